@@ -1,0 +1,34 @@
+import type { ClientErrorCode, ErrorCode, ErrorReason } from './errors.ts';
+import { errorReasons } from './errors.ts';
+
+/** A refused or failed call as the client sees it; `status` 0 means that nobody answered. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly type: string;
+  readonly code: ErrorCode | ClientErrorCode;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly correlationId: string | null;
+
+  constructor(fields: {
+    status: number;
+    type: string;
+    code: ErrorCode | ClientErrorCode;
+    message: string;
+    details?: Record<string, unknown> | undefined;
+    correlationId: string | null;
+  }) {
+    super(fields.message);
+    this.name = 'ApiError';
+    this.status = fields.status;
+    this.type = fields.type;
+    this.code = fields.code;
+    this.details = fields.details ?? {};
+    this.correlationId = fields.correlationId;
+  }
+
+  /** Our own word for the situation, where the server gave one. */
+  get reason(): ErrorReason | null {
+    const said = this.details['reason'];
+    return errorReasons.find((reason) => reason === said) ?? null;
+  }
+}

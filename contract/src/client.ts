@@ -1,0 +1,199 @@
+import * as z from 'zod/mini';
+import { ApiError } from './api-error.ts';
+import type { CallInput, DataOf, Endpoint } from './endpoint.ts';
+import { errorSchema } from './envelope.ts';
+import { type ErrorCode, errorCatalogue } from './errors.ts';
+import { apiVersion, basePath, requestHeaders, responseHeaders } from './headers.ts';
+
+export interface WireRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+}
+export interface WireAnswer {
+  readonly status: number;
+  header(name: string): string | null;
+  text(): Promise<string>;
+  bytes(): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** What the environment supplies: a transport, a device key and where tokens are kept. */
+export interface ClientPorts {
+  readonly origin: string;
+  readonly clientName: string;
+  readonly clientVersion: string;
+  send(request: WireRequest): Promise<WireAnswer>;
+  /** Makes a DPoP proof (RFC 9449, section 4.2) and says its `jti`. */
+  prove(claims: {
+    method: string;
+    url: string;
+    nonce: string | undefined;
+    accessToken: string | undefined;
+  }): Promise<{ proof: string; requestKey: string; deviceId: string }>;
+  newCorrelationId(): string;
+  accessToken(): string | undefined;
+  /** Gets a new access token; shared by all calls that meet a 401. False when the session is over. */
+  renewSession(): Promise<boolean>;
+}
+
+type AnyInput = { params?: unknown; query?: unknown; body?: unknown };
+
+/** The typed client over the endpoint table, for browsers and for programs. */
+export function createClient(ports: ClientPorts) {
+  let nonce: string | undefined;
+
+  async function headersFor(method: string, url: string): Promise<Record<string, string>> {
+    const accessToken = ports.accessToken();
+    const bare = url.split(/[?#]/, 1)[0] ?? url;
+    const { proof, requestKey, deviceId } = await ports.prove({
+      method,
+      url: bare,
+      nonce,
+      accessToken,
+    });
+    return {
+      [requestHeaders.correlationId]: ports.newCorrelationId(),
+      [requestHeaders.apiVersion]: apiVersion,
+      [requestHeaders.clientName]: ports.clientName,
+      [requestHeaders.clientVersion]: ports.clientVersion,
+      [requestHeaders.requestKey]: requestKey,
+      [requestHeaders.deviceToken]: proof,
+      [requestHeaders.deviceId]: deviceId,
+      ...(accessToken === undefined ? {} : { authorization: `DPoP ${accessToken}` }),
+    };
+  }
+
+  function noteNonce(answer: { header(name: string): string | null }): void {
+    nonce = answer.header(responseHeaders.nonce) ?? nonce;
+  }
+
+  async function exchange(method: string, url: string, body: string | undefined) {
+    const headers = await headersFor(method, url);
+    if (body !== undefined) headers['content-type'] = 'application/json';
+    const answer = await ports
+      .send({ method, url, headers, ...(body === undefined ? {} : { body }) })
+      .catch(() => {
+        throw networkError();
+      });
+    noteNonce(answer);
+    return answer;
+  }
+
+  /** Sends once, again with the server's nonce, and again after one shared renewal. */
+  async function send(endpoint: Endpoint, url: string, body: string | undefined) {
+    let answer = await exchange(endpoint.method, url, body);
+    if (answer.status < 400) return answer;
+    let error = await errorOf(answer);
+    if (error.reason === 'nonce_required') {
+      answer = await exchange(endpoint.method, url, body);
+      if (answer.status < 400) return answer;
+      error = await errorOf(answer);
+    }
+    const mayRenew = endpoint.access.kind === 'session' && error.code.startsWith('TOKEN_');
+    if (mayRenew && (await ports.renewSession())) {
+      answer = await exchange(endpoint.method, url, body);
+      if (answer.status < 400) return answer;
+      error = await errorOf(answer);
+    }
+    throw error;
+  }
+
+  async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<DataOf<E>>;
+  async function call(endpoint: Endpoint, input: unknown): Promise<unknown> {
+    const parts = z.parse(inputSchema, input);
+    const url = urlOf(ports.origin, endpoint, parts);
+    const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
+    const answer = await send(endpoint, url, body);
+    if (endpoint.data === 'binary') return answer.bytes();
+    const text = await answer.text();
+    if (endpoint.data === 'text') return text;
+    const json = parseJson(text, answer.status);
+    const schema = 'raw' in endpoint.data ? endpoint.data.raw : z.object({ data: endpoint.data });
+    const parsed = z.safeParse(schema, json);
+    if (!parsed.success) throw invalidResponse(answer.status);
+    return 'raw' in endpoint.data ? parsed.data : z.parse(enveloped, parsed.data).data;
+  }
+
+  return { call, headersFor, noteNonce };
+}
+
+export type Client = ReturnType<typeof createClient>;
+
+const inputSchema = z.object({
+  params: z.optional(z.unknown()),
+  query: z.optional(z.unknown()),
+  body: z.optional(z.unknown()),
+});
+const enveloped = z.object({ data: z.unknown() });
+const recordSchema = z.record(z.string(), z.unknown());
+
+/** The absolute address of a call, with parameters filled in and the query encoded. */
+export function urlOf(origin: string, endpoint: Endpoint, input: AnyInput): string {
+  const params = z.parse(recordSchema, input.params ?? {});
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
+  const query = Object.entries(z.parse(recordSchema, input.query ?? {}))
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
+  return `${origin}${basePath}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+}
+
+/** Reads the error envelope; an answer without one still becomes an ApiError. */
+export async function errorOf(answer: Pick<WireAnswer, 'status' | 'text'>): Promise<ApiError> {
+  const parsed = z.safeParse(errorSchema, parseJsonOrNull(await answer.text()));
+  if (!parsed.success) return invalidResponse(answer.status);
+  const { error, meta } = parsed.data;
+  return new ApiError({
+    status: answer.status,
+    type: error.type,
+    code: codeOf(error.code),
+    message: error.message,
+    details: error.details,
+    correlationId: meta.correlationId,
+  });
+}
+
+function codeOf(code: string): ErrorCode {
+  return isErrorCode(code) ? code : 'INTERNAL_SERVER_ERROR';
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCatalogue, code);
+}
+
+function parseJsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function parseJson(text: string, status: number): unknown {
+  const json = parseJsonOrNull(text);
+  if (json === null) throw invalidResponse(status);
+  return json;
+}
+
+/** Specification, section 8: nobody answered. */
+export function networkError(): ApiError {
+  return new ApiError({
+    status: 0,
+    type: 'NetworkError',
+    code: 'NETWORK_ERROR',
+    message: 'Failed to connect to server',
+    correlationId: null,
+  });
+}
+
+function invalidResponse(status: number): ApiError {
+  return new ApiError({
+    status,
+    type: 'InternalError',
+    code: 'INVALID_RESPONSE',
+    message: 'The server sent an answer that could not be understood',
+    correlationId: null,
+  });
+}

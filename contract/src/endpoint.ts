@@ -1,0 +1,64 @@
+import type * as z from 'zod/mini';
+import type { UserType } from './roles.ts';
+
+/**
+ * Who may call an endpoint.
+ * - `public`: anybody, without proof.
+ * - `device`: anybody who proves possession of a device key (sign-in and activation).
+ * - `session`: a signed-in user with one of `roles`, by token and proof.
+ * - `probe`: system calls for probes and scrapers; the feature decides by address or token.
+ */
+export type Access =
+  | { readonly kind: 'public' }
+  | { readonly kind: 'device' }
+  | { readonly kind: 'session'; readonly roles: readonly UserType[] }
+  | { readonly kind: 'probe' };
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Schema = z.ZodMiniType;
+
+/** `json` has a schema; the other kinds are handled as streams or text by the route itself. */
+export type BodyKind = Schema | 'multipart' | 'binary';
+/** `raw` bodies are answered without the envelope, with their own content type. */
+export type DataKind = Schema | 'text' | 'binary' | { readonly raw: Schema };
+
+export interface Endpoint {
+  readonly method: Method;
+  /** Relative to the base path, parameters in braces: `/videos/{id}`. */
+  readonly path: `/${string}`;
+  /** True when the same call also answers at the root, for probes and scrapers. */
+  readonly atRoot?: boolean;
+  readonly access: Access;
+  readonly summary: string;
+  readonly tag: string;
+  readonly params?: Schema;
+  readonly query?: Schema;
+  readonly body?: BodyKind;
+  readonly data: DataKind;
+}
+
+/** Keeps the literal types of one endpoint while checking its shape. */
+export function endpoint<const E extends Endpoint>(definition: E): E {
+  return definition;
+}
+
+type In<S> = S extends Schema ? z.input<S> : never;
+type Out<S> = S extends Schema ? z.output<S> : never;
+
+export type ParamsOf<E extends Endpoint> = E extends { params: infer P } ? Out<P> : undefined;
+export type QueryOf<E extends Endpoint> = E extends { query: infer Q } ? Out<Q> : undefined;
+export type BodyOf<E extends Endpoint> = E extends { body: infer B } ? Out<B> : undefined;
+export type DataOf<E extends Endpoint> = E['data'] extends Schema
+  ? Out<E['data']>
+  : E['data'] extends { raw: infer R }
+    ? Out<R>
+    : E['data'] extends 'text'
+      ? string
+      : Uint8Array<ArrayBuffer>;
+
+/** What a caller passes: only the parts that the endpoint has. */
+export type CallInput<E extends Endpoint> = (E extends { params: infer P }
+  ? { params: In<P> }
+  : unknown) &
+  (E extends { query: infer Q } ? { query?: In<Q> } : unknown) &
+  (E extends { body: infer B } ? (B extends Schema ? { body: In<B> } : unknown) : unknown);

@@ -1,0 +1,121 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import {
+  contactNumberSchema,
+  countryCodeSchema,
+  idSchema,
+  instantSchema,
+  passwordSchema,
+} from '../fields.ts';
+import { userTypeSchema, userTypes } from '../roles.ts';
+import { ownUserSchema } from '../user.ts';
+
+const tokensSchema = z.object({
+  accessToken: z.string(),
+  accessTokenExpiresAt: instantSchema,
+  /** Null in a browser, which keeps it in an HttpOnly cookie. */
+  refreshToken: z.nullable(z.string()),
+});
+
+/** Specification, section 3: login response. */
+const loginDataSchema = z.extend(tokensSchema, {
+  userType: userTypeSchema,
+  user: ownUserSchema,
+  permissions: z.array(z.string()),
+  adminScope: z.nullable(z.object({ level: z.string() })),
+});
+export type LoginData = z.infer<typeof loginDataSchema>;
+
+const tag = 'Auth';
+const device = { kind: 'device' } as const;
+const anyUser = { kind: 'session', roles: userTypes } as const;
+
+export const authEndpoints = {
+  verify: endpoint({
+    method: 'POST',
+    path: '/auth/verify',
+    access: device,
+    tag,
+    summary: 'Exchange a one-time activation code for a token that sets a password',
+    body: z.object({
+      countryCode: countryCodeSchema,
+      contactNumber: contactNumberSchema,
+      code: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
+    }),
+    data: z.object({ setPasswordToken: z.string(), expiresAt: instantSchema }),
+  }),
+  setPassword: endpoint({
+    method: 'POST',
+    path: '/auth/set-password',
+    access: device,
+    tag,
+    summary: 'Set a password with the token of verify or of a sign-in that asked for a new one',
+    body: z.object({
+      setPasswordToken: z.string().check(z.minLength(1), z.maxLength(2048)),
+      password: passwordSchema,
+    }),
+    data: z.object({ success: z.literal(true) }),
+  }),
+  login: endpoint({
+    method: 'POST',
+    path: '/auth/login',
+    access: device,
+    tag,
+    summary: 'Sign in with phone number and password',
+    body: z.object({
+      countryCode: countryCodeSchema,
+      contactNumber: contactNumberSchema,
+      password: passwordSchema,
+    }),
+    data: loginDataSchema,
+  }),
+  refresh: endpoint({
+    method: 'POST',
+    path: '/auth/refresh',
+    access: device,
+    tag,
+    summary: 'Rotate the refresh token and get a new access token',
+    body: z.object({ refreshToken: z.optional(z.string().check(z.maxLength(256))) }),
+    data: loginDataSchema,
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/auth/logout',
+    access: anyUser,
+    tag,
+    summary: 'End this session',
+    data: z.object({ success: z.literal(true) }),
+  }),
+  logoutAll: endpoint({
+    method: 'POST',
+    path: '/auth/logout/all',
+    access: anyUser,
+    tag,
+    summary: 'End every session of this user',
+    data: z.object({ success: z.literal(true), ended: z.int() }),
+  }),
+  validate: endpoint({
+    method: 'GET',
+    path: '/auth/validate',
+    access: anyUser,
+    tag,
+    summary: 'Say whether the token is good, and whose it is',
+    data: z.object({
+      valid: z.literal(true),
+      user: ownUserSchema,
+      sessionId: idSchema,
+      expiresAt: instantSchema,
+      /** Null when the password has not been confirmed for watching, or not lately. */
+      videoAccessExpiresAt: z.nullable(instantSchema),
+    }),
+  }),
+  validatePassword: endpoint({
+    method: 'POST',
+    path: '/auth/validate-password',
+    access: anyUser,
+    tag,
+    summary: 'Confirm the password and open the video-access session',
+    body: z.object({ password: passwordSchema }),
+    data: z.object({ success: z.literal(true), expiresAt: instantSchema }),
+  }),
+} as const;

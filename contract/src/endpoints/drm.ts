@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { idSchema, instantSchema } from '../fields.ts';
+import { clearKeyLicenceSchema, clearKeyRequestSchema } from '../playback.ts';
+import { userTypes } from '../roles.ts';
+
+const tag = 'DRM';
+const anyUser = { kind: 'session', roles: userTypes } as const;
+
+export const drmEndpoints = {
+  generateToken: endpoint({
+    method: 'POST',
+    path: '/drm/tokens/generate',
+    access: anyUser,
+    tag,
+    summary: 'A short-lived token for one video, device and session',
+    body: z.object({ videoId: idSchema }),
+    data: z.object({ userToken: z.string(), expiresAt: instantSchema }),
+  }),
+  validateToken: endpoint({
+    method: 'POST',
+    path: '/drm/tokens/validate',
+    access: anyUser,
+    tag,
+    summary: 'Say whether a user token is good for this session',
+    body: z.object({ userToken: z.string().check(z.minLength(1), z.maxLength(2048)) }),
+    data: z.object({
+      valid: z.boolean(),
+      videoId: z.nullable(idSchema),
+      expiresAt: z.nullable(instantSchema),
+    }),
+  }),
+  clearKeyLicense: endpoint({
+    method: 'POST',
+    path: '/drm/clearkey/license',
+    access: anyUser,
+    tag,
+    summary: 'A Clear Key licence for the entitled keys of one playback session',
+    query: z.object({ playbackSession: idSchema }),
+    body: clearKeyRequestSchema,
+    data: { raw: clearKeyLicenceSchema },
+  }),
+} as const;

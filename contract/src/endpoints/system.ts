@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { instantSchema } from '../fields.ts';
+
+const tag = 'System';
+const everybody = { kind: 'public' } as const;
+const probe = { kind: 'probe' } as const;
+
+const checkSchema = z.object({
+  name: z.string(),
+  status: z.enum(['ok', 'failed']),
+  durationMs: z.number(),
+  message: z.optional(z.string()),
+});
+const healthSchema = z.object({ status: z.enum(['ok', 'failed']), checks: z.array(checkSchema) });
+
+export const systemEndpoints = {
+  root: endpoint({
+    method: 'GET',
+    path: '/',
+    access: everybody,
+    tag,
+    summary: 'What this service is',
+    data: z.object({ name: z.string(), apiVersion: z.string(), documentation: z.string() }),
+  }),
+  version: endpoint({
+    method: 'GET',
+    path: '/version',
+    atRoot: true,
+    access: everybody,
+    tag,
+    summary: 'The running version',
+    data: z.object({ version: z.string(), apiVersion: z.string() }),
+  }),
+  health: endpoint({
+    method: 'GET',
+    path: '/health',
+    atRoot: true,
+    access: everybody,
+    tag,
+    summary: 'Whether the service works',
+    data: z.object({ status: z.enum(['ok', 'failed']), timestamp: instantSchema }),
+  }),
+  liveness: endpoint({
+    method: 'GET',
+    path: '/health/liveness',
+    atRoot: true,
+    access: everybody,
+    tag,
+    summary: 'Whether the process answers',
+    data: z.object({ status: z.literal('ok') }),
+  }),
+  readiness: endpoint({
+    method: 'GET',
+    path: '/health/readiness',
+    atRoot: true,
+    access: everybody,
+    tag,
+    summary: 'Whether requests should be sent here',
+    data: z.object({ status: z.enum(['ok', 'failed']) }),
+  }),
+  deepHealth: endpoint({
+    method: 'GET',
+    path: '/health/deep',
+    atRoot: true,
+    access: probe,
+    tag,
+    summary: 'Every part checked, each with its time',
+    data: healthSchema,
+  }),
+  metrics: endpoint({
+    method: 'GET',
+    path: '/metrics',
+    atRoot: true,
+    access: probe,
+    tag,
+    summary: 'Metrics in the Prometheus text format',
+    data: 'text',
+  }),
+} as const;

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { errorCatalogue } from './errors.ts';
+
+const errorCodes = Object.keys(errorCatalogue);
+
+/** `meta` of every answer (specification, section 3). */
+export const metaSchema = z.object({
+  timestamp: z.iso.datetime(),
+  path: z.string(),
+  correlationId: z.string(),
+});
+
+export const errorSchema = z.object({
+  error: z.object({
+    type: z.string(),
+    message: z.string(),
+    code: z.string().check(z.refine((code) => errorCodes.includes(code))),
+    details: z.optional(z.record(z.string(), z.unknown())),
+  }),
+  meta: metaSchema,
+});
+
+/** Wraps a data schema in the success envelope. */
+export function successSchema<Data extends z.ZodMiniType>(data: Data) {
+  return z.object({ data, meta: metaSchema });
+}
+
+export type ErrorEnvelope = z.infer<typeof errorSchema>;
+export type Meta = z.infer<typeof metaSchema>;

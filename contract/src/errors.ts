@@ -1,0 +1,67 @@
+/**
+ * Every error that a caller can meet: types and codes of the specification, section 8, and the
+ * machine-readable reasons by which a client tells apart what shares one code.
+ */
+export const errorCatalogue = {
+  VALIDATION_FAILED: { type: 'ValidationError', status: 400 },
+  REQUIRED_FIELD: { type: 'ValidationError', status: 400 },
+  INVALID_FORMAT: { type: 'ValidationError', status: 400 },
+  INVALID_VALUE: { type: 'ValidationError', status: 400 },
+  TOKEN_MISSING: { type: 'AuthenticationError', status: 401 },
+  TOKEN_INVALID: { type: 'AuthenticationError', status: 401 },
+  TOKEN_EXPIRED: { type: 'AuthenticationError', status: 401 },
+  ACCESS_DENIED: { type: 'AuthorizationError', status: 403 },
+  INSUFFICIENT_PERMISSIONS: { type: 'AuthorizationError', status: 403 },
+  RESOURCE_NOT_FOUND: { type: 'NotFoundError', status: 404 },
+  RESOURCE_ALREADY_EXISTS: { type: 'ConflictError', status: 409 },
+  RATE_LIMIT_EXCEEDED: { type: 'RateLimitError', status: 429 },
+  INTERNAL_SERVER_ERROR: { type: 'InternalError', status: 500 },
+  DATABASE_ERROR: { type: 'InternalError', status: 500 },
+  EXTERNAL_SERVICE_ERROR: { type: 'ExternalServiceError', status: 502 },
+} as const;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+export type ErrorType = (typeof errorCatalogue)[ErrorCode]['type'];
+
+/** Codes that only a client makes, when no server answered or the answer made no sense. */
+export type ClientErrorCode = 'NETWORK_ERROR' | 'INVALID_RESPONSE';
+
+/** What `error.details.reason` may say. One word for one situation, never reused. */
+export const errorReasons = [
+  'invalid_credentials',
+  'password_change_required',
+  'nonce_required',
+  'proof_missing',
+  'proof_invalid',
+  'proof_replayed',
+  'session_ended',
+  'refresh_invalid',
+  'refresh_reused',
+  'cross_site_request',
+  'activation_invalid',
+  'password_too_short',
+  'password_too_long',
+  'password_too_common',
+  'password_contextual',
+  'phone_invalid',
+  'phone_taken',
+  'wrong_password',
+  'access_session_required',
+  'user_token_invalid',
+  'video_not_available',
+  'playback_session_ended',
+  'key_not_entitled',
+  'delivery_path_invalid',
+  'upload_file_missing',
+  'upload_file_empty',
+  'upload_too_large',
+  'upload_type_not_supported',
+  'upload_interrupted',
+  'storage_full',
+  'body_too_large',
+  'media_type_not_supported',
+  'method_not_allowed',
+  'overloaded',
+] as const;
+
+export type ErrorReason = (typeof errorReasons)[number];

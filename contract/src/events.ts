@@ -1,0 +1,23 @@
+/**
+ * Typed facts that features record in the transaction that caused them (one append-only table).
+ * The name says what happened; the fields are what a reader needs, never secrets.
+ */
+export interface EventCatalogue {
+  'user.created': { userId: string; byUserId: string | null; userType: string };
+  'user.activated': { userId: string };
+  'user.password-reset': { userId: string; byUserId: string };
+  'session.opened': { userId: string; sessionId: string; deviceId: string };
+  'session.ended': { userId: string; sessionId: string; cause: 'logout' | 'logout_all' | 'reset' };
+  'session.refresh-reused': { userId: string; sessionId: string; deviceId: string };
+  'sign-in.refused': { userId: string | null; deviceId: string; address: string };
+  'video-access.opened': { userId: string; sessionId: string };
+  'video-access.refused': { userId: string; sessionId: string };
+  'video.uploaded': { videoId: string; jobId: string; byUserId: string };
+  'video.published': { videoId: string };
+  'video.failed': { videoId: string; jobId: string; code: string };
+  'playback.opened': { playbackSessionId: string; userId: string; videoId: string };
+  'licence.issued': { playbackSessionId: string; userId: string; videoId: string; keys: number };
+  'licence.refused': { playbackSessionId: string | null; userId: string; reason: string };
+}
+
+export type EventName = keyof EventCatalogue;

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { limits } from './limits.ts';
+
+/** Building blocks that several endpoints share. */
+export const idSchema = z.uuid();
+export const instantSchema = z.iso.datetime();
+export const contactNumberSchema = z.string().check(z.trim(), z.minLength(4), z.maxLength(32));
+export const countryCodeSchema = z._default(
+  z.string().check(z.regex(/^\+[1-9]\d{0,3}$/)),
+  limits.defaultCountryCode,
+);
+/** Longer than any password that people type, short enough to be hashed without harm. */
+export const passwordSchema = z.string().check(z.minLength(1), z.maxLength(256));
+
+/** A whole number out of a query string, with bounds and a default. */
+export function wholeNumber(bounds: { min: number; max: number; fallback: number }) {
+  return z._default(
+    z.coerce.number<number>().check(z.int(), z.gte(bounds.min), z.lte(bounds.max)),
+    bounds.fallback,
+  );
+}
+
+export const pageQuery = {
+  page: wholeNumber({ min: 1, max: 10_000, fallback: 1 }),
+  limit: wholeNumber({ min: 1, max: 100, fallback: limits.defaultPageSize }),
+  search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+} as const;
+
+/** One page of a list with the count of the whole. */
+export function pageOf<Item extends z.ZodMiniType>(item: Item) {
+  return z.object({
+    items: z.array(item),
+    page: z.int(),
+    limit: z.int(),
+    total: z.int(),
+  });
+}

@@ -1,0 +1,22 @@
+/** Headers that a client sends with every call (specification, sections 6 and 7). */
+export const requestHeaders = {
+  correlationId: 'x-correlation-id',
+  apiVersion: 'x-api-version',
+  clientName: 'x-client-name',
+  clientVersion: 'x-client-version',
+  /** The per-request API key: the `jti` of the proof, refused when seen twice. */
+  requestKey: 'x-request-key',
+  /** The device token: a DPoP proof (RFC 9449). */
+  deviceToken: 'dpop',
+  /** The RFC 7638 thumbprint of the device key. The server compares it, and believes the proof. */
+  deviceId: 'x-device-id',
+} as const;
+
+export const responseHeaders = {
+  correlationId: 'x-correlation-id',
+  nonce: 'dpop-nonce',
+  retryAfter: 'retry-after',
+} as const;
+
+export const apiVersion = '1';
+export const basePath = '/api/v1';

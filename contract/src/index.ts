@@ -1,0 +1,32 @@
+export { ApiError } from './api-error.ts';
+export type { WireAnswer, WireRequest } from './client.ts';
+export {
+  type Client,
+  type ClientPorts,
+  createClient,
+  errorOf,
+  networkError,
+  urlOf,
+} from './client.ts';
+export type {
+  Access,
+  BodyOf,
+  CallInput,
+  DataOf,
+  Endpoint,
+  Method,
+  ParamsOf,
+  QueryOf,
+} from './endpoint.ts';
+export type { LoginData } from './endpoints/auth.ts';
+export { videoDescriptionSchema, videoTitleSchema } from './endpoints/videos.ts';
+export { endpoints } from './endpoints.ts';
+export { errorSchema, type Meta, successSchema } from './envelope.ts';
+export { type ErrorCode, type ErrorReason, errorCatalogue, errorReasons } from './errors.ts';
+export type { EventCatalogue, EventName } from './events.ts';
+export { apiVersion, basePath, requestHeaders, responseHeaders } from './headers.ts';
+export { limits } from './limits.ts';
+export type { Stream } from './playback.ts';
+export { administrators, isAdministrator, type UserType, userTypes } from './roles.ts';
+export type { ManagedUser, OwnUser } from './user.ts';
+export { type ProcessingStep, processingSteps, type UploadJob, type Video } from './video.ts';

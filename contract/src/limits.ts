@@ -1,0 +1,12 @@
+/** Constants of the specification, section 9, that both sides need. */
+export const limits = {
+  accessTokenSeconds: 900,
+  refreshTokenSeconds: 604_800,
+  videoAccessSessionSeconds: 3600,
+  apiTimeoutMs: 10_000,
+  defaultCountryCode: '+91',
+  pageSizes: [10, 25, 50, 100],
+  defaultPageSize: 25,
+  streaming: { bufferingGoalSeconds: 60, rebufferingGoalSeconds: 10, bufferBehindSeconds: 30 },
+  progressEverySeconds: 30,
+} as const;

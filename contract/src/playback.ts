@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { idSchema, instantSchema } from './fields.ts';
+
+export const accessReasons = [
+  'access_session_required',
+  'video_not_available',
+  'user_token_invalid',
+] as const;
+
+/** Everything that the player needs, answered in one go by the stream call. */
+export const streamSchema = z.object({
+  playbackSessionId: idSchema,
+  videoId: idSchema,
+  title: z.string(),
+  description: z.string(),
+  durationSeconds: z.number(),
+  posterUrl: z.nullable(z.string()),
+  manifest: z.object({ dash: z.string() }),
+  keySystems: z.object({ 'org.w3.clearkey': z.object({ licenseUrl: z.string() }) }),
+  watermark: z.object({
+    /** The contact number with all but the last four digits masked. */
+    maskedNumber: z.string(),
+    /** Opaque; an administrator can resolve it to learner, session and time. */
+    sessionCode: z.string(),
+  }),
+  policy: z.object({
+    bufferingGoalSeconds: z.number(),
+    rebufferingGoalSeconds: z.number(),
+    bufferBehindSeconds: z.number(),
+    progressEverySeconds: z.number(),
+    watermarkOpacity: z.number(),
+    watermarkMoveEveryMs: z.number(),
+  }),
+  resumeAtSeconds: z.number(),
+  expiresAt: instantSchema,
+});
+export type Stream = z.infer<typeof streamSchema>;
+
+/** W3C EME Clear Key: the licence request that the CDM makes (section 9.1.3). */
+export const clearKeyRequestSchema = z.object({
+  kids: z
+    .array(z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/)))
+    .check(z.minLength(1), z.maxLength(8)),
+  type: z._default(z.literal('temporary'), 'temporary'),
+});
+
+/** W3C EME Clear Key: a JWK set (section 9.1.4). */
+export const clearKeyLicenceSchema = z.object({
+  keys: z.array(z.object({ kty: z.literal('oct'), kid: z.string(), k: z.string() })),
+  type: z.literal('temporary'),
+});
+
+export const playbackEvents = ['play', 'pause', 'seek', 'progress', 'ended'] as const;

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+
+/** Roles of the specification, section 6; its 'other' is our LEARNER. */
+export const userTypes = ['LEARNER', 'ADMIN', 'SUPER_ADMIN'] as const;
+export const userTypeSchema = z.enum(userTypes);
+export type UserType = z.infer<typeof userTypeSchema>;
+
+export const administrators: readonly UserType[] = ['ADMIN', 'SUPER_ADMIN'];
+
+/** True for the roles that may enter the admin area. */
+export function isAdministrator(userType: UserType): boolean {
+  return administrators.includes(userType);
+}
