@@ -1,0 +1,228 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { readPidFile } from './postmaster.ts';
+
+const log = { info: () => {}, warn: () => {}, error: () => {} };
+const launcherUrl = new URL('./embedded-postgres.ts', import.meta.url).href;
+
+let folder: string;
+let started: EmbeddedPostgres[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'prahari-pg-test-'));
+  await chmod(folder, 0o711);
+  started = [];
+});
+
+afterEach(async () => {
+  await Promise.all(started.map((server) => server.stop()));
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(dataDir = folder): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir, log });
+  started.push(server);
+  return server;
+}
+
+async function query<Row extends pg.QueryResultRow>(
+  connectionString: string,
+  ...statements: string[]
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString });
+  // The server is killed under some of these connections.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const results = [];
+    for (const statement of statements) results.push(await client.query<Row>(statement));
+    return results.at(-1)?.rows ?? [];
+  } finally {
+    await client.end();
+  }
+}
+
+const writeRow = (server: { connectionString: string }) =>
+  query(
+    server.connectionString,
+    'create table kept (value text)',
+    "insert into kept values ('acknowledged')",
+  );
+
+const readRow = (server: { connectionString: string }) =>
+  query(server.connectionString, 'select value from kept');
+
+/** Processes whose command line or working folder names the cluster, zombies apart. */
+function processesOn(dataDir: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return (
+          readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`${dataDir}/pg`) &&
+          !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+        );
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+/** Starts the database from a Node process of its own, which then waits to be killed. */
+async function startInOtherProcess(dataDir = folder) {
+  const script = `
+    import { startEmbeddedPostgres } from ${JSON.stringify(launcherUrl)};
+    const log = { info() {}, warn() {}, error() {} };
+    const server = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log });
+    console.log(server.connectionString);
+    process.on('SIGTERM', () => server.stop());
+  `;
+  const node = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: node.stdout });
+  const failed = once(node, 'exit').then(() => Promise.reject(new Error('it did not start')));
+  const [connectionString] = await Promise.race([once(lines, 'line'), failed]);
+  failed.catch(() => {});
+  return { node, connectionString: String(connectionString) };
+}
+
+describe('startEmbeddedPostgres', () => {
+  it('keeps rows over a stop, starts warm in well under a second and leaves no process', async () => {
+    const first = await start();
+    await writeRow(first);
+    await first.stop();
+    expect(processesOn(folder)).toEqual([]);
+
+    const begunMs = performance.now();
+    const second = await start();
+    expect(performance.now() - begunMs).toBeLessThan(1000);
+    expect(await readRow(second)).toEqual([{ value: 'acknowledged' }]);
+    await second.stop();
+    expect(processesOn(folder)).toEqual([]);
+  });
+
+  it('lets in the application alone, not as a superuser, and syncs to disk', async () => {
+    const { connectionString } = await start();
+    const [facts] = await query(
+      connectionString,
+      "select current_setting('is_superuser') as superuser, current_setting('fsync') as fsync",
+    );
+    expect(facts).toEqual({ superuser: 'off', fsync: 'on' });
+    const wrong = connectionString.replace(/:[^:@/]+@/, ':wrong@');
+    await expect(query(wrong, 'select 1')).rejects.toThrow(/password authentication failed/);
+    const superuser = connectionString.replace('//prahari:', '//postgres:');
+    await expect(query(superuser, 'select 1')).rejects.toThrow(/no pg_hba.conf entry/);
+  });
+
+  it('finds the row after its starter was killed', async () => {
+    const other = await startInOtherProcess();
+    await writeRow(other);
+    other.node.kill('SIGKILL');
+    await once(other.node, 'exit');
+    const server = await start();
+    expect(server.adopted).toBe(false);
+    expect(await readRow(server)).toEqual([{ value: 'acknowledged' }]);
+  });
+
+  it('finds the row after the server and its starter were killed', async () => {
+    const other = await startInOtherProcess();
+    await writeRow(other);
+    const file = await readPidFile(path.join(folder, 'pg'));
+    process.kill(file?.pid ?? Number.NaN, 'SIGKILL');
+    other.node.kill('SIGKILL');
+    await once(other.node, 'exit');
+    expect(await readRow(await start())).toEqual([{ value: 'acknowledged' }]);
+  });
+
+  it('shares the server of a living sibling and leaves it running', async () => {
+    const other = await startInOtherProcess();
+    await writeRow(other);
+    const shared = await start();
+    expect(shared.adopted).toBe(true);
+    await shared.stop();
+    expect(await readRow(other)).toEqual([{ value: 'acknowledged' }]);
+    other.node.kill('SIGTERM');
+    await once(other.node, 'exit');
+    expect(processesOn(folder)).toEqual([]);
+  });
+
+  it('gives one cluster to two that start it at once', async () => {
+    const both = await Promise.all([start(), start()]);
+    expect(both[0]?.connectionString).toBe(both[1]?.connectionString);
+    expect(both.map((server) => server.adopted).sort()).toEqual([false, true]);
+    expect(readdirSync(folder).sort()).toEqual(['pg', 'pg-lib']);
+  });
+
+  it('runs two instances side by side, one of them where a socket path would be too long', async () => {
+    const long = path.join(folder, 'x'.repeat(90));
+    const short = path.join(folder, 'short');
+    const [one, two] = await Promise.all([start(long), start(short)]);
+    await writeRow(one);
+    await expect(readRow(two)).rejects.toThrow(/does not exist/);
+  });
+
+  it('runs out of a folder that only its owner may enter', async () => {
+    const shut = path.join(folder, 'shut');
+    await mkdir(shut, { mode: 0o700 });
+    const server = await start(shut);
+    await writeRow(server);
+    expect(await readRow(server)).toEqual([{ value: 'acknowledged' }]);
+  });
+
+  it('also listens on loopback when asked for a port', async () => {
+    const { port } = await freePort();
+    const server = await startEmbeddedPostgres({ dataDir: folder, log, port });
+    started.push(server);
+    const url = new URL(server.connectionString.replace('@/', '@127.0.0.1/'));
+    url.search = '';
+    url.port = String(port);
+    expect(await query(url.href, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('says in one sentence why it can not start and leaves nothing behind', async () => {
+    const server = await start();
+    await server.stop();
+    await rm(path.join(folder, 'pg', 'global', 'pg_control'));
+    const failure = await start().catch((error: Error) => error.message);
+    expect(failure).toMatch(/did not start: .*(control file|pg_control)/);
+    expect(failure).not.toContain('\n');
+    expect(processesOn(folder)).toEqual([]);
+  });
+
+  it('clears what a builder that was killed left, never a finished cluster', async () => {
+    const abandoned = path.join(folder, 'pg.new-4194304-dead');
+    await mkdir(abandoned);
+    await start();
+    expect(existsSync(abandoned)).toBe(false);
+  });
+
+  it('tells its log when the server dies under it', async () => {
+    const error = vi.fn();
+    const server = await startEmbeddedPostgres({ dataDir: folder, log: { ...log, error } });
+    const file = await readPidFile(path.join(folder, 'pg'));
+    process.kill(file?.pid ?? Number.NaN, 'SIGKILL');
+    await vi.waitFor(() => expect(error).toHaveBeenCalledOnce());
+    await server.stop();
+    expect(await start()).toMatchObject({ adopted: false });
+  });
+});
+
+async function freePort(): Promise<{ port: number }> {
+  const { createServer } = await import('node:net');
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return { port: address.port };
+}

@@ -1,0 +1,35 @@
+export type PostmasterStatus = 'starting' | 'ready' | 'stopping';
+
+/** What a running PostgreSQL says about itself in `postmaster.pid`. */
+export type PidFile = {
+  readonly pid: number;
+  readonly port: number;
+  /** Empty when the server has no Unix socket. */
+  readonly socketDir: string;
+  /** `starting` until the server has written a status. */
+  readonly status: PostmasterStatus;
+};
+
+/**
+ * Reads the text of a `postmaster.pid`; `undefined` while it is half written or not one at all.
+ *
+ * Lines as in PostgreSQL's `src/include/utils/pidfile.h`: pid, data directory, start time, port,
+ * socket directory, listen address, shared memory key, status.
+ */
+export function parsePidFile(text: string): PidFile | undefined {
+  const lines = text.split('\n').map((line) => line.trim());
+  const pid = positiveInteger(lines[0]);
+  const port = positiveInteger(lines[3]);
+  const socketDir = lines[4];
+  if (pid === undefined || port === undefined || socketDir === undefined) return undefined;
+  return { pid, port, socketDir, status: statusOf(lines[7]) };
+}
+
+function positiveInteger(line: string | undefined): number | undefined {
+  return line !== undefined && /^[1-9]\d{0,9}$/.test(line) ? Number(line) : undefined;
+}
+
+function statusOf(line: string | undefined): PostmasterStatus {
+  if (line === 'ready' || line === 'stopping') return line;
+  return 'starting';
+}

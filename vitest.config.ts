@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from 'vitest/config';
+
+const ignored = ['**/node_modules/**', '**/dist/**', '**/.cache/**', 'e2e/**'];
+const integrationSetup = './server/src/platform/testing/global-setup.ts';
+
+export default defineConfig({
+  test: {
+    // The suites share small machines with a database and ffmpeg.
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['**/*.test.ts'],
+          exclude: [...ignored, '**/*.int.test.ts', 'web/**'],
+          environment: 'node',
+        },
+      },
+      {
+        test: {
+          name: 'unit-web',
+          include: ['web/**/*.test.ts', 'web/**/*.test.tsx'],
+          exclude: ignored,
+          environment: 'jsdom',
+        },
+      },
+      {
+        test: {
+          name: 'int',
+          include: ['**/*.int.test.ts'],
+          exclude: ignored,
+          environment: 'node',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          globalSetup: existsSync(integrationSetup) ? [integrationSetup] : [],
+        },
+      },
+    ],
+  },
+});
