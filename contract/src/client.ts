@@ -90,7 +90,11 @@ export function createClient(ports: ClientPorts) {
       if (answer.status < 400) return answer;
       error = await errorOf(answer);
     }
-    const mayRenew = endpoint.access.kind === 'session' && error.code.startsWith('TOKEN_');
+    // A wrong password is a 401 too; asking again would count it twice.
+    const mayRenew =
+      endpoint.access.kind === 'session' &&
+      error.code.startsWith('TOKEN_') &&
+      error.reason !== 'wrong_password';
     if (mayRenew && (await ports.renewSession())) {
       answer = await exchange(endpoint.method, url, body);
       if (answer.status < 400) return answer;

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type Command,
+  type FullscreenEvent,
+  type FullscreenState,
+  fullscreenRule,
+  initialFullscreenState,
+} from './fullscreen-rule.ts';
+
+const EVENTS = [
+  'play-asked',
+  'pause-asked',
+  'play-toggled',
+  'fullscreen-toggled',
+  'exit-asked',
+  'entered',
+  'refused',
+  'left',
+  'media-playing',
+  'media-paused',
+] as const satisfies readonly FullscreenEvent[];
+
+/** Applies events in order; says the last state and all commands. */
+function run(...events: FullscreenEvent[]) {
+  let state: FullscreenState = initialFullscreenState;
+  const commands: Command[] = [];
+  for (const event of events) {
+    const next = fullscreenRule(state, event);
+    state = next.state;
+    commands.push(...next.commands);
+  }
+  return { state, commands };
+}
+
+describe('fullscreen rule', () => {
+  test('play forces fullscreen, and entering resumes what waited on it', () => {
+    expect(run('play-asked').commands).toEqual(['enter']);
+    expect(run('play-asked', 'entered').commands).toEqual(['enter', 'play']);
+  });
+
+  test('entering without a wish to play plays nothing', () => {
+    expect(run('fullscreen-toggled', 'entered').commands).toEqual(['enter']);
+  });
+
+  test('if fullscreen can not be entered, the video is paused and nothing waits', () => {
+    const refused = run('play-asked', 'refused');
+    expect(refused.commands).toEqual(['enter', 'pause']);
+    expect(fullscreenRule(refused.state, 'entered').commands).toEqual([]);
+  });
+
+  test('leaving pauses', () => {
+    const left = run('play-asked', 'entered', 'media-playing', 'left');
+    expect(left.commands.at(-1)).toBe('pause');
+    expect(left.state).toMatchObject({ fullscreen: false, playWaiting: false });
+  });
+
+  test('space toggles in fullscreen only', () => {
+    expect(run('play-toggled').commands).toEqual([]);
+    expect(run('entered', 'play-toggled').commands).toEqual(['play']);
+    expect(run('entered', 'media-playing', 'play-toggled').commands).toEqual(['pause']);
+  });
+
+  test('F11 toggles and Escape leaves', () => {
+    expect(run('entered', 'fullscreen-toggled').commands).toEqual(['exit']);
+    expect(run('entered', 'exit-asked').commands).toEqual(['exit']);
+    expect(run('exit-asked').commands).toEqual([]);
+  });
+
+  test('what starts by itself outside fullscreen is stopped and waits', () => {
+    expect(run('media-playing', 'media-paused', 'entered').commands).toEqual([
+      'pause',
+      'enter',
+      'play',
+    ]);
+  });
+
+  test('property: play is commanded in fullscreen only', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...EVENTS)), (events) => {
+        let state = initialFullscreenState;
+        for (const event of events) {
+          const next = fullscreenRule(state, event);
+          if (next.commands.includes('play')) expect(next.state.fullscreen).toBe(true);
+          if (next.state.fullscreen) expect(next.state.playWaiting).toBe(false);
+          state = next.state;
+        }
+      }),
+    );
+  });
+
+  test('property: every event that leaves a moving picture outside fullscreen pauses it', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...EVENTS)), (events) => {
+        const before = run(...events).state;
+        for (const event of ['left', 'refused'] as const) {
+          expect(fullscreenRule(before, event).commands).toContain('pause');
+        }
+        if (!before.fullscreen) {
+          expect(fullscreenRule(before, 'media-playing').commands).toContain('pause');
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,13 @@
+/**
+ * The whole second to report now, or null. Progress is reported at whole seconds that the policy
+ * divides (specification, section 7: 30), each once in a row.
+ */
+export function progressMark(
+  positionSeconds: number,
+  everySeconds: number,
+  lastReported: number | null,
+): number | null {
+  const second = Math.floor(positionSeconds);
+  if (second === 0 || second % everySeconds !== 0 || second === lastReported) return null;
+  return second;
+}

@@ -1,0 +1,143 @@
+import {
+  ApiError,
+  type CallInput,
+  createClient,
+  type DataOf,
+  type Endpoint,
+  endpoints,
+  type LoginData,
+} from '@prahari/contract';
+import * as z from 'zod/mini';
+import { clientVersion } from './client-version.ts';
+import { newCorrelationId } from './correlation-id.ts';
+import { type DeviceKey, openDeviceKey } from './device-key.ts';
+import { createRenewal } from './renewal.ts';
+import { createSession, type Session } from './session.ts';
+import { sendByFetch } from './transport.ts';
+import { type UploadInput, type UploadWatch, uploadLecture } from './upload.ts';
+
+const MARK_KEY = 'prahari.renewed';
+const CHANNEL = 'prahari-session';
+const LOCK = 'prahari-renewal';
+/** A token that dies sooner is renewed before a request whose refusal would cost much. */
+const FRESH_MARGIN_MS = 30_000;
+
+/** Everything that a page may ask of the server. */
+export interface Api {
+  readonly session: Session;
+  /** One call of the contract. @throws ApiError */
+  call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<DataOf<E>>;
+  signIn(body: CallInput<typeof endpoints.auth.login>['body']): Promise<void>;
+  /** Ends the session here whatever the server says. @throws ApiError when it could not be told. */
+  signOut(): Promise<void>;
+  /** Gets a first access token from the cookie after the page was loaded. */
+  resume(): Promise<void>;
+  upload(input: UploadInput, watch: UploadWatch): Promise<DataOf<typeof endpoints.uploads.upload>>;
+  /** Headers for one request that the contract's client can't send itself: media, keepalive. */
+  headersFor(method: string, url: string): Promise<Record<string, string>>;
+  noteNonce(answer: { header(name: string): string | null }): void;
+}
+
+/** Wires the contract's client to this browser. Call it once for the page. */
+export function createBrowserApi(origin: string): Api {
+  let device: Promise<DeviceKey> | undefined;
+  const session = createSession({
+    storage: localStorage,
+    onStorageChange: (listener) =>
+      window.addEventListener('storage', (event) => listener(event.key)),
+    now: () => Date.now(),
+  });
+  const channel = openChannel();
+  const renewSession = createRenewal({
+    rotate: () => client.call(endpoints.auth.refresh, { body: {} }),
+    exclusively: (work) => (navigator.locks ? navigator.locks.request(LOCK, work) : work()),
+    announce: channel.announce,
+    onAnnounced: channel.onAnnounced,
+    readMark: () => localStorage.getItem(MARK_KEY),
+    writeMark: () => localStorage.setItem(MARK_KEY, newCorrelationId()),
+    adopt: session.adopt,
+    end: () => session.end('expired'),
+    delay: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  });
+  const client = createClient({
+    origin,
+    clientName: 'prahari-web',
+    clientVersion,
+    send: sendByFetch,
+    async prove(claims) {
+      device ??= openDeviceKey();
+      return (await device).prove(claims);
+    },
+    newCorrelationId,
+    accessToken: session.accessToken,
+    renewSession,
+  });
+
+  /** Renews ahead of time, so that a request that can't be repeated is not refused. */
+  async function keepFresh() {
+    if (session.state().context && session.needsRenewal(FRESH_MARGIN_MS)) await renewSession();
+  }
+
+  return {
+    session,
+    async call(endpoint, input) {
+      try {
+        return await client.call(endpoint, input);
+      } catch (error) {
+        if (endsSession(endpoint, error)) session.end('expired');
+        throw error;
+      }
+    },
+    async signIn(body) {
+      const data = await client.call(endpoints.auth.login, { body });
+      session.adopt(data);
+      channel.announce(data);
+    },
+    async signOut() {
+      try {
+        await client.call(endpoints.auth.logout, {});
+      } finally {
+        session.end('signed-out');
+      }
+    },
+    async resume() {
+      if (session.state().context && session.accessToken() === undefined) await renewSession();
+    },
+    upload: async (input, watch) => {
+      await keepFresh();
+      return uploadLecture(client, origin, input, watch);
+    },
+    async headersFor(method, url) {
+      await keepFresh();
+      return client.headersFor(method, url);
+    },
+    noteNonce: client.noteNonce,
+  };
+}
+
+/**
+ * Specification, section 8: a 401 signs the user out, but for sign-in and for the password
+ * question, where it speaks of the password.
+ */
+export function endsSession(endpoint: Endpoint, error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.status !== 401) return false;
+  return endpoint.access.kind === 'session' && endpoint.path !== '/auth/validate-password';
+}
+
+const announcementSchema = z.object({ data: endpoints.auth.refresh.data });
+
+function openChannel() {
+  const listeners: ((data: LoginData) => void)[] = [];
+  if (!('BroadcastChannel' in globalThis)) {
+    return { announce() {}, onAnnounced: (listener: (data: LoginData) => void) => void listener };
+  }
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = (event) => {
+    const parsed = z.safeParse(announcementSchema, event.data);
+    if (parsed.success) for (const listener of listeners) listener(parsed.data.data);
+  };
+  return {
+    announce: (data: LoginData) => channel.postMessage({ data }),
+    onAnnounced: (listener: (data: LoginData) => void) => void listeners.push(listener),
+  };
+}

@@ -1,0 +1,107 @@
+import { calculateThumbprint, generateKeyPair, generateProof, type KeyPair } from 'dpop';
+
+const DATABASE = 'prahari-device';
+const STORE = 'keys';
+const KEY_ID = 'device';
+
+/** The key that this browser is known by. It can sign, and nobody can read it out. */
+export interface DeviceKey {
+  /** RFC 7638 thumbprint of the public key. */
+  readonly deviceId: string;
+  /** Signs a DPoP proof (RFC 9449, section 4.2); `requestKey` is its `jti`. */
+  prove(claims: {
+    method: string;
+    url: string;
+    nonce: string | undefined;
+    accessToken: string | undefined;
+  }): Promise<{ proof: string; requestKey: string; deviceId: string }>;
+}
+
+/** WebCrypto and IndexedDB exist on secure origins only (W3C Secure Contexts). */
+export function canKeepDeviceKey(): boolean {
+  return globalThis.isSecureContext === true && 'subtle' in crypto && 'indexedDB' in globalThis;
+}
+
+/** Reads the device key of this browser, and makes one on the first visit. */
+export async function openDeviceKey(): Promise<DeviceKey> {
+  const database = await openDatabase();
+  try {
+    const stored = await read(database);
+    // WebCrypto would let an IndexedDB transaction close, so the key is made before it opens.
+    const pair = stored ?? (await addIfAbsent(database, await generateKeyPair('ES256')));
+    return deviceKeyOf(pair);
+  } finally {
+    database.close();
+  }
+}
+
+async function deviceKeyOf(pair: KeyPair): Promise<DeviceKey> {
+  const deviceId = await calculateThumbprint(pair.publicKey);
+  return {
+    deviceId,
+    async prove({ method, url, nonce, accessToken }) {
+      const proof = await generateProof(pair, url, method, nonce, accessToken);
+      return { proof, requestKey: jtiOf(proof), deviceId };
+    },
+  };
+}
+
+/** The `jti` in the payload of a compact JWS that this page has just made. */
+export function jtiOf(proof: string): string {
+  const payload = (proof.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
+  const claims: unknown = JSON.parse(atob(payload));
+  if (typeof claims === 'object' && claims !== null && 'jti' in claims) return String(claims.jti);
+  throw new TypeError('A proof without jti');
+}
+
+function openDatabase(): Promise<IDBDatabase> {
+  const opening = indexedDB.open(DATABASE, 1);
+  opening.onupgradeneeded = () => {
+    opening.result.createObjectStore(STORE);
+  };
+  return settled(opening);
+}
+
+async function read(database: IDBDatabase): Promise<KeyPair | undefined> {
+  const found: unknown = await settled(database.transaction(STORE).objectStore(STORE).get(KEY_ID));
+  return isKeyPair(found) ? found : undefined;
+}
+
+/** One transaction, so of two tabs that made a key at once both end with the first one's. */
+async function addIfAbsent(database: IDBDatabase, made: KeyPair): Promise<KeyPair> {
+  const transaction = database.transaction(STORE, 'readwrite');
+  const store = transaction.objectStore(STORE);
+  const chosen = await new Promise<KeyPair>((resolve, reject) => {
+    const present = store.get(KEY_ID);
+    present.onerror = () => reject(present.error);
+    present.onsuccess = () => {
+      const found: unknown = present.result;
+      if (isKeyPair(found)) return resolve(found);
+      store.put(made, KEY_ID);
+      resolve(made);
+    };
+  });
+  await new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+  });
+  return chosen;
+}
+
+function settled<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+function isKeyPair(value: unknown): value is KeyPair {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'privateKey' in value &&
+    value.privateKey instanceof CryptoKey &&
+    'publicKey' in value &&
+    value.publicKey instanceof CryptoKey
+  );
+}

@@ -1,0 +1,82 @@
+import { ApiError, type LoginData } from '@prahari/contract';
+
+/** How long a tab that waited gives the other one's answer to arrive, before it asks itself. */
+const HANDOVER_MS = 500;
+
+export interface RenewalPorts {
+  /** Asks the server to rotate the refresh token, which lies in an HttpOnly cookie. */
+  rotate(): Promise<LoginData>;
+  /** Runs `work` while no other tab of this browser runs its own. */
+  exclusively<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Tells the other tabs of this browser. */
+  announce(data: LoginData): void;
+  onAnnounced(listener: (data: LoginData) => void): void;
+  /** A mark shared by all tabs, changed by each rotation; storage is seen before a message is. */
+  readMark(): string | null;
+  writeMark(): void;
+  adopt(data: LoginData): void;
+  /** The session is over: the server refused to renew it. */
+  end(): void;
+  /** Resolves after `ms`, for the wait above. */
+  delay(ms: number): Promise<void>;
+}
+
+/**
+ * Makes the one renewal that all callers of this page, and all tabs, share.
+ *
+ * The returned function answers true when there is a new access token and false when the session
+ * is over. It throws the ApiError when the server could not be asked: that ends no session.
+ */
+export function createRenewal(ports: RenewalPorts): () => Promise<boolean> {
+  let running: Promise<boolean> | undefined;
+  let handover: (() => void) | undefined;
+
+  ports.onAnnounced((data) => {
+    ports.adopt(data);
+    handover?.();
+  });
+
+  async function renew(): Promise<boolean> {
+    const markBefore = ports.readMark();
+    let arrived = false;
+    const arrival = new Promise<void>((resolve) => {
+      handover = () => {
+        arrived = true;
+        resolve();
+      };
+    });
+    return ports.exclusively(async () => {
+      if (ports.readMark() !== markBefore && !arrived) {
+        await Promise.race([arrival, ports.delay(HANDOVER_MS)]);
+      }
+      return arrived || rotate();
+    });
+  }
+
+  async function rotate(): Promise<boolean> {
+    try {
+      const data = await ports.rotate();
+      ports.adopt(data);
+      ports.writeMark();
+      ports.announce(data);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError) || !isFinal(error)) throw error;
+      ports.end();
+      return false;
+    }
+  }
+
+  return () => {
+    running ??= renew().finally(() => {
+      running = undefined;
+      handover = undefined;
+    });
+    return running;
+  };
+}
+
+/** The server judged the refresh token, rather than failed, throttled or not been reached. */
+function isFinal(error: ApiError): boolean {
+  return error.status === 400 || error.status === 401 || error.status === 403;
+}

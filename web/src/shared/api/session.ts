@@ -1,0 +1,100 @@
+import type { LoginData } from '@prahari/contract';
+import * as z from 'zod/mini';
+
+const STORAGE_KEY = 'prahari.user';
+
+const contextSchema = z.object({
+  isAuthenticated: z.literal(true),
+  userType: z.enum(['LEARNER', 'ADMIN', 'SUPER_ADMIN']),
+  user: z.object({
+    id: z.string(),
+    name: z.string(),
+    contactNumber: z.string(),
+    countryCode: z.string(),
+    userType: z.enum(['LEARNER', 'ADMIN', 'SUPER_ADMIN']),
+  }),
+  permissions: z.array(z.string()),
+  adminScope: z.nullable(z.object({ level: z.string() })),
+});
+
+/** Stored user context of the specification, section 3, without its tokens. */
+export type UserContext = z.infer<typeof contextSchema>;
+
+/** Why nobody is signed in. */
+export type SignedOutCause = 'none' | 'expired' | 'signed-out';
+
+export interface SessionState {
+  readonly context: UserContext | null;
+  readonly cause: SignedOutCause;
+}
+
+type Tokens = Pick<LoginData, 'accessToken' | 'accessTokenExpiresAt'>;
+
+/** Who is signed in, as every part of the page sees it. The access token never leaves memory. */
+export interface Session {
+  state(): SessionState;
+  subscribe(listener: () => void): () => void;
+  accessToken(): string | undefined;
+  /** True when there is no token or it has less than `marginMs` to live. */
+  needsRenewal(marginMs: number): boolean;
+  adopt(data: LoginData): void;
+  end(cause: SignedOutCause): void;
+}
+
+export interface SessionPorts {
+  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  /** Calls back when another tab changed the storage. */
+  onStorageChange(listener: (key: string | null) => void): void;
+  now(): number;
+}
+
+export function createSession({ storage, onStorageChange, now }: SessionPorts): Session {
+  const listeners = new Set<() => void>();
+  let tokens: Tokens | undefined;
+  let state: SessionState = { context: readContext(storage), cause: 'none' };
+
+  function become(next: SessionState) {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  onStorageChange((key) => {
+    if (key !== null && key !== STORAGE_KEY) return;
+    const context = readContext(storage);
+    if (context?.user.id !== state.context?.user.id) tokens = undefined;
+    become({ context, cause: context ? 'none' : 'signed-out' });
+  });
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    accessToken: () => tokens?.accessToken,
+    needsRenewal: (marginMs) =>
+      tokens === undefined || Date.parse(tokens.accessTokenExpiresAt) - now() < marginMs,
+    adopt(data) {
+      const { accessToken, accessTokenExpiresAt, userType, user, permissions, adminScope } = data;
+      tokens = { accessToken, accessTokenExpiresAt };
+      const context = { isAuthenticated: true, userType, user, permissions, adminScope } as const;
+      storage.setItem(STORAGE_KEY, JSON.stringify(context));
+      become({ context, cause: 'none' });
+    },
+    end(cause) {
+      tokens = undefined;
+      storage.removeItem(STORAGE_KEY);
+      become({ context: null, cause });
+    },
+  };
+}
+
+function readContext(storage: SessionPorts['storage']): UserContext | null {
+  const text = storage.getItem(STORAGE_KEY);
+  if (text === null) return null;
+  try {
+    return z.parse(contextSchema, JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
