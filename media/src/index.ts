@@ -1,0 +1,23 @@
+export {
+  type ContentKey,
+  type ContentKeys,
+  makeContentKeys,
+  type QualityClass,
+} from './content-keys.ts';
+export { type DemoClipRequest, makeDemoClip } from './demo-clip.ts';
+export {
+  type AudioRung,
+  type Ladder,
+  planLadder,
+  qualityClassesOf,
+  segmentSeconds,
+  type VideoRung,
+} from './ladder.ts';
+export { MediaError, type MediaErrorCode, mediaErrorCodes } from './media-error.ts';
+export { type EncryptionScheme, type PackageRequest, packageLesson } from './package-lesson.ts';
+export { makePoster, type PosterRequest } from './poster.ts';
+export { probe, type SourceFacts } from './probe.ts';
+export type { Progress } from './progress.ts';
+export { type MediaTools, resolveTools } from './resolve-tools.ts';
+export { type TranscodeRequest, transcodeLadder } from './transcode.ts';
+export type { VerifiedPackage } from './verify-package.ts';

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { planLadder, qualityClassesOf } from './ladder.ts';
+
+const source = fc
+  .record({
+    width: fc.integer({ min: 16, max: 8192 }),
+    height: fc.integer({ min: 16, max: 4352 }),
+    frameRate: fc.double({ min: 0.1, max: 1e6, noNaN: true }),
+    audioCodec: fc.constantFrom(null, 'aac'),
+  })
+  .filter(({ width, height }) => Math.max(width, height) / Math.min(width, height) <= 8);
+
+const sizes = (width: number, height: number) =>
+  planLadder({ width, height, frameRate: 30, audioCodec: null }).video.map(
+    (rung) => `${rung.name} ${rung.width}x${rung.height} ${rung.quality}`,
+  );
+
+test.each([
+  [
+    1920,
+    1080,
+    [
+      'v1080 1920x1080 HD',
+      'v720 1280x720 HD',
+      'v480 852x480 SD',
+      'v360 640x360 SD',
+      'v240 426x240 SD',
+    ],
+  ],
+  [
+    1080,
+    1920,
+    [
+      'v1080 1080x1920 HD',
+      'v720 720x1280 HD',
+      'v480 480x852 SD',
+      'v360 360x640 SD',
+      'v240 240x426 SD',
+    ],
+  ],
+  [1280, 640, ['v720 1280x640 HD', 'v480 852x426 SD', 'v360 640x320 SD', 'v240 426x212 SD']],
+  [640, 480, ['v480 640x480 SD', 'v360 480x360 SD', 'v240 320x240 SD']],
+  [321, 181, ['v180 320x180 SD']],
+])('a source of %i x %i', (width, height, rungs) => {
+  expect(sizes(width, height)).toEqual(rungs);
+});
+
+test('rungs have even sides, are never above the source, keep its shape, and fall in order', () => {
+  fc.assert(
+    fc.property(source, (facts) => {
+      const { video } = planLadder(facts);
+      expect(video.length).toBeGreaterThan(0);
+      for (const [index, rung] of video.entries()) {
+        expect([rung.width % 2, rung.height % 2]).toEqual([0, 0]);
+        expect(rung.width).toBeLessThanOrEqual(facts.width);
+        expect(rung.height).toBeLessThanOrEqual(facts.height);
+        expect(Math.min(rung.width, rung.height)).toBeGreaterThanOrEqual(2);
+        const scale = Math.max(rung.width / facts.width, rung.height / facts.height);
+        expect(Math.abs(rung.width - facts.width * scale)).toBeLessThan(18);
+        expect(Math.abs(rung.height - facts.height * scale)).toBeLessThan(18);
+        expect(rung.quality).toBe(rung.lines > 480 ? 'HD' : 'SD');
+        const above = video[index - 1];
+        if (!above) continue;
+        expect(rung.width).toBeLessThan(above.width);
+        expect(rung.height).toBeLessThanOrEqual(above.height);
+        expect(rung.maxBitrateKbps).toBeLessThan(above.maxBitrateKbps);
+      }
+    }),
+  );
+});
+
+test('the rate never exceeds 30 and stays within the source unless rounding to a usual one', () => {
+  fc.assert(
+    fc.property(source, (facts) => {
+      const { numerator, denominator } = planLadder(facts).frameRate;
+      expect(numerator / denominator).toBeLessThanOrEqual(31);
+      expect(numerator / denominator).toBeLessThanOrEqual(Math.ceil(facts.frameRate) + 1);
+      expect(Number.isSafeInteger(numerator)).toBe(true);
+    }),
+  );
+});
+
+test.each([
+  [29.97, '30000/1001'],
+  [59.94, '30000/1001'],
+  [60, '30/1'],
+  [50, '25/1'],
+  [23.976, '24000/1001'],
+  [29.9, '30000/1001'],
+  [12.3, '13/1'],
+])('a rate of %f becomes %s', (frameRate, expected) => {
+  const rate = planLadder({ width: 320, height: 180, frameRate, audioCodec: null }).frameRate;
+  expect(`${rate.numerator}/${rate.denominator}`).toBe(expected);
+});
+
+test('only the classes in use ask for keys', () => {
+  const facts = { width: 640, height: 360, frameRate: 25 };
+  const classes = (ladder: ReturnType<typeof planLadder>) => [...qualityClassesOf(ladder)].sort();
+  expect(classes(planLadder({ ...facts, audioCodec: null }))).toEqual(['SD']);
+  expect(classes(planLadder({ ...facts, width: 1280, height: 720, audioCodec: 'opus' }))).toEqual([
+    'AUDIO',
+    'HD',
+    'SD',
+  ]);
+});

@@ -1,0 +1,110 @@
+import type { QualityClass } from './content-keys.ts';
+import type { SourceFacts } from './probe.ts';
+
+/** One encoded size of the picture. `name` names its files and folder, `lines` is its usual name. */
+export type VideoRung = {
+  name: string;
+  lines: number;
+  width: number;
+  height: number;
+  maxBitrateKbps: number;
+  quality: Extract<QualityClass, 'SD' | 'HD'>;
+};
+
+export type AudioRung = { name: 'audio'; bitrateKbps: number; quality: 'AUDIO' };
+
+/** The encoded forms of one lesson, best picture first. */
+export type Ladder = {
+  video: readonly VideoRung[];
+  audio: AudioRung | null;
+  /** Pictures a second of every rung, as an exact fraction. */
+  frameRate: { numerator: number; denominator: number };
+};
+
+type PlannedFrom = Pick<SourceFacts, 'width' | 'height' | 'frameRate' | 'audioCodec'>;
+
+/** Length of a segment; key frames fall on its multiples in every rung. */
+export const segmentSeconds = 2;
+
+const highestFrameRate = 30;
+const steps = [
+  { lines: 1080, maxBitrateKbps: 5000 },
+  { lines: 720, maxBitrateKbps: 2800 },
+  { lines: 480, maxBitrateKbps: 1400 },
+  { lines: 360, maxBitrateKbps: 800 },
+  { lines: 240, maxBitrateKbps: 400 },
+] as const;
+const standardRates = [
+  { numerator: 24_000, denominator: 1001 },
+  { numerator: 24, denominator: 1 },
+  { numerator: 25, denominator: 1 },
+  { numerator: 30_000, denominator: 1001 },
+  { numerator: 30, denominator: 1 },
+] as const;
+
+/**
+ * Chooses the sizes to encode. A rung is a 16:9 frame (9:16 for upright pictures) that the source
+ * fills in at least one direction; the picture is fitted into it and never enlarged. A source below
+ * every rung gets one of its own size.
+ */
+export function planLadder(facts: PlannedFrom): Ladder {
+  const long = Math.max(facts.width, facts.height);
+  const short = Math.min(facts.width, facts.height);
+  const video = steps
+    .filter(({ lines }) => long >= evenFloor(longSideOf(lines)) || short >= lines)
+    .map(({ lines, maxBitrateKbps }): VideoRung => {
+      const scale = Math.min(1, longSideOf(lines) / long, lines / short);
+      return rungOf(facts, lines, maxBitrateKbps, scale);
+    });
+  const smallest = rungOf(facts, evenFloor(short), 400, 1);
+  return {
+    video: video.length > 0 ? video : [smallest],
+    audio: facts.audioCodec === null ? null : { name: 'audio', bitrateKbps: 128, quality: 'AUDIO' },
+    frameRate: outputFrameRate(facts.frameRate),
+  };
+}
+
+/** The key classes that a ladder needs. */
+export function qualityClassesOf(ladder: Ladder): ReadonlySet<QualityClass> {
+  const classes = new Set<QualityClass>(ladder.video.map((rung) => rung.quality));
+  if (ladder.audio) classes.add(ladder.audio.quality);
+  return classes;
+}
+
+function rungOf(
+  source: PlannedFrom,
+  lines: number,
+  maxBitrateKbps: number,
+  scale: number,
+): VideoRung {
+  return {
+    name: `v${lines}`,
+    lines,
+    width: evenFloor(source.width * scale),
+    height: evenFloor(source.height * scale),
+    maxBitrateKbps,
+    quality: lines <= 480 ? 'SD' : 'HD',
+  };
+}
+
+function longSideOf(lines: number): number {
+  return (lines * 16) / 9;
+}
+
+/** 4:2:0 colour needs even sides. */
+function evenFloor(length: number): number {
+  return Math.max(2, 2 * Math.floor((length + 1e-6) / 2));
+}
+
+/** Halves high rates, so that pictures are dropped evenly, and snaps to the rate meant by an average. */
+function outputFrameRate(sourceRate: number): Ladder['frameRate'] {
+  let rate = sourceRate;
+  while (rate > highestFrameRate * 1.01) rate /= 2;
+  const nearest = standardRates.toSorted((a, b) => distance(a, rate) - distance(b, rate))[0];
+  if (nearest && distance(nearest, rate) / rate < 0.01) return nearest;
+  return { numerator: Math.max(1, Math.ceil(rate)), denominator: 1 };
+}
+
+function distance(fraction: Ladder['frameRate'], rate: number): number {
+  return Math.abs(fraction.numerator / fraction.denominator - rate);
+}

@@ -1,0 +1,123 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { openWorkshop } from './clips.fixture.ts';
+import { makeContentKeys } from './content-keys.ts';
+import { planLadder, qualityClassesOf } from './ladder.ts';
+import { packageLesson } from './package-lesson.ts';
+import { probe } from './probe.ts';
+import type { Progress } from './progress.ts';
+import { transcodeLadder } from './transcode.ts';
+
+type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
+
+async function convert(shop: Workshop, inputPath: string) {
+  const facts = await probe(inputPath, { tools: shop.tools });
+  const ladder = planLadder(facts);
+  const outDir = shop.at('rungs');
+  const progress: Progress[] = [];
+  const onProgress = (report: Progress) => progress.push(report);
+  await transcodeLadder({ inputPath, outDir, ladder, facts, tools: shop.tools, onProgress });
+  return { ladder, inputDir: outDir, progress, keys: makeContentKeys(qualityClassesOf(ladder)) };
+}
+
+/** Decodes to grey pictures; what cannot be decoded is left out, as a pirate would do. */
+async function decode(shop: Workshop, path: string, ...options: string[]): Promise<Uint8Array> {
+  const out = shop.at('decoded.raw');
+  const pixels = ['-map', '0:v', '-f', 'rawvideo', '-pix_fmt', 'gray', out];
+  await writeFile(out, '');
+  await shop.ffmpeg(...options, '-i', path, ...pixels).catch(() => undefined);
+  return readFile(out);
+}
+
+/** Peak signal to noise in dB over what both hold; 0 when one holds nothing. */
+function likeness(one: Uint8Array, other: Uint8Array): number {
+  const length = Math.min(one.length, other.length);
+  let sum = 0;
+  for (let index = 0; index < length; index += 1) sum += (one[index]! - other[index]!) ** 2;
+  return length === 0 ? 0 : 10 * Math.log10((255 * 255 * length) / sum);
+}
+
+async function join(shop: Workshop, track: string, ...segments: string[]): Promise<string> {
+  const files = ['init.mp4', ...segments].map((file) => readFile(shop.at('lesson', track, file)));
+  const path = shop.at(`${track}-joined.mp4`);
+  await writeFile(path, Buffer.concat(await Promise.all(files)));
+  return path;
+}
+
+test.each(['cbcs', 'cenc'] as const)(
+  'a lesson in %s plays with its key and not without',
+  async (scheme) => {
+    await using shop = await openWorkshop();
+    const { ladder, inputDir, keys, progress } = await convert(shop, await shop.clip('in.mp4'));
+    expect(progress.at(-1)).toMatchObject({ fraction: 1, etaSeconds: 0 });
+
+    const outDir = shop.at('lesson');
+    const made = await packageLesson({ ladder, inputDir, outDir, keys, scheme, tools: shop.tools });
+    expect(made.segmentCounts).toEqual({ v180: 3, audio: 3 });
+    for (const file of made.files)
+      expect((await stat(shop.at('lesson', file))).size).toBeGreaterThan(0);
+    const manifest = await readFile(shop.at('lesson', 'manifest.mpd'), 'utf8');
+    for (const { keyId } of [keys.SD!, keys.AUDIO!]) {
+      const uuid = Buffer.from(keyId)
+        .toString('hex')
+        .replace(/^(.{8})(....)(....)(....)/, '$1-$2-$3-$4-');
+      expect(manifest).toContain(`cenc:default_KID="${uuid}"`);
+    }
+
+    const original = await decode(shop, shop.at('rungs', 'v180.mp4'));
+    const first = await join(shop, 'v180', '1.m4s');
+    const key = Buffer.from(keys.SD!.key).toString('hex');
+    const opened = await decode(shop, first, '-decryption_key', key);
+    expect(opened.length).toBe(320 * 180 * 60);
+    expect(likeness(opened, original)).toBe(Number.POSITIVE_INFINITY);
+
+    expect(likeness(await decode(shop, first), original)).toBeLessThan(15);
+    const wrong = Buffer.from(keys.AUDIO!.key).toString('hex');
+    expect(likeness(await decode(shop, first, '-decryption_key', wrong), original)).toBeLessThan(
+      15,
+    );
+  },
+);
+
+test('every rung has its class of key, and segments begin at the same times', async () => {
+  await using shop = await openWorkshop();
+  const input = await shop.clip('in.mp4', '1280x720', 3, '-r', '30000/1001');
+  const { ladder, inputDir, keys } = await convert(shop, input);
+  const outDir = shop.at('lesson');
+  const made = await packageLesson({ ladder, inputDir, outDir, keys, tools: shop.tools });
+  expect(made.segmentCounts).toEqual({ v720: 2, v480: 2, v360: 2, v240: 2, audio: 2 });
+
+  const first = await join(shop, 'v720', '1.m4s', '2.m4s');
+  const original = await decode(shop, shop.at('rungs', 'v720.mp4'));
+  const hd = Buffer.from(keys.HD!.key).toString('hex');
+  const sd = Buffer.from(keys.SD!.key).toString('hex');
+  expect(likeness(await decode(shop, first, '-decryption_key', hd), original)).toBe(
+    Number.POSITIVE_INFINITY,
+  );
+  expect(likeness(await decode(shop, first, '-decryption_key', sd), original)).toBeLessThan(15);
+});
+
+test('keys neither show in the command line nor stay on disk', async () => {
+  await using shop = await openWorkshop();
+  const converted = await convert(shop, await shop.clip('in.mp4', '320x180', 2));
+  const spy = shop.at('packager');
+  await writeFile(
+    spy,
+    '#!/bin/sh\nprintf "%s\\n" "$@" > ../arguments\ncat /dev/stdin > ../keys\nexit 2\n',
+    {
+      mode: 0o755,
+    },
+  );
+  const before = (await readdir('/tmp')).filter((name) => name.startsWith('prahari-')).length;
+  const packaging = packageLesson({
+    ...converted,
+    outDir: shop.at('lesson'),
+    tools: { ...shop.tools, packager: spy },
+  });
+  await expect(packaging).rejects.toMatchObject({ code: 'tool_failed' });
+  const secret = Buffer.from(converted.keys.SD!.key).toString('hex');
+  expect(await readFile(shop.at('keys'), 'utf8')).toContain(secret);
+  expect(await readFile(shop.at('arguments'), 'utf8')).not.toContain(secret);
+  expect((await readdir('/tmp')).filter((name) => name.startsWith('prahari-')).length).toBe(before);
+  await expect(stat(shop.at('lesson'))).rejects.toMatchObject({ code: 'ENOENT' });
+});

@@ -1,0 +1,59 @@
+const explanations = {
+  empty_file: 'The file is empty. Choose the video again and upload it once more.',
+  unknown_format:
+    'This is not a video file we can read. Export the video as MP4, MOV, MKV or WebM and upload that.',
+  playlist_file:
+    'This file is a playlist (a list of addresses), not a video. Upload the video file itself.',
+  no_index:
+    'The video has no index, so it cannot be opened: the recording or a copy of it was interrupted before its end. Export or copy the original again and upload that.',
+  cut_short:
+    'The end of the video is missing: the file is shorter than it says. Copy the original again and upload the whole file.',
+  no_video: 'The file has sound only and no picture. Upload a file that contains video.',
+  too_short: 'The video is shorter than half a second. Check that you chose the right file.',
+  too_long: 'The video is longer than 24 hours. Split it into shorter lessons.',
+  unknown_duration:
+    'The file does not say how long the video is. Export it again as an ordinary MP4 and upload that.',
+  too_large_picture:
+    'The picture is larger than 8192 × 4352. Export the video at 4K (3840 × 2160) or smaller.',
+  unusable_picture:
+    'The picture is smaller than 16 pixels or more than eight times as wide as high (or the reverse). Export the video in an ordinary size such as 1280 × 720.',
+  broken_file:
+    'The video is damaged and cannot be converted whole. Play the original to its end to check it, export it again and upload that.',
+  unusable_path:
+    'The folder for media has a character in its path that the packager cannot take (a comma or a control character). Move the data folder.',
+  not_protected:
+    'The packaged video failed the encryption check and was not published. Process it again; if it fails once more, send the log to support.',
+  disk_full: 'The disk is full. Free some space and process the video again.',
+  tool_missing: 'A program needed to process video is missing.',
+  tool_failed:
+    'The video could not be processed. Try again; the reason is in the log of the server.',
+  timed_out:
+    'Processing took too long and was stopped. Try again when the machine is less busy, or upload a shorter video.',
+  cancelled: 'Processing was cancelled.',
+} as const;
+
+/** Why a media step failed; closed, so that callers can switch over it. */
+export type MediaErrorCode = keyof typeof explanations;
+
+/** Every code, for tables that must cover them all. */
+export const mediaErrorCodes: readonly MediaErrorCode[] = Object.keys(explanations).filter(
+  (code): code is MediaErrorCode => code in explanations,
+);
+
+/**
+ * The only error this package throws for bad input, a failing tool or cancellation. `message` is
+ * written for an administrator; `log` is raw tool output for the server's log and may name local
+ * paths, so it must not be sent to a client.
+ */
+export class MediaError extends Error {
+  readonly code: MediaErrorCode;
+  readonly log: string;
+
+  constructor(code: MediaErrorCode, more: { detail?: string; log?: string; cause?: unknown } = {}) {
+    const text = more.detail ? `${explanations[code]} ${more.detail}` : explanations[code];
+    super(text, more.cause === undefined ? undefined : { cause: more.cause });
+    this.name = 'MediaError';
+    this.code = code;
+    this.log = more.log ?? '';
+  }
+}

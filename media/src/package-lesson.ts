@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import type { ContentKeys } from './content-keys.ts';
+import {
+  type AudioRung,
+  type Ladder,
+  qualityClassesOf,
+  segmentSeconds,
+  type VideoRung,
+} from './ladder.ts';
+import { MediaError } from './media-error.ts';
+import type { MediaTools } from './resolve-tools.ts';
+import { runTool } from './run-tool.ts';
+import { type VerifiedPackage, verifyPackage } from './verify-package.ts';
+
+/** How samples are encrypted (ISO/IEC 23001-7): `cbcs` plays everywhere, `cenc` on older devices. */
+export type EncryptionScheme = 'cbcs' | 'cenc';
+
+export type PackageRequest = {
+  ladder: Ladder;
+  /** The folder that `transcodeLadder` wrote. */
+  inputDir: string;
+  /** Emptied first, then filled. */
+  outDir: string;
+  /** A key for each quality class of the ladder. */
+  keys: ContentKeys;
+  scheme?: EncryptionScheme;
+  tools: MediaTools;
+  signal?: AbortSignal | undefined;
+};
+
+/**
+ * Cuts the rungs into two-second segments, encrypts them from the first byte, writes `manifest.mpd` and
+ * HLS playlists, and proves afterwards that every file is there and none is clear. The HLS playlists'
+ * key lines are the packager's and must be rewritten by the server that answers for keys.
+ *
+ * @throws MediaError `not_protected` (with nothing left in `outDir`), `unusable_path`, `disk_full`,
+ * `cancelled`, `timed_out`, `tool_failed`.
+ */
+export async function packageLesson(request: PackageRequest): Promise<VerifiedPackage> {
+  const { ladder, keys, scheme = 'cbcs', tools, signal } = request;
+  const outDir = resolve(request.outDir);
+  const inputs = relative(outDir, resolve(request.inputDir));
+  // A stream descriptor is a list parted by commas, without a way to escape one.
+  if (/[,\p{Cc}]/u.test(inputs)) throw new MediaError('unusable_path');
+  const keyFlag = keysFlag(ladder, keys);
+  await rm(outDir, { recursive: true, force: true });
+  await mkdir(outDir, { recursive: true });
+
+  try {
+    await using flags = await openUnlinked(keyFlag);
+    await runTool({
+      program: tools.packager,
+      args: [...streamDescriptors(ladder, inputs), ...packagingFlags(scheme)],
+      guard: tools.guard,
+      cwd: outDir,
+      stdinFd: flags.fd,
+      timeoutMs: 30 * 60_000,
+      signal,
+    });
+    return await verifyPackage({ ladder, keys, scheme, outDir });
+  } catch (error) {
+    await rm(outDir, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function streamDescriptors(ladder: Ladder, inputs: string): string[] {
+  const video = ladder.video.map((rung) => descriptor(rung, inputs, 'video'));
+  if (!ladder.audio) return video;
+  const group = 'hls_group_id=audio,hls_name=audio';
+  return [...video, `${descriptor(ladder.audio, inputs, 'audio')},${group}`];
+}
+
+function descriptor(rung: VideoRung | AudioRung, inputs: string, stream: string): string {
+  return [
+    `in=${join(inputs, `${rung.name}.mp4`)}`,
+    `stream=${stream}`,
+    `init_segment=${rung.name}/init.mp4`,
+    `segment_template=${rung.name}/$Number$.m4s`,
+    `playlist_name=${rung.name}/media.m3u8`,
+    `drm_label=${rung.quality}`,
+  ].join(',');
+}
+
+/** The last flag has the keys read from standard input: a command line shows in the process list. */
+function packagingFlags(scheme: EncryptionScheme): string[] {
+  return [
+    '--enable_raw_key_encryption',
+    ...['--protection_scheme', scheme],
+    ...['--protection_systems', 'CommonSystem,Widevine,PlayReady'],
+    ...['--clear_lead', '0'],
+    ...['--segment_duration', String(segmentSeconds)],
+    ...['--fragment_duration', String(segmentSeconds)],
+    '--generate_static_live_mpd',
+    ...['--mpd_output', 'manifest.mpd'],
+    ...['--hls_master_playlist_output', 'master.m3u8'],
+    '--flagfile=/dev/stdin',
+  ];
+}
+
+function keysFlag(ladder: Ladder, keys: ContentKeys): string {
+  const entries = [...qualityClassesOf(ladder)].map((quality) => {
+    const pair = keys[quality];
+    if (pair?.keyId.length !== 16 || pair.key.length !== 16) {
+      throw new RangeError(`a 16-byte key and key id are needed for ${quality}`);
+    }
+    return `label=${quality}:key_id=${hex(pair.keyId)}:key=${hex(pair.key)}`;
+  });
+  return `--keys=${entries.join(',')}\n`;
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}
+
+/**
+ * Text in a file that has no name any more when this returns, so that a crash leaves no keys behind.
+ * Node's pipes are sockets, which `/dev/stdin` cannot reopen; a file can be.
+ */
+async function openUnlinked(text: string) {
+  const path = join(tmpdir(), `prahari-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  try {
+    await rm(path);
+    // Positional, so that a reader that shares the offset still starts at 0.
+    await file.write(text, 0);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import { MediaError } from './media-error.ts';
+
+const maxStderrCharacters = 16_384;
+const maxStdoutCharacters = 4_194_304;
+
+export type ToolCommand = {
+  /** Absolute path of the program. */
+  program: string;
+  args: readonly string[];
+  /** Words put before the program, such as `setpriv --pdeathsig KILL`. */
+  guard: readonly string[];
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+  cwd?: string;
+  /** An open file descriptor the program reads as its standard input. */
+  stdinFd?: number;
+  /** Receives standard output as it comes; without it, output is collected and returned. */
+  onStdout?: (chunk: string) => void;
+};
+
+/**
+ * Runs one program without a shell, at lower priority, in its own process group, with none of the
+ * server's environment beyond what finding libraries needs. Returns what it printed.
+ *
+ * @throws MediaError `cancelled`, `timed_out`, `disk_full`, `tool_missing`, or `tool_failed` for a
+ * non-zero exit; `log` carries the tail of standard error.
+ */
+export async function runTool(command: ToolCommand): Promise<{ stdout: string; stderr: string }> {
+  if (command.signal?.aborted) throw new MediaError('cancelled');
+
+  const [first = command.program, ...rest] = [...command.guard, command.program, ...command.args];
+  const child = spawn(first, rest, {
+    shell: false,
+    detached: true,
+    windowsHide: true,
+    stdio: [command.stdinFd ?? 'ignore', 'pipe', 'pipe'],
+    env: childEnvironment(),
+    ...(command.cwd === undefined ? {} : { cwd: command.cwd }),
+  });
+  lowerPriority(child);
+
+  let stopped: 'cancelled' | 'timed_out' | 'tool_failed' | undefined;
+  const stop = (reason: 'cancelled' | 'timed_out' | 'tool_failed') => {
+    stopped ??= reason;
+    killGroup(child);
+  };
+  const onAbort = () => stop('cancelled');
+  const timer = setTimeout(() => stop('timed_out'), command.timeoutMs);
+  command.signal?.addEventListener('abort', onAbort, { once: true });
+
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    if (command.onStdout) command.onStdout(chunk);
+    else if (stdout.length + chunk.length > maxStdoutCharacters) stop('tool_failed');
+    else stdout += chunk;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    stderr = (stderr + chunk).slice(-maxStderrCharacters);
+  });
+
+  try {
+    const exitCode = await exitOf(child);
+    if (stopped) throw new MediaError(stopped, { log: stderr });
+    if (exitCode === 0) return { stdout, stderr };
+    if (/No space left on device/i.test(stderr)) throw new MediaError('disk_full', { log: stderr });
+    throw new MediaError('tool_failed', { log: `exit ${exitCode}\n${stderr}` });
+  } finally {
+    clearTimeout(timer);
+    command.signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+function exitOf(child: ChildProcess): Promise<number | string> {
+  return new Promise((resolve, reject) => {
+    child.once('error', (cause) =>
+      reject(
+        new MediaError('tool_missing', { detail: `It did not start: ${cause.message}.`, cause }),
+      ),
+    );
+    child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown'));
+  });
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // No such group: it has ended already, or the platform has no groups.
+    child.kill('SIGKILL');
+  }
+}
+
+function lowerPriority(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // A container may forbid it; the work is right at any priority.
+  }
+}
+
+/** Secrets of the server (its database address, its keys) must not reach a parser of hostile files. */
+function childEnvironment(): NodeJS.ProcessEnv {
+  const passed = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'HOME', 'TMPDIR', 'SystemRoot'];
+  const environment: NodeJS.ProcessEnv = { LC_ALL: 'C', AV_LOG_FORCE_NOCOLOR: '1' };
+  for (const name of passed) {
+    const value = process.env[name];
+    if (value !== undefined) environment[name] = value;
+  }
+  return environment;
+}

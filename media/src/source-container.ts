@@ -1,0 +1,93 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { readBoxHeader } from './iso-boxes.ts';
+import { MediaError } from './media-error.ts';
+
+export type SourceContainer = 'mp4' | 'matroska';
+
+const maxBoxesWalked = 200_000;
+const boxesOfMedia: ReadonlySet<string> = new Set(['mdat', 'moov', 'moof', 'free', 'skip', 'wide']);
+
+/**
+ * Tells the container by the first bytes of the file, never by its name.
+ *
+ * @throws MediaError `playlist_file` or `unknown_format`.
+ */
+export function sniffContainer(head: Uint8Array): SourceContainer {
+  if (String.fromCharCode(...head.subarray(4, 8)) === 'ftyp') return 'mp4';
+  if (head[0] === 0x1a && head[1] === 0x45 && head[2] === 0xdf && head[3] === 0xa3) {
+    return 'matroska';
+  }
+  const text = new TextDecoder('latin1').decode(head).trimStart();
+  if (text.includes('#EXTM3U') || text.startsWith('ffconcat'))
+    throw new MediaError('playlist_file');
+  throw new MediaError('unknown_format');
+}
+
+/**
+ * Opens a source, tells its container and finds cheaply (headers only) whether its end is missing.
+ *
+ * @throws MediaError `empty_file`, `playlist_file`, `unknown_format`, `no_index` or `cut_short`.
+ */
+export async function inspectContainer(
+  path: string,
+): Promise<{ container: SourceContainer; sizeBytes: number }> {
+  await using file = await open(path, 'r');
+  const sizeBytes = (await file.stat()).size;
+  if (sizeBytes === 0) throw new MediaError('empty_file');
+  const container = sniffContainer(await readAt(file, 0, 512));
+  if (container === 'mp4') await requireWholeMp4(file, sizeBytes);
+  else requireWholeMatroska(await readAt(file, 0, 4096), sizeBytes);
+  return { container, sizeBytes };
+}
+
+async function requireWholeMp4(file: FileHandle, sizeBytes: number): Promise<void> {
+  let hasIndex = false;
+  let isCut = false;
+  let offset = 0;
+  for (let walked = 0; walked < maxBoxesWalked && offset < sizeBytes; walked += 1) {
+    const header = readBoxHeader(await readAt(file, offset, 16));
+    // Bytes after the last box that are no box are common and harmless.
+    if (!header || !/^[\x20-\x7e\xa9]{4}$/.test(header.type)) break;
+    const boxBytes = header.sizeBytes === 'to-end' ? sizeBytes - offset : header.sizeBytes;
+    if (boxBytes < header.headerBytes) break;
+    const fits = offset + boxBytes <= sizeBytes;
+    if (header.type === 'moov' && fits) hasIndex = true;
+    if (!fits && boxesOfMedia.has(header.type)) isCut = true;
+    offset += boxBytes;
+  }
+  if (!hasIndex) throw new MediaError('no_index');
+  if (isCut) throw new MediaError('cut_short');
+}
+
+/** Header and Segment are the two elements of the top level; a live recording leaves the size unknown. */
+function requireWholeMatroska(head: Uint8Array, sizeBytes: number): void {
+  const header = readElement(head, 0);
+  const segment = header && readElement(head, header.end);
+  if (segment?.id !== 0x18538067) throw new MediaError('no_index');
+  if (segment.end > sizeBytes) throw new MediaError('cut_short');
+}
+
+/** An EBML element's identifier and where it ends (RFC 8794, 4 and 5); unknown sizes end nowhere: 0. */
+function readElement(bytes: Uint8Array, offset: number): { id: number; end: number } | undefined {
+  const idLength = Math.clz32(bytes[offset] ?? 0) - 23;
+  const sizeOffset = offset + idLength;
+  const sizeLength = Math.clz32(bytes[sizeOffset] ?? 0) - 23;
+  const dataOffset = sizeOffset + sizeLength;
+  if (idLength > 4 || sizeLength > 8 || dataOffset > bytes.length) return undefined;
+  const id = readUnsigned(bytes.subarray(offset, sizeOffset));
+  // The length marker is cleared before adding up: eight bytes with it are beyond exact numbers.
+  const sizeBytes = Uint8Array.from(bytes.subarray(sizeOffset, dataOffset));
+  sizeBytes[0] = (sizeBytes[0] ?? 0) & (0xff >> sizeLength);
+  const size = readUnsigned(sizeBytes);
+  const isUnknown = size >= 2 ** (7 * sizeLength) - 1;
+  return { id, end: isUnknown ? 0 : dataOffset + size };
+}
+
+function readUnsigned(bytes: Uint8Array): number {
+  return bytes.reduce((value, byte) => value * 256 + byte, 0);
+}
+
+async function readAt(file: FileHandle, offset: number, length: number): Promise<Uint8Array> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
+  return buffer.subarray(0, bytesRead);
+}

@@ -1,0 +1,28 @@
+import { resolve } from 'node:path';
+import { maxPicturePixels } from './ffprobe-report.ts';
+
+/**
+ * Options for opening a file that a stranger made, the same for ffmpeg and ffprobe: only two container
+ * families, no protocol but local files (so that a playlist in disguise reaches nothing), no picture
+ * larger than we accept, no allocation above 1 GiB. The `file:` prefix keeps names from being read as
+ * options or protocols.
+ */
+export function untrustedInput(path: string): string[] {
+  return [
+    '-max_alloc',
+    '1073741824',
+    '-protocol_whitelist',
+    'file',
+    '-format_whitelist',
+    'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm',
+    '-max_pixels',
+    String(maxPicturePixels),
+    '-i',
+    fileUrl(path),
+  ];
+}
+
+/** A path as ffmpeg's tools take it without interpreting its first characters. */
+export function fileUrl(path: string): string {
+  return `file:${resolve(path)}`;
+}
