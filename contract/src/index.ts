@@ -22,7 +22,13 @@ export type { LoginData } from './endpoints/auth.ts';
 export { videoDescriptionSchema, videoTitleSchema } from './endpoints/videos.ts';
 export { endpoints } from './endpoints.ts';
 export { errorSchema, type Meta, successSchema } from './envelope.ts';
-export { type ErrorCode, type ErrorReason, errorCatalogue, errorReasons } from './errors.ts';
+export {
+  type ErrorCode,
+  type ErrorReason,
+  type ErrorType,
+  errorCatalogue,
+  errorReasons,
+} from './errors.ts';
 export type { EventCatalogue, EventName } from './events.ts';
 export { apiVersion, basePath, requestHeaders, responseHeaders } from './headers.ts';
 export { limits } from './limits.ts';

@@ -109,7 +109,7 @@ async function run(
   child.stdin.end(input);
   const { promise, resolve, reject } = Promise.withResolvers<number | null>();
   child.once('error', reject).once('close', resolve);
-  if ((await promise) !== 0) throw explainFailure(stderr, dir);
+  if ((await promise) !== 0) throw explainFailure(stderr, path.dirname(dir));
 }
 
 /** Clears away what builders left that no longer run. */

@@ -1,0 +1,11 @@
+/** Where the time comes from, so that rules about time can be tested. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** The instant `seconds` after `from`. */
+export function secondsAfter(from: Date, seconds: number): Date {
+  return new Date(from.getTime() + seconds * 1000);
+}

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+
+/** One setting: its variable, what it means, its shape and its default, in one place. */
+export interface Setting<Value> {
+  readonly variable: string;
+  readonly doc: string;
+  /** Reads the text of the variable; undefined when it is not set. */
+  readonly schema: z.ZodMiniType<Value, string | undefined>;
+  /** The default as shown in the README. */
+  readonly defaultText: string;
+}
+
+export type Settings = Readonly<Record<string, Setting<unknown>>>;
+export type ValuesOf<S extends Settings> = {
+  readonly [Name in keyof S]: S[Name] extends Setting<infer Value> ? Value : never;
+};
+
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
+
+/** Declares one setting. */
+export function setting<Value>(definition: Setting<Value>): Setting<Value> {
+  return definition;
+}
+
+/**
+ * Reads settings from the environment; an empty variable counts as not set.
+ * @throws ConfigurationError with one sentence that names the variable
+ */
+export function readSettings<S extends Settings>(
+  settings: S,
+  environment: NodeJS.ProcessEnv,
+): ValuesOf<S> {
+  const entries = Object.entries(settings).map(([name, definition]) => {
+    const text = environment[definition.variable] || undefined;
+    const parsed = z.safeParse(definition.schema, text);
+    if (!parsed.success) {
+      const why = parsed.error.issues[0]?.message ?? 'not understood';
+      throw new ConfigurationError(
+        `${definition.variable} is set to '${text ?? ''}', which does not fit: ${why}. It means: ${definition.doc}`,
+      );
+    }
+    return [name, parsed.data];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A setting of text with a default. */
+export function textSetting(variable: string, doc: string, fallback: string): Setting<string> {
+  return { variable, doc, defaultText: fallback, schema: z._default(z.string(), fallback) };
+}
+
+/** A setting that may be left out. */
+export function optionalTextSetting(
+  variable: string,
+  doc: string,
+  defaultText = '–',
+): Setting<string | undefined> {
+  return { variable, doc, defaultText, schema: z.optional(z.string()) };
+}
+
+/** A whole number with bounds. */
+export function numberSetting(
+  variable: string,
+  doc: string,
+  bounds: { fallback: number; min: number; max: number },
+): Setting<number> {
+  const number = z.pipe(
+    z._default(
+      z.string().check(z.regex(/^\d+$/, 'a whole number is needed')),
+      `${bounds.fallback}`,
+    ),
+    z.pipe(
+      z.transform((text: string) => Number(text)),
+      z
+        .number()
+        .check(
+          z.gte(bounds.min, `it must be ${bounds.min} or more`),
+          z.lte(bounds.max, `it must be ${bounds.max} or less`),
+        ),
+    ),
+  );
+  return { variable, doc, defaultText: `${bounds.fallback}`, schema: number };
+}
+
+/** One of a closed list of words. */
+export function choiceSetting<const Choice extends string>(
+  variable: string,
+  doc: string,
+  choices: readonly [Choice, ...Choice[]],
+): Setting<Choice> {
+  const [fallback] = choices;
+  const schema = z.pipe(
+    z._default(z.string(), fallback),
+    z.enum(choices, { error: `choose one of ${choices.join(', ')}` }),
+  );
+  return { variable, doc, defaultText: fallback, schema };
+}
+
+/** The rows of the README's configuration table. */
+export function settingsTable(settings: readonly Setting<unknown>[]): string {
+  const rows = settings.map(
+    ({ variable, defaultText, doc }) => `| \`${variable}\` | ${defaultText} | ${doc} |`,
+  );
+  return ['| Variable | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n');
+}

@@ -1,0 +1,33 @@
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+
+/** Without look-alikes (0 O 1 I L), so that a code survives being read aloud or off a recording. */
+const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+
+/** A random code of `length` signs, about 4.95 bits each, in groups: `7KQM-X2PD`. */
+export function readableCode(length: number, groupLength = 4): string {
+  const signs = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]);
+  return signs.map((sign, i) => (i > 0 && i % groupLength === 0 ? `-${sign}` : sign)).join('');
+}
+
+/** What people type, brought to the form that was hashed. */
+export function normaliseCode(typed: string): string {
+  return typed.toUpperCase().replace(/[^A-Z0-9]/g, '');
+}
+
+/** `bytes` random bytes as base64url. */
+export function randomToken(bytes = 32): string {
+  return randomBytes(bytes).toString('base64url');
+}
+
+export function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+export function hmacSha256(key: Uint8Array, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
+
+/** Constant-time comparison; false for different lengths. */
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && timingSafeEqual(a, b);
+}

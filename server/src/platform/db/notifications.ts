@@ -1,0 +1,76 @@
+import pg from 'pg';
+import type { Log } from '../log/log.ts';
+
+const retryDelayMs = 1000;
+
+export interface Notifications {
+  /** Hears the payloads of one channel. */
+  on(channel: string, hear: (payload: string) => void): void;
+  /** Told after each (re)connection: what was missed meanwhile must be read again. */
+  onConnect(again: () => void): void;
+  /** False while there is no connection: nobody may rely on having heard everything. */
+  isListening(): boolean;
+  stop(): Promise<void>;
+}
+
+/** Keeps one connection for LISTEN, and gets it back after it is lost. */
+export function openNotifications(connectionString: string, log: Log): Notifications {
+  const channels = new Map<string, ((payload: string) => void)[]>();
+  const connectListeners: (() => void)[] = [];
+  let client: pg.Client | undefined;
+  let listening = false;
+  let stopped = false;
+  let retry: NodeJS.Timeout | undefined;
+
+  const lost = () => {
+    listening = false;
+    client = undefined;
+    if (!stopped) retry ??= setTimeout(() => void connect(), retryDelayMs);
+  };
+
+  async function connect(): Promise<void> {
+    retry = undefined;
+    const next = new pg.Client({
+      connectionString,
+      keepAlive: true,
+      application_name: 'prahari-listen',
+    });
+    next.on('error', (error) => log.warn({ err: error }, 'the notification connection failed'));
+    next.on('end', lost);
+    next.on('notification', ({ channel, payload }) => {
+      for (const hear of channels.get(channel) ?? []) hear(payload ?? '');
+    });
+    try {
+      await next.connect();
+      for (const channel of channels.keys())
+        await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      client = next;
+      listening = true;
+      for (const again of connectListeners) again();
+    } catch (error) {
+      log.warn({ err: error }, 'no notification connection yet');
+      await next.end().catch(() => undefined);
+      lost();
+    }
+  }
+  void connect();
+
+  return {
+    on(channel, hear) {
+      const hearers = channels.get(channel);
+      if (hearers) {
+        hearers.push(hear);
+        return;
+      }
+      channels.set(channel, [hear]);
+      if (client) void client.query(`LISTEN ${pg.escapeIdentifier(channel)}`).catch(lost);
+    },
+    onConnect: (again) => void connectListeners.push(again),
+    isListening: () => listening,
+    async stop() {
+      stopped = true;
+      clearTimeout(retry);
+      await client?.end();
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { ColumnType, Generated } from 'kysely';
+
+type Instant = ColumnType<Date, Date, Date>;
+type OptionalInstant = ColumnType<Date | null, Date | null | undefined, Date | null>;
+type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
+
+/** The tables as SQL sees them; `migrations/` is their truth. */
+export interface Tables {
+  instance_secrets: { name: string; sealed: Buffer };
+  events: {
+    id: string;
+    name: string;
+    data: ColumnType<unknown, string, never>;
+    happened_at: Instant;
+  };
+  users: {
+    id: string;
+    name: string;
+    contact_number: string;
+    country_code: string;
+    user_type: 'LEARNER' | 'ADMIN' | 'SUPER_ADMIN';
+    status: 'invited' | 'active' | 'blocked';
+    password_hash: Optional<string>;
+    must_change_password: Generated<boolean>;
+    kendra_type: Optional<string>;
+    country: Optional<string>;
+    district: Optional<string>;
+    login_count: Generated<number>;
+    last_login_at: OptionalInstant;
+    created_by: Optional<string>;
+    created_at: Instant;
+    updated_at: Instant;
+  };
+  activation_codes: {
+    user_id: string;
+    code_hash: Buffer;
+    expires_at: Instant;
+    attempts: Generated<number>;
+  };
+  sessions: {
+    id: string;
+    user_id: string;
+    device_id: string;
+    user_agent: string;
+    address: string;
+    created_at: Instant;
+    last_seen_at: Instant;
+    expires_at: Instant;
+    video_access_expires_at: OptionalInstant;
+    ended_at: OptionalInstant;
+    ended_cause: Optional<string>;
+  };
+  refresh_tokens: {
+    hash: Buffer;
+    session_id: string;
+    issued_at: Instant;
+    expires_at: Instant;
+    rotated_at: OptionalInstant;
+  };
+  videos: {
+    id: string;
+    title: string;
+    description: string;
+    status: 'processing' | 'ready' | 'failed';
+    published: boolean;
+    publish_when_ready: boolean;
+    duration_seconds: Optional<number>;
+    /** Folder of the published media in the object store; null until there is one. */
+    media_prefix: Optional<string>;
+    created_by: string;
+    created_at: Instant;
+    updated_at: Instant;
+  };
+  content_keys: {
+    key_id: Buffer;
+    video_id: string;
+    quality_class: 'AUDIO' | 'SD' | 'HD';
+    sealed_key: Buffer;
+    created_at: Instant;
+  };
+  upload_jobs: {
+    id: string;
+    video_id: string;
+    file_name: string;
+    file_size_bytes: number;
+    source_path: string;
+    state: 'queued' | 'running' | 'completed' | 'failed';
+    step: Optional<'probe' | 'transcode' | 'package' | 'poster' | 'publish'>;
+    progress: Generated<number>;
+    speed: Optional<number>;
+    eta_seconds: Optional<number>;
+    failure_code: Optional<string>;
+    failure_message: Optional<string>;
+    attempts: Generated<number>;
+    created_by: string;
+    created_at: Instant;
+    updated_at: Instant;
+  };
+  playback_sessions: {
+    id: string;
+    session_id: string;
+    user_id: string;
+    video_id: string;
+    /** Shown in the watermark; leads an administrator to learner, session and time. */
+    code: string;
+    opened_at: Instant;
+    expires_at: Instant;
+    ended_at: OptionalInstant;
+  };
+  playback_positions: {
+    user_id: string;
+    video_id: string;
+    position_seconds: number;
+    updated_at: Instant;
+  };
+}

@@ -1,0 +1,44 @@
+import {
+  type ErrorCode,
+  type ErrorReason,
+  type ErrorType,
+  errorCatalogue,
+} from '@prahari/contract';
+
+/** A refusal that the caller is told about: the message reaches the user, so it holds no secret. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    extra: {
+      reason?: ErrorReason;
+      details?: Record<string, unknown>;
+      /** Where HTTP has a status more exact than the catalogue's (413, 415, 503). */
+      status?: number;
+      retryAfterSeconds?: number;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, extra.cause === undefined ? undefined : { cause: extra.cause });
+    this.code = code;
+    this.status = extra.status ?? errorCatalogue[code].status;
+    const details = { ...(extra.reason ? { reason: extra.reason } : {}), ...extra.details };
+    this.details = Object.keys(details).length > 0 ? details : undefined;
+    this.retryAfterSeconds = extra.retryAfterSeconds;
+  }
+
+  get type(): ErrorType {
+    return errorCatalogue[this.code].type;
+  }
+}
+
+/** A condition that stops the start; its message is the one sentence that the operator reads. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}

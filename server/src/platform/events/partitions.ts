@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+
+const dayMs = 86_400_000;
+const daysAhead = 7;
+
+/** The name and bounds of the partition that holds `day` (UTC). */
+export function partitionOf(day: Date): { name: string; from: string; to: string } {
+  const start = new Date(Math.floor(day.getTime() / dayMs) * dayMs);
+  const from = start.toISOString().slice(0, 10);
+  const to = new Date(start.getTime() + dayMs).toISOString().slice(0, 10);
+  return { name: `events_${from.replaceAll('-', '')}`, from, to };
+}
+
+/**
+ * Makes the day partitions of the coming week. Today's facts may already lie in the default
+ * partition (a server that was off for long); then that day stays there, which is only slower.
+ */
+export async function ensureEventPartitions(db: Db, now: Date): Promise<void> {
+  for (let ahead = 0; ahead <= daysAhead; ahead += 1) {
+    const { name, from, to } = partitionOf(new Date(now.getTime() + ahead * dayMs));
+    await sql`
+      DO $$ BEGIN
+        CREATE TABLE IF NOT EXISTS ${sql.raw(name)} PARTITION OF events
+          FOR VALUES FROM (${sql.lit(`${from}T00:00:00Z`)}) TO (${sql.lit(`${to}T00:00:00Z`)});
+      EXCEPTION WHEN check_violation OR duplicate_table OR unique_violation OR invalid_object_definition THEN NULL;
+      END $$`.execute(db);
+  }
+}

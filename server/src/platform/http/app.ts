@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import multipart from '@fastify/multipart';
+import underPressure from '@fastify/under-pressure';
+import { basePath, requestHeaders, responseHeaders } from '@prahari/contract';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Clock } from '../clock/clock.ts';
+import type { AppError } from '../errors/app-error.ts';
+import { type Log, withoutSecrets } from '../log/log.ts';
+import { metaOf } from './envelope.ts';
+import { isServerFault, toAppError } from './error-answer.ts';
+import { refuseCrossSite, textHeader } from './request-facts.ts';
+import { setSecurityHeaders } from './security-headers.ts';
+
+/** JSON bodies beyond this are refused before they are read (OWASP ASVS 5.0, 15.2.2). */
+const jsonBodyLimitBytes = 100 * 1024;
+const headersTimeoutMs = 15_000;
+const maxEventLoopDelayMs = 2000;
+const correlationIdShape = /^[A-Za-z0-9._-]{8,64}$/;
+
+export interface HttpDeps {
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly trustProxy: readonly string[];
+  readonly isSecure: boolean;
+  onAnswered?(request: FastifyRequest, route: string, status: number, durationMs: number): void;
+}
+
+/** The web server without any route: limits, headers, envelope of errors, log of requests. */
+export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
+  const { log, clock } = deps;
+  const loggerInstance: FastifyBaseLogger = log;
+  const app = Fastify({
+    loggerInstance,
+    disableRequestLogging: true,
+    bodyLimit: jsonBodyLimitBytes,
+    trustProxy: deps.trustProxy.length > 0 ? [...deps.trustProxy] : false,
+    routerOptions: { maxParamLength: 1024 },
+    http: { headersTimeout: headersTimeoutMs },
+    genReqId: (request) => {
+      const given = request.headers[requestHeaders.correlationId];
+      return typeof given === 'string' && correlationIdShape.test(given) ? given : randomUUID();
+    },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+
+  app.addHook('onRequest', async (request, reply) => {
+    setSecurityHeaders(reply, deps.isSecure);
+    reply.header(responseHeaders.correlationId, request.id);
+    if (request.url.startsWith(basePath)) refuseCrossSite(request);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    deps.onAnswered?.(request, route, reply.statusCode, reply.elapsedTime);
+    log.info(
+      {
+        correlationId: request.id,
+        method: request.method,
+        path: withoutSecrets(request.url),
+        status: reply.statusCode,
+        durationMs: Math.round(reply.elapsedTime * 10) / 10,
+        client: textHeader(request, requestHeaders.clientName)?.slice(0, 40),
+      },
+      'answered',
+    );
+  });
+
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = toAppError(error);
+    if (isServerFault(refusal)) {
+      log.error({ err: refusal.cause ?? error, correlationId: request.id }, 'a request failed');
+    }
+    if (refusal.retryAfterSeconds !== undefined) {
+      reply.header(responseHeaders.retryAfter, refusal.retryAfterSeconds);
+    }
+    if (refusal.status === 401) reply.header('www-authenticate', challengeOf(refusal));
+    // A body that was refused unread would be taken for the next request on this connection.
+    if (refusal.status === 413) reply.header('connection', 'close');
+    return reply
+      .code(refusal.status)
+      .type('application/json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send(errorBody(refusal, request, clock.now()));
+  });
+
+  await app.register(cookie);
+  await app.register(multipart, { throwFileSizeLimit: true });
+  await app.register(underPressure, { maxEventLoopDelay: maxEventLoopDelayMs });
+  return app;
+}
+
+/** The error envelope (specification, section 3). */
+export function errorBody(error: AppError, request: FastifyRequest, now: Date) {
+  const type = error.type;
+  const { message, code, details } = error;
+  return {
+    error: { type, message, code, ...(details ? { details } : {}) },
+    meta: metaOf(request, now),
+  };
+}
+
+/** RFC 9449, sections 7.1 and 9: tells a client what kind of proof is wanted. */
+function challengeOf(error: AppError): string {
+  const wanted =
+    error.details?.['reason'] === 'nonce_required' ? 'use_dpop_nonce' : 'invalid_token';
+  return `DPoP error="${wanted}", algs="ES256"`;
+}

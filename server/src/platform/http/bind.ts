@@ -1,0 +1,141 @@
+import {
+  type BodyOf,
+  basePath,
+  type DataOf,
+  type Endpoint,
+  errorSchema,
+  type ParamsOf,
+  type QueryOf,
+  requestHeaders,
+  responseHeaders,
+  successSchema,
+} from '@prahari/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type { Clock } from '../clock/clock.ts';
+import type { CallerOf, DeviceCaller, Gates, SessionCaller } from './caller.ts';
+import { metaOf } from './envelope.ts';
+import type { Nonces } from './proof/nonce.ts';
+import type { VerifyProof } from './proof/proof.ts';
+import { accessTokenOf, insufficientPermissions, textHeader } from './request-facts.ts';
+
+export interface Call<E extends Endpoint> {
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  readonly body: BodyOf<E>;
+  readonly caller: CallerOf<E>;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Answers `data` of the envelope; for text and binary endpoints what is sent as it is. */
+export type Handle<E extends Endpoint> = (call: Call<E>) => Promise<DataOf<E>>;
+
+interface ErasedCall {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly caller: unknown;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+export interface DoorDeps {
+  readonly clock: Clock;
+  readonly nonces: Nonces;
+  readonly verifyProof: VerifyProof;
+  readonly gates: Gates;
+}
+
+/** Binds a handler to an endpoint of the contract: the only way in, so nothing is open by mistake. */
+export type Bind = <E extends Endpoint>(endpoint: E, handle: Handle<E>) => void;
+
+/** The door of the API: access, shapes and envelope of every bound endpoint. */
+export function createBind(app: FastifyInstance, deps: DoorDeps): Bind {
+  return <E extends Endpoint>(endpoint: E, handle: Handle<E>): void => {
+    const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
+    const urls = [`${basePath}${path}`, ...(endpoint.atRoot ? [path] : [])];
+    for (const url of urls) {
+      app.route({
+        method: endpoint.method,
+        url,
+        schema: schemaOf(endpoint),
+        onRequest: async (request, reply) => {
+          const caller = await admit(endpoint, request, reply, deps);
+          if (caller) callers.set(request, caller);
+        },
+        handler: async (request, reply) => {
+          const { params, query, body } = request;
+          const call = { params, query, body, caller: callers.get(request), request, reply };
+          if (!isAdmitted(endpoint, call)) throw insufficientPermissions();
+          const data = await handle(call);
+          if (reply.sent) return reply;
+          if (isEnveloped(endpoint)) {
+            return reply.send({ data, meta: metaOf(request, deps.clock.now()) });
+          }
+          return reply.send(data);
+        },
+      });
+    }
+  };
+}
+
+/**
+ * The one seam between what Fastify checked and what the compiler knows: the schemas of the route
+ * are the endpoint's own, and the caller was put there by `admit`.
+ */
+function isAdmitted<E extends Endpoint>(endpoint: E, call: ErasedCall): call is Call<E> {
+  const { kind } = endpoint.access;
+  return kind === 'public' || kind === 'probe' || call.caller !== undefined;
+}
+
+const callers = new WeakMap<FastifyRequest, SessionCaller | DeviceCaller>();
+
+/** Who called: for hooks that log or count, after the door let the request in. */
+export function callerOf(request: FastifyRequest): SessionCaller | DeviceCaller | undefined {
+  return callers.get(request);
+}
+
+async function admit(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: DoorDeps,
+): Promise<SessionCaller | DeviceCaller | undefined> {
+  const { access } = endpoint;
+  if (access.kind === 'public') return undefined;
+  if (access.kind === 'probe') {
+    deps.gates.admitProbe(request);
+    return undefined;
+  }
+  reply.header(responseHeaders.nonce, deps.nonces.current());
+  const accessToken = access.kind === 'session' ? accessTokenOf(request) : undefined;
+  const deviceId = await deps.verifyProof({
+    method: request.method,
+    url: request.url,
+    proof: textHeader(request, requestHeaders.deviceToken),
+    accessToken,
+    claimedRequestKey: textHeader(request, requestHeaders.requestKey),
+    claimedDeviceId: textHeader(request, requestHeaders.deviceId),
+  });
+  if (access.kind === 'device') return { deviceId };
+  const caller = await deps.gates.identify(accessToken, deviceId);
+  if (!access.roles.includes(caller.userType)) throw insufficientPermissions();
+  return caller;
+}
+
+function schemaOf(endpoint: Endpoint): FastifySchema {
+  const { params, query, body, data } = endpoint;
+  const json =
+    typeof data === 'string' ? undefined : 'raw' in data ? data.raw : successSchema(data);
+  return {
+    ...{ summary: endpoint.summary, tags: [endpoint.tag] },
+    ...(params ? { params } : {}),
+    ...(query ? { querystring: query } : {}),
+    ...(body && typeof body !== 'string' ? { body } : {}),
+    response: { ...(json ? { 200: json } : {}), '4xx': errorSchema, '5xx': errorSchema },
+  };
+}
+
+function isEnveloped(endpoint: Endpoint): boolean {
+  return typeof endpoint.data !== 'string' && !('raw' in endpoint.data);
+}

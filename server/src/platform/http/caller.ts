@@ -1,0 +1,29 @@
+import type { Endpoint, UserType } from '@prahari/contract';
+import type { FastifyRequest } from 'fastify';
+
+/** Somebody who proved to hold a device key; the id is its RFC 7638 thumbprint. */
+export interface DeviceCaller {
+  readonly deviceId: string;
+}
+
+/** A signed-in user, as the server knows it. */
+export interface SessionCaller extends DeviceCaller {
+  readonly userId: string;
+  readonly userType: UserType;
+  readonly sessionId: string;
+  readonly tokenExpiresAt: Date;
+}
+
+export type CallerOf<E extends Endpoint> = E['access'] extends { kind: 'session' }
+  ? SessionCaller
+  : E['access'] extends { kind: 'device' }
+    ? DeviceCaller
+    : undefined;
+
+/** What features supply to the door: who holds a token, and who may read probes. */
+export interface Gates {
+  /** @throws AppError when the token is missing, not good, not of this device, or its session over */
+  identify(accessToken: string | undefined, deviceId: string): Promise<SessionCaller>;
+  /** @throws AppError */
+  admitProbe(request: FastifyRequest): void;
+}

@@ -1,0 +1,91 @@
+import { type ErrorCode, errorCatalogue } from '@prahari/contract';
+import type { FastifyError } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { AppError } from '../errors/app-error.ts';
+
+/** Specification, section 8: the text of 5xx answers. */
+const serverErrorText = 'Server error. Our team has been notified. Please try again later.';
+
+const fastifyCodes: Readonly<Record<string, () => AppError>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () =>
+    new AppError('INVALID_VALUE', 'The request body is too large.', {
+      status: 413,
+      reason: 'body_too_large',
+    }),
+  FST_REQ_FILE_TOO_LARGE: () =>
+    new AppError('INVALID_VALUE', 'The file is larger than uploads may be.', {
+      status: 413,
+      reason: 'upload_too_large',
+    }),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new AppError('INVALID_FORMAT', 'This call does not take that content type.', {
+      status: 415,
+      reason: 'media_type_not_supported',
+    }),
+  FST_INVALID_MULTIPART_CONTENT_TYPE: () =>
+    new AppError('INVALID_FORMAT', 'This call takes multipart/form-data.', {
+      status: 415,
+      reason: 'media_type_not_supported',
+    }),
+  FST_UNDER_PRESSURE: () =>
+    new AppError('INTERNAL_SERVER_ERROR', 'The server is very busy. Please try again shortly.', {
+      status: 503,
+      reason: 'overloaded',
+      retryAfterSeconds: 10,
+    }),
+};
+
+/** Turns whatever a route threw into the refusal that the caller may see. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) return validationError(error.validation);
+  if (isFastifyError(error)) {
+    const known = fastifyCodes[error.code];
+    if (known) return known();
+    if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+      return new AppError('INVALID_FORMAT', 'The request could not be understood.', {
+        status: error.statusCode,
+      });
+    }
+  }
+  if (isDatabaseError(error)) {
+    return new AppError('DATABASE_ERROR', serverErrorText, { cause: error });
+  }
+  return new AppError('INTERNAL_SERVER_ERROR', serverErrorText, { cause: error });
+}
+
+type Issue = { keyword: string; instancePath: string; message?: string; params: object };
+
+function validationError(issues: readonly Issue[]): AppError {
+  const fields = issues.map((issue) => ({
+    field: issue.instancePath.slice(1).replaceAll('/', '.'),
+    code: issueCode(issue),
+    message: issue.message ?? 'Invalid value',
+  }));
+  const codes = new Set(fields.map((field) => field.code));
+  const [only] = codes;
+  const code = codes.size === 1 && only ? only : 'VALIDATION_FAILED';
+  return new AppError(code, 'Some fields are missing or not valid.', { details: { fields } });
+}
+
+function issueCode(issue: Issue): ErrorCode {
+  const received = issue.message ?? '';
+  if (issue.keyword === 'invalid_type' && received.includes('undefined')) return 'REQUIRED_FIELD';
+  return issue.keyword === 'invalid_format' || issue.keyword === 'invalid_type'
+    ? 'INVALID_FORMAT'
+    : 'INVALID_VALUE';
+}
+
+function isFastifyError(error: unknown): error is FastifyError {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string';
+}
+
+/** pg's errors carry a five-sign SQLSTATE. */
+function isDatabaseError(error: unknown): boolean {
+  return isFastifyError(error) && /^[0-9A-Z]{5}$/.test(error.code) && 'severity' in error;
+}
+
+/** True for what the operator must look at. */
+export function isServerFault(error: AppError): boolean {
+  return error.status >= 500 && errorCatalogue[error.code].type === 'InternalError';
+}

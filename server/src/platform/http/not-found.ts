@@ -1,0 +1,24 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../clock/clock.ts';
+import { AppError } from '../errors/app-error.ts';
+import { errorBody } from './app.ts';
+
+/** Unknown addresses: JSON under /api and /media, the web app elsewhere. */
+export function answerUnknownAddresses(
+  app: FastifyInstance,
+  deps: { clock: Clock; sendWebApp: ((reply: FastifyReply) => FastifyReply) | undefined },
+): void {
+  app.setNotFoundHandler((request, reply) => {
+    if (deps.sendWebApp && isPage(request)) return deps.sendWebApp(reply);
+    const error = new AppError('RESOURCE_NOT_FOUND', 'The requested resource was not found.');
+    return reply
+      .code(404)
+      .type('application/json; charset=utf-8')
+      .send(errorBody(error, request, deps.clock.now()));
+  });
+}
+
+function isPage(request: FastifyRequest): boolean {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  return isRead && !/^\/(?:api|media|assets)(?:[/?]|$)/.test(request.url);
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../clock/clock.ts';
+import { hmacSha256, sameBytes } from '../../crypto/codes.ts';
+
+/** Each nonce is good for its own window and the next: 150 to 300 seconds. */
+export const nonceWindowMs = 150_000;
+const macBytes = 16;
+const nonceShape = /^[A-Za-z0-9_-]{30}$/;
+
+/**
+ * Server nonces for proofs (RFC 9449, section 8), which stand in for the learner's clock. The key
+ * lives and dies with the process: a proof can't be carried over to another process or past a
+ * restart, so remembering seen proofs in memory is enough.
+ */
+export function createNonces(clock: Clock, key: Uint8Array = randomBytes(32)) {
+  const windowNow = () => Math.floor(clock.now().getTime() / nonceWindowMs);
+  const make = (window: number): string => {
+    const head = Buffer.alloc(6);
+    head.writeUIntBE(window, 0, 6);
+    const mac = hmacSha256(key, head.toString('hex')).subarray(0, macBytes);
+    return Buffer.concat([head, mac]).toString('base64url');
+  };
+  let latest = { window: -1, nonce: '' };
+  return {
+    current(): string {
+      const window = windowNow();
+      if (latest.window !== window) latest = { window, nonce: make(window) };
+      return latest.nonce;
+    },
+    /** The window that the nonce was made in, or null when it is not ours or too old. */
+    windowOf(nonce: string): number | null {
+      if (!nonceShape.test(nonce)) return null;
+      const window = Buffer.from(nonce, 'base64url').readUIntBE(0, 6);
+      const age = windowNow() - window;
+      if (age < 0 || age > 1) return null;
+      return sameBytes(Buffer.from(nonce), Buffer.from(make(window))) ? window : null;
+    },
+  };
+}
+
+export type Nonces = ReturnType<typeof createNonces>;

@@ -1,0 +1,45 @@
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../errors/app-error.ts';
+
+/** One header as text; undefined when absent. Repeated headers arrive joined, and fail their check. */
+export function textHeader(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+/** The token of `Authorization: DPoP …` (RFC 9449, section 7.1); undefined when there is none. */
+export function accessTokenOf(request: FastifyRequest): string | undefined {
+  const match = /^DPoP ([A-Za-z0-9._~+/-]+=*)$/i.exec(textHeader(request, 'authorization') ?? '');
+  return match?.[1];
+}
+
+/** Browsers say so themselves, in headers that no page can set or leave out. */
+export function isBrowser(request: FastifyRequest): boolean {
+  return textHeader(request, 'sec-fetch-mode') !== undefined;
+}
+
+/** What is kept of a user agent: enough to tell machines apart, not enough to fill a table. */
+export function userAgentOf(request: FastifyRequest): string {
+  return (textHeader(request, 'user-agent') ?? '').slice(0, 300);
+}
+
+/**
+ * Refuses what another site made a browser send (OWASP CSRF cheat sheet: fetch metadata).
+ * @throws AppError
+ */
+export function refuseCrossSite(request: FastifyRequest): void {
+  const site = textHeader(request, 'sec-fetch-site');
+  if (site === 'cross-site' || site === 'same-site') {
+    throw new AppError('ACCESS_DENIED', 'Calls from other sites are not accepted.', {
+      reason: 'cross_site_request',
+    });
+  }
+}
+
+/** Specification, section 8: the text of 403. */
+export function insufficientPermissions(): AppError {
+  return new AppError(
+    'INSUFFICIENT_PERMISSIONS',
+    'You do not have permission to perform this action.',
+  );
+}

@@ -1,0 +1,89 @@
+import { fromKysely, PgBoss } from 'pg-boss';
+import type { Trx } from '../db/database.ts';
+import type { Log } from '../log/log.ts';
+
+/** A kind of job: what it carries is read back through `parse`, as any other input. */
+export interface JobKind<Data extends object> {
+  readonly name: string;
+  parse(data: unknown): Data;
+  readonly retryLimit: number;
+  /** Longest time that one try may take. */
+  readonly expireSeconds: number;
+}
+
+/** One try of a job. `signal` aborts when the process stops or the try has lapsed. */
+export interface JobRun<Data> {
+  readonly data: Data;
+  readonly signal: AbortSignal;
+  readonly attempt: number;
+}
+
+export interface JobQueue {
+  /** Adds a job in the caller's transaction: rolled back, there is no job. */
+  enqueue<Data extends object>(trx: Trx, kind: JobKind<Data>, data: Data): Promise<void>;
+  /** Takes jobs of one kind, `concurrency` at a time. */
+  work<Data extends object>(
+    kind: JobKind<Data>,
+    concurrency: number,
+    run: (job: JobRun<Data>) => Promise<void>,
+  ): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Seconds without a sign of life after which a try counts as dead; 10 is the least that pg-boss takes. */
+const heartbeatSeconds = 10;
+/** How often the dead are looked for. */
+const superviseSeconds = 3;
+
+/** Starts the durable queue in PostgreSQL. */
+export async function startJobQueue(
+  connectionString: string,
+  kinds: readonly JobKind<never>[] | readonly JobKind<object>[],
+  log: Log,
+): Promise<JobQueue> {
+  const boss = new PgBoss({
+    connectionString,
+    application_name: 'prahari-jobs',
+    max: 4,
+    useListenNotify: true,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
+    schedule: false,
+  });
+  boss.on('error', (error) => log.error({ err: error }, 'the job queue met an error'));
+  boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'));
+  await boss.start();
+  for (const kind of kinds) {
+    const settings = {
+      notify: true,
+      heartbeatSeconds,
+      retryLimit: kind.retryLimit,
+      retryDelay: 1,
+      retryBackoff: true,
+      retryDelayMax: 60,
+      expireInSeconds: kind.expireSeconds,
+    };
+    await boss.createQueue(kind.name, settings);
+    await boss.updateQueue(kind.name, settings);
+  }
+
+  const stopping = new AbortController();
+  return {
+    async enqueue(trx, kind, data) {
+      await boss.send(kind.name, data, { db: fromKysely(trx) });
+    },
+    async work(kind, concurrency, run) {
+      for (let i = 0; i < concurrency; i += 1) {
+        await boss.work(kind.name, { batchSize: 1, pollingIntervalSeconds: 2 }, async ([job]) => {
+          if (!job) return;
+          const signal = AbortSignal.any([job.signal, stopping.signal]);
+          await run({ data: kind.parse(job.data), signal, attempt: job.retryCount + 1 });
+        });
+      }
+    },
+    async stop() {
+      stopping.abort(new Error('the process is stopping'));
+      await boss.stop({ graceful: true, timeout: 5000, close: true });
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { type Logger, pino } from 'pino';
+
+export type Log = Logger;
+
+/** Paths whose values never reach a log, whatever carries them. */
+const secretPaths = [
+  'password',
+  'code',
+  'token',
+  'accessToken',
+  'refreshToken',
+  'setPasswordToken',
+  'userToken',
+  'key',
+  'k',
+  'authorization',
+  'cookie',
+  'dpop',
+].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+
+/** The process log: JSON lines with secrets blotted out. */
+export function createLog(level: string, destination?: { write(line: string): void }): Log {
+  const options = { level, base: null, redact: { paths: secretPaths, censor: '[secret]' } };
+  return destination
+    ? pino(options, destination)
+    : pino(options, pino.destination({ fd: 2, sync: false }));
+}
+
+const signedPath = /\/media\/[^/?]+/g;
+
+/** Takes the bearer part out of an address: signed paths are keys to what lies under them. */
+export function withoutSecrets(url: string): string {
+  return (url.split('?', 1)[0] ?? url).replace(signedPath, '/media/[signed]');
+}

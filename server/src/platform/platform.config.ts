@@ -1,0 +1,58 @@
+import {
+  choiceSetting,
+  numberSetting,
+  optionalTextSetting,
+  textSetting,
+} from './config/setting.ts';
+
+export const platformSettings = {
+  port: numberSetting('PORT', 'Port of the web server.', { fallback: 8080, min: 0, max: 65_535 }),
+  host: textSetting(
+    'HOST',
+    'Address to listen on; `0.0.0.0` for all of this machine.',
+    '127.0.0.1',
+  ),
+  dataDir: textSetting(
+    'DATA_DIR',
+    'Folder of the embedded database, the media and the master key.',
+    './data',
+  ),
+  databaseUrl: optionalTextSetting(
+    'DATABASE_URL',
+    'A PostgreSQL 15 or newer to use in place of the embedded one.',
+    'embedded PostgreSQL in `DATA_DIR`',
+  ),
+  role: choiceSetting(
+    'ROLE',
+    'What this process does: `web` answers requests, `worker` takes jobs, `all` does both.',
+    ['all', 'web', 'worker'],
+  ),
+  publicUrl: optionalTextSetting(
+    'PUBLIC_URL',
+    'The address that browsers use, for instance `https://learn.example.org`. HTTPS is needed anywhere but on localhost.',
+    '`http://localhost:PORT`',
+  ),
+  trustProxy: optionalTextSetting(
+    'TRUST_PROXY',
+    'Addresses of reverse proxies whose `X-Forwarded-*` headers are believed, separated by commas.',
+    'none',
+  ),
+  masterKeyFile: optionalTextSetting(
+    'MASTER_KEY_FILE',
+    'File with the master key (32 bytes as base64) that seals content keys. Keep a copy apart from the database.',
+    '`DATA_DIR/master.key`, made at the first start',
+  ),
+  logLevel: choiceSetting('LOG_LEVEL', 'Least severe level that is logged.', [
+    'info',
+    'trace',
+    'debug',
+    'warn',
+    'error',
+    'fatal',
+    'silent',
+  ]),
+  metricsToken: optionalTextSetting(
+    'METRICS_TOKEN',
+    'Bearer token for `/metrics` and `/health/deep`. Without it only direct calls from this machine are answered.',
+  ),
+} as const;

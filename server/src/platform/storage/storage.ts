@@ -1,0 +1,32 @@
+import type { Readable } from 'node:stream';
+
+/** What is stored under a key; keys are relative paths of plain segments. */
+export interface ObjectInfo {
+  readonly sizeBytes: number;
+  readonly etag: string;
+}
+
+/**
+ * Where media lies: a disk by default, S3-compatible storage by another driver. Media is immutable:
+ * a prefix is published whole and is never changed afterwards.
+ */
+export interface ObjectStorage {
+  /** Publishes a finished local folder under `prefix`, all or nothing, replacing what was there. */
+  publish(localDir: string, prefix: string): Promise<void>;
+  /** Null when there is no such object. */
+  stat(key: string): Promise<ObjectInfo | null>;
+  /** The whole object in memory; for objects of a few megabytes at most. */
+  read(key: string): Promise<Buffer | null>;
+  /** A part of an object; `end` is inclusive. */
+  stream(key: string, range?: { start: number; end: number }): Promise<Readable>;
+  removePrefix(prefix: string): Promise<void>;
+}
+
+const segment = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
+
+/** True for `a/b/c` of harmless names: no `..`, no empty parts, nothing that a file system reads specially. */
+export function isStorageKey(key: string): boolean {
+  return (
+    key.length <= 512 && key.split('/').every((part) => segment.test(part) && !part.includes('..'))
+  );
+}
