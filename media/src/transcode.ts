@@ -60,7 +60,8 @@ function transcodeArguments({ inputPath, outDir, ladder, facts }: TranscodeReque
 
 function filterGraph(ladder: Ladder, facts: SourceFacts): string {
   const { numerator, denominator } = ladder.frameRate;
-  const steps = [`fps=${numerator}/${denominator}`, `split=${ladder.video.length}`];
+  // From 0, so that picture and sound start together when the picture comes late.
+  const steps = [`fps=${numerator}/${denominator}:start_time=0`, `split=${ladder.video.length}`];
   if (facts.interlaced) steps.unshift('yadif=deint=interlaced');
   const pads = ladder.video.map((rung) => `[s${rung.lines}]`).join('');
   const scaled = ladder.video.map(

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { openWorkshop } from './clips.fixture.ts';
+import { planLadder } from './ladder.ts';
+import { probe } from './probe.ts';
+import { runTool } from './run-tool.ts';
+import { transcodeLadder } from './transcode.ts';
+
+type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
+
+async function convert(shop: Workshop, inputPath: string) {
+  const facts = await probe(inputPath, { tools: shop.tools });
+  const ladder = planLadder(facts);
+  await transcodeLadder({ inputPath, outDir: shop.at('out'), ladder, facts, tools: shop.tools });
+  return ladder;
+}
+
+/** ffprobe's answer for the first track of a rung, one line a packet or stream. */
+async function ask(shop: Workshop, rung: string, entries: string): Promise<string[]> {
+  const { stdout } = await runTool({
+    program: shop.tools.ffprobe,
+    args: [
+      '-v',
+      'error',
+      '-show_entries',
+      entries,
+      '-of',
+      'csv=p=0',
+      shop.at('out', `${rung}.mp4`),
+    ],
+    guard: shop.tools.guard,
+    timeoutMs: 20_000,
+  });
+  return stdout.trim().split('\n');
+}
+
+test('key frames fall on the two-second grid at the same pictures in every rung', async () => {
+  await using shop = await openWorkshop();
+  const input = await shop.clip('in.mp4', '640x360', 7, '-r', '30000/1001');
+  const { video } = await convert(shop, input);
+  expect(video.map((rung) => rung.name)).toEqual(['v360', 'v240']);
+  const keyTimes = async (rung: string) => {
+    const packets = await ask(shop, rung, 'packet=pts_time,flags');
+    return packets.filter((line) => line.includes('K')).map((line) => Number(line.split(',')[0]));
+  };
+  const times = await keyTimes('v360');
+  expect(times.map((seconds) => Math.floor(seconds / 2))).toEqual([0, 1, 2, 3]);
+  for (const seconds of times) expect(seconds % 2).toBeLessThan(0.035);
+  expect(await keyTimes('v240')).toEqual(times);
+});
+
+test('a turned picture comes out upright', async () => {
+  await using shop = await openWorkshop();
+  const flat = await shop.clip('flat.mp4', '320x180', 1);
+  await shop.ffmpeg('-i', flat, '-c', 'copy', '-metadata:s:v', 'rotate=90', shop.at('in.mp4'));
+  await convert(shop, shop.at('in.mp4'));
+  expect(await ask(shop, 'v180', 'stream=width,height')).toEqual(['180,320']);
+
+  const { stderr } = await runTool({
+    program: shop.tools.ffmpeg,
+    args: [
+      ...['-nostdin', '-i', shop.at('out', 'v180.mp4'), '-noautorotate', '-i', flat],
+      ...['-lavfi', '[1:v]transpose=cclock[up];[0:v][up]psnr', '-f', 'null', '-'],
+    ],
+    guard: shop.tools.guard,
+    timeoutMs: 20_000,
+  });
+  expect(Number(/average:([\d.]+)/.exec(stderr)?.[1])).toBeGreaterThan(25);
+});
+
+test('a picture that comes late is held back, so that picture and sound start together', async () => {
+  await using shop = await openWorkshop();
+  const late = ['-itsoffset', '2', '-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=30:d=2'];
+  const sound = ['-f', 'lavfi', '-i', 'sine=d=4'];
+  await shop.ffmpeg(...late, ...sound, '-c:v', 'libx264', '-c:a', 'aac', shop.at('in.mkv'));
+  await convert(shop, shop.at('in.mkv'));
+  for (const rung of ['v180', 'audio']) {
+    const [start = 0, duration = 0] = (await ask(shop, rung, 'stream=start_time,duration'))[0]!
+      .split(',')
+      .map(Number);
+    expect(start).toBe(0);
+    expect(duration).toBeCloseTo(4, 0);
+  }
+});
+
+test('an interlaced and an audio-less source are taken', async () => {
+  await using shop = await openWorkshop();
+  const fields = ['-vf', 'interlace', '-c:v', 'libx264', '-flags', '+ildct+ilme'];
+  await shop.ffmpeg(
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc2=s=320x180:r=50:d=2',
+    ...fields,
+    shop.at('in.mp4'),
+  );
+  const ladder = await convert(shop, shop.at('in.mp4'));
+  expect(ladder.audio).toBeNull();
+  expect(await ask(shop, 'v180', 'stream=field_order')).toEqual(['progressive']);
+});
