@@ -1,0 +1,30 @@
+import { existsSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { runInForeground, SetupError } from './process.mjs';
+import { inRoot } from './root.mjs';
+
+/** The first release that runs TypeScript without a flag and whose V8 our code is written for. */
+const OLDEST_MAJOR = 24;
+
+const bin = inRoot('node_modules', '.bin');
+
+/**
+ * Goes on under the Node that the lock file pins, or under this one where none is pinned.
+ * @param {() => Promise<number | void>} main what to do under the right Node
+ * @returns {Promise<number | void>} the exit code
+ */
+export async function underPinnedNode(main) {
+  const pinned = path.join(bin, 'node');
+  process.env['PATH'] = [bin, process.env['PATH']].join(path.delimiter);
+  if (existsSync(pinned) && realpathSync(pinned) !== realpathSync(process.execPath)) {
+    return runInForeground(pinned, process.argv.slice(1), { cwd: process.cwd() });
+  }
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < OLDEST_MAJOR) {
+    throw new SetupError(
+      `Prahari needs Node ${OLDEST_MAJOR} or newer and this is ${process.versions.node}: install it from https://nodejs.org/.`,
+    );
+  }
+  return main();
+}

@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, readFileSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { runQuietly, SetupError } from './process.mjs';
+import { inRoot } from './root.mjs';
+
+const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const CHROMIUM_ON_MACOS = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/**
+ * Finds ffmpeg and ffprobe, or installs them where apt may.
+ * @throws {SetupError} saying how to get them
+ */
+export async function ensureFfmpeg() {
+  const found = () =>
+    findProgram(['ffmpeg'], 'FFMPEG_PATH') && findProgram(['ffprobe'], 'FFPROBE_PATH');
+  if (found()) return;
+  if ((await installByApt(['ffmpeg'])) && found()) return;
+  const command =
+    process.platform === 'darwin' ? 'brew install ffmpeg' : 'sudo apt-get install ffmpeg';
+  throw new SetupError(
+    `ffmpeg and ffprobe are needed: run '${command}' or set FFMPEG_PATH and FFPROBE_PATH.`,
+  );
+}
+
+/**
+ * Finds a Chromium for the browser tests, installs Debian's, or has Playwright fetch its own.
+ * Leaves the path in `CHROMIUM_PATH`, and nothing there when it is Playwright's.
+ * @throws {SetupError} when there is none to be had
+ */
+export async function ensureChromium() {
+  const found = () => findProgram([...CHROMIUM_NAMES, ...CHROMIUM_ON_MACOS], 'CHROMIUM_PATH');
+  // Ubuntu's package only points to a snap, which does not run in containers.
+  if (!found() && isDebian()) await installByApt(['chromium']);
+  const browser = found();
+  if (browser !== undefined) {
+    process.env['CHROMIUM_PATH'] = browser;
+    return;
+  }
+  process.stdout.write("Fetching Playwright's Chromium ...\n");
+  const cli = inRoot('node_modules', 'playwright', 'cli.js');
+  const withLibraries = process.getuid?.() === 0 ? ['--with-deps'] : [];
+  const args = [cli, 'install', ...withLibraries, 'chromium'];
+  if (await runQuietly(process.execPath, args)) return;
+  throw new SetupError('No Chromium for the browser tests: install one or set CHROMIUM_PATH.');
+}
+
+/**
+ * @param {readonly string[]} names commands or absolute paths
+ * @param {string} variable a path in it goes before all names
+ * @returns {string | undefined} the path of the first that may be run
+ * @throws {SetupError} when the variable names no program
+ */
+export function findProgram(names, variable) {
+  const chosen = process.env[variable];
+  if (chosen !== undefined && chosen !== '') {
+    if (isExecutable(chosen)) return chosen;
+    throw new SetupError(`${variable} is ${chosen}, which is no program that can be run.`);
+  }
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter((dir) => dir !== '');
+  const places = names.flatMap((name) =>
+    path.isAbsolute(name) ? [name] : folders.map((dir) => path.join(dir, name)),
+  );
+  return places.find(isExecutable);
+}
+
+/** @param {string} file */
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isDebian() {
+  try {
+    return /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {readonly string[]} packages
+ * @returns {Promise<boolean>} `false` where apt is missing, not allowed, or fails
+ */
+async function installByApt(packages) {
+  const apt = findProgram(['apt-get'], '');
+  const sudo = findProgram(['sudo'], '');
+  if (process.platform !== 'linux' || apt === undefined) return false;
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot && (sudo === undefined || !mayUseSudo(sudo))) return false;
+  const prefix = isRoot || sudo === undefined ? [] : [sudo, '-n'];
+  const command = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', apt];
+  const [file = apt, ...args] = command;
+  process.stdout.write(`Installing ${packages.join(', ')} with apt-get ...\n`);
+  // A list that can't be refreshed may still hold the package.
+  await runQuietly(file, [...args, '-qq', 'update']);
+  return runQuietly(file, [
+    ...args,
+    '-qq',
+    '-y',
+    '--no-install-recommends',
+    'install',
+    ...packages,
+  ]);
+}
+
+/** @param {string} sudo */
+function mayUseSudo(sudo) {
+  return spawnSync(sudo, ['-n', 'true'], { stdio: 'ignore' }).status === 0;
+}

@@ -1,0 +1,39 @@
+/** A lower-case name with dashes: `video-access`. */
+const NAME = '[a-z][a-z0-9]*(?:-[a-z0-9]+)*';
+
+export type Role = {
+  /** How the file is called inside its feature folder. */
+  readonly shape: string;
+  readonly holds: string;
+  readonly pattern: RegExp;
+};
+
+/** The closed vocabulary of files in `server/src/features`: one that fits no row has no place there. */
+export const ROLES: readonly Role[] = [
+  role('index.ts', 'the public door: named exports', 'index\\.ts'),
+  role('ports.ts', 'what the feature asks of others; compose.ts fills it', 'ports\\.ts'),
+  role('x.routes.ts', 'HTTP only', `${NAME}\\.routes\\.ts`),
+  role('x.usecases.ts', 'the steps of one thing that a user does', `${NAME}\\.usecases\\.ts`),
+  role('x.rules.ts', 'pure decisions', `${NAME}\\.rules\\.ts`),
+  role('x.policy.ts', 'who may', `${NAME}\\.policy\\.ts`),
+  role('x.repository.ts', 'the only place with SQL', `${NAME}\\.repository\\.ts`),
+  role('x.presenter.ts', 'the shape that leaves the server', `${NAME}\\.presenter\\.ts`),
+  role('x.errors.ts', 'how it may fail', `${NAME}\\.errors\\.ts`),
+  role('x.config.ts', 'its settings with default and variable name', `${NAME}\\.config\\.ts`),
+  role('x.events.ts', 'the facts that it records', `${NAME}\\.events\\.ts`),
+  role('tasks/verb-noun.task.ts', 'a background job', 'tasks/[a-z]+(?:-[a-z0-9]+)+\\.task\\.ts'),
+  role('on/<event>.<effect>.ts', 'a reaction to an event', `on/${NAME}\\.${NAME}\\.ts`),
+  role('x.test-suite.ts', 'one suite for all drivers of a port', `${NAME}\\.test-suite\\.ts`),
+  role(
+    'x.test.ts, x.int.test.ts',
+    'tests beside the code, with a database where `int`',
+    `(?:(?:tasks|on)/)?${NAME}(?:\\.${NAME})*\\.test\\.ts`,
+  ),
+];
+
+/** Folders that belong to the feature around them and are none of their own. */
+export const ROLE_FOLDERS: readonly string[] = ['tasks', 'on'];
+
+function role(shape: string, holds: string, pattern: string): Role {
+  return { shape, holds, pattern: new RegExp(`^${pattern}$`) };
+}

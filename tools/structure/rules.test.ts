@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findProblems } from './rules.ts';
+
+const door = { path: 'server/src/features/users/index.ts', text: '' };
+const withDoor = (path: string, text = '') => findProblems([door, { path, text }]);
+
+describe('findProblems', () => {
+  it.each([
+    'server/src/features/users/ports.ts',
+    'server/src/features/users/users.routes.ts',
+    'server/src/features/users/activation-code.rules.ts',
+    'server/src/features/users/activation-code.rules.test.ts',
+    'server/src/features/users/users.repository.int.test.ts',
+    'server/src/features/users/tasks/expire-codes.task.ts',
+    'server/src/features/users/tasks/expire-codes.task.test.ts',
+    'server/src/features/users/on/user-created.send-code.ts',
+    'server/src/platform/db/migrations/0001-users.sql',
+    'web/src/main.tsx',
+    'web/src/features/library/library-page.tsx',
+    'web/src/ui/tokens.css',
+    'tools/start.mjs',
+  ])('accepts %s', (path) => {
+    expect(withDoor(path)).toEqual([]);
+  });
+
+  it.each([
+    ['server/src/features/users/service.ts', /no role/],
+    ['server/src/features/users/Users.routes.ts', /no role/],
+    ['server/src/features/users/tasks/expire.task.ts', /no role/],
+    ['server/src/features/users/on/created.ts', /no role/],
+    ['server/src/features/loose.rules.ts', /outside every feature/],
+    ['server/src/features/videos/catalogue/catalogue.rules.ts', /needs an index.ts/],
+    ['server/src/features/users/schema.sql', /only the platform/],
+    ['server/src/features/users/migrations/users.repository.ts', /only the platform/],
+    ['web/src/pages/home.tsx', /holds only/],
+    ['web/src/app.tsx', /holds only/],
+    ['web/src/ui/index.ts', /barrel/],
+    ['web/src/shared/utils.ts', /'utils' says nothing/],
+    ['media/src/helpers/probe.ts', /'helpers' says nothing/],
+    ['contract/src/user.types.ts', /'types' says nothing/],
+  ])('reports %s', (path, problem) => {
+    expect(withDoor(path).join('\n')).toMatch(problem);
+  });
+
+  it.each([
+    "import { sql } from 'kysely';",
+    "import type { Selectable } from 'kysely';",
+    "import { Migrator } from 'kysely/migration';",
+    'import pg from "pg";',
+    'const rows = await sql<Row>`select 1`.execute(db);',
+  ])('finds the SQL in %j outside a repository', (text) => {
+    const useCase = 'server/src/features/users/users.usecases.ts';
+    expect(withDoor(useCase, text).join()).toMatch(/speaks SQL/);
+    expect(withDoor('server/src/compose.ts', text).join()).toMatch(/speaks SQL/);
+    expect(withDoor('server/src/features/users/users.repository.ts', text)).toEqual([]);
+    expect(withDoor('server/src/platform/db/database.ts', text)).toEqual([]);
+  });
+
+  it('takes packages whose names only begin alike for what they are', () => {
+    const useCase = 'server/src/features/users/users.usecases.ts';
+    expect(withDoor(useCase, "import x from 'pg-boss';\nimport y from './pg';")).toEqual([]);
+  });
+
+  it('lets no file grow past 300 lines', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 600 }), (lines) => {
+        const problems = withDoor('media/src/probe.ts', 'x\n'.repeat(lines));
+        expect(problems.length).toBe(lines > 300 ? 1 : 0);
+      }),
+    );
+  });
+});

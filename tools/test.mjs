@@ -1,0 +1,52 @@
+import process from 'node:process';
+import { ensureDependencies } from './setup/dependencies.mjs';
+import { runMain, SetupError } from './setup/process.mjs';
+import { underPinnedNode } from './setup/runtime.mjs';
+import { ensureChromium, ensureFfmpeg } from './setup/system-tools.mjs';
+import { ensureWebApp } from './setup/web-app.mjs';
+import { addCounts, succeeded, summaryLine } from './testing/counts.mjs';
+import { partNames, runPart } from './testing/parts.mjs';
+
+await runMain(async () => {
+  await ensureDependencies();
+  return underPinnedNode(runTests);
+});
+
+/** Runs every part, or the one that is named, and goes on after a failure to report them all. */
+async function runTests() {
+  const [chosen, ...rest] = process.argv.slice(2);
+  if (chosen !== undefined && !partNames.includes(chosen)) {
+    throw new SetupError(`There is no part '${chosen}': choose one of ${partNames.join(', ')}.`);
+  }
+  const names = chosen === undefined ? partNames : [chosen];
+  let total = { passed: 0, failed: 0, skipped: 0 };
+  const unwell = [];
+  for (const name of names) {
+    process.stdout.write(`\n── ${name}\n`);
+    const counts = await runPrepared(name, rest);
+    if (!succeeded(counts)) unwell.push(name);
+    total = addCounts(total, counts);
+  }
+  process.stdout.write(unwell.length === 0 ? '\n' : `\nNot well: ${unwell.join(', ')}\n`);
+  process.stdout.write(`${summaryLine(total)}\n`);
+  return succeeded(total) ? 0 : 1;
+}
+
+/**
+ * A tool that can't be had fails the part that needs it, not the whole run.
+ * @param {string} name
+ * @param {readonly string[]} args
+ */
+async function runPrepared(name, args) {
+  try {
+    if (['unit', 'int', 'e2e'].includes(name)) await ensureFfmpeg();
+    if (name === 'e2e') {
+      await ensureChromium();
+      await ensureWebApp();
+    }
+    return await runPart(name, args);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}

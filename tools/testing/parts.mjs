@@ -1,0 +1,80 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { runInForeground } from '../setup/process.mjs';
+import { inRoot } from '../setup/root.mjs';
+import { countCheck, countPlaywright, countVitest } from './counts.mjs';
+
+/** @typedef {import('./counts.mjs').Counts} Counts */
+
+const bin = (/** @type {string} */ name) => inRoot('node_modules', '.bin', name);
+const reports = inRoot('.cache', 'test');
+
+/** @type {Record<string, (args: readonly string[]) => Promise<Counts>>} */
+const parts = {
+  lint: (args) => check(bin('biome'), ['ci', ...args]),
+  types: (args) => check(bin('tsc'), ['-b', ...args]),
+  structure: () => check(process.execPath, [inRoot('tools', 'check-structure.ts')]),
+  boundaries: () => check(process.execPath, [inRoot('tools', 'check-boundaries.mjs')]),
+  dead: (args) => check(bin('knip'), [...args]),
+  unit: (args) => runVitest('unit', ['--project', 'unit', '--project', 'unit-web', ...args]),
+  int: (args) => runVitest('int', ['--project', 'int', ...args]),
+  e2e: runPlaywright,
+};
+
+export const partNames = Object.keys(parts);
+
+/**
+ * @param {string} name one of `partNames`
+ * @param {readonly string[]} args passed on to the part's tool
+ * @returns {Promise<Counts>}
+ */
+export function runPart(name, args) {
+  const run = parts[name];
+  if (run === undefined) throw new Error(`There is no part '${name}'.`);
+  return run(args);
+}
+
+/**
+ * @param {string} file
+ * @param {readonly string[]} args
+ */
+async function check(file, args) {
+  return countCheck(await runInForeground(file, args));
+}
+
+/**
+ * @param {string} name of the report
+ * @param {readonly string[]} args
+ */
+async function runVitest(name, args) {
+  const report = freshReport(name);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const exitCode = await runInForeground(bin('vitest'), ['run', ...args, ...reporters]);
+  return countVitest(readReport(report), exitCode);
+}
+
+/** @param {readonly string[]} args */
+async function runPlaywright(args) {
+  const report = freshReport('e2e');
+  const config = inRoot('e2e', 'playwright.config.ts');
+  const exitCode = await runInForeground(
+    bin('playwright'),
+    ['test', '--config', config, '--reporter=list,json', ...args],
+    { env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
+  );
+  return countPlaywright(readReport(report), exitCode);
+}
+
+/** @param {string} name */
+function freshReport(name) {
+  const file = path.join(reports, `${name}.json`);
+  mkdirSync(reports, { recursive: true });
+  rmSync(file, { force: true });
+  return file;
+}
+
+/** @param {string} file */
+function readReport(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
