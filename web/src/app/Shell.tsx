@@ -1,0 +1,62 @@
+import { type ReactNode, useId } from 'react';
+import { NavLink } from 'react-router';
+import { useText } from '../shared/i18n/use-text.ts';
+import { classNames } from '../ui/class-names.ts';
+import { Icon, type IconName } from '../ui/Icon.tsx';
+import { Brand } from './Brand.tsx';
+import { Preferences } from './Preferences.tsx';
+import styles from './Shell.module.css';
+
+const cx = classNames(styles);
+
+export interface NavItem {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: IconName;
+  /** Only the exact address counts as present. */
+  readonly end?: boolean;
+}
+
+export interface ShellProps {
+  /** The study room has its navigation on top, the control room at the side. */
+  readonly room: 'study' | 'control';
+  readonly nav: readonly NavItem[];
+  readonly userMenu?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Shell({ room, nav, userMenu, children }: ShellProps) {
+  const { t } = useText();
+  const contentId = useId();
+  const tone = room === 'control' ? 'on-ink' : 'surface';
+  return (
+    <div className={cx('shell', room)}>
+      <a href={`#${contentId}`} className={cx('skip')}>
+        {t('common.skipToContent')}
+      </a>
+      <header className={cx('header')}>
+        <Brand tone={tone} />
+        <nav className={cx('nav')} aria-label={t('common.mainNavigation')}>
+          {nav.map((item) => (
+            <NavLink
+              key={item.to}
+              to={item.to}
+              end={item.end ?? false}
+              className={({ isActive }) => cx('link', isActive && 'active')}
+            >
+              <Icon name={item.icon} />
+              <span>{item.label}</span>
+            </NavLink>
+          ))}
+        </nav>
+        <div className={cx('tools')}>
+          <Preferences tone={tone} />
+          {userMenu}
+        </div>
+      </header>
+      <main id={contentId} tabIndex={-1} className={cx('main')}>
+        <div className={cx('page')}>{children}</div>
+      </main>
+    </div>
+  );
+}

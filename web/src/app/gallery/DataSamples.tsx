@@ -1,0 +1,153 @@
+import { useState } from 'react';
+import { Time } from '../../shared/format/Time.tsx';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { Badge, StatusBadge } from '../../ui/Badge.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { StepList } from '../../ui/StepList.tsx';
+import { Cell, HeaderCell, Table } from '../../ui/Table.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import styles from './Gallery.module.css';
+
+const cx = classNames(styles);
+
+const LESSONS = [
+  {
+    title: 'Thermodynamics 1',
+    bytes: 1_480_000_000,
+    seconds: 3723,
+    state: 'Ready',
+    tone: 'success',
+  },
+  {
+    title: 'ऊष्मागतिकी: परिचय',
+    bytes: 912_000_000,
+    seconds: 1985,
+    state: 'Processing',
+    tone: 'info',
+  },
+  { title: 'Organic chemistry', bytes: 96_300_000, seconds: 614, state: 'Failed', tone: 'danger' },
+] as const;
+
+export function DataSamples() {
+  const format = useFormat();
+  const [tab, setTab] = useState('steps');
+  return (
+    <>
+      <div className={cx('wide')}>
+        <Card title="Lessons" flush>
+          <Table caption="Lessons">
+            <thead>
+              <tr>
+                <HeaderCell>Title</HeaderCell>
+                <HeaderCell numeric>Size</HeaderCell>
+                <HeaderCell numeric>Length</HeaderCell>
+                <HeaderCell>Uploaded</HeaderCell>
+                <HeaderCell>State</HeaderCell>
+              </tr>
+            </thead>
+            <tbody>
+              {LESSONS.map((lesson) => (
+                <tr key={lesson.title}>
+                  <Cell>{lesson.title}</Cell>
+                  <Cell numeric>{format.bytes(lesson.bytes)}</Cell>
+                  <Cell numeric>{format.duration(lesson.seconds)}</Cell>
+                  <Cell>
+                    <Time value="2026-11-18T10:15:00Z" />
+                  </Cell>
+                  <Cell>
+                    <StatusBadge tone={lesson.tone} pulsing={lesson.tone === 'info'}>
+                      {lesson.state}
+                    </StatusBadge>
+                  </Cell>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </Card>
+      </div>
+      <Card title="Processing">
+        <Tabs
+          label="Upload"
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            {
+              value: 'steps',
+              label: 'Steps',
+              content: (
+                <StepList
+                  label="Steps"
+                  steps={[
+                    { id: 'up', label: 'Upload', state: 'done', stateLabel: 'done' },
+                    { id: 'probe', label: 'Inspect', state: 'done', stateLabel: 'done' },
+                    {
+                      id: 'code',
+                      label: 'Transcode',
+                      state: 'running',
+                      stateLabel: 'running',
+                      detail: (
+                        <ProgressBar label="720p" value={0.62} valueText={format.percent(0.62)} />
+                      ),
+                    },
+                    {
+                      id: 'lock',
+                      label: 'Encrypt and package',
+                      state: 'waiting',
+                      stateLabel: 'waiting',
+                    },
+                  ]}
+                />
+              ),
+            },
+            {
+              value: 'failed',
+              label: 'Failure',
+              content: (
+                <StepList
+                  label="Steps"
+                  steps={[
+                    { id: 'up', label: 'Upload', state: 'done', stateLabel: 'done' },
+                    {
+                      id: 'probe',
+                      label: 'Inspect',
+                      state: 'failed',
+                      stateLabel: 'failed',
+                      detail: 'The file holds no picture.',
+                    },
+                  ]}
+                />
+              ),
+            },
+          ]}
+        />
+      </Card>
+      <Card title="Signals">
+        <div className={cx('row')}>
+          <Badge>Draft</Badge>
+          <Badge tone="primary">Physics</Badge>
+          <Badge tone="accent">New</Badge>
+          <StatusBadge tone="success">Ready</StatusBadge>
+          <StatusBadge tone="warning">High</StatusBadge>
+          <StatusBadge tone="danger">Critical</StatusBadge>
+          <StatusBadge tone="info">Processing</StatusBadge>
+        </div>
+        <div className={cx('stack')}>
+          <ProgressBar label="Upload" value={0.42} valueText={format.percent(0.42)} />
+          <ProgressBar label="Watched" value={0.8} valueText={format.percent(0.8)} tone="accent" />
+          <ProgressBar label="Waiting for a worker" value={null} />
+        </div>
+      </Card>
+      <Card title="Loading">
+        <div aria-busy="true">
+          <Skeleton shape="poster" />
+          <Skeleton shape="title" />
+          <Skeleton />
+          <Skeleton width="70%" />
+        </div>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,4 @@
+import { AppRoutes } from './routes.tsx';
+import { start } from './start.tsx';
+
+void start(<AppRoutes />);

@@ -1,0 +1,83 @@
+import type { Language } from '../i18n/language.ts';
+
+/** Grouping and date order as in India, in the reader's language. */
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en-IN', hi: 'hi-IN' };
+
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** From this age on, a date says more than "9 days ago". */
+const RELATIVE_LIMIT_MS = 7 * DAY_MS;
+
+export function formatNumber(value: number, language: Language, fractionDigits = 0): string {
+  return new Intl.NumberFormat(LOCALES[language], {
+    maximumFractionDigits: fractionDigits,
+  }).format(value);
+}
+
+/** A share from 0 to 1 as a percentage. */
+export function formatPercent(share: number, language: Language, fractionDigits = 0): string {
+  return new Intl.NumberFormat(LOCALES[language], {
+    style: 'percent',
+    maximumFractionDigits: fractionDigits,
+  }).format(share);
+}
+
+/** Decimal units (1 kB = 1000 bytes), as operating systems show file sizes. */
+export function formatBytes(bytes: number, language: Language): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < BYTE_UNITS.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return new Intl.NumberFormat(LOCALES[language], {
+    style: 'unit',
+    unit: BYTE_UNITS[unit] ?? 'byte',
+    unitDisplay: unit === 0 ? 'long' : 'short',
+    maximumFractionDigits: unit === 0 || value >= 100 ? 0 : 1,
+  }).format(value);
+}
+
+/** A playing time as h:mm:ss, or m:ss below an hour. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor((whole % 3600) / 60);
+  const rest = String(whole % 60).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+}
+
+export function formatDate(time: Date, language: Language): string {
+  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'medium' }).format(time);
+}
+
+/** Date and time of day in the viewer's zone. */
+export function formatDateTime(time: Date, language: Language): string {
+  return new Intl.DateTimeFormat(LOCALES[language], {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  }).format(time);
+}
+
+/** To the second and with the zone's name: what a table shows on hover. */
+export function formatExactTime(time: Date, language: Language): string {
+  return new Intl.DateTimeFormat(LOCALES[language], {
+    dateStyle: 'full',
+    timeStyle: 'long',
+  }).format(time);
+}
+
+/** How long ago or from now, up to a week; the date beyond. */
+export function formatRelative(time: Date, now: Date, language: Language): string {
+  const distanceMs = time.getTime() - now.getTime();
+  const sizeMs = Math.abs(distanceMs);
+  if (sizeMs >= RELATIVE_LIMIT_MS) return formatDate(time, language);
+  const format = new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto' });
+  if (sizeMs < MINUTE_MS) return format.format(0, 'second');
+  if (sizeMs < HOUR_MS) return format.format(Math.trunc(distanceMs / MINUTE_MS), 'minute');
+  if (sizeMs < DAY_MS) return format.format(Math.trunc(distanceMs / HOUR_MS), 'hour');
+  return format.format(Math.trunc(distanceMs / DAY_MS), 'day');
+}

@@ -1,0 +1,28 @@
+import { useMemo } from 'react';
+import { useText } from '../i18n/use-text.ts';
+import {
+  formatBytes,
+  formatDate,
+  formatDateTime,
+  formatDuration,
+  formatNumber,
+  formatPercent,
+} from './format.ts';
+
+/** The formatters bound to the interface's language. */
+export function useFormat() {
+  const { language } = useText();
+  return useMemo(
+    () => ({
+      number: (value: number, fractionDigits?: number) =>
+        formatNumber(value, language, fractionDigits),
+      percent: (share: number, fractionDigits?: number) =>
+        formatPercent(share, language, fractionDigits),
+      bytes: (bytes: number) => formatBytes(bytes, language),
+      date: (time: Date) => formatDate(time, language),
+      dateTime: (time: Date) => formatDateTime(time, language),
+      duration: formatDuration,
+    }),
+    [language],
+  );
+}

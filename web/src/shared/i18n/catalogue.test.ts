@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { en } from './en.ts';
+import { hi } from './hi.ts';
+
+function flatten(catalogue: Record<string, Record<string, string>>): Map<string, string> {
+  return new Map(
+    Object.entries(catalogue).flatMap(([area, texts]) =>
+      Object.entries(texts).map(([key, text]): [string, string] => [`${area}.${key}`, text]),
+    ),
+  );
+}
+
+function variables(text: string): string[] {
+  return [...text.matchAll(/\{\{\s*(\w+)/gu)].map(([, name]) => name ?? '').sort();
+}
+
+const english = flatten(en);
+const hindi = flatten(hi);
+
+describe('the Hindi catalogue', () => {
+  test('has the keys of English', () => {
+    expect([...hindi.keys()].sort()).toEqual([...english.keys()].sort());
+  });
+
+  test.each([...english])('%s takes the same variables', (key, text) => {
+    expect(variables(hindi.get(key) ?? '')).toEqual(variables(text));
+  });
+
+  test('leaves no text empty or in Latin letters only', () => {
+    const untranslated = [...hindi].filter(([, text]) => !/\p{Script=Devanagari}/u.test(text));
+    expect(untranslated).toEqual([]);
+  });
+});

@@ -1,0 +1,15 @@
+/** User messages by HTTP status, spec section 8, word for word; the rest are its neighbours there. */
+export const errors = {
+  title: 'Something went wrong',
+  unauthenticated: 'Authentication required. Please log in again.',
+  forbidden: 'You do not have permission to perform this action.',
+  notFound: 'The requested resource was not found.',
+  tooManyRequests: 'Too many requests. Please wait a moment and try again.',
+  server: 'Server error. Our team has been notified. Please try again later.',
+  offline: 'Network connection lost. Please check your internet connection.',
+  unexpected: 'An unexpected error occurred. Please try again.',
+  uncaught: 'An unexpected error occurred. Our team has been notified.',
+  reportIssue: 'Report Issue',
+  reference: 'Reference: {{id}}',
+  required: 'Please fill in this field.',
+} as const;

@@ -1,0 +1,46 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { en } from './en.ts';
+import { isLanguage, type Language, preferredLanguage, rememberLanguage } from './language.ts';
+
+const NAMESPACE = 'app';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'app';
+    resources: { app: typeof en };
+  }
+}
+
+/** Starts i18next in the preferred language; awaited before the first render so that nothing flickers. */
+export async function startI18n(): Promise<void> {
+  await i18next.use(initReactI18next).init({
+    lng: 'en',
+    fallbackLng: 'en',
+    defaultNS: NAMESPACE,
+    resources: { en: { [NAMESPACE]: en } },
+    // React escapes what it renders.
+    interpolation: { escapeValue: false },
+  });
+  // English is part of the bundle: it stands in when the preferred catalogue can't be fetched.
+  await showLanguage(preferredLanguage()).catch(() => showLanguage('en'));
+}
+
+/** Switches the interface and remembers the choice. Rejects when the catalogue can't be fetched. */
+export async function setLanguage(language: Language): Promise<void> {
+  await showLanguage(language);
+  rememberLanguage(language);
+}
+
+export function currentLanguage(): Language {
+  return isLanguage(i18next.language) ? i18next.language : 'en';
+}
+
+async function showLanguage(language: Language): Promise<void> {
+  if (language === 'hi' && !i18next.hasResourceBundle('hi', NAMESPACE)) {
+    const { hi } = await import('./hi.ts');
+    i18next.addResourceBundle('hi', NAMESPACE, hi);
+  }
+  await i18next.changeLanguage(language);
+  document.documentElement.lang = language;
+}

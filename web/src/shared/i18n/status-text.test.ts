@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { en } from './en.ts';
+import { statusTextKey } from './status-text.ts';
+
+test.each([
+  [401, 'Authentication required. Please log in again.'],
+  [403, 'You do not have permission to perform this action.'],
+  [404, 'The requested resource was not found.'],
+  [429, 'Too many requests. Please wait a moment and try again.'],
+  [500, 'Server error. Our team has been notified. Please try again later.'],
+  [503, 'Server error. Our team has been notified. Please try again later.'],
+  [0, 'Network connection lost. Please check your internet connection.'],
+  [418, 'An unexpected error occurred. Please try again.'],
+])('status %i has the words of the specification', (status, words) => {
+  const texts = Object.fromEntries(
+    Object.entries(en.errors).map(([key, text]) => [`errors.${key}`, text]),
+  );
+  expect(texts[statusTextKey(status)]).toBe(words);
+});

@@ -1,0 +1,22 @@
+import type { en } from './en.ts';
+
+export type ErrorTextKey = `errors.${Exclude<keyof typeof en.errors, 'reference'>}`;
+
+/** Which text tells a user about an HTTP status; 0 means that no answer came (spec section 8). */
+export function statusTextKey(status: number): ErrorTextKey {
+  if (status >= 500) return 'errors.server';
+  switch (status) {
+    case 0:
+      return 'errors.offline';
+    case 401:
+      return 'errors.unauthenticated';
+    case 403:
+      return 'errors.forbidden';
+    case 404:
+      return 'errors.notFound';
+    case 429:
+      return 'errors.tooManyRequests';
+    default:
+      return 'errors.unexpected';
+  }
+}

@@ -1,0 +1,29 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Button } from './Button.tsx';
+
+afterEach(cleanup);
+
+test('a loading button keeps its name and refuses clicks', () => {
+  const onClick = vi.fn();
+  render(
+    <Button loading onClick={onClick}>
+      Save
+    </Button>,
+  );
+  const button = screen.getByRole('button', { name: 'Save' });
+  fireEvent.click(button);
+  expect(button).toHaveProperty('disabled', true);
+  expect(button.getAttribute('aria-busy')).toBe('true');
+  expect(onClick).not.toHaveBeenCalled();
+});
+
+test('a ready button is clicked and submits nothing by itself', () => {
+  const onClick = vi.fn();
+  render(<Button onClick={onClick}>Save</Button>);
+  const button = screen.getByRole('button', { name: 'Save' });
+  fireEvent.click(button);
+  expect(onClick).toHaveBeenCalledOnce();
+  expect(button.getAttribute('type')).toBe('button');
+});

@@ -1,0 +1,53 @@
+import type { ComponentProps } from 'react';
+import styles from './Button.module.css';
+import { classNames } from './class-names.ts';
+import { Icon, type IconName } from './Icon.tsx';
+import { Spinner } from './Spinner.tsx';
+
+const cx = classNames(styles);
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
+export type ButtonSize = 'compact' | 'regular' | 'large';
+
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
+  readonly variant?: ButtonVariant;
+  readonly size?: ButtonSize;
+  readonly icon?: IconName;
+  /** Shows a spinner and refuses clicks; the button keeps its name. */
+  readonly loading?: boolean;
+  readonly fullWidth?: boolean;
+}
+
+export function Button({
+  variant = 'secondary',
+  size = 'regular',
+  icon,
+  loading = false,
+  fullWidth = false,
+  disabled,
+  type = 'button',
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={loading || disabled}
+      aria-busy={loading || undefined}
+      className={buttonClass(variant, size, fullWidth)}
+    >
+      {loading ? <Spinner /> : icon ? <Icon name={icon} /> : null}
+      <span className={cx('label')}>{children}</span>
+    </button>
+  );
+}
+
+/** The look of a button for a link, which must stay a link. */
+export function buttonClass(
+  variant: ButtonVariant = 'secondary',
+  size: ButtonSize = 'regular',
+  fullWidth = false,
+): string {
+  return cx('button', variant, size, fullWidth && 'fullWidth');
+}

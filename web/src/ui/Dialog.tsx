@@ -1,0 +1,60 @@
+import { Dialog as Primitive } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { IconButton } from './IconButton.tsx';
+import styles from './Overlay.module.css';
+
+const cx = classNames(styles);
+
+export interface DialogProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly title: string;
+  readonly description?: string;
+  readonly closeLabel: string;
+  readonly width?: 'narrow' | 'regular' | 'wide';
+  /** Buttons, in reading order; the main one last. */
+  readonly footer?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** A modal that holds focus, closes on Escape and hands focus back to what opened it. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  closeLabel,
+  width = 'regular',
+  footer,
+  children,
+}: DialogProps) {
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={cx('scrim')} />
+        <Primitive.Content
+          className={cx('panel', width)}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
+          <div className={cx('header')}>
+            <Primitive.Title className={cx('title')}>{title}</Primitive.Title>
+          </div>
+          {description ? (
+            <Primitive.Description className={cx('description')}>
+              {description}
+            </Primitive.Description>
+          ) : null}
+          {children ? <div className={cx('body')}>{children}</div> : null}
+          {footer ? <div className={cx('footer')}>{footer}</div> : null}
+          {/* Last in the order of focus, so that a form's first field gets it when the dialog opens. */}
+          <div className={cx('close')}>
+            <Primitive.Close asChild>
+              <IconButton compact icon="close" label={closeLabel} />
+            </Primitive.Close>
+          </div>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

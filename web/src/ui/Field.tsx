@@ -1,0 +1,65 @@
+import { type ReactNode, useId } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './Field.module.css';
+import { Icon } from './Icon.tsx';
+import { VisuallyHidden } from './VisuallyHidden.tsx';
+
+const cx = classNames(styles);
+
+/** What every labelled control takes. */
+export interface FieldText {
+  readonly label: string;
+  /** Keeps the label for assistive technology only, as in a search box. */
+  readonly labelHidden?: boolean;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+}
+
+/** Attributes that tie a control to its label, hint and error. */
+export interface ControlAttributes {
+  readonly id: string;
+  readonly 'aria-invalid': true | undefined;
+  readonly 'aria-describedby': string | undefined;
+}
+
+interface FieldProps extends FieldText {
+  readonly id?: string | undefined;
+  readonly required?: boolean | undefined;
+  readonly children: (attributes: ControlAttributes) => ReactNode;
+}
+
+export function Field({ id, label, labelHidden, hint, error, required, children }: FieldProps) {
+  const generatedId = useId();
+  const controlId = id ?? generatedId;
+  const hintId = `${controlId}-hint`;
+  const errorId = `${controlId}-error`;
+  const describedBy = [hint ? hintId : '', error ? errorId : ''].filter(Boolean).join(' ');
+  return (
+    <div className={cx('field')}>
+      <label htmlFor={controlId} className={cx(!labelHidden && 'label')}>
+        {labelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}
+        {required && !labelHidden ? (
+          <span className={cx('asterisk')} aria-hidden="true">
+            *
+          </span>
+        ) : null}
+      </label>
+      {children({
+        id: controlId,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': describedBy || undefined,
+      })}
+      {hint ? (
+        <p id={hintId} className={cx('hint')}>
+          {hint}
+        </p>
+      ) : null}
+      {error ? (
+        <p id={errorId} className={cx('error')} role="alert">
+          <Icon name="error" size={15} />
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}

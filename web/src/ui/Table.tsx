@@ -1,0 +1,40 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './Table.module.css';
+
+const cx = classNames(styles);
+
+export interface TableProps {
+  /** What the table lists; read out, not shown. */
+  readonly caption: string;
+  readonly children: ReactNode;
+}
+
+/** A plain table in compact density; it scrolls sideways inside itself when the page is narrow. */
+export function Table({ caption, children }: TableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className={cx('scroll')} aria-label={caption} tabIndex={0}>
+      <table className={cx('table')}>{children}</table>
+    </section>
+  );
+}
+
+interface CellProps {
+  /** Right-aligned tabular figures. */
+  readonly numeric?: boolean;
+}
+
+export function HeaderCell({
+  numeric = false,
+  ...rest
+}: CellProps & Omit<ComponentProps<'th'>, 'className'>) {
+  return <th scope="col" {...rest} className={cx('head', numeric && 'numeric')} />;
+}
+
+export function Cell({
+  numeric = false,
+  ...rest
+}: CellProps & Omit<ComponentProps<'td'>, 'className'>) {
+  return <td {...rest} className={cx('cell', numeric && 'numeric')} />;
+}

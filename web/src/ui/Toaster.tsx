@@ -1,0 +1,54 @@
+import { createPortal } from 'react-dom';
+import { Toaster as Sonner } from 'sonner';
+import 'sonner/dist/styles.css';
+import { classNames } from './class-names.ts';
+import { Icon } from './Icon.tsx';
+import styles from './Toaster.module.css';
+
+const cx = classNames(styles);
+
+const ICONS = {
+  success: <Icon name="check-circle" />,
+  info: <Icon name="info" />,
+  warning: <Icon name="warning" />,
+  error: <Icon name="error" />,
+  close: <Icon name="close" size={16} />,
+};
+
+const CLASS_NAMES = {
+  toast: cx('toast'),
+  content: cx('content'),
+  title: cx('title'),
+  description: cx('description'),
+  icon: cx('icon'),
+  closeButton: cx('close'),
+  actionButton: cx('action'),
+  success: cx('success'),
+  info: cx('info'),
+  warning: cx('warning'),
+  error: cx('error'),
+};
+
+export interface ToasterProps {
+  /** Name of the region that holds the messages. */
+  readonly label: string;
+  readonly closeLabel: string;
+}
+
+/** Where the messages of `notify` appear. Mount once; it leaves the app's root to lie above dialogs. */
+export function Toaster({ label, closeLabel }: ToasterProps) {
+  return createPortal(
+    <Sonner
+      className={cx('toaster')}
+      position="bottom-right"
+      containerAriaLabel={label}
+      closeButton
+      expand
+      visibleToasts={4}
+      gap={12}
+      icons={ICONS}
+      toastOptions={{ unstyled: true, classNames: CLASS_NAMES, closeButtonAriaLabel: closeLabel }}
+    />,
+    document.body,
+  );
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { initials } from './initials.ts';
+
+test.each([
+  ['Asha Verma', 'AV'],
+  ['asha', 'A'],
+  ['  Asha  Devi   Verma ', 'AV'],
+  ['मीना किरण', 'मीकि'],
+  ['', ''],
+])('%j gives %j', (name, letters) => {
+  expect(initials(name)).toBe(letters);
+});

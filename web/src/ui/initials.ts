@@ -1,0 +1,13 @@
+/** First letters of the first and last word, kept whole in scripts that combine characters. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/u).filter(Boolean);
+  const first = words[0];
+  if (first === undefined) return '';
+  const last = words.length > 1 ? (words[words.length - 1] ?? '') : '';
+  return `${firstLetter(first)}${firstLetter(last)}`.toLocaleUpperCase();
+}
+
+/** A letter with the vowel signs that hang on it (Unicode marks), so that Devanagari stays whole. */
+function firstLetter(word: string): string {
+  return word.match(/^\P{M}\p{M}*/u)?.[0] ?? '';
+}

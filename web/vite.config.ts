@@ -1,0 +1,57 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+/**
+ * Sonner puts its stylesheet into a `<style>` element when it is imported, which `style-src 'self'`
+ * forbids. The kit imports the same rules from sonner/dist/styles.css, so the call goes.
+ */
+function sonnerWithoutInlineStyle(): Plugin {
+  const call = /\n__insertCSS\(.*\);/u;
+  return {
+    name: 'sonner-without-inline-style',
+    apply: 'build',
+    transform(code, id) {
+      if (!id.endsWith('/sonner/dist/index.mjs')) return null;
+      if (!call.test(code)) throw new Error('sonner no longer injects its style as expected');
+      return { code: code.replace(call, ''), map: null };
+    },
+  };
+}
+
+const page = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+const API = { target: 'http://localhost:8080', changeOrigin: false };
+
+/** `vite build --mode gallery --outDir <folder>` builds the kit's showcase instead of the product. */
+export default defineConfig(({ mode }) => ({
+  root: page('.'),
+  plugins: [react(), sonnerWithoutInlineStyle()],
+  resolve: {
+    alias: {
+      // The original writes <style> elements to lock scrolling behind dialogs; ours needs no inline style.
+      'react-style-singleton': page('src/ui/style-singleton.ts'),
+    },
+  },
+  build: {
+    // Smart TVs of 2021 run Chromium 85; Lightning CSS lowers to the same.
+    target: 'chrome85',
+    cssTarget: 'chrome85',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: page(mode === 'gallery' ? 'gallery.html' : 'index.html'),
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'framework',
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|i18next|react-i18next)[\\/]/u,
+            },
+          ],
+        },
+      },
+    },
+  },
+  server: { port: 5173, proxy: { '/api': API, '/media': API } },
+}));
