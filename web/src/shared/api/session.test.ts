@@ -4,7 +4,7 @@ import { createSession } from './session.ts';
 
 const data: LoginData = {
   accessToken: 'secret-access-token',
-  accessTokenExpiresAt: '2026-11-20T12:15:00Z',
+  accessTokenExpiresAt: '2031-01-01T00:00:00Z',
   refreshToken: null,
   userType: 'ADMIN',
   user: {

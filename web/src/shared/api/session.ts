@@ -1,4 +1,4 @@
-import type { LoginData } from '@prahari/contract';
+import { type LoginData, limits } from '@prahari/contract';
 import * as z from 'zod/mini';
 
 const STORAGE_KEY = 'prahari.user';
@@ -28,7 +28,10 @@ export interface SessionState {
   readonly cause: SignedOutCause;
 }
 
-type Tokens = Pick<LoginData, 'accessToken' | 'accessTokenExpiresAt'>;
+interface Token {
+  readonly value: string;
+  readonly receivedAtMs: number;
+}
 
 /** Who is signed in, as every part of the page sees it. The access token never leaves memory. */
 export interface Session {
@@ -50,7 +53,7 @@ export interface SessionPorts {
 
 export function createSession({ storage, onStorageChange, now }: SessionPorts): Session {
   const listeners = new Set<() => void>();
-  let tokens: Tokens | undefined;
+  let token: Token | undefined;
   let state: SessionState = { context: readContext(storage), cause: 'none' };
 
   function become(next: SessionState) {
@@ -61,7 +64,7 @@ export function createSession({ storage, onStorageChange, now }: SessionPorts): 
   onStorageChange((key) => {
     if (key !== null && key !== STORAGE_KEY) return;
     const context = readContext(storage);
-    if (context?.user.id !== state.context?.user.id) tokens = undefined;
+    if (context?.user.id !== state.context?.user.id) token = undefined;
     become({ context, cause: context ? 'none' : 'signed-out' });
   });
 
@@ -71,18 +74,20 @@ export function createSession({ storage, onStorageChange, now }: SessionPorts): 
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    accessToken: () => tokens?.accessToken,
+    accessToken: () => token?.value,
     needsRenewal: (marginMs) =>
-      tokens === undefined || Date.parse(tokens.accessTokenExpiresAt) - now() < marginMs,
+      token === undefined ||
+      // Counted from its arrival: the clock of a learner's machine may be wrong, but it runs evenly.
+      token.receivedAtMs + limits.accessTokenSeconds * 1000 - now() < marginMs,
     adopt(data) {
-      const { accessToken, accessTokenExpiresAt, userType, user, permissions, adminScope } = data;
-      tokens = { accessToken, accessTokenExpiresAt };
+      const { accessToken, userType, user, permissions, adminScope } = data;
+      token = { value: accessToken, receivedAtMs: now() };
       const context = { isAuthenticated: true, userType, user, permissions, adminScope } as const;
       storage.setItem(STORAGE_KEY, JSON.stringify(context));
       become({ context, cause: 'none' });
     },
     end(cause) {
-      tokens = undefined;
+      token = undefined;
       storage.removeItem(STORAGE_KEY);
       become({ context: null, cause });
     },

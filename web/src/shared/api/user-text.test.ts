@@ -15,35 +15,33 @@ function error(status: number, reason?: string): ApiError {
 
 describe('text for an error', () => {
   test.each([
-    [401, 'status.unauthenticated'],
-    [403, 'status.forbidden'],
-    [404, 'status.notFound'],
-    [429, 'status.tooMany'],
-    [500, 'status.server'],
-    [503, 'status.server'],
-    [0, 'status.network'],
-    [418, 'status.other'],
+    [401, 'errors.unauthenticated'],
+    [403, 'errors.forbidden'],
+    [404, 'errors.notFound'],
+    [429, 'errors.tooManyRequests'],
+    [500, 'errors.server'],
+    [503, 'errors.server'],
+    [0, 'errors.offline'],
+    [418, 'errors.unexpected'],
   ])('by status %d: %s', (status, key) => {
     expect(userTextKey(error(status))).toBe(key);
   });
 
   test.each([
-    [401, 'login.invalid'],
-    [429, 'login.tooMany'],
-    [0, 'login.connection'],
-    [500, 'login.failed'],
+    [401, 'auth.invalidCredentials'],
+    [429, 'auth.tooManyAttempts'],
+    [0, 'auth.connectionIssue'],
+    [500, 'auth.loginFailed'],
   ])('at sign-in by status %d: %s', (status, key) => {
     expect(userTextKey(error(status), 'login')).toBe(key);
   });
 
   test('a reason that we have words for comes before the status', () => {
-    expect(userTextKey(error(400, 'password_too_short'))).toBe('reason.password_too_short');
-    expect(userTextKey(error(401, 'proof_invalid'))).toBe('status.unauthenticated');
+    expect(userTextKey(error(400, 'password_too_short'))).toBe('auth.passwordTooShort');
+    expect(userTextKey(error(401, 'proof_invalid'))).toBe('errors.unauthenticated');
   });
 
   test('what is no ApiError is unexpected', () => {
-    expect(userTextKey(new TypeError('x'))).toBe('status.other');
-    expect(userTextKey(error(401), 'refresh')).toBe('refresh');
-    expect(userTextKey(error(401), 'validation')).toBe('validation');
+    expect(userTextKey(new TypeError('x'))).toBe('errors.unexpected');
   });
 });

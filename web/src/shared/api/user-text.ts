@@ -1,76 +1,50 @@
 import { ApiError, type ErrorReason } from '@prahari/contract';
+import { statusTextKey } from '../i18n/status-text.ts';
 
 /** Where the error was met: signing in has its own words (specification, section 8). */
-export type Situation = 'general' | 'login' | 'refresh' | 'validation';
+export type Situation = 'general' | 'login';
 
 /** Reasons whose own sentence helps the user more than the one of their status. */
-const SPOKEN_REASONS = [
-  'activation_invalid',
-  'password_too_short',
-  'password_too_long',
-  'password_too_common',
-  'password_contextual',
-  'phone_invalid',
-  'phone_taken',
-  'wrong_password',
-  'access_session_required',
-  'user_token_invalid',
-  'video_not_available',
-  'playback_session_ended',
-  'key_not_entitled',
-  'upload_file_missing',
-  'upload_file_empty',
-  'upload_too_large',
-  'upload_type_not_supported',
-  'upload_interrupted',
-  'storage_full',
-  'overloaded',
-] as const satisfies readonly ErrorReason[];
+const REASON_TEXTS = {
+  activation_invalid: 'auth.activationInvalid',
+  password_too_short: 'auth.passwordTooShort',
+  password_too_long: 'auth.passwordTooLong',
+  password_too_common: 'auth.passwordTooCommon',
+  password_contextual: 'auth.passwordContextual',
+  phone_invalid: 'auth.phoneInvalid',
+  wrong_password: 'auth.wrongPassword',
+  phone_taken: 'users.phoneTaken',
+  access_session_required: 'player.accessSessionRequired',
+  user_token_invalid: 'player.userTokenInvalid',
+  video_not_available: 'player.videoNotAvailable',
+  playback_session_ended: 'player.playbackSessionEnded',
+  key_not_entitled: 'player.keyNotEntitled',
+  upload_file_missing: 'uploads.errorFileMissing',
+  upload_file_empty: 'uploads.fileEmpty',
+  upload_too_large: 'uploads.errorTooLarge',
+  upload_type_not_supported: 'uploads.errorType',
+  upload_interrupted: 'uploads.errorInterrupted',
+  storage_full: 'uploads.errorStorageFull',
+  overloaded: 'uploads.errorOverloaded',
+} as const satisfies Partial<Record<ErrorReason, string>>;
 
-type SpokenReason = (typeof SPOKEN_REASONS)[number];
-type StatusText =
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'notFound'
-  | 'tooMany'
-  | 'server'
-  | 'network'
-  | 'other';
-type LoginText = 'invalid' | 'tooMany' | 'connection' | 'failed';
+type SpokenReason = keyof typeof REASON_TEXTS;
 
-export type UserTextKey =
-  | `reason.${SpokenReason}`
-  | `status.${StatusText}`
-  | `login.${LoginText}`
-  | 'refresh'
-  | 'validation';
-
-/** The catalogue key of the sentence to show for an error: reason first, then status. */
-export function userTextKey(error: unknown, situation: Situation = 'general'): UserTextKey {
-  if (situation === 'refresh') return 'refresh';
+/** The catalogue key of the sentence to show for an error: its reason first, then its status. */
+export function userTextKey(error: unknown, situation: Situation = 'general') {
   const status = error instanceof ApiError ? error.status : null;
-  const reason = error instanceof ApiError ? spokenReason(error.reason) : undefined;
-  if (situation === 'validation' && status === 401) return 'validation';
-  if (situation === 'login') return `login.${loginText(status)}`;
-  if (reason) return `reason.${reason}`;
-  return `status.${statusText(status)}`;
+  if (situation === 'login') return loginTextKey(status);
+  const reason = error instanceof ApiError ? error.reason : null;
+  if (reason !== null && isSpoken(reason)) return REASON_TEXTS[reason];
+  return status === null ? 'errors.unexpected' : statusTextKey(status);
 }
 
-function spokenReason(reason: ErrorReason | null): SpokenReason | undefined {
-  return SPOKEN_REASONS.find((spoken) => spoken === reason);
+function isSpoken(reason: ErrorReason): reason is SpokenReason {
+  return reason in REASON_TEXTS;
 }
 
-function statusText(status: number | null): StatusText {
-  if (status === 401) return 'unauthenticated';
-  if (status === 403) return 'forbidden';
-  if (status === 404) return 'notFound';
-  if (status === 429) return 'tooMany';
-  if (status === 0) return 'network';
-  return status !== null && status >= 500 ? 'server' : 'other';
-}
-
-function loginText(status: number | null): LoginText {
-  if (status === 401) return 'invalid';
-  if (status === 429) return 'tooMany';
-  return status === 0 ? 'connection' : 'failed';
+function loginTextKey(status: number | null) {
+  if (status === 401) return 'auth.invalidCredentials';
+  if (status === 429) return 'auth.tooManyAttempts';
+  return status === 0 ? 'auth.connectionIssue' : 'auth.loginFailed';
 }

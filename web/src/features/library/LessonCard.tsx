@@ -1,0 +1,90 @@
+import type { Video } from '@prahari/contract';
+import { Link } from 'react-router';
+import { Time } from '../../shared/format/Time.tsx';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { useText } from '../../shared/i18n/use-text.ts';
+import { StatusBadge } from '../../ui/Badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import styles from './LessonCard.module.css';
+import { Poster } from './Poster.tsx';
+import { watchedShare } from './watched-share.ts';
+
+const cx = classNames(styles);
+
+/** One lesson; a link when it can be watched. */
+export function LessonCard({ lesson }: { readonly lesson: Video }) {
+  const share = watchedShare(lesson.resumeAtSeconds, lesson.durationSeconds);
+  const content = <CardContent lesson={lesson} share={share} />;
+  if (lesson.status !== 'ready') return <article className={cx('card')}>{content}</article>;
+  return (
+    <Link to={`/watch/${lesson.id}`} className={cx('card', share !== null && 'withResume')}>
+      {content}
+    </Link>
+  );
+}
+
+interface CardContentProps {
+  readonly lesson: Video;
+  readonly share: number | null;
+}
+
+function CardContent({ lesson, share }: CardContentProps) {
+  const { t } = useText();
+  const format = useFormat();
+  return (
+    <>
+      <div className={cx('picture')}>
+        <Poster url={lesson.posterUrl} />
+        <span className={cx('badge')}>
+          <LessonBadge lesson={lesson} />
+        </span>
+        {lesson.status === 'ready' ? (
+          <span className={cx('play')} aria-hidden="true">
+            <Icon name="play" size={24} />
+          </span>
+        ) : null}
+        {lesson.durationSeconds === null ? null : (
+          <span className={cx('duration')}>
+            <VisuallyHidden>{t('library.duration')} </VisuallyHidden>
+            {format.duration(lesson.durationSeconds)}
+          </span>
+        )}
+        {share === null ? null : (
+          <div className={cx('resume')} aria-hidden="true">
+            <div className={cx('resumeFill')} style={{ transform: `scaleX(${share})` }} />
+          </div>
+        )}
+      </div>
+      <div className={cx('body')}>
+        <h2 className={cx('title')}>{lesson.title}</h2>
+        {lesson.description ? <p className={cx('description')}>{lesson.description}</p> : null}
+        <p className={cx('foot')}>
+          {share === null ? (
+            <Time value={lesson.createdAt} show="date" />
+          ) : (
+            <span className={cx('continue')}>
+              {t('library.continueAt', { time: format.duration(lesson.resumeAtSeconds ?? 0) })}
+            </span>
+          )}
+        </p>
+      </div>
+    </>
+  );
+}
+
+function LessonBadge({ lesson }: { readonly lesson: Video }) {
+  const { t } = useText();
+  if (lesson.status === 'processing') {
+    return (
+      <StatusBadge tone="info" pulsing>
+        {t('library.processing')}
+      </StatusBadge>
+    );
+  }
+  if (lesson.status === 'failed') {
+    return <StatusBadge tone="danger">{t('library.failed')}</StatusBadge>;
+  }
+  return lesson.published ? null : <StatusBadge tone="warning">{t('library.draft')}</StatusBadge>;
+}

@@ -1,0 +1,69 @@
+import { endpoints } from '@prahari/contract';
+import { useMutation } from '@tanstack/react-query';
+import { type SyntheticEvent, useState } from 'react';
+import { Link } from 'react-router';
+import { useApi } from '../../shared/api/api-context.ts';
+import { ErrorNotice } from '../../shared/api/ErrorNotice.tsx';
+import { useText } from '../../shared/i18n/use-text.ts';
+import { emptyPhone, PhoneField } from '../../shared/phone/PhoneField.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { TextField } from '../../ui/TextField.tsx';
+import styles from './Form.module.css';
+
+const cx = classNames(styles);
+
+export interface ActivationFormProps {
+  readonly onVerified: (setPasswordToken: string) => void;
+}
+
+export function ActivationForm({ onVerified }: ActivationFormProps) {
+  const { t } = useText();
+  const api = useApi();
+  const [phone, setPhone] = useState(emptyPhone);
+  const [code, setCode] = useState('');
+  const [asked, setAsked] = useState(false);
+  const verify = useMutation({
+    mutationFn: () => api.call(endpoints.auth.verify, { body: { ...phone, code } }),
+    onSuccess: ({ setPasswordToken }) => onVerified(setPasswordToken),
+  });
+
+  function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    setAsked(true);
+    if (phone.contactNumber.trim() !== '' && code.trim() !== '') verify.mutate();
+  }
+
+  return (
+    <form noValidate className={cx('form')} onSubmit={submit}>
+      {verify.isError ? <ErrorNotice error={verify.error} /> : null}
+      <PhoneField
+        value={phone}
+        onChange={setPhone}
+        autoComplete="username"
+        autoFocus
+        disabled={verify.isPending}
+        error={asked && phone.contactNumber.trim() === '' ? t('auth.phoneRequired') : undefined}
+      />
+      <TextField
+        label={t('auth.activationCode')}
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        required
+        maxLength={64}
+        disabled={verify.isPending}
+        hint={t('auth.activationCodeHint')}
+        error={asked && code.trim() === '' ? t('auth.codeRequired') : undefined}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <Button type="submit" variant="primary" size="large" fullWidth loading={verify.isPending}>
+        {t('auth.continueButton')}
+      </Button>
+      <p className={cx('aside')}>
+        <Link to="/login">{t('auth.backToSignIn')}</Link>
+      </p>
+    </form>
+  );
+}

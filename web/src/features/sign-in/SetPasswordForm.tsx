@@ -1,0 +1,74 @@
+import { endpoints } from '@prahari/contract';
+import { useMutation } from '@tanstack/react-query';
+import { type SyntheticEvent, useState } from 'react';
+import { useApi } from '../../shared/api/api-context.ts';
+import { ErrorNotice } from '../../shared/api/ErrorNotice.tsx';
+import { useText } from '../../shared/i18n/use-text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { TextField } from '../../ui/TextField.tsx';
+import styles from './Form.module.css';
+import { StrengthMeter } from './StrengthMeter.tsx';
+
+const cx = classNames(styles);
+
+export interface SetPasswordFormProps {
+  readonly setPasswordToken: string;
+  readonly onDone: () => void;
+}
+
+export function SetPasswordForm({ setPasswordToken, onDone }: SetPasswordFormProps) {
+  const { t } = useText();
+  const api = useApi();
+  const [password, setPassword] = useState('');
+  const [repeated, setRepeated] = useState('');
+  const [asked, setAsked] = useState(false);
+  const save = useMutation({
+    mutationFn: () =>
+      api.call(endpoints.auth.setPassword, { body: { setPasswordToken, password } }),
+    onSuccess: onDone,
+  });
+  const reveal = { show: t('common.showPassword'), hide: t('common.hidePassword') };
+
+  function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    setAsked(true);
+    if (password !== '' && password === repeated) save.mutate();
+  }
+
+  return (
+    <form noValidate className={cx('form')} onSubmit={submit}>
+      {save.isError ? <ErrorNotice error={save.error} /> : null}
+      <TextField
+        label={t('auth.newPassword')}
+        type="password"
+        autoComplete="new-password"
+        autoFocus
+        required
+        maxLength={256}
+        disabled={save.isPending}
+        hint={t('auth.passwordRule')}
+        error={asked && password === '' ? t('errors.required') : undefined}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        reveal={reveal}
+      />
+      <StrengthMeter password={password} />
+      <TextField
+        label={t('auth.repeatPassword')}
+        type="password"
+        autoComplete="new-password"
+        required
+        maxLength={256}
+        disabled={save.isPending}
+        error={asked && password !== repeated ? t('auth.passwordsDiffer') : undefined}
+        value={repeated}
+        onChange={(event) => setRepeated(event.target.value)}
+        reveal={reveal}
+      />
+      <Button type="submit" variant="primary" size="large" fullWidth loading={save.isPending}>
+        {t('auth.savePassword')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,86 @@
+import { ApiError } from '@prahari/contract';
+import { useMutation } from '@tanstack/react-query';
+import { type SyntheticEvent, useState } from 'react';
+import { Link } from 'react-router';
+import { useApi, useSession } from '../../shared/api/api-context.ts';
+import { ErrorNotice } from '../../shared/api/ErrorNotice.tsx';
+import { useText } from '../../shared/i18n/use-text.ts';
+import { emptyPhone, PhoneField } from '../../shared/phone/PhoneField.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { TextField } from '../../ui/TextField.tsx';
+import styles from './Form.module.css';
+
+const cx = classNames(styles);
+
+export interface SignInFormProps {
+  /** The server lets this user in only after a new password, set with this token. */
+  readonly onPasswordChangeRequired: (setPasswordToken: string) => void;
+}
+
+/** On success the session changes, and whoever shows this form moves on. */
+export function SignInForm({ onPasswordChangeRequired }: SignInFormProps) {
+  const { t } = useText();
+  const api = useApi();
+  const { cause } = useSession();
+  const [phone, setPhone] = useState(emptyPhone);
+  const [password, setPassword] = useState('');
+  const [asked, setAsked] = useState(false);
+  const signIn = useMutation({
+    mutationFn: () => api.signIn({ ...phone, password }),
+    onError: (error) => {
+      const token = setPasswordTokenOf(error);
+      if (token !== null) onPasswordChangeRequired(token);
+    },
+  });
+
+  function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    setAsked(true);
+    if (phone.contactNumber.trim() !== '' && password !== '') signIn.mutate();
+  }
+
+  const failed = signIn.isError && setPasswordTokenOf(signIn.error) === null;
+  return (
+    <form noValidate className={cx('form')} onSubmit={submit}>
+      {cause === 'expired' && signIn.isIdle ? (
+        <p className={cx('aside')} role="status">
+          {t('auth.sessionExpired')}
+        </p>
+      ) : null}
+      {failed ? <ErrorNotice error={signIn.error} situation="login" /> : null}
+      <PhoneField
+        value={phone}
+        onChange={setPhone}
+        autoComplete="username"
+        autoFocus
+        disabled={signIn.isPending}
+        error={asked && phone.contactNumber.trim() === '' ? t('auth.phoneRequired') : undefined}
+      />
+      <TextField
+        label={t('auth.password')}
+        type="password"
+        autoComplete="current-password"
+        required
+        maxLength={256}
+        disabled={signIn.isPending}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={asked && password === '' ? t('auth.passwordRequired') : undefined}
+        reveal={{ show: t('common.showPassword'), hide: t('common.hidePassword') }}
+      />
+      <Button type="submit" variant="primary" size="large" fullWidth loading={signIn.isPending}>
+        {t('auth.signIn')}
+      </Button>
+      <p className={cx('aside')}>
+        {t('auth.noPasswordYet')} <Link to="/activate">{t('auth.activateLink')}</Link>
+      </p>
+    </form>
+  );
+}
+
+function setPasswordTokenOf(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.reason !== 'password_change_required') return null;
+  const token = error.details['setPasswordToken'];
+  return typeof token === 'string' ? token : null;
+}

@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { returnPath, signInPath } from './return-path.ts';
+
+const origin = 'https://learn.example';
+
+describe('return path', () => {
+  test.each([
+    ['/watch/42?t=3', '/watch/42?t=3'],
+    ['/', '/'],
+    ['//evil.example/x', '/'],
+    ['/\\evil.example', '/'],
+    ['https://evil.example', '/'],
+    ['javascript:alert(1)', '/'],
+    ['/login?next=/x', '/'],
+    ['', '/'],
+  ])('%s leads to %s', (wanted, expected) => {
+    expect(returnPath(`?next=${encodeURIComponent(wanted)}`, origin)).toBe(expected);
+  });
+
+  test('the page that the user was on survives', () => {
+    const address = signInPath({ pathname: '/watch/42', search: '?a=b&c=d' });
+    expect(returnPath(new URL(address, origin).search, origin)).toBe('/watch/42?a=b&c=d');
+  });
+
+  test('property: never leads away from this origin', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.webUrl()), (wanted) => {
+        const path = returnPath(`?next=${encodeURIComponent(wanted)}`, origin);
+        expect(new URL(path, origin).origin).toBe(origin);
+      }),
+    );
+  });
+});

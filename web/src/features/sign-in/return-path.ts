@@ -1,0 +1,29 @@
+const PARAMETER = 'next';
+const HOME = '/';
+
+/** The sign-in address that remembers the page that the user was on. */
+export function signInPath(from: { pathname: string; search: string }): string {
+  const page = `${from.pathname}${from.search}`;
+  return page === HOME ? '/login' : `/login?${PARAMETER}=${encodeURIComponent(page)}`;
+}
+
+/**
+ * The page to go to after sign-in. Only a path of this app: an address is somebody's claim, and
+ * must not lead away (CWE-601).
+ */
+export function returnPath(search: string, origin: string): string {
+  const wanted = new URLSearchParams(search).get(PARAMETER);
+  if (wanted === null || !wanted.startsWith('/')) return HOME;
+  const url = parse(wanted, origin);
+  if (url === null || url.origin !== origin) return HOME;
+  const isSignIn = url.pathname === '/login' || url.pathname === '/activate';
+  return isSignIn ? HOME : `${url.pathname}${url.search}`;
+}
+
+function parse(address: string, origin: string): URL | null {
+  try {
+    return new URL(address, origin);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,6 @@
+/** Names under which answers are kept, so that one feature can say that another's are stale. */
+export const queryKeys = {
+  videos: ['videos'],
+  jobs: ['upload-jobs'],
+  users: ['users'],
+} as const;

@@ -1,0 +1,101 @@
+import { limits } from '@prahari/contract';
+import { type ReactNode, useState } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import { Select } from '../../ui/Select.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useText } from '../i18n/use-text.ts';
+import { countryCodes, isCountryCode } from './country-codes.ts';
+import styles from './PhoneField.module.css';
+
+const cx = classNames(styles);
+const OTHER = 'other';
+
+export interface PhoneNumber {
+  readonly countryCode: string;
+  readonly contactNumber: string;
+}
+
+export const emptyPhone: PhoneNumber = {
+  countryCode: limits.defaultCountryCode,
+  contactNumber: '',
+};
+
+export interface PhoneFieldProps {
+  readonly value: PhoneNumber;
+  readonly onChange: (value: PhoneNumber) => void;
+  readonly autoComplete?: 'username' | 'off';
+  readonly autoFocus?: boolean;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+  readonly disabled?: boolean;
+}
+
+/** Country code and number, as one question. */
+export function PhoneField({
+  value,
+  onChange,
+  autoComplete = 'off',
+  autoFocus = false,
+  hint,
+  error,
+  disabled = false,
+}: PhoneFieldProps) {
+  const { t, language } = useText();
+  const [typed, setTyped] = useState(false);
+  const regionNames = new Intl.DisplayNames([language], { type: 'region' });
+  const setCode = (countryCode: string) => onChange({ ...value, countryCode });
+
+  return (
+    <div className={cx('row')}>
+      {typed ? (
+        <TextField
+          label={t('auth.countryCode')}
+          value={value.countryCode}
+          inputMode="tel"
+          maxLength={5}
+          disabled={disabled}
+          aria-invalid={!isCountryCode(value.countryCode)}
+          onChange={(event) => setCode(event.target.value.trim())}
+          onBlur={() => {
+            if (isCountryCode(value.countryCode)) return;
+            setCode(limits.defaultCountryCode);
+            setTyped(false);
+          }}
+        />
+      ) : (
+        <Select
+          label={t('auth.countryCode')}
+          value={value.countryCode}
+          autoComplete="tel-country-code"
+          disabled={disabled}
+          options={[
+            ...countryCodes.map(({ code, region }) => ({
+              value: code,
+              label: `${code} ${regionNames.of(region) ?? region}`,
+            })),
+            { value: OTHER, label: t('auth.otherCountry') },
+          ]}
+          onChange={(event) => {
+            if (event.target.value !== OTHER) return setCode(event.target.value);
+            setCode('+');
+            setTyped(true);
+          }}
+        />
+      )}
+      <TextField
+        label={t('auth.phoneNumber')}
+        type="tel"
+        inputMode="tel"
+        maxLength={32}
+        autoComplete={autoComplete}
+        autoFocus={autoFocus}
+        required
+        hint={hint}
+        error={error}
+        disabled={disabled}
+        value={value.contactNumber}
+        onChange={(event) => onChange({ ...value, contactNumber: event.target.value })}
+      />
+    </div>
+  );
+}
