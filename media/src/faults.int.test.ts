@@ -1,4 +1,4 @@
-import { copyFile, open, readFile, rm, stat } from 'node:fs/promises';
+import { copyFile, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { openWorkshop } from './clips.fixture.ts';
 import { makeContentKeys } from './content-keys.ts';
@@ -23,6 +23,20 @@ test.each([
     await using file = await open(inputPath, 'r+');
     await file.write(damage, 0, damage.length, start);
   }
+  const facts = await probe(inputPath, { tools });
+  const ladder = planLadder(facts);
+  const work = transcodeLadder({ inputPath, outDir: shop.at('out'), ladder, facts, tools });
+  await expect(work).rejects.toMatchObject({ code: 'broken_file' });
+});
+
+test('a source with a ruined stretch in its midst does not pass', async () => {
+  await using shop = await openWorkshop();
+  const { tools } = shop;
+  const inputPath = await shop.clip('in.mp4', '320x180', 6, '-g', '15', '-an');
+  const bytes = await readFile(inputPath);
+  const index = bytes.indexOf('moov');
+  bytes.fill(0, Math.floor(index * 0.3), Math.floor(index * 0.7));
+  await writeFile(inputPath, bytes);
   const facts = await probe(inputPath, { tools });
   const ladder = planLadder(facts);
   const work = transcodeLadder({ inputPath, outDir: shop.at('out'), ladder, facts, tools });

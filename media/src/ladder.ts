@@ -53,7 +53,7 @@ export function planLadder(facts: PlannedFrom): Ladder {
   const video = steps
     .filter(({ lines }) => long >= evenFloor(longSideOf(lines)) || short >= lines)
     .map(({ lines, maxBitrateKbps }): VideoRung => {
-      const scale = Math.min(1, longSideOf(lines) / long, lines / short);
+      const scale = Math.min(longSideOf(lines) / long, lines / short);
       return rungOf(facts, lines, maxBitrateKbps, scale);
     });
   const smallest = rungOf(facts, evenFloor(short), 400, 1);

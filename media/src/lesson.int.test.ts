@@ -1,5 +1,5 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openWorkshop } from './clips.fixture.ts';
 import { makeContentKeys } from './content-keys.ts';
 import { planLadder, qualityClassesOf } from './ladder.ts';
@@ -97,18 +97,15 @@ test('every rung has its class of key, and segments begin at the same times', as
   expect(likeness(await decode(shop, first, '-decryption_key', sd), original)).toBeLessThan(15);
 });
 
-test('keys neither show in the command line nor stay on disk', async () => {
+test('keys neither show in the command line nor lie on disk while they are used', async () => {
   await using shop = await openWorkshop();
   const converted = await convert(shop, await shop.clip('in.mp4', '320x180', 2));
   const spy = shop.at('packager');
-  await writeFile(
-    spy,
-    '#!/bin/sh\nprintf "%s\\n" "$@" > ../arguments\ncat /dev/stdin > ../keys\nexit 2\n',
-    {
-      mode: 0o755,
-    },
-  );
-  const before = (await readdir('/tmp')).filter((name) => name.startsWith('prahari-')).length;
+  const notes = 'printf "%s\\n" "$@" > ../arguments; ls .. > ../listing; cat /dev/stdin > ../keys';
+  await writeFile(spy, `#!/bin/sh\n${notes}\nexit 2\n`, { mode: 0o755 });
+  vi.stubEnv('TMPDIR', shop.at());
+  onTestFinished(() => void vi.unstubAllEnvs());
+
   const packaging = packageLesson({
     ...converted,
     outDir: shop.at('lesson'),
@@ -118,6 +115,13 @@ test('keys neither show in the command line nor stay on disk', async () => {
   const secret = Buffer.from(converted.keys.SD!.key).toString('hex');
   expect(await readFile(shop.at('keys'), 'utf8')).toContain(secret);
   expect(await readFile(shop.at('arguments'), 'utf8')).not.toContain(secret);
-  expect((await readdir('/tmp')).filter((name) => name.startsWith('prahari-')).length).toBe(before);
+  expect((await readFile(shop.at('listing'), 'utf8')).trim().split('\n')).toEqual([
+    'arguments',
+    'in.mp4',
+    'lesson',
+    'listing',
+    'packager',
+    'rungs',
+  ]);
   await expect(stat(shop.at('lesson'))).rejects.toMatchObject({ code: 'ENOENT' });
 });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openWorkshop } from './clips.fixture.ts';
 import { resolveTools } from './resolve-tools.ts';
 import { runTool } from './run-tool.ts';
@@ -53,6 +53,16 @@ test('a program that takes too long is ended', async () => {
   expect(await processesWith(marker)).toEqual([]);
 });
 
+test('a limit of many days is no limit of nothing', async () => {
+  const running = runTool({
+    program: '/bin/sh',
+    args: ['-c', 'sleep 0.2; echo done'],
+    guard: [],
+    timeoutMs: 90 * 24 * 3600 * 1000,
+  });
+  expect((await running).stdout).toBe('done\n');
+});
+
 test('kill -9 of this process leaves no program behind', async () => {
   await using shop = await openWorkshop();
   const marker = shop.at('orphan');
@@ -72,7 +82,8 @@ test('kill -9 of this process leaves no program behind', async () => {
 });
 
 test('a program sees nothing of the environment but what it needs, and is not favoured', async () => {
-  process.env['SECRET_OF_THE_SERVER'] = 'x';
+  vi.stubEnv('SECRET_OF_THE_SERVER', 'x');
+  onTestFinished(() => void vi.unstubAllEnvs());
   await using shop = await openWorkshop();
   const { stdout } = await runTool({
     program: '/bin/sh',

@@ -4,6 +4,8 @@ import { MediaError } from './media-error.ts';
 
 const maxStderrCharacters = 16_384;
 const maxStdoutCharacters = 4_194_304;
+/** A timer set for longer fires at once. */
+const maxTimerMs = 2_147_483_647;
 
 export type ToolCommand = {
   /** Absolute path of the program. */
@@ -47,7 +49,7 @@ export async function runTool(command: ToolCommand): Promise<{ stdout: string; s
     killGroup(child);
   };
   const onAbort = () => stop('cancelled');
-  const timer = setTimeout(() => stop('timed_out'), command.timeoutMs);
+  const timer = setTimeout(() => stop('timed_out'), Math.min(command.timeoutMs, maxTimerMs));
   command.signal?.addEventListener('abort', onAbort, { once: true });
 
   let stdout = '';
