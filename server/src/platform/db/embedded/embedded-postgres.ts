@@ -14,7 +14,7 @@ import {
 import { EmbeddedPostgresError, explainSystemError } from './failure.ts';
 import { chooseIdentity, type Identity } from './identity.ts';
 import { findPostmaster, type Postmaster, signalPostmaster } from './postmaster.ts';
-import { launchServer, type RunningServer } from './server-process.ts';
+import { type LauncherLog, launchServer, type RunningServer } from './server-process.ts';
 import { connectionStringOf, serverSettings, socketFits } from './settings.ts';
 
 const POLL_MS = 10;
@@ -22,12 +22,6 @@ const START_TIMEOUT_MS = 60_000;
 /** How long a killed server's unreaped processes may keep its lock file alive. */
 const LOCK_TIMEOUT_MS = 10_000;
 const LOCK_RETRY_MS = 200;
-
-export type LauncherLog = {
-  info(message: string): void;
-  warn(message: string): void;
-  error(message: string): void;
-};
 
 export type EmbeddedPostgresOptions = {
   /** The application's data folder; the cluster lies in `<dataDir>/pg`. */

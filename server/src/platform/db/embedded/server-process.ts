@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClusterTools } from './cluster.ts';
-import type { LauncherLog } from './embedded-postgres.ts';
 import { EmbeddedPostgresError, explainFailure, isLockConflict, lastLine } from './failure.ts';
 import { commandFor } from './identity.ts';
 import { readPidFile, signalPostmaster } from './postmaster.ts';
@@ -11,6 +10,12 @@ import { settingArguments } from './settings.ts';
 const POLL_MS = 5;
 const STOP_TIMEOUT_MS = 30_000;
 const KEPT_LINES = 50;
+
+export type LauncherLog = {
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+};
 
 export type RunningServer = {
   readonly socketDir: string;

@@ -1,0 +1,10 @@
+import { describe, expect, it } from 'vitest';
+import { provePlanted } from './cruise.mjs';
+import { plantedViolations } from './planted.mjs';
+
+describe('the import rules', () => {
+  it('each catch the violation planted for them, and accuse nobody else', async () => {
+    expect(Object.keys(plantedViolations).length).toBeGreaterThan(30);
+    expect(await provePlanted()).toEqual({ missed: [], wronged: [] });
+  });
+});
