@@ -1,3 +1,5 @@
+export type SessionEndCause = 'logout' | 'logout_all' | 'password_reset' | 'refresh_reused';
+
 /**
  * Typed facts that features record in the transaction that caused them (one append-only table).
  * The name says what happened; the fields are what a reader needs, never secrets.
@@ -7,7 +9,7 @@ export interface EventCatalogue {
   'user.activated': { userId: string };
   'user.password-reset': { userId: string; byUserId: string };
   'session.opened': { userId: string; sessionId: string; deviceId: string };
-  'session.ended': { userId: string; sessionId: string; cause: 'logout' | 'logout_all' | 'reset' };
+  'session.ended': { userId: string; sessionId: string; cause: SessionEndCause };
   'session.refresh-reused': { userId: string; sessionId: string; deviceId: string };
   'sign-in.refused': { userId: string | null; deviceId: string; address: string };
   'video-access.opened': { userId: string; sessionId: string };

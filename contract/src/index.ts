@@ -29,7 +29,7 @@ export {
   errorCatalogue,
   errorReasons,
 } from './errors.ts';
-export type { EventCatalogue, EventName } from './events.ts';
+export type { EventCatalogue, EventName, SessionEndCause } from './events.ts';
 export { apiVersion, basePath, requestHeaders, responseHeaders } from './headers.ts';
 export { limits } from './limits.ts';
 export type { Stream } from './playback.ts';

@@ -21,7 +21,6 @@ export interface Tables {
     user_type: 'LEARNER' | 'ADMIN' | 'SUPER_ADMIN';
     status: 'invited' | 'active' | 'blocked';
     password_hash: Optional<string>;
-    must_change_password: Generated<boolean>;
     kendra_type: Optional<string>;
     country: Optional<string>;
     district: Optional<string>;
@@ -99,6 +98,8 @@ export interface Tables {
   playback_sessions: {
     id: string;
     session_id: string;
+    /** The key that opened it: RFC 7638 thumbprint. */
+    device_id: string;
     user_id: string;
     video_id: string;
     /** Shown in the watermark; leads an administrator to learner, session and time. */

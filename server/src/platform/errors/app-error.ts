@@ -33,8 +33,9 @@ export class AppError extends Error {
     this.retryAfterSeconds = extra.retryAfterSeconds;
   }
 
+  /** A 401 is always about who somebody is, whatever the code says about why. */
   get type(): ErrorType {
-    return errorCatalogue[this.code].type;
+    return this.status === 401 ? 'AuthenticationError' : errorCatalogue[this.code].type;
   }
 }
 

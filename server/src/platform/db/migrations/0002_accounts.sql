@@ -6,7 +6,6 @@ CREATE TABLE users (
   user_type            text NOT NULL CHECK (user_type IN ('LEARNER', 'ADMIN', 'SUPER_ADMIN')),
   status               text NOT NULL CHECK (status IN ('invited', 'active', 'blocked')),
   password_hash        text,
-  must_change_password boolean NOT NULL DEFAULT false,
   kendra_type          text,
   country              text,
   district             text,

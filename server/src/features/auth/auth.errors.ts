@@ -1,0 +1,55 @@
+import type { ErrorReason } from '@prahari/contract';
+import { AppError } from '../../platform/errors/app-error.ts';
+import { maxLength, minLengthFor, type PasswordContext } from './passwords.rules.ts';
+
+/** Specification, section 8. One text for unknown, wrong and blocked. */
+export function invalidCredentials(): AppError {
+  return new AppError(
+    'ACCESS_DENIED',
+    'Invalid credentials. Please check your phone number and password.',
+    { status: 401, reason: 'invalid_credentials' },
+  );
+}
+
+export function wrongPassword(): AppError {
+  return new AppError('ACCESS_DENIED', 'That is not your password.', {
+    status: 401,
+    reason: 'wrong_password',
+  });
+}
+
+export function passwordChangeRequired(setPasswordToken: string, expiresAt: Date): AppError {
+  return new AppError('ACCESS_DENIED', 'Choose a password of your own to go on.', {
+    reason: 'password_change_required',
+    details: { setPasswordToken, expiresAt: expiresAt.toISOString() },
+  });
+}
+
+export function activationInvalid(): AppError {
+  return new AppError(
+    'ACCESS_DENIED',
+    'The phone number or the activation code is not right, or the code has run out. Ask your centre for a new one.',
+    { status: 401, reason: 'activation_invalid' },
+  );
+}
+
+export function refreshRefused(reason: 'refresh_invalid' | 'refresh_reused'): AppError {
+  return new AppError('TOKEN_INVALID', 'Your session has expired. Please log in again.', {
+    reason,
+  });
+}
+
+/** Says which rule a password broke, and what would do. */
+export function passwordRefused(reason: ErrorReason, context: PasswordContext): AppError {
+  const texts: Partial<Record<ErrorReason, string>> = {
+    password_too_short: `Use at least ${minLengthFor(context.userType)} characters.`,
+    password_too_long: `Use at most ${maxLength} characters.`,
+    password_too_common: 'This password is among the first that are guessed. Choose another.',
+    password_contextual: 'Do not build the password from your name or phone number.',
+  };
+  const minLength = minLengthFor(context.userType);
+  return new AppError('INVALID_VALUE', texts[reason] ?? 'Choose another password.', {
+    reason,
+    details: { minLength },
+  });
+}

@@ -1,0 +1,85 @@
+import { endpoints, type LoginData } from '@prahari/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Db } from '../../platform/db/database.ts';
+import type { Bind } from '../../platform/http/bind.ts';
+import type { DeviceCaller, SessionCaller } from '../../platform/http/caller.ts';
+import { isBrowser, userAgentOf } from '../../platform/http/request-facts.ts';
+import { presentOwnUser, type Users } from '../users/index.ts';
+import type { Activation } from './activation.usecases.ts';
+import { refreshRefused } from './auth.errors.ts';
+import type { Cookies } from './cookies.ts';
+import type { OpenedSession, Visitor } from './open-session.ts';
+import type { Sessions } from './sessions.usecases.ts';
+import type { Credentials } from './sign-in.usecases.ts';
+import { tokenInvalid } from './tokens.ts';
+
+export interface AuthRoutesDeps {
+  readonly db: Db;
+  readonly users: Pick<Users, 'findById'>;
+  readonly activation: Activation;
+  readonly sessions: Sessions;
+  readonly cookies: Cookies;
+  signIn(given: Credentials, visitor: Visitor): Promise<OpenedSession>;
+  openVideoAccess(caller: SessionCaller, password: string, address: string): Promise<Date>;
+  videoAccessExpiresAt(sessionId: string): Promise<Date | null>;
+}
+
+export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
+  const { activation, sessions, cookies } = deps;
+  const { auth } = endpoints;
+
+  /** Browsers keep the refresh token where scripts can't read it; other clients get it in the body. */
+  function hand(opened: OpenedSession, request: FastifyRequest, reply: FastifyReply): LoginData {
+    if (!isBrowser(request)) return { ...opened.data, refreshToken: opened.refreshToken };
+    cookies.setRefresh(reply, opened.refreshToken);
+    return { ...opened.data, refreshToken: null };
+  }
+
+  bind(auth.verify, ({ body, caller, request }) =>
+    activation.verify(body, visitorOf(caller, request)),
+  );
+  bind(auth.setPassword, ({ body, caller, request }) =>
+    activation.setPassword(body, visitorOf(caller, request)),
+  );
+  bind(auth.login, async ({ body, caller, request, reply }) =>
+    hand(await deps.signIn(body, visitorOf(caller, request)), request, reply),
+  );
+  bind(auth.refresh, async ({ body, caller, request, reply }) => {
+    const token = isBrowser(request) ? cookies.refreshTokenOf(request) : body.refreshToken;
+    if (!token) throw refreshRefused('refresh_invalid');
+    return hand(await sessions.refresh(token, visitorOf(caller, request)), request, reply);
+  });
+  bind(auth.logout, async ({ caller, reply }) => {
+    await sessions.logout(caller.userId, caller.sessionId);
+    cookies.clear(reply);
+    return { success: true as const };
+  });
+  bind(auth.logoutAll, async ({ caller, reply }) => {
+    const ended = await deps.db
+      .transaction()
+      .execute((trx) => sessions.endAll(trx, caller.userId, 'logout_all'));
+    cookies.clear(reply);
+    return { success: true as const, ended };
+  });
+  bind(auth.validate, async ({ caller }) => {
+    const user = await deps.users.findById(caller.userId);
+    if (!user) throw tokenInvalid();
+    const videoAccess = await deps.videoAccessExpiresAt(caller.sessionId);
+    return {
+      valid: true as const,
+      user: presentOwnUser(user),
+      sessionId: caller.sessionId,
+      expiresAt: caller.tokenExpiresAt.toISOString(),
+      videoAccessExpiresAt: videoAccess?.toISOString() ?? null,
+    };
+  });
+  bind(auth.validatePassword, async ({ caller, body, request, reply }) => {
+    const expiresAt = await deps.openVideoAccess(caller, body.password, request.ip);
+    cookies.setWatchPass(reply, caller.sessionId, expiresAt);
+    return { success: true as const, expiresAt: expiresAt.toISOString() };
+  });
+}
+
+function visitorOf(caller: DeviceCaller, request: FastifyRequest): Visitor {
+  return { deviceId: caller.deviceId, userAgent: userAgentOf(request), address: request.ip };
+}

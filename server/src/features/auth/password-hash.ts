@@ -1,0 +1,60 @@
+import { availableParallelism } from 'node:os';
+import { hash, verify } from '@node-rs/argon2';
+import { AppError } from '../../platform/errors/app-error.ts';
+import { normalisePassword } from './passwords.rules.ts';
+
+/** OWASP password storage cheat sheet: Argon2id with 19 MiB, two passes, one lane. */
+const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+/** Hashing is heavy on purpose: more than this waiting is an attack or an overload. */
+const maxWaiting = 200;
+
+/** Hashes and checks passwords off the event loop, no more at a time than there are cores. */
+export function createPasswordHasher(maxParallel = Math.max(1, availableParallelism() - 1)) {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= maxParallel) {
+      if (waiting.length >= maxWaiting) {
+        throw new AppError(
+          'INTERNAL_SERVER_ERROR',
+          'The server is very busy. Please try again shortly.',
+          {
+            status: 503,
+            reason: 'overloaded',
+            retryAfterSeconds: 5,
+          },
+        );
+      }
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else {
+      running += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  }
+
+  const stranger = inTurn(() => hash('nobody has this password', parameters));
+
+  return {
+    /** @returns a PHC string */
+    hash: (password: string) => inTurn(() => hash(normalisePassword(password), parameters)),
+
+    /**
+     * Takes the same time whether there is a hash or not, so that nobody learns who has an account.
+     * @param stored null for unknown users, for whom the answer is always false
+     */
+    async verify(stored: string | null, password: string): Promise<boolean> {
+      const against = stored ?? (await stranger);
+      const matches = await inTurn(() => verify(against, normalisePassword(password)));
+      return matches && stored !== null;
+    },
+  };
+}
+
+export type PasswordHasher = ReturnType<typeof createPasswordHasher>;

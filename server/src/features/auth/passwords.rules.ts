@@ -1,0 +1,48 @@
+import { type ErrorReason, isAdministrator, type UserType } from '@prahari/contract';
+
+/** NIST SP 800-63B-4, section 3.1.1.2: 15 where the password stands alone; learners as ordered. */
+const minLength = { learner: 8, administrator: 15 } as const;
+export const maxLength = 256;
+
+/** Whole passwords that guessing starts with, folded to lower case. */
+const common = new Set(
+  `password password1 password12 password123 passw0rd p@ssword p@ssw0rd p@ssword1 12345678 123456789
+  1234567890 123123123 11111111 00000000 87654321 987654321 9876543210 88888888 99999999 qwertyui
+  qwertyuiop qwerty123 1qaz2wsx q1w2e3r4 asdfghjkl zxcvbnm1 abcd1234 abcdefgh abc12345 iloveyou
+  sunshine princess football baseball superman welcome1 welcome123 letmein1 trustno1 whatever
+  computer internet starwars michelle jennifer admin123 administrator changeme test1234 testtest
+  india123 india@123 bharat123 krishna1 sairam123 ganesh123 jaihind1 namaste1 mumbai123 delhi123
+  password@123 admin@123 welcome@123 pass@123 india@1947 1234abcd aaaaaaaa google123 student1
+  teacher1 learning kendra123 prahari1 prahari123`.split(/\s+/),
+);
+
+/** What passwords are compared as and hashed from: one form for one look (Unicode NFKC). */
+export function normalisePassword(password: string): string {
+  return password.normalize('NFKC');
+}
+
+export interface PasswordContext {
+  readonly userType: UserType;
+  readonly name: string;
+  readonly contactNumber: string;
+}
+
+/** Null for a good password, else why it is refused. Length is counted in code points. */
+export function judgePassword(password: string, context: PasswordContext): ErrorReason | null {
+  const normal = normalisePassword(password);
+  const length = [...normal].length;
+  if (length < minLengthFor(context.userType)) return 'password_too_short';
+  if (length > maxLength) return 'password_too_long';
+  const folded = normal.toLowerCase();
+  if (common.has(folded) || new Set(folded).size < 3) return 'password_too_common';
+  const words = [context.name, context.contactNumber, context.contactNumber.slice(-10), 'prahari'];
+  const isContext = words.some((word) => {
+    const plain = word.toLowerCase();
+    return plain.length >= 4 && folded.replaceAll(plain, '').length < 4;
+  });
+  return isContext ? 'password_contextual' : null;
+}
+
+export function minLengthFor(userType: UserType): number {
+  return isAdministrator(userType) ? minLength.administrator : minLength.learner;
+}

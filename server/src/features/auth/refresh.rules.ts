@@ -1,0 +1,30 @@
+/** A lost answer must not cost the session (FAPI 2.0): for so long the same device may ask again. */
+export const graceMs = 10_000;
+
+export interface RefreshFacts {
+  readonly expiresAt: Date;
+  readonly rotatedAt: Date | null;
+  /** Whether the token that replaced this one has been used itself. */
+  readonly successorUsed: boolean;
+  readonly isSameDevice: boolean;
+  readonly isSessionLive: boolean;
+}
+
+export type RefreshVerdict = 'rotate' | 'repeat' | 'reuse' | 'refuse';
+
+/**
+ * What to do with a presented refresh token (RFC 9700, section 4.14): rotate it, answer the same
+ * successor again, treat it as stolen and end the session, or refuse it without consequence.
+ */
+export function judgeRefresh(facts: RefreshFacts, now: Date): RefreshVerdict {
+  if (!facts.isSessionLive) return 'refuse';
+  if (facts.rotatedAt) {
+    const isRetry =
+      facts.isSameDevice &&
+      !facts.successorUsed &&
+      now.getTime() - facts.rotatedAt.getTime() <= graceMs;
+    return isRetry ? 'repeat' : 'reuse';
+  }
+  if (!facts.isSameDevice || facts.expiresAt <= now) return 'refuse';
+  return 'rotate';
+}

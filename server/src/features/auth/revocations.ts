@@ -1,0 +1,43 @@
+import { limits } from '@prahari/contract';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Notifications } from '../../platform/db/notifications.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { type SessionsRepository, sessionEndedChannel } from './sessions.repository.ts';
+
+/** Signed paths and watch passes live for so long; an older end is of no use to anybody. */
+const memoryMs = limits.videoAccessSessionSeconds * 1000;
+
+export interface Revocations {
+  isRevoked(sessionId: string): boolean;
+  onRevoked(hear: (sessionId: string) => void): void;
+}
+
+/** Knows in memory which sessions ended lately, for checks that must not ask the database. */
+export function createRevocations(deps: {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  sessions: SessionsRepository;
+  notifications: Notifications;
+}): Revocations {
+  const ended = new LRUCache<string, true>({ max: 500_000, ttl: memoryMs });
+  const hearers: ((sessionId: string) => void)[] = [];
+  const note = (sessionId: string) => {
+    ended.set(sessionId, true);
+    for (const hear of hearers) hear(sessionId);
+  };
+  deps.notifications.on(sessionEndedChannel, note);
+  deps.notifications.onConnect(() => {
+    const since = new Date(deps.clock.now().getTime() - memoryMs);
+    deps.sessions.endedSince(deps.db, since).then(
+      (ids) => ids.forEach(note),
+      (error: unknown) => deps.log.error({ err: error }, 'ended sessions could not be read'),
+    );
+  });
+  return {
+    isRevoked: (sessionId) => ended.has(sessionId),
+    onRevoked: (hear) => void hearers.push(hear),
+  };
+}

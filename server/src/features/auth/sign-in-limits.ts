@@ -1,0 +1,45 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { AppError } from '../../platform/errors/app-error.ts';
+
+/** Many learners of a centre share one address; an account is one person's. */
+const perAddress = { points: 60, duration: 60 } as const;
+const perAccount = { points: 10, duration: 300 } as const;
+
+export interface SignInAttempt {
+  readonly address: string;
+  /** The number that was typed, in E.164 where it is one. */
+  readonly account: string;
+  readonly deviceId: string;
+  /** A device that signed in to this account before has a count of its own. */
+  readonly isKnownDevice: boolean;
+}
+
+/** Slows guessing down without letting strangers lock out the device that a learner uses. */
+export function createSignInLimits() {
+  const addresses = new RateLimiterMemory(perAddress);
+  const accounts = new RateLimiterMemory(perAccount);
+  const accountKey = (attempt: SignInAttempt) =>
+    attempt.isKnownDevice ? `${attempt.account}|${attempt.deviceId}` : attempt.account;
+
+  return {
+    /** Counts the attempt before it is judged. @throws AppError 429 with Retry-After */
+    async count(attempt: SignInAttempt): Promise<void> {
+      try {
+        await accounts.consume(accountKey(attempt));
+        if (!attempt.isKnownDevice) await addresses.consume(attempt.address);
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        throw new AppError(
+          'RATE_LIMIT_EXCEEDED',
+          'Too many login attempts. Please wait a moment and try again.',
+          { retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) },
+        );
+      }
+    },
+    async forget(attempt: SignInAttempt): Promise<void> {
+      await accounts.delete(accountKey(attempt));
+    },
+  };
+}
+
+export type SignInLimits = ReturnType<typeof createSignInLimits>;

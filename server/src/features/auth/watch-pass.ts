@@ -1,0 +1,30 @@
+import { hmacSha256, sameBytes } from '../../platform/crypto/codes.ts';
+
+/** The video-access session mirrored in a cookie, so that segments are served without a query. */
+export interface WatchPass {
+  readonly cookieName: string;
+  issue(sessionId: string, expiresAt: Date): string;
+  /** The session that the cookie belongs to; null when it is malformed, forged or too old. */
+  sessionOf(cookieValue: string | undefined, now: Date): string | null;
+}
+
+const shape = /^([0-9a-f-]{36})\.(\d{1,12})\.([A-Za-z0-9_-]{43})$/;
+
+export function createWatchPass(deliveryKey: Uint8Array, instanceId: string): WatchPass {
+  const macOf = (sessionId: string, expires: string) =>
+    hmacSha256(deliveryKey, `watch-pass:${sessionId}.${expires}`);
+  return {
+    cookieName: `__Host-prahari-watch-${instanceId}`,
+    issue(sessionId, expiresAt) {
+      const expires = String(Math.floor(expiresAt.getTime() / 1000));
+      return `${sessionId}.${expires}.${macOf(sessionId, expires).toString('base64url')}`;
+    },
+    sessionOf(cookieValue, now) {
+      const [, sessionId, expires, mac] = shape.exec(cookieValue ?? '') ?? [];
+      if (!sessionId || !expires || !mac) return null;
+      if (Number(expires) * 1000 <= now.getTime()) return null;
+      const isOurs = sameBytes(Buffer.from(mac, 'base64url'), macOf(sessionId, expires));
+      return isOurs ? sessionId : null;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { DbOrTrx } from '../../platform/db/database.ts';
+
+export function createActivationRepository() {
+  return {
+    /** A user has one code at a time: a new one replaces the old. */
+    async put(
+      db: DbOrTrx,
+      code: { userId: string; codeHash: Buffer; expiresAt: Date },
+    ): Promise<void> {
+      const values = { code_hash: code.codeHash, expires_at: code.expiresAt, attempts: 0 };
+      await db
+        .insertInto('activation_codes')
+        .values({ user_id: code.userId, ...values })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+        .execute();
+    },
+
+    /** Counts the attempt in the statement that reads, so that parallel guesses all count. */
+    async attempt(
+      db: DbOrTrx,
+      userId: string,
+    ): Promise<{ codeHash: Buffer; expiresAt: Date; attempts: number } | undefined> {
+      const row = await db
+        .updateTable('activation_codes')
+        .set((update) => ({ attempts: update('attempts', '+', 1) }))
+        .where('user_id', '=', userId)
+        .returning(['code_hash', 'expires_at', 'attempts'])
+        .executeTakeFirst();
+      return row && { codeHash: row.code_hash, expiresAt: row.expires_at, attempts: row.attempts };
+    },
+
+    /** True when this very code was still there: it can be used once. */
+    async consume(db: DbOrTrx, userId: string, codeHash: Buffer): Promise<boolean> {
+      const result = await db
+        .deleteFrom('activation_codes')
+        .where('user_id', '=', userId)
+        .where('code_hash', '=', codeHash)
+        .executeTakeFirst();
+      return result.numDeletedRows > 0n;
+    },
+  };
+}
+
+export type ActivationRepository = ReturnType<typeof createActivationRepository>;

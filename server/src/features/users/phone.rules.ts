@@ -1,0 +1,27 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+export interface Phone {
+  /** E.164, for instance `+919876543210`. */
+  readonly contactNumber: string;
+  /** For instance `+91`. */
+  readonly countryCode: string;
+}
+
+/**
+ * Brings what people type (spaces, national zeros, Devanagari digits) to E.164.
+ * @param countryCode with plus sign; used when the number does not name its own
+ * @returns null when it is no possible phone number
+ */
+export function normalisePhone(typed: string, countryCode: string): Phone | null {
+  const parsed = parsePhoneNumberFromString(typed.normalize('NFKC'), {
+    defaultCallingCode: countryCode.slice(1),
+    extract: false,
+  });
+  if (!parsed?.isPossible() || parsed.ext) return null;
+  return { contactNumber: parsed.number, countryCode: `+${parsed.countryCallingCode}` };
+}
+
+/** All but the last four digits hidden (specification, section 2: watermarks). */
+export function maskContactNumber(contactNumber: string): string {
+  return `•••• ••${contactNumber.slice(-4)}`;
+}
