@@ -1,22 +1,19 @@
+import { lazy } from 'react';
 import { setLanguage } from '../shared/i18n/i18n.ts';
 import { LANGUAGES, type Language } from '../shared/i18n/language.ts';
 import { useText } from '../shared/i18n/use-text.ts';
-import { setTheme, THEME_CHOICES, useThemeChoice } from '../shared/theme/theme.ts';
-import { DropdownMenu, MenuChoice } from '../ui/DropdownMenu.tsx';
+import { useThemeChoice } from '../shared/theme/theme.ts';
+import { DeferredMenu } from '../ui/DeferredMenu.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { notify } from '../ui/notify.ts';
 import { Segmented } from '../ui/Segmented.tsx';
+import { THEME_ICONS } from './theme-labels.ts';
+
+const ThemeMenu = lazy(() => import('./ThemeMenu.tsx').then((m) => ({ default: m.ThemeMenu })));
 
 interface PreferencesProps {
   readonly tone?: 'surface' | 'on-ink';
 }
-
-const THEME_ICONS = { light: 'sun', dark: 'moon', system: 'monitor' } as const;
-const THEME_TEXTS = {
-  light: 'common.themeLight',
-  dark: 'common.themeDark',
-  system: 'common.themeSystem',
-} as const;
 
 /** Language and theme, wherever one is in the product, signed in or not. */
 export function Preferences({ tone = 'surface' }: PreferencesProps) {
@@ -40,26 +37,17 @@ export function Preferences({ tone = 'surface' }: PreferencesProps) {
         }))}
         onChange={changeLanguage}
       />
-      <DropdownMenu
-        trigger={
+      <DeferredMenu
+        menu={ThemeMenu}
+        renderTrigger={(onClick) => (
           <IconButton
             icon={THEME_ICONS[theme]}
             label={t('common.theme')}
             tone={tone === 'on-ink' ? 'on-ink' : 'neutral'}
+            {...(onClick ? { onClick } : {})}
           />
-        }
-      >
-        <MenuChoice
-          label={t('common.theme')}
-          value={theme}
-          options={THEME_CHOICES.map((choice) => ({
-            value: choice,
-            label: t(THEME_TEXTS[choice]),
-            icon: THEME_ICONS[choice],
-          }))}
-          onChange={setTheme}
-        />
-      </DropdownMenu>
+        )}
+      />
     </>
   );
 }

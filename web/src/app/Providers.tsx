@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react';
 import { useText } from '../shared/i18n/use-text.ts';
 import { ErrorState } from '../ui/StateMessage.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
-import { TooltipProvider } from '../ui/Tooltip.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 
 /** How long an answer counts as fresh, so that moving between pages does not ask again. */
@@ -24,9 +23,7 @@ export function Providers({ children }: { readonly children: ReactNode }) {
   const [queryClient] = useState(createQueryClient);
   return (
     <ErrorBoundary fallback={<UncaughtError />}>
-      <QueryClientProvider client={queryClient}>
-        <TooltipProvider>{children}</TooltipProvider>
-      </QueryClientProvider>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
       <Toaster label={t('common.notifications')} closeLabel={t('common.close')} />
     </ErrorBoundary>
   );

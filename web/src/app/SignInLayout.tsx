@@ -28,12 +28,12 @@ export function SignInLayout({ title, description, children }: SignInLayoutProps
         </div>
       </aside>
       <div className={cx('side')}>
-        <div className={cx('tools')}>
+        <header className={cx('tools')}>
           <span className={cx('smallBrand')}>
             <Brand />
           </span>
           <Preferences />
-        </div>
+        </header>
         <main className={cx('main')}>
           <h1 className={cx('title')}>{title}</h1>
           {description ? <p className={cx('description')}>{description}</p> : null}

@@ -10,12 +10,19 @@ export interface DropdownMenuProps {
   /** A single button; it gets the menu's state and keyboard behaviour. */
   readonly trigger: ReactElement;
   readonly align?: 'start' | 'end';
+  readonly defaultOpen?: boolean;
   readonly children: ReactNode;
 }
 
-export function DropdownMenu({ trigger, align = 'end', children }: DropdownMenuProps) {
+export function DropdownMenu({
+  trigger,
+  align = 'end',
+  defaultOpen = false,
+  children,
+}: DropdownMenuProps) {
   return (
-    <Primitive.Root>
+    // Not modal: a menu needs no scroll lock, and the page must not be hidden from screen readers.
+    <Primitive.Root defaultOpen={defaultOpen} modal={false}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content className={cx('menu')} align={align} sideOffset={6} collisionPadding={8}>

@@ -1,4 +1,3 @@
-import { ToggleGroup } from 'radix-ui';
 import { classNames } from './class-names.ts';
 import styles from './Segmented.module.css';
 
@@ -26,26 +25,19 @@ export function Segmented<Value extends string>({
   tone = 'surface',
 }: SegmentedProps<Value>) {
   return (
-    <ToggleGroup.Root
-      type="single"
-      value={value}
-      aria-label={label}
-      className={cx('group', tone)}
-      onValueChange={(next) => {
-        const chosen = options.find((option) => option.value === next);
-        if (chosen) onChange(chosen.value);
-      }}
-    >
+    <fieldset aria-label={label} className={cx('group', tone)}>
       {options.map((option) => (
-        <ToggleGroup.Item
+        <button
           key={option.value}
-          value={option.value}
+          type="button"
           lang={option.lang}
+          aria-pressed={option.value === value}
           className={cx('option')}
+          onClick={() => onChange(option.value)}
         >
           {option.label}
-        </ToggleGroup.Item>
+        </button>
       ))}
-    </ToggleGroup.Root>
+    </fieldset>
   );
 }

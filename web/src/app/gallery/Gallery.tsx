@@ -6,6 +6,7 @@ import { DropdownMenu, MenuHeading, MenuItem, MenuSeparator } from '../../ui/Dro
 import { notify } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { EmptyState, ErrorState } from '../../ui/StateMessage.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { Shell } from '../Shell.tsx';
 import { ControlSamples } from './ControlSamples.tsx';
 import { DataSamples } from './DataSamples.tsx';
@@ -34,8 +35,9 @@ export function Gallery({ room }: { readonly room: 'study' | 'control' }) {
       userMenu={
         <DropdownMenu
           trigger={
-            <button type="button" className={cx('person')} aria-label="Account of Asha Verma">
+            <button type="button" className={cx('person')}>
               <Avatar name="Asha Verma" />
+              <VisuallyHidden>Account of Asha Verma</VisuallyHidden>
             </button>
           }
         >
