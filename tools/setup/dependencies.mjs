@@ -8,21 +8,30 @@ const stampFile = inRoot('node_modules', '.prahari-lock-hash');
 
 /**
  * Installs what `package-lock.json` asks for, unless exactly that is there already.
- * @throws {SetupError} when npm fails
+ * @throws {SetupError} when npm fails, or installed anything else than the lock file says
  */
 export async function ensureDependencies() {
   const lock = readFileSync(inRoot('package-lock.json'), 'utf8');
   const hash = createHash('sha256').update(lock).digest('hex');
   if (readText(stampFile) === hash) return;
-  if (!isInstalled(lock, readText(inRoot('node_modules', '.package-lock.json')))) {
+  if (!isInstalled(lock, readInstalled())) {
     process.stdout.write('Installing dependencies (once, a minute or so) ...\n');
     await installDependencies();
+    if (!isInstalled(lock, readInstalled())) {
+      throw new SetupError('npm installed something else than package-lock.json says.');
+    }
   }
   writeFileSync(stampFile, hash);
 }
 
+const readInstalled = () => readText(inRoot('node_modules', '.package-lock.json'));
+
+/**
+ * Not by `npm ci`, which refuses a lock file without the optional packages of every other platform;
+ * the caller compares with the lock file afterwards, which is as strict.
+ */
 async function installDependencies() {
-  const args = ['ci', '--include=dev', '--include=optional', '--loglevel=error'];
+  const args = ['install', '--no-save', '--include=dev', '--include=optional', '--loglevel=error'];
   // Building the web app needs what npm leaves out of a production install.
   const { NODE_ENV: _, ...env } = process.env;
   const npm = env['npm_execpath'];
@@ -30,7 +39,7 @@ async function installDependencies() {
     npm?.endsWith('.js') === true
       ? await runQuietly(process.execPath, [npm, ...args], { env })
       : await runQuietly('npm', args, { env });
-  if (!done) throw new SetupError('npm ci failed: see its message above.');
+  if (!done) throw new SetupError('npm could not install the dependencies: see its message above.');
 }
 
 /**
