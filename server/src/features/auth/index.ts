@@ -9,6 +9,7 @@ import type { Users } from '../users/index.ts';
 import { createActivation } from './activation.usecases.ts';
 import { bindAuthRoutes } from './auth.routes.ts';
 import { createCookies } from './cookies.ts';
+import { createDemoAccounts } from './demo-account.ts';
 import { createOpenSession } from './open-session.ts';
 import { createPasswordHasher } from './password-hash.ts';
 import { createRefreshTokensRepository } from './refresh-tokens.repository.ts';
@@ -65,6 +66,7 @@ export function createAuth(deps: AuthFeatureDeps) {
     identify: createSessionGate({ db, clock, tokens, sessions, revocations, notifications }),
     endSessions: (trx: Trx, userId: string, cause: SessionEndCause) =>
       sessionUsecases.endAll(trx, userId, cause),
+    makeDemoAccount: createDemoAccounts({ db, users, hasher }),
     bindRoutes(bind: Bind): void {
       bindAuthRoutes(bind, {
         ...{ db, users, cookies, videoAccessExpiresAt },

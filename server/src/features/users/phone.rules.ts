@@ -13,12 +13,19 @@ export interface Phone {
  * @returns null when it is no possible phone number
  */
 export function normalisePhone(typed: string, countryCode: string): Phone | null {
-  const parsed = parsePhoneNumberFromString(typed.normalize('NFKC'), {
+  const parsed = parsePhoneNumberFromString(withLatinDigits(typed.normalize('NFKC')), {
     defaultCallingCode: countryCode.slice(1),
     extract: false,
   });
   if (!parsed?.isPossible() || parsed.ext) return null;
   return { contactNumber: parsed.number, countryCode: `+${parsed.countryCallingCode}` };
+}
+
+const devanagariZero = 0x0966;
+
+/** The phone library knows Arabic and full-width digits, not those of Hindi. */
+function withLatinDigits(text: string): string {
+  return text.replace(/[०-९]/g, (digit) => String((digit.codePointAt(0) ?? 0) - devanagariZero));
 }
 
 /** All but the last four digits hidden (specification, section 2: watermarks). */

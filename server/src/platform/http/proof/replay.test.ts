@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { createReplayMemory } from './replay.ts';
+
+it('lets a key through once, also when a newer window has begun', () => {
+  const memory = createReplayMemory();
+  expect(memory.firstUse(5, 'a')).toBe(true);
+  expect(memory.firstUse(5, 'a')).toBe(false);
+  expect(memory.firstUse(6, 'b')).toBe(true);
+  expect(memory.firstUse(5, 'a')).toBe(false);
+});
+
+it('forgets windows whose nonces are refused anyway', () => {
+  const memory = createReplayMemory();
+  memory.firstUse(5, 'a');
+  memory.firstUse(7, 'b');
+  expect(memory.firstUse(5, 'a')).toBe(true);
+});

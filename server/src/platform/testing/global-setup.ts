@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { openDatabase } from '../db/database.ts';
+import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts';
+import { migrate } from '../db/migrate.ts';
+import { createLog } from '../log/log.ts';
+import { databaseAt, templateName } from './test-database.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseServer: string;
+  }
+}
+
+/**
+ * One real PostgreSQL for all integration tests, with a migrated template that each test file
+ * copies. `TEST_DATABASE_URL` names another server, to test against another version.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'prahari-int-'));
+  const given = process.env['TEST_DATABASE_URL'];
+  const embedded = given
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir, log: createLog('warn') });
+  const server = given ?? embedded?.connectionString ?? '';
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  await admin.query(`DROP DATABASE IF EXISTS ${templateName}`);
+  await admin.query(`CREATE DATABASE ${templateName}`);
+  await admin.end();
+  const onError = (error: Error) => {
+    throw error;
+  };
+  const { db } = openDatabase(databaseAt(server, templateName), { poolSize: 1, onError });
+  await migrate(db);
+  await db.destroy();
+  project.provide('databaseServer', server);
+  return async () => {
+    await embedded?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+export const templateName = 'prahari_test_template';
+
+/** The address of another database on the same server. */
+export function databaseAt(connectionString: string, name: string): string {
+  const at = connectionString.indexOf('?');
+  const head = at === -1 ? connectionString : connectionString.slice(0, at);
+  const query = at === -1 ? '' : connectionString.slice(at);
+  return `${head.slice(0, head.lastIndexOf('/') + 1)}${name}${query}`;
+}
+
+async function asAdmin(server: string, statement: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  try {
+    await admin.query(statement);
+  } finally {
+    await admin.end();
+  }
+}
+
+/** A database of the test's own, migrated and empty. */
+export async function createTestDatabase(
+  server: string,
+): Promise<{ connectionString: string; drop(): Promise<void> }> {
+  const name = `prahari_test_${randomBytes(6).toString('hex')}`;
+  await asAdmin(server, `CREATE DATABASE ${name} TEMPLATE ${templateName}`);
+  return {
+    connectionString: databaseAt(server, name),
+    drop: () => asAdmin(server, `DROP DATABASE ${name} WITH (FORCE)`),
+  };
+}
