@@ -1,0 +1,39 @@
+import { AppError } from '../../platform/errors/app-error.ts';
+
+/** The password has not been confirmed for watching, or not lately. */
+export function accessSessionRequired(): AppError {
+  return new AppError('ACCESS_DENIED', 'Confirm your password to watch this video.', {
+    reason: 'access_session_required',
+  });
+}
+
+/** The same for a video that does not exist and one that this viewer may not know of. */
+export function videoNotAvailable(): AppError {
+  return new AppError('RESOURCE_NOT_FOUND', 'This video is not available.', {
+    reason: 'video_not_available',
+  });
+}
+
+export function userTokenInvalid(): AppError {
+  return new AppError('ACCESS_DENIED', 'The permission to play this video has expired.', {
+    reason: 'user_token_invalid',
+  });
+}
+
+/** The same for a playback session that is over and one of somebody else. */
+export function playbackSessionEnded(): AppError {
+  return new AppError('ACCESS_DENIED', 'This playback session has ended.', {
+    reason: 'playback_session_ended',
+  });
+}
+
+/** Does not say which key it was, nor whether there is such a key. */
+export function keyNotEntitled(): AppError {
+  return new AppError('ACCESS_DENIED', 'This playback session does not include these keys.', {
+    reason: 'key_not_entitled',
+  });
+}
+
+export function keyIdsMalformed(): AppError {
+  return new AppError('INVALID_FORMAT', 'A key id is 16 bytes as base64url without padding.');
+}

@@ -1,0 +1,39 @@
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Bind } from '../../platform/http/bind.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
+import { bindDrmRoutes } from './drm.routes.ts';
+import { createLicences } from './licence.usecases.ts';
+import type { DrmPorts } from './ports.ts';
+import { createUserTokens } from './user-token.usecases.ts';
+
+export {
+  accessSessionRequired,
+  playbackSessionEnded,
+  userTokenInvalid,
+  videoNotAvailable,
+} from './drm.errors.ts';
+
+export interface DrmDeps extends DrmPorts {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly instanceId: string;
+  /** PKCS #8 PEM of the ES256 key that signs tokens. */
+  readonly tokenKeyPem: string;
+}
+
+/** Who gets keys: user tokens for one video, and licences to live playback sessions. */
+export function createDrm(deps: DrmDeps) {
+  const userTokens = createUserTokens(deps);
+  const count = deps.metrics.counter('prahari_licences_total', 'Licence requests by outcome.', [
+    'outcome',
+  ]);
+  const licences = createLicences({ ...deps, count });
+  return {
+    bindRoutes: (bind: Bind) => bindDrmRoutes(bind, userTokens, licences),
+    verifyUserToken: userTokens.verify,
+  };
+}
+
+export type Drm = ReturnType<typeof createDrm>;

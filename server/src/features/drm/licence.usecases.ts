@@ -1,0 +1,60 @@
+import type { ErrorReason } from '@prahari/contract';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
+import type { SessionCaller } from '../../platform/http/caller.ts';
+import type { Count } from '../../platform/metrics/metrics.ts';
+import { keyIdsMalformed, keyNotEntitled, playbackSessionEnded } from './drm.errors.ts';
+import { licenceOf, parseKeyIds, releaseKeys } from './licence.rules.ts';
+import type { DrmPorts } from './ports.ts';
+
+export interface LicenceDeps extends Pick<DrmPorts, 'contentKeys' | 'livePlayback'> {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly count: Count<'outcome'>;
+}
+
+/** Clear Key licences: the only way by which content keys leave the server. */
+export function createLicences(deps: LicenceDeps) {
+  async function noteRefusal(
+    caller: SessionCaller,
+    playbackSessionId: string | null,
+    reason: ErrorReason,
+  ): Promise<void> {
+    deps.count({ outcome: 'refused' });
+    const { userId } = caller;
+    const fact = { playbackSessionId, userId, reason };
+    await recordEvent(deps.db, 'licence.refused', fact, deps.clock.now());
+  }
+
+  return {
+    /** @throws AppError 400 for malformed key ids, 403 playback_session_ended or key_not_entitled */
+    async issueClearKey(
+      caller: SessionCaller,
+      playbackSessionId: string,
+      kids: readonly string[],
+    ): Promise<ReturnType<typeof licenceOf>> {
+      const asked = parseKeyIds(kids);
+      if (!asked) throw keyIdsMalformed();
+      const playback = await deps.livePlayback(playbackSessionId, caller);
+      if (!playback) {
+        // The id is only claimed, and may be somebody else's: it is not put on record as this user's.
+        await noteRefusal(caller, null, 'playback_session_ended');
+        throw playbackSessionEnded();
+      }
+      const released = releaseKeys(asked, await deps.contentKeys(playback.videoId));
+      if (!released) {
+        await noteRefusal(caller, playbackSessionId, 'key_not_entitled');
+        throw keyNotEntitled();
+      }
+      const { userId } = caller;
+      const { videoId } = playback;
+      const fact = { playbackSessionId, userId, videoId, keys: released.length };
+      await recordEvent(deps.db, 'licence.issued', fact, deps.clock.now());
+      deps.count({ outcome: 'issued' });
+      return licenceOf(released);
+    },
+  };
+}
+
+export type Licences = ReturnType<typeof createLicences>;

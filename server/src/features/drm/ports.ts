@@ -1,0 +1,28 @@
+import type { UserType } from '@prahari/contract';
+import type { SessionCaller } from '../../platform/http/caller.ts';
+
+export interface ContentKey {
+  /** 16 bytes. */
+  readonly keyId: Uint8Array;
+  /** 16 bytes, unsealed. */
+  readonly key: Uint8Array;
+}
+
+/** What licences and user tokens rest on; compose.ts fills it. */
+export interface DrmPorts {
+  readonly sessionFacts: {
+    /** Null when the password was not confirmed for watching, or the session is over. */
+    videoAccessExpiresAt(sessionId: string): Promise<Date | null>;
+  };
+  /** Null when there is no such video for this viewer. */
+  playableVideo(
+    videoId: string,
+    viewer: { readonly userId: string; readonly userType: UserType },
+  ): Promise<{ readonly id: string } | null>;
+  contentKeys(videoId: string): Promise<readonly ContentKey[]>;
+  /** Null unless this very caller opened that playback session and everything it rests on is live. */
+  livePlayback(
+    playbackSessionId: string,
+    caller: SessionCaller,
+  ): Promise<{ readonly videoId: string } | null>;
+}
