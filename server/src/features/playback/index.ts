@@ -1,0 +1,59 @@
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Bind } from '../../platform/http/bind.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { PlaybackConfig } from './playback.config.ts';
+import type { PlaybackPorts } from './ports.ts';
+import {
+  bindSessionRoutes,
+  createLivePlayback,
+  createPlaybackSessions,
+  createPlaybackSessionsRepository,
+} from './sessions/index.ts';
+import {
+  bindTelemetryRoutes,
+  createPositionsRepository,
+  createTelemetry,
+} from './telemetry/index.ts';
+
+export { playbackSettings } from './playback.config.ts';
+
+export interface PlaybackDeps extends PlaybackPorts {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly settings: PlaybackConfig;
+}
+
+/** Playing a video: sessions that open and end, the manifest, and where each learner left off. */
+export function createPlayback(deps: PlaybackDeps) {
+  const playbackSessions = createPlaybackSessionsRepository();
+  const livePlayback = createLivePlayback({ ...deps, playbackSessions });
+  const telemetry = createTelemetry({
+    ...deps,
+    livePlayback,
+    positions: createPositionsRepository(),
+  });
+  const opened = deps.metrics.counter(
+    'prahari_playback_sessions_opened_total',
+    'Playback sessions opened.',
+    [],
+  );
+  const sessions = createPlaybackSessions({
+    ...deps,
+    playbackSessions,
+    livePlayback,
+    resumePositions: telemetry.resumePositions,
+    countOpened: () => opened({}),
+  });
+  return {
+    bindRoutes(bind: Bind): void {
+      bindSessionRoutes(bind, sessions);
+      bindTelemetryRoutes(bind, telemetry);
+    },
+    livePlayback,
+    resumePositions: telemetry.resumePositions,
+  };
+}
+
+export type Playback = ReturnType<typeof createPlayback>;

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { secondsAfter } from '../../../platform/clock/clock.ts';
+import type { SessionCaller } from '../../../platform/http/caller.ts';
+import { decideStart, isLiveFor, type PlaybackSession } from './sessions.rules.ts';
+
+const now = new Date('2026-11-20T10:00:00Z');
+const video = { id: randomUUID() };
+
+describe('whether playback may start', () => {
+  it('names what the learner can do most about first', () => {
+    const endsAt = secondsAfter(now, 60);
+    const none = { videoAccessEndsAt: null, video: null, isUserTokenGood: false };
+    expect(decideStart(none, now)).toEqual({ reason: 'access_session_required' });
+    expect(decideStart({ ...none, videoAccessEndsAt: endsAt }, now)).toEqual({
+      reason: 'video_not_available',
+    });
+    expect(decideStart({ ...none, videoAccessEndsAt: endsAt, video }, now)).toEqual({
+      reason: 'user_token_invalid',
+    });
+    const all = { videoAccessEndsAt: endsAt, video, isUserTokenGood: true };
+    expect(decideStart(all, now)).toEqual({ reason: null, video, endsAt });
+  });
+
+  it('starts only when nothing is missing', () => {
+    const facts = fc.record({
+      videoAccessEndsAt: fc.option(fc.date({ noInvalidDate: true })),
+      video: fc.option(fc.constant(video)),
+      isUserTokenGood: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(facts, (given) => {
+        const isComplete =
+          given.videoAccessEndsAt !== null &&
+          given.videoAccessEndsAt > now &&
+          given.video !== null &&
+          given.isUserTokenGood;
+        expect(decideStart(given, now).reason === null).toBe(isComplete);
+      }),
+    );
+  });
+});
+
+describe('a playback session', () => {
+  const caller: SessionCaller = {
+    userId: randomUUID(),
+    userType: 'LEARNER',
+    sessionId: randomUUID(),
+    deviceId: 'device',
+    tokenExpiresAt: secondsAfter(now, 900),
+  };
+  const playback: PlaybackSession = {
+    id: randomUUID(),
+    sessionId: caller.sessionId,
+    deviceId: caller.deviceId,
+    userId: caller.userId,
+    videoId: video.id,
+    expiresAt: secondsAfter(now, 1),
+    endedAt: null,
+  };
+
+  it('is live for who opened it, until it expires', () => {
+    expect(isLiveFor(playback, caller, now)).toBe(true);
+    expect(isLiveFor(playback, caller, playback.expiresAt)).toBe(false);
+  });
+
+  it('is over when it was ended', () => {
+    expect(isLiveFor({ ...playback, endedAt: now }, caller, now)).toBe(false);
+  });
+
+  it.each([
+    ['another user', { userId: randomUUID() }],
+    ['another sign-in of the same user', { sessionId: randomUUID() }],
+    ['another device', { deviceId: 'another' }],
+  ])('is nothing to %s', (_, change) => {
+    expect(isLiveFor(playback, { ...caller, ...change }, now)).toBe(false);
+  });
+});

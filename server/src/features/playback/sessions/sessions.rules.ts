@@ -1,0 +1,43 @@
+import type { DataOf, endpoints } from '@prahari/contract';
+import type { SessionCaller } from '../../../platform/http/caller.ts';
+
+export type Refusal = NonNullable<DataOf<typeof endpoints.videos.accessValidation>['reason']>;
+
+/** What is known when somebody wants to start playing. */
+export interface StartFacts<Video> {
+  readonly videoAccessEndsAt: Date | null;
+  readonly video: Video | null;
+  readonly isUserTokenGood: boolean;
+}
+
+export type StartDecision<Video> =
+  | { readonly reason: Refusal }
+  | { readonly reason: null; readonly video: Video; readonly endsAt: Date };
+
+/** Whether playback may start; if not, the cause that the learner can do most about first. */
+export function decideStart<Video>(facts: StartFacts<Video>, now: Date): StartDecision<Video> {
+  const { videoAccessEndsAt: endsAt, video, isUserTokenGood } = facts;
+  if (!endsAt || endsAt <= now) return { reason: 'access_session_required' };
+  if (!video) return { reason: 'video_not_available' };
+  return isUserTokenGood ? { reason: null, video, endsAt } : { reason: 'user_token_invalid' };
+}
+
+/** A playback session as it was stored. */
+export interface PlaybackSession {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly deviceId: string;
+  readonly userId: string;
+  readonly videoId: string;
+  readonly expiresAt: Date;
+  readonly endedAt: Date | null;
+}
+
+/** True while it may be used, by the very user, sign-in and device that opened it and nobody else. */
+export function isLiveFor(playback: PlaybackSession, caller: SessionCaller, now: Date): boolean {
+  const isOwner =
+    playback.userId === caller.userId &&
+    playback.sessionId === caller.sessionId &&
+    playback.deviceId === caller.deviceId;
+  return isOwner && playback.endedAt === null && now < playback.expiresAt;
+}

@@ -1,0 +1,155 @@
+import { basePath, type Stream } from '@prahari/contract';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../../platform/clock/clock.ts';
+import { readableCode } from '../../../platform/crypto/codes.ts';
+import type { Db, Trx } from '../../../platform/db/database.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import type { SessionCaller } from '../../../platform/http/caller.ts';
+import {
+  accessSessionRequired,
+  playbackSessionEnded,
+  userTokenInvalid,
+  videoNotAvailable,
+} from '../../drm/index.ts';
+import { maskContactNumber } from '../../users/index.ts';
+import { type PlaybackConfig, policyOf } from '../playback.config.ts';
+import type { PlayableVideo, PlaybackPorts } from '../ports.ts';
+import type { FindLivePlayback } from './live-playback.usecases.ts';
+import { withBaseUrl } from './manifest.rules.ts';
+import type { NewPlaybackSession, PlaybackSessionsRepository } from './sessions.repository.ts';
+import { decideStart, type Refusal } from './sessions.rules.ts';
+
+const codeLength = 8;
+/** Two of 6 × 10^11 codes are seldom the same; this many in a row never are. */
+const codeTries = 5;
+
+const refusalErrors = {
+  access_session_required: accessSessionRequired,
+  video_not_available: videoNotAvailable,
+  user_token_invalid: userTokenInvalid,
+} as const satisfies Record<Refusal, () => Error>;
+
+export interface PlaybackSessionsDeps extends PlaybackPorts {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly settings: PlaybackConfig;
+  readonly playbackSessions: PlaybackSessionsRepository;
+  readonly livePlayback: FindLivePlayback;
+  resumePositions(
+    userId: string,
+    videoIds: readonly string[],
+  ): Promise<ReadonlyMap<string, number>>;
+  countOpened(): void;
+}
+
+/** Playback from 'may I?' to the manifest. */
+export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
+  const { clock, videos } = deps;
+
+  async function decide(caller: SessionCaller, videoId: string, userToken: string) {
+    const videoAccessEndsAt = await deps.sessionFacts.videoAccessExpiresAt(caller.sessionId);
+    const video = await videos.playableVideo(videoId, caller);
+    const isUserTokenGood = await deps.drm.verifyUserToken(userToken, caller, videoId);
+    return decideStart({ videoAccessEndsAt, video, isUserTokenGood }, clock.now());
+  }
+
+  async function insertWithCode(trx: Trx, playback: NewPlaybackSession): Promise<string> {
+    for (let attempt = 0; attempt < codeTries; attempt += 1) {
+      const code = readableCode(codeLength);
+      if (await deps.playbackSessions.insert(trx, playback, code)) return code;
+    }
+    throw new Error('no free session code was found');
+  }
+
+  async function store(playback: NewPlaybackSession): Promise<string> {
+    const { id: playbackSessionId, userId, sessionId, videoId, openedAt } = playback;
+    return deps.db.transaction().execute(async (trx) => {
+      await deps.playbackSessions.lock(trx, sessionId, videoId);
+      await deps.playbackSessions.endOlder(trx, sessionId, videoId, openedAt);
+      const code = await insertWithCode(trx, playback);
+      await recordEvent(trx, 'playback.opened', { playbackSessionId, userId, videoId }, openedAt);
+      return code;
+    });
+  }
+
+  async function present(
+    playback: NewPlaybackSession,
+    video: PlayableVideo,
+    watermark: Stream['watermark'],
+  ): Promise<Stream> {
+    const { id, sessionId, userId, videoId, expiresAt } = playback;
+    const positions = await deps.resumePositions(userId, [videoId]);
+    const query = `playbackSession=${id}`;
+    return {
+      playbackSessionId: id,
+      videoId,
+      title: video.title,
+      description: video.description,
+      durationSeconds: video.durationSeconds,
+      posterUrl: videos.posterPath({ videoId, sessionId, expiresAt }),
+      manifest: { dash: `${basePath}/videos/${videoId}/manifest/dash?${query}` },
+      keySystems: {
+        'org.w3.clearkey': { licenseUrl: `${basePath}/drm/clearkey/license?${query}` },
+      },
+      watermark,
+      policy: policyOf(deps.settings),
+      resumeAtSeconds: positions.get(videoId) ?? 0,
+      expiresAt: expiresAt.toISOString(),
+    };
+  }
+
+  return {
+    /** Why playback of this video may not start; null when it may. */
+    async refusal(
+      caller: SessionCaller,
+      videoId: string,
+      userToken: string,
+    ): Promise<Refusal | null> {
+      return (await decide(caller, videoId, userToken)).reason;
+    },
+
+    /**
+     * Opens a playback session, which ends an older one of the same sign-in and video.
+     * @throws AppError 403 access_session_required or user_token_invalid, 404 video_not_available
+     */
+    async open(caller: SessionCaller, videoId: string, userToken: string): Promise<Stream> {
+      const decision = await decide(caller, videoId, userToken);
+      if (decision.reason) throw refusalErrors[decision.reason]();
+      const { sessionId, userId, deviceId } = caller;
+      const user = await deps.users.findById(userId);
+      if (!user) throw accessSessionRequired();
+      const playback: NewPlaybackSession = {
+        id: uuidv7(),
+        sessionId,
+        deviceId,
+        userId,
+        videoId,
+        openedAt: clock.now(),
+        expiresAt: decision.endsAt,
+      };
+      const sessionCode = await store(playback);
+      deps.countOpened();
+      const maskedNumber = maskContactNumber(user.contact_number);
+      return present(playback, decision.video, { maskedNumber, sessionCode });
+    },
+
+    /**
+     * The manifest with the signed path of this playback session.
+     * @throws AppError 403 playback_session_ended
+     */
+    async manifest(
+      caller: SessionCaller,
+      videoId: string,
+      playbackSessionId: string,
+    ): Promise<string> {
+      const playback = await deps.livePlayback(playbackSessionId, caller);
+      if (playback?.videoId !== videoId) throw playbackSessionEnded();
+      const { sessionId } = caller;
+      const { video, expiresAt } = playback;
+      const mediaPath = videos.signMediaPath({ videoId, sessionId, expiresAt });
+      return withBaseUrl(await videos.readManifest(video), `${mediaPath}/`);
+    },
+  };
+}
+
+export type PlaybackSessions = ReturnType<typeof createPlaybackSessions>;

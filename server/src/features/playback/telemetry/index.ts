@@ -1,0 +1,3 @@
+export { createPositionsRepository } from './positions.repository.ts';
+export { bindTelemetryRoutes } from './telemetry.routes.ts';
+export { createTelemetry } from './telemetry.usecases.ts';
