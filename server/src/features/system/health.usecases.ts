@@ -1,0 +1,101 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { v7 as uuidv7 } from 'uuid';
+import type { Db } from '../../platform/db/database.ts';
+import type { ObjectStorage } from '../../platform/storage/storage.ts';
+import { overallStatus, queueProblem } from './health.rules.ts';
+import { type HealthCheck, serviceFailing } from './system.errors.ts';
+import type { SystemRepository } from './system.repository.ts';
+
+/** Probes give up after some seconds; an answer that says 'failed' must come before. */
+const checkTimeoutMs = 4000;
+
+export interface HealthDeps {
+  readonly db: Db;
+  readonly repository: SystemRepository;
+  readonly storage: ObjectStorage;
+  /** A folder from which the storage can publish. */
+  readonly workDir: string;
+  /** Names of migrations that this program brings and the database lacks. */
+  pendingMigrations(): Promise<readonly string[]>;
+  /** Fails, saying which program is missing; undefined in a process that takes no jobs. */
+  readonly findTools: (() => Promise<unknown>) | undefined;
+}
+
+export function createHealth(deps: HealthDeps) {
+  const { db, repository, storage } = deps;
+  let isMigrated = false;
+
+  async function checkSchema(): Promise<void> {
+    if (isMigrated) return;
+    const pending = await deps.pendingMigrations();
+    if (pending.length > 0) throw new Error(`migrations are missing: ${pending.join(', ')}`);
+    isMigrated = true;
+  }
+
+  /** An object goes in, comes out the same, and is removed. */
+  async function checkStorage(): Promise<void> {
+    const written = uuidv7();
+    const prefix = `health/${written}`;
+    await mkdir(deps.workDir, { recursive: true });
+    const folder = await mkdtemp(path.join(deps.workDir, 'health-'));
+    try {
+      await writeFile(path.join(folder, 'probe'), written);
+      await storage.publish(folder, prefix);
+      const read = await storage.read(`${prefix}/probe`);
+      if (read?.toString() !== written) throw new Error('what was written was not read back');
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+      await storage.removePrefix(prefix);
+    }
+  }
+
+  async function checkQueue(): Promise<void> {
+    const problem = queueProblem(await repository.queueSilenceSeconds(db));
+    if (problem) throw new Error(problem);
+  }
+
+  return {
+    /** @throws AppError 503 unless the database answers and has this program's schema */
+    async ready(): Promise<void> {
+      const checks = await Promise.all([
+        timed('database', () => repository.ping(db)),
+        timed('schema', checkSchema),
+      ]);
+      if (overallStatus(checks) === 'failed') throw serviceFailing();
+    },
+
+    /** @throws AppError 503 with the same checks in its details when one of them failed */
+    async deep(): Promise<HealthCheck[]> {
+      const checks = await Promise.all([
+        timed('database', () => repository.ping(db)),
+        timed('schema', checkSchema),
+        timed('storage', checkStorage),
+        timed('jobs', checkQueue),
+        ...(deps.findTools ? [timed('tools', deps.findTools)] : []),
+      ]);
+      if (overallStatus(checks) === 'failed') throw serviceFailing(checks);
+      return checks;
+    },
+  };
+}
+
+export type Health = ReturnType<typeof createHealth>;
+
+async function timed(name: string, run: () => Promise<unknown>): Promise<HealthCheck> {
+  const startedMs = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    const say = () => reject(new Error(`no answer within ${checkTimeoutMs} ms`));
+    timer = setTimeout(say, checkTimeoutMs);
+  });
+  const message = await Promise.race([run(), tooLate]).then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  clearTimeout(timer);
+  const durationMs = Math.round((performance.now() - startedMs) * 10) / 10;
+  return message === undefined
+    ? { name, status: 'ok', durationMs }
+    : { name, status: 'failed', durationMs, message };
+}

@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Bind } from '../../platform/http/bind.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
+import { createHealth, type HealthDeps } from './health.usecases.ts';
+import { mayReadProbes } from './probe.policy.ts';
+import { probeRefused } from './system.errors.ts';
+import { createSystemRepository } from './system.repository.ts';
+import { bindSystemRoutes } from './system.routes.ts';
+
+export { readVersion } from './version.usecases.ts';
+
+export interface SystemDeps extends Omit<HealthDeps, 'repository'> {
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly version: string;
+  readonly metricsToken: string | undefined;
+}
+
+/** What runs here, whether it works, and what it measured. */
+export function createSystem(deps: SystemDeps) {
+  const health = createHealth({ ...deps, repository: createSystemRepository() });
+  return {
+    bindRoutes: (bind: Bind) => bindSystemRoutes(bind, { ...deps, health }),
+    /**
+     * The door of `/metrics` and `/health/deep`; see METRICS_TOKEN.
+     * @throws AppError 403
+     */
+    admitProbe({ socket, headers }: FastifyRequest): void {
+      const facts = { remoteAddress: socket.remoteAddress, headers };
+      if (!mayReadProbes(facts, deps.metricsToken)) throw probeRefused();
+    },
+  };
+}
+
+export type System = ReturnType<typeof createSystem>;

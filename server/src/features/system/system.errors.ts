@@ -1,0 +1,16 @@
+import type { DataOf, endpoints } from '@prahari/contract';
+import { AppError } from '../../platform/errors/app-error.ts';
+
+export type HealthCheck = DataOf<typeof endpoints.system.deepHealth>['checks'][number];
+
+export function probeRefused(): AppError {
+  return new AppError('ACCESS_DENIED', 'This call is for probes of this installation.');
+}
+
+/** Probes and load balancers look at the status alone; people find the reason in the details. */
+export function serviceFailing(checks?: readonly HealthCheck[]): AppError {
+  return new AppError('INTERNAL_SERVER_ERROR', 'A part of this service does not work.', {
+    status: 503,
+    ...(checks ? { details: { checks } } : {}),
+  });
+}

@@ -1,0 +1,39 @@
+import { apiVersion, basePath, endpoints } from '@prahari/contract';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Bind } from '../../platform/http/bind.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { Health } from './health.usecases.ts';
+
+export interface SystemRouteDeps {
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly health: Health;
+  readonly version: string;
+}
+
+export function bindSystemRoutes(bind: Bind, deps: SystemRouteDeps): void {
+  const { clock, metrics, health, version } = deps;
+  bind(endpoints.system.root, async () => ({
+    name: 'Prahari',
+    apiVersion,
+    documentation: `${basePath}/docs`,
+  }));
+  bind(endpoints.system.version, async () => ({ version, apiVersion }));
+  bind(endpoints.system.health, async () => {
+    await health.ready();
+    return { status: 'ok' as const, timestamp: clock.now().toISOString() };
+  });
+  bind(endpoints.system.liveness, async () => ({ status: 'ok' as const }));
+  bind(endpoints.system.readiness, async () => {
+    await health.ready();
+    return { status: 'ok' as const };
+  });
+  bind(endpoints.system.deepHealth, async () => ({
+    status: 'ok' as const,
+    checks: await health.deep(),
+  }));
+  bind(endpoints.system.metrics, async ({ reply }) => {
+    reply.type(metrics.contentType);
+    return metrics.text();
+  });
+}
