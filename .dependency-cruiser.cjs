@@ -153,7 +153,8 @@ module.exports = {
       severity: 'error',
       from: { path: `${FEATURES}.*\\.(rules|policy)\\.ts$` },
       to: {
-        path: '\\.(repository|usecases|routes|task)\\.ts$|^server/src/platform/(db|jobs|http)/',
+        path: '\\.(repository|usecases|routes|adapter|task)\\.ts$|^server/src/platform/(db|jobs|http)/',
+        dependencyTypesNot: ['type-only'],
       },
     },
     {

@@ -21,7 +21,11 @@ async function runTests() {
   const names = chosen === undefined ? partNames : [chosen];
   let total = { passed: 0, failed: 0, skipped: 0 };
   const unwell = [];
+  let interrupted = false;
+  // The part that runs gets the signal too; none after it shall begin.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => (interrupted = true));
   for (const name of names) {
+    if (interrupted) throw new SetupError('Interrupted.');
     process.stdout.write(`\n── ${name}\n`);
     const counts = await runPrepared(name, rest);
     if (!succeeded(counts)) unwell.push(name);

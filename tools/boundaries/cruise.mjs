@@ -17,7 +17,7 @@ const WORKSPACES = ['contract', 'media', 'server', 'web', 'e2e', 'bench', 'tools
  * @param {string} baseDir a tree laid out like the repository
  * @returns {Promise<Finding>} `modules` counts our own files, not the libraries they import
  */
-export async function cruiseTree(baseDir) {
+async function cruiseTree(baseDir) {
   const options = await extractDepcruiseOptions(inRoot('.dependency-cruiser.cjs'));
   const folders = WORKSPACES.filter((folder) => existsSync(path.join(baseDir, folder)));
   const { output } = await cruise(folders, { ...options, baseDir, validate: true });

@@ -18,6 +18,11 @@ export const ROLES: readonly Role[] = [
   role('x.policy.ts', 'who may', `${NAME}\\.policy\\.ts`),
   role('x.repository.ts', 'the only place with SQL', `${NAME}\\.repository\\.ts`),
   role('x.presenter.ts', 'the shape that leaves the server', `${NAME}\\.presenter\\.ts`),
+  role(
+    'x.adapter.ts',
+    'a library or protocol put into our terms: hashing, cookies, signatures, limits',
+    `${NAME}\\.adapter\\.ts`,
+  ),
   role('x.errors.ts', 'how it may fail', `${NAME}\\.errors\\.ts`),
   role('x.config.ts', 'its settings with default and variable name', `${NAME}\\.config\\.ts`),
   role('x.events.ts', 'the facts that it records', `${NAME}\\.events\\.ts`),

@@ -12,7 +12,7 @@ const reports = inRoot('.cache', 'test');
 
 /** @type {Record<string, (args: readonly string[]) => Promise<Counts>>} */
 const parts = {
-  lint: (args) => check(bin('biome'), ['ci', ...args]),
+  lint: (args) => check(bin('biome'), ['ci', '--diagnostic-level=error', ...args]),
   types: (args) => check(bin('tsc'), ['-b', ...args]),
   structure: () => check(process.execPath, [inRoot('tools', 'check-structure.ts')]),
   boundaries: () => check(process.execPath, [inRoot('tools', 'check-boundaries.mjs')]),

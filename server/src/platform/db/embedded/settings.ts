@@ -4,7 +4,7 @@ import path from 'node:path';
 const SOCKET_PATH_LIMIT_BYTES = { linux: 107, other: 103 } as const;
 const MEBIBYTE = 1024 * 1024;
 
-export const DEFAULT_PORT = 5432;
+const DEFAULT_PORT = 5432;
 
 export type ServerPlan = {
   readonly socketDir: string;
