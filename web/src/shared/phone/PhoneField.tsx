@@ -6,19 +6,10 @@ import { TextField } from '../../ui/TextField.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { countryCodes, isCountryCode } from './country-codes.ts';
 import styles from './PhoneField.module.css';
+import type { PhoneNumber } from './phone-number.ts';
 
 const cx = classNames(styles);
 const OTHER = 'other';
-
-export interface PhoneNumber {
-  readonly countryCode: string;
-  readonly contactNumber: string;
-}
-
-export const emptyPhone: PhoneNumber = {
-  countryCode: limits.defaultCountryCode,
-  contactNumber: '',
-};
 
 export interface PhoneFieldProps {
   readonly value: PhoneNumber;

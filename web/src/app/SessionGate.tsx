@@ -1,0 +1,63 @@
+import { isAdministrator } from '@prahari/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { signInPath } from '../features/sign-in/return-path.ts';
+import { useApi, useSession } from '../shared/api/api-context.ts';
+import { PageLoading } from './PageLoading.tsx';
+
+/**
+ * Lets signed-in users pass and remembers where the others wanted to go. Comfort only: the server
+ * judges each call.
+ */
+export function RequireSession() {
+  const { context, cause } = useSession();
+  const location = useLocation();
+  const resumed = useResumedSession();
+  if (!context) {
+    // Who signs out on purpose starts afresh next time.
+    const to = cause === 'signed-out' ? '/login' : signInPath(location);
+    return <Navigate to={to} replace />;
+  }
+  if (!resumed) return <PageLoading />;
+  return <Outlet />;
+}
+
+export function RequireAdministrator() {
+  const { context } = useSession();
+  return context && isAdministrator(context.userType) ? <Outlet /> : <Navigate to="/" replace />;
+}
+
+/** Answers kept for one user must not show to the next. */
+export function ForgetOnUserChange({ children }: { readonly children: ReactNode }) {
+  const { session } = useApi();
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    let userId = session.state().context?.user.id;
+    return session.subscribe(() => {
+      const nextUserId = session.state().context?.user.id;
+      if (nextUserId !== userId) queryClient.clear();
+      userId = nextUserId;
+    });
+  }, [queryClient, session]);
+  return children;
+}
+
+/** True once the access token of a reloaded page is back, or is known not to come now. */
+function useResumedSession(): boolean {
+  const api = useApi();
+  const [resumed, setResumed] = useState(() => api.session.accessToken() !== undefined);
+  useEffect(() => {
+    if (resumed) return;
+    let gone = false;
+    const done = () => {
+      if (!gone) setResumed(true);
+    };
+    // When the server can't be reached, the page says so better than a gate could.
+    api.resume().then(done, done);
+    return () => {
+      gone = true;
+    };
+  }, [api, resumed]);
+  return resumed;
+}

@@ -1,0 +1,30 @@
+import type { UploadJob } from '@prahari/contract';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { StatusBadge } from '../../../ui/Badge.tsx';
+
+export interface JobBadgeProps {
+  readonly state: UploadJob['state'];
+  readonly published: boolean;
+}
+
+export function JobBadge({ state, published }: JobBadgeProps) {
+  const { t } = useText();
+  switch (state) {
+    case 'queued':
+      return <StatusBadge>{t('uploads.stateQueued')}</StatusBadge>;
+    case 'running':
+      return (
+        <StatusBadge tone="info" pulsing>
+          {t('uploads.stateRunning')}
+        </StatusBadge>
+      );
+    case 'failed':
+      return <StatusBadge tone="danger">{t('uploads.stateFailed')}</StatusBadge>;
+    case 'completed':
+      return published ? (
+        <StatusBadge tone="success">{t('uploads.statePublished')}</StatusBadge>
+      ) : (
+        <StatusBadge tone="warning">{t('uploads.stateReady')}</StatusBadge>
+      );
+  }
+}

@@ -1,0 +1,48 @@
+import type { Video } from '@prahari/contract';
+import { Link } from 'react-router';
+import { useErrorText } from '../../../shared/api/use-error-text.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Button, buttonClass } from '../../../ui/Button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { notify } from '../../../ui/notify.ts';
+import styles from './Uploads.module.css';
+import { usePublish } from './use-jobs.ts';
+
+const cx = classNames(styles);
+
+/** What can be done with a lecture that is ready. */
+export function ReadyActions({ video }: { readonly video: Video }) {
+  const { t } = useText();
+  const errorText = useErrorText();
+  const publish = usePublish(video.id, ({ title, published }) =>
+    notify.success(
+      published ? t('uploads.published', { title }) : t('uploads.unpublished', { title }),
+    ),
+  );
+
+  function toggle() {
+    publish.mutate(!video.published, {
+      onError: (error) => {
+        const { text, reference } = errorText(error);
+        notify.error(text, { description: reference });
+      },
+    });
+  }
+
+  return (
+    <div className={cx('actions')}>
+      <Button
+        size="compact"
+        variant={video.published ? 'secondary' : 'primary'}
+        icon={video.published ? 'visibility-off' : 'visibility'}
+        loading={publish.isPending}
+        onClick={toggle}
+      >
+        {video.published ? t('uploads.unpublish') : t('uploads.publish')}
+      </Button>
+      <Link to={`/watch/${video.id}`} className={buttonClass('ghost', 'compact')}>
+        {t('uploads.watch')}
+      </Link>
+    </div>
+  );
+}

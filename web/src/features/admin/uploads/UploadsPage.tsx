@@ -1,0 +1,77 @@
+import { useErrorText } from '../../../shared/api/use-error-text.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
+import { JobItem } from './JobItem.tsx';
+import { UploadForm } from './UploadForm.tsx';
+import styles from './Uploads.module.css';
+import { useJobs } from './use-jobs.ts';
+
+const cx = classNames(styles);
+
+export function UploadsPage() {
+  const { t } = useText();
+  return (
+    <>
+      <PageHeader title={t('uploads.title')} description={t('uploads.subtitle')} />
+      <div className={cx('columns')}>
+        <Card title={t('uploads.newTitle')}>
+          <UploadForm />
+        </Card>
+        <Card title={t('uploads.jobsTitle')} flush>
+          <JobList />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function JobList() {
+  const { t } = useText();
+  const errorText = useErrorText();
+  const jobs = useJobs();
+  if (jobs.isPending) {
+    return (
+      <div
+        className={cx('skeleton')}
+        role="status"
+        aria-busy="true"
+        aria-label={t('common.loading')}
+      >
+        <Skeleton shape="title" width="40%" />
+        <Skeleton />
+        <Skeleton width="70%" />
+      </div>
+    );
+  }
+  if (!jobs.data) {
+    const { text, reference } = errorText(jobs.error);
+    return (
+      <ErrorState
+        title={t('uploads.jobsError')}
+        retryLabel={t('common.retry')}
+        retrying={jobs.isFetching}
+        onRetry={() => void jobs.refetch()}
+      >
+        <span title={reference}>{text}</span>
+      </ErrorState>
+    );
+  }
+  if (jobs.data.items.length === 0) {
+    return (
+      <EmptyState title={t('uploads.jobsEmptyTitle')} icon="video-file">
+        {t('uploads.jobsEmptyText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className={cx('jobs')}>
+      {jobs.data.items.map((job) => (
+        <JobItem key={job.id} job={job} />
+      ))}
+    </ul>
+  );
+}

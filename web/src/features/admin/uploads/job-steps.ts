@@ -1,0 +1,16 @@
+import { type ProcessingStep, processingSteps, type UploadJob } from '@prahari/contract';
+import type { StepState } from '../../../ui/StepList.tsx';
+
+/** How far each step of a job has come. */
+export function stepStates(
+  job: Pick<UploadJob, 'state' | 'step'>,
+): readonly { readonly step: ProcessingStep; readonly state: StepState }[] {
+  const present = job.step === null ? -1 : processingSteps.indexOf(job.step);
+  return processingSteps.map((step, index) => ({ step, state: stateAt(job, index, present) }));
+}
+
+function stateAt(job: Pick<UploadJob, 'state'>, index: number, present: number): StepState {
+  if (job.state === 'completed' || index < present) return 'done';
+  if (index > present || job.state === 'queued') return 'waiting';
+  return job.state === 'failed' ? 'failed' : 'running';
+}

@@ -1,0 +1,46 @@
+import { endpoints, limits, type UploadJob, type Video } from '@prahari/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '../../../shared/api/api-context.ts';
+import { queryKeys } from '../../../shared/api/query-keys.ts';
+
+const BUSY_POLL_MS = 1000;
+const CALM_POLL_MS = 10_000;
+
+export function isMoving(job: Pick<UploadJob, 'state'>): boolean {
+  return job.state === 'queued' || job.state === 'running';
+}
+
+/** The newest upload jobs, asked for often while one of them is moving. */
+export function useJobs() {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.jobs,
+    queryFn: () => api.call(endpoints.uploads.jobs, { query: { limit: limits.defaultPageSize } }),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(isMoving) ? BUSY_POLL_MS : CALM_POLL_MS,
+  });
+}
+
+/** The lecture that a job has made. */
+export function useLecture(job: UploadJob) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...queryKeys.videos, job.videoId],
+    queryFn: () => api.call(endpoints.videos.get, { params: { id: job.videoId } }),
+    enabled: job.state === 'completed',
+  });
+}
+
+/** Publishes or withdraws a lecture. */
+export function usePublish(videoId: string, onDone: (video: Video) => void) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (published: boolean) =>
+      api.call(endpoints.videos.update, { params: { id: videoId }, body: { published } }),
+    onSuccess: async (video) => {
+      onDone(video);
+      await queryClient.invalidateQueries({ queryKey: queryKeys.videos });
+    },
+  });
+}

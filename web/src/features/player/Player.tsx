@@ -1,0 +1,65 @@
+import { useEffect, useReducer } from 'react';
+import { useApi } from '../../shared/api/api-context.ts';
+import { useText } from '../../shared/i18n/use-text.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { ErrorPanel } from './ErrorPanel.tsx';
+import { openPlayback } from './engine/open-playback.ts';
+import { initialPlayerState, playerReducer } from './engine/player-state.ts';
+import { LoadingPanel } from './LoadingPanel.tsx';
+import { PasswordPanel } from './PasswordPanel.tsx';
+import styles from './Stage.module.css';
+import { Stage } from './Stage.tsx';
+
+const cx = classNames(styles);
+
+/** One video, from the first question to the last picture. Give it the video's id as key. */
+export function Player({ videoId }: { readonly videoId: string }) {
+  const { t } = useText();
+  const api = useApi();
+  const [state, dispatch] = useReducer(playerReducer, initialPlayerState);
+  const { attempt } = state;
+
+  useEffect(() => {
+    let gone = false;
+    openPlayback(api, videoId).then(
+      (opening) => {
+        if (gone) return;
+        if (opening.kind === 'access-required') dispatch({ type: 'access-required', attempt });
+        else dispatch({ type: 'opened', attempt, stream: opening.stream });
+      },
+      (error) => {
+        if (!gone) dispatch({ type: 'failed', attempt, error });
+      },
+    );
+    return () => {
+      gone = true;
+    };
+  }, [api, attempt, videoId]);
+
+  if (state.kind === 'locked') {
+    return <PasswordPanel onConfirmed={() => dispatch({ type: 'confirmed' })} />;
+  }
+  if (state.kind === 'error') {
+    return (
+      <div className={cx('stage')}>
+        <ErrorPanel error={state.error} onRetry={() => dispatch({ type: 'retry' })} />
+      </div>
+    );
+  }
+  if (state.stream === null) {
+    return (
+      <div className={cx('stage')}>
+        <LoadingPanel title={t('player.loading')} text={t('player.preparing')} />
+      </div>
+    );
+  }
+  return (
+    <Stage
+      key={attempt}
+      stream={state.stream}
+      ready={state.kind === 'ready'}
+      onLoaded={() => dispatch({ type: 'loaded', attempt })}
+      onFailed={(error) => dispatch({ type: 'failed', attempt, error })}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import type { Stream } from '@prahari/contract';
+import { useEffect, useRef } from 'react';
+import { useText } from '../../shared/i18n/use-text.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Controls } from './controls/Controls.tsx';
+import { useMedia } from './controls/use-media.ts';
+import { usePlays } from './controls/use-plays.ts';
+import { useEngine } from './engine/use-engine.ts';
+import { FullscreenOverlay } from './fullscreen/FullscreenOverlay.tsx';
+import { useBlockedGestures } from './fullscreen/use-blocked-gestures.ts';
+import { useFullscreenKeys } from './fullscreen/use-fullscreen-keys.ts';
+import { useFullscreenRule } from './fullscreen/use-fullscreen-rule.ts';
+import { LoadingPanel } from './LoadingPanel.tsx';
+import { useReporter } from './report/use-reporter.ts';
+import styles from './Stage.module.css';
+import { Watermark } from './watermark/Watermark.tsx';
+
+const cx = classNames(styles);
+
+export interface StageProps {
+  readonly stream: Stream;
+  readonly ready: boolean;
+  readonly onLoaded: () => void;
+  readonly onFailed: (error: unknown) => void;
+}
+
+/** What goes into fullscreen: the picture, the marks over it, and the controls. */
+export function Stage({ stream, ready, onLoaded, onFailed }: StageProps) {
+  const { t } = useText();
+  const stage = useRef<HTMLDivElement>(null);
+  const video = useRef<HTMLVideoElement>(null);
+  const media = useMedia(video);
+  const plays = usePlays(video);
+  const { state, send } = useFullscreenRule({ stage, video });
+  useFullscreenKeys(state.fullscreen, send);
+  useBlockedGestures(stage);
+  useEngine({ video, stream, onLoaded, onFailed });
+  useReporter(video, stream, ready);
+
+  // The button that led into fullscreen is gone; the keys must still reach the stage.
+  useEffect(() => {
+    if (state.fullscreen) stage.current?.focus();
+  }, [state.fullscreen]);
+
+  function startOver() {
+    if (video.current) video.current.currentTime = 0;
+    send('play-asked');
+  }
+
+  return (
+    <div ref={stage} tabIndex={-1} className={cx('stage')} data-testid="stage">
+      <video
+        ref={video}
+        className={cx('video')}
+        aria-label={stream.title}
+        data-testid="video"
+        playsInline
+        disablePictureInPicture
+        disableRemotePlayback
+        {...(stream.posterUrl === null ? {} : { poster: stream.posterUrl })}
+      />
+      <Watermark watermark={stream.watermark} policy={stream.policy} plays={plays} />
+      {ready && state.fullscreen ? (
+        <Controls stream={stream} stage={stage} video={video} media={media} send={send} />
+      ) : null}
+      {ready && !state.fullscreen ? (
+        <FullscreenOverlay
+          resumeAtSeconds={media.positionSeconds}
+          onEnter={() => send('play-asked')}
+          onStartOver={startOver}
+        />
+      ) : null}
+      {ready ? null : <LoadingPanel title={t('player.loading')} text={t('player.preparing')} />}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { endpoints } from '@prahari/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { useApi } from '../../shared/api/api-context.ts';
+import { queryKeys } from '../../shared/api/query-keys.ts';
+import { Time } from '../../shared/format/Time.tsx';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { useText } from '../../shared/i18n/use-text.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Player } from './Player.tsx';
+import styles from './WatchPage.module.css';
+
+const cx = classNames(styles);
+
+export function WatchPage() {
+  const { t } = useText();
+  const { id = '' } = useParams();
+  return (
+    <article className={cx('page')}>
+      <Link to="/" className={cx('back')}>
+        <Icon name="arrow-left" size={16} />
+        {t('player.backToLibrary')}
+      </Link>
+      <Player key={id} videoId={id} />
+      <About videoId={id} />
+    </article>
+  );
+}
+
+function About({ videoId }: { readonly videoId: string }) {
+  const api = useApi();
+  const format = useFormat();
+  const video = useQuery({
+    queryKey: [...queryKeys.videos, videoId],
+    queryFn: () => api.call(endpoints.videos.get, { params: { id: videoId } }),
+  });
+  // What is wrong with the video, the player above says.
+  if (video.isError) return null;
+  if (video.isPending) {
+    return (
+      <div className={cx('about')} aria-busy="true">
+        <Skeleton shape="title" width="40%" />
+        <Skeleton width="70%" />
+      </div>
+    );
+  }
+  const { title, description, durationSeconds, createdAt } = video.data;
+  return (
+    <div className={cx('about')}>
+      <h1 className={cx('title')}>{title}</h1>
+      <p className={cx('meta')}>
+        {durationSeconds === null ? null : `${format.duration(durationSeconds)} · `}
+        <Time value={createdAt} show="date" />
+      </p>
+      {description ? <p className={cx('description')}>{description}</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { classNames } from '../../../ui/class-names.ts';
+import styles from './Controls.module.css';
+
+const cx = classNames(styles);
+
+export interface SliderProps {
+  readonly label: string;
+  readonly valueText: string;
+  readonly value: number;
+  readonly max: number;
+  /** One press of an arrow key, in the unit of `value`. */
+  readonly step: number;
+  /** A second, paler length, such as what is buffered. */
+  readonly ahead?: number;
+  readonly onChange: (value: number) => void;
+}
+
+/** The browser's own range input under our drawing: keyboard and remote control come with it. */
+export function Slider({ label, valueText, value, max, step, ahead, onChange }: SliderProps) {
+  const share = (amount: number) => (max > 0 ? Math.min(1, Math.max(0, amount / max)) : 0);
+  return (
+    <div className={cx('track')}>
+      <span className={cx('rail')} />
+      {ahead === undefined ? null : (
+        <span className={cx('buffered')} style={{ transform: `scaleX(${share(ahead)})` }} />
+      )}
+      <span className={cx('played')} style={{ transform: `scaleX(${share(value)})` }} />
+      <input
+        type="range"
+        className={cx('slider')}
+        aria-label={label}
+        aria-valuetext={valueText}
+        min={0}
+        max={max}
+        step={step}
+        value={Math.min(value, max)}
+        onChange={(event) => onChange(event.target.valueAsNumber)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { ApiError, endpoints, type Stream } from '@prahari/contract';
+import type { Api } from '../../../shared/api/browser-api.ts';
+
+export type Opening =
+  | { readonly kind: 'access-required' }
+  | { readonly kind: 'opened'; readonly stream: Stream };
+
+/**
+ * From a video's id to everything that the player needs. Whether the password must be confirmed
+ * first is the server's word: a learner's clock may be wrong.
+ * @throws ApiError when the video may not be played.
+ */
+export async function openPlayback(api: Pick<Api, 'call'>, videoId: string): Promise<Opening> {
+  const session = await api.call(endpoints.auth.validate, {});
+  if (session.videoAccessExpiresAt === null) return { kind: 'access-required' };
+  try {
+    return await openStream(api, videoId);
+  } catch (error) {
+    const expired = error instanceof ApiError && error.reason === 'access_session_required';
+    if (expired) return { kind: 'access-required' };
+    throw error;
+  }
+}
+
+async function openStream(api: Pick<Api, 'call'>, videoId: string): Promise<Opening> {
+  const { userToken } = await api.call(endpoints.drm.generateToken, { body: { videoId } });
+  const input = { params: { id: videoId }, body: { userToken } };
+  const access = await api.call(endpoints.videos.accessValidation, input);
+  if (access.reason === 'access_session_required') return { kind: 'access-required' };
+  if (!access.allowed) throw refused(access.reason ?? 'video_not_available');
+  return { kind: 'opened', stream: await api.call(endpoints.videos.stream, input) };
+}
+
+/** The validation answers 200 with a reason; the user sees it like any refusal. */
+function refused(reason: string): ApiError {
+  return new ApiError({
+    status: 403,
+    type: 'AuthorizationError',
+    code: 'ACCESS_DENIED',
+    message: 'Playback was refused',
+    details: { reason },
+    correlationId: null,
+  });
+}

@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import type { FullscreenEvent } from './fullscreen-rule.ts';
+
+/**
+ * F11, Escape and Space (specification, section 2). A browser's own F11 makes the window large
+ * without `fullscreenElement`, so it is prevented and done by us.
+ */
+export function useFullscreenKeys(fullscreen: boolean, send: (event: FullscreenEvent) => void) {
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key === 'F11') {
+        event.preventDefault();
+        if (!event.repeat) send('fullscreen-toggled');
+      } else if (event.key === 'Escape') {
+        send('exit-asked');
+      } else if (event.key === ' ' && fullscreen && !(event.target instanceof HTMLButtonElement)) {
+        event.preventDefault();
+        if (!event.repeat) send('play-toggled');
+      }
+    }
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [fullscreen, send]);
+}

@@ -1,0 +1,74 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type Command,
+  type FullscreenEvent,
+  fullscreenRule,
+  initialFullscreenState,
+} from './fullscreen-rule.ts';
+
+interface Elements {
+  readonly stage: RefObject<HTMLElement | null>;
+  readonly video: RefObject<HTMLVideoElement | null>;
+}
+
+/** Puts the fullscreen rule between the user, the browser and the video element. */
+export function useFullscreenRule({ stage, video }: Elements) {
+  const latest = useRef(initialFullscreenState);
+  const [state, setState] = useState(initialFullscreenState);
+
+  // Commands run within the event, because requestFullscreen needs the user's activation.
+  const send = useCallback(
+    (event: FullscreenEvent): void => {
+      function execute(command: Command): void {
+        switch (command) {
+          case 'play':
+            video.current?.play().catch(() => send('media-paused'));
+            break;
+          case 'pause':
+            video.current?.pause();
+            break;
+          case 'enter':
+            requestFullscreen(stage.current).catch(() => send('refused'));
+            break;
+          case 'exit':
+            // Already out: the change event has told or will tell.
+            document.exitFullscreen().catch(() => undefined);
+            break;
+        }
+      }
+      const outcome = fullscreenRule(latest.current, event);
+      latest.current = outcome.state;
+      setState(outcome.state);
+      for (const command of outcome.commands) execute(command);
+    },
+    [stage, video],
+  );
+
+  useEffect(() => {
+    const element = video.current;
+    const onChange = () => {
+      const inside = document.fullscreenElement !== null;
+      if (inside !== latest.current.fullscreen) send(inside ? 'entered' : 'left');
+    };
+    const onPlay = () => send('media-playing');
+    const onPause = () => send('media-paused');
+    const onClick = () => send('play-toggled');
+    document.addEventListener('fullscreenchange', onChange);
+    element?.addEventListener('play', onPlay);
+    element?.addEventListener('pause', onPause);
+    element?.addEventListener('click', onClick);
+    return () => {
+      document.removeEventListener('fullscreenchange', onChange);
+      element?.removeEventListener('play', onPlay);
+      element?.removeEventListener('pause', onPause);
+      element?.removeEventListener('click', onClick);
+    };
+  }, [send, video]);
+
+  return { state, send };
+}
+
+async function requestFullscreen(stage: HTMLElement | null): Promise<void> {
+  if (stage === null) throw new TypeError('The stage is gone');
+  await stage.requestFullscreen({ navigationUI: 'hide' });
+}

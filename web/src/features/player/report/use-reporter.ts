@@ -1,0 +1,48 @@
+import type { Stream } from '@prahari/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useEffect } from 'react';
+import { useApi } from '../../../shared/api/api-context.ts';
+import { queryKeys } from '../../../shared/api/query-keys.ts';
+import { createReporter, type PlaybackEvent } from './playback-reporter.ts';
+
+const REPORTED = { play: 'play', pause: 'pause', seeked: 'seek', ended: 'ended' } as const;
+
+/** Reports what the video element does, from the moment that it is ready until the page goes. */
+export function useReporter(
+  video: RefObject<HTMLVideoElement | null>,
+  stream: Stream,
+  ready: boolean,
+): void {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const element = video.current;
+    if (element === null || !ready) return;
+    const reporter = createReporter(stream, {
+      api,
+      origin: window.location.origin,
+      fetchKeepalive: (url, init) => void fetch(url, init).catch(() => undefined),
+      now: () => new Date(),
+    });
+    const at = () => ({ position: element.currentTime, duration: element.duration || 0 });
+    const off = Object.entries(REPORTED).map(([name, event]) =>
+      listen(element, name, () => reporter.report(event satisfies PlaybackEvent, at())),
+    );
+    off.push(
+      listen(element, 'timeupdate', () => element.paused || reporter.moved(at())),
+      listen(document, 'visibilitychange', () => document.hidden && reporter.leave(at())),
+      listen(window, 'pagehide', () => reporter.leave(at())),
+    );
+    return () => {
+      for (const stop of off) stop();
+      reporter.leave(at());
+      // The library shows where each lesson was left.
+      void queryClient.invalidateQueries({ queryKey: queryKeys.videos });
+    };
+  }, [api, queryClient, ready, stream, video]);
+}
+
+function listen(target: EventTarget, name: string, listener: () => unknown): () => void {
+  target.addEventListener(name, listener);
+  return () => target.removeEventListener(name, listener);
+}
