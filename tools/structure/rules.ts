@@ -54,7 +54,7 @@ function sqlProblem({ path: file, text }: SourceFile): string[] {
   const mayHoldSql =
     !file.startsWith('server/src/') ||
     file.startsWith(PLATFORM) ||
-    /\.repository\.ts$|\.test(?:-suite)?\.ts$/.test(file);
+    /\.repository\.ts$|\.test(?:-suite)?\.ts$|^server\/src\/testing\//.test(file);
   if (mayHoldSql || !CODE.test(file)) return [];
   return SQL_IMPORT.test(text) || SQL_TAG.test(text)
     ? ['speaks SQL, which belongs in a *.repository.ts']
