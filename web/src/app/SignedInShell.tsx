@@ -22,7 +22,7 @@ export function SignedInShell() {
     <Shell
       room={isAdmin ? 'control' : 'study'}
       nav={isAdmin ? [library, ...admin] : [library]}
-      userMenu={<UserMenu user={context.user} tone={isAdmin ? 'on-ink' : 'surface'} />}
+      userMenu={<UserMenu name={context.user.name} tone={isAdmin ? 'on-ink' : 'surface'} />}
     >
       <Suspense fallback={<PageLoading />}>
         <Outlet />

@@ -1,0 +1,30 @@
+import { useApi, useSession } from '../shared/api/api-context.ts';
+import { useText } from '../shared/i18n/use-text.ts';
+import type { DeferredMenuContentProps } from '../ui/DeferredMenu.tsx';
+import { DropdownMenu, MenuHeading, MenuItem, MenuSeparator } from '../ui/DropdownMenu.tsx';
+import { notify } from '../ui/notify.ts';
+import { ROLE_TEXTS } from './role-texts.ts';
+
+/** Who is signed in, and the way out. */
+export function UserMenuPanel({ trigger, defaultOpen }: DeferredMenuContentProps) {
+  const { t } = useText();
+  const api = useApi();
+  const { context } = useSession();
+  if (!context) return trigger;
+  return (
+    <DropdownMenu trigger={trigger} defaultOpen={defaultOpen}>
+      <MenuHeading>
+        {t(ROLE_TEXTS[context.userType])} · {context.user.contactNumber}
+      </MenuHeading>
+      <MenuSeparator />
+      <MenuItem
+        icon="exit-to-app"
+        onSelect={() => {
+          api.signOut().catch(() => notify.warning(t('auth.logoutIssue')));
+        }}
+      >
+        {t('auth.signOut')}
+      </MenuItem>
+    </DropdownMenu>
+  );
+}
