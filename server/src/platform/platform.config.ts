@@ -42,15 +42,11 @@ export const platformSettings = {
     'File with the master key (32 bytes as base64) that seals content keys. Keep a copy apart from the database.',
     '`DATA_DIR/master.key`, made at the first start',
   ),
-  logLevel: choiceSetting('LOG_LEVEL', 'Least severe level that is logged.', [
-    'info',
-    'trace',
-    'debug',
-    'warn',
-    'error',
-    'fatal',
-    'silent',
-  ]),
+  logLevel: choiceSetting(
+    'LOG_LEVEL',
+    'Least severe level that is logged; `info` adds a line for every request.',
+    ['warn', 'info', 'trace', 'debug', 'error', 'fatal', 'silent'],
+  ),
   metricsToken: optionalTextSetting(
     'METRICS_TOKEN',
     'Bearer token for `/metrics` and `/health/deep`. Without it only direct calls from this machine are answered.',

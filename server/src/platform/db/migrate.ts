@@ -23,14 +23,23 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
+function migratorOf(db: Db): Migrator {
+  return new Migrator({ db, provider: { getMigrations: readMigrations } });
+}
+
+/** Names of the migrations that this program brings and the database lacks. */
+export async function pendingMigrations(db: Db): Promise<string[]> {
+  const known = await migratorOf(db).getMigrations();
+  return known.filter((migration) => !migration.executedAt).map((migration) => migration.name);
+}
+
 /**
  * Brings the schema up to date; several processes may do so at once.
  * @returns the names of the migrations that were carried out
  * @throws StartError
  */
 export async function migrate(db: Db): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
-  const { error, results } = await migrator.migrateToLatest();
+  const { error, results } = await migratorOf(db).migrateToLatest();
   if (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new StartError(`The database schema could not be brought up to date: ${why}.`);

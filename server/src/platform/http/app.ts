@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyRequest,
+  LogController,
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Clock } from '../clock/clock.ts';
@@ -37,7 +38,7 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log;
   const app = Fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: jsonBodyLimitBytes,
     trustProxy: deps.trustProxy.length > 0 ? [...deps.trustProxy] : false,
     routerOptions: { maxParamLength: 1024 },
@@ -58,7 +59,9 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
     deps.onAnswered?.(request, route, reply.statusCode, reply.elapsedTime);
-    log.info(
+    // Segments come by the hundred for each learner; what was refused is still worth a line.
+    const isRoutine = route.startsWith('/media/') && reply.statusCode < 400;
+    log[isRoutine ? 'debug' : 'info'](
       {
         correlationId: request.id,
         method: request.method,

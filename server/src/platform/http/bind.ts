@@ -108,7 +108,7 @@ async function admit(
     return undefined;
   }
   reply.header(responseHeaders.nonce, deps.nonces.current());
-  const accessToken = access.kind === 'session' ? accessTokenOf(request) : undefined;
+  const accessToken = accessTokenOf(request);
   const deviceId = await deps.verifyProof({
     method: request.method,
     url: request.url,

@@ -13,9 +13,9 @@ export function accessTokenOf(request: FastifyRequest): string | undefined {
   return match?.[1];
 }
 
-/** Browsers say so themselves, in headers that no page can set or leave out. */
+/** Browsers say so themselves, in a header that no page can set or leave out. */
 export function isBrowser(request: FastifyRequest): boolean {
-  return textHeader(request, 'sec-fetch-mode') !== undefined;
+  return textHeader(request, 'sec-fetch-site') !== undefined;
 }
 
 /** What is kept of a user agent: enough to tell machines apart, not enough to fill a table. */

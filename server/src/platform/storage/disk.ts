@@ -1,8 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import { isStorageKey, type ObjectStorage } from './storage.ts';
+
+/** Large pieces: the default of 64 KiB costs a round trip through the thread pool each. */
+const streamPieceBytes = 1024 ** 2;
 
 /** Objects as files below `root`. */
 export function openDiskStorage(root: string): ObjectStorage {
@@ -13,11 +16,14 @@ export function openDiskStorage(root: string): ObjectStorage {
   return {
     async publish(localDir, prefix) {
       const target = locate(prefix);
-      await syncTree(localDir);
       await mkdir(path.dirname(target), { recursive: true });
+      await removeLeftovers(target);
+      const arrived = `${target}.${uuidv7()}.new`;
+      await moveTree(localDir, arrived);
+      await syncTree(arrived);
       const aside = `${target}.${uuidv7()}.old`;
       await rename(target, aside).catch(ignoreMissing);
-      await rename(localDir, target);
+      await rename(arrived, target);
       await syncFolder(path.dirname(target));
       await rm(aside, { recursive: true, force: true });
     },
@@ -33,13 +39,17 @@ export function openDiskStorage(root: string): ObjectStorage {
       const handle = await open(locate(key), 'r').catch(ignoreMissing);
       if (!handle) return null;
       try {
-        return await handle.readFile();
+        // One read of the whole: readFile() goes in pieces, each a round trip through the thread pool.
+        const { size } = await handle.stat();
+        const body = Buffer.allocUnsafeSlow(size);
+        const { bytesRead } = await handle.read(body, 0, size, 0);
+        return bytesRead === size ? body : await handle.readFile();
       } finally {
         await handle.close();
       }
     },
     async stream(key, range) {
-      return createReadStream(locate(key), range);
+      return createReadStream(locate(key), { ...range, highWaterMark: streamPieceBytes });
     },
     async removePrefix(prefix) {
       await rm(locate(prefix), { recursive: true, force: true });
@@ -51,6 +61,27 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR' || error.code === 'EISDIR')
     return undefined;
   throw error;
+}
+
+/** What a publication of the same prefix left beside it when the process was killed. */
+async function removeLeftovers(target: string): Promise<void> {
+  const folder = path.dirname(target);
+  for (const name of await readdir(folder)) {
+    if (name.startsWith(`${path.basename(target)}.`) && /\.(?:old|new)$/.test(name)) {
+      await rm(path.join(folder, name), { recursive: true, force: true });
+    }
+  }
+}
+
+/** Renames; copies where the two folders lie on different file systems. */
+async function moveTree(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error;
+    await cp(from, to, { recursive: true, errorOnExist: true });
+    await rm(from, { recursive: true, force: true });
+  }
 }
 
 /** Power may fail right after the row says 'ready': the bytes must be on the disk before. */

@@ -1,7 +1,8 @@
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
-import type { PlayableVideo, PlaybackPorts } from '../ports.ts';
+import type { PlayableVideo } from '../../videos/index.ts';
+import type { PlaybackPorts } from '../ports.ts';
 import type { PlaybackSessionsRepository } from './sessions.repository.ts';
 import { isLiveFor } from './sessions.rules.ts';
 

@@ -12,8 +12,9 @@ import {
   videoNotAvailable,
 } from '../../drm/index.ts';
 import { maskContactNumber } from '../../users/index.ts';
+import type { PlayableVideo } from '../../videos/index.ts';
 import { type PlaybackConfig, policyOf } from '../playback.config.ts';
-import type { PlayableVideo, PlaybackPorts } from '../ports.ts';
+import type { PlaybackPorts } from '../ports.ts';
 import type { FindLivePlayback } from './live-playback.usecases.ts';
 import { withBaseUrl } from './manifest.rules.ts';
 import type { NewPlaybackSession, PlaybackSessionsRepository } from './sessions.repository.ts';

@@ -1,0 +1,125 @@
+import path from 'node:path';
+import { type MediaTools, resolveTools } from '@prahari/media';
+import type { FastifyInstance } from 'fastify';
+import { authSettings, createAuth } from './features/auth/index.ts';
+import { createDrm } from './features/drm/index.ts';
+import { createPlayback, playbackSettings } from './features/playback/index.ts';
+import { createSystem, readVersion } from './features/system/index.ts';
+import { createUsers, usersSettings } from './features/users/index.ts';
+import { createVideos, videoJobKinds, videosSettings } from './features/videos/index.ts';
+import type { Foundation } from './foundation.ts';
+import type { ValuesOf } from './platform/config/setting.ts';
+import { pendingMigrations } from './platform/db/migrate.ts';
+import { createHttpApp } from './platform/http/app.ts';
+import { createBind } from './platform/http/bind.ts';
+import { answerUnknownAddresses } from './platform/http/not-found.ts';
+import { describeApi, serveApiDescription } from './platform/http/openapi.ts';
+import { createNonces } from './platform/http/proof/nonce.ts';
+import { createProofVerifier } from './platform/http/proof/proof.ts';
+import { createReplayMemory } from './platform/http/proof/replay.ts';
+import { serveWebApp } from './platform/http/web-app.ts';
+import { startJobQueue } from './platform/jobs/queue.ts';
+import { createMetrics } from './platform/metrics/metrics.ts';
+import { platformSettings } from './platform/platform.config.ts';
+
+/** Every setting of the product; the README's table is made from it. */
+export const allSettings = {
+  ...platformSettings,
+  ...usersSettings,
+  ...authSettings,
+  ...videosSettings,
+  ...playbackSettings,
+} as const;
+export type AllSettings = ValuesOf<typeof allSettings>;
+
+export interface ComposeDeps {
+  readonly foundation: Foundation;
+  readonly settings: AllSettings;
+  /** Undefined in a process that takes no jobs. */
+  readonly tools: MediaTools | undefined;
+  /** Origins under which browsers reach this server; known once it listens. */
+  origins(): readonly string[];
+  readonly webAppDir: string | undefined;
+}
+
+/** The only place where features meet: builds them on the foundation and fills their ports. */
+export async function compose(deps: ComposeDeps) {
+  const { foundation, settings, tools } = deps;
+  const { db, clock, log, notifications, secrets, storage, masterKey, dataDir } = foundation;
+  const version = readVersion();
+  const metrics = createMetrics(version);
+  const queue = await startJobQueue(foundation.connectionString, videoJobKinds, log);
+
+  const users = createUsers({
+    ...{ db, clock },
+    activationDays: settings.activationDays,
+    endSessions: (trx, userId, cause) => auth.endSessions(trx, userId, cause),
+  });
+  const auth = createAuth({
+    ...{ db, clock, log, notifications, secrets, users },
+    sessionDays: settings.sessionDays,
+  });
+  const { watchPass, revocations, sessionFacts } = auth;
+  const videos = createVideos({
+    ...{ db, clock, log, storage, masterKey, tools, queue, watchPass, revocations, settings },
+    deliveryKey: secrets.deliveryKey,
+    uploadDir: path.join(dataDir, 'uploads'),
+    workDir: path.join(dataDir, 'work'),
+    resumePositions: (userId, videoIds) => playback.resumePositions(userId, videoIds),
+  });
+  const drm = createDrm({
+    ...{ db, clock, metrics, sessionFacts, instanceId: secrets.instanceId },
+    tokenKeyPem: secrets.tokenKeyPem,
+    playableVideo: videos.playableVideo,
+    contentKeys: videos.contentKeys,
+    livePlayback: (id, caller) => playback.livePlayback(id, caller),
+  });
+  const playback = createPlayback({
+    ...{ db, clock, metrics, sessionFacts, revocations, users, videos, drm, settings },
+  });
+  const system = createSystem({
+    ...{ db, clock, metrics, storage, version },
+    metricsToken: settings.metricsToken,
+    workDir: path.join(dataDir, 'work'),
+    pendingMigrations: () => pendingMigrations(db),
+    findTools: () => resolveTools(process.env),
+  });
+
+  return {
+    users,
+    auth,
+    videos,
+    queue,
+    startWorker: () => videos.startWorker(queue),
+    async openWeb(): Promise<FastifyInstance> {
+      const app = await createHttpApp({
+        log,
+        clock,
+        trustProxy: (settings.trustProxy ?? '').split(',').filter(Boolean),
+        isSecure: settings.publicUrl?.startsWith('https:') ?? false,
+        onAnswered: metrics.onAnswered,
+      });
+      const nonces = createNonces(clock);
+      const verifyProof = createProofVerifier({
+        nonces,
+        replay: createReplayMemory(),
+        origins: deps.origins,
+      });
+      await describeApi(app);
+      const gates = { identify: auth.identify, admitProbe: system.admitProbe };
+      const bind = createBind(app, { clock, nonces, verifyProof, gates });
+      await app.register(async (api) => {
+        for (const feature of [users, auth, drm, playback, system]) feature.bindRoutes(bind);
+        videos.bindRoutes(api, bind);
+      });
+      await serveApiDescription(app);
+      const sendWebApp = deps.webAppDir ? await serveWebApp(app, deps.webAppDir) : undefined;
+      answerUnknownAddresses(app, { clock, sendWebApp });
+      await app.ready();
+      return app;
+    },
+    stop: () => queue.stop(),
+  };
+}
+
+export type Composition = Awaited<ReturnType<typeof compose>>;

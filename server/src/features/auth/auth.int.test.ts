@@ -1,0 +1,236 @@
+import { ApiError, endpoints } from '@prahari/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+async function refusal(call: Promise<unknown>): Promise<ApiError> {
+  const outcome = await call.then(
+    () => new Error('it was not refused'),
+    (error: unknown) => error,
+  );
+  if (outcome instanceof ApiError) return outcome;
+  throw outcome;
+}
+
+describe('activation', () => {
+  it('leads from a code to a password, once', async () => {
+    const admin = await server.superAdmin();
+    const { user, activation } = await admin.call(endpoints.users.create, {
+      body: { name: 'Ravi', contactNumber: '98111 11111' },
+    });
+    const client = await server.newClient();
+    const { contactNumber } = user;
+    const verify = () =>
+      client.call(endpoints.auth.verify, { body: { contactNumber, code: activation.code } });
+    const { setPasswordToken } = await verify();
+    const set = (password: string) =>
+      client.call(endpoints.auth.setPassword, { body: { setPasswordToken, password } });
+    expect((await refusal(set('short'))).reason).toBe('password_too_short');
+    expect(await set(testPassword)).toEqual({ success: true });
+    expect((await refusal(set(testPassword))).reason).toBe('activation_invalid');
+    expect((await refusal(verify())).reason).toBe('activation_invalid');
+    await client.signIn(contactNumber, testPassword);
+    const validated = await client.call(endpoints.auth.validate, {});
+    expect(validated.user).toMatchObject({ id: user.id, userType: 'LEARNER' });
+  });
+
+  it('tells unknown numbers and wrong codes in the same words', async () => {
+    const admin = await server.superAdmin();
+    const { user } = await admin.call(endpoints.users.create, {
+      body: { name: 'Ravi', contactNumber: '98111 11112' },
+    });
+    const client = await server.newClient();
+    const tell = async (contactNumber: string) => {
+      const body = { contactNumber, code: 'AAAA-BBBB-CCCC-DDDD' };
+      const error = await refusal(client.call(endpoints.auth.verify, { body }));
+      return { status: error.status, code: error.code, message: error.message };
+    };
+    expect(await tell(user.contactNumber)).toEqual(await tell('9811111199'));
+  });
+
+  it('lets the code stand in for a password and asks for one', async () => {
+    const admin = await server.superAdmin();
+    const { user, activation } = await admin.call(endpoints.users.create, {
+      body: { name: 'Ravi', contactNumber: '98111 11113' },
+    });
+    const client = await server.newClient();
+    const error = await refusal(client.signIn(user.contactNumber, activation.code.toLowerCase()));
+    expect(error.reason).toBe('password_change_required');
+    const { setPasswordToken } = error.details;
+    const body = { setPasswordToken: String(setPasswordToken), password: testPassword };
+    const stranger = await server.newClient();
+    const stolen = await refusal(stranger.call(endpoints.auth.setPassword, { body }));
+    expect(stolen.code).toBe('TOKEN_INVALID');
+    await client.call(endpoints.auth.setPassword, { body });
+    await client.signIn(user.contactNumber, testPassword);
+  });
+});
+
+describe('sign-in', () => {
+  it('refuses wrong passwords and unknown numbers in the same words', async () => {
+    const user = await server.newUser();
+    const client = await server.newClient();
+    const wrong = await refusal(client.signIn(user.contactNumber, 'not the password'));
+    const unknown = await refusal(client.signIn('9811111198', 'not the password'));
+    for (const error of [wrong, unknown]) {
+      expect(error).toMatchObject({
+        status: 401,
+        type: 'AuthenticationError',
+        code: 'ACCESS_DENIED',
+        message: 'Invalid credentials. Please check your phone number and password.',
+        details: { reason: 'invalid_credentials' },
+      });
+    }
+  });
+
+  it('slows guessing down, and leaves the device alone that is in use', async () => {
+    const user = await server.newUser();
+    const guesser = await server.newClient();
+    let last: ApiError | undefined;
+    for (let i = 0; i < 11; i += 1) {
+      last = await refusal(guesser.signIn(user.contactNumber, `guess number ${i}`));
+    }
+    expect(last).toMatchObject({
+      status: 429,
+      type: 'RateLimitError',
+      code: 'RATE_LIMIT_EXCEEDED',
+    });
+    expect(last?.message).toBe('Too many login attempts. Please wait a moment and try again.');
+    await user.signIn(user.contactNumber, testPassword);
+  });
+
+  it('binds tokens to the device: a stolen token is of no use to another key', async () => {
+    const user = await server.newUser();
+    const thief = await server.newClient();
+    thief.accessToken = user.accessToken;
+    const error = await refusal(thief.call(endpoints.auth.validate, {}));
+    expect(error).toMatchObject({ status: 401, code: 'TOKEN_INVALID' });
+  });
+
+  it('refuses a request that is sent a second time', async () => {
+    const user = await server.newUser();
+    const url = `${server.origin}/api/v1/auth/validate`;
+    const headers = await user.headersFor('GET', url);
+    const first = await fetch(url, { headers });
+    const again = await fetch(url, { headers });
+    expect(first.status).toBe(200);
+    expect(again.status).toBe(401);
+    expect(await again.json()).toMatchObject({ error: { details: { reason: 'proof_replayed' } } });
+  });
+
+  it('keeps passwords and tokens out of the log', async () => {
+    const user = await server.newUser();
+    await user.confirmPassword(testPassword);
+    const log = server.logLines.join('');
+    expect(log).toContain('/api/v1/auth/login');
+    for (const secret of [testPassword, user.accessToken, user.refreshToken]) {
+      expect(log).not.toContain(secret);
+    }
+  });
+});
+
+describe('refresh', () => {
+  const refresh = (client: Awaited<ReturnType<TestServer['newUser']>>, refreshToken: string) =>
+    client.call(endpoints.auth.refresh, { body: { refreshToken } });
+
+  it('rotates, answers a quick retry alike, and ends the session on reuse', async () => {
+    const user = await server.newUser();
+    const first = user.refreshToken ?? '';
+    const second = (await refresh(user, first)).refreshToken ?? '';
+    expect(second).not.toBe(first);
+    expect((await refresh(user, first)).refreshToken).toBe(second);
+    const third = await refresh(user, second);
+    user.accessToken = third.accessToken;
+    await user.call(endpoints.auth.validate, {});
+    expect((await refusal(refresh(user, first))).reason).toBe('refresh_reused');
+    expect((await refusal(user.call(endpoints.auth.validate, {}))).reason).toBe('session_ended');
+    expect((await refusal(refresh(user, third.refreshToken ?? ''))).reason).toBe('refresh_invalid');
+  });
+
+  it('gives all of several parallel requests the same successor', async () => {
+    const user = await server.newUser();
+    const token = user.refreshToken ?? '';
+    const answers = await Promise.all([1, 2, 3, 4].map(() => refresh(user, token)));
+    expect(new Set(answers.map((answer) => answer.refreshToken)).size).toBe(1);
+  });
+
+  it('refuses another device without ending the session', async () => {
+    const user = await server.newUser();
+    const thief = await server.newUser();
+    const error = await refusal(refresh(thief, user.refreshToken ?? ''));
+    expect(error.reason).toBe('refresh_invalid');
+    await user.call(endpoints.auth.validate, {});
+  });
+});
+
+describe('the end of a session', () => {
+  it('comes at once with logout, and takes only this session', async () => {
+    const user = await server.newUser();
+    const other = await server.newClient();
+    await other.signIn(user.contactNumber, testPassword);
+    await user.call(endpoints.auth.logout, {});
+    expect((await refusal(user.call(endpoints.auth.validate, {}))).reason).toBe('session_ended');
+    await other.call(endpoints.auth.validate, {});
+  });
+
+  it('comes to all with logout/all', async () => {
+    const user = await server.newUser();
+    const other = await server.newClient();
+    await other.signIn(user.contactNumber, testPassword);
+    expect((await user.call(endpoints.auth.logoutAll, {})).ended).toBe(2);
+    expect((await refusal(other.call(endpoints.auth.validate, {}))).reason).toBe('session_ended');
+  });
+
+  it('comes with a reset of the password by an administrator', async () => {
+    const user = await server.newUser();
+    const admin = await server.superAdmin();
+    await admin.call(endpoints.users.resetPassword, { params: { id: user.userId } });
+    expect((await refusal(user.call(endpoints.auth.validate, {}))).reason).toBe('session_ended');
+    const error = await refusal(user.signIn(user.contactNumber, testPassword));
+    expect(error.reason).toBe('invalid_credentials');
+  });
+});
+
+describe('the video-access session', () => {
+  it('opens with the right password for 3600 seconds', async () => {
+    const user = await server.newUser();
+    const wrong = user.call(endpoints.auth.validatePassword, { body: { password: 'nonsense' } });
+    expect(await refusal(wrong)).toMatchObject({
+      status: 401,
+      details: { reason: 'wrong_password' },
+    });
+    expect((await user.call(endpoints.auth.validate, {})).videoAccessExpiresAt).toBeNull();
+    const before = Date.now();
+    await user.confirmPassword(testPassword);
+    const { videoAccessExpiresAt } = await user.call(endpoints.auth.validate, {});
+    const seconds = (Date.parse(videoAccessExpiresAt ?? '') - before) / 1000;
+    expect(Math.round(seconds / 10) * 10).toBe(3600);
+    expect([...user.cookies.keys()].join()).toMatch(/^__Host-prahari-watch-[0-9a-f]{8}$/);
+  });
+});
+
+describe('cookies', () => {
+  it('keep the refresh token from a browser’s scripts', async () => {
+    const user = await server.newUser();
+    const url = `${server.origin}/api/v1/auth/login`;
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: {
+        ...(await user.headersFor('POST', url)),
+        'content-type': 'application/json',
+        'sec-fetch-mode': 'cors',
+        'sec-fetch-site': 'same-origin',
+      },
+      body: JSON.stringify({ contactNumber: user.contactNumber, password: testPassword }),
+    });
+    expect(await answer.json()).toMatchObject({ data: { refreshToken: null } });
+    expect(answer.headers.getSetCookie().join()).toMatch(
+      /^__Host-prahari-refresh-[0-9a-f]{8}=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    );
+  });
+});

@@ -1,0 +1,123 @@
+import type { Selectable } from 'kysely';
+import type { DbOrTrx } from '../../../platform/db/database.ts';
+import type { Tables } from '../../../platform/db/tables.ts';
+
+export type VideoRow = Selectable<Tables['videos']>;
+
+export interface VideoChange {
+  readonly title?: string;
+  readonly description?: string;
+  readonly published?: boolean;
+  readonly publish_when_ready?: boolean;
+}
+
+export interface NewVideo {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly publishWhenReady: boolean;
+  readonly createdBy: string;
+  readonly now: Date;
+}
+
+export function createCatalogueRepository() {
+  return {
+    async insert(db: DbOrTrx, video: NewVideo): Promise<void> {
+      await db
+        .insertInto('videos')
+        .values({
+          id: video.id,
+          title: video.title,
+          description: video.description,
+          status: 'processing',
+          published: false,
+          publish_when_ready: video.publishWhenReady,
+          created_by: video.createdBy,
+          created_at: video.now,
+          updated_at: video.now,
+        })
+        .execute();
+    },
+
+    async findById(db: DbOrTrx, id: string): Promise<VideoRow | undefined> {
+      return db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirst();
+    },
+
+    /** As `findById`, held against other writers until the transaction ends. */
+    async lockById(db: DbOrTrx, id: string): Promise<VideoRow | undefined> {
+      return db
+        .selectFrom('videos')
+        .selectAll()
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst();
+    },
+
+    /** Newest first, with the count of all that match. */
+    async page(
+      db: DbOrTrx,
+      filter: { toWatchOnly: boolean; search: string | undefined; limit: number; offset: number },
+    ): Promise<{ rows: VideoRow[]; total: number }> {
+      let matching = db.selectFrom('videos');
+      if (filter.toWatchOnly) {
+        matching = matching.where('published', '=', true).where('status', '=', 'ready');
+      }
+      if (filter.search) {
+        const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`;
+        matching = matching.where((where) =>
+          where.or([where('title', 'ilike', pattern), where('description', 'ilike', pattern)]),
+        );
+      }
+      const rows = await matching
+        .selectAll()
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(filter.limit)
+        .offset(filter.offset)
+        .execute();
+      const counted = await matching
+        .select((select) => select.fn.countAll<string>().as('total'))
+        .executeTakeFirstOrThrow();
+      return { rows, total: Number(counted.total) };
+    },
+
+    async change(db: DbOrTrx, id: string, change: VideoChange, now: Date): Promise<VideoRow> {
+      return db
+        .updateTable('videos')
+        .set({ ...change, updated_at: now })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    },
+
+    async markReady(
+      db: DbOrTrx,
+      id: string,
+      media: { mediaPrefix: string; durationSeconds: number },
+      now: Date,
+    ): Promise<VideoRow> {
+      return db
+        .updateTable('videos')
+        .set((update) => ({
+          status: 'ready',
+          published: update.ref('publish_when_ready'),
+          media_prefix: media.mediaPrefix,
+          duration_seconds: media.durationSeconds,
+          updated_at: now,
+        }))
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    },
+
+    async markFailed(db: DbOrTrx, id: string, now: Date): Promise<void> {
+      await db
+        .updateTable('videos')
+        .set({ status: 'failed', updated_at: now })
+        .where('id', '=', id)
+        .execute();
+    },
+  };
+}
+
+export type CatalogueRepository = ReturnType<typeof createCatalogueRepository>;

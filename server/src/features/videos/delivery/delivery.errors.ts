@@ -1,0 +1,18 @@
+import { AppError } from '../../../platform/errors/app-error.ts';
+
+/** One answer for every cause, so that nobody learns which part was wrong. */
+export function pathInvalid(): AppError {
+  return new AppError('ACCESS_DENIED', 'This address is not valid, or no longer.', {
+    reason: 'delivery_path_invalid',
+  });
+}
+
+export function objectNotFound(): AppError {
+  return new AppError('RESOURCE_NOT_FOUND', 'The requested resource was not found.');
+}
+
+export function rangeNotSatisfiable(): AppError {
+  return new AppError('INVALID_VALUE', 'The requested range lies outside the file.', {
+    status: 416,
+  });
+}

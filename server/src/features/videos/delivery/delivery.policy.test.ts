@@ -1,0 +1,44 @@
+import { v7 as uuidv7 } from 'uuid';
+import { describe, expect, it } from 'vitest';
+import { type Fetcher, mayFetch } from './delivery.policy.ts';
+import type { PathGrant } from './path-token.rules.ts';
+
+const sessionId = uuidv7();
+const grant: PathGrant = {
+  kind: 'media',
+  videoId: uuidv7(),
+  sessionId,
+  expiresAt: new Date('2030-01-01T00:00:00Z'),
+};
+const fetcher: Fetcher = {
+  now: new Date('2029-12-31T23:59:59Z'),
+  watchSessionId: sessionId,
+  fetchSite: 'same-origin',
+  isRevoked: () => false,
+};
+
+describe('mayFetch', () => {
+  it('lets the session of the path fetch, in browsers and outside', () => {
+    expect(mayFetch(grant, fetcher)).toBe(true);
+    expect(mayFetch(grant, { ...fetcher, fetchSite: undefined })).toBe(true);
+  });
+
+  it.each<[string, Partial<Fetcher>]>([
+    ['at the very expiry', { now: grant.expiresAt }],
+    ['without a watch pass', { watchSessionId: null }],
+    ['with the watch pass of another session', { watchSessionId: uuidv7() }],
+    ['after the session ended', { isRevoked: (id) => id === sessionId }],
+    ['from another site', { fetchSite: 'cross-site' }],
+    ['from a sibling site', { fetchSite: 'same-site' }],
+    ['typed into the address bar', { fetchSite: 'none' }],
+  ])('refuses %s', (_case, change) => {
+    expect(mayFetch(grant, { ...fetcher, ...change })).toBe(false);
+  });
+
+  it('shows posters before the password is confirmed, but not after the session ended', () => {
+    const poster: PathGrant = { ...grant, kind: 'poster' };
+    const withoutPass = { ...fetcher, watchSessionId: null };
+    expect(mayFetch(poster, withoutPass)).toBe(true);
+    expect(mayFetch(poster, { ...withoutPass, isRevoked: () => true })).toBe(false);
+  });
+});

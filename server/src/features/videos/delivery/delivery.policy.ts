@@ -1,0 +1,21 @@
+import type { PathGrant } from './path-token.rules.ts';
+
+export interface Fetcher {
+  readonly now: Date;
+  /** The session of the watch-pass cookie; null when there is no good one. */
+  readonly watchSessionId: string | null;
+  /** `Sec-Fetch-Site`, which no page can set; undefined outside browsers. */
+  readonly fetchSite: string | undefined;
+  isRevoked(sessionId: string): boolean;
+}
+
+/**
+ * A signed path is good in time, in the session that it was made for while that lives, and never
+ * from another site. Segments also need the password confirmed, which the watch pass stands for.
+ */
+export function mayFetch(grant: PathGrant, fetcher: Fetcher): boolean {
+  if (fetcher.now >= grant.expiresAt) return false;
+  if (fetcher.isRevoked(grant.sessionId)) return false;
+  if (fetcher.fetchSite !== undefined && fetcher.fetchSite !== 'same-origin') return false;
+  return grant.kind === 'poster' || fetcher.watchSessionId === grant.sessionId;
+}

@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../../platform/clock/clock.ts';
+import { textHeader } from '../../../platform/http/request-facts.ts';
+import type { CachedObject, ObjectCache } from '../../../platform/storage/object-cache.ts';
+import type { VideosPorts } from '../ports.ts';
+import { objectNotFound, pathInvalid, rangeNotSatisfiable } from './delivery.errors.ts';
+import { mayFetch } from './delivery.policy.ts';
+import { contentTypeOf, objectKeyOf } from './object-key.rules.ts';
+import type { PathTokens } from './path-token.rules.ts';
+import { hasSeen, mayAnswerRange, rangeOf } from './range.rules.ts';
+
+/** As long as a signed path lives at most; what lies below it never changes. */
+const cacheControl = 'private, max-age=3600, immutable';
+
+export interface DeliveryDeps extends Pick<VideosPorts, 'watchPass' | 'revocations'> {
+  readonly clock: Clock;
+  readonly tokens: PathTokens;
+  readonly objects: ObjectCache;
+}
+
+interface SignedPath {
+  Params: { token: string; '*': string };
+}
+
+/**
+ * Serves what lies below signed paths. It stands outside `bind`: media elements and players send
+ * neither tokens nor proofs here, so the path itself and the watch pass decide.
+ */
+export function bindDeliveryRoutes(app: FastifyInstance, deps: DeliveryDeps): void {
+  app.route<SignedPath>({
+    method: ['GET', 'HEAD'],
+    url: '/media/:token/*',
+    exposeHeadRoute: false,
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const { token, '*': rest } = request.params;
+      const key = admittedKey(request, token, rest, deps);
+      const object = await deps.objects.get(key);
+      if (!object) throw objectNotFound();
+      return answer(request, reply, key, object);
+    },
+  });
+}
+
+/** @throws AppError 403 unless the caller may fetch this very object */
+function admittedKey(
+  request: FastifyRequest,
+  token: string,
+  rest: string,
+  { clock, tokens, watchPass, revocations }: DeliveryDeps,
+): string {
+  const now = clock.now();
+  const grant = tokens.read(token);
+  const key = grant && objectKeyOf(grant, rest);
+  const fetcher = {
+    now,
+    watchSessionId: watchPass.sessionOf(request.cookies[watchPass.cookieName], now),
+    fetchSite: textHeader(request, 'sec-fetch-site'),
+    isRevoked: revocations.isRevoked,
+  };
+  if (!grant || !key || !mayFetch(grant, fetcher)) throw pathInvalid();
+  return key;
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: string,
+  object: CachedObject,
+): Promise<FastifyReply> {
+  const { etag, sizeBytes } = object;
+  const asked = mayAnswerRange(textHeader(request, 'if-range'), etag)
+    ? textHeader(request, 'range')
+    : undefined;
+  if (hasSeen(textHeader(request, 'if-none-match'), etag)) {
+    return reply.code(304).header('etag', etag).header('cache-control', cacheControl).send();
+  }
+  const range = rangeOf(asked, sizeBytes);
+  if (range === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${sizeBytes}`);
+    throw rangeNotSatisfiable();
+  }
+  reply.headers({
+    etag,
+    'accept-ranges': 'bytes',
+    'cache-control': cacheControl,
+    'content-type': contentTypeOf(key),
+  });
+  const { start, end } = range === 'whole' ? { start: 0, end: sizeBytes - 1 } : range;
+  reply.header('content-length', end - start + 1);
+  if (range !== 'whole') {
+    reply.code(206).header('content-range', `bytes ${start}-${end}/${sizeBytes}`);
+  }
+  if (request.method === 'HEAD') return reply.send();
+  return reply.send(await (range === 'whole' ? object.whole() : object.part(start, end)));
+}

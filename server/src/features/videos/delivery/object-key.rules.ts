@@ -1,0 +1,26 @@
+import { isStorageKey } from '../../../platform/storage/storage.ts';
+import { mediaPrefixOf, posterName } from '../media-prefix.rules.ts';
+import type { PathGrant } from './path-token.rules.ts';
+
+/** `v720/init.mp4`, `audio/17.m4s`: what players fetch, and neither manifest nor playlists. */
+const segmentName = /^[a-z][a-z0-9]{0,15}\/(?:init\.mp4|[1-9]\d{0,6}\.m4s)$/;
+
+/**
+ * The object that a path below a signed one means; null when the grant does not cover it.
+ * @param rest what follows the token and its slash, percent-decoded once
+ */
+export function objectKeyOf(
+  grant: Pick<PathGrant, 'kind' | 'videoId'>,
+  rest: string,
+): string | null {
+  const isCovered = grant.kind === 'poster' ? rest === posterName : segmentName.test(rest);
+  if (!isCovered) return null;
+  const key = `${mediaPrefixOf(grant.videoId)}/${rest}`;
+  return isStorageKey(key) ? key : null;
+}
+
+/** The media type that a key is served as; the name's ending is ours, never a client's. */
+export function contentTypeOf(key: string): string {
+  if (key.endsWith('.jpg')) return 'image/jpeg';
+  return key.endsWith('.m4s') ? 'video/iso.segment' : 'video/mp4';
+}

@@ -1,0 +1,97 @@
+import type { MediaTools } from '@prahari/media';
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Bind } from '../../platform/http/bind.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { ObjectStorage } from '../../platform/storage/storage.ts';
+import {
+  bindCatalogueRoutes,
+  createCatalogueRepository,
+  createCatalogueUsecases,
+  type PlayableVideo,
+} from './catalogue/index.ts';
+import { createDelivery } from './delivery/index.ts';
+import { manifestName, mediaPrefixOf } from './media-prefix.rules.ts';
+import type { VideosPorts } from './ports.ts';
+import { createProcessing, processVideoKind } from './processing/index.ts';
+import {
+  bindUploadRoutes,
+  createUploadFolder,
+  createUploadJobsRepository,
+  createUploadUsecases,
+} from './upload/index.ts';
+import type { VideosConfig } from './videos.config.ts';
+
+export type { PlayableVideo } from './catalogue/index.ts';
+export type { UploadPart } from './upload/index.ts';
+export { videosSettings } from './videos.config.ts';
+
+export interface VideosFeatureDeps extends VideosPorts {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly storage: ObjectStorage;
+  readonly queue: Pick<JobQueue, 'enqueue'>;
+  readonly masterKey: Uint8Array;
+  readonly deliveryKey: Uint8Array;
+  /** Undefined in a process that takes no jobs. */
+  readonly tools: MediaTools | undefined;
+  readonly uploadDir: string;
+  readonly workDir: string;
+  readonly settings: VideosConfig;
+}
+
+/** What the queue must know before videos are built on it. */
+export const videoJobKinds = [processVideoKind];
+
+/** Videos from upload to delivery: the catalogue, making them ready, and serving their media. */
+export function createVideos(deps: VideosFeatureDeps) {
+  const { storage, queue, tools, settings } = deps;
+  const videos = createCatalogueRepository();
+  const delivery = createDelivery({ ...deps, cacheBytes: settings.deliveryCacheBytes });
+  const processing = createProcessing({
+    ...deps,
+    videos,
+    concurrency: settings.processingConcurrency,
+  });
+  const catalogue = createCatalogueUsecases({ ...deps, videos, posterPath: delivery.posterPath });
+  const upload = createUploadUsecases({
+    ...deps,
+    videos,
+    jobs: createUploadJobsRepository(),
+    folder: createUploadFolder({
+      uploadDir: deps.uploadDir,
+      reserveBytes: settings.diskReserveBytes,
+    }),
+    maxBytes: settings.uploadMaxBytes,
+    enqueueProcessing: (trx, jobId) => processing.enqueue(queue, trx, jobId),
+  });
+
+  return {
+    bindRoutes(app: FastifyInstance, bind: Bind): void {
+      bindCatalogueRoutes(bind, catalogue);
+      bindUploadRoutes(bind, upload, settings.uploadMaxBytes);
+      delivery.bindRoutes(app);
+    },
+    async startWorker(jobs: JobQueue): Promise<void> {
+      if (!tools) throw new Error('a worker needs the media tools');
+      await processing.startWorker(jobs, tools);
+    },
+    upload: upload.upload,
+    uploadJobs: upload.list,
+    playableVideo: catalogue.playableVideo,
+    contentKeys: processing.contentKeys,
+    signMediaPath: delivery.signMediaPath,
+    posterPath: delivery.posterPath,
+    /** The manifest as it was packaged. */
+    async readManifest(video: Pick<PlayableVideo, 'id'>): Promise<string> {
+      const body = await storage.read(`${mediaPrefixOf(video.id)}/${manifestName}`);
+      if (!body) throw new Error(`video ${video.id} has no manifest`);
+      return body.toString('utf8');
+    },
+  };
+}
+
+export type Videos = ReturnType<typeof createVideos>;

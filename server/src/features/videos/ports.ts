@@ -1,0 +1,12 @@
+import type { Revocations, WatchPass } from '../auth/index.ts';
+
+/** What videos rest on besides the platform; compose.ts fills it. */
+export interface VideosPorts {
+  readonly watchPass: Pick<WatchPass, 'cookieName' | 'sessionOf'>;
+  readonly revocations: Pick<Revocations, 'isRevoked'>;
+  /** Where this user left off, in seconds; videos that were never started are missing. */
+  resumePositions(
+    userId: string,
+    videoIds: readonly string[],
+  ): Promise<ReadonlyMap<string, number>>;
+}

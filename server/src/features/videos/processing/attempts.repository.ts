@@ -1,0 +1,98 @@
+import type { ProcessingStep } from '@prahari/contract';
+import type { DbOrTrx } from '../../../platform/db/database.ts';
+import type { Failure } from './failure.rules.ts';
+
+/** One try of a job. Its number fences it: a try that was taken for dead can't write any more. */
+export interface Attempt {
+  readonly jobId: string;
+  readonly videoId: string;
+  readonly sourceName: string;
+  readonly number: number;
+}
+
+export interface Standing {
+  readonly step: ProcessingStep;
+  readonly progress: number;
+  readonly speed: number | null;
+  readonly etaSeconds: number | null;
+}
+
+const idle = { step: null, speed: null, eta_seconds: null } as const;
+
+export function createAttemptsRepository() {
+  const held = (db: DbOrTrx, { jobId, number }: Attempt) =>
+    db
+      .updateTable('upload_jobs')
+      .where('id', '=', jobId)
+      .where('state', '=', 'running')
+      .where('attempts', '=', number);
+  const isChanged = (result: { numUpdatedRows: bigint }) => result.numUpdatedRows > 0n;
+  return {
+    /** Begins the next try; undefined when there is no such job or it has ended. */
+    async begin(db: DbOrTrx, jobId: string, now: Date): Promise<Attempt | undefined> {
+      const row = await db
+        .updateTable('upload_jobs')
+        .set((update) => ({
+          ...idle,
+          state: 'running',
+          progress: 0,
+          attempts: update('attempts', '+', 1),
+          updated_at: now,
+        }))
+        .where('id', '=', jobId)
+        .where('state', 'in', ['queued', 'running'])
+        .returning(['video_id', 'source_path', 'attempts'])
+        .executeTakeFirst();
+      if (!row) return undefined;
+      return { jobId, videoId: row.video_id, sourceName: row.source_path, number: row.attempts };
+    },
+
+    /** False when this try no longer holds the job. */
+    async report(db: DbOrTrx, attempt: Attempt, at: Standing, now: Date): Promise<boolean> {
+      const { step, progress, speed, etaSeconds } = at;
+      const values = { step, progress, speed, eta_seconds: etaSeconds, updated_at: now };
+      return isChanged(await held(db, attempt).set(values).executeTakeFirst());
+    },
+
+    /** False when this try no longer holds the job. */
+    async complete(db: DbOrTrx, attempt: Attempt, now: Date): Promise<boolean> {
+      const values = { ...idle, state: 'completed', progress: 1, updated_at: now } as const;
+      return isChanged(await held(db, attempt).set(values).executeTakeFirst());
+    },
+
+    /** False when this try no longer holds the job. The step stays: it says where it failed. */
+    async fail(db: DbOrTrx, attempt: Attempt, failure: Failure, now: Date): Promise<boolean> {
+      const values = {
+        state: 'failed',
+        speed: null,
+        eta_seconds: null,
+        failure_code: failure.code,
+        failure_message: failure.message,
+        updated_at: now,
+      } as const;
+      return isChanged(await held(db, attempt).set(values).executeTakeFirst());
+    },
+
+    /** Back into the queue; a try that was not used up (a planned stop) is not counted. */
+    async release(db: DbOrTrx, attempt: Attempt, isCounted: boolean, now: Date): Promise<void> {
+      const attempts = isCounted ? attempt.number : attempt.number - 1;
+      await held(db, attempt)
+        .set({ ...idle, state: 'queued', attempts, updated_at: now })
+        .executeTakeFirst();
+    },
+
+    /** Those of the ids whose job is still to be done. */
+    async unfinished(db: DbOrTrx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+      if (ids.length === 0) return new Set();
+      const rows = await db
+        .selectFrom('upload_jobs')
+        .select('id')
+        .where('id', 'in', ids)
+        .where('state', 'in', ['queued', 'running'])
+        .execute();
+      return new Set(rows.map((row) => row.id));
+    },
+  };
+}
+
+export type AttemptsRepository = ReturnType<typeof createAttemptsRepository>;

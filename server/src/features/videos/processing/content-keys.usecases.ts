@@ -1,0 +1,61 @@
+import { type ContentKeys, makeContentKeys, type QualityClass } from '@prahari/media';
+import type { Clock } from '../../../platform/clock/clock.ts';
+import { seal, unseal } from '../../../platform/crypto/seal.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import type { ContentKeysRepository } from './content-keys.repository.ts';
+
+export interface OpenedKey {
+  readonly keyId: Buffer;
+  readonly key: Buffer;
+  readonly qualityClass: QualityClass;
+}
+
+/** The keys of videos: made once, sealed under the master key, opened for packaging and licences. */
+export function createContentKeys(deps: {
+  db: Db;
+  clock: Clock;
+  masterKey: Uint8Array;
+  keys: ContentKeysRepository;
+}) {
+  const { db, clock, masterKey, keys } = deps;
+  const contextOf = (videoId: string, quality: QualityClass) => `content-key:${videoId}:${quality}`;
+
+  async function ofVideo(videoId: string): Promise<OpenedKey[]> {
+    const sealed = await keys.ofVideo(db, videoId);
+    return sealed.map(({ keyId, qualityClass, sealedKey }) => ({
+      keyId,
+      qualityClass,
+      key: unseal(masterKey, sealedKey, contextOf(videoId, qualityClass)),
+    }));
+  }
+
+  return {
+    /** @throws UnsealError when they were sealed under another master key */
+    ofVideo,
+
+    /**
+     * The keys to encrypt with, made at the first try and the same in every later one. They are
+     * committed before a byte is encrypted, so published media never lacks its keys, whenever the
+     * process dies; keys without media open nothing.
+     */
+    async ensure(videoId: string, classes: ReadonlySet<QualityClass>): Promise<ContentKeys> {
+      const fresh = [...classes].map((quality) => {
+        const pair = makeContentKeys([quality])[quality];
+        if (!pair) throw new Error(`no key was made for ${quality}`);
+        return {
+          keyId: Buffer.from(pair.keyId),
+          qualityClass: quality,
+          sealedKey: seal(masterKey, pair.key, contextOf(videoId, quality)),
+        };
+      });
+      await keys.addMissing(db, videoId, fresh, clock.now());
+      const stored = await ofVideo(videoId);
+      const wanted = stored.filter((key) => classes.has(key.qualityClass));
+      return Object.fromEntries(
+        wanted.map(({ qualityClass, keyId, key }) => [qualityClass, { keyId, key }]),
+      );
+    },
+  };
+}
+
+export type ContentKeyring = ReturnType<typeof createContentKeys>;

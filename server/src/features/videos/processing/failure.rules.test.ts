@@ -1,0 +1,28 @@
+import { MediaError, mediaErrorCodes } from '@prahari/media';
+import { describe, expect, it } from 'vitest';
+import { failureOf, isFaultOfFile } from './failure.rules.ts';
+
+const faultsOfMachine = [
+  'unusable_path',
+  'not_protected',
+  'disk_full',
+  'tool_missing',
+  'tool_failed',
+  'timed_out',
+  'cancelled',
+];
+
+describe('failures', () => {
+  it.each(mediaErrorCodes)('know whose fault %s is', (code) => {
+    expect(isFaultOfFile(new MediaError(code))).toBe(!faultsOfMachine.includes(code));
+  });
+
+  it('tell an administrator the reason, and nothing of the inside', () => {
+    expect(failureOf(new MediaError('no_index')).code).toBe('no_index');
+    const full = Object.assign(new Error('ENOSPC: /data/x'), { code: 'ENOSPC' });
+    expect(failureOf(full).code).toBe('disk_full');
+    const inside = failureOf(new Error('connect ECONNREFUSED 10.0.0.1 secret'));
+    expect(inside.code).toBe('server_fault');
+    expect(inside.message).not.toContain('secret');
+  });
+});

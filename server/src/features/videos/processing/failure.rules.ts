@@ -1,0 +1,56 @@
+import { MediaError, type MediaErrorCode } from '@prahari/media';
+
+/** Tries that a job gets when the file is not at fault; a planned stop of the server costs none. */
+export const maxAttempts = 4;
+
+const faultsOfFile: ReadonlySet<MediaErrorCode> = new Set([
+  'empty_file',
+  'unknown_format',
+  'playlist_file',
+  'no_index',
+  'cut_short',
+  'no_video',
+  'too_short',
+  'too_long',
+  'unknown_duration',
+  'too_large_picture',
+  'unusable_picture',
+  'broken_file',
+]);
+
+export interface Failure {
+  readonly code: string;
+  /** For an administrator: why, and what to do. */
+  readonly message: string;
+}
+
+/** True when another try of the same file would fail in the same way. */
+export function isFaultOfFile(error: unknown): boolean {
+  return error instanceof MediaError && faultsOfFile.has(error.code);
+}
+
+/** What an administrator is told about a job that is given up. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof MediaError) return { code: error.code, message: error.message };
+  if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
+    const { code, message } = new MediaError('disk_full', { cause: error });
+    return { code, message };
+  }
+  return {
+    code: 'server_fault',
+    message:
+      'The server met a fault while it made this video ready. Upload the video again; the reason is in the log of the server.',
+  };
+}
+
+/** The server ended in mid-work so often that the video itself may be what ends it. */
+export const interruptedTooOften: Failure = {
+  code: 'interrupted',
+  message:
+    'Making this video ready was interrupted several times, so it was given up. Check the memory and the log of the server and upload the video again.',
+};
+
+export const sourceMissing: Failure = {
+  code: 'source_missing',
+  message: 'The uploaded file is no longer there. Upload the video again.',
+};

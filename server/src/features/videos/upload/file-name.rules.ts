@@ -1,0 +1,16 @@
+const longest = 255;
+
+/**
+ * The client's name of a file as text to show, never to open anything by: no folders, no control,
+ * format or bidirectional signs (OWASP ASVS 5.0, 5.3.2), at most 255 signs.
+ */
+export function displayFileName(given: string): string {
+  const last = given.split(/[/\\]/).at(-1) ?? '';
+  const clean = last
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\uFFFD]/gu, '')
+    .normalize('NFC')
+    .trim();
+  const cut = [...clean].slice(0, longest).join('').trim();
+  return /^\.*$/.test(cut) ? 'video' : cut;
+}

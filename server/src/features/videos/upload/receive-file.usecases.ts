@@ -1,0 +1,38 @@
+import { mkdir, open, rm, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { storageFull } from './upload.errors.ts';
+
+/** Nobody but the server reads what strangers sent. */
+const folderMode = 0o700;
+const fileMode = 0o600;
+
+/** Keeps uploaded files in one folder, each under a name of ours. */
+export function createUploadFolder(deps: { uploadDir: string; reserveBytes: number }) {
+  const locate = (name: string) => path.join(deps.uploadDir, name);
+  return {
+    /** @throws AppError storage_full when `expectedBytes` would leave less than the reserve free */
+    async requireSpace(expectedBytes: number): Promise<void> {
+      await mkdir(deps.uploadDir, { recursive: true, mode: folderMode });
+      const { bavail, bsize } = await statfs(deps.uploadDir);
+      if (bavail * bsize - expectedBytes < deps.reserveBytes) throw storageFull();
+    },
+
+    /** Writes a new file and makes sure that it outlives a power cut. @returns its size */
+    async write(name: string, source: Readable): Promise<number> {
+      await using file = await open(locate(name), 'wx', fileMode);
+      const target = file.createWriteStream({ flush: true });
+      await pipeline(source, target);
+      await using folder = await open(deps.uploadDir, 'r');
+      await folder.sync();
+      return target.bytesWritten;
+    },
+
+    async remove(name: string): Promise<void> {
+      await rm(locate(name), { force: true });
+    },
+  };
+}
+
+export type UploadFolder = ReturnType<typeof createUploadFolder>;

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../platform/errors/app-error.ts';
+import { readUploadForm } from './upload-form.rules.ts';
+
+function fieldsOf(fields: Record<string, string>): unknown {
+  try {
+    readUploadForm(fields);
+    return 'accepted';
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return error.details?.['fields'];
+  }
+}
+
+describe('readUploadForm', () => {
+  it('trims texts and keeps a lecture unpublished unless told otherwise', () => {
+    const plain = { title: 'Light', description: '', publish: false };
+    expect(readUploadForm({ title: '  Light ' })).toEqual(plain);
+    expect(readUploadForm({ title: 'Light', publish: 'true' }).publish).toBe(true);
+  });
+
+  it.each([
+    [{}, 'title', 'REQUIRED_FIELD'],
+    [{ title: '   ' }, 'title', 'INVALID_VALUE'],
+    [{ title: 'x'.repeat(201) }, 'title', 'INVALID_VALUE'],
+    [{ title: 'x', description: 'y'.repeat(4001) }, 'description', 'INVALID_VALUE'],
+    [{ title: 'x', publish: 'yes' }, 'publish', 'INVALID_VALUE'],
+  ])('refuses %o', (fields, field, code) => {
+    expect(fieldsOf(fields)).toEqual([expect.objectContaining({ field, code })]);
+  });
+});

@@ -1,0 +1,25 @@
+import type { UploadJob } from '@prahari/contract';
+import type { UploadJobRow } from './upload-jobs.repository.ts';
+
+/** An upload job as administrators see it. */
+export function presentUploadJob(row: UploadJobRow): UploadJob {
+  return {
+    id: row.id,
+    videoId: row.video_id,
+    title: row.title,
+    fileName: row.file_name,
+    fileSizeBytes: row.file_size_bytes,
+    state: row.state,
+    step: row.step,
+    progress: row.progress,
+    speed: row.speed,
+    etaSeconds: row.eta_seconds,
+    failure:
+      row.failure_code === null
+        ? null
+        : { code: row.failure_code, message: row.failure_message ?? '' },
+    attempts: row.attempts,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

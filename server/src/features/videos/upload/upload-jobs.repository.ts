@@ -1,0 +1,77 @@
+import type { Selectable } from 'kysely';
+import type { DbOrTrx } from '../../../platform/db/database.ts';
+import type { Tables } from '../../../platform/db/tables.ts';
+
+export type UploadJobRow = Selectable<Tables['upload_jobs']> & { title: string };
+
+export interface NewUploadJob {
+  readonly id: string;
+  readonly videoId: string;
+  readonly fileName: string;
+  readonly fileSizeBytes: number;
+  /** Name of the file in the upload folder. */
+  readonly sourceName: string;
+  readonly createdBy: string;
+  readonly now: Date;
+}
+
+export function createUploadJobsRepository() {
+  const withTitle = (db: DbOrTrx) =>
+    db
+      .selectFrom('upload_jobs')
+      .innerJoin('videos', 'videos.id', 'upload_jobs.video_id')
+      .selectAll('upload_jobs')
+      .select('videos.title');
+  return {
+    async insert(db: DbOrTrx, job: NewUploadJob): Promise<void> {
+      await db
+        .insertInto('upload_jobs')
+        .values({
+          id: job.id,
+          video_id: job.videoId,
+          file_name: job.fileName,
+          file_size_bytes: job.fileSizeBytes,
+          source_path: job.sourceName,
+          state: 'queued',
+          created_by: job.createdBy,
+          created_at: job.now,
+          updated_at: job.now,
+        })
+        .execute();
+    },
+
+    async findById(db: DbOrTrx, id: string): Promise<UploadJobRow | undefined> {
+      return withTitle(db).where('upload_jobs.id', '=', id).executeTakeFirst();
+    },
+
+    /** Newest first, with the count of all that match; `search` is looked for in title and file name. */
+    async page(
+      db: DbOrTrx,
+      filter: { search: string | undefined; limit: number; offset: number },
+    ): Promise<{ rows: UploadJobRow[]; total: number }> {
+      let matching = db
+        .selectFrom('upload_jobs')
+        .innerJoin('videos', 'videos.id', 'upload_jobs.video_id');
+      if (filter.search) {
+        const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`;
+        matching = matching.where((where) =>
+          where.or([where('videos.title', 'ilike', pattern), where('file_name', 'ilike', pattern)]),
+        );
+      }
+      const rows = await matching
+        .selectAll('upload_jobs')
+        .select('videos.title')
+        .orderBy('upload_jobs.created_at', 'desc')
+        .orderBy('upload_jobs.id', 'desc')
+        .limit(filter.limit)
+        .offset(filter.offset)
+        .execute();
+      const counted = await matching
+        .select((select) => select.fn.countAll<string>().as('total'))
+        .executeTakeFirstOrThrow();
+      return { rows, total: Number(counted.total) };
+    },
+  };
+}
+
+export type UploadJobsRepository = ReturnType<typeof createUploadJobsRepository>;

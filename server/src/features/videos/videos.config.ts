@@ -1,0 +1,29 @@
+import { numberSetting, type ValuesOf } from '../../platform/config/setting.ts';
+
+const mebibyte = 1024 ** 2;
+const gibibyte = 1024 ** 3;
+
+export const videosSettings = {
+  uploadMaxBytes: numberSetting(
+    'UPLOAD_MAX_BYTES',
+    'Largest file that can be uploaded, in bytes (the default is 50 GiB).',
+    { fallback: 50 * gibibyte, min: mebibyte, max: 1024 * gibibyte },
+  ),
+  diskReserveBytes: numberSetting(
+    'DISK_RESERVE_BYTES',
+    'Free bytes that uploads leave on the disk of `DATA_DIR` (the default is 1 GiB).',
+    { fallback: gibibyte, min: 0, max: 1024 * gibibyte },
+  ),
+  processingConcurrency: numberSetting(
+    'PROCESSING_CONCURRENCY',
+    'Videos that one worker process makes ready at the same time; each uses every core it gets.',
+    { fallback: 1, min: 1, max: 16 },
+  ),
+  deliveryCacheBytes: numberSetting(
+    'DELIVERY_CACHE_BYTES',
+    'Memory in which a web process keeps media segments, in bytes (the default is 256 MiB).',
+    { fallback: 256 * mebibyte, min: 16 * mebibyte, max: 64 * gibibyte },
+  ),
+} as const;
+
+export type VideosConfig = ValuesOf<typeof videosSettings>;

@@ -1,0 +1,86 @@
+import path from 'node:path';
+import { resolveTools } from '@prahari/media';
+import type { FastifyInstance } from 'fastify';
+import { type AllSettings, type Composition, compose } from './compose.ts';
+import { type Foundation, openFoundation } from './foundation.ts';
+import type { Clock } from './platform/clock/clock.ts';
+import { StartError } from './platform/errors/app-error.ts';
+import type { Log } from './platform/log/log.ts';
+
+const builtWebApp = path.join(import.meta.dirname, '..', '..', 'web', 'dist');
+
+export interface Instance {
+  readonly foundation: Foundation;
+  readonly composition: Composition;
+  /** Where people open it; undefined in a process that answers no requests. */
+  readonly address: string | undefined;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts what `ROLE` asks for: the web server, the worker, or both.
+ * @throws StartError, ConfigurationError, MediaError and EmbeddedPostgresError, one sentence each
+ */
+export async function startInstance(
+  settings: AllSettings,
+  deps: { log: Log; clock?: Clock; webAppDir?: string },
+): Promise<Instance> {
+  const isWorker = settings.role !== 'web';
+  const tools = isWorker ? await resolveTools(process.env) : undefined;
+  const foundation = await openFoundation(settings, deps);
+  let composition: Composition | undefined;
+  let app: FastifyInstance | undefined;
+  const stop = async () => {
+    await app?.close();
+    await composition?.stop();
+    await foundation.close();
+  };
+  try {
+    let { port } = settings;
+    composition = await compose({
+      foundation,
+      settings,
+      tools,
+      webAppDir: deps.webAppDir ?? builtWebApp,
+      origins: () => originsOf(settings.publicUrl, port),
+    });
+    if (settings.role !== 'worker') {
+      app = await composition.openWeb();
+      await listen(app, settings);
+      const bound = app.server.address();
+      if (bound !== null && typeof bound === 'object') port = bound.port;
+    }
+    if (isWorker) await composition.startWorker();
+    const address = app ? (originsOf(settings.publicUrl, port)[0] ?? '') : undefined;
+    return { foundation, composition, address, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function listen(app: FastifyInstance, settings: AllSettings): Promise<void> {
+  const { port, host } = settings;
+  await app.listen({ port, host }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') {
+      throw new StartError(
+        `Port ${port} is in use: stop the program that uses it, or set PORT to another.`,
+      );
+    }
+    if (error.code === 'EACCES') {
+      throw new StartError(
+        `Port ${port} needs more rights than this user has: set PORT above 1023.`,
+      );
+    }
+    if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+      throw new StartError(`HOST is '${host}', which is not an address of this machine.`);
+    }
+    throw error;
+  });
+}
+
+/** Origins that proofs may name. Without PUBLIC_URL the server is reached from this machine only. */
+export function originsOf(publicUrl: string | undefined, port: number): string[] {
+  if (publicUrl) return [new URL(publicUrl).origin];
+  return ['localhost', '127.0.0.1', '[::1]'].map((host) => `http://${host}:${port}`);
+}

@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { endpoints, type UserType } from '@prahari/contract';
+import { inject } from 'vitest';
+import { type AllSettings, allSettings } from '../compose.ts';
+import { type Instance, startInstance } from '../instance.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import { readSettings } from '../platform/config/setting.ts';
+import { createLog } from '../platform/log/log.ts';
+import { createTestDatabase } from '../platform/testing/test-database.ts';
+import { createTestClient, type TestClient } from './test-client.ts';
+
+/** Good for every role. */
+export const testPassword = 'mango tree by the old well';
+
+export interface TestServer {
+  readonly origin: string;
+  readonly instance: Instance;
+  /** What was logged so far, as JSON lines. */
+  readonly logLines: string[];
+  /** A new device, not signed in. */
+  newClient(): Promise<TestClient>;
+  /** The super administrator, activated and signed in. */
+  superAdmin(): Promise<TestClient>;
+  /** A new, activated user with `testPassword`, signed in on a device of its own. */
+  newUser(userType?: UserType): Promise<TestClient & { userId: string; contactNumber: string }>;
+  stop(): Promise<void>;
+}
+
+/**
+ * The whole server on a database of its own, at a free port. Without `worker` it takes no jobs.
+ * `environment` sets any setting by its variable.
+ */
+export async function startTestServer(
+  options: { worker?: boolean; clock?: Clock; environment?: Record<string, string> } = {},
+): Promise<TestServer> {
+  const database = await createTestDatabase(inject('databaseServer'));
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'prahari-server-'));
+  const settings: AllSettings = readSettings(allSettings, {
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.connectionString,
+    ROLE: options.worker ? 'all' : 'web',
+    ...options.environment,
+  });
+  const logLines: string[] = [];
+  const log = createLog('debug', { write: (line) => void logLines.push(line) });
+  const instance = await startInstance(settings, {
+    log,
+    ...(options.clock ? { clock: options.clock } : {}),
+  });
+  const origin = (instance.address ?? '').replace('localhost', '127.0.0.1');
+  const newClient = () => createTestClient(origin);
+  let lastNumber = 9_800_000_000;
+  let superAdmin: Promise<TestClient> | undefined;
+
+  async function activated(contactNumber: string, code: string): Promise<TestClient> {
+    const client = await newClient();
+    const verified = await client.call(endpoints.auth.verify, { body: { contactNumber, code } });
+    const { setPasswordToken } = verified;
+    await client.call(endpoints.auth.setPassword, {
+      body: { setPasswordToken, password: testPassword },
+    });
+    await client.signIn(contactNumber, testPassword);
+    return client;
+  }
+
+  async function makeSuperAdmin(): Promise<TestClient> {
+    const { users } = instance.composition;
+    const made = await users.ensureFirstAdmin(settings.superAdminPhone, false);
+    if (!made) throw new Error('this server had its first administrator already');
+    return activated(made.contactNumber, made.oneTimePassword);
+  }
+  const getSuperAdmin = () => {
+    superAdmin ??= makeSuperAdmin();
+    return superAdmin;
+  };
+
+  return {
+    origin,
+    instance,
+    logLines,
+    newClient,
+    superAdmin: getSuperAdmin,
+    async newUser(userType = 'LEARNER') {
+      lastNumber += 1;
+      const admin = await getSuperAdmin();
+      const { user, activation } = await admin.call(endpoints.users.create, {
+        body: { name: 'Asha Kumari', contactNumber: `${lastNumber}`, userType },
+      });
+      const client = await activated(user.contactNumber, activation.code);
+      return Object.assign(client, { userId: user.id, contactNumber: user.contactNumber });
+    },
+    async stop() {
+      await instance.stop();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

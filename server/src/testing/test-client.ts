@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { type Client, createClient, endpoints } from '@prahari/contract';
+import * as dpop from 'dpop';
+import * as z from 'zod/mini';
+
+const proofClaims = z.object({ jti: z.string() });
+
+/** A client that is not a browser: a device key of its own, tokens in the body, no cookies but one. */
+export interface TestClient extends Client {
+  readonly deviceId: string;
+  accessToken: string | undefined;
+  refreshToken: string | undefined;
+  /** What the server set, by name. */
+  readonly cookies: Map<string, string>;
+  /** Signs in and keeps the tokens. */
+  signIn(contactNumber: string, password: string): Promise<void>;
+  /** Opens the video-access session and keeps its cookie. */
+  confirmPassword(password: string): Promise<void>;
+}
+
+export async function createTestClient(origin: string): Promise<TestClient> {
+  const keys = await dpop.generateKeyPair('ES256');
+  const deviceId = await dpop.calculateThumbprint(keys.publicKey);
+  const cookies = new Map<string, string>();
+  const client: TestClient = {
+    ...createClient({
+      origin,
+      clientName: 'prahari-tests',
+      clientVersion: '0',
+      async send({ url, ...request }) {
+        const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+        const headers = cookie ? { ...request.headers, cookie } : request.headers;
+        const answer = await fetch(url, { ...request, headers });
+        for (const line of answer.headers.getSetCookie()) {
+          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+          if (value) cookies.set(name, value);
+          else cookies.delete(name);
+        }
+        return {
+          status: answer.status,
+          header: (name) => answer.headers.get(name),
+          text: () => answer.text(),
+          bytes: async () => new Uint8Array(await answer.arrayBuffer()),
+        };
+      },
+      async prove({ method, url, nonce, accessToken }) {
+        const proof = await dpop.generateProof(keys, url, method, nonce, accessToken);
+        const claims = Buffer.from(proof.split('.')[1] ?? '', 'base64url').toString();
+        return { proof, requestKey: proofClaims.parse(JSON.parse(claims)).jti, deviceId };
+      },
+      newCorrelationId: randomUUID,
+      accessToken: () => client.accessToken,
+      async renewSession() {
+        return false;
+      },
+    }),
+    deviceId,
+    cookies,
+    accessToken: undefined,
+    refreshToken: undefined,
+    async signIn(contactNumber, password) {
+      const data = await client.call(endpoints.auth.login, { body: { contactNumber, password } });
+      client.accessToken = data.accessToken;
+      client.refreshToken = data.refreshToken ?? undefined;
+    },
+    async confirmPassword(password) {
+      await client.call(endpoints.auth.validatePassword, { body: { password } });
+    },
+  };
+  return client;
+}
