@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { makeDemoClip, resolveTools } from '@prahari/media';
-import type { UploadPart } from './features/videos/index.ts';
 import type { Instance } from './instance.ts';
 
 const lessonSeconds = 60;
@@ -40,8 +39,10 @@ export async function makeDemo(instance: Instance, say: (line: string) => void):
   }
 }
 
+type UploadForm = Parameters<Instance['composition']['videos']['upload']>[2];
+
 /** The form that an administrator would send. */
-async function* demoForm(clip: string): AsyncGenerator<UploadPart> {
+async function* demoForm(clip: string): UploadForm {
   yield { kind: 'field', name: 'title', value: 'Demo lesson' };
   const description = 'A moving picture with sound, encrypted like every other lesson.';
   yield { kind: 'field', name: 'description', value: description };

@@ -1,10 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type pg from 'pg';
 import { type Clock, systemClock } from './platform/clock/clock.ts';
 import { type InstanceSecrets, loadInstanceSecrets } from './platform/crypto/instance-secrets.ts';
 import { loadMasterKey } from './platform/crypto/master-key.ts';
-import { checkDatabase, type Db, openDatabase } from './platform/db/database.ts';
+import { checkDatabase, type Db, openDatabase, type Pool } from './platform/db/database.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded/embedded-postgres.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { type Notifications, openNotifications } from './platform/db/notifications.ts';
@@ -28,7 +27,7 @@ export interface Foundation {
   readonly dataDir: string;
   readonly connectionString: string;
   readonly db: Db;
-  readonly pool: pg.Pool;
+  readonly pool: Pool;
   readonly notifications: Notifications;
   readonly storage: ObjectStorage;
   readonly masterKey: Buffer;

@@ -3,11 +3,11 @@ import type { Db } from '../../platform/db/database.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { normalisePhone, type Users } from '../users/index.ts';
 import { activationInvalid, passwordRefused } from './auth.errors.ts';
-import type { Visitor } from './open-session.ts';
-import type { PasswordHasher } from './password-hash.ts';
+import type { Visitor } from './open-session.usecases.ts';
+import type { PasswordHasher } from './password-hash.adapter.ts';
 import { judgePassword } from './passwords.rules.ts';
-import type { SignInLimits } from './sign-in-limits.ts';
-import type { Tokens } from './tokens.ts';
+import type { SignInLimits } from './sign-in-limits.adapter.ts';
+import type { Tokens } from './tokens.adapter.ts';
 
 export interface ActivationDeps {
   readonly db: Db;

@@ -7,11 +7,11 @@ import { isBrowser, userAgentOf } from '../../platform/http/request-facts.ts';
 import { presentOwnUser, type Users } from '../users/index.ts';
 import type { Activation } from './activation.usecases.ts';
 import { refreshRefused } from './auth.errors.ts';
-import type { Cookies } from './cookies.ts';
-import type { OpenedSession, Visitor } from './open-session.ts';
+import type { Cookies } from './cookies.adapter.ts';
+import type { OpenedSession, Visitor } from './open-session.usecases.ts';
 import type { Sessions } from './sessions.usecases.ts';
 import type { Credentials } from './sign-in.usecases.ts';
-import { tokenInvalid } from './tokens.ts';
+import { tokenInvalid } from './tokens.adapter.ts';
 
 export interface AuthRoutesDeps {
   readonly db: Db;

@@ -8,24 +8,24 @@ import type { Log } from '../../platform/log/log.ts';
 import type { Users } from '../users/index.ts';
 import { createActivation } from './activation.usecases.ts';
 import { bindAuthRoutes } from './auth.routes.ts';
-import { createCookies } from './cookies.ts';
-import { createDemoAccounts } from './demo-account.ts';
-import { createOpenSession } from './open-session.ts';
-import { createPasswordHasher } from './password-hash.ts';
+import { createCookies } from './cookies.adapter.ts';
+import { createDemoAccounts } from './demo-account.usecases.ts';
+import { createOpenSession } from './open-session.usecases.ts';
+import { createPasswordHasher } from './password-hash.adapter.ts';
 import { createRefreshTokensRepository } from './refresh-tokens.repository.ts';
-import { createRevocations } from './revocations.ts';
-import { createSessionGate } from './session-gate.ts';
+import { createRevocations } from './revocations.adapter.ts';
+import { createSessionGate } from './session-gate.usecases.ts';
 import { createSessionsRepository } from './sessions.repository.ts';
 import { createSessions } from './sessions.usecases.ts';
 import { createSignIn } from './sign-in.usecases.ts';
-import { createSignInLimits } from './sign-in-limits.ts';
-import { createTokens } from './tokens.ts';
+import { createSignInLimits } from './sign-in-limits.adapter.ts';
+import { createTokens } from './tokens.adapter.ts';
 import { createVideoAccess } from './video-access.usecases.ts';
-import { createWatchPass } from './watch-pass.ts';
+import { createWatchPass } from './watch-pass.adapter.ts';
 
 export { authSettings } from './auth.config.ts';
-export type { Revocations } from './revocations.ts';
-export type { WatchPass } from './watch-pass.ts';
+export type { Revocations } from './revocations.adapter.ts';
+export type { WatchPass } from './watch-pass.adapter.ts';
 
 export interface AuthFeatureDeps {
   readonly db: Db;

@@ -6,11 +6,11 @@ import type { Db, Trx } from '../../platform/db/database.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import type { Users } from '../users/index.ts';
 import { refreshRefused } from './auth.errors.ts';
-import { describeSession, type OpenedSession, type Visitor } from './open-session.ts';
+import { describeSession, type OpenedSession, type Visitor } from './open-session.usecases.ts';
 import { judgeRefresh } from './refresh.rules.ts';
 import type { RefreshTokensRepository } from './refresh-tokens.repository.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
-import type { Tokens } from './tokens.ts';
+import type { Tokens } from './tokens.adapter.ts';
 
 export interface SessionsDeps {
   readonly db: Db;

@@ -3,11 +3,11 @@ import type { Db } from '../../platform/db/database.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { normalisePhone, type UserRow, type Users } from '../users/index.ts';
 import { invalidCredentials, passwordChangeRequired } from './auth.errors.ts';
-import type { OpenedSession, Visitor } from './open-session.ts';
-import type { PasswordHasher } from './password-hash.ts';
+import type { OpenedSession, Visitor } from './open-session.usecases.ts';
+import type { PasswordHasher } from './password-hash.adapter.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
-import type { SignInLimits } from './sign-in-limits.ts';
-import type { Tokens } from './tokens.ts';
+import type { SignInLimits } from './sign-in-limits.adapter.ts';
+import type { Tokens } from './tokens.adapter.ts';
 
 export interface SignInDeps {
   readonly db: Db;

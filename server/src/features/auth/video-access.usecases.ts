@@ -5,10 +5,10 @@ import { recordEvent } from '../../platform/events/record-event.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { Users } from '../users/index.ts';
 import { wrongPassword } from './auth.errors.ts';
-import type { PasswordHasher } from './password-hash.ts';
+import type { PasswordHasher } from './password-hash.adapter.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
-import type { SignInLimits } from './sign-in-limits.ts';
-import { tokenInvalid } from './tokens.ts';
+import type { SignInLimits } from './sign-in-limits.adapter.ts';
+import { tokenInvalid } from './tokens.adapter.ts';
 
 export interface VideoAccessDeps {
   readonly db: Db;

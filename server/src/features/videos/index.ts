@@ -25,7 +25,6 @@ import {
 import type { VideosConfig } from './videos.config.ts';
 
 export type { PlayableVideo } from './catalogue/index.ts';
-export type { UploadPart } from './upload/index.ts';
 export { videosSettings } from './videos.config.ts';
 
 export interface VideosFeatureDeps extends VideosPorts {

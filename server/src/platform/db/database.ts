@@ -4,6 +4,7 @@ import { StartError } from '../errors/app-error.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
+export type Pool = pg.Pool;
 export type Trx = Transaction<Tables>;
 /** Either: repositories take what they are given, so that steps share a transaction. */
 export type DbOrTrx = Db | Trx;

@@ -7,7 +7,7 @@ import { recordEvent } from '../../platform/events/record-event.ts';
 import { presentOwnUser, type UserRow, type Users } from '../users/index.ts';
 import type { RefreshTokensRepository } from './refresh-tokens.repository.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
-import type { Tokens } from './tokens.ts';
+import type { Tokens } from './tokens.adapter.ts';
 
 const daySeconds = 86_400;
 

@@ -1,6 +1,6 @@
 import { limits } from '@prahari/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { WatchPass } from './watch-pass.ts';
+import type { WatchPass } from './watch-pass.adapter.ts';
 
 const shared = { path: '/', httpOnly: true, secure: true } as const;
 

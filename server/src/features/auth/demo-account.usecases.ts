@@ -2,7 +2,7 @@ import type { UserType } from '@prahari/contract';
 import { readableCode } from '../../platform/crypto/codes.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Users } from '../users/index.ts';
-import type { PasswordHasher } from './password-hash.ts';
+import type { PasswordHasher } from './password-hash.adapter.ts';
 
 /** About 79 bits. */
 const passwordLength = 16;

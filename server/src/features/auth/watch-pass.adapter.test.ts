@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createWatchPass } from './watch-pass.ts';
+import { createWatchPass } from './watch-pass.adapter.ts';
 
 const key = Buffer.alloc(32, 7);
 const pass = createWatchPass(key, 'abcd1234');

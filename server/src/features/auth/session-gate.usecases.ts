@@ -4,9 +4,9 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Notifications } from '../../platform/db/notifications.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
-import type { Revocations } from './revocations.ts';
+import type { Revocations } from './revocations.adapter.ts';
 import type { SessionState, SessionsRepository } from './sessions.repository.ts';
-import { type Tokens, tokenInvalid } from './tokens.ts';
+import { type Tokens, tokenInvalid } from './tokens.adapter.ts';
 
 /** A backstop only: ends are told by message. */
 const cacheMs = 5000;

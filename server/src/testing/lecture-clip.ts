@@ -1,0 +1,19 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { MediaTools } from '@prahari/media';
+
+/** A moving test picture of 320 × 180 with a tone, two seconds long, as MP4 in `folder`. */
+export async function makeLectureClip(
+  tools: Pick<MediaTools, 'ffmpeg'>,
+  folder: string,
+): Promise<{ file: string; bytes: Buffer<ArrayBuffer> }> {
+  const file = path.join(folder, 'lecture.mp4');
+  await promisify(execFile)(tools.ffmpeg, [
+    ...['-nostdin', '-v', 'error', '-y'],
+    ...['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=30:d=2', '-f', 'lavfi', '-i', 'sine=d=2'],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac', '-movflags', '+faststart', file],
+  ]);
+  return { file, bytes: Buffer.from(await readFile(file)) };
+}
