@@ -276,12 +276,13 @@ describe('where a learner left off', () => {
     await expect(report(stranger, videoId, from(newer))).rejects.toMatchObject(ended);
     await expect(report(learner, other.videoId, from(newer))).rejects.toMatchObject(ended);
     await expect(report(learner, videoId, from(older))).rejects.toMatchObject(ended);
-    const { playback } = server.instance.composition;
-    const ids = [videoId, other.videoId];
-    expect(await playback.resumePositions(learner.userId, ids)).toEqual(new Map());
+    const keptFor = async (client: TestClient, id: string) =>
+      (await client.call(videos.get, { params: { id } })).resumeAtSeconds;
+    expect(await keptFor(learner, videoId)).toBeNull();
     await report(learner, videoId, from(newer));
-    expect(await playback.resumePositions(learner.userId, ids)).toEqual(new Map([[videoId, 10]]));
-    expect(await playback.resumePositions(stranger.userId, ids)).toEqual(new Map());
+    expect(await keptFor(learner, videoId)).toBe(10);
+    expect(await keptFor(learner, other.videoId)).toBeNull();
+    expect(await keptFor(stranger, videoId)).toBeNull();
   });
 
   it('is refused when it makes no sense', async () => {
