@@ -1,0 +1,236 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { endpoints } from '@prahari/contract';
+import { resolveTools } from '@prahari/media';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { makeLectureClip } from '../../../testing/lecture-clip.ts';
+import {
+  startTestServer,
+  type TestServer,
+  testPassword,
+} from '../../../testing/start-test-server.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+import { uploadLecture } from '../../../testing/upload-lecture.ts';
+
+let server: TestServer;
+let learner: TestClient;
+let videoId: string;
+let otherVideoId: string;
+
+beforeAll(async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'prahari-delivery-'));
+  const { bytes: content } = await makeLectureClip(await resolveTools(process.env), folder);
+  await rm(folder, { recursive: true });
+  server = await startTestServer({ worker: true });
+  const admin = await server.superAdmin();
+  const form = { title: 'Waves', publish: true, content };
+  ({ videoId } = await uploadLecture(server.origin, admin, form));
+  ({ videoId: otherVideoId } = await uploadLecture(server.origin, admin, form));
+  await vi.waitFor(
+    async () => {
+      const { items } = await admin.call(endpoints.videos.list, {});
+      expect(items.map((video) => video.status)).toEqual(['ready', 'ready']);
+    },
+    { timeout: 40_000, interval: 150 },
+  );
+  learner = await watchingLearner();
+});
+afterAll(() => server.stop());
+
+async function watchingLearner(): Promise<TestClient> {
+  const client = await server.newUser();
+  await client.confirmPassword(testPassword);
+  return client;
+}
+
+async function sessionOf(client: TestClient): Promise<string> {
+  return (await client.call(endpoints.auth.validate, {})).sessionId;
+}
+
+/** `/media/<token>` of this client's session, an hour ahead unless told otherwise. */
+async function mediaPath(client = learner, expiresInMs = 3_600_000): Promise<string> {
+  return server.instance.composition.videos.signMediaPath({
+    videoId,
+    sessionId: await sessionOf(client),
+    expiresAt: new Date(Date.now() + expiresInMs),
+  });
+}
+
+function cookieOf(client: TestClient): string {
+  return [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+}
+
+async function get(
+  address: string,
+  client: TestClient | null = learner,
+  headers: Record<string, string> = {},
+  method = 'GET',
+) {
+  const cookie: Record<string, string> = client ? { cookie: cookieOf(client) } : {};
+  return fetch(server.origin + address, { method, headers: { ...cookie, ...headers } });
+}
+
+/** Sends the path as it is, where `fetch` would tidy it up. */
+async function rawStatus(address: string): Promise<number | undefined> {
+  const { hostname, port } = new URL(server.origin);
+  const headers = { cookie: cookieOf(learner) };
+  return new Promise((resolve, reject) => {
+    http
+      .get({ hostname, port, path: address, headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      })
+      .on('error', reject);
+  });
+}
+
+async function expectRefused(answer: Response): Promise<void> {
+  expect(answer.status).toBe(403);
+  expect(answer.headers.get('content-type')).toContain('application/json');
+  const { error, meta } = JSON.parse(await answer.text());
+  expect(error).toMatchObject({
+    type: 'AuthorizationError',
+    code: 'ACCESS_DENIED',
+    details: { reason: 'delivery_path_invalid' },
+  });
+  expect(meta.path).toBe('/media/[signed]/v180/1.m4s');
+}
+
+describe('segments', () => {
+  it('are served whole to the session that watches', async () => {
+    const answer = await get(`${await mediaPath()}/v180/1.m4s`);
+    const body = Buffer.from(await answer.arrayBuffer());
+    expect(answer.status).toBe(200);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'video/iso.segment',
+      'content-length': String(body.length),
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, max-age=3600, immutable',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect(body.length).toBeGreaterThan(1000);
+    const init = await get(`${await mediaPath()}/audio/init.mp4`);
+    expect(init.headers.get('content-type')).toBe('video/mp4');
+    expect(Buffer.from(await init.arrayBuffer()).includes('enca')).toBe(true);
+  });
+
+  it('answer ranges, conditions and HEAD', async () => {
+    const address = `${await mediaPath()}/v180/1.m4s`;
+    const whole = await get(address);
+    const body = Buffer.from(await whole.arrayBuffer());
+    const etag = whole.headers.get('etag') ?? '';
+    const part = async (range: string, more = {}) => {
+      const answer = await get(address, learner, { range, ...more });
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      return { status: answer.status, range: answer.headers.get('content-range'), bytes };
+    };
+    const size = body.length;
+    expect(await part('bytes=10-19')).toEqual({
+      status: 206,
+      range: `bytes 10-19/${size}`,
+      bytes: body.subarray(10, 20),
+    });
+    expect((await part('bytes=-5')).bytes).toEqual(body.subarray(size - 5));
+    expect((await part(`bytes=${size - 1}-`)).bytes).toEqual(body.subarray(size - 1));
+    expect((await part('bytes=0-1,3-4')).status).toBe(200);
+    expect((await part('bytes=0-1', { 'if-range': '"other"' })).status).toBe(200);
+    expect((await part('bytes=0-1', { 'if-range': etag })).status).toBe(206);
+    const beyond = await part(`bytes=${size}-`);
+    expect([beyond.status, beyond.range]).toEqual([416, `bytes */${size}`]);
+    expect((await get(address, learner, { 'if-none-match': etag })).status).toBe(304);
+    const head = await get(address, learner, {}, 'HEAD');
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(size)]);
+    expect((await head.arrayBuffer()).byteLength).toBe(0);
+    const many = await Promise.all(Array.from({ length: 100 }, () => part('bytes=10-19')));
+    expect(many.every(({ bytes }) => bytes.equals(body.subarray(10, 20)))).toBe(true);
+  });
+
+  it('are refused without the watch pass, in a foreign session and from another site', async () => {
+    const address = `${await mediaPath()}/v180/1.m4s`;
+    await expectRefused(await get(address, null));
+    await expectRefused(await get(address, await watchingLearner()));
+    const unconfirmed = await server.newUser();
+    await expectRefused(await get(`${await mediaPath(unconfirmed)}/v180/1.m4s`, unconfirmed));
+    await expectRefused(await get(address, learner, { 'sec-fetch-site': 'cross-site' }));
+    expect((await get(address, learner, { 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+  });
+
+  it('are refused after the path expired, and with any sign of it changed', async () => {
+    await expectRefused(await get(`${await mediaPath(learner, -1)}/v180/1.m4s`));
+    const token = (await mediaPath()).slice('/media/'.length);
+    for (const at of [0, 10, 40, 75]) {
+      const other = token[at] === 'A' ? 'B' : 'A';
+      const changed = token.slice(0, at) + other + token.slice(at + 1);
+      await expectRefused(await get(`/media/${changed}/v180/1.m4s`));
+    }
+  });
+
+  it('are refused at once after the session ended', async () => {
+    const leaver = await watchingLearner();
+    const address = `${await mediaPath(leaver)}/v180/1.m4s`;
+    const cookie = { cookie: cookieOf(leaver) };
+    expect((await get(address, null, cookie)).status).toBe(200);
+    await leaver.call(endpoints.auth.logout, {});
+    await vi.waitFor(async () => expectRefused(await get(address, null, cookie)), {
+      timeout: 1000,
+      interval: 20,
+    });
+  });
+
+  it('are all that a signed path opens', async () => {
+    const signed = await mediaPath();
+    const names = [
+      'manifest.mpd',
+      'master.m3u8',
+      'v180/media.m3u8',
+      'poster.jpg',
+      `../${otherVideoId}/v180/1.m4s`,
+      `..%2f${otherVideoId}%2fv180%2f1.m4s`,
+      'v180/../v180/1.m4s',
+      'v180/%2e%2e/v180/1.m4s',
+      'v180//1.m4s',
+      'v180%5c1.m4s',
+      '..%5c..%5cmaster.key',
+      'v180/1.m4s%00',
+      '%00',
+      '',
+    ];
+    for (const name of names)
+      expect([name, await rawStatus(`${signed}/${name}`)]).toEqual([name, 403]);
+    expect(await rawStatus(`${signed}/v180/%zz`)).toBe(400);
+    expect((await get(`${signed}/v180/999.m4s`)).status).toBe(404);
+    expect((await get(`${signed}/v180/1.m4s`, learner, {}, 'POST')).status).toBeGreaterThanOrEqual(
+      404,
+    );
+  });
+
+  it('leave no signed path in the log', async () => {
+    const token = (await mediaPath()).slice('/media/'.length);
+    await get(`/media/${token}/v180/1.m4s`);
+    await get(`/media/${token}/nothing`);
+    expect(server.logLines.length).toBeGreaterThan(0);
+    expect(server.logLines.join('')).not.toContain(token);
+  });
+});
+
+describe('posters', () => {
+  it('come under a path of the session that lasts and stays the same for a while', async () => {
+    const guest = await server.newUser();
+    const read = async () => (await guest.call(endpoints.videos.list, {})).items[0]?.posterUrl;
+    const address = (await read()) ?? '';
+    const answer = await get(address, null);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    const body = Buffer.from(await answer.arrayBuffer());
+    expect(body.subarray(0, 2).toString('hex')).toBe('ffd8');
+    const token = address.split('/')[2];
+    await expectRefused(await get(`/media/${token}/v180/1.m4s`, learner));
+    await guest.call(endpoints.auth.logout, {});
+    await vi.waitFor(async () => expect((await get(address, null)).status).toBe(403), {
+      timeout: 1000,
+      interval: 20,
+    });
+  });
+});
