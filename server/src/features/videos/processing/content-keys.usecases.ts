@@ -1,7 +1,7 @@
 import { type ContentKeys, makeContentKeys, type QualityClass } from '@prahari/media';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import { seal, unseal } from '../../../platform/crypto/seal.ts';
-import type { Db } from '../../../platform/db/database.ts';
+import type { Db, DbOrTrx } from '../../../platform/db/database.ts';
 import type { ContentKeysRepository } from './content-keys.repository.ts';
 
 export interface OpenedKey {
@@ -20,8 +20,8 @@ export function createContentKeys(deps: {
   const { db, clock, masterKey, keys } = deps;
   const contextOf = (videoId: string, quality: QualityClass) => `content-key:${videoId}:${quality}`;
 
-  async function ofVideo(videoId: string): Promise<OpenedKey[]> {
-    const sealed = await keys.ofVideo(db, videoId);
+  async function open(from: DbOrTrx, videoId: string): Promise<OpenedKey[]> {
+    const sealed = await keys.ofVideo(from, videoId);
     return sealed.map(({ keyId, qualityClass, sealedKey }) => ({
       keyId,
       qualityClass,
@@ -31,7 +31,7 @@ export function createContentKeys(deps: {
 
   return {
     /** @throws UnsealError when they were sealed under another master key */
-    ofVideo,
+    ofVideo: (videoId: string) => open(db, videoId),
 
     /**
      * The keys to encrypt with, made at the first try and the same in every later one. They are
@@ -48,8 +48,10 @@ export function createContentKeys(deps: {
           sealedKey: seal(masterKey, pair.key, contextOf(videoId, quality)),
         };
       });
-      await keys.addMissing(db, videoId, fresh, clock.now());
-      const stored = await ofVideo(videoId);
+      const stored = await db.transaction().execute(async (trx) => {
+        await keys.addMissing(trx, videoId, fresh, clock.now());
+        return open(trx, videoId);
+      });
       const wanted = stored.filter((key) => classes.has(key.qualityClass));
       return Object.fromEntries(
         wanted.map(({ qualityClass, keyId, key }) => [qualityClass, { keyId, key }]),
