@@ -58,6 +58,7 @@ export async function compose(deps: ComposeDeps) {
   const auth = createAuth({
     ...{ db, clock, log, notifications, secrets, users },
     sessionDays: settings.sessionDays,
+    signInsPerAddress: settings.signInsPerAddress,
   });
   const { watchPass, revocations, sessionFacts } = auth;
   const videos = createVideos({
@@ -82,13 +83,17 @@ export async function compose(deps: ComposeDeps) {
     metricsToken: settings.metricsToken,
     workDir: path.join(dataDir, 'work'),
     pendingMigrations: () => pendingMigrations(db),
-    findTools: () => resolveTools(process.env),
+    findTools: tools && (() => resolveTools(process.env)),
   });
 
+  const routes = new Set<string>();
   return {
+    /** Paths of all routes, once the web server is open; the test that walks them reads it. */
+    routes,
     users,
     auth,
     videos,
+    playback,
     queue,
     startWorker: () => videos.startWorker(queue),
     async openWeb(): Promise<FastifyInstance> {
@@ -99,6 +104,7 @@ export async function compose(deps: ComposeDeps) {
         isSecure: settings.publicUrl?.startsWith('https:') ?? false,
         onAnswered: metrics.onAnswered,
       });
+      app.addHook('onRoute', (route) => void routes.add(route.url));
       const nonces = createNonces(clock);
       const verifyProof = createProofVerifier({
         nonces,

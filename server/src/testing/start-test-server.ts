@@ -19,6 +19,8 @@ export interface TestServer {
   readonly instance: Instance;
   /** What was logged so far, as JSON lines. */
   readonly logLines: string[];
+  /** Paths of all routes, parameters with a colon. */
+  readonly routes: ReadonlySet<string>;
   /** A new device, not signed in. */
   newClient(): Promise<TestClient>;
   /** The super administrator, activated and signed in. */
@@ -42,6 +44,7 @@ export async function startTestServer(
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
     DATABASE_URL: database.connectionString,
+    SIGN_INS_PER_ADDRESS: '100000',
     ROLE: options.worker ? 'all' : 'web',
     ...options.environment,
   });
@@ -49,6 +52,8 @@ export async function startTestServer(
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
   const instance = await startInstance(settings, {
     log,
+    // The pages have tests of their own, in a browser.
+    webAppDir: dataDir,
     ...(options.clock ? { clock: options.clock } : {}),
   });
   const origin = (instance.address ?? '').replace('localhost', '127.0.0.1');
@@ -82,6 +87,7 @@ export async function startTestServer(
     origin,
     instance,
     logLines,
+    routes: instance.composition.routes,
     newClient,
     superAdmin: getSuperAdmin,
     async newUser(userType = 'LEARNER') {

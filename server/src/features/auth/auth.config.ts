@@ -1,6 +1,11 @@
 import { numberSetting } from '../../platform/config/setting.ts';
 
 export const authSettings = {
+  signInsPerAddress: numberSetting(
+    'SIGN_INS_PER_ADDRESS',
+    'Sign-ins a minute from one address by devices that are new to the account; a centre shares one address.',
+    { fallback: 60, min: 1, max: 100_000 },
+  ),
   sessionDays: numberSetting(
     'SESSION_DAYS',
     'Days after which everybody must sign in anew, however often the session was refreshed.',

@@ -35,6 +35,7 @@ export interface AuthFeatureDeps {
   readonly secrets: InstanceSecrets;
   readonly users: Users;
   readonly sessionDays: number;
+  readonly signInsPerAddress: number;
 }
 
 /** Who somebody is: activation, sign-in, sessions bound to devices, and their end. */
@@ -44,7 +45,7 @@ export function createAuth(deps: AuthFeatureDeps) {
   const refreshTokens = createRefreshTokensRepository();
   const tokens = createTokens({ ...secrets, clock });
   const hasher = createPasswordHasher();
-  const limits = createSignInLimits();
+  const limits = createSignInLimits(deps.signInsPerAddress);
   const watchPass = createWatchPass(secrets.deliveryKey, secrets.instanceId);
   const cookies = createCookies(secrets.instanceId, watchPass);
   const revocations = createRevocations({ db, clock, log, sessions, notifications });

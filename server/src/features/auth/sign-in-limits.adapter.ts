@@ -1,8 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../../platform/errors/app-error.ts';
 
-/** Many learners of a centre share one address; an account is one person's. */
-const perAddress = { points: 60, duration: 60 } as const;
+/** An account is one person's. */
 const perAccount = { points: 10, duration: 300 } as const;
 
 export interface SignInAttempt {
@@ -15,8 +14,8 @@ export interface SignInAttempt {
 }
 
 /** Slows guessing down without letting strangers lock out the device that a learner uses. */
-export function createSignInLimits() {
-  const addresses = new RateLimiterMemory(perAddress);
+export function createSignInLimits(perAddress: number) {
+  const addresses = new RateLimiterMemory({ points: perAddress, duration: 60 });
   const accounts = new RateLimiterMemory(perAccount);
   const accountKey = (attempt: SignInAttempt) =>
     attempt.isKnownDevice ? `${attempt.account}|${attempt.deviceId}` : attempt.account;

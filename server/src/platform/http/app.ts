@@ -10,6 +10,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
 import type { Clock } from '../clock/clock.ts';
 import type { AppError } from '../errors/app-error.ts';
 import { type Log, withoutSecrets } from '../log/log.ts';
@@ -34,6 +35,8 @@ export interface HttpDeps {
 
 /** The web server without any route: limits, headers, envelope of errors, log of requests. */
 export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
+  // Zod's small build brings no messages of its own.
+  z.config(z.locales.en());
   const { log, clock } = deps;
   const loggerInstance: FastifyBaseLogger = log;
   const app = Fastify({
@@ -42,6 +45,8 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
     bodyLimit: jsonBodyLimitBytes,
     trustProxy: deps.trustProxy.length > 0 ? [...deps.trustProxy] : false,
     routerOptions: { maxParamLength: 1024 },
+    // An upload may take hours; a stop must not wait for it.
+    forceCloseConnections: true,
     http: { headersTimeout: headersTimeoutMs },
     genReqId: (request) => {
       const given = request.headers[requestHeaders.correlationId];

@@ -50,6 +50,15 @@ describe('object cache', () => {
     expect(reads.get(`b/${size}`)).toBe(2);
   });
 
+  it('answers all who ask for more at once than it can hold', async () => {
+    const { storage } = countingStorage();
+    const cache = createObjectCache(storage, 16 * mebibyte);
+    const size = 3 * mebibyte;
+    const keys = Array.from({ length: 20 }, (_, i) => `o${i}/${size}`);
+    const objects = await Promise.all(keys.map((key) => cache.get(key)));
+    expect(objects.map((object) => object?.sizeBytes)).toEqual(keys.map(() => size));
+  });
+
   it('streams what is too large to be held', async () => {
     const { storage, reads, bodyOf } = countingStorage();
     const cache = createObjectCache(storage, 16 * mebibyte);

@@ -13,6 +13,11 @@ export interface ObjectCache {
   get(key: string): Promise<CachedObject | null>;
 }
 
+interface Entry {
+  readonly object: CachedObject;
+  readonly heldBytes: number;
+}
+
 /** Larger objects are streamed: one of them would push hundreds of segments out. */
 const largestWholeBytes = 16 * 1024 ** 2;
 /** What an entry costs besides its bytes, roughly. */
@@ -26,28 +31,44 @@ const overheadBytes = 512;
 export function createObjectCache(storage: ObjectStorage, maxBytes: number): ObjectCache {
   const wholeLimit = Math.min(largestWholeBytes, Math.floor(maxBytes / 4));
 
-  async function load(
-    key: string,
-  ): Promise<{ object: CachedObject; heldBytes: number } | undefined> {
-    const info = await storage.stat(key);
-    if (!info) return undefined;
-    if (info.sizeBytes > wholeLimit) {
-      return { object: streamed(storage, key, info), heldBytes: 0 };
-    }
-    const body = await storage.read(key);
-    return body ? { object: held(body, info.etag), heldBytes: body.length } : undefined;
-  }
-
-  const cache = new LRUCache<string, { object: CachedObject; heldBytes: number }>({
+  const cache = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     sizeCalculation: ({ heldBytes }, key) => heldBytes + key.length + overheadBytes,
-    fetchMethod: load,
   });
+  /** Apart from the cache, which would let go of reads under way when it is full. */
+  const loading = new Map<string, Promise<Entry | null>>();
+
+  async function load(key: string): Promise<Entry | null> {
+    try {
+      const entry = await readEntry(storage, key, wholeLimit);
+      if (entry) cache.set(key, entry);
+      return entry;
+    } finally {
+      loading.delete(key);
+    }
+  }
+
   return {
     async get(key) {
-      return (await cache.fetch(key))?.object ?? null;
+      const known = cache.get(key);
+      if (known) return known.object;
+      const underWay = loading.get(key) ?? load(key);
+      loading.set(key, underWay);
+      return (await underWay)?.object ?? null;
     },
   };
+}
+
+async function readEntry(
+  storage: ObjectStorage,
+  key: string,
+  wholeLimit: number,
+): Promise<Entry | null> {
+  const info = await storage.stat(key);
+  if (!info) return null;
+  if (info.sizeBytes > wholeLimit) return { object: streamed(storage, key, info), heldBytes: 0 };
+  const body = await storage.read(key);
+  return body && { object: held(body, info.etag), heldBytes: body.length };
 }
 
 function held(body: Buffer, etag: string): CachedObject {
