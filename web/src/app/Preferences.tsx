@@ -5,7 +5,6 @@ import { useText } from '../shared/i18n/use-text.ts';
 import { useThemeChoice } from '../shared/theme/theme.ts';
 import { DeferredMenu } from '../ui/DeferredMenu.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
-import { notify } from '../ui/notify.ts';
 import { Segmented } from '../ui/Segmented.tsx';
 import { THEME_ICONS } from './theme-labels.ts';
 
@@ -21,7 +20,11 @@ export function Preferences({ tone = 'surface' }: PreferencesProps) {
   const theme = useThemeChoice();
 
   function changeLanguage(next: Language) {
-    setLanguage(next).catch(() => notify.error(t('errors.offline')));
+    setLanguage(next).catch(async () => {
+      // Toasts are a tenth of what the first page would otherwise load, and it rarely shows one.
+      const { notify } = await import('../ui/notify.ts');
+      notify.error(t('errors.offline'));
+    });
   }
 
   return (

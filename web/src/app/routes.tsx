@@ -6,11 +6,9 @@ import { canKeepDeviceKey } from '../shared/api/device-key.ts';
 import { InsecureOriginPage } from './InsecureOriginPage.tsx';
 import { PageLoading } from './PageLoading.tsx';
 import { ForgetOnUserChange, RequireAdministrator, RequireSession } from './SessionGate.tsx';
+import { SignedInShell } from './SignedInShell.tsx';
 
 // Every page is a chunk of its own: what a learner never opens is never fetched.
-const SignedInShell = lazy(() =>
-  import('./SignedInShell.tsx').then((m) => ({ default: m.SignedInShell })),
-);
 const LibraryPage = lazy(() =>
   import('../features/library/LibraryPage.tsx').then((m) => ({ default: m.LibraryPage })),
 );

@@ -14,7 +14,7 @@ import { type DeviceKey, openDeviceKey } from './device-key.ts';
 import { createRenewal } from './renewal.ts';
 import { createSession, type Session } from './session.ts';
 import { sendByFetch } from './transport.ts';
-import { type UploadInput, type UploadWatch, uploadLecture } from './upload.ts';
+import type { UploadInput, UploadWatch } from './upload.ts';
 
 const MARK_KEY = 'prahari.renewed';
 const CHANNEL = 'prahari-session';
@@ -105,6 +105,7 @@ export function createBrowserApi(origin: string): Api {
     },
     upload: async (input, watch) => {
       await keepFresh();
+      const { uploadLecture } = await import('./upload.ts');
       return uploadLecture(client, origin, input, watch);
     },
     async headersFor(method, url) {

@@ -93,7 +93,9 @@ async function loadWithNonce(
   stream: Stream,
   api: Pick<Api, 'noteNonce'>,
 ): Promise<void> {
-  const load = () => player.load(absolute(stream.manifest.dash), stream.resumeAtSeconds);
+  // Named, because the address has no ending to tell it by and Shaka would ask once more.
+  const load = () =>
+    player.load(absolute(stream.manifest.dash), stream.resumeAtSeconds, 'application/dash+xml');
   try {
     await load();
   } catch (error) {
