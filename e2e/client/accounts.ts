@@ -1,0 +1,53 @@
+import { endpoints, type UserType } from '@prahari/contract';
+import { type ApiClient, createApiClient } from './api-client.ts';
+
+/** Long enough for every role (NIST SP 800-63B-4: 15 for administrators). */
+export const goodPassword = 'mango tree by the old well';
+
+export interface Account {
+  readonly contactNumber: string;
+  readonly password: string;
+}
+
+export interface SignedIn extends Account {
+  readonly client: ApiClient;
+}
+
+/** Sets a password with a one-time code and signs in on a new device. */
+export async function activate(
+  origin: string,
+  contactNumber: string,
+  code: string,
+): Promise<SignedIn> {
+  const client = await createApiClient(origin);
+  const { setPasswordToken } = await client.call(endpoints.auth.verify, {
+    body: { contactNumber, code },
+  });
+  await client.call(endpoints.auth.setPassword, {
+    body: { setPasswordToken, password: goodPassword },
+  });
+  await client.signIn(contactNumber, goodPassword);
+  return { client, contactNumber, password: goodPassword };
+}
+
+/** Creates a user who has a code and no password yet. */
+export async function invite(
+  admin: ApiClient,
+  userType: UserType = 'LEARNER',
+): Promise<{ contactNumber: string; code: string }> {
+  const body = { name: 'Asha Kumari', contactNumber: newContactNumber(), userType };
+  const { user, activation } = await admin.call(endpoints.users.create, { body });
+  return { contactNumber: user.contactNumber, code: activation.code };
+}
+
+/** A new learner, activated and signed in. */
+export async function newLearner(admin: ApiClient): Promise<SignedIn> {
+  const { contactNumber, code } = await invite(admin);
+  return activate(admin.origin, contactNumber, code);
+}
+
+/** Ten digits of an Indian mobile number that no other test of this server has. */
+export function newContactNumber(): string {
+  const digits = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+  return `98${String(digits).padStart(10, '0').slice(-8)}`;
+}

@@ -1,0 +1,53 @@
+import { openAsBlob } from 'node:fs';
+import { expect } from '@playwright/test';
+import { endpoints, errorOf, successSchema, type UploadJob, urlOf } from '@prahari/contract';
+import type { ApiClient } from './api-client.ts';
+
+export interface Lecture {
+  readonly title: string;
+  readonly publish?: boolean;
+  readonly file: Blob;
+  /** As the client names it. */
+  readonly fileName?: string;
+}
+
+/**
+ * Sends the upload form as a browser would.
+ * @throws ApiError
+ */
+export async function uploadLecture(client: ApiClient, lecture: Lecture): Promise<UploadJob> {
+  const form = new FormData();
+  form.append('title', lecture.title);
+  form.append('publish', String(lecture.publish ?? true));
+  form.append('file', lecture.file, lecture.fileName ?? 'lecture.mp4');
+  // The nonce is learnt by a cheap call: a refusal would cost the whole body.
+  await client.call(endpoints.auth.validate, {});
+  const url = urlOf(client.origin, endpoints.uploads.upload, {});
+  const headers = await client.headersFor('POST', url);
+  const answer = await fetch(url, { method: 'POST', headers, body: form });
+  if (!answer.ok) throw await errorOf(answer);
+  return successSchema(endpoints.uploads.upload.data).parse(await answer.json()).data;
+}
+
+export async function uploadFile(client: ApiClient, title: string, file: string) {
+  return uploadLecture(client, { title, file: await openAsBlob(file) });
+}
+
+export async function jobOf(client: ApiClient, id: string): Promise<UploadJob> {
+  return client.call(endpoints.uploads.job, { params: { id } });
+}
+
+/** Waits until the job has ended, well or not. */
+export async function endedJob(client: ApiClient, id: string): Promise<UploadJob> {
+  let job = await jobOf(client, id);
+  await expect
+    .poll(
+      async () => {
+        job = await jobOf(client, id);
+        return job.state;
+      },
+      { timeout: 90_000, intervals: [250] },
+    )
+    .toMatch(/completed|failed/);
+  return job;
+}

@@ -1,0 +1,77 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { endpoints } from '@prahari/contract';
+import { activate, type SignedIn } from '../client/accounts.ts';
+import { createApiClient } from '../client/api-client.ts';
+import { endedJob, jobOf, uploadFile } from '../client/lectures.ts';
+import { makeClip } from '../fixtures/clips.ts';
+import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
+import { processesNaming } from '../fixtures/processes.ts';
+import { type RunningServer, startServer } from '../fixtures/server-process.ts';
+
+let folder: string;
+let server: RunningServer;
+test.beforeEach(async () => {
+  folder = await makeDataFolder();
+  server = await startServer({ dataDir: folder });
+});
+test.afterEach(async () => {
+  await server.stop();
+  await removeDataFolder(folder);
+});
+
+async function superAdmin(): Promise<SignedIn> {
+  const { contactNumber = '', oneTimePassword = '' } = server.firstAdmin ?? {};
+  return activate(server.origin, contactNumber, oneTimePassword);
+}
+
+/** Everything in the data folder below `name`, as relative paths; none when it is not there. */
+async function filesBelow(name: string): Promise<string[]> {
+  const found = await readdir(path.join(folder, name), { recursive: true }).catch(() => []);
+  return found.map(String).sort();
+}
+
+const converters = () => processesNaming(folder).filter(({ command }) => /ffmpeg/.test(command));
+
+test('kill -9 in mid-transcode: the next start finishes the job by itself', async () => {
+  const clip = await makeClip(path.join(folder, 'clip.mp4'), { seconds: 20, size: '1280x720' });
+  const admin = await superAdmin();
+  const job = await uploadFile(admin.client, 'Interrupted lecture', clip);
+  await expect
+    .poll(async () => (await jobOf(admin.client, job.id)).step, { intervals: [50] })
+    .toBe('transcode');
+  await expect.poll(() => converters().length, { intervals: [20] }).toBeGreaterThan(0);
+  const orphans = converters();
+
+  await server.kill();
+  expect(await filesBelow('media/videos')).toEqual([]);
+
+  server = await startServer({ dataDir: folder });
+  expect(server.firstAdmin).toBeUndefined();
+  await expect
+    .poll(() => converters().filter(({ pid }) => orphans.some((orphan) => orphan.pid === pid)))
+    .toEqual([]);
+
+  const again = await createApiClient(server.origin);
+  await again.signIn(admin.contactNumber, admin.password);
+  const video = () => again.call(endpoints.videos.get, { params: { id: job.videoId } });
+  expect(await video()).toMatchObject({ status: 'processing' });
+  expect(await endedJob(again, job.id)).toMatchObject({ state: 'completed', failure: null });
+  expect(await video()).toMatchObject({ status: 'ready', published: true });
+
+  expect(await readdir(path.join(folder, 'media', 'videos'))).toEqual([job.videoId]);
+  expect(await filesBelow(`media/videos/${job.videoId}`)).toContain('manifest.mpd');
+  await expect.poll(() => filesBelow('work')).toEqual([]);
+  await expect.poll(() => filesBelow('uploads')).toEqual([]);
+});
+
+test('kill -9 of an idle server: the next start needs no help and keeps what was confirmed', async () => {
+  const admin = await superAdmin();
+  await server.kill();
+  server = await startServer({ dataDir: folder });
+  expect(server.firstAdmin).toBeUndefined();
+  const again = await createApiClient(server.origin);
+  await again.signIn(admin.contactNumber, admin.password);
+  expect(await again.call(endpoints.auth.validate, {})).toMatchObject({ valid: true });
+});
