@@ -77,7 +77,7 @@ export function createAttemptsRepository() {
     async release(db: DbOrTrx, attempt: Attempt, isCounted: boolean, now: Date): Promise<void> {
       const attempts = isCounted ? attempt.number : attempt.number - 1;
       await held(db, attempt)
-        .set({ ...idle, state: 'queued', attempts, updated_at: now })
+        .set({ ...idle, state: 'queued', progress: 0, attempts, updated_at: now })
         .executeTakeFirst();
     },
 

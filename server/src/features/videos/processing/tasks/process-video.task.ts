@@ -89,12 +89,18 @@ export function createProcessVideo(deps: ProcessVideoDeps, tools: MediaTools) {
 
   /** Decides between giving up, another try, and a try that a stop of the server cut off. */
   async function settleFailure(attempt: Attempt, error: unknown, signal: AbortSignal) {
-    const toolOutput = error instanceof MediaError ? error.log : undefined;
-    log.warn({ err: error, toolOutput, jobId: attempt.jobId }, 'a video was not made ready');
-    const isLast = attempt.number >= maxAttempts;
-    if (signal.aborted) await attempts.release(db, attempt, false, clock.now());
-    else if (isFaultOfFile(error) || isLast) return giveUp(attempt, failureOf(error));
-    else await attempts.release(db, attempt, true, clock.now());
+    const { jobId } = attempt;
+    if (signal.aborted) {
+      log.info({ jobId }, 'making a video ready was cut off, and will begin anew');
+      await attempts.release(db, attempt, false, clock.now());
+      throw error;
+    }
+    const about = error instanceof MediaError ? { fault: error.code, toolOutput: error.log } : {};
+    log.warn({ err: error, jobId, ...about }, 'a video was not made ready');
+    if (isFaultOfFile(error) || attempt.number >= maxAttempts) {
+      return giveUp(attempt, failureOf(error));
+    }
+    await attempts.release(db, attempt, true, clock.now());
     throw error;
   }
 
