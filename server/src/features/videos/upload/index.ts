@@ -1,4 +1,4 @@
-export { createUploadFolder, type UploadFolder } from './receive-file.usecases.ts';
+export { createUploadFolder } from './receive-file.usecases.ts';
 export { bindUploadRoutes } from './upload.routes.ts';
 export { createUploadUsecases } from './upload.usecases.ts';
 export { createUploadJobsRepository } from './upload-jobs.repository.ts';

@@ -20,7 +20,7 @@ export function fileTooLarge(maxBytes: number): AppError {
   });
 }
 
-export function uploadInterrupted(): AppError {
+function uploadInterrupted(): AppError {
   return new AppError('INVALID_FORMAT', 'The upload ended before its end. Please try again.', {
     reason: 'upload_interrupted',
   });
