@@ -23,6 +23,8 @@ export interface ClientPorts {
   readonly origin: string;
   readonly clientName: string;
   readonly clientVersion: string;
+  /** A nonce that the server gave beforehand; spares the first call a second round. */
+  readonly initialNonce?: string | undefined;
   send(request: WireRequest): Promise<WireAnswer>;
   /** Makes a DPoP proof (RFC 9449, section 4.2) and says its `jti`. */
   prove(claims: {
@@ -41,7 +43,7 @@ type AnyInput = { params?: unknown; query?: unknown; body?: unknown };
 
 /** The typed client over the endpoint table, for browsers and for programs. */
 export function createClient(ports: ClientPorts) {
-  let nonce: string | undefined;
+  let nonce = ports.initialNonce;
 
   async function headersFor(method: string, url: string): Promise<Record<string, string>> {
     const accessToken = ports.accessToken();

@@ -119,7 +119,9 @@ export async function compose(deps: ComposeDeps) {
         videos.bindRoutes(api, bind);
       });
       await serveApiDescription(app);
-      const sendWebApp = deps.webAppDir ? await serveWebApp(app, deps.webAppDir) : undefined;
+      const sendWebApp = deps.webAppDir
+        ? await serveWebApp(app, deps.webAppDir, nonces)
+        : undefined;
       answerUnknownAddresses(app, { clock, sendWebApp });
       await app.ready();
       return app;

@@ -117,17 +117,20 @@ export function createSessionsRepository() {
       return result.numUpdatedRows > 0n;
     },
 
-    /** Null when it is not open, or not any more. */
+    /** Null when it is not open, or not any more; never later than the session's own end. */
     async videoAccessExpiresAt(db: DbOrTrx, id: string, now: Date): Promise<Date | null> {
       const row = await db
         .selectFrom('sessions')
-        .select('video_access_expires_at')
+        .select(['video_access_expires_at', 'expires_at'])
         .where('id', '=', id)
         .where('ended_at', 'is', null)
         .where('expires_at', '>', now)
         .where('video_access_expires_at', '>', now)
         .executeTakeFirst();
-      return row?.video_access_expires_at ?? null;
+      if (!row?.video_access_expires_at) return null;
+      return row.video_access_expires_at < row.expires_at
+        ? row.video_access_expires_at
+        : row.expires_at;
     },
   };
 }

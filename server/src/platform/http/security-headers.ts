@@ -27,26 +27,24 @@ const strictTransport = 'max-age=63072000; includeSubDomains; preload';
 
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** The policy of the web app: everything from this origin, nothing inline but styles with the nonce. */
-export function documentPolicy(nonce: string): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "media-src 'self' blob:",
-    "worker-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "object-src 'none'",
-    "frame-src 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-  ].join('; ');
-}
+/** The policy of the web app: everything from this origin, nothing inline. */
+export const documentPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "media-src 'self' blob:",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "object-src 'none'",
+  "frame-src 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ');
 
 /** Sets the headers of an answer that is not a document; routes may refine them. */
 export function setSecurityHeaders(reply: FastifyReply, isSecure: boolean): void {

@@ -1,21 +1,23 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Nonces } from './proof/nonce.ts';
 import { documentPolicy } from './security-headers.ts';
 
-/** In the built page: replaced by a new nonce in every answer. */
-const noncePlace = /__CSP_NONCE__/g;
+/** In the built page: replaced by the current nonce for proofs. */
+const noncePlace = '__DPOP_NONCE__';
 
 /**
- * Serves the built web app: hashed assets, and the page itself with a fresh nonce.
+ * Serves the built web app: hashed assets, and the page itself, which brings the nonce that its
+ * first call needs: one round trip less on a slow line.
  * @returns how to answer with the page, or undefined when there is no build
  */
 export async function serveWebApp(
   app: FastifyInstance,
   distDir: string,
+  nonces: Nonces,
 ): Promise<((reply: FastifyReply) => FastifyReply) | undefined> {
   const indexFile = path.join(distDir, 'index.html');
   if (!existsSync(indexFile)) return undefined;
@@ -34,12 +36,10 @@ export async function serveWebApp(
       );
     },
   });
-  return (reply) => {
-    const nonce = randomBytes(16).toString('base64');
-    return reply
+  return (reply) =>
+    reply
       .code(200)
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', documentPolicy(nonce))
-      .send(page.replace(noncePlace, nonce));
-  };
+      .header('content-security-policy', documentPolicy)
+      .send(page.replace(noncePlace, nonces.current()));
 }

@@ -63,6 +63,7 @@ export function createBrowserApi(origin: string): Api {
     origin,
     clientName: 'prahari-web',
     clientVersion,
+    initialNonce: document.querySelector<HTMLMetaElement>('meta[name="dpop-nonce"]')?.content,
     send: sendByFetch,
     async prove(claims) {
       device ??= openDeviceKey();

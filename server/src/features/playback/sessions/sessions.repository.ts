@@ -8,17 +8,6 @@ export interface NewPlaybackSession extends Omit<PlaybackSession, 'endedAt'> {
 
 export function createPlaybackSessionsRepository() {
   return {
-    /** When the sign-in itself lapses, whatever was confirmed in it. */
-    async signInEndsAt(db: DbOrTrx, sessionId: string): Promise<Date | null> {
-      const row = await db
-        .selectFrom('sessions')
-        .select('expires_at')
-        .where('id', '=', sessionId)
-        .where('ended_at', 'is', null)
-        .executeTakeFirst();
-      return row?.expires_at ?? null;
-    },
-
     /** Lets only one transaction at a time open playback of one video in one sign-in. */
     async lock(trx: Trx, sessionId: string, videoId: string): Promise<void> {
       await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${sessionId}/${videoId}`}, 0))`.execute(

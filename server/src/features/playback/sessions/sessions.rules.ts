@@ -41,7 +41,3 @@ export function isLiveFor(playback: PlaybackSession, caller: SessionCaller, now:
     playback.deviceId === caller.deviceId;
   return isOwner && playback.endedAt === null && now < playback.expiresAt;
 }
-
-export function earlier(a: Date, b: Date): Date {
-  return a < b ? a : b;
-}

@@ -18,7 +18,7 @@ import type { PlaybackPorts } from '../ports.ts';
 import type { FindLivePlayback } from './live-playback.usecases.ts';
 import { withBaseUrl } from './manifest.rules.ts';
 import type { NewPlaybackSession, PlaybackSessionsRepository } from './sessions.repository.ts';
-import { decideStart, earlier, type Refusal } from './sessions.rules.ts';
+import { decideStart, type Refusal } from './sessions.rules.ts';
 
 const codeLength = 8;
 /** Two of 6 × 10^11 codes are seldom the same; this many in a row never are. */
@@ -117,9 +117,8 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
       const decision = await decide(caller, videoId, userToken);
       if (decision.reason) throw refusalErrors[decision.reason]();
       const { sessionId, userId, deviceId } = caller;
-      const signInEndsAt = await deps.playbackSessions.signInEndsAt(deps.db, sessionId);
       const user = await deps.users.findById(userId);
-      if (!signInEndsAt || !user) throw accessSessionRequired();
+      if (!user) throw accessSessionRequired();
       const playback: NewPlaybackSession = {
         id: uuidv7(),
         sessionId,
@@ -127,7 +126,7 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
         userId,
         videoId,
         openedAt: clock.now(),
-        expiresAt: earlier(decision.endsAt, signInEndsAt),
+        expiresAt: decision.endsAt,
       };
       const sessionCode = await store(playback);
       deps.countOpened();
