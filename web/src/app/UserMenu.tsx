@@ -3,6 +3,7 @@ import { useText } from '../shared/i18n/use-text.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { DeferredMenu } from '../ui/DeferredMenu.tsx';
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import styles from './UserMenu.module.css';
 
 const cx = classNames(styles);
@@ -24,12 +25,12 @@ export function UserMenu({ name, tone }: UserMenuProps) {
       renderTrigger={(onClick) => (
         <button
           type="button"
-          aria-label={`${t('common.account')}: ${name}`}
           aria-haspopup="menu"
           className={cx('trigger', tone)}
           {...(onClick ? { onClick } : {})}
         >
           <Avatar name={name} size="sm" />
+          <VisuallyHidden>{t('common.account')}: </VisuallyHidden>
           <span className={cx('name')}>{name}</span>
         </button>
       )}

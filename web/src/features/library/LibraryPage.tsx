@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { useSession } from '../../shared/api/api-context.ts';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
+import { PageTitle } from '../../shared/page-title/PageTitle.tsx';
 import { useDebounced } from '../../shared/timing/use-debounced.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -29,6 +30,7 @@ export function LibraryPage() {
 
   return (
     <>
+      <PageTitle text={t('library.title')} />
       <PageHeader
         title={t('library.title')}
         description={

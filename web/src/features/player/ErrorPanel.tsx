@@ -14,14 +14,13 @@ export interface ErrorPanelProps {
 
 export function ErrorPanel({ error, onRetry }: ErrorPanelProps) {
   const { t } = useText();
-  const { text, reference } = useErrorText()(error);
+  const told = useErrorText()(error);
+  const text = error instanceof PlaybackFailure ? t(error.textKey) : told.text;
   return (
     <div className={cx('panel')} role="alert">
       <h2 className={cx('panelTitle')}>{t('player.errorTitle')}</h2>
-      <p className={cx('panelText')}>
-        {error instanceof PlaybackFailure ? t(error.textKey) : text}
-      </p>
-      {reference === '' ? null : <p className={cx('reference')}>{reference}</p>}
+      <p className={cx('panelText')}>{text}</p>
+      {told.reference === '' ? null : <p className={cx('reference')}>{told.reference}</p>}
       <div className={cx('panelAction')}>
         <Button icon="refresh" onClick={onRetry}>
           {t('common.retry')}

@@ -59,7 +59,11 @@ export function Stage({ stream, ready, onLoaded, onFailed }: StageProps) {
         disableRemotePlayback
         {...(stream.posterUrl === null ? {} : { poster: stream.posterUrl })}
       />
-      <Watermark watermark={stream.watermark} policy={stream.policy} plays={state.fullscreen ? plays : 0} />
+      <Watermark
+        watermark={stream.watermark}
+        policy={stream.policy}
+        plays={state.fullscreen ? plays : 0}
+      />
       {ready && state.fullscreen ? (
         <Controls stream={stream} stage={stage} video={video} media={media} send={send} />
       ) : null}

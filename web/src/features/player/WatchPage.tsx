@@ -6,6 +6,7 @@ import { queryKeys } from '../../shared/api/query-keys.ts';
 import { Time } from '../../shared/format/Time.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
+import { PageTitle } from '../../shared/page-title/PageTitle.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -49,6 +50,7 @@ function About({ videoId }: { readonly videoId: string }) {
   const { title, description, durationSeconds, createdAt } = video.data;
   return (
     <div className={cx('about')}>
+      <PageTitle text={title} />
       <h1 className={cx('title')}>{title}</h1>
       <p className={cx('meta')}>
         {durationSeconds === null ? null : `${format.duration(durationSeconds)} · `}

@@ -1,5 +1,6 @@
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
@@ -16,6 +17,7 @@ export function UploadsPage() {
   const { t } = useText();
   return (
     <>
+      <PageTitle text={t('uploads.title')} />
       <PageHeader title={t('uploads.title')} description={t('uploads.subtitle')} />
       <div className={cx('columns')}>
         <Card title={t('uploads.newTitle')}>

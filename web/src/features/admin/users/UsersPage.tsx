@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { useDebounced } from '../../../shared/timing/use-debounced.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -24,6 +25,7 @@ export function UsersPage() {
 
   return (
     <>
+      <PageTitle text={t('users.title')} />
       <PageHeader
         title={t('users.title')}
         description={t('users.subtitle')}

@@ -16,7 +16,6 @@ export const auth = {
   sessionExpired: 'Your session has expired. Please log in again.',
   validationFailed: 'Authentication validation failed. Please log in again.',
   otherCountry: 'Other',
-  phoneHint: 'The number your centre registered, without the country code.',
   noPasswordYet: 'First time here?',
   activateLink: 'Activate your account',
   activateTitle: 'Activate your account',

@@ -16,7 +16,6 @@ export const library = {
   loadMore: 'Load more',
   errorTitle: 'The library could not be loaded',
   continueAt: 'Continue at {{time}}',
-  watched: 'Watched share',
   duration: 'Duration',
   draft: 'Not published',
   processing: 'Being prepared',

@@ -1,8 +1,5 @@
 export const users = {
   title: 'Users',
-  addLearner: 'Add learner',
-  userCount_one: '{{count}} user',
-  userCount_other: '{{count}} users',
   subtitle: 'Learners and administrators of this platform.',
   searchLabel: 'Search users',
   searchPlaceholder: 'Name or phone number',

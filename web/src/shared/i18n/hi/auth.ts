@@ -18,7 +18,6 @@ export const auth: CatalogueArea<'auth'> = {
   sessionExpired: 'आपका सत्र समाप्त हो गया है। कृपया फिर से लॉग इन करें।',
   validationFailed: 'पहचान की पुष्टि नहीं हो सकी। कृपया फिर से लॉग इन करें।',
   otherCountry: 'अन्य',
-  phoneHint: 'वही नंबर जो केंद्र में दर्ज है, देश के कोड के बिना।',
   noPasswordYet: 'पहली बार आए हैं?',
   activateLink: 'अपना खाता चालू करें',
   activateTitle: 'अपना खाता चालू करें',

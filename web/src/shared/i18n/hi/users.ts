@@ -2,9 +2,6 @@ import type { CatalogueArea } from '../catalogue.ts';
 
 export const users: CatalogueArea<'users'> = {
   title: 'उपयोगकर्ता',
-  addLearner: 'विद्यार्थी जोड़ें',
-  userCount_one: '{{count}} उपयोगकर्ता',
-  userCount_other: '{{count}} उपयोगकर्ता',
   subtitle: 'इस मंच के विद्यार्थी और प्रशासक।',
   searchLabel: 'उपयोगकर्ता खोजें',
   searchPlaceholder: 'नाम या फ़ोन नंबर',

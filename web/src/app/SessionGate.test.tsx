@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { ApiProvider } from '../shared/api/api-context.ts';
+import { fakeApi, fakeSession, learnerLogin } from '../shared/api/testing/fake-api.ts';
+import { startI18n } from '../shared/i18n/i18n.ts';
+import { RequireAdministrator, RequireSession } from './SessionGate.tsx';
+
+beforeAll(startI18n);
+afterEach(cleanup);
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <p data-testid="address">{`${pathname}${search}`}</p>;
+}
+
+function show(path: string, session = fakeSession(), resume = () => Promise.resolve()) {
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <ApiProvider value={fakeApi({ session, resume })}>
+        <Address />
+        <Routes>
+          <Route path="/login" element={<p>sign in</p>} />
+          <Route element={<RequireSession />}>
+            <Route path="/" element={<p>library</p>} />
+            <Route path="/watch/:id" element={<p>lesson</p>} />
+            <Route element={<RequireAdministrator />}>
+              <Route path="/admin/users" element={<p>users</p>} />
+            </Route>
+          </Route>
+        </Routes>
+      </ApiProvider>
+    </MemoryRouter>,
+  );
+}
+
+const address = () => screen.getByTestId('address').textContent;
+
+test('nobody signed in: to sign-in, and the page is not forgotten', () => {
+  show('/watch/42?t=9');
+  expect(address()).toBe('/login?next=%2Fwatch%2F42%3Ft%3D9');
+});
+
+test('a learner sees lessons and no administration', () => {
+  show('/admin/users', fakeSession(learnerLogin));
+  expect(address()).toBe('/');
+  expect(screen.getByText('library')).toBeTruthy();
+});
+
+test('an administrator sees the administration', () => {
+  show('/admin/users', fakeSession({ ...learnerLogin, userType: 'ADMIN' }));
+  expect(screen.getByText('users')).toBeTruthy();
+});
+
+test('a session that ends sends to sign-in with the way back', () => {
+  const session = fakeSession(learnerLogin);
+  show('/watch/42', session);
+  expect(screen.getByText('lesson')).toBeTruthy();
+  act(() => session.end('expired'));
+  expect(address()).toBe('/login?next=%2Fwatch%2F42');
+});
+
+test('who signs out on purpose starts afresh', () => {
+  const session = fakeSession(learnerLogin);
+  show('/watch/42', session);
+  act(() => session.end('signed-out'));
+  expect(address()).toBe('/login');
+});

@@ -1,0 +1,82 @@
+// @vitest-environment jsdom
+import { ApiError } from '@prahari/contract';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { ApiProvider } from '../../shared/api/api-context.ts';
+import { fakeApi } from '../../shared/api/testing/fake-api.ts';
+import { startI18n } from '../../shared/i18n/i18n.ts';
+import { SignInForm } from './SignInForm.tsx';
+
+beforeAll(startI18n);
+afterEach(cleanup);
+
+function refusal(status: number, details: Record<string, unknown> = {}): ApiError {
+  const correlationId = status === 0 ? null : 'c-42';
+  const code = status === 0 ? 'NETWORK_ERROR' : 'ACCESS_DENIED';
+  return new ApiError({ status, type: 'x', code, message: 'x', details, correlationId });
+}
+
+function show(signIn: (body: unknown) => Promise<void>) {
+  const tokens: string[] = [];
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={new QueryClient()}>
+        <ApiProvider value={fakeApi({ signIn })}>
+          <SignInForm onPasswordChangeRequired={(token) => tokens.push(token)} />
+        </ApiProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+  return tokens;
+}
+
+function submit(phone: string, password: string) {
+  fireEvent.change(screen.getByLabelText(/Phone number/), { target: { value: phone } });
+  fireEvent.change(screen.getByLabelText(/^Password/), { target: { value: password } });
+  fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+}
+
+test.each([
+  [401, 'Invalid credentials. Please check your phone number and password.'],
+  [429, 'Too many login attempts. Please wait a moment and try again.'],
+  [0, 'Connection issue. Please check your internet and try again.'],
+  [500, 'Login failed. Please try again or contact support if the issue persists.'],
+])('a refusal by %d reads: %s', async (status, text) => {
+  show(() => Promise.reject(refusal(status)));
+  submit('9876543210', 'secret');
+  expect((await screen.findByRole('alert')).textContent).toContain(text);
+});
+
+test('the reference for support is at hand', async () => {
+  show(() => Promise.reject(refusal(401)));
+  submit('9876543210', 'secret');
+  expect((await screen.findByRole('alert')).textContent).toContain('c-42');
+});
+
+test('sends what was typed, with the default country code', async () => {
+  const sent: unknown[] = [];
+  show(async (body) => void sent.push(body));
+  submit('9876543210', 'secret');
+  await screen.findByRole('button', { name: 'Sign in' });
+  expect(sent).toEqual([{ countryCode: '+91', contactNumber: '9876543210', password: 'secret' }]);
+});
+
+test('sends nothing while a field is empty', () => {
+  const sent: unknown[] = [];
+  show(async (body) => void sent.push(body));
+  submit('', '');
+  expect(sent).toEqual([]);
+  expect(screen.getByText('Enter your phone number.')).toBeTruthy();
+  expect(screen.getByText('Enter your password.')).toBeTruthy();
+});
+
+test('a password that must be changed leads on, without an error', async () => {
+  const details = { reason: 'password_change_required', setPasswordToken: 'token-7' };
+  const tokens = show(() => Promise.reject(refusal(403, details)));
+  submit('9876543210', 'one-time');
+  await screen.findByRole('button', { name: 'Sign in' });
+  await expect.poll(() => tokens).toEqual(['token-7']);
+  expect(screen.queryByRole('alert')).toBeNull();
+});

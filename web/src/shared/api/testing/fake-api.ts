@@ -1,0 +1,51 @@
+import type { LoginData } from '@prahari/contract';
+import type { Api } from '../browser-api.ts';
+import { createSession } from '../session.ts';
+
+/** A session of its own, in memory; signed in when `data` is given. */
+export function fakeSession(data?: LoginData) {
+  const kept = new Map<string, string>();
+  const session = createSession({
+    storage: {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    },
+    onStorageChange: () => undefined,
+    now: () => 0,
+  });
+  if (data) session.adopt(data);
+  return session;
+}
+
+/** The server as a test wants it: what is not given refuses to be asked. */
+export function fakeApi(parts: Partial<Api>): Api {
+  const unexpected = () => Promise.reject(new Error('The test did not expect this call'));
+  return {
+    session: fakeSession(),
+    call: unexpected,
+    signIn: unexpected,
+    signOut: unexpected,
+    resume: unexpected,
+    upload: unexpected,
+    headersFor: unexpected,
+    noteNonce: () => undefined,
+    ...parts,
+  };
+}
+
+export const learnerLogin: LoginData = {
+  accessToken: 'token',
+  accessTokenExpiresAt: '2031-01-01T00:00:00Z',
+  refreshToken: null,
+  userType: 'LEARNER',
+  user: {
+    id: '8e4df3a4-1111-4a2b-8c3d-000000000001',
+    name: 'Asha Verma',
+    contactNumber: '+919876543210',
+    countryCode: '+91',
+    userType: 'LEARNER',
+  },
+  permissions: [],
+  adminScope: null,
+};
