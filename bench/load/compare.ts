@@ -1,0 +1,64 @@
+import { ownCpuSeconds } from '../rig/cpu-time.ts';
+import { median } from '../statistics.ts';
+import type { LoadPlan, LoadResult } from './load-plan.ts';
+import { startLoader } from './loader.ts';
+
+const rounds = 5;
+
+export interface Contender {
+  readonly port: number;
+  readonly connections: number;
+  /** The process that answers, for its CPU time. */
+  readonly pid: number;
+  /** Made anew for each round, before its clock starts. */
+  requests(): Promise<Pick<LoadPlan, 'requests' | 'repeat'>>;
+}
+
+export interface Rates {
+  readonly requestsPerSecond: number;
+  readonly bytesPerSecond: number;
+  /** Of the process that answers. */
+  readonly cpuMsPerRequest: number;
+  readonly roundsPerSecond: readonly number[];
+}
+
+/** Loads ours and the peer by turns, so that what else the machine does falls on both. */
+export async function compareUnderLoad(
+  ours: Contender,
+  peer: Contender,
+): Promise<{ ours: Rates; peer: Rates }> {
+  const loader = await startLoader();
+  const taken = { ours: [] as Round[], peer: [] as Round[] };
+  try {
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
+        const contender = side === 'ours' ? ours : peer;
+        const plan = { ...contender, ...(await contender.requests()) };
+        const cpuBefore = ownCpuSeconds(contender.pid);
+        const result = await loader.run(plan);
+        const cpuSeconds = ownCpuSeconds(contender.pid) - cpuBefore;
+        // The first round warms up caches and compiler.
+        if (round > 0) taken[side].push({ ...result, cpuSeconds });
+      }
+    }
+  } finally {
+    await loader.stop();
+  }
+  return { ours: ratesOf(taken.ours), peer: ratesOf(taken.peer) };
+}
+
+const sides = ['ours', 'peer'] as const;
+
+type Round = LoadResult & { readonly cpuSeconds: number };
+
+function ratesOf(taken: readonly Round[]): Rates {
+  const perSecond = taken.map(({ requests, seconds }) => requests / seconds);
+  return {
+    requestsPerSecond: median(perSecond),
+    bytesPerSecond: median(taken.map(({ bytes, seconds }) => bytes / seconds)),
+    cpuMsPerRequest: median(
+      taken.map(({ cpuSeconds, requests }) => (cpuSeconds * 1000) / requests),
+    ),
+    roundsPerSecond: perSecond.map(Math.round),
+  };
+}

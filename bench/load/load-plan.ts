@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+
+export const loadPlanSchema = z.object({
+  port: z.int(),
+  connections: z.int(),
+  /** As they go over the wire. */
+  requests: z.array(z.string()),
+  /** How often the whole list is gone through. */
+  repeat: z.int(),
+});
+export type LoadPlan = z.infer<typeof loadPlanSchema>;
+
+export const loadAnswerSchema = z.union([
+  z.object({
+    result: z.object({ requests: z.int(), bytes: z.int(), seconds: z.number() }),
+  }),
+  z.object({ error: z.string() }),
+]);
+export type LoadResult = {
+  readonly requests: number;
+  readonly bytes: number;
+  readonly seconds: number;
+};

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { openConnection } from './keep-alive-connection.ts';
+import { type LoadResult, loadPlanSchema } from './load-plan.ts';
+
+/** Sends every request once, over so many connections at a time, and says how long that took. */
+async function load(message: unknown): Promise<LoadResult> {
+  const { port, connections, requests, repeat } = z.parse(loadPlanSchema, message);
+  const open = await Promise.all(Array.from({ length: connections }, () => openConnection(port)));
+  const total = requests.length * repeat;
+  let next = 0;
+  let bytes = 0;
+  const begun = performance.now();
+  await Promise.all(
+    open.map(async (connection) => {
+      while (next < total) {
+        const request = requests[next % requests.length] ?? '';
+        next += 1;
+        bytes += await connection.send(request);
+      }
+    }),
+  );
+  const seconds = (performance.now() - begun) / 1000;
+  for (const connection of open) connection.close();
+  return { requests: total, bytes, seconds };
+}
+
+process.on('message', (message) => {
+  load(message).then(
+    (result) => process.send?.({ result }),
+    (error: unknown) => process.send?.({ error: String(error) }),
+  );
+});
+process.on('disconnect', () => process.exit(0));
+process.send?.('ready');

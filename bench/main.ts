@@ -1,0 +1,102 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Measurement, NotPossible, type Rig } from './measurement.ts';
+import { jsonCall } from './measurements/json-call.ts';
+import { licence } from './measurements/licence.ts';
+import { processing } from './measurements/processing.ts';
+import { segments } from './measurements/segments.ts';
+import { start } from './measurements/start.ts';
+import { formatTable, type Outcome, toJson } from './report.ts';
+import { killAllStarted } from './rig/process.ts';
+import { openSite, type Site } from './rig/site.ts';
+
+const measurements = [start, processing, jsonCall, licence, segments];
+const usage = `Usage: npm run bench [-- --cpu-prof] [-- name…]
+  names: ${measurements.map(({ name }) => name).join(' ')}
+  --cpu-prof   also writes a CPU profile of the server to .cache/bench`;
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      'cpu-prof': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const unknown = positionals.filter((name) => !measurements.some((known) => known.name === name));
+  if (values.help || unknown.length > 0) {
+    process.stdout.write(`${usage}\n`);
+    process.exitCode = unknown.length > 0 ? 2 : 0;
+    return;
+  }
+  const resultDir = path.resolve(import.meta.dirname, '..', '.cache', 'bench');
+  await mkdir(resultDir, { recursive: true });
+  const chosen = measurements.filter(
+    ({ name }) => positionals.length === 0 || positionals.includes(name),
+  );
+  const outcomes = await runAll(chosen, values['cpu-prof'] ? resultDir : undefined);
+  process.stdout.write(`\n${formatTable(outcomes)}\n`);
+  const time = new Date().toISOString();
+  const file = path.join(resultDir, `${time.replaceAll(':', '-')}.json`);
+  const machine = { cpu: os.cpus()[0]?.model, cores: os.cpus().length, node: process.version };
+  const result = { time, machine, loadAverage: os.loadavg(), rows: outcomes.map(toJson) };
+  await writeFile(file, `${JSON.stringify(result, null, 2)}\n`);
+  process.stdout.write(`\n${path.relative(process.cwd(), file)}\n`);
+}
+
+async function runAll(
+  chosen: readonly Measurement[],
+  profileDir: string | undefined,
+): Promise<Outcome[]> {
+  const scratchDir = await mkdtemp(path.join(os.tmpdir(), 'prahari-bench-'));
+  // Others may pass, as in an ordinary data folder: PostgreSQL and nginx change their user under root.
+  await chmod(scratchDir, 0o711);
+  let site: Promise<Site> | undefined;
+  const rig: Rig = {
+    scratchDir,
+    site() {
+      site ??= openSite(scratchDir, profileDir);
+      return site;
+    },
+  };
+  const stopOnSignal = () => {
+    killAllStarted();
+    rm(scratchDir, { recursive: true, force: true }).finally(() => process.exit(130));
+  };
+  process.on('SIGINT', stopOnSignal);
+  process.on('SIGTERM', stopOnSignal);
+  const outcomes: Outcome[] = [];
+  try {
+    for (const measurement of chosen) outcomes.push(...(await attempt(measurement, rig)));
+  } finally {
+    await site?.then(
+      (open) => open.stop(),
+      () => undefined,
+    );
+    killAllStarted();
+    await rm(scratchDir, { recursive: true, force: true });
+  }
+  return outcomes;
+}
+
+/** A measurement that fails has a row too: one missing from the table would look like none. */
+async function attempt(measurement: Measurement, rig: Rig): Promise<Outcome[]> {
+  const { name } = measurement;
+  const begun = performance.now();
+  process.stderr.write(`${name} …`);
+  try {
+    return await measurement.run(rig);
+  } catch (error) {
+    if (error instanceof NotPossible) return [{ name, why: error.message }];
+    process.exitCode = 1;
+    process.stderr.write(`\n${error instanceof Error ? error.stack : String(error)}\n`);
+    const why = error instanceof Error ? error.message.split('\n', 1)[0] : undefined;
+    return [{ name, why: `it failed: ${why ?? String(error)}` }];
+  } finally {
+    process.stderr.write(` ${((performance.now() - begun) / 1000).toFixed(0)} s\n`);
+  }
+}
+
+await main();

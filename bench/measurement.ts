@@ -1,0 +1,21 @@
+import type { Site } from './rig/site.ts';
+import type { Row } from './row.ts';
+
+/** What every measurement may use; the site starts when it is first asked for. */
+export interface Rig {
+  site(): Promise<Site>;
+  /** Removed at the end of the run. */
+  readonly scratchDir: string;
+}
+
+export interface Measurement {
+  /** What it is called on the command line. */
+  readonly name: string;
+  /** @throws NotPossible when this machine lacks what it takes */
+  run(rig: Rig): Promise<Row[]>;
+}
+
+/** Says why a measurement can't be made on this machine. */
+export class NotPossible extends Error {
+  override name = 'NotPossible';
+}

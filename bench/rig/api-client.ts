@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type Client,
+  createClient,
+  type Endpoint,
+  endpoints,
+  errorOf,
+  urlOf,
+} from '@prahari/contract';
+import * as dpop from 'dpop';
+import * as z from 'zod/mini';
+
+const proofClaims = z.object({ jti: z.string() });
+
+export interface Account {
+  readonly contactNumber: string;
+  readonly password: string;
+}
+
+export interface ApiClient extends Client {
+  /** For the `Cookie` header. */
+  cookieHeader(): string;
+  signIn(account: Account): Promise<void>;
+}
+
+/** A signed-in program: a device key of its own, tokens in the body, cookies kept. */
+export async function createApiClient(origin: string): Promise<ApiClient> {
+  const keys = await dpop.generateKeyPair('ES256');
+  const deviceId = await dpop.calculateThumbprint(keys.publicKey);
+  const cookies = new Map<string, string>();
+  let accessToken: string | undefined;
+  const cookieHeader = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const client = createClient({
+    origin,
+    clientName: 'prahari-bench',
+    clientVersion: '0',
+    async send({ url, ...request }) {
+      const headers =
+        cookies.size > 0 ? { ...request.headers, cookie: cookieHeader() } : request.headers;
+      const answer = await fetch(url, { ...request, headers });
+      for (const line of answer.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        cookies.set(name, value);
+      }
+      return {
+        status: answer.status,
+        header: (name) => answer.headers.get(name),
+        text: () => answer.text(),
+        bytes: async () => new Uint8Array(await answer.arrayBuffer()),
+      };
+    },
+    async prove({ method, url, nonce, accessToken: token }) {
+      const proof = await dpop.generateProof(keys, url, method, nonce, token);
+      const claims = Buffer.from(proof.split('.')[1] ?? '', 'base64url').toString();
+      return { proof, requestKey: proofClaims.parse(JSON.parse(claims)).jti, deviceId };
+    },
+    newCorrelationId: randomUUID,
+    accessToken: () => accessToken,
+    async renewSession() {
+      return false;
+    },
+  });
+  return {
+    ...client,
+    cookieHeader,
+    async signIn({ contactNumber, password }) {
+      const data = await client.call(endpoints.auth.login, { body: { contactNumber, password } });
+      accessToken = data.accessToken;
+    },
+  };
+}
+
+/** Sets an account's first password with the code that its maker was given, and signs in. */
+export async function activate(
+  origin: string,
+  { contactNumber, code, password }: Account & { code: string },
+): Promise<ApiClient> {
+  const client = await createApiClient(origin);
+  const { setPasswordToken } = await client.call(endpoints.auth.verify, {
+    body: { contactNumber, code },
+  });
+  await client.call(endpoints.auth.setPassword, { body: { setPasswordToken, password } });
+  await client.signIn({ contactNumber, password });
+  return client;
+}
+
+/** Sends the upload form as a browser does. */
+export async function uploadLecture(
+  origin: string,
+  client: ApiClient,
+  lecture: { title: string; content: Blob },
+): Promise<{ id: string; videoId: string }> {
+  const form = new FormData();
+  form.append('title', lecture.title);
+  form.append('description', '');
+  form.append('publish', 'true');
+  form.append('file', lecture.content, 'lecture.mp4');
+  // The nonce is learnt by a cheap call: a refusal would cost the whole body.
+  await client.call(endpoints.auth.validate, {});
+  const url = urlOf(origin, endpoints.uploads.upload, {});
+  const headers = await client.headersFor('POST', url);
+  const answer = await fetch(url, { method: 'POST', headers, body: form });
+  if (!answer.ok) throw await errorOf(answer);
+  return z.parse(z.object({ data: endpoints.uploads.upload.data }), await answer.json()).data;
+}
+
+type Inputs = { params?: unknown; query?: unknown; body?: unknown };
+
+/**
+ * Requests as they go over the wire, each with a fresh proof: what a client does before it sends is
+ * no part of what the server takes to answer.
+ */
+export async function prepareRequests(
+  client: ApiClient,
+  origin: string,
+  call: { endpoint: Endpoint; input: Inputs },
+  count: number,
+): Promise<string[]> {
+  await client.call(endpoints.auth.validate, {});
+  const { endpoint, input } = call;
+  const url = new URL(urlOf(origin, endpoint, input));
+  const body = input.body === undefined ? '' : JSON.stringify(input.body);
+  const requests: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const headers = await client.headersFor(endpoint.method, url.href);
+    requests.push(requestText(endpoint.method, url, headers, body));
+  }
+  return requests;
+}
+
+/** One request of HTTP/1.1 (RFC 9112). */
+export function requestText(
+  method: string,
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  body = '',
+): string {
+  const ofBody = body
+    ? { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }
+    : {};
+  const lines = Object.entries({ host: url.host, ...headers, ...ofBody });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  return `${method} ${url.pathname}${url.search} HTTP/1.1\r\n${head}\r\n${body}`;
+}

@@ -1,0 +1,28 @@
+import { endpoints } from '@prahari/contract';
+import type { Site } from './site.ts';
+
+export interface Playback {
+  readonly id: string;
+  readonly videoId: string;
+  readonly manifest: string;
+  /** Where init and media segments lie; ends with a slash. */
+  readonly mediaPath: string;
+  /** Base64url, as licence requests name them. */
+  readonly keyIds: readonly string[];
+}
+
+/** Opens playback as the web player does: token, stream, manifest. */
+export async function openPlayback({ learner }: Site, videoId: string): Promise<Playback> {
+  const { userToken } = await learner.call(endpoints.drm.generateToken, { body: { videoId } });
+  const params = { id: videoId };
+  const stream = await learner.call(endpoints.videos.stream, { params, body: { userToken } });
+  const { playbackSessionId: id } = stream;
+  const query = { playbackSession: id };
+  const manifest = await learner.call(endpoints.videos.manifestDash, { params, query });
+  const mediaPath = /<BaseURL>([^<]+)<\/BaseURL>/.exec(manifest)?.[1];
+  if (mediaPath === undefined) throw new Error('the manifest has no BaseURL');
+  const keyIds = [...manifest.matchAll(/cenc:default_KID="([0-9a-fA-F-]+)"/g)].map(([, hex = '']) =>
+    Buffer.from(hex.replaceAll('-', ''), 'hex').toString('base64url'),
+  );
+  return { id, videoId, manifest, mediaPath, keyIds: [...new Set(keyIds)] };
+}

@@ -1,0 +1,44 @@
+import path from 'node:path';
+import { freePort, type StartedProcess, startProcess } from './process.ts';
+
+const repository = path.resolve(import.meta.dirname, '..', '..');
+const readyLine = /Prahari is ready at (\S+)[\s\S]*Ctrl\+C stops it/;
+const startTimeoutMs = 90_000;
+
+export interface PrahariProcess extends StartedProcess {
+  readonly origin: string;
+  readonly port: number;
+}
+
+export interface PrahariPlan {
+  readonly dataDir: string;
+  /** As people start it (`npm start`), or the server alone. */
+  readonly by: 'npm' | 'node';
+  readonly nodeArgs?: readonly string[];
+}
+
+/** Starts the product on a port of its own and waits for the line that says it is ready. */
+export async function startPrahari(plan: PrahariPlan): Promise<PrahariProcess> {
+  const port = await freePort();
+  const program =
+    plan.by === 'npm'
+      ? { file: 'npm', args: ['start', '--silent'] }
+      : { file: process.execPath, args: [...(plan.nodeArgs ?? []), 'server/src/main.ts'] };
+  const started = await startProcess({
+    ...program,
+    cwd: repository,
+    env: {
+      PORT: String(port),
+      DATA_DIR: plan.dataDir,
+      DATABASE_URL: undefined,
+      PUBLIC_URL: undefined,
+      MASTER_KEY_FILE: undefined,
+      ROLE: undefined,
+      // The same cache of compiled code as `npm start` uses.
+      NODE_COMPILE_CACHE: path.join(repository, '.cache', 'node'),
+    },
+    ready: readyLine,
+    timeoutMs: startTimeoutMs,
+  });
+  return { ...started, port, origin: `http://localhost:${port}` };
+}

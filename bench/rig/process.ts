@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const stopTimeoutMs = 20_000;
+
+const started = new Set<ChildProcess>();
+
+export interface StartedProcess {
+  readonly pid: number;
+  /** What it printed until it was ready. */
+  readonly output: string;
+  /** From the spawn to the line that was waited for. */
+  readonly readyMs: number;
+  /** Asks it to end, and kills it when it does not. */
+  stop(): Promise<void>;
+}
+
+export interface ProcessPlan {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** Besides our own; `undefined` takes a variable away. */
+  readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+  /** Matches the output as soon as it may be used. */
+  readonly ready: RegExp;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Starts a program and waits until it says that it is ready.
+ * @throws Error with its output when it ends or hangs before
+ */
+export async function startProcess(plan: ProcessPlan): Promise<StartedProcess> {
+  const begun = performance.now();
+  const child = spawn(plan.file, plan.args, {
+    cwd: plan.cwd,
+    env: { ...process.env, ...plan.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  track(child);
+  let output = '';
+  const ready = new Promise<number>((resolve, reject) => {
+    const timer = setTimeout(() => fail('was not ready in time'), plan.timeoutMs);
+    const fail = (why: string) => {
+      clearTimeout(timer);
+      reject(new Error(`${plan.file} ${plan.args.join(' ')} ${why}\n${output}`));
+    };
+    const read = (chunk: string) => {
+      output += chunk;
+      if (!plan.ready.test(output)) return;
+      clearTimeout(timer);
+      for (const stream of [child.stdout, child.stderr]) stream.off('data', read).resume();
+      resolve(performance.now() - begun);
+    };
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', read);
+    child.once('error', (error) => fail(`did not start: ${error.message}`));
+    child.once('close', (code, signal) => fail(`ended (${code ?? signal})`));
+  });
+  const stop = () => stopChild(child);
+  try {
+    const readyMs = await ready;
+    const { pid } = child;
+    if (pid === undefined) throw new Error(`${plan.file} did not start`);
+    return { pid, output, readyMs, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Keeps a child on the list of those that `killAllStarted` ends. */
+export function track(child: ChildProcess): void {
+  started.add(child);
+  child.once('close', () => started.delete(child));
+}
+
+export async function stopChild(child: ChildProcess): Promise<void> {
+  if (!started.has(child)) return;
+  const closed = once(child, 'close');
+  child.kill('SIGTERM');
+  const patience = new AbortController();
+  const late = delay(stopTimeoutMs, undefined, { signal: patience.signal }).then(
+    () => child.kill('SIGKILL'),
+    () => undefined,
+  );
+  await closed;
+  patience.abort();
+  await late;
+}
+
+/** The last resort when the run itself is ended; embedded databases end with their starter. */
+export function killAllStarted(): void {
+  for (const child of started) child.kill('SIGTERM');
+}
+
+/** A TCP port that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  return address.port;
+}

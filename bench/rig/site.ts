@@ -1,0 +1,117 @@
+import { openAsBlob } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { endpoints } from '@prahari/contract';
+import { type MediaTools, resolveTools } from '@prahari/media';
+import { type Account, type ApiClient, activate, uploadLecture } from './api-client.ts';
+import { makeClip } from './clip.ts';
+import { treeCpuSeconds } from './cpu-time.ts';
+import { type PrahariProcess, startPrahari } from './prahari.ts';
+
+const password = 'mango tree by the old well';
+const learnerNumber = '+919800000001';
+const jobPollMs = 100;
+
+export interface ProcessedLesson {
+  readonly videoId: string;
+  /** From the first byte of the upload to the state 'ready'. */
+  readonly wallSeconds: number;
+  /** Of the server with everything that it started, its database too. */
+  readonly cpuSeconds: number;
+}
+
+/** A running server with an administrator, a learner and lessons made by the real pipeline. */
+export interface Site extends Pick<PrahariProcess, 'origin' | 'port' | 'pid'> {
+  readonly dataDir: string;
+  readonly tools: MediaTools;
+  /** The clip that lessons are made of. */
+  readonly clip: string;
+  readonly adminAccount: Account;
+  readonly learnerAccount: Account;
+  readonly learner: ApiClient;
+  /** A fresh token for the learner: one lasts 15 minutes, and a run may wait longer for its turn. */
+  signInAgain(): Promise<void>;
+  /** Uploads the clip and waits until it is a lesson. */
+  processLesson(): Promise<ProcessedLesson>;
+  /** The first lesson; made when there is none. */
+  lessonId(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export async function openSite(scratchDir: string, profileDir?: string): Promise<Site> {
+  // PostgreSQL runs as another account where we are root, and must be able to enter.
+  const dataDir = path.join(scratchDir, 'site');
+  await mkdir(dataDir, { mode: 0o711 });
+  const tools = await resolveTools(process.env);
+  const clip = path.join(scratchDir, 'lecture.mp4');
+  await makeClip(tools, clip);
+  const nodeArgs = profileDir ? ['--cpu-prof', `--cpu-prof-dir=${profileDir}`] : [];
+  const server = await startPrahari({ dataDir, by: 'node', nodeArgs });
+  try {
+    return await furnish(server, { dataDir, tools, clip });
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+async function furnish(
+  server: PrahariProcess,
+  given: Pick<Site, 'dataDir' | 'tools' | 'clip'>,
+): Promise<Site> {
+  const { origin, port, pid, stop } = server;
+  const adminAccount = { contactNumber: printed(server, 'Super administrator'), password };
+  const code = printed(server, 'One-time password');
+  const admin = await activate(origin, { ...adminAccount, code });
+  const learnerAccount = { contactNumber: learnerNumber, password };
+  const { activation } = await admin.call(endpoints.users.create, {
+    body: { name: 'Asha Kumari', contactNumber: learnerNumber, userType: 'LEARNER' },
+  });
+  const learner = await activate(origin, { ...learnerAccount, code: activation.code });
+  let first: Promise<string> | undefined;
+
+  async function processLesson(): Promise<ProcessedLesson> {
+    const content = await openAsBlob(given.clip);
+    await admin.signIn(adminAccount);
+    const cpuBefore = treeCpuSeconds(pid);
+    const begun = performance.now();
+    const job = await uploadLecture(origin, admin, { title: 'Big Buck Bunny', content });
+    for (;;) {
+      const { state, failure } = await admin.call(endpoints.uploads.job, {
+        params: { id: job.id },
+      });
+      if (state === 'completed') break;
+      if (state === 'failed') throw new Error(`processing failed: ${JSON.stringify(failure)}`);
+      await delay(jobPollMs);
+    }
+    const wallSeconds = (performance.now() - begun) / 1000;
+    const lesson = {
+      videoId: job.videoId,
+      wallSeconds,
+      cpuSeconds: treeCpuSeconds(pid) - cpuBefore,
+    };
+    first ??= Promise.resolve(lesson.videoId);
+    return lesson;
+  }
+
+  return {
+    ...{ origin, port, pid, stop, adminAccount, learnerAccount, learner, processLesson },
+    ...given,
+    async signInAgain() {
+      await learner.signIn(learnerAccount);
+      await learner.call(endpoints.auth.validatePassword, { body: { password } });
+    },
+    lessonId() {
+      first ??= processLesson().then(({ videoId }) => videoId);
+      return first;
+    },
+  };
+}
+
+/** A value of the table that the first start prints. */
+function printed({ output }: PrahariProcess, label: string): string {
+  const value = new RegExp(`${label}\\s+(\\S+)`).exec(output)?.[1];
+  if (value === undefined) throw new Error(`the server did not print '${label}'`);
+  return value;
+}

@@ -1,0 +1,30 @@
+/** What the ratio should be: at most (times, sizes) or at least (rates). */
+export type Goal = { readonly atMost: number } | { readonly atLeast: number };
+
+export type Unit = 'ms' | 's' | 'requests/s' | 'MB/s' | 'kB';
+
+/** One line of the table: a figure of ours beside the one it is judged by. */
+export interface Row {
+  readonly name: string;
+  readonly unit: Unit;
+  readonly ours: number;
+  /** What a bare program did in the same run, or the limit that was set. */
+  readonly against: { readonly what: string; readonly value: number };
+  /** Of `ours` to `against`; without one the row is there to be watched. */
+  readonly goal?: Goal;
+  /** What else is worth keeping in the JSON file: single rounds, CPU time. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+export type Verdict = 'ok' | 'missed' | 'no goal';
+
+export function ratioOf(row: Pick<Row, 'ours' | 'against'>): number {
+  return row.ours / row.against.value;
+}
+
+export function verdictOf(row: Pick<Row, 'ours' | 'against' | 'goal'>): Verdict {
+  const { goal } = row;
+  if (!goal) return 'no goal';
+  const ratio = ratioOf(row);
+  return ('atMost' in goal ? ratio <= goal.atMost : ratio >= goal.atLeast) ? 'ok' : 'missed';
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { median } from './statistics.ts';
+
+it('takes the middle of an odd number of values, whatever their order', () => {
+  expect(median([9, 1, 5])).toBe(5);
+  expect(median([7])).toBe(7);
+});
+
+it('takes the mean of the two middle values of an even number', () => {
+  expect(median([10, 2, 4, 8])).toBe(6);
+});
+
+it('has no answer for no values', () => {
+  expect(() => median([])).toThrow(RangeError);
+});
