@@ -1,0 +1,42 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Account } from '../client/accounts.ts';
+
+/** `/login`, and the password of one's own that a one-time password leads to. */
+export class SignInPage {
+  readonly page: Page;
+  readonly error: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.error = page.getByRole('alert');
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto('/login');
+    await expect(this.page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  }
+
+  async submit({ contactNumber, password }: Account): Promise<void> {
+    await this.page.getByRole('textbox', { name: 'Phone number', exact: true }).fill(contactNumber);
+    await this.page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+    await this.page.getByRole('button', { name: 'Sign in' }).click();
+  }
+
+  /** After a one-time password or an activation code was taken. */
+  async choosePassword(password: string): Promise<void> {
+    await expect(this.page.getByRole('heading', { name: 'Choose a password' })).toBeVisible();
+    await this.page.getByRole('textbox', { name: 'New password', exact: true }).fill(password);
+    await this.page
+      .getByRole('textbox', { name: 'Repeat the password', exact: true })
+      .fill(password);
+    await this.page.getByRole('button', { name: 'Save password' }).click();
+    await expect(this.page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  }
+
+  /** From the open page to the library. */
+  async signIn(account: Account): Promise<void> {
+    await this.open();
+    await this.submit(account);
+    await expect(this.page.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible();
+  }
+}

@@ -1,0 +1,53 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+type ChosenFile = string | { name: string; mimeType: string; buffer: Buffer };
+
+/** `/admin/uploads`: the form, and what becomes of each lecture. */
+export class UploadsPage {
+  readonly page: Page;
+  /** Inside the form; toasts and jobs have words of their own. */
+  readonly formError: Locator;
+  readonly uploadProgress: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.formError = page.locator('form').getByRole('alert');
+    this.uploadProgress = page.getByRole('progressbar', { name: 'Upload progress' });
+  }
+
+  async open(): Promise<void> {
+    await this.page.getByRole('link', { name: 'Uploads' }).click();
+    await expect(this.page.getByRole('heading', { name: 'Uploads', level: 1 })).toBeVisible();
+  }
+
+  async choose(file: ChosenFile, title: string): Promise<void> {
+    await this.page.getByLabel('Drop a video here').setInputFiles(file);
+    await this.page.getByRole('textbox', { name: 'Title', exact: true }).fill(title);
+  }
+
+  async submit(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Upload lecture' }).click();
+  }
+
+  job(title: string): Locator {
+    return this.page.getByRole('listitem').filter({
+      has: this.page.getByRole('heading', { name: title, exact: true }),
+    });
+  }
+
+  jobProgress(title: string): Locator {
+    return this.page.getByRole('progressbar', { name: `Progress of ${title}` });
+  }
+
+  /** Until the lecture can be watched; how long depends on the machine. */
+  async expectReady(title: string): Promise<void> {
+    await expect(this.job(title).getByText('Ready', { exact: true })).toBeVisible({
+      timeout: 90_000,
+    });
+  }
+
+  async publish(title: string): Promise<void> {
+    await this.job(title).getByRole('button', { name: 'Publish' }).click();
+    await expect(this.job(title).getByText('Published', { exact: true })).toBeVisible();
+  }
+}

@@ -1,0 +1,67 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export interface PlaybackFacts {
+  readonly currentTime: number;
+  readonly decodedFrames: number;
+  readonly paused: boolean;
+  readonly fullscreen: boolean;
+}
+
+/** `/watch/{id}`: the password question, the fullscreen rule and the player. */
+export class WatchPage {
+  readonly page: Page;
+  readonly overlay: Locator;
+  readonly watermark: Locator;
+  readonly error: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.overlay = page.getByRole('region', { name: 'Fullscreen Required' });
+    this.watermark = page.getByTestId('watermark');
+    this.error = page.getByRole('alert');
+  }
+
+  async confirmPassword(password: string): Promise<void> {
+    await expect(this.page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible();
+    await this.page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+    await this.page.getByRole('button', { name: 'Confirm and watch' }).click();
+  }
+
+  async enterFullscreen(): Promise<void> {
+    await this.overlay.getByRole('button', { name: 'Enter Fullscreen to Play' }).click();
+    await expect.poll(async () => (await this.facts()).fullscreen).toBe(true);
+  }
+
+  /** The keys of a real learner: five presses are five seconds. */
+  async seekForward(seconds: number): Promise<void> {
+    const slider = this.page.getByRole('slider', { name: 'Position in the video' });
+    await slider.focus();
+    for (let pressed = 0; pressed < seconds; pressed += 1) await slider.press('ArrowRight');
+  }
+
+  /** What the browser itself says of the video element. */
+  async facts(): Promise<PlaybackFacts> {
+    return this.page.getByTestId('video').evaluate((element) => {
+      if (!(element instanceof HTMLVideoElement)) throw new TypeError('not a video');
+      return {
+        currentTime: element.currentTime,
+        decodedFrames: element.getVideoPlaybackQuality().totalVideoFrames,
+        paused: element.paused,
+        fullscreen: document.fullscreenElement !== null,
+      };
+    });
+  }
+
+  /** Waits until frames were decoded and time has gone on, both beyond where they stand now. */
+  async expectPlaying(): Promise<void> {
+    const before = await this.facts();
+    const since = async () => {
+      const now = await this.facts();
+      return Math.min(
+        now.decodedFrames - before.decodedFrames,
+        now.currentTime - before.currentTime,
+      );
+    };
+    await expect.poll(since, { message: 'frames decoded and seconds played' }).toBeGreaterThan(0);
+  }
+}

@@ -1,0 +1,157 @@
+import path from 'node:path';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { goodPassword, newContactNumber } from '../client/accounts.ts';
+import { cutRealFilm, makeClip } from '../fixtures/clips.ts';
+import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
+import { recordRequests } from '../fixtures/recorded-requests.ts';
+import { type RunningServer, startServer } from '../fixtures/server-process.ts';
+import { test } from '../fixtures/test.ts';
+import { ActivationPage } from '../page-objects/activation-page.ts';
+import { LibraryPage } from '../page-objects/library-page.ts';
+import { SignInPage } from '../page-objects/sign-in-page.ts';
+import { UploadsPage } from '../page-objects/uploads-page.ts';
+import { UsersPage } from '../page-objects/users-page.ts';
+import { WatchPage } from '../page-objects/watch-page.ts';
+
+/** A browser of its own: no storage, no cookies, no device key. */
+async function newBrowserPage(browser: Browser, server: RunningServer): Promise<Page> {
+  const context = await browser.newContext({ baseURL: server.origin });
+  return context.newPage();
+}
+
+test.describe('from an empty data folder', () => {
+  let folder: string;
+  let emptyServer: RunningServer;
+  test.beforeEach(async () => {
+    folder = await makeDataFolder();
+    emptyServer = await startServer({ dataDir: folder });
+  });
+  test.afterEach(async () => {
+    await emptyServer.stop();
+    await removeDataFolder(folder);
+  });
+
+  test('a lecture is uploaded, published, and watched by a new learner', async ({ browser }) => {
+    test.setTimeout(180_000);
+    const title = 'The moving square';
+    const contactNumber = newContactNumber();
+    const adminPage = await newBrowserPage(browser, emptyServer);
+    const learnerPage = await newBrowserPage(browser, emptyServer);
+    const watch = new WatchPage(learnerPage);
+    const requests = recordRequests(learnerPage);
+    let code = '';
+
+    await test.step('the super administrator signs in with the one-time password', async () => {
+      const { contactNumber: number = '', oneTimePassword = '' } = emptyServer.firstAdmin ?? {};
+      const signIn = new SignInPage(adminPage);
+      await signIn.open();
+      await signIn.submit({ contactNumber: number, password: oneTimePassword });
+      await signIn.choosePassword(goodPassword);
+      await signIn.signIn({ contactNumber: number, password: goodPassword });
+    });
+
+    await test.step('uploads a clip, sees it become ready, and publishes it', async () => {
+      const uploads = new UploadsPage(adminPage);
+      await uploads.open();
+      await uploads.choose(await makeClip(path.join(folder, 'clip.mp4'), { seconds: 12 }), title);
+      await uploads.submit();
+      await expect(uploads.jobProgress(title)).toBeVisible();
+      await uploads.expectReady(title);
+      await expect(uploads.jobProgress(title)).toBeHidden();
+      await uploads.publish(title);
+    });
+
+    await test.step('creates a learner', async () => {
+      const users = new UsersPage(adminPage);
+      await users.open();
+      code = await users.createLearner('Meera Joshi', contactNumber);
+      await expect(adminPage.getByRole('row', { name: /Meera Joshi/ })).toContainText('Invited');
+    });
+
+    await test.step('the learner activates on another machine and signs in', async () => {
+      const activation = new ActivationPage(learnerPage);
+      await activation.open();
+      await activation.enterCode(contactNumber, code);
+      const signIn = new SignInPage(learnerPage);
+      await signIn.choosePassword(goodPassword);
+      await signIn.signIn({ contactNumber, password: goodPassword });
+    });
+
+    await test.step('opens the lesson and plays it in fullscreen', async () => {
+      await new LibraryPage(learnerPage).openLesson(title);
+      await watch.confirmPassword(goodPassword);
+      await expect(watch.overlay).toBeVisible();
+      expect(await watch.facts()).toMatchObject({ paused: true, fullscreen: false });
+      await watch.enterFullscreen();
+      await watch.expectPlaying();
+    });
+
+    await test.step('the licence was asked for once, with proof', async () => {
+      const licences = requests.to('/drm/clearkey/license');
+      expect(licences).toHaveLength(1);
+      const headers = await licences[0]?.allHeaders();
+      expect(headers?.['dpop']).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+      expect(headers?.['authorization']).toMatch(/^DPoP /);
+      expect((await licences[0]?.response())?.status()).toBe(200);
+    });
+
+    await test.step('the picture says who watches', async () => {
+      const { sessionCode } = (await requests.stream()).watermark;
+      expect(sessionCode).toMatch(/^\S{4,}$/);
+      await expect(watch.watermark).toBeVisible();
+      await expect(watch.watermark).toContainText(contactNumber.slice(-4));
+      await expect(watch.watermark).toContainText(sessionCode);
+      await expect(watch.watermark).not.toContainText(contactNumber);
+    });
+
+    await test.step('leaving fullscreen pauses', async () => {
+      await watch.seekForward(4);
+      await expect.poll(async () => (await watch.facts()).currentTime).toBeGreaterThan(4);
+      await watch.expectPlaying();
+      await learnerPage.keyboard.press('Escape');
+      await expect(watch.overlay).toBeVisible();
+      expect(await watch.facts()).toMatchObject({ paused: true, fullscreen: false });
+    });
+
+    await test.step('after a reload it goes on where it was left', async () => {
+      const left = (await watch.facts()).currentTime;
+      await learnerPage.reload();
+      await expect(watch.overlay).toContainText('Continues at');
+      expect((await watch.facts()).currentTime).toBeCloseTo(left, 0);
+      await watch.enterFullscreen();
+      await watch.expectPlaying();
+      expect((await watch.facts()).currentTime).toBeGreaterThan(left);
+    });
+  });
+});
+
+test('a piece of a real film shows its upload, is made ready, and plays', async ({
+  page,
+  server,
+  adminAccount,
+}) => {
+  test.setTimeout(180_000);
+  const title = 'Big Buck Bunny';
+  const film = await cutRealFilm(path.join(server.dataDir, 'film.mp4'), 4);
+  await new SignInPage(page).signIn(adminAccount);
+  const uploads = new UploadsPage(page);
+  await uploads.open();
+  await uploads.choose(film, title);
+
+  // A line as slow as a centre's, or the bar would be gone before anybody sees it.
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: 0, downloadThroughput: -1 },
+    uploadThroughput: 1_000_000,
+  });
+  await uploads.submit();
+  await expect(uploads.uploadProgress).toBeVisible();
+  await expect(uploads.job(title)).toBeVisible();
+  await uploads.expectReady(title);
+
+  await uploads.job(title).getByRole('link', { name: 'Watch' }).click();
+  const watch = new WatchPage(page);
+  await watch.confirmPassword(adminAccount.password);
+  await watch.enterFullscreen();
+  await watch.expectPlaying();
+});
