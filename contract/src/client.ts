@@ -166,7 +166,7 @@ function codeOf(code: string): ErrorCode {
 }
 
 function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(errorCatalogue, code);
+  return Object.keys(errorCatalogue).includes(code);
 }
 
 function parseJsonOrNull(text: string): unknown {

@@ -58,8 +58,9 @@ export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
     const ended = await deps.db
       .transaction()
       .execute((trx) => sessions.endAll(trx, caller.userId, 'logout_all'));
+    ended.announce();
     cookies.clear(reply);
-    return { success: true as const, ended };
+    return { success: true as const, ended: ended.count };
   });
   bind(auth.validate, async ({ caller }) => {
     const user = await deps.users.findById(caller.userId);

@@ -56,6 +56,7 @@ export function createAuth(deps: AuthFeatureDeps) {
   const sessionUsecases = createSessions({
     ...{ db, clock, users, sessions, refreshTokens, tokens },
     refreshKey: secrets.refreshKey,
+    revocations,
   });
   const videoAccessExpiresAt = (sessionId: string) =>
     sessions.videoAccessExpiresAt(db, sessionId, clock.now());

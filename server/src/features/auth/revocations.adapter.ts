@@ -11,6 +11,8 @@ const memoryMs = limits.videoAccessSessionSeconds * 1000;
 
 export interface Revocations {
   isRevoked(sessionId: string): boolean;
+  /** For the process that ended it: its own next request must not race the message. */
+  note(sessionId: string): void;
   onRevoked(hear: (sessionId: string) => void): void;
 }
 
@@ -37,6 +39,7 @@ export function createRevocations(deps: {
     );
   });
   return {
+    note,
     isRevoked: (sessionId) => ended.has(sessionId),
     onRevoked: (hear) => void hearers.push(hear),
   };

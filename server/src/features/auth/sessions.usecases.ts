@@ -9,6 +9,7 @@ import { refreshRefused } from './auth.errors.ts';
 import { describeSession, type OpenedSession, type Visitor } from './open-session.usecases.ts';
 import { judgeRefresh } from './refresh.rules.ts';
 import type { RefreshTokensRepository } from './refresh-tokens.repository.ts';
+import type { Revocations } from './revocations.adapter.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 import type { Tokens } from './tokens.adapter.ts';
 
@@ -20,6 +21,12 @@ export interface SessionsDeps {
   readonly refreshTokens: RefreshTokensRepository;
   readonly tokens: Tokens;
   readonly refreshKey: Uint8Array;
+  readonly revocations: Pick<Revocations, 'note'>;
+}
+
+export interface EndedSessions {
+  readonly count: number;
+  announce(): void;
 }
 
 export function createSessions(deps: SessionsDeps) {
@@ -29,7 +36,7 @@ export function createSessions(deps: SessionsDeps) {
   const successorOf = (token: string) =>
     hmacSha256(deps.refreshKey, `refresh-successor:${token}`).toString('base64url');
 
-  async function end(trx: Trx, userId: string, sessionIds: string[], cause: SessionEndCause) {
+  async function record(trx: Trx, userId: string, sessionIds: string[], cause: SessionEndCause) {
     for (const sessionId of sessionIds) {
       await recordEvent(trx, 'session.ended', { userId, sessionId, cause }, clock.now());
     }
@@ -58,7 +65,7 @@ export function createSessions(deps: SessionsDeps) {
     const { sessionId } = stored;
     if (verdict === 'reuse') {
       const ended = await sessions.end(trx, { sessionId }, 'refresh_reused', now);
-      await end(trx, userId, ended, 'refresh_reused');
+      await record(trx, userId, ended, 'refresh_reused');
       await recordEvent(trx, 'session.refresh-reused', { userId, sessionId, deviceId }, now);
     }
     if (verdict === 'rotate') {
@@ -80,7 +87,10 @@ export function createSessions(deps: SessionsDeps) {
       const { deviceId } = visitor;
       const result = await db.transaction().execute((trx) => rotate(trx, token, deviceId));
       if (result.verdict === 'refuse') throw refreshRefused('refresh_invalid');
-      if (result.verdict === 'reuse') throw refreshRefused('refresh_reused');
+      if (result.verdict === 'reuse') {
+        deps.revocations.note(result.sessionId);
+        throw refreshRefused('refresh_reused');
+      }
       const user = await deps.users.findById(result.userId);
       if (!user) throw refreshRefused('refresh_invalid');
       const data = await describeSession(deps.tokens, user, result.sessionId, deviceId);
@@ -90,15 +100,16 @@ export function createSessions(deps: SessionsDeps) {
     async logout(userId: string, sessionId: string): Promise<void> {
       await db.transaction().execute(async (trx) => {
         const ended = await sessions.end(trx, { sessionId }, 'logout', clock.now());
-        await end(trx, userId, ended, 'logout');
+        await record(trx, userId, ended, 'logout');
       });
+      deps.revocations.note(sessionId);
     },
 
-    /** @returns how many sessions were ended */
-    async endAll(trx: Trx, userId: string, cause: SessionEndCause): Promise<number> {
+    /** Call `announce` once the transaction has been committed. */
+    async endAll(trx: Trx, userId: string, cause: SessionEndCause): Promise<EndedSessions> {
       const ended = await sessions.end(trx, { userId }, cause, clock.now());
-      await end(trx, userId, ended, cause);
-      return ended.length;
+      await record(trx, userId, ended, cause);
+      return { count: ended.length, announce: () => ended.forEach(deps.revocations.note) };
     },
   };
 }

@@ -18,7 +18,7 @@ export interface UsersFeatureDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly activationDays: number;
-  endSessions(trx: Trx, userId: string, cause: SessionEndCause): Promise<number>;
+  endSessions(trx: Trx, userId: string, cause: SessionEndCause): Promise<{ announce(): void }>;
 }
 
 /** Who there is: accounts, their roles and places, and how they are activated. */

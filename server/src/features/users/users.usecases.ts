@@ -21,7 +21,7 @@ export interface UsersDeps {
   readonly activations: ActivationRepository;
   readonly activationDays: number;
   /** Filled by the sign-in feature: ends all sessions of a user in the same transaction. */
-  endSessions(trx: Trx, userId: string, cause: SessionEndCause): Promise<number>;
+  endSessions(trx: Trx, userId: string, cause: SessionEndCause): Promise<{ announce(): void }>;
 }
 
 export interface Actor {
@@ -87,16 +87,20 @@ export function createUsersUsecases(deps: UsersDeps) {
     /** Ends every session, forgets the password and makes a new activation code. */
     async resetPassword(actor: Actor, userId: string) {
       const now = clock.now();
-      return db.transaction().execute(async (trx) => {
+      const { activation, ended } = await db.transaction().execute(async (trx) => {
         const row = await users.findById(trx, userId);
         if (!row) throw userNotFound();
         if (!mayManage(actor.userType, row.user_type)) throw insufficientPermissions();
         await users.dropPassword(trx, userId, now);
-        await deps.endSessions(trx, userId, 'password_reset');
         const byUserId = actor.userId ?? userId;
         await recordEvent(trx, 'user.password-reset', { userId, byUserId }, now);
-        return { activation: await issueCode(trx, userId) };
+        return {
+          ended: await deps.endSessions(trx, userId, 'password_reset'),
+          activation: await issueCode(trx, userId),
+        };
       });
+      ended.announce();
+      return { activation };
     },
 
     async list(query: { page: number; limit: number; search?: string | undefined }) {

@@ -5,7 +5,6 @@ export type Log = Logger;
 /** Paths whose values never reach a log, whatever carries them. */
 const secretPaths = [
   'password',
-  'code',
   'token',
   'accessToken',
   'refreshToken',
