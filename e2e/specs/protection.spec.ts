@@ -1,0 +1,197 @@
+import { expect } from '@playwright/test';
+import { ApiError, endpoints, errorSchema, urlOf } from '@prahari/contract';
+import { newLearner } from '../client/accounts.ts';
+import { cookieHeader } from '../client/api-client.ts';
+import { keyIdsOf, mediaOf, openPlayback } from '../client/playback.ts';
+import { addressOf, routes, send } from '../client/routes.ts';
+import { decode, keyIdOf } from '../fixtures/decoding.ts';
+import { playLesson } from '../fixtures/play-lesson.ts';
+import { recordRequests } from '../fixtures/recorded-requests.ts';
+import { test } from '../fixtures/test.ts';
+import { LibraryPage } from '../page-objects/library-page.ts';
+
+/** How soon an ended session is refused everywhere. */
+const revokedWithinMs = 2000;
+
+async function refusalOf(call: Promise<unknown>): Promise<ApiError> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ApiError)) throw new Error('the call was not refused');
+  return error;
+}
+
+test('segments that a learner plays are refused to others, and to the learner after signing out', async ({
+  page,
+  playwright,
+  server,
+  lesson,
+  learner,
+}) => {
+  const requests = recordRequests(page);
+  const watch = await playLesson(page, learner, lesson);
+  const addresses = requests.media().map((request) => request.url());
+  expect(addresses.filter((url) => url.endsWith('.m4s')).length).toBeGreaterThanOrEqual(2);
+
+  const sameCookies = await playwright.request.newContext({
+    storageState: await page.context().storageState(),
+  });
+  const stranger = await playwright.request.newContext();
+  const colleague = await newLearner(server.admin.client);
+  await openPlayback(colleague, lesson.id);
+  const foreign = cookieHeader(colleague.client.cookies);
+  for (const url of addresses) {
+    expect((await sameCookies.get(url)).status(), 'with its session').toBe(200);
+    expect((await stranger.get(url)).status(), 'without a session').toBe(403);
+    const other = await stranger.get(url, { headers: foreign });
+    expect(other.status(), 'with another session').toBe(403);
+  }
+
+  await page.keyboard.press('Escape');
+  await expect(watch.overlay).toBeVisible();
+  await new LibraryPage(page).signOut();
+  const statuses = () =>
+    Promise.all(addresses.map(async (url) => (await sameCookies.get(url)).status()));
+  await expect
+    .poll(async () => [...new Set(await statuses())], { timeout: revokedWithinMs, intervals: [50] })
+    .toEqual([403]);
+  await Promise.all([sameCookies.dispose(), stranger.dispose()]);
+});
+
+test('what a learner downloads decodes with the key of the own licence, and not without', async ({
+  page,
+  lesson,
+  learner,
+}) => {
+  const requests = recordRequests(page);
+  await playLesson(page, learner, lesson);
+  const keys = await requests.licenceKeys();
+  const media = requests.media().map((request) => request.url());
+  const inits = [...new Set(media.filter((url) => url.endsWith('/init.mp4')))];
+  // Sound and at least one picture.
+  expect(inits.length).toBeGreaterThanOrEqual(2);
+  for (const initUrl of inits) {
+    const folder = initUrl.replace(/init\.mp4$/, '');
+    const segmentUrl = media.find((url) => url.startsWith(folder) && url.endsWith('.m4s')) ?? '';
+    const init = await (await page.request.get(initUrl)).body();
+    const segment = await (await page.request.get(segmentUrl)).body();
+    const fragment = Buffer.concat([init, segment]);
+    const key = keys.get(keyIdOf(init)) ?? '';
+    const wrongKey = key.replace(/^../, (byte) => (byte === '00' ? 'ff' : '00'));
+
+    const opened = await decode(fragment, key);
+    expect(opened.clean, `${segmentUrl} with its key`).toBe(true);
+    expect(opened.frames).toBeGreaterThan(0);
+    expect((await decode(fragment)).clean, `${segmentUrl} without a key`).toBe(false);
+    expect((await decode(fragment, wrongKey)).clean, `${segmentUrl} with another key`).toBe(false);
+  }
+});
+
+test('manifest and licence are for the own, live session alone', async ({
+  server,
+  lesson,
+  learner,
+}) => {
+  const { client } = learner;
+  const stream = await openPlayback(learner, lesson.id);
+  const query = { playbackSession: stream.playbackSessionId };
+  const manifestInput = { params: { id: lesson.id }, query };
+  const manifest = await client.call(endpoints.videos.manifestDash, manifestInput);
+  const kids = keyIdsOf(manifest);
+  const licenceInput = { query, body: { kids } };
+  const licence = await client.call(endpoints.drm.clearKeyLicense, licenceInput);
+  expect(licence.keys.map(({ kid }) => kid).sort()).toEqual([...kids].sort());
+
+  const manifestUrl = urlOf(server.origin, endpoints.videos.manifestDash, manifestInput);
+  const licenceUrl = urlOf(server.origin, endpoints.drm.clearKeyLicense, licenceInput);
+  const post = {
+    method: 'POST',
+    body: JSON.stringify({ kids }),
+    headers: { 'content-type': 'application/json' },
+  };
+  expect((await fetch(manifestUrl)).status, 'manifest without anything').toBe(401);
+  expect((await fetch(licenceUrl, post)).status, 'licence without anything').toBe(401);
+
+  const colleague = await newLearner(server.admin.client);
+  await openPlayback(colleague, lesson.id);
+  const foreign = [
+    await refusalOf(colleague.client.call(endpoints.videos.manifestDash, manifestInput)),
+    await refusalOf(colleague.client.call(endpoints.drm.clearKeyLicense, licenceInput)),
+  ];
+  expect(foreign.map(({ status }) => status)).toEqual([403, 403]);
+
+  const otherKey = { query, body: { kids: ['AAAAAAAAAAAAAAAAAAAAAA'] } };
+  const notEntitled = await refusalOf(client.call(endpoints.drm.clearKeyLicense, otherKey));
+  expect(notEntitled).toMatchObject({ status: 403, reason: 'key_not_entitled' });
+
+  await client.call(endpoints.auth.logout, {});
+  const ended = async () => [
+    (await refusalOf(client.call(endpoints.videos.manifestDash, manifestInput))).status,
+    (await refusalOf(client.call(endpoints.drm.clearKeyLicense, licenceInput))).status,
+  ];
+  await expect.poll(ended, { timeout: revokedWithinMs, intervals: [50] }).toEqual([401, 401]);
+});
+
+test('without the password confirmed there is no playback, not even by the permission of another', async ({
+  server,
+  lesson,
+  learner,
+}) => {
+  const { client } = learner;
+  const body = { videoId: lesson.id };
+  const noPermission = await refusalOf(client.call(endpoints.drm.generateToken, { body }));
+  expect(noPermission).toMatchObject({ status: 403, reason: 'access_session_required' });
+
+  const colleague = await newLearner(server.admin.client);
+  await openPlayback(colleague, lesson.id);
+  const { userToken } = await colleague.client.call(endpoints.drm.generateToken, { body });
+  const input = { params: { id: lesson.id }, body: { userToken } };
+  const access = await client.call(endpoints.videos.accessValidation, input);
+  expect(access).toMatchObject({ allowed: false });
+  expect(await refusalOf(client.call(endpoints.videos.stream, input))).toMatchObject({
+    status: 403,
+  });
+});
+
+test('a signed path opens nothing when a sign of it is changed', async ({
+  server,
+  lesson,
+  learner,
+}) => {
+  const { client } = learner;
+  const { playbackSessionId: playbackSession } = await openPlayback(learner, lesson.id);
+  const input = { params: { id: lesson.id }, query: { playbackSession } };
+  const manifest = await client.call(endpoints.videos.manifestDash, input);
+  const [media] = mediaOf(manifest, server.origin);
+  const url = media?.firstSegmentUrl ?? '';
+  const headers = cookieHeader(client.cookies);
+  expect((await fetch(url, { headers })).status).toBe(200);
+  const tokenAt = url.indexOf('/media/') + '/media/'.length;
+  const changed = `${url.slice(0, tokenAt)}${url[tokenAt] === 'A' ? 'B' : 'A'}${url.slice(tokenAt + 1)}`;
+  expect((await fetch(changed, { headers })).status).toBe(403);
+});
+
+test('every call that is not public is closed without a proof', async ({ server }) => {
+  const closed = routes.filter(({ endpoint }) => /device|session/.test(endpoint.access.kind));
+  expect(closed.length).toBeGreaterThan(15);
+  for (const { name, endpoint } of closed) {
+    const answer = await send(server.origin, endpoint);
+    expect(answer.status, name).toBe(401);
+    expect(errorSchema.parse(await answer.json()).error.type).toBe('AuthenticationError');
+  }
+});
+
+test('a learner is refused on every call for administrators', async ({ server, learner }) => {
+  const { client } = learner;
+  const forAdministrators = routes.filter(
+    ({ endpoint: { access } }) => access.kind === 'session' && !access.roles.includes('LEARNER'),
+  );
+  expect(forAdministrators.length).toBeGreaterThanOrEqual(7);
+  for (const { name, endpoint } of forAdministrators) {
+    const headers = await client.headersFor(endpoint.method, addressOf(server.origin, endpoint));
+    const answer = await send(server.origin, endpoint, headers);
+    expect(answer.status, name).toBe(403);
+    expect(errorSchema.parse(await answer.json()).error.type).toBe('AuthorizationError');
+  }
+});
