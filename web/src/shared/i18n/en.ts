@@ -1,5 +1,5 @@
 import { auth } from './en/auth.ts';
-import { common } from './en/common.ts';
+import { common } from './en/everywhere.ts';
 import { errors } from './en/errors.ts';
 import { library } from './en/library.ts';
 import { player } from './en/player.ts';

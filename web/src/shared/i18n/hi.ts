@@ -1,6 +1,6 @@
 import type { Catalogue } from './catalogue.ts';
 import { auth } from './hi/auth.ts';
-import { common } from './hi/common.ts';
+import { common } from './hi/everywhere.ts';
 import { errors } from './hi/errors.ts';
 import { library } from './hi/library.ts';
 import { player } from './hi/player.ts';
