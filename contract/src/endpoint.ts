@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { Permission } from './permissions.ts';
 import type { UserType } from './roles.ts';
 
 /**
@@ -11,7 +12,12 @@ import type { UserType } from './roles.ts';
 export type Access =
   | { readonly kind: 'public' }
   | { readonly kind: 'device' }
-  | { readonly kind: 'session'; readonly roles: readonly UserType[] }
+  | {
+      readonly kind: 'session';
+      readonly roles: readonly UserType[];
+      /** What an administrator needs besides the role. */
+      readonly permission?: Permission;
+    }
   | { readonly kind: 'probe' };
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

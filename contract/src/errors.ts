@@ -62,6 +62,10 @@ export const errorReasons = [
   'media_type_not_supported',
   'method_not_allowed',
   'overloaded',
+  'device_not_bound',
+  'edited_meanwhile',
+  'out_of_scope',
+  'not_yourself',
 ] as const;
 
 export type ErrorReason = (typeof errorReasons)[number];

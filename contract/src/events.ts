@@ -1,4 +1,12 @@
-export type SessionEndCause = 'logout' | 'logout_all' | 'password_reset' | 'refresh_reused';
+export type SessionEndCause =
+  | 'logout'
+  | 'logout_all'
+  | 'password_reset'
+  | 'refresh_reused'
+  | 'ended_by_admin'
+  | 'blocked'
+  | 'deleted'
+  | 'device_changed';
 
 /**
  * Typed facts that features record in the transaction that caused them (one append-only table).
@@ -11,6 +19,8 @@ export interface EventCatalogue {
   'session.opened': { userId: string; sessionId: string; deviceId: string };
   'session.ended': { userId: string; sessionId: string; cause: SessionEndCause };
   'session.refresh-reused': { userId: string; sessionId: string; deviceId: string };
+  'device.bound': { userId: string; deviceId: string };
+  'device.refused': { userId: string; deviceId: string; address: string };
   'sign-in.refused': { userId: string | null; deviceId: string; address: string };
   'video-access.opened': { userId: string; sessionId: string };
   'video-access.refused': { userId: string; sessionId: string };

@@ -1,4 +1,5 @@
 export { ApiError } from './api-error.ts';
+export { type AuditAction, type AuditEntry, auditActions } from './audit.ts';
 export type { WireAnswer, WireRequest } from './client.ts';
 export {
   type Client,
@@ -19,6 +20,7 @@ export type {
   QueryOf,
 } from './endpoint.ts';
 export type { LoginData } from './endpoints/auth.ts';
+export { userSortKeys } from './endpoints/users.ts';
 export { videoDescriptionSchema, videoTitleSchema } from './endpoints/videos.ts';
 export { endpoints } from './endpoints.ts';
 export { errorSchema, type Meta, successSchema } from './envelope.ts';
@@ -32,7 +34,14 @@ export {
 export type { EventCatalogue, EventName, SessionEndCause } from './events.ts';
 export { apiVersion, basePath, requestHeaders, responseHeaders } from './headers.ts';
 export { limits } from './limits.ts';
+export {
+  type AdminScope,
+  adminScopeSchema,
+  type Permission,
+  permissionNames,
+  permissionsOfRole,
+} from './permissions.ts';
 export type { Stream } from './playback.ts';
 export { administrators, isAdministrator, type UserType, userTypes } from './roles.ts';
-export type { ManagedUser, OwnUser } from './user.ts';
+export type { ManagedUser, OwnUser, SessionView, UserDetail } from './user.ts';
 export { type ProcessingStep, processingSteps, type UploadJob, type Video } from './video.ts';

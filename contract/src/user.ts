@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { idSchema, instantSchema } from './fields.ts';
+import { adminScopeSchema, permissionSchema } from './permissions.ts';
 import { userTypeSchema } from './roles.ts';
 
 export const userStatuses = ['invited', 'active', 'blocked'] as const;
@@ -21,10 +22,35 @@ export const managedUserSchema = z.extend(ownUserSchema, {
   country: z.nullable(z.string()),
   district: z.nullable(z.string()),
   loginCount: z.int(),
+  /** Thumbprint of the device that the account is bound to. */
+  deviceId: z.nullable(z.string()),
   createdAt: instantSchema,
+  /** Send it back with an edit: an edit of something else than what was seen is refused. */
+  updatedAt: instantSchema,
   lastLoginAt: z.nullable(instantSchema),
 });
 export type ManagedUser = z.infer<typeof managedUserSchema>;
+
+/** One user with what only the detail page shows. */
+export const userDetailSchema = z.extend(managedUserSchema, {
+  permissions: z.array(permissionSchema),
+  adminScope: z.nullable(adminScopeSchema),
+});
+export type UserDetail = z.infer<typeof userDetailSchema>;
+
+/** A session as shown to its user and to administrators. */
+export const sessionSchema = z.object({
+  id: idSchema,
+  deviceId: z.string(),
+  /** Browser and system in words, out of the user agent. */
+  device: z.string(),
+  address: z.string(),
+  signedInAt: instantSchema,
+  lastSeenAt: instantSchema,
+  isCurrent: z.boolean(),
+});
+export const sessionListSchema = z.object({ items: z.array(sessionSchema) });
+export type SessionView = z.infer<typeof sessionSchema>;
 
 /** A code that the administrator hands to the user; shown once. */
 export const activationSchema = z.object({ code: z.string(), expiresAt: instantSchema });

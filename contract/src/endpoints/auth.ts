@@ -7,8 +7,9 @@ import {
   instantSchema,
   passwordSchema,
 } from '../fields.ts';
+import { adminScopeSchema, permissionSchema } from '../permissions.ts';
 import { userTypeSchema, userTypes } from '../roles.ts';
-import { ownUserSchema } from '../user.ts';
+import { ownUserSchema, sessionListSchema } from '../user.ts';
 
 const tokensSchema = z.object({
   accessToken: z.string(),
@@ -21,8 +22,9 @@ const tokensSchema = z.object({
 const loginDataSchema = z.extend(tokensSchema, {
   userType: userTypeSchema,
   user: ownUserSchema,
-  permissions: z.array(z.string()),
-  adminScope: z.nullable(z.object({ level: z.string() })),
+  permissions: z.array(permissionSchema),
+  /** Null for learners. */
+  adminScope: z.nullable(adminScopeSchema),
 });
 export type LoginData = z.infer<typeof loginDataSchema>;
 
@@ -93,6 +95,23 @@ export const authEndpoints = {
     tag,
     summary: 'End every session of this user',
     data: z.object({ success: z.literal(true), ended: z.int() }),
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/auth/sessions',
+    access: anyUser,
+    tag,
+    summary: 'My live sessions, the latest first',
+    data: sessionListSchema,
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/auth/sessions/{id}',
+    access: anyUser,
+    tag,
+    summary: 'End one of my sessions',
+    params: z.object({ id: idSchema }),
+    data: z.object({ success: z.literal(true) }),
   }),
   validate: endpoint({
     method: 'GET',

@@ -1,31 +1,119 @@
 import * as z from 'zod/mini';
+import { auditActionSchema, auditEntrySchema } from '../audit.ts';
 import { endpoint } from '../endpoint.ts';
-import { contactNumberSchema, countryCodeSchema, idSchema, pageOf, pageQuery } from '../fields.ts';
-import { administrators, userTypeSchema } from '../roles.ts';
-import { activationSchema, managedUserSchema } from '../user.ts';
+import {
+  contactNumberSchema,
+  countryCodeSchema,
+  idSchema,
+  instantSchema,
+  pageOf,
+  pageQuery,
+} from '../fields.ts';
+import { adminScopeSchema, type Permission, permissionSchema } from '../permissions.ts';
+import { administrators, userTypeSchema, userTypes } from '../roles.ts';
+import {
+  activationSchema,
+  managedUserSchema,
+  ownUserSchema,
+  sessionListSchema,
+  userDetailSchema,
+  userStatuses,
+} from '../user.ts';
 
 const tag = 'Users';
-const access = { kind: 'session', roles: administrators } as const;
-const place = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100)));
+/** Access of administrators who have one right. */
+const allowedTo = <const P extends Permission>(permission: P) =>
+  ({ kind: 'session', roles: administrators, permission }) as const;
+const superAdminTo = <const P extends Permission>(permission: P) =>
+  ({ kind: 'session', roles: ['SUPER_ADMIN'], permission }) as const;
+const anyUser = { kind: 'session', roles: userTypes } as const;
+
+/** No control characters: names are shown to administrators and written into exports. */
+const plainText = z.regex(/^\P{Cc}*$/u);
+const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(120), plainText);
+const placeName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100), plainText);
+const place = z.optional(placeName);
+const byId = z.object({ id: idSchema });
+const success = z.object({ success: z.literal(true) });
+
+export const userSortKeys = [
+  'name',
+  'contactNumber',
+  'userType',
+  'status',
+  'kendraType',
+  'country',
+  'district',
+  'loginCount',
+  'createdAt',
+  'lastLoginAt',
+] as const;
+
+const listQuery = z.object({
+  ...pageQuery,
+  sortBy: z._default(z.enum(userSortKeys), 'createdAt'),
+  sortOrder: z._default(z.enum(['asc', 'desc']), 'desc'),
+  kendraType: place,
+  country: place,
+  district: place,
+  status: z.optional(z.enum(userStatuses)),
+  userType: z.optional(userTypeSchema),
+});
+
+const editBody = z.object({
+  /** The `updatedAt` of what was edited. */
+  updatedAt: instantSchema,
+  name: z.optional(name),
+  countryCode: z.optional(z.string()),
+  contactNumber: z.optional(contactNumberSchema),
+  kendraType: z.optional(z.nullable(placeName)),
+  country: z.optional(z.nullable(placeName)),
+  district: z.optional(z.nullable(placeName)),
+});
+
+/** The same call under two paths, as the specification has it (section 7). */
+const list = {
+  method: 'GET',
+  access: allowedTo('users.read'),
+  tag,
+  query: listQuery,
+  data: pageOf(managedUserSchema),
+} as const;
+const get = {
+  method: 'GET',
+  access: allowedTo('users.read'),
+  tag,
+  params: byId,
+  data: userDetailSchema,
+} as const;
+const update = {
+  method: 'PUT',
+  access: allowedTo('users.write'),
+  tag,
+  params: byId,
+  body: editBody,
+  data: userDetailSchema,
+} as const;
+const remove = {
+  method: 'DELETE',
+  access: allowedTo('users.delete'),
+  tag,
+  params: byId,
+  query: z.object({ erase: z._default(z.stringbool(), false) }),
+  data: success,
+} as const;
 
 export const userEndpoints = {
-  list: endpoint({
-    method: 'GET',
-    path: '/admin/users',
-    access,
-    tag,
-    summary: 'List users, newest first',
-    query: z.object(pageQuery),
-    data: pageOf(managedUserSchema),
-  }),
+  list: endpoint({ ...list, path: '/admin/users', summary: 'List users' }),
+  listPlain: endpoint({ ...list, path: '/users', summary: 'List users' }),
   create: endpoint({
     method: 'POST',
     path: '/admin/users',
-    access,
+    access: allowedTo('users.write'),
     tag,
     summary: 'Create a user, who activates with the code in the answer',
     body: z.object({
-      name: z.string().check(z.trim(), z.minLength(1), z.maxLength(120)),
+      name,
       countryCode: countryCodeSchema,
       contactNumber: contactNumberSchema,
       userType: z._default(userTypeSchema, 'LEARNER'),
@@ -35,13 +123,147 @@ export const userEndpoints = {
     }),
     data: z.object({ user: managedUserSchema, activation: activationSchema }),
   }),
+  get: endpoint({ ...get, path: '/admin/users/{id}', summary: 'One user' }),
+  getPlain: endpoint({ ...get, path: '/users/{id}', summary: 'One user' }),
+  update: endpoint({ ...update, path: '/admin/users/{id}', summary: 'Edit a user' }),
+  updatePlain: endpoint({ ...update, path: '/users/{id}', summary: 'Edit a user' }),
+  remove: endpoint({
+    ...remove,
+    path: '/admin/users/{id}',
+    summary: 'Delete a user; with erase=true personal data goes too',
+  }),
+  removePlain: endpoint({
+    ...remove,
+    path: '/users/{id}',
+    summary: 'Delete a user; with erase=true personal data goes too',
+  }),
+  block: endpoint({
+    method: 'PUT',
+    path: '/admin/users/{id}/block',
+    access: allowedTo('users.write'),
+    tag,
+    summary: 'Block a user, which ends all sessions, or lift the block',
+    params: byId,
+    body: z.object({ blocked: z.boolean() }),
+    data: userDetailSchema,
+  }),
+  signOut: endpoint({
+    method: 'POST',
+    path: '/admin/users/{id}/sign-out',
+    access: allowedTo('users.write'),
+    tag,
+    summary: 'End all sessions of a user',
+    params: byId,
+    data: z.object({ success: z.literal(true), ended: z.int() }),
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/admin/users/{id}/sessions',
+    access: allowedTo('users.read'),
+    tag,
+    summary: 'Live sessions of a user, the latest first',
+    params: byId,
+    data: sessionListSchema,
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/admin/users/{id}/sessions/{sessionId}',
+    access: allowedTo('users.write'),
+    tag,
+    summary: 'End one session of a user',
+    params: z.object({ id: idSchema, sessionId: idSchema }),
+    data: success,
+  }),
+  setPermissions: endpoint({
+    method: 'PUT',
+    path: '/admin/users/{id}/permissions',
+    access: superAdminTo('permissions.write'),
+    tag,
+    summary: 'Set what an administrator may do, and where',
+    params: byId,
+    body: z.object({
+      permissions: z.array(permissionSchema).check(z.maxLength(64)),
+      adminScope: z.optional(adminScopeSchema),
+    }),
+    data: userDetailSchema,
+  }),
   resetPassword: endpoint({
     method: 'PUT',
     path: '/admin/users/{id}/reset-password',
-    access,
+    access: allowedTo('users.write'),
     tag,
     summary: 'End the sessions of a user and make a new activation code',
-    params: z.object({ id: idSchema }),
+    params: byId,
     data: z.object({ activation: activationSchema }),
+  }),
+  resetPasswordPlain: endpoint({
+    method: 'POST',
+    path: '/users/{id}/password/reset',
+    access: allowedTo('users.write'),
+    tag,
+    summary: 'End the sessions of a user and make a new activation code',
+    params: byId,
+    data: z.object({ activation: activationSchema }),
+  }),
+  resetLoginCount: endpoint({
+    method: 'POST',
+    path: '/users/{id}/login-count/reset',
+    access: allowedTo('users.write'),
+    tag,
+    summary: 'Set the login count of a user to zero',
+    params: byId,
+    data: success,
+  }),
+  setDevice: endpoint({
+    method: 'PUT',
+    path: '/users/{id}/device',
+    access: allowedTo('devices.manage'),
+    tag,
+    summary: 'Bind a user to a device by its id',
+    params: byId,
+    body: z.object({ deviceId: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)) }),
+    data: success,
+  }),
+  clearDevice: endpoint({
+    method: 'DELETE',
+    path: '/users/{id}/device',
+    access: allowedTo('devices.manage'),
+    tag,
+    summary: 'Free a user from its device: the next sign-in binds anew',
+    params: byId,
+    data: success,
+  }),
+  profile: endpoint({
+    method: 'GET',
+    path: '/users/profile/me',
+    access: anyUser,
+    tag,
+    summary: 'My profile',
+    data: managedUserSchema,
+  }),
+  updateProfile: endpoint({
+    method: 'PUT',
+    path: '/users/profile/me',
+    access: anyUser,
+    tag,
+    summary: 'Edit my name',
+    body: z.object({ name }),
+    data: ownUserSchema,
+  }),
+  auditLog: endpoint({
+    method: 'GET',
+    path: '/admin/audit-log',
+    access: superAdminTo('audit-log.read'),
+    tag,
+    summary: 'What administrators did, newest first',
+    query: z.object({
+      ...pageQuery,
+      action: z.optional(auditActionSchema),
+      actorId: z.optional(idSchema),
+      subjectId: z.optional(idSchema),
+      from: z.optional(instantSchema),
+      to: z.optional(instantSchema),
+    }),
+    data: pageOf(auditEntrySchema),
   }),
 } as const;

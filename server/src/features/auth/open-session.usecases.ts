@@ -4,7 +4,7 @@ import { type Clock, secondsAfter } from '../../platform/clock/clock.ts';
 import { randomToken, sha256 } from '../../platform/crypto/codes.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
-import { presentOwnUser, type UserRow, type Users } from '../users/index.ts';
+import { effectiveRights, presentOwnUser, type UserRow, type Users } from '../users/index.ts';
 import type { RefreshTokensRepository } from './refresh-tokens.repository.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 import type { Tokens } from './tokens.adapter.ts';
@@ -72,13 +72,17 @@ export async function describeSession(
   deviceId: string,
 ): Promise<Omit<LoginData, 'refreshToken'>> {
   const access = await tokens.signAccess({ userId: user.id, sessionId, deviceId });
-  const isAdmin = user.user_type !== 'LEARNER';
+  const rights = effectiveRights({
+    userType: user.user_type,
+    permissions: user.permissions,
+    adminScope: user.admin_scope,
+  });
   return {
     accessToken: access.token,
     accessTokenExpiresAt: access.expiresAt.toISOString(),
     userType: user.user_type,
     user: presentOwnUser(user),
-    permissions: [],
-    adminScope: isAdmin ? { level: user.user_type } : null,
+    permissions: [...rights.permissions],
+    adminScope: rights.adminScope,
   };
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Notifications } from '../../platform/db/notifications.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
+import { effectiveRights } from '../users/index.ts';
 import type { Revocations } from './revocations.adapter.ts';
 import type { SessionState, SessionsRepository } from './sessions.repository.ts';
 import { type Tokens, tokenInvalid } from './tokens.adapter.ts';
@@ -54,6 +55,7 @@ export function createSessionGate(deps: {
     return {
       userId: state.userId,
       userType: state.userType,
+      ...effectiveRights(state),
       sessionId: facts.sessionId,
       deviceId,
       tokenExpiresAt: facts.expiresAt,

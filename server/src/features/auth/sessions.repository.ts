@@ -1,4 +1,4 @@
-import type { SessionEndCause, UserType } from '@prahari/contract';
+import type { AdminScope, Permission, SessionEndCause, UserType } from '@prahari/contract';
 import { sql } from 'kysely';
 import type { DbOrTrx } from '../../platform/db/database.ts';
 
@@ -9,6 +9,8 @@ export interface SessionState {
   readonly userType: UserType;
   readonly deviceId: string;
   readonly isLive: boolean;
+  readonly permissions: readonly Permission[] | null;
+  readonly adminScope: AdminScope | null;
 }
 
 export function createSessionsRepository() {
@@ -44,7 +46,8 @@ export function createSessionsRepository() {
       const row = await db
         .selectFrom('sessions')
         .innerJoin('users', 'users.id', 'sessions.user_id')
-        .select(['user_id', 'user_type', 'device_id', 'ended_at', 'expires_at', 'status'])
+        .select(['user_id', 'user_type', 'permissions', 'admin_scope'])
+        .select(['device_id', 'ended_at', 'expires_at', 'status', 'deleted_at'])
         .where('sessions.id', '=', id)
         .executeTakeFirst();
       if (!row) return undefined;
@@ -52,7 +55,13 @@ export function createSessionsRepository() {
         userId: row.user_id,
         userType: row.user_type,
         deviceId: row.device_id,
-        isLive: row.ended_at === null && row.expires_at > now && row.status !== 'blocked',
+        permissions: row.permissions,
+        adminScope: row.admin_scope,
+        isLive:
+          row.ended_at === null &&
+          row.expires_at > now &&
+          row.status !== 'blocked' &&
+          row.deleted_at === null,
       };
     },
 

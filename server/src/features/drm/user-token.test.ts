@@ -24,6 +24,8 @@ function createCaller(): SessionCaller {
     userType: 'LEARNER',
     sessionId: randomUUID(),
     deviceId: 'device-of-the-learner',
+    permissions: [],
+    adminScope: null,
     tokenExpiresAt: secondsAfter(start, 900),
   };
 }

@@ -10,6 +10,7 @@ import { bindUserRoutes } from './users.routes.ts';
 import { createUsersUsecases } from './users.usecases.ts';
 
 export { maskContactNumber, normalisePhone } from './phone.rules.ts';
+export { effectiveRights } from './rights.rules.ts';
 export { presentOwnUser } from './user.presenter.ts';
 export { usersSettings } from './users.config.ts';
 export type { UserRow } from './users.repository.ts';

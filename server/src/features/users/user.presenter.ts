@@ -21,7 +21,9 @@ export function presentManagedUser(row: UserRow): ManagedUser {
     country: row.country,
     district: row.district,
     loginCount: row.login_count,
+    deviceId: null,
     createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
     lastLoginAt: row.last_login_at?.toISOString() ?? null,
   };
 }

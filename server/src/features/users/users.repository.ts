@@ -38,7 +38,9 @@ export function createUsersRepository() {
           created_at: user.now,
           updated_at: user.now,
         })
-        .onConflict((conflict) => conflict.column('contact_number').doNothing())
+        .onConflict((conflict) =>
+          conflict.column('contact_number').where('deleted_at', 'is', null).doNothing(),
+        )
         .executeTakeFirst();
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
@@ -52,6 +54,7 @@ export function createUsersRepository() {
         .selectFrom('users')
         .selectAll()
         .where('contact_number', '=', contactNumber)
+        .where('deleted_at', 'is', null)
         .executeTakeFirst();
     },
 

@@ -1,3 +1,4 @@
+import type { AdminScope, AuditAction, Permission } from '@prahari/contract';
 import type { ColumnType, Generated } from 'kysely';
 
 type Instant = ColumnType<Date, Date, Date>;
@@ -26,9 +27,26 @@ export interface Tables {
     district: Optional<string>;
     login_count: Generated<number>;
     last_login_at: OptionalInstant;
+    /** Null: what the role has by itself. */
+    permissions: Optional<Permission[]>;
+    admin_scope: ColumnType<AdminScope | null, string | null | undefined, string | null>;
     created_by: Optional<string>;
     created_at: Instant;
     updated_at: Instant;
+    deleted_at: OptionalInstant;
+  };
+  user_devices: { user_id: string; device_id: string; bound_at: Instant };
+  admin_audit: {
+    id: string;
+    at: Instant;
+    action: AuditAction;
+    actor_id: Optional<string>;
+    actor_name: string;
+    subject_id: Optional<string>;
+    subject_name: string;
+    before: ColumnType<Record<string, unknown>, string, never>;
+    after: ColumnType<Record<string, unknown>, string, never>;
+    address: string;
   };
   activation_codes: {
     user_id: string;

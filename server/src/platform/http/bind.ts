@@ -119,7 +119,10 @@ async function admit(
   });
   if (access.kind === 'device') return { deviceId };
   const caller = await deps.gates.identify(accessToken, deviceId);
-  if (!access.roles.includes(caller.userType)) throw insufficientPermissions();
+  const isAllowed =
+    access.roles.includes(caller.userType) &&
+    (access.permission === undefined || caller.permissions.includes(access.permission));
+  if (!isAllowed) throw insufficientPermissions();
   return caller;
 }
 

@@ -1,4 +1,4 @@
-import type { Endpoint, UserType } from '@prahari/contract';
+import type { AdminScope, Endpoint, Permission, UserType } from '@prahari/contract';
 import type { FastifyRequest } from 'fastify';
 
 /** Somebody who proved to hold a device key; the id is its RFC 7638 thumbprint. */
@@ -10,6 +10,9 @@ export interface DeviceCaller {
 export interface SessionCaller extends DeviceCaller {
   readonly userId: string;
   readonly userType: UserType;
+  readonly permissions: readonly Permission[];
+  /** Null for learners. */
+  readonly adminScope: AdminScope | null;
   readonly sessionId: string;
   readonly tokenExpiresAt: Date;
 }

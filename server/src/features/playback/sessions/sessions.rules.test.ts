@@ -48,6 +48,8 @@ describe('a playback session', () => {
     userType: 'LEARNER',
     sessionId: randomUUID(),
     deviceId: 'device',
+    permissions: [],
+    adminScope: null,
     tokenExpiresAt: secondsAfter(now, 900),
   };
   const playback: PlaybackSession = {

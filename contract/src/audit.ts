@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { idSchema, instantSchema } from './fields.ts';
+
+/** Administrative acts, each with the name under which it is recorded. */
+export const auditActions = [
+  'user.create',
+  'user.update',
+  'user.delete',
+  'user.block',
+  'user.unblock',
+  'user.sign-out',
+  'user.reset-password',
+  'user.reset-login-count',
+  'user.set-permissions',
+  'device.set',
+  'device.clear',
+  'video.update',
+] as const;
+export const auditActionSchema = z.enum(auditActions);
+export type AuditAction = z.infer<typeof auditActionSchema>;
+
+/** One entry of the append-only log of what administrators did. */
+export const auditEntrySchema = z.object({
+  id: idSchema,
+  at: instantSchema,
+  action: auditActionSchema,
+  actorId: z.nullable(idSchema),
+  actorName: z.string(),
+  /** On whom or what. */
+  subjectId: z.nullable(idSchema),
+  subjectName: z.string(),
+  /** Only the fields that changed, without secrets. */
+  before: z.record(z.string(), z.unknown()),
+  after: z.record(z.string(), z.unknown()),
+  address: z.string(),
+});
+export type AuditEntry = z.infer<typeof auditEntrySchema>;

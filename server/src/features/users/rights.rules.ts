@@ -1,0 +1,35 @@
+import {
+  type AdminScope,
+  type Permission,
+  permissionsOfRole,
+  type UserType,
+} from '@prahari/contract';
+
+export interface StoredRights {
+  readonly userType: UserType;
+  /** Null: what the role has by itself. */
+  readonly permissions: readonly Permission[] | null;
+  readonly adminScope: AdminScope | null;
+}
+
+export interface Rights {
+  readonly permissions: readonly Permission[];
+  readonly adminScope: AdminScope | null;
+}
+
+/**
+ * What somebody may in fact: never more than the role has at most, so that a stored list can't
+ * outlive a change of role. Super administrators are never limited, learners have nothing.
+ */
+export function effectiveRights(stored: StoredRights): Rights {
+  const most = permissionsOfRole(stored.userType);
+  if (stored.userType === 'LEARNER') return { permissions: most, adminScope: null };
+  if (stored.userType === 'SUPER_ADMIN') {
+    return { permissions: most, adminScope: { level: 'global' } };
+  }
+  const { permissions } = stored;
+  return {
+    permissions: permissions ? most.filter((name) => permissions.includes(name)) : most,
+    adminScope: stored.adminScope ?? { level: 'global' },
+  };
+}
