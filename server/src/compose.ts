@@ -45,7 +45,7 @@ export interface ComposeDeps {
 /** The only place where features meet: builds them on the foundation and fills their ports. */
 export async function compose(deps: ComposeDeps) {
   const { foundation, settings, tools } = deps;
-  const { db, clock, log, notifications, secrets, storage, masterKey, dataDir } = foundation;
+  const { db, pool, clock, log, notifications, secrets, storage, masterKey, dataDir } = foundation;
   const version = readVersion();
   const metrics = createMetrics(version);
   const queue = await startJobQueue(foundation.connectionString, videoJobKinds, log);
@@ -56,9 +56,10 @@ export async function compose(deps: ComposeDeps) {
     endSessions: (trx, userId, cause) => auth.endSessions(trx, userId, cause),
   });
   const auth = createAuth({
-    ...{ db, clock, log, notifications, secrets, users },
+    ...{ db, pool, clock, log, notifications, secrets, users },
     sessionDays: settings.sessionDays,
     signInsPerAddress: settings.signInsPerAddress,
+    devicesPerLearner: settings.devicesPerLearner,
   });
   const { watchPass, revocations, sessionFacts } = auth;
   const videos = createVideos({
@@ -126,7 +127,10 @@ export async function compose(deps: ComposeDeps) {
       await app.ready();
       return app;
     },
-    stop: () => queue.stop(),
+    async stop() {
+      await auth.stop();
+      await queue.stop();
+    },
   };
 }
 

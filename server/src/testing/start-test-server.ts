@@ -32,18 +32,25 @@ export interface TestServer {
 
 /**
  * The whole server on a database of its own, at a free port. Without `worker` it takes no jobs.
- * `environment` sets any setting by its variable.
+ * `environment` sets any setting by its variable. With `beside` it is one more process of that
+ * server's instance: stop it first.
  */
 export async function startTestServer(
-  options: { worker?: boolean; clock?: Clock; environment?: Record<string, string> } = {},
+  options: {
+    worker?: boolean;
+    clock?: Clock;
+    environment?: Record<string, string>;
+    beside?: TestServer;
+  } = {},
 ): Promise<TestServer> {
-  const database = await createTestDatabase(inject('databaseServer'));
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'prahari-server-'));
+  const { database, dataDir, forget } = options.beside
+    ? sharedPlace(options.beside)
+    : await ownPlace();
   const settings: AllSettings = readSettings(allSettings, {
     PORT: '0',
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
-    DATABASE_URL: database.connectionString,
+    DATABASE_URL: database,
     SIGN_INS_PER_ADDRESS: '100000',
     ROLE: options.worker ? 'all' : 'web',
     ...options.environment,
@@ -101,8 +108,32 @@ export async function startTestServer(
     },
     async stop() {
       await instance.stop();
+      await forget();
+    },
+  };
+}
+
+/** Where an instance keeps its state. */
+interface Place {
+  readonly database: string;
+  readonly dataDir: string;
+  forget(): Promise<void>;
+}
+
+async function ownPlace(): Promise<Place> {
+  const database = await createTestDatabase(inject('databaseServer'));
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'prahari-server-'));
+  return {
+    database: database.connectionString,
+    dataDir,
+    async forget() {
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+function sharedPlace({ instance }: TestServer): Place {
+  const { connectionString, dataDir } = instance.foundation;
+  return { database: connectionString, dataDir, forget: async () => {} };
 }

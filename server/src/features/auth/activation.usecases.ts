@@ -1,45 +1,31 @@
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
-import { normalisePhone, type Users } from '../users/index.ts';
+import type { Users } from '../users/index.ts';
 import { activationInvalid, passwordRefused } from './auth.errors.ts';
 import type { Visitor } from './open-session.usecases.ts';
 import type { PasswordHasher } from './password-hash.adapter.ts';
 import { judgePassword } from './passwords.rules.ts';
-import type { SignInLimits } from './sign-in-limits.adapter.ts';
+import type { Claim, SignInAttempts } from './sign-in-attempt.usecases.ts';
 import type { Tokens } from './tokens.adapter.ts';
 
 export interface ActivationDeps {
   readonly db: Db;
   readonly clock: Clock;
-  readonly users: Pick<
-    Users,
-    'findByContact' | 'findById' | 'checkActivation' | 'consumeActivation' | 'setPassword'
-  >;
+  readonly users: Pick<Users, 'findById' | 'consumeActivation' | 'setPassword'>;
   readonly tokens: Tokens;
   readonly hasher: PasswordHasher;
-  readonly limits: SignInLimits;
+  readonly attempts: SignInAttempts;
 }
 
 export function createActivation(deps: ActivationDeps) {
   const { db, users, tokens } = deps;
   return {
     /** @throws AppError activation_invalid, the same for unknown numbers and wrong codes */
-    async verify(
-      given: { countryCode: string; contactNumber: string; code: string },
-      visitor: Visitor,
-    ) {
-      const phone = normalisePhone(given.contactNumber, given.countryCode);
-      await deps.limits.count({
-        address: visitor.address,
-        account: phone?.contactNumber ?? 'not a number',
-        deviceId: visitor.deviceId,
-        isKnownDevice: false,
-      });
-      const user = phone ? await users.findByContact(phone.contactNumber) : undefined;
-      const isOpen = user !== undefined && user.status !== 'blocked';
-      const codeHash = isOpen ? await users.checkActivation(user.id, given.code) : null;
-      // Equal work for unknown numbers: a code costs one statement, a password hash hides it.
+    async verify(given: Claim & { code: string }, visitor: Visitor) {
+      const { user } = await deps.attempts.begin(given, visitor);
+      const codeHash = await deps.attempts.checkCode(user, given.code);
+      // As heavy as a sign-in, so that codes are not the cheaper thing to guess.
       await deps.hasher.verify(null, given.code);
       if (!user || !codeHash) throw activationInvalid();
       const { deviceId } = visitor;

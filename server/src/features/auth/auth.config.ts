@@ -6,6 +6,11 @@ export const authSettings = {
     'Sign-ins a minute from one address by devices that are new to the account; a centre shares one address.',
     { fallback: 60, min: 1, max: 100_000 },
   ),
+  devicesPerLearner: numberSetting(
+    'DEVICES_PER_LEARNER',
+    'Devices that a learner may use, bound at the first sign-in on each; 0 is no limit. Administrators are never limited.',
+    { fallback: 1, min: 0, max: 100 },
+  ),
   sessionDays: numberSetting(
     'SESSION_DAYS',
     'Days after which everybody must sign in anew, however often the session was refreshed.',

@@ -11,6 +11,20 @@ export function invalidCredentials(): AppError {
   );
 }
 
+/** Told only to somebody whose password was right, so that guessing learns nothing. */
+export function deviceNotBound(): AppError {
+  return new AppError(
+    'ACCESS_DENIED',
+    'This account is bound to another device. Ask your centre to free it.',
+    { reason: 'device_not_bound' },
+  );
+}
+
+/** The same for sessions of others and for none at all (specification, section 8). */
+export function sessionNotFound(): AppError {
+  return new AppError('RESOURCE_NOT_FOUND', 'The requested resource was not found.');
+}
+
 export function wrongPassword(): AppError {
   return new AppError('ACCESS_DENIED', 'That is not your password.', {
     status: 401,

@@ -170,7 +170,7 @@ describe('refresh', () => {
 
 describe('the end of a session', () => {
   it('comes at once with logout, and takes only this session', async () => {
-    const user = await server.newUser();
+    const user = await server.newUser('ADMIN');
     const other = await server.newClient();
     await other.signIn(user.contactNumber, testPassword);
     await user.call(endpoints.auth.logout, {});
@@ -179,7 +179,7 @@ describe('the end of a session', () => {
   });
 
   it('comes to all with logout/all', async () => {
-    const user = await server.newUser();
+    const user = await server.newUser('ADMIN');
     const other = await server.newClient();
     await other.signIn(user.contactNumber, testPassword);
     expect((await user.call(endpoints.auth.logoutAll, {})).ended).toBe(2);

@@ -1,12 +1,11 @@
 import { endpoints, type LoginData } from '@prahari/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Db } from '../../platform/db/database.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { DeviceCaller, SessionCaller } from '../../platform/http/caller.ts';
 import { isBrowser, userAgentOf } from '../../platform/http/request-facts.ts';
 import { presentOwnUser, type Users } from '../users/index.ts';
 import type { Activation } from './activation.usecases.ts';
-import { refreshRefused } from './auth.errors.ts';
+import { refreshRefused, sessionNotFound } from './auth.errors.ts';
 import type { Cookies } from './cookies.adapter.ts';
 import type { OpenedSession, Visitor } from './open-session.usecases.ts';
 import type { Sessions } from './sessions.usecases.ts';
@@ -14,7 +13,6 @@ import type { Credentials } from './sign-in.usecases.ts';
 import { tokenInvalid } from './tokens.adapter.ts';
 
 export interface AuthRoutesDeps {
-  readonly db: Db;
   readonly users: Pick<Users, 'findById'>;
   readonly activation: Activation;
   readonly sessions: Sessions;
@@ -50,17 +48,23 @@ export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
     return hand(await sessions.refresh(token, visitorOf(caller, request)), request, reply);
   });
   bind(auth.logout, async ({ caller, reply }) => {
-    await sessions.logout(caller.userId, caller.sessionId);
+    await sessions.end(caller.userId, caller.sessionId, 'logout');
     cookies.clear(reply);
     return { success: true as const };
   });
   bind(auth.logoutAll, async ({ caller, reply }) => {
-    const ended = await deps.db
-      .transaction()
-      .execute((trx) => sessions.endAll(trx, caller.userId, 'logout_all'));
-    ended.announce();
+    const ended = await sessions.endAll(caller.userId, 'logout_all');
     cookies.clear(reply);
-    return { success: true as const, ended: ended.count };
+    return { success: true as const, ended };
+  });
+  bind(auth.sessions, async ({ caller }) => ({
+    items: await sessions.list(caller.userId, caller.sessionId),
+  }));
+  bind(auth.endSession, async ({ caller, params, reply }) => {
+    const wasLive = await sessions.end(caller.userId, params.id, 'logout');
+    if (!wasLive) throw sessionNotFound();
+    if (params.id === caller.sessionId) cookies.clear(reply);
+    return { success: true as const };
   });
   bind(auth.validate, async ({ caller }) => {
     const user = await deps.users.findById(caller.userId);

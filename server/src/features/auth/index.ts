@@ -1,7 +1,7 @@
 import type { SessionEndCause } from '@prahari/contract';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { InstanceSecrets } from '../../platform/crypto/instance-secrets.ts';
-import type { Db, Trx } from '../../platform/db/database.ts';
+import type { Db, Pool, Trx } from '../../platform/db/database.ts';
 import type { Notifications } from '../../platform/db/notifications.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -9,7 +9,12 @@ import type { Users } from '../users/index.ts';
 import { createActivation } from './activation.usecases.ts';
 import { bindAuthRoutes } from './auth.routes.ts';
 import { createCookies } from './cookies.adapter.ts';
+import { createCredentialsRepository } from './credentials.repository.ts';
 import { createDemoAccounts } from './demo-account.usecases.ts';
+import { createDevicesRepository } from './devices.repository.ts';
+import { createDevices } from './devices.usecases.ts';
+import { createEndSessions } from './end-sessions.usecases.ts';
+import { createLastSeen } from './last-seen.adapter.ts';
 import { createOpenSession } from './open-session.usecases.ts';
 import { createPasswordHasher } from './password-hash.adapter.ts';
 import { createRefreshTokensRepository } from './refresh-tokens.repository.ts';
@@ -18,6 +23,7 @@ import { createSessionGate } from './session-gate.usecases.ts';
 import { createSessionsRepository } from './sessions.repository.ts';
 import { createSessions } from './sessions.usecases.ts';
 import { createSignIn } from './sign-in.usecases.ts';
+import { createSignInAttempts } from './sign-in-attempt.usecases.ts';
 import { createSignInLimits } from './sign-in-limits.adapter.ts';
 import { createTokens } from './tokens.adapter.ts';
 import { createVideoAccess } from './video-access.usecases.ts';
@@ -29,6 +35,7 @@ export type { WatchPass } from './watch-pass.adapter.ts';
 
 export interface AuthFeatureDeps {
   readonly db: Db;
+  readonly pool: Pool;
   readonly clock: Clock;
   readonly log: Log;
   readonly notifications: Notifications;
@@ -36,27 +43,38 @@ export interface AuthFeatureDeps {
   readonly users: Users;
   readonly sessionDays: number;
   readonly signInsPerAddress: number;
+  readonly devicesPerLearner: number;
 }
 
 /** Who somebody is: activation, sign-in, sessions bound to devices, and their end. */
 export function createAuth(deps: AuthFeatureDeps) {
-  const { db, clock, log, notifications, secrets, users } = deps;
+  const { db, pool, clock, log, notifications, secrets, users } = deps;
   const sessions = createSessionsRepository();
+  const credentials = createCredentialsRepository();
   const refreshTokens = createRefreshTokensRepository();
   const tokens = createTokens({ ...secrets, clock });
   const hasher = createPasswordHasher();
-  const limits = createSignInLimits(deps.signInsPerAddress);
+  const limits = createSignInLimits({
+    ...{ pool, key: secrets.refreshKey },
+    perAddress: deps.signInsPerAddress,
+  });
+  const attempts = createSignInAttempts({ db, users, sessions, limits });
   const watchPass = createWatchPass(secrets.deliveryKey, secrets.instanceId);
   const cookies = createCookies(secrets.instanceId, watchPass);
   const revocations = createRevocations({ db, clock, log, sessions, notifications });
+  const lastSeen = createLastSeen({ db, clock, log, sessions });
+  const endSessions = createEndSessions({ clock, sessions, revocations });
+  const devices = createDevices({
+    ...{ db, clock, devices: createDevicesRepository(), credentials, endSessions },
+    devicesPerLearner: deps.devicesPerLearner,
+  });
   const openSession = createOpenSession({
-    ...{ db, clock, users, sessions, refreshTokens, tokens },
+    ...{ db, clock, users, sessions, refreshTokens, tokens, credentials, devices },
     sessionDays: deps.sessionDays,
   });
   const sessionUsecases = createSessions({
-    ...{ db, clock, users, sessions, refreshTokens, tokens },
+    ...{ db, clock, users, sessions, refreshTokens, tokens, devices, endSessions },
     refreshKey: secrets.refreshKey,
-    revocations,
   });
   const videoAccessExpiresAt = (sessionId: string) =>
     sessions.videoAccessExpiresAt(db, sessionId, clock.now());
@@ -65,19 +83,30 @@ export function createAuth(deps: AuthFeatureDeps) {
     watchPass,
     revocations,
     sessionFacts: { videoAccessExpiresAt },
-    identify: createSessionGate({ db, clock, tokens, sessions, revocations, notifications }),
+    identify: createSessionGate({
+      ...{ db, clock, tokens, sessions, revocations, notifications, lastSeen },
+    }),
     endSessions: (trx: Trx, userId: string, cause: SessionEndCause) =>
-      sessionUsecases.endAll(trx, userId, cause),
+      endSessions(trx, { userId }, cause),
+    /** Ends one session of a user; `count` is 0 when it was none of theirs, or not live. */
+    endSession: (trx: Trx, userId: string, sessionId: string, cause: SessionEndCause) =>
+      endSessions(trx, { userId, sessionId }, cause),
+    /** Live sessions of a user, the latest first; `currentId` is marked as the caller's own. */
+    sessionsOf: sessionUsecases.list,
+    devices: { of: devices.of, set: devices.set, clear: devices.clear },
     makeDemoAccount: createDemoAccounts({ db, users, hasher }),
     bindRoutes(bind: Bind): void {
       bindAuthRoutes(bind, {
-        ...{ db, users, cookies, videoAccessExpiresAt },
+        ...{ users, cookies, videoAccessExpiresAt },
         sessions: sessionUsecases,
-        activation: createActivation({ db, clock, users, tokens, hasher, limits }),
-        signIn: createSignIn({ db, clock, users, sessions, tokens, hasher, limits, openSession }),
+        activation: createActivation({ db, clock, users, tokens, hasher, attempts }),
+        signIn: createSignIn({
+          ...{ db, clock, log, attempts, credentials, tokens, hasher, limits, openSession },
+        }),
         openVideoAccess: createVideoAccess({ db, clock, users, sessions, hasher, limits }),
       });
     },
+    stop: () => lastSeen.stop(),
   };
 }
 

@@ -5,6 +5,9 @@ import { randomToken, sha256 } from '../../platform/crypto/codes.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { effectiveRights, presentOwnUser, type UserRow, type Users } from '../users/index.ts';
+import { deviceNotBound, invalidCredentials } from './auth.errors.ts';
+import type { CredentialsRepository } from './credentials.repository.ts';
+import type { Devices } from './devices.usecases.ts';
 import type { RefreshTokensRepository } from './refresh-tokens.repository.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 import type { Tokens } from './tokens.adapter.ts';
@@ -31,17 +34,29 @@ export interface OpenSessionDeps {
   readonly sessions: SessionsRepository;
   readonly refreshTokens: RefreshTokensRepository;
   readonly tokens: Tokens;
+  readonly credentials: Pick<CredentialsRepository, 'lock'>;
+  readonly devices: Pick<Devices, 'admit'>;
   readonly sessionDays: number;
 }
 
-/** Opens a session for somebody whose password was right, bound to the device that asked. */
+/**
+ * Opens a session for somebody whose password was right, bound to the device that asked; a
+ * learner's first sign-in binds the account to it too.
+ * @throws AppError device_not_bound, or invalid_credentials when the account was blocked, deleted
+ * or reset meanwhile
+ */
 export function createOpenSession(deps: OpenSessionDeps) {
   const { db, clock, sessions, refreshTokens } = deps;
   return async function openSession(user: UserRow, visitor: Visitor): Promise<OpenedSession> {
     const now = clock.now();
     const sessionId = uuidv7();
     const refreshToken = randomToken();
-    await db.transaction().execute(async (trx) => {
+    const outcome = await db.transaction().execute(async (trx) => {
+      // What was true when the password was read may not be true any more.
+      if (!(await deps.credentials.lock(trx, user.id))) return 'not-welcome';
+      const { deviceId, address } = visitor;
+      const visit = { userId: user.id, userType: user.user_type, deviceId, address };
+      if (!(await deps.devices.admit(trx, visit))) return 'bound-elsewhere';
       await sessions.insert(trx, {
         id: sessionId,
         userId: user.id,
@@ -56,9 +71,11 @@ export function createOpenSession(deps: OpenSessionDeps) {
         expiresAt: secondsAfter(now, limits.refreshTokenSeconds),
       });
       await deps.users.countLogin(trx, user.id);
-      const { deviceId } = visitor;
       await recordEvent(trx, 'session.opened', { userId: user.id, sessionId, deviceId }, now);
+      return 'opened';
     });
+    if (outcome === 'not-welcome') throw invalidCredentials();
+    if (outcome === 'bound-elsewhere') throw deviceNotBound();
     const data = await describeSession(deps.tokens, user, sessionId, visitor.deviceId);
     return { data, refreshToken, sessionId };
   };

@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '../../platform/errors/app-error.ts';
+import { hashParameters } from './password-hash.rules.ts';
 import { normalisePassword } from './passwords.rules.ts';
 
-/** OWASP password storage cheat sheet: Argon2id with 19 MiB, two passes, one lane. */
-const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** Hashing is heavy on purpose: more than this waiting is an attack or an overload. */
 const maxWaiting = 200;
 
@@ -39,11 +38,11 @@ export function createPasswordHasher(maxParallel = Math.max(1, availableParallel
     }
   }
 
-  const stranger = inTurn(() => hash('nobody has this password', parameters));
+  const stranger = inTurn(() => hash('nobody has this password', hashParameters));
 
   return {
     /** @returns a PHC string */
-    hash: (password: string) => inTurn(() => hash(normalisePassword(password), parameters)),
+    hash: (password: string) => inTurn(() => hash(normalisePassword(password), hashParameters)),
 
     /**
      * Takes the same time whether there is a hash or not, so that nobody learns who has an account.

@@ -5,6 +5,7 @@ import type { Notifications } from '../../platform/db/notifications.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 import { effectiveRights } from '../users/index.ts';
+import type { LastSeen } from './last-seen.adapter.ts';
 import type { Revocations } from './revocations.adapter.ts';
 import type { SessionState, SessionsRepository } from './sessions.repository.ts';
 import { type Tokens, tokenInvalid } from './tokens.adapter.ts';
@@ -23,6 +24,7 @@ export function createSessionGate(deps: {
   sessions: SessionsRepository;
   revocations: Revocations;
   notifications: Notifications;
+  lastSeen: Pick<LastSeen, 'note'>;
 }) {
   const states = new LRUCache<string, SessionState>({ max: 20_000, ttl: cacheMs });
   deps.revocations.onRevoked((sessionId) => states.delete(sessionId));
@@ -52,6 +54,7 @@ export function createSessionGate(deps: {
         reason: 'session_ended',
       });
     }
+    deps.lastSeen.note(facts.sessionId);
     return {
       userId: state.userId,
       userType: state.userType,

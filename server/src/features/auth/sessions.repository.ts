@@ -1,6 +1,7 @@
 import type { AdminScope, Permission, SessionEndCause, UserType } from '@prahari/contract';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { DbOrTrx } from '../../platform/db/database.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 
 export const sessionEndedChannel = 'session_ended';
 
@@ -12,6 +13,18 @@ export interface SessionState {
   readonly permissions: readonly Permission[] | null;
   readonly adminScope: AdminScope | null;
 }
+
+/** Sessions of one user: all, one, or all but those of one device. */
+export interface WhichSessions {
+  readonly userId: string;
+  readonly sessionId?: string;
+  readonly exceptDeviceId?: string;
+}
+
+export type SessionRow = Pick<
+  Selectable<Tables['sessions']>,
+  'id' | 'device_id' | 'user_agent' | 'address' | 'created_at' | 'last_seen_at'
+>;
 
 export function createSessionsRepository() {
   return {
@@ -82,24 +95,45 @@ export function createSessionsRepository() {
      */
     async end(
       db: DbOrTrx,
-      which: { sessionId: string } | { userId: string },
+      which: WhichSessions,
       cause: SessionEndCause,
       now: Date,
     ): Promise<string[]> {
-      const update = db
+      let update = db
         .updateTable('sessions')
         .set({ ended_at: now, ended_cause: cause, video_access_expires_at: null })
+        .where('user_id', '=', which.userId)
         .where('ended_at', 'is', null);
-      const rows = await ('sessionId' in which
-        ? update.where('id', '=', which.sessionId)
-        : update.where('user_id', '=', which.userId)
-      )
-        .returning('id')
-        .execute();
+      if (which.sessionId !== undefined) update = update.where('id', '=', which.sessionId);
+      if (which.exceptDeviceId !== undefined) {
+        update = update.where('device_id', '!=', which.exceptDeviceId);
+      }
+      const rows = await update.returning('id').execute();
       for (const { id } of rows) {
         await sql`SELECT pg_notify(${sessionEndedChannel}, ${id})`.execute(db);
       }
       return rows.map((row) => row.id);
+    },
+
+    /** Those that can still be used or refreshed, the latest first. */
+    async liveOf(db: DbOrTrx, userId: string, now: Date): Promise<SessionRow[]> {
+      return db
+        .selectFrom('sessions')
+        .select(['id', 'device_id', 'user_agent', 'address', 'created_at', 'last_seen_at'])
+        .where('user_id', '=', userId)
+        .where('ended_at', 'is', null)
+        .where('expires_at', '>', now)
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('refresh_tokens')
+              .select('session_id')
+              .whereRef('session_id', '=', 'sessions.id')
+              .where('refresh_tokens.expires_at', '>', now),
+          ),
+        )
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute();
     },
 
     async endedSince(db: DbOrTrx, since: Date): Promise<string[]> {
@@ -113,6 +147,23 @@ export function createSessionsRepository() {
 
     async touch(db: DbOrTrx, id: string, now: Date): Promise<void> {
       await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute();
+    },
+
+    /** Many at once. Rows that somebody else holds are left for the next time: none waits. */
+    async touchAll(
+      db: DbOrTrx,
+      seen: { readonly ids: readonly string[]; readonly at: readonly Date[] },
+    ): Promise<void> {
+      await sql`
+        UPDATE sessions SET last_seen_at = due.at
+        FROM (
+          SELECT sessions.id, seen.at
+          FROM unnest(${seen.ids}::uuid[], ${seen.at}::timestamptz[]) AS seen (id, at)
+          JOIN sessions ON sessions.id = seen.id AND sessions.last_seen_at < seen.at
+          WHERE sessions.ended_at IS NULL
+          FOR NO KEY UPDATE OF sessions SKIP LOCKED
+        ) AS due
+        WHERE sessions.id = due.id`.execute(db);
     },
 
     /** False when the session ended meanwhile. */

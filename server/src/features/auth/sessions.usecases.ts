@@ -1,15 +1,16 @@
-import type { SessionEndCause } from '@prahari/contract';
-import { limits } from '@prahari/contract';
+import { limits, type SessionEndCause, type SessionView } from '@prahari/contract';
 import { type Clock, secondsAfter } from '../../platform/clock/clock.ts';
 import { hmacSha256, sha256 } from '../../platform/crypto/codes.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import type { Users } from '../users/index.ts';
 import { refreshRefused } from './auth.errors.ts';
+import type { Devices } from './devices.usecases.ts';
+import type { EndSessions } from './end-sessions.usecases.ts';
 import { describeSession, type OpenedSession, type Visitor } from './open-session.usecases.ts';
 import { judgeRefresh } from './refresh.rules.ts';
 import type { RefreshTokensRepository } from './refresh-tokens.repository.ts';
-import type { Revocations } from './revocations.adapter.ts';
+import { presentSession } from './session.presenter.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 import type { Tokens } from './tokens.adapter.ts';
 
@@ -21,12 +22,8 @@ export interface SessionsDeps {
   readonly refreshTokens: RefreshTokensRepository;
   readonly tokens: Tokens;
   readonly refreshKey: Uint8Array;
-  readonly revocations: Pick<Revocations, 'note'>;
-}
-
-export interface EndedSessions {
-  readonly count: number;
-  announce(): void;
+  readonly devices: Pick<Devices, 'isBound'>;
+  readonly endSessions: EndSessions;
 }
 
 export function createSessions(deps: SessionsDeps) {
@@ -36,12 +33,6 @@ export function createSessions(deps: SessionsDeps) {
   const successorOf = (token: string) =>
     hmacSha256(deps.refreshKey, `refresh-successor:${token}`).toString('base64url');
 
-  async function record(trx: Trx, userId: string, sessionIds: string[], cause: SessionEndCause) {
-    for (const sessionId of sessionIds) {
-      await recordEvent(trx, 'session.ended', { userId, sessionId, cause }, clock.now());
-    }
-  }
-
   /** One step under the lock of the token's row. Null means refused, for whatever reason. */
   async function rotate(trx: Trx, token: string, deviceId: string) {
     const now = clock.now();
@@ -50,6 +41,10 @@ export function createSessions(deps: SessionsDeps) {
     if (!stored) return { verdict: 'refuse' } as const;
     const session = await sessions.state(trx, stored.sessionId, now);
     if (!session) return { verdict: 'refuse' } as const;
+    const { userId, userType } = session;
+    if (!(await deps.devices.isBound(trx, { userId, userType, deviceId: session.deviceId }))) {
+      return { verdict: 'refuse' } as const;
+    }
     const successor = successorOf(token);
     const verdict = judgeRefresh(
       {
@@ -61,12 +56,11 @@ export function createSessions(deps: SessionsDeps) {
       },
       now,
     );
-    const { userId } = session;
     const { sessionId } = stored;
     if (verdict === 'reuse') {
-      const ended = await sessions.end(trx, { sessionId }, 'refresh_reused', now);
-      await record(trx, userId, ended, 'refresh_reused');
+      const ended = await deps.endSessions(trx, { userId, sessionId }, 'refresh_reused');
       await recordEvent(trx, 'session.refresh-reused', { userId, sessionId, deviceId }, now);
+      return { verdict, announce: ended.announce } as const;
     }
     if (verdict === 'rotate') {
       await refreshTokens.markRotated(trx, hash, now);
@@ -88,7 +82,7 @@ export function createSessions(deps: SessionsDeps) {
       const result = await db.transaction().execute((trx) => rotate(trx, token, deviceId));
       if (result.verdict === 'refuse') throw refreshRefused('refresh_invalid');
       if (result.verdict === 'reuse') {
-        deps.revocations.note(result.sessionId);
+        result.announce();
         throw refreshRefused('refresh_reused');
       }
       const user = await deps.users.findById(result.userId);
@@ -97,19 +91,28 @@ export function createSessions(deps: SessionsDeps) {
       return { data, refreshToken: result.successor, sessionId: result.sessionId };
     },
 
-    async logout(userId: string, sessionId: string): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        const ended = await sessions.end(trx, { sessionId }, 'logout', clock.now());
-        await record(trx, userId, ended, 'logout');
-      });
-      deps.revocations.note(sessionId);
+    /** The user's live sessions in words, the latest first. */
+    async list(userId: string, currentId?: string): Promise<SessionView[]> {
+      const rows = await sessions.liveOf(db, userId, clock.now());
+      return rows.map((row) => presentSession(row, currentId));
     },
 
-    /** Call `announce` once the transaction has been committed. */
-    async endAll(trx: Trx, userId: string, cause: SessionEndCause): Promise<EndedSessions> {
-      const ended = await sessions.end(trx, { userId }, cause, clock.now());
-      await record(trx, userId, ended, cause);
-      return { count: ended.length, announce: () => ended.forEach(deps.revocations.note) };
+    /** @returns whether it was a live session of this user */
+    async end(userId: string, sessionId: string, cause: SessionEndCause): Promise<boolean> {
+      const ended = await db
+        .transaction()
+        .execute((trx) => deps.endSessions(trx, { userId, sessionId }, cause));
+      ended.announce();
+      return ended.count > 0;
+    },
+
+    /** @returns how many there were */
+    async endAll(userId: string, cause: SessionEndCause): Promise<number> {
+      const ended = await db
+        .transaction()
+        .execute((trx) => deps.endSessions(trx, { userId }, cause));
+      ended.announce();
+      return ended.count;
     },
   };
 }

@@ -1,8 +1,19 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { hmacSha256 } from '../../platform/crypto/codes.ts';
+import type { Pool } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
+import { networkOf } from './sign-in-limits.rules.ts';
+
+interface Allowance {
+  readonly points: number;
+  /** In seconds. */
+  readonly duration: number;
+}
 
 /** An account is one person's. */
-const perAccount = { points: 10, duration: 300 } as const;
+const perAccount: Allowance = { points: 10, duration: 300 };
+/** A machine in a centre serves several learners; hardly so many new ones in five minutes. */
+const perDevice: Allowance = { points: 30, duration: 300 };
 
 export interface SignInAttempt {
   readonly address: string;
@@ -13,19 +24,41 @@ export interface SignInAttempt {
   readonly isKnownDevice: boolean;
 }
 
-/** Slows guessing down without letting strangers lock out the device that a learner uses. */
-export function createSignInLimits(perAddress: number) {
-  const addresses = new RateLimiterMemory({ points: perAddress, duration: 60 });
-  const accounts = new RateLimiterMemory(perAccount);
-  const accountKey = (attempt: SignInAttempt) =>
-    attempt.isKnownDevice ? `${attempt.account}|${attempt.deviceId}` : attempt.account;
+/**
+ * Slows guessing down, in all processes together, without letting strangers lock out the device
+ * that a learner uses. While the database fails, each process counts for itself.
+ * @param key of the HMAC under which phone numbers and addresses are kept
+ */
+export function createSignInLimits(deps: { pool: Pool; key: Uint8Array; perAddress: number }) {
+  const limiter = (keyPrefix: string, allowance: Allowance) =>
+    new RateLimiterPostgres({
+      ...{ keyPrefix, ...allowance, storeClient: deps.pool, storeType: 'pool' },
+      ...{ tableName: 'sign_in_limits', tableCreated: true },
+      // Who goes on after a refusal is refused without asking the database.
+      inMemoryBlockOnConsumed: allowance.points + 1,
+      insuranceLimiter: new RateLimiterMemory({ keyPrefix, ...allowance }),
+    });
+  const accounts = limiter('account', perAccount);
+  const ownDevices = limiter('own-device', perAccount);
+  const devices = limiter('device', perDevice);
+  const addresses = limiter('address', { points: deps.perAddress, duration: 60 });
+
+  const hidden = (text: string) =>
+    hmacSha256(deps.key, `sign-in-limit:${text}`).toString('base64url');
+  const accountCount = ({ account, deviceId, isKnownDevice }: SignInAttempt) =>
+    isKnownDevice
+      ? ({ limiter: ownDevices, key: hidden(`${account}|${deviceId}`) } as const)
+      : ({ limiter: accounts, key: hidden(account) } as const);
 
   return {
     /** Counts the attempt before it is judged. @throws AppError 429 with Retry-After */
     async count(attempt: SignInAttempt): Promise<void> {
+      const account = accountCount(attempt);
       try {
-        await accounts.consume(accountKey(attempt));
-        if (!attempt.isKnownDevice) await addresses.consume(attempt.address);
+        await account.limiter.consume(account.key);
+        if (attempt.isKnownDevice) return;
+        await devices.consume(hidden(attempt.deviceId));
+        await addresses.consume(hidden(networkOf(attempt.address)));
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         throw new AppError(
@@ -36,7 +69,8 @@ export function createSignInLimits(perAddress: number) {
       }
     },
     async forget(attempt: SignInAttempt): Promise<void> {
-      await accounts.delete(accountKey(attempt));
+      const account = accountCount(attempt);
+      await account.limiter.delete(account.key);
     },
   };
 }

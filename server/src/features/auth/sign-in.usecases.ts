@@ -1,71 +1,71 @@
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
-import { normalisePhone, type UserRow, type Users } from '../users/index.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { UserRow } from '../users/index.ts';
 import { invalidCredentials, passwordChangeRequired } from './auth.errors.ts';
+import type { CredentialsRepository } from './credentials.repository.ts';
 import type { OpenedSession, Visitor } from './open-session.usecases.ts';
 import type { PasswordHasher } from './password-hash.adapter.ts';
-import type { SessionsRepository } from './sessions.repository.ts';
+import { needsRehash } from './password-hash.rules.ts';
+import type { Claim, SignInAttempts } from './sign-in-attempt.usecases.ts';
 import type { SignInLimits } from './sign-in-limits.adapter.ts';
 import type { Tokens } from './tokens.adapter.ts';
 
 export interface SignInDeps {
   readonly db: Db;
   readonly clock: Clock;
-  readonly users: Pick<Users, 'findByContact' | 'checkActivation'>;
-  readonly sessions: SessionsRepository;
+  readonly log: Log;
+  readonly attempts: SignInAttempts;
+  readonly credentials: Pick<CredentialsRepository, 'replaceHash'>;
   readonly tokens: Tokens;
   readonly hasher: PasswordHasher;
-  readonly limits: SignInLimits;
+  readonly limits: Pick<SignInLimits, 'forget'>;
   openSession(user: UserRow, visitor: Visitor): Promise<OpenedSession>;
 }
 
-export interface Credentials {
-  readonly countryCode: string;
-  readonly contactNumber: string;
+export interface Credentials extends Claim {
   readonly password: string;
 }
 
 export function createSignIn(deps: SignInDeps) {
-  const { db, clock, users } = deps;
+  const { db, clock, hasher } = deps;
+
+  /** Brings the hash to today's parameters while the password is at hand; may fail unharmed. */
+  async function rehash(user: UserRow, password: string): Promise<void> {
+    const stored = user.password_hash;
+    if (stored === null || !needsRehash(stored)) return;
+    try {
+      await deps.credentials.replaceHash(db, user.id, stored, await hasher.hash(password));
+    } catch (error) {
+      deps.log.warn({ err: error, userId: user.id }, 'a password could not be hashed anew');
+    }
+  }
 
   /**
    * Signs in by phone and password. Unknown, wrong and blocked can't be told apart, in text or time.
    * An activation code in place of a password leads on to choosing one.
-   * @throws AppError invalid_credentials, password_change_required or RATE_LIMIT_EXCEEDED
+   * @throws AppError invalid_credentials, password_change_required, device_not_bound or
+   * RATE_LIMIT_EXCEEDED
    */
   return async function signIn(given: Credentials, visitor: Visitor): Promise<OpenedSession> {
-    const phone = normalisePhone(given.contactNumber, given.countryCode);
-    const user = phone ? await users.findByContact(phone.contactNumber) : undefined;
-    const isKnownDevice =
-      user !== undefined && (await deps.sessions.hasUsedDevice(db, user.id, visitor.deviceId));
-    const attempt = {
-      address: visitor.address,
-      account: phone?.contactNumber ?? 'not a number',
-      deviceId: visitor.deviceId,
-      isKnownDevice,
-    };
-    await deps.limits.count(attempt);
-    const isRight = await deps.hasher.verify(user?.password_hash ?? null, given.password);
-    const isWelcome = user !== undefined && user.status !== 'blocked';
-    if (isRight && isWelcome) {
-      await deps.limits.forget(attempt);
-      return deps.openSession(user, visitor);
+    const { user, counted } = await deps.attempts.begin(given, visitor);
+    const isRight = await hasher.verify(user?.password_hash ?? null, given.password);
+    if (user && isRight) {
+      const opened = await deps.openSession(user, visitor);
+      await deps.limits.forget(counted);
+      await rehash(user, given.password);
+      return opened;
     }
-    if (isWelcome && user.password_hash === null) {
-      const codeHash = await users.checkActivation(user.id, given.password);
-      if (codeHash) {
-        const { deviceId } = visitor;
-        const set = await deps.tokens.signSetPassword({ userId: user.id, codeHash, deviceId });
-        throw passwordChangeRequired(set.token, set.expiresAt);
-      }
+    const hasCode = user?.password_hash === null;
+    const codeHash = await deps.attempts.checkCode(hasCode ? user : undefined, given.password);
+    const { deviceId, address } = visitor;
+    if (user && codeHash) {
+      const set = await deps.tokens.signSetPassword({ userId: user.id, codeHash, deviceId });
+      throw passwordChangeRequired(set.token, set.expiresAt);
     }
-    await recordEvent(
-      db,
-      'sign-in.refused',
-      { userId: user?.id ?? null, deviceId: visitor.deviceId, address: visitor.address },
-      clock.now(),
-    );
+    const userId = user?.id ?? null;
+    await recordEvent(db, 'sign-in.refused', { userId, deviceId, address }, clock.now());
     throw invalidCredentials();
   };
 }

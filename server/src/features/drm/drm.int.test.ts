@@ -11,7 +11,8 @@ const { drm, videos, auth } = endpoints;
 let server: TestServer;
 let db: Db;
 beforeAll(async () => {
-  server = await startTestServer();
+  // What is bound to a device is tried from another one of the same learner.
+  server = await startTestServer({ environment: { DEVICES_PER_LEARNER: '2' } });
   db = server.instance.foundation.db;
 });
 afterAll(() => server.stop());

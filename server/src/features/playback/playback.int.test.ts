@@ -12,7 +12,10 @@ let server: TestServer;
 let db: Db;
 let offsetMs = 0;
 beforeAll(async () => {
-  server = await startTestServer({ clock: { now: () => new Date(Date.now() + offsetMs) } });
+  server = await startTestServer({
+    clock: { now: () => new Date(Date.now() + offsetMs) },
+    environment: { DEVICES_PER_LEARNER: '2' },
+  });
   db = server.instance.foundation.db;
 });
 beforeEach(() => {

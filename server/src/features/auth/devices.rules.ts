@@ -1,0 +1,24 @@
+import type { UserType } from '@prahari/contract';
+
+/** How many devices an account of this type may use; 0 is no limit. Only learners are limited. */
+export function deviceLimitOf(userType: UserType, perLearner: number): number {
+  return userType === 'LEARNER' ? perLearner : 0;
+}
+
+/**
+ * Whether the device is one of those that the account is bound to. Where the limit was lowered
+ * since, the devices bound first keep their place.
+ * @param bound device ids, the longest bound first
+ * @param limit 0 is no limit: then every device will do
+ */
+export function isDeviceBound(bound: readonly string[], deviceId: string, limit: number): boolean {
+  return limit === 0 || bound.slice(0, limit).includes(deviceId);
+}
+
+/**
+ * Whether somebody whose password was right may sign in on this device: it is bound, or there is
+ * room to bind it.
+ */
+export function mayUseDevice(bound: readonly string[], deviceId: string, limit: number): boolean {
+  return isDeviceBound(bound, deviceId, limit) || bound.length < limit;
+}

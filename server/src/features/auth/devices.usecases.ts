@@ -1,0 +1,84 @@
+import type { UserType } from '@prahari/contract';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Db, DbOrTrx, Trx } from '../../platform/db/database.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
+import type { CredentialsRepository } from './credentials.repository.ts';
+import type { DevicesRepository } from './devices.repository.ts';
+import { deviceLimitOf, isDeviceBound, mayUseDevice } from './devices.rules.ts';
+import type { EndedSessions, EndSessions } from './end-sessions.usecases.ts';
+
+export interface DevicesDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly devices: DevicesRepository;
+  readonly credentials: Pick<CredentialsRepository, 'lock'>;
+  readonly endSessions: EndSessions;
+  readonly devicesPerLearner: number;
+}
+
+interface Visit {
+  readonly userId: string;
+  readonly userType: UserType;
+  readonly deviceId: string;
+  readonly address: string;
+}
+
+/** Which devices an account is bound to (specification, section 3: "MAC id"). */
+export function createDevices(deps: DevicesDeps) {
+  const { clock, devices } = deps;
+  const limitOf = (userType: UserType) => deviceLimitOf(userType, deps.devicesPerLearner);
+
+  return {
+    /**
+     * Binds the device where there is room for it. Call it while the account is locked, so that of
+     * two first sign-ins the second sees what the first bound.
+     * @returns false, with a fact about it, when the account is bound elsewhere
+     */
+    async admit(trx: Trx, { userId, userType, deviceId, address }: Visit): Promise<boolean> {
+      const limit = limitOf(userType);
+      if (limit === 0) return true;
+      const now = clock.now();
+      const bound = await devices.boundTo(trx, userId);
+      if (!mayUseDevice(bound, deviceId, limit)) {
+        await recordEvent(trx, 'device.refused', { userId, deviceId, address }, now);
+        return false;
+      }
+      if (!isDeviceBound(bound, deviceId, limit)) {
+        await devices.bind(trx, userId, deviceId, now);
+        await recordEvent(trx, 'device.bound', { userId, deviceId }, now);
+      }
+      return true;
+    },
+
+    async isBound(
+      db: DbOrTrx,
+      { userId, userType, deviceId }: Omit<Visit, 'address'>,
+    ): Promise<boolean> {
+      const limit = limitOf(userType);
+      if (limit === 0) return true;
+      return isDeviceBound(await devices.boundTo(db, userId), deviceId, limit);
+    },
+
+    /** The bound device of each user, in one query; users without one are left out. */
+    of: (userIds: readonly string[]) => devices.firstOf(deps.db, userIds),
+
+    /** Binds the account to this device alone and ends its sessions on others. */
+    async set(trx: Trx, userId: string, deviceId: string): Promise<EndedSessions> {
+      await deps.credentials.lock(trx, userId);
+      await devices.clear(trx, userId);
+      const now = clock.now();
+      await devices.bind(trx, userId, deviceId, now);
+      await recordEvent(trx, 'device.bound', { userId, deviceId }, now);
+      return deps.endSessions(trx, { userId, exceptDeviceId: deviceId }, 'device_changed');
+    },
+
+    /** Frees the account: every session ends, and the next sign-in binds anew. */
+    async clear(trx: Trx, userId: string): Promise<EndedSessions> {
+      await deps.credentials.lock(trx, userId);
+      await devices.clear(trx, userId);
+      return deps.endSessions(trx, { userId }, 'device_changed');
+    },
+  };
+}
+
+export type Devices = ReturnType<typeof createDevices>;

@@ -1,0 +1,35 @@
+import type { SessionEndCause } from '@prahari/contract';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
+import type { Revocations } from './revocations.adapter.ts';
+import type { SessionsRepository, WhichSessions } from './sessions.repository.ts';
+
+export interface EndedSessions {
+  readonly count: number;
+  /** Tells this process; call it once the transaction has been committed. */
+  announce(): void;
+}
+
+export type EndSessions = (
+  trx: Trx,
+  which: WhichSessions,
+  cause: SessionEndCause,
+) => Promise<EndedSessions>;
+
+/** The one way in which sessions end: with a fact for each, in the transaction of the cause. */
+export function createEndSessions(deps: {
+  clock: Clock;
+  sessions: Pick<SessionsRepository, 'end'>;
+  revocations: Pick<Revocations, 'note'>;
+}): EndSessions {
+  return async (trx, which, cause) => {
+    const now = deps.clock.now();
+    const ended = await deps.sessions.end(trx, which, cause, now);
+    const { userId } = which;
+    for (const sessionId of ended) {
+      await recordEvent(trx, 'session.ended', { userId, sessionId, cause }, now);
+    }
+    return { count: ended.length, announce: () => ended.forEach(deps.revocations.note) };
+  };
+}

@@ -1,0 +1,53 @@
+import type { Db } from '../../platform/db/database.ts';
+import { normalisePhone, type UserRow, type Users } from '../users/index.ts';
+import type { Visitor } from './open-session.usecases.ts';
+import type { SessionsRepository } from './sessions.repository.ts';
+import type { SignInAttempt, SignInLimits } from './sign-in-limits.adapter.ts';
+
+/** RFC 9562, section 5.9: the id of nobody. */
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+export interface Claim {
+  readonly countryCode: string;
+  readonly contactNumber: string;
+}
+
+export interface BegunAttempt {
+  /** Undefined for unknown numbers and blocked accounts, which nobody may tell apart. */
+  readonly user: UserRow | undefined;
+  readonly counted: SignInAttempt;
+}
+
+export interface SignInAttemptsDeps {
+  readonly db: Db;
+  readonly users: Pick<Users, 'findByContact' | 'checkActivation'>;
+  readonly sessions: Pick<SessionsRepository, 'hasUsedDevice'>;
+  readonly limits: SignInLimits;
+}
+
+/**
+ * What sign-in and activation share. Every step asks the database for unknown numbers what it asks
+ * for known ones, so that time tells nobody who has an account.
+ */
+export function createSignInAttempts(deps: SignInAttemptsDeps) {
+  return {
+    /** Finds whose number it is and counts the attempt. @throws AppError RATE_LIMIT_EXCEEDED */
+    async begin(claim: Claim, visitor: Visitor): Promise<BegunAttempt> {
+      const phone = normalisePhone(claim.contactNumber, claim.countryCode);
+      const account = phone?.contactNumber ?? 'not a number';
+      const user = await deps.users.findByContact(account);
+      const { deviceId, address } = visitor;
+      const userId = user?.id ?? nobody;
+      const isKnownDevice = await deps.sessions.hasUsedDevice(deps.db, userId, deviceId);
+      const counted = { address, account, deviceId, isKnownDevice };
+      await deps.limits.count(counted);
+      return { user: user?.status === 'blocked' ? undefined : user, counted };
+    },
+
+    /** The stored hash of the activation code when what was typed is good, else null. */
+    checkCode: (user: UserRow | undefined, typed: string) =>
+      deps.users.checkActivation(user?.id ?? nobody, typed),
+  };
+}
+
+export type SignInAttempts = ReturnType<typeof createSignInAttempts>;

@@ -1,0 +1,173 @@
+import { hash } from '@node-rs/argon2';
+import type { ApiError } from '@prahari/contract';
+import { endpoints } from '@prahari/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
+import { createActivation } from './activation.usecases.ts';
+import { createCredentialsRepository } from './credentials.repository.ts';
+import { createPasswordHasher } from './password-hash.adapter.ts';
+import { needsRehash } from './password-hash.rules.ts';
+import { createSessionsRepository } from './sessions.repository.ts';
+import { createSignIn } from './sign-in.usecases.ts';
+import { createSignInAttempts } from './sign-in-attempt.usecases.ts';
+import { createSignInLimits } from './sign-in-limits.adapter.ts';
+import { createTokens } from './tokens.adapter.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+/** Sign-in and activation as they are put together, with a count of what they make others do. */
+function counted() {
+  const { db, pool, clock, log, secrets } = server.instance.foundation;
+  const { users } = server.instance.composition;
+  const limits = createSignInLimits({ pool, key: secrets.refreshKey, perAddress: 100_000 });
+  const attempts = createSignInAttempts({
+    db,
+    users,
+    sessions: createSessionsRepository(),
+    limits,
+  });
+  const tokens = createTokens({ ...secrets, clock });
+  const plain = createPasswordHasher();
+  const work = { hashes: 0, statements: 0 };
+  const hasher: typeof plain = {
+    hash: plain.hash,
+    verify(stored, password) {
+      work.hashes += 1;
+      return plain.verify(stored, password);
+    },
+  };
+  const credentials = createCredentialsRepository();
+  const openSession = () => Promise.reject(new Error('nobody was to get in'));
+  const signIn = createSignIn({
+    ...{ db, clock, log, attempts, credentials, tokens, hasher, limits, openSession },
+  });
+  const activation = createActivation({ db, clock, users, tokens, hasher, attempts });
+  const visitor = { deviceId: 'a new key', userAgent: '', address: '192.0.2.1' };
+  /** Each statement outside a transaction takes one connection out of the pool. */
+  const countStatement = () => {
+    work.statements += 1;
+  };
+  async function workOf(call: () => Promise<unknown>) {
+    Object.assign(work, { hashes: 0, statements: 0 });
+    pool.on('acquire', countStatement);
+    const outcome = await call().catch((error: ApiError) => error.message);
+    pool.off('acquire', countStatement);
+    return { ...work, outcome };
+  }
+  const claim = (contactNumber: string) => ({ countryCode: '+91', contactNumber });
+  return {
+    signIn: (number: string) =>
+      workOf(() => signIn({ ...claim(number), password: 'not it, surely' }, visitor)),
+    verify: (number: string) =>
+      workOf(() => activation.verify({ ...claim(number), code: 'AAAA-BBBB' }, visitor)),
+  };
+}
+
+async function invited(contactNumber: string): Promise<string> {
+  const admin = await server.superAdmin();
+  const body = { name: 'Ravi', contactNumber };
+  return (await admin.call(endpoints.users.create, { body })).user.contactNumber;
+}
+
+async function storedHash(userId: string): Promise<string> {
+  const { users } = server.instance.composition;
+  return (await users.findById(userId))?.password_hash ?? '';
+}
+
+const setHash = (userId: string, passwordHash: string) =>
+  server.instance.foundation.db
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', userId)
+    .execute();
+
+describe('who has an account', () => {
+  it.each(['signIn', 'verify'] as const)('can’t be told by the work of %s', async (call) => {
+    const blocked = await server.newUser();
+    await server.instance.foundation.db
+      .updateTable('users')
+      .set({ status: 'blocked' })
+      .where('id', '=', blocked.userId)
+      .execute();
+    const active = await server.newUser();
+    const unfinished = await invited(call === 'signIn' ? '9812200001' : '9812200002');
+    const ask = counted()[call];
+    const unknown = await ask('9812299999');
+    expect(unknown).toMatchObject({ hashes: 1 });
+    expect(unknown.statements).toBeGreaterThan(5);
+    for (const number of [active.contactNumber, blocked.contactNumber, unfinished]) {
+      expect(await ask(number)).toEqual(unknown);
+    }
+  });
+});
+
+describe('a password hashed with older parameters', () => {
+  const weak = { memoryCost: 8192, timeCost: 1, parallelism: 1 };
+
+  it('is hashed anew at sign-in, and stays the same password', async () => {
+    const user = await server.newUser();
+    const { userId, contactNumber } = user;
+    await setHash(userId, await hash(testPassword, weak));
+    expect(needsRehash(await storedHash(userId))).toBe(true);
+    await user.signIn(contactNumber, 'not the password').catch(() => undefined);
+    expect(needsRehash(await storedHash(userId))).toBe(true);
+    await user.signIn(contactNumber, testPassword);
+    const renewed = await storedHash(userId);
+    expect(needsRehash(renewed)).toBe(false);
+    await user.signIn(contactNumber, testPassword);
+    expect(await storedHash(userId)).toBe(renewed);
+  });
+
+  it('signs in even where the new hash can’t be written', async () => {
+    const user = await server.newUser();
+    const old = await hash(testPassword, weak);
+    await setHash(user.userId, old);
+    const { pool } = server.instance.foundation;
+    await pool.query(
+      `ALTER TABLE users ADD CONSTRAINT kept CHECK (id <> '${user.userId}' OR password_hash LIKE '%m=8192%')`,
+    );
+    await user.signIn(user.contactNumber, testPassword);
+    expect(await storedHash(user.userId)).toBe(old);
+    expect(server.logLines.join('')).toContain('a password could not be hashed anew');
+  });
+});
+
+describe('an account that is blocked or reset while its password is checked', () => {
+  it('opens no session', async () => {
+    const user = await server.newUser();
+    const { db } = server.instance.foundation;
+    const held = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const reset = db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('users')
+        .set({ password_hash: null })
+        .where('id', '=', user.userId)
+        .execute();
+      locked.resolve();
+      await held.promise;
+    });
+    await locked.promise;
+    // Its password is read as it was, and found right, before it waits for the account.
+    const signIn = user.signIn(user.contactNumber, testPassword).catch((e: ApiError) => e.reason);
+    await waitsForAccount();
+    held.resolve();
+    await reset;
+    expect(await signIn).toBe('invalid_credentials');
+  });
+});
+
+/** Until some statement waits for a row that another transaction holds. */
+async function waitsForAccount(): Promise<void> {
+  const { pool } = server.instance.foundation;
+  for (;;) {
+    const { rows } = await pool.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    if (rows.length > 0) return;
+  }
+}

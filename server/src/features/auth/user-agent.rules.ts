@@ -1,0 +1,40 @@
+/**
+ * Signs of browsers, the first that fits wins: those that name others beside themselves, for
+ * compatibility, come first (Edge says Chrome, Chrome says Safari).
+ */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdgA?(?:iOS)?\//, 'Edge'],
+  [/\b(?:OPR|Opera|OPiOS)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\bYaBrowser\//, 'Yandex Browser'],
+  [/\bUC ?Browser\//, 'UC Browser'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:HeadlessChrome|Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+ .*Safari\//, 'Safari'],
+];
+
+/** Signs of systems, likewise: Android names Linux too, televisions name it or nothing else. */
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\bTizen\b/, 'Samsung TV'],
+  [/\bWeb0S\b|\bwebOS\b/, 'LG TV'],
+  [/\bWindows\b/, 'Windows'],
+  [/\biPad\b/, 'iPad'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b|\bX11\b/, 'Linux'],
+];
+
+const unknown = 'Unknown device';
+
+/** Browser and system in words: 'Chrome on Windows'. Other programs by their own name. */
+export function describeUserAgent(userAgent: string): string {
+  const browser = browsers.find(([sign]) => sign.test(userAgent))?.[1];
+  const system = systems.find(([sign]) => sign.test(userAgent))?.[1];
+  if (browser && system) return `${browser} on ${system}`;
+  // RFC 9110, section 10.1.5: the first product is the most significant.
+  const product = /^(?!Mozilla\b)([\w.-]{1,40})(?:\/|$)/.exec(userAgent)?.[1];
+  return browser ?? system ?? product ?? unknown;
+}
