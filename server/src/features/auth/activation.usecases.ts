@@ -24,9 +24,11 @@ export function createActivation(deps: ActivationDeps) {
     /** @throws AppError activation_invalid, the same for unknown numbers and wrong codes */
     async verify(given: Claim & { code: string }, visitor: Visitor) {
       const { user } = await deps.attempts.begin(given, visitor);
-      const codeHash = await deps.attempts.checkCode(user, given.code);
-      // As heavy as a sign-in, so that codes are not the cheaper thing to guess.
-      await deps.hasher.verify(null, given.code);
+      // Side by side: counting a wrong code is a write, which must not show beside the hash.
+      const [codeHash] = await Promise.all([
+        deps.attempts.checkCode(user, given.code),
+        deps.hasher.verify(null, given.code),
+      ]);
       if (!user || !codeHash) throw activationInvalid();
       const { deviceId } = visitor;
       const set = await tokens.signSetPassword({ userId: user.id, codeHash, deviceId });

@@ -50,15 +50,18 @@ export function createSignIn(deps: SignInDeps) {
    */
   return async function signIn(given: Credentials, visitor: Visitor): Promise<OpenedSession> {
     const { user, counted } = await deps.attempts.begin(given, visitor);
-    const isRight = await hasher.verify(user?.password_hash ?? null, given.password);
+    const invited = user?.password_hash === null ? user : undefined;
+    // Side by side: counting a wrong code is a write, which must not show beside the hash.
+    const [isRight, codeHash] = await Promise.all([
+      hasher.verify(user?.password_hash ?? null, given.password),
+      deps.attempts.checkCode(invited, given.password),
+    ]);
     if (user && isRight) {
       const opened = await deps.openSession(user, visitor);
       await deps.limits.forget(counted);
       await rehash(user, given.password);
       return opened;
     }
-    const hasCode = user?.password_hash === null;
-    const codeHash = await deps.attempts.checkCode(hasCode ? user : undefined, given.password);
     const { deviceId, address } = visitor;
     if (user && codeHash) {
       const set = await deps.tokens.signSetPassword({ userId: user.id, codeHash, deviceId });
