@@ -54,6 +54,13 @@ export async function compose(deps: ComposeDeps) {
     ...{ db, clock },
     activationDays: settings.activationDays,
     endSessions: (trx, userId, cause) => auth.endSessions(trx, userId, cause),
+    endSession: (trx, userId, id, cause) => auth.endSession(trx, userId, id, cause),
+    sessionsOf: (userId, currentId) => auth.sessionsOf(userId, currentId),
+    devices: {
+      of: (userIds) => auth.devices.of(userIds),
+      set: (trx, userId, deviceId) => auth.devices.set(trx, userId, deviceId),
+      clear: (trx, userId) => auth.devices.clear(trx, userId),
+    },
   });
   const auth = createAuth({
     ...{ db, pool, clock, log, notifications, secrets, users },
@@ -67,6 +74,7 @@ export async function compose(deps: ComposeDeps) {
     deliveryKey: secrets.deliveryKey,
     uploadDir: path.join(dataDir, 'uploads'),
     workDir: path.join(dataDir, 'work'),
+    nameOf: users.nameOf,
     resumePositions: (userId, videoIds) => playback.resumePositions(userId, videoIds),
   });
   const drm = createDrm({

@@ -15,6 +15,10 @@ export function createActivationRepository() {
         .execute();
     },
 
+    async remove(db: DbOrTrx, userId: string): Promise<void> {
+      await db.deleteFrom('activation_codes').where('user_id', '=', userId).execute();
+    },
+
     /** Counts the attempt in the statement that reads, so that parallel guesses all count. */
     async attempt(
       db: DbOrTrx,

@@ -2,6 +2,7 @@ import { limits } from '@prahari/contract';
 import type { Db } from '../../platform/db/database.ts';
 import { StartError } from '../../platform/errors/app-error.ts';
 import { normalisePhone } from './phone.rules.ts';
+import type { UserAccess } from './user-access.usecases.ts';
 import type { UsersRepository } from './users.repository.ts';
 import type { UsersUsecases } from './users.usecases.ts';
 
@@ -15,7 +16,8 @@ export interface FirstAdmin {
 export function createFirstAdmin(deps: {
   db: Db;
   users: UsersRepository;
-  usecases: UsersUsecases;
+  create: UsersUsecases['create'];
+  resetPassword: UserAccess['resetPassword'];
 }) {
   /**
    * @param renew makes a new one-time password for the super administrator who has this number
@@ -37,10 +39,10 @@ export function createFirstAdmin(deps: {
           `No super administrator has the number ${parsed.contactNumber}: set SUPER_ADMIN_PHONE to the one that does.`,
         );
       }
-      const { activation } = await deps.usecases.resetPassword(actor, row.id);
+      const { activation } = await deps.resetPassword(actor, row.id);
       return { contactNumber: row.contact_number, oneTimePassword: activation.code };
     }
-    const { user, activation } = await deps.usecases.create(actor, {
+    const { user, activation } = await deps.create(actor, {
       name: 'Super administrator',
       ...parsed,
       userType: 'SUPER_ADMIN',

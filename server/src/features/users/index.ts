@@ -1,10 +1,18 @@
-import type { SessionEndCause } from '@prahari/contract';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db, DbOrTrx, Trx } from '../../platform/db/database.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import { createActivationRepository } from './activation.repository.ts';
 import { isActivationGood } from './activation.rules.ts';
+import { createAdminRights } from './admin-rights.usecases.ts';
+import { createAdminister } from './administer.usecases.ts';
+import { createAuditLog } from './audit-log.usecases.ts';
 import { createFirstAdmin } from './first-admin.usecases.ts';
+import { createIssueActivation } from './issue-activation.usecases.ts';
+import type { UsersPorts } from './ports.ts';
+import { createProfile } from './profile.usecases.ts';
+import { createUserAccess } from './user-access.usecases.ts';
+import { createUserListRepository } from './user-list.repository.ts';
+import { createUserList } from './user-list.usecases.ts';
 import { createUsersRepository } from './users.repository.ts';
 import { bindUserRoutes } from './users.routes.ts';
 import { createUsersUsecases } from './users.usecases.ts';
@@ -15,22 +23,35 @@ export { presentOwnUser } from './user.presenter.ts';
 export { usersSettings } from './users.config.ts';
 export type { UserRow } from './users.repository.ts';
 
-export interface UsersFeatureDeps {
+export interface UsersFeatureDeps extends UsersPorts {
   readonly db: Db;
   readonly clock: Clock;
   readonly activationDays: number;
-  endSessions(trx: Trx, userId: string, cause: SessionEndCause): Promise<{ announce(): void }>;
 }
 
 /** Who there is: accounts, their roles and places, and how they are activated. */
 export function createUsers(deps: UsersFeatureDeps) {
+  const { db } = deps;
   const users = createUsersRepository();
   const activations = createActivationRepository();
-  const usecases = createUsersUsecases({ ...deps, users, activations });
+  const administer = createAdminister({ ...deps, users });
+  const issueActivation = createIssueActivation({ ...deps, activations });
+  const usecases = createUsersUsecases({ ...deps, users, administer, issueActivation });
+  const access = createUserAccess({ ...deps, users, activations, administer, issueActivation });
+  const { resetPassword } = access;
   return {
-    bindRoutes: (bind: Bind) => bindUserRoutes(bind, usecases),
+    bindRoutes: (bind: Bind) =>
+      bindUserRoutes(bind, {
+        ...{ usecases, access },
+        listUsers: createUserList({ ...deps, list: createUserListRepository() }),
+        setPermissions: createAdminRights({ users, administer }),
+        profile: createProfile({ ...deps, users }),
+        auditLog: createAuditLog(db),
+      }),
     create: usecases.create,
-    ensureFirstAdmin: createFirstAdmin({ ...deps, users, usecases }),
+    ensureFirstAdmin: createFirstAdmin({ db, users, create: usecases.create, resetPassword }),
+    /** How the audit log calls somebody; undefined when there is nobody. */
+    nameOf: async (trx: Trx, id: string) => (await users.findById(trx, id))?.name,
     findById: (id: string) => users.findById(deps.db, id),
     findByContact: (contactNumber: string) => users.findByContact(deps.db, contactNumber),
     setPassword: (db: DbOrTrx, id: string, passwordHash: string) =>

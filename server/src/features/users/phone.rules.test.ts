@@ -16,6 +16,10 @@ it.each(['', 'abc', '12', '%', '98765432101234567', '9876543210 ext 5'])('refuse
   expect(normalisePhone(typed, '+91')).toBeNull();
 });
 
+it.each(['', '+', '+999', '+999999', 'x'])('refuses the country code %j', (countryCode) => {
+  expect(normalisePhone('9876543210', countryCode)).toBeNull();
+});
+
 it('normalises what it normalised to itself', () => {
   fc.assert(
     fc.property(

@@ -13,12 +13,18 @@ export interface Phone {
  * @returns null when it is no possible phone number
  */
 export function normalisePhone(typed: string, countryCode: string): Phone | null {
-  const parsed = parsePhoneNumberFromString(withLatinDigits(typed.normalize('NFKC')), {
-    defaultCallingCode: countryCode.slice(1),
-    extract: false,
-  });
+  const parsed = parse(withLatinDigits(typed.normalize('NFKC')), countryCode.slice(1));
   if (!parsed?.isPossible() || parsed.ext) return null;
   return { contactNumber: parsed.number, countryCode: `+${parsed.countryCallingCode}` };
+}
+
+function parse(text: string, defaultCallingCode: string) {
+  try {
+    return parsePhoneNumberFromString(text, { defaultCallingCode, extract: false });
+  } catch {
+    // The library throws on country codes that do not exist.
+    return undefined;
+  }
 }
 
 const devanagariZero = 0x0966;

@@ -1,4 +1,7 @@
-import type { ManagedUser, OwnUser } from '@prahari/contract';
+import type { ManagedUser, OwnUser, UserDetail } from '@prahari/contract';
+import { maskContactNumber } from './phone.rules.ts';
+import { effectiveRights } from './rights.rules.ts';
+import type { Subject } from './users.policy.ts';
 import type { UserRow } from './users.repository.ts';
 
 /** What users see of themselves. */
@@ -13,7 +16,7 @@ export function presentOwnUser(row: UserRow): OwnUser {
 }
 
 /** What administrators see of a user. */
-export function presentManagedUser(row: UserRow): ManagedUser {
+export function presentManagedUser(row: UserRow, deviceId: string | null): ManagedUser {
   return {
     ...presentOwnUser(row),
     status: row.status,
@@ -21,9 +24,44 @@ export function presentManagedUser(row: UserRow): ManagedUser {
     country: row.country,
     district: row.district,
     loginCount: row.login_count,
-    deviceId: null,
+    deviceId,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     lastLoginAt: row.last_login_at?.toISOString() ?? null,
+  };
+}
+
+export function presentUserDetail(row: UserRow, deviceId: string | null): UserDetail {
+  const { permissions, adminScope } = effectiveRights({
+    userType: row.user_type,
+    permissions: row.permissions,
+    adminScope: row.admin_scope,
+  });
+  return { ...presentManagedUser(row, deviceId), permissions: [...permissions], adminScope };
+}
+
+/** What decides who may see this user. */
+export function subjectOf(row: UserRow): Subject {
+  const { id, user_type: userType, country, district, kendra_type: kendraType } = row;
+  return { id, userType, country, district, kendraType };
+}
+
+/**
+ * What the audit log compares. The number is masked: entries can't be removed, and an erased
+ * user's number must not live on in them.
+ */
+export function auditFacts(row: UserRow) {
+  return {
+    name: row.name,
+    contactNumber: maskContactNumber(row.contact_number),
+    userType: row.user_type,
+    status: row.status,
+    kendraType: row.kendra_type,
+    country: row.country,
+    district: row.district,
+    loginCount: row.login_count,
+    permissions: row.permissions,
+    adminScope: row.admin_scope,
+    isDeleted: row.deleted_at !== null,
   };
 }

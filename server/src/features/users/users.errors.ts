@@ -1,3 +1,4 @@
+import type { UserDetail } from '@prahari/contract';
 import { AppError } from '../../platform/errors/app-error.ts';
 
 export function phoneInvalid(): AppError {
@@ -16,6 +17,48 @@ export function phoneTaken(): AppError {
   });
 }
 
+/** The same for users who do not exist and for those whom the caller does not see. */
 export function userNotFound(): AppError {
   return new AppError('RESOURCE_NOT_FOUND', 'The requested resource was not found.');
+}
+
+/** @param current what is there now, for the one who edits to compare */
+export function editedMeanwhile(current: UserDetail): AppError {
+  return new AppError(
+    'RESOURCE_ALREADY_EXISTS',
+    'Somebody else changed this user meanwhile. Check what is there now and try again.',
+    { reason: 'edited_meanwhile', details: { current } },
+  );
+}
+
+export function outOfScope(): AppError {
+  return new AppError(
+    'INSUFFICIENT_PERMISSIONS',
+    'This place is outside the part of the institution that you look after.',
+    { reason: 'out_of_scope' },
+  );
+}
+
+export function notYourself(): AppError {
+  return new AppError('ACCESS_DENIED', 'You can’t block or delete your own account.', {
+    reason: 'not_yourself',
+  });
+}
+
+export function lastSuperAdmin(): AppError {
+  return new AppError(
+    'ACCESS_DENIED',
+    'This is the last super administrator, without whom nobody could set permissions.',
+  );
+}
+
+export function noRightsToSet(): AppError {
+  return new AppError('INVALID_VALUE', 'Permissions can be set for administrators only.');
+}
+
+export function rightsNotPossible(field: string): AppError {
+  const message = 'An administrator can’t be given this.';
+  return new AppError('INVALID_VALUE', message, {
+    details: { fields: [{ field, code: 'INVALID_VALUE', message }] },
+  });
 }

@@ -1,7 +1,73 @@
-import type { UserType } from '@prahari/contract';
+import type { AdminScope, UserType } from '@prahari/contract';
 
-/** Administrators look after learners; only a super administrator looks after administrators. */
-export function mayManage(actor: UserType, subject: UserType): boolean {
-  if (actor === 'SUPER_ADMIN') return true;
-  return actor === 'ADMIN' && subject === 'LEARNER';
+/** Who acts. `userId` is null when the instance itself does, at its start. */
+export interface Actor {
+  readonly userId: string | null;
+  readonly userType: UserType;
+  /** Missing is none, as with learners. */
+  readonly adminScope?: AdminScope | null | undefined;
+  /** From where; missing when the instance itself acts. */
+  readonly address?: string | undefined;
+}
+
+export const placeFields = ['country', 'district', 'kendraType'] as const;
+export type PlaceField = (typeof placeFields)[number];
+
+/** What of a user decides who may see it. */
+export interface Subject {
+  readonly id: string;
+  readonly userType: UserType;
+  readonly country: string | null;
+  readonly district: string | null;
+  readonly kendraType: string | null;
+}
+
+/** Whom somebody sees, in a form that both a rule and a query can follow. */
+export type ScopeCondition =
+  | { readonly sees: 'everybody' }
+  | {
+      readonly sees: 'learners';
+      /** Null where the place does not matter. No values: no learner. */
+      readonly place: { readonly field: PlaceField; readonly values: readonly string[] } | null;
+      readonly selfId: string | null;
+    }
+  | { readonly sees: 'self'; readonly selfId: string | null };
+
+/** Super administrators see everybody; administrators learners in their scope and themselves. */
+export function scopeCondition(actor: Actor): ScopeCondition {
+  const { userId: selfId, userType, adminScope } = actor;
+  if (userType === 'SUPER_ADMIN') return { sees: 'everybody' };
+  if (userType !== 'ADMIN' || !adminScope) return { sees: 'self', selfId };
+  if (adminScope.level === 'global') return { sees: 'learners', place: null, selfId };
+  return {
+    sees: 'learners',
+    place: { field: adminScope.level, values: adminScope.values },
+    selfId,
+  };
+}
+
+/** Whether this user is one whom the actor sees. */
+export function inScope(actor: Actor, subject: Subject): boolean {
+  const condition = scopeCondition(actor);
+  if (condition.sees === 'everybody') return true;
+  if (condition.selfId === subject.id) return true;
+  if (condition.sees === 'self' || subject.userType !== 'LEARNER') return false;
+  const { place } = condition;
+  if (!place) return true;
+  const where = subject[place.field];
+  return where !== null && place.values.includes(where);
+}
+
+/**
+ * Administrators look after the learners in their scope; only a super administrator looks after
+ * administrators. An administrator sees itself here, but its own account is not its to manage.
+ */
+export function mayManage(actor: Actor, subject: Subject): boolean {
+  if (actor.userType === 'SUPER_ADMIN') return true;
+  return subject.userType === 'LEARNER' && subject.id !== actor.userId && inScope(actor, subject);
+}
+
+/** Whether the role may look after such users at all, wherever they are. */
+export function mayMake(actor: UserType, subject: UserType): boolean {
+  return actor === 'SUPER_ADMIN' || (actor === 'ADMIN' && subject === 'LEARNER');
 }

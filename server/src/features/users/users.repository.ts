@@ -1,6 +1,7 @@
 import type { UserType } from '@prahari/contract';
-import type { Selectable } from 'kysely';
-import type { DbOrTrx } from '../../platform/db/database.ts';
+import { type Selectable, sql, type Updateable } from 'kysely';
+import pg from 'pg';
+import type { DbOrTrx, Trx } from '../../platform/db/database.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 
 export type UserRow = Selectable<Tables['users']>;
@@ -18,6 +19,15 @@ export interface NewUser {
   readonly now: Date;
 }
 
+export type UserChange = Omit<
+  Updateable<Tables['users']>,
+  'id' | 'user_type' | 'created_by' | 'created_at' | 'updated_at'
+>;
+
+/** One number for all processes: those who may leave no super administrator wait for each other. */
+const superAdminsLock = 0x7072_6168;
+
+/** Deleted users are nobody here: none of these finds them. */
 export function createUsersRepository() {
   return {
     /** False when the number is taken. */
@@ -46,7 +56,23 @@ export function createUsersRepository() {
     },
 
     async findById(db: DbOrTrx, id: string): Promise<UserRow | undefined> {
-      return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+      return db
+        .selectFrom('users')
+        .selectAll()
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+    },
+
+    /** As `findById`, held against other writers until the transaction ends. */
+    async lockById(trx: Trx, id: string): Promise<UserRow | undefined> {
+      return trx
+        .selectFrom('users')
+        .selectAll()
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
     },
 
     async findByContact(db: DbOrTrx, contactNumber: string): Promise<UserRow | undefined> {
@@ -63,34 +89,47 @@ export function createUsersRepository() {
         .selectFrom('users')
         .select('id')
         .where('user_type', '=', 'SUPER_ADMIN')
+        .where('deleted_at', 'is', null)
         .limit(1)
         .executeTakeFirst();
       return row !== undefined;
     },
 
-    /** Newest first, with the count of all that match. */
-    async page(
-      db: DbOrTrx,
-      filter: { search: string | undefined; limit: number; offset: number },
-    ): Promise<{ rows: UserRow[]; total: number }> {
-      let matching = db.selectFrom('users');
-      if (filter.search) {
-        const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`;
-        matching = matching.where((where) =>
-          where.or([where('name', 'ilike', pattern), where('contact_number', 'like', pattern)]),
-        );
+    /** Whether another one can sign in; until the transaction ends nobody else may ask. */
+    async hasOtherSuperAdmin(trx: Trx, exceptId: string): Promise<boolean> {
+      await sql`SELECT pg_advisory_xact_lock(${superAdminsLock})`.execute(trx);
+      const row = await trx
+        .selectFrom('users')
+        .select('id')
+        .where('user_type', '=', 'SUPER_ADMIN')
+        .where('status', '=', 'active')
+        .where('deleted_at', 'is', null)
+        .where('id', '!=', exceptId)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /**
+     * The moment of the change is later than that of the one before, even within a millisecond:
+     * it tells editors whether they saw the latest.
+     * @returns null when the number is taken; the transaction is void then
+     */
+    async change(trx: Trx, id: string, change: UserChange, now: Date): Promise<UserRow | null> {
+      try {
+        return await trx
+          .updateTable('users')
+          .set({
+            ...change,
+            updated_at: sql<Date>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`,
+          })
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+      } catch (error) {
+        if (isNumberTaken(error)) return null;
+        throw error;
       }
-      const rows = await matching
-        .selectAll()
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(filter.limit)
-        .offset(filter.offset)
-        .execute();
-      const counted = await matching
-        .select((select) => select.fn.countAll<string>().as('total'))
-        .executeTakeFirstOrThrow();
-      return { rows, total: Number(counted.total) };
     },
 
     async setPassword(db: DbOrTrx, id: string, passwordHash: string, now: Date): Promise<void> {
@@ -99,14 +138,7 @@ export function createUsersRepository() {
         .set({ password_hash: passwordHash, status: 'active', updated_at: now })
         .where('id', '=', id)
         .where('status', '!=', 'blocked')
-        .execute();
-    },
-
-    async dropPassword(db: DbOrTrx, id: string, now: Date): Promise<void> {
-      await db
-        .updateTable('users')
-        .set({ password_hash: null, updated_at: now })
-        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
         .execute();
     },
 
@@ -118,6 +150,15 @@ export function createUsersRepository() {
         .execute();
     },
   };
+}
+
+/** SQLSTATE 23505, unique_violation, of the one index that numbers can break. */
+function isNumberTaken(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError &&
+    error.code === '23505' &&
+    error.constraint === 'users_contact_number'
+  );
 }
 
 export type UsersRepository = ReturnType<typeof createUsersRepository>;

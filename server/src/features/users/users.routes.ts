@@ -1,11 +1,86 @@
-import { endpoints } from '@prahari/contract';
+import { endpoints, type UserDetail } from '@prahari/contract';
+import type { FastifyRequest } from 'fastify';
 import type { Bind } from '../../platform/http/bind.ts';
+import type { SessionCaller } from '../../platform/http/caller.ts';
+import type { GivenRights } from './admin-rights.usecases.ts';
+import type { createAuditLog } from './audit-log.usecases.ts';
+import type { Profile } from './profile.usecases.ts';
+import type { UserAccess } from './user-access.usecases.ts';
+import type { ListUsers } from './user-list.usecases.ts';
+import type { Actor } from './users.policy.ts';
 import type { UsersUsecases } from './users.usecases.ts';
 
-export function bindUserRoutes(bind: Bind, usecases: UsersUsecases): void {
-  bind(endpoints.users.list, ({ query }) => usecases.list(query));
-  bind(endpoints.users.create, ({ caller, body }) => usecases.create(caller, body));
-  bind(endpoints.users.resetPassword, ({ caller, params }) =>
-    usecases.resetPassword(caller, params.id),
+export interface UserRoutesDeps {
+  readonly usecases: UsersUsecases;
+  readonly access: UserAccess;
+  readonly listUsers: ListUsers;
+  readonly profile: Profile;
+  readonly auditLog: ReturnType<typeof createAuditLog>;
+  setPermissions(actor: Actor, userId: string, given: GivenRights): Promise<UserDetail>;
+}
+
+export function bindUserRoutes(bind: Bind, deps: UserRoutesDeps): void {
+  const { usecases, access, profile } = deps;
+  const { users } = endpoints;
+
+  for (const endpoint of [users.list, users.listPlain]) {
+    bind(endpoint, ({ caller, request, query }) => deps.listUsers(actorOf(caller, request), query));
+  }
+  bind(users.create, ({ caller, request, body }) =>
+    usecases.create(actorOf(caller, request), body),
   );
+  for (const endpoint of [users.get, users.getPlain]) {
+    bind(endpoint, ({ caller, request, params }) =>
+      usecases.get(actorOf(caller, request), params.id),
+    );
+  }
+  for (const endpoint of [users.update, users.updatePlain]) {
+    bind(endpoint, ({ caller, request, params, body }) =>
+      usecases.update(actorOf(caller, request), params.id, body),
+    );
+  }
+  for (const endpoint of [users.remove, users.removePlain]) {
+    bind(endpoint, ({ caller, request, params, query }) =>
+      access.remove(actorOf(caller, request), params.id, query.erase),
+    );
+  }
+  for (const endpoint of [users.resetPassword, users.resetPasswordPlain]) {
+    bind(endpoint, ({ caller, request, params }) =>
+      access.resetPassword(actorOf(caller, request), params.id),
+    );
+  }
+  bind(users.block, ({ caller, request, params, body }) =>
+    access.block(actorOf(caller, request), params.id, body.blocked),
+  );
+  bind(users.resetLoginCount, ({ caller, request, params }) =>
+    access.resetLoginCount(actorOf(caller, request), params.id),
+  );
+  bind(users.setPermissions, ({ caller, request, params, body }) =>
+    deps.setPermissions(actorOf(caller, request), params.id, body),
+  );
+
+  bind(users.signOut, ({ caller, request, params }) =>
+    access.signOut(actorOf(caller, request), params.id),
+  );
+  bind(users.sessions, async ({ caller, request, params }) => ({
+    items: await access.sessions(actorOf(caller, request), params.id, caller.sessionId),
+  }));
+  bind(users.endSession, ({ caller, request, params }) =>
+    access.endSession(actorOf(caller, request), params.id, params.sessionId),
+  );
+  bind(users.setDevice, ({ caller, request, params, body }) =>
+    access.setDevice(actorOf(caller, request), params.id, body.deviceId),
+  );
+  bind(users.clearDevice, ({ caller, request, params }) =>
+    access.clearDevice(actorOf(caller, request), params.id),
+  );
+
+  bind(users.profile, ({ caller }) => profile.get(caller.userId));
+  bind(users.updateProfile, ({ caller, body }) => profile.rename(caller.userId, body.name));
+  bind(users.auditLog, ({ query }) => deps.auditLog(query));
+}
+
+function actorOf(caller: SessionCaller, request: FastifyRequest): Actor {
+  const { userId, userType, adminScope } = caller;
+  return { userId, userType, adminScope, address: request.ip };
 }

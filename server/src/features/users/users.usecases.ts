@@ -1,32 +1,29 @@
-import type { SessionEndCause, UserType } from '@prahari/contract';
+import type { UserDetail, UserType } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
-import { type Clock, secondsAfter } from '../../platform/clock/clock.ts';
-import type { Db, Trx } from '../../platform/db/database.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { insufficientPermissions } from '../../platform/http/request-facts.ts';
-import type { ActivationRepository } from './activation.repository.ts';
-import { makeActivationCode } from './activation.rules.ts';
+import type { Administer } from './administer.usecases.ts';
+import type { IssueActivation } from './issue-activation.usecases.ts';
 import { normalisePhone } from './phone.rules.ts';
-import { presentManagedUser } from './user.presenter.ts';
-import { phoneInvalid, phoneTaken, userNotFound } from './users.errors.ts';
-import { mayManage } from './users.policy.ts';
+import { auditFacts, presentManagedUser, subjectOf } from './user.presenter.ts';
+import {
+  editedMeanwhile,
+  outOfScope,
+  phoneInvalid,
+  phoneTaken,
+  userNotFound,
+} from './users.errors.ts';
+import { type Actor, inScope, mayMake } from './users.policy.ts';
 import type { UsersRepository } from './users.repository.ts';
-
-const daySeconds = 86_400;
 
 export interface UsersDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly users: UsersRepository;
-  readonly activations: ActivationRepository;
-  readonly activationDays: number;
-  /** Filled by the sign-in feature: ends all sessions of a user in the same transaction. */
-  endSessions(trx: Trx, userId: string, cause: SessionEndCause): Promise<{ announce(): void }>;
-}
-
-export interface Actor {
-  readonly userId: string | null;
-  readonly userType: UserType;
+  readonly administer: Administer;
+  readonly issueActivation: IssueActivation;
 }
 
 export interface UserDraft {
@@ -39,82 +36,95 @@ export interface UserDraft {
   readonly district?: string | undefined;
 }
 
-export function createUsersUsecases(deps: UsersDeps) {
-  const { db, clock, users, activations } = deps;
+export interface UserEdit {
+  /** Of the state that was edited. */
+  readonly updatedAt: string;
+  readonly name?: string | undefined;
+  readonly countryCode?: string | undefined;
+  readonly contactNumber?: string | undefined;
+  readonly kendraType?: string | null | undefined;
+  readonly country?: string | null | undefined;
+  readonly district?: string | null | undefined;
+}
 
-  async function issueCode(trx: Trx, userId: string) {
-    const { code, codeHash } = makeActivationCode();
-    const expiresAt = secondsAfter(clock.now(), deps.activationDays * daySeconds);
-    await activations.put(trx, { userId, codeHash, expiresAt });
-    return { code, expiresAt: expiresAt.toISOString() };
-  }
+export function createUsersUsecases(deps: UsersDeps) {
+  const { db, clock, users, administer } = deps;
 
   return {
     /** @throws AppError when the actor may not, or the number is malformed or taken */
     async create(actor: Actor, draft: UserDraft) {
-      if (!mayManage(actor.userType, draft.userType)) throw insufficientPermissions();
+      const { name, userType } = draft;
+      const places = {
+        kendraType: draft.kendraType ?? null,
+        country: draft.country ?? null,
+        district: draft.district ?? null,
+      };
+      const id = uuidv7();
+      if (!mayMake(actor.userType, userType)) throw insufficientPermissions();
+      if (!inScope(actor, { id, userType, ...places })) throw outOfScope();
       const phone = normalisePhone(draft.contactNumber, draft.countryCode);
       if (!phone) throw phoneInvalid();
       const now = clock.now();
-      const id = uuidv7();
       return db.transaction().execute(async (trx) => {
-        const inserted = await users.insert(trx, {
-          id,
-          name: draft.name,
-          ...phone,
-          userType: draft.userType,
-          kendraType: draft.kendraType ?? null,
-          country: draft.country ?? null,
-          district: draft.district ?? null,
-          createdBy: actor.userId,
-          now,
-        });
-        if (!inserted) throw phoneTaken();
-        const activation = await issueCode(trx, id);
-        const { userType } = draft;
-        await recordEvent(
-          trx,
-          'user.created',
-          { userId: id, byUserId: actor.userId, userType },
-          now,
-        );
+        const createdBy = actor.userId;
+        const user = { id, name, ...phone, userType, ...places, createdBy, now };
+        if (!(await users.insert(trx, user))) throw phoneTaken();
+        const activation = await deps.issueActivation(trx, id);
+        await recordEvent(trx, 'user.created', { userId: id, byUserId: createdBy, userType }, now);
         const row = await users.findById(trx, id);
         if (!row) throw userNotFound();
-        return { user: presentManagedUser(row), activation };
+        const act = { action: 'user.create', before: {}, after: auditFacts(row) } as const;
+        await administer.audit(trx, actor, { id, name }, act, now);
+        return { user: presentManagedUser(row, null), activation };
       });
     },
 
-    /** Ends every session, forgets the password and makes a new activation code. */
-    async resetPassword(actor: Actor, userId: string) {
-      const now = clock.now();
-      const { activation, ended } = await db.transaction().execute(async (trx) => {
-        const row = await users.findById(trx, userId);
-        if (!row) throw userNotFound();
-        if (!mayManage(actor.userType, row.user_type)) throw insufficientPermissions();
-        await users.dropPassword(trx, userId, now);
-        const byUserId = actor.userId ?? userId;
-        await recordEvent(trx, 'user.password-reset', { userId, byUserId }, now);
+    /** @throws AppError 404 */
+    async get(actor: Actor, userId: string): Promise<UserDetail> {
+      return administer.detail(await administer.see(actor, userId));
+    },
+
+    /**
+     * @throws AppError edited_meanwhile with what is there now; out_of_scope for a place where the
+     * actor would not see the user any more; phone_invalid, phone_taken
+     */
+    async update(actor: Actor, userId: string, edit: UserEdit): Promise<UserDetail> {
+      const { contactNumber, countryCode } = edit;
+      const row = await administer.onUser(actor, userId, async ({ trx, now, row: before }) => {
+        if (before.updated_at.getTime() !== Date.parse(edit.updatedAt)) {
+          throw editedMeanwhile(await administer.detail(before));
+        }
+        const phone =
+          contactNumber === undefined
+            ? null
+            : normalisePhone(contactNumber, countryCode ?? before.country_code);
+        if (contactNumber !== undefined && !phone) throw phoneInvalid();
+        const change = {
+          ...(edit.name === undefined ? {} : { name: edit.name }),
+          ...(phone
+            ? { contact_number: phone.contactNumber, country_code: phone.countryCode }
+            : {}),
+          ...(edit.kendraType === undefined ? {} : { kendra_type: edit.kendraType }),
+          ...(edit.country === undefined ? {} : { country: edit.country }),
+          ...(edit.district === undefined ? {} : { district: edit.district }),
+        };
+        if (!inScope(actor, subjectOf({ ...before, ...change }))) throw outOfScope();
+        const after = await users.change(trx, userId, change, now);
+        if (!after) throw phoneTaken();
+        const facts = auditFacts(after);
+        // Masked numbers can look alike before and after.
+        const isNewNumber = after.contact_number !== before.contact_number;
+        const marked = isNewNumber ? { contactNumber: `${facts.contactNumber} (new)` } : {};
         return {
-          ended: await deps.endSessions(trx, userId, 'password_reset'),
-          activation: await issueCode(trx, userId),
+          answer: after,
+          act: {
+            action: 'user.update',
+            before: auditFacts(before),
+            after: { ...facts, ...marked },
+          },
         };
       });
-      ended.announce();
-      return { activation };
-    },
-
-    async list(query: { page: number; limit: number; search?: string | undefined }) {
-      const { rows, total } = await users.page(db, {
-        search: query.search || undefined,
-        limit: query.limit,
-        offset: (query.page - 1) * query.limit,
-      });
-      return {
-        items: rows.map(presentManagedUser),
-        page: query.page,
-        limit: query.limit,
-        total,
-      };
+      return administer.detail(row);
     },
   };
 }

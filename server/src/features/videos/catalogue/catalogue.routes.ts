@@ -5,7 +5,7 @@ import type { CatalogueUsecases } from './catalogue.usecases.ts';
 export function bindCatalogueRoutes(bind: Bind, usecases: CatalogueUsecases): void {
   bind(endpoints.videos.list, ({ caller, query }) => usecases.list(caller, query));
   bind(endpoints.videos.get, ({ caller, params }) => usecases.get(caller, params.id));
-  bind(endpoints.videos.update, ({ caller, params, body }) =>
-    usecases.update(caller, params.id, body),
+  bind(endpoints.videos.update, ({ caller, request, params, body }) =>
+    usecases.update({ ...caller, address: request.ip }, params.id, body),
   );
 }

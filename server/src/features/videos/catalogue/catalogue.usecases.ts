@@ -1,4 +1,5 @@
 import { isAdministrator, type UserType, type Video } from '@prahari/contract';
+import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
@@ -10,7 +11,7 @@ import { posterExpiry } from './poster-expiry.rules.ts';
 import { publicationChange } from './publication.rules.ts';
 import { presentVideo } from './video.presenter.ts';
 
-export interface CatalogueDeps extends Pick<VideosPorts, 'resumePositions'> {
+export interface CatalogueDeps extends Pick<VideosPorts, 'resumePositions' | 'nameOf'> {
   readonly db: Db;
   readonly clock: Clock;
   readonly videos: CatalogueRepository;
@@ -21,6 +22,11 @@ export interface Viewer {
   readonly userId: string;
   readonly userType: UserType;
   readonly sessionId: string;
+}
+
+/** A viewer who changes something: from where goes into the audit log. */
+export interface Editor extends Viewer {
+  readonly address: string;
 }
 
 export interface VideoEdit {
@@ -84,7 +90,7 @@ export function createCatalogueUsecases(deps: CatalogueDeps) {
     },
 
     /** @throws AppError when there is no such video, or it failed and can't be published */
-    async update(viewer: Viewer, id: string, edit: VideoEdit): Promise<Video> {
+    async update(editor: Editor, id: string, edit: VideoEdit): Promise<Video> {
       const now = clock.now();
       const { title, description, published } = edit;
       const row = await db.transaction().execute(async (trx) => {
@@ -101,9 +107,20 @@ export function createCatalogueUsecases(deps: CatalogueDeps) {
         if (after.published && !before.published) {
           await recordEvent(trx, 'video.published', { videoId: id }, now);
         }
+        const { userId, address } = editor;
+        const name = (await deps.nameOf(trx, userId)) ?? '';
+        const act = {
+          action: 'video.update',
+          actor: { userId, name },
+          subject: { id, name: before.title },
+          before: auditFacts(before),
+          after: auditFacts(after),
+          address,
+        } as const;
+        await recordAdminAct(trx, act, now);
         return after;
       });
-      return presentOne(viewer, row);
+      return presentOne(editor, row);
     },
 
     /** What this viewer may play under that id; null when there is nothing. */
@@ -117,6 +134,11 @@ export function createCatalogueUsecases(deps: CatalogueDeps) {
       return durationSeconds === null ? null : { id, title, description, durationSeconds };
     },
   };
+}
+
+function auditFacts(row: VideoRow) {
+  const { title, description, published, publish_when_ready: publishWhenReady } = row;
+  return { title, description, published, publishWhenReady };
 }
 
 export type CatalogueUsecases = ReturnType<typeof createCatalogueUsecases>;

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { grantable, tidyScope } from './admin-rights.rules.ts';
+
+it('takes each permission once, in one order', () => {
+  const given = ['videos.write', 'users.read', 'users.read'] as const;
+  expect(grantable(given)).toEqual(['users.read', 'videos.write']);
+  expect(grantable([])).toEqual([]);
+});
+
+it.each(['permissions.write', 'audit-log.read', 'system.configure'] as const)(
+  'gives %s to nobody',
+  (permission) => {
+    expect(grantable(['users.read', permission])).toBeNull();
+  },
+);
+
+it('tidies the places of a scope', () => {
+  expect(tidyScope({ level: 'global' })).toEqual({ level: 'global' });
+  const values = [' Pune', 'Pune ', 'Nashik'];
+  expect(tidyScope({ level: 'district', values })).toEqual({
+    level: 'district',
+    values: ['Pune', 'Nashik'],
+  });
+});
+
+it.each(['', '  ', 'a\u0000b', 'x'.repeat(101)])('refuses %j as a place', (value) => {
+  expect(tidyScope({ level: 'country', values: ['India', value] })).toBeNull();
+});

@@ -1,0 +1,22 @@
+import { type AdminScope, type Permission, permissionsOfRole } from '@prahari/contract';
+
+const controlCharacters = /\p{Cc}/u;
+/** As long as a place name may be in a user. */
+const longestPlace = 100;
+const mostPlaces = 1000;
+
+/** The permissions that an administrator can have at all, each once and in the catalogue's order; null otherwise. */
+export function grantable(permissions: readonly Permission[]): Permission[] | null {
+  const most = permissionsOfRole('ADMIN');
+  if (!permissions.every((name) => most.includes(name))) return null;
+  return most.filter((name) => permissions.includes(name));
+}
+
+/** The scope with trimmed places, each once; null when one of them can't be the name of a place. */
+export function tidyScope(scope: AdminScope): AdminScope | null {
+  if (scope.level === 'global') return scope;
+  const values = [...new Set(scope.values.map((value) => value.trim()))];
+  const isPlace = (value: string) =>
+    value !== '' && value.length <= longestPlace && !controlCharacters.test(value);
+  return values.length <= mostPlaces && values.every(isPlace) ? { ...scope, values } : null;
+}

@@ -1,0 +1,47 @@
+import type { AdminScope, Permission, UserDetail } from '@prahari/contract';
+import { grantable, tidyScope } from './admin-rights.rules.ts';
+import type { Administer } from './administer.usecases.ts';
+import { auditFacts } from './user.presenter.ts';
+import { noRightsToSet, phoneTaken, rightsNotPossible } from './users.errors.ts';
+import type { Actor } from './users.policy.ts';
+import type { UsersRepository } from './users.repository.ts';
+
+export interface GivenRights {
+  readonly permissions: readonly Permission[];
+  /** Undefined leaves it as it is. */
+  readonly adminScope?: AdminScope | undefined;
+}
+
+export function createAdminRights(deps: {
+  readonly users: Pick<UsersRepository, 'change'>;
+  readonly administer: Administer;
+}) {
+  const { users, administer } = deps;
+
+  /** @throws AppError when the user is no ADMIN, or an ADMIN can't have such a right or scope */
+  return async function setPermissions(
+    actor: Actor,
+    userId: string,
+    given: GivenRights,
+  ): Promise<UserDetail> {
+    const permissions = grantable(given.permissions);
+    if (!permissions) throw rightsNotPossible('permissions');
+    const scope = given.adminScope && tidyScope(given.adminScope);
+    if (scope === null) throw rightsNotPossible('adminScope');
+    const row = await administer.onUser(actor, userId, async ({ trx, row: before, now }) => {
+      if (before.user_type !== 'ADMIN') throw noRightsToSet();
+      const change = { permissions, ...(scope ? { admin_scope: JSON.stringify(scope) } : {}) };
+      const after = await users.change(trx, userId, change, now);
+      if (!after) throw phoneTaken();
+      return {
+        answer: after,
+        act: {
+          action: 'user.set-permissions',
+          before: auditFacts(before),
+          after: auditFacts(after),
+        },
+      };
+    });
+    return administer.detail(row);
+  };
+}

@@ -1,0 +1,29 @@
+import type { SessionEndCause, SessionView } from '@prahari/contract';
+import type { Trx } from '../../platform/db/database.ts';
+
+export interface EndedSessions {
+  readonly count: number;
+  /** Tells this process; call it once the transaction has been committed. */
+  announce(): void;
+}
+
+/** What the sign-in feature does for users; compose.ts fills it. */
+export interface UsersPorts {
+  endSessions(trx: Trx, userId: string, cause: SessionEndCause): Promise<EndedSessions>;
+  /** `count` is 0 when it was none of theirs, or not live. */
+  endSession(
+    trx: Trx,
+    userId: string,
+    sessionId: string,
+    cause: SessionEndCause,
+  ): Promise<EndedSessions>;
+  /** Live sessions, the latest first; `currentId` is marked as the caller's own. */
+  sessionsOf(userId: string, currentId?: string): Promise<SessionView[]>;
+  readonly devices: {
+    /** The bound device of each user; those without one are missing. */
+    of(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+    /** Both end the sessions that the change shuts out. */
+    set(trx: Trx, userId: string, deviceId: string): Promise<EndedSessions>;
+    clear(trx: Trx, userId: string): Promise<EndedSessions>;
+  };
+}
