@@ -33,8 +33,8 @@ it('the settings table of the README is the program’s', async () => {
   const table = settingsTable(Object.values(allSettings));
   await expectFile('README.md', (present) =>
     present.replace(
-      /(<!-- settings -->\n)[\s\S]*?(\n<!-- \/settings -->)/,
-      (_, before: string, after: string) => `${before}${table}${after}`,
+      /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/,
+      (_, before: string, after: string) => `${before}${table}\n${after}`,
     ),
   );
 });
