@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { ApiProvider } from '../shared/api/api-context.ts';
 import { fakeApi, fakeSession, learnerLogin } from '../shared/api/testing/fake-api.ts';
 import { startI18n } from '../shared/i18n/i18n.ts';
-import { RequireAdministrator, RequireSession } from './SessionGate.tsx';
+import { RequirePermission, RequireSession } from './SessionGate.tsx';
 
 beforeAll(startI18n);
 afterEach(cleanup);
@@ -25,7 +25,7 @@ function show(path: string, session = fakeSession(), resume = () => Promise.reso
           <Route element={<RequireSession />}>
             <Route path="/" element={<p>library</p>} />
             <Route path="/watch/:id" element={<p>lesson</p>} />
-            <Route element={<RequireAdministrator />}>
+            <Route element={<RequirePermission name="users.read" />}>
               <Route path="/admin/users" element={<p>users</p>} />
             </Route>
           </Route>
@@ -48,9 +48,13 @@ test('a learner sees lessons and no administration', () => {
   expect(screen.getByText('library')).toBeTruthy();
 });
 
-test('an administrator sees the administration', () => {
-  show('/admin/users', fakeSession({ ...learnerLogin, userType: 'ADMIN' }));
+test('an administrator sees what the permissions say, and no more', () => {
+  const admin = { ...learnerLogin, userType: 'ADMIN' } as const;
+  show('/admin/users', fakeSession({ ...admin, permissions: ['users.read'] }));
   expect(screen.getByText('users')).toBeTruthy();
+  cleanup();
+  show('/admin/users', fakeSession({ ...admin, permissions: ['videos.write'] }));
+  expect(address()).toBe('/');
 });
 
 test('a session that ends sends to sign-in with the way back', () => {

@@ -1,9 +1,10 @@
-import { isAdministrator } from '@prahari/contract';
+import type { Permission } from '@prahari/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { signInPath } from '../features/sign-in/return-path.ts';
 import { useApi, useSession } from '../shared/api/api-context.ts';
+import { useRights } from '../shared/api/use-rights.ts';
 import { PageLoading } from './PageLoading.tsx';
 
 /**
@@ -23,9 +24,9 @@ export function RequireSession() {
   return <Outlet />;
 }
 
-export function RequireAdministrator() {
-  const { context } = useSession();
-  return context && isAdministrator(context.userType) ? <Outlet /> : <Navigate to="/" replace />;
+/** Lets administrators with one right pass; the others are at home on the start page. */
+export function RequirePermission({ name }: { readonly name: Permission }) {
+  return useRights().may(name) ? <Outlet /> : <Navigate to="/" replace />;
 }
 
 /** Answers kept for one user must not show to the next. */

@@ -1,7 +1,8 @@
-import { isAdministrator } from '@prahari/contract';
+import { isAdministrator, type Permission } from '@prahari/contract';
 import { Suspense } from 'react';
 import { Outlet } from 'react-router';
 import { useSession } from '../shared/api/api-context.ts';
+import { useRights } from '../shared/api/use-rights.ts';
 import { useText } from '../shared/i18n/use-text.ts';
 import { PageLoading } from './PageLoading.tsx';
 import { type NavItem, Shell } from './Shell.tsx';
@@ -11,17 +12,24 @@ import { UserMenu } from './UserMenu.tsx';
 export function SignedInShell() {
   const { t } = useText();
   const { context } = useSession();
+  const { may } = useRights();
   if (!context) return null;
   const isAdmin = isAdministrator(context.userType);
   const library: NavItem = { to: '/', label: t('library.title'), icon: 'film', end: true };
-  const admin: readonly NavItem[] = [
-    { to: '/admin/uploads', label: t('uploads.title'), icon: 'upload' },
-    { to: '/admin/users', label: t('users.title'), icon: 'users' },
+  const admin: readonly (NavItem & { readonly right: Permission })[] = [
+    { to: '/admin/uploads', label: t('common.navUploads'), icon: 'upload', right: 'videos.write' },
+    { to: '/admin/users', label: t('common.navUsers'), icon: 'users', right: 'users.read' },
+    {
+      to: '/admin/audit-log',
+      label: t('common.navAuditLog'),
+      icon: 'shield',
+      right: 'audit-log.read',
+    },
   ];
   return (
     <Shell
       room={isAdmin ? 'control' : 'study'}
-      nav={isAdmin ? [library, ...admin] : [library]}
+      nav={[library, ...admin.filter(({ right }) => may(right))]}
       userMenu={<UserMenu name={context.user.name} tone={isAdmin ? 'on-ink' : 'surface'} />}
     >
       <Suspense fallback={<PageLoading />}>

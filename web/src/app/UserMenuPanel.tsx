@@ -1,3 +1,4 @@
+import { useNavigate } from 'react-router';
 import { useApi, useSession } from '../shared/api/api-context.ts';
 import { useText } from '../shared/i18n/use-text.ts';
 import type { DeferredMenuContentProps } from '../ui/DeferredMenu.tsx';
@@ -9,6 +10,7 @@ import { ROLE_TEXTS } from './role-texts.ts';
 export function UserMenuPanel({ trigger, defaultOpen }: DeferredMenuContentProps) {
   const { t } = useText();
   const api = useApi();
+  const navigate = useNavigate();
   const { context } = useSession();
   if (!context) return trigger;
   return (
@@ -17,6 +19,9 @@ export function UserMenuPanel({ trigger, defaultOpen }: DeferredMenuContentProps
         {t(ROLE_TEXTS[context.userType])} · {context.user.contactNumber}
       </MenuHeading>
       <MenuSeparator />
+      <MenuItem icon="user" onSelect={() => void navigate('/profile')}>
+        {t('common.profile')}
+      </MenuItem>
       <MenuItem
         icon="exit-to-app"
         onSelect={() => {

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Route, Routes } from 'react-router';
 import { ApiProvider } from '../shared/api/api-context.ts';
 import { createBrowserApi } from '../shared/api/browser-api.ts';
 import { canKeepDeviceKey } from '../shared/api/device-key.ts';
+import { loadTextsOnDemand } from '../shared/i18n/i18n.ts';
 import { InsecureOriginPage } from './InsecureOriginPage.tsx';
 import { PageLoading } from './PageLoading.tsx';
-import { ForgetOnUserChange, RequireAdministrator, RequireSession } from './SessionGate.tsx';
+import { ForgetOnUserChange, RequirePermission, RequireSession } from './SessionGate.tsx';
 import { SignedInShell } from './SignedInShell.tsx';
 
 // Every page is a chunk of its own: what a learner never opens is never fetched.
@@ -15,11 +16,20 @@ const LibraryPage = lazy(() =>
 const WatchPage = lazy(() =>
   import('../features/player/WatchPage.tsx').then((m) => ({ default: m.WatchPage })),
 );
-const UploadsPage = lazy(() =>
-  import('../features/admin/uploads/UploadsPage.tsx').then((m) => ({ default: m.UploadsPage })),
+const UploadsPage = lazyWithTexts(() =>
+  import('../features/admin/uploads/UploadsPage.tsx').then((m) => m.UploadsPage),
 );
-const UsersPage = lazy(() =>
-  import('../features/admin/users/UsersPage.tsx').then((m) => ({ default: m.UsersPage })),
+const UsersPage = lazyWithTexts(() =>
+  import('../features/admin/users/UsersPage.tsx').then((m) => m.UsersPage),
+);
+const UserDetailPage = lazyWithTexts(() =>
+  import('../features/admin/users/detail/UserDetailPage.tsx').then((m) => m.UserDetailPage),
+);
+const AuditLogPage = lazyWithTexts(() =>
+  import('../features/admin/audit-log/AuditLogPage.tsx').then((m) => m.AuditLogPage),
+);
+const ProfilePage = lazyWithTexts(() =>
+  import('../features/profile/ProfilePage.tsx').then((m) => m.ProfilePage),
 );
 const EntryPages = {
   SignIn: lazy(() => import('./EntryPages.tsx').then((m) => ({ default: m.SignIn }))),
@@ -28,6 +38,14 @@ const EntryPages = {
 const NotFoundPage = lazy(() =>
   import('./NotFoundPage.tsx').then((m) => ({ default: m.NotFoundPage })),
 );
+
+/** A page whose texts are fetched with it. */
+function lazyWithTexts(load: () => Promise<ComponentType>) {
+  return lazy(async () => {
+    const [page] = await Promise.all([load(), loadTextsOnDemand()]);
+    return { default: page };
+  });
+}
 
 export function AppRoutes() {
   if (!canKeepDeviceKey()) return <InsecureOriginPage />;
@@ -47,9 +65,16 @@ function ConnectedRoutes() {
               <Route element={<SignedInShell />}>
                 <Route path="/" element={<LibraryPage />} />
                 <Route path="/watch/:id" element={<WatchPage />} />
-                <Route element={<RequireAdministrator />}>
+                <Route path="/profile" element={<ProfilePage />} />
+                <Route element={<RequirePermission name="videos.write" />}>
                   <Route path="/admin/uploads" element={<UploadsPage />} />
+                </Route>
+                <Route element={<RequirePermission name="users.read" />}>
                   <Route path="/admin/users" element={<UsersPage />} />
+                  <Route path="/admin/users/:id" element={<UserDetailPage />} />
+                </Route>
+                <Route element={<RequirePermission name="audit-log.read" />}>
+                  <Route path="/admin/audit-log" element={<AuditLogPage />} />
                 </Route>
               </Route>
             </Route>

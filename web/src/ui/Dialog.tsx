@@ -12,7 +12,8 @@ export interface DialogProps {
   readonly title: string;
   readonly description?: string;
   readonly closeLabel: string;
-  readonly width?: 'narrow' | 'regular' | 'wide';
+  /** `drawer` stands at the side and leaves what it is about in sight. */
+  readonly width?: 'narrow' | 'regular' | 'wide' | 'drawer';
   /** Buttons, in reading order; the main one last. */
   readonly footer?: ReactNode;
   readonly children?: ReactNode;

@@ -3,4 +3,7 @@ export const queryKeys = {
   videos: ['videos'],
   jobs: ['upload-jobs'],
   users: ['users'],
+  profile: ['profile'],
+  sessions: ['sessions'],
+  auditLog: ['audit-log'],
 } as const;

@@ -14,8 +14,8 @@ const data: LoginData = {
     countryCode: '+91',
     userType: 'ADMIN',
   },
-  permissions: ['videos.upload'],
-  adminScope: { level: 'centre' },
+  permissions: ['videos.write'],
+  adminScope: { level: 'global' },
 };
 const noon = Date.parse('2026-11-20T12:00:00Z');
 

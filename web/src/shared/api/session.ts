@@ -41,6 +41,8 @@ export interface Session {
   /** True when there is no token or it has less than `marginMs` to live. */
   needsRenewal(marginMs: number): boolean;
   adopt(data: LoginData): void;
+  /** The user's own new name, so that it shows everywhere at once. */
+  rename(name: string): void;
   end(cause: SignedOutCause): void;
 }
 
@@ -59,6 +61,11 @@ export function createSession({ storage, onStorageChange, now }: SessionPorts): 
   function become(next: SessionState) {
     state = next;
     for (const listener of listeners) listener();
+  }
+
+  function keep(context: UserContext) {
+    storage.setItem(STORAGE_KEY, JSON.stringify(context));
+    become({ context, cause: 'none' });
   }
 
   onStorageChange((key) => {
@@ -82,9 +89,11 @@ export function createSession({ storage, onStorageChange, now }: SessionPorts): 
     adopt(data) {
       const { accessToken, userType, user, permissions, adminScope } = data;
       token = { value: accessToken, receivedAtMs: now() };
-      const context = { isAuthenticated: true, userType, user, permissions, adminScope } as const;
-      storage.setItem(STORAGE_KEY, JSON.stringify(context));
-      become({ context, cause: 'none' });
+      keep({ isAuthenticated: true, userType, user, permissions, adminScope });
+    },
+    rename(name) {
+      const { context } = state;
+      if (context) keep({ ...context, user: { ...context.user, name } });
     },
     end(cause) {
       token = undefined;

@@ -25,7 +25,11 @@ const REASON_TEXTS = {
   upload_type_not_supported: 'uploads.errorType',
   upload_interrupted: 'uploads.errorInterrupted',
   storage_full: 'uploads.errorStorageFull',
-  overloaded: 'uploads.errorOverloaded',
+  overloaded: 'errors.overloaded',
+  device_not_bound: 'auth.deviceNotBound',
+  out_of_scope: 'users.outOfScope',
+  not_yourself: 'users.notYourself',
+  edited_meanwhile: 'users.conflictTitle',
 } as const satisfies Partial<Record<ErrorReason, string>>;
 
 type SpokenReason = keyof typeof REASON_TEXTS;
@@ -33,8 +37,9 @@ type SpokenReason = keyof typeof REASON_TEXTS;
 /** The catalogue key of the sentence to show for an error: its reason first, then its status. */
 export function userTextKey(error: unknown, situation: Situation = 'general') {
   const status = error instanceof ApiError ? error.status : null;
-  if (situation === 'login') return loginTextKey(status);
   const reason = error instanceof ApiError ? error.reason : null;
+  // The password was right, so the words for a wrong one would mislead.
+  if (situation === 'login' && reason !== 'device_not_bound') return loginTextKey(status);
   if (reason !== null && isSpoken(reason)) return REASON_TEXTS[reason];
   return status === null ? 'errors.unexpected' : statusTextKey(status);
 }

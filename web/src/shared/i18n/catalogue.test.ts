@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { en } from './en.ts';
+import { enOnDemand } from './en-on-demand.ts';
 import { hi } from './hi.ts';
+import { hiOnDemand } from './hi-on-demand.ts';
 
 function flatten(catalogue: Record<string, Record<string, string>>): Map<string, string> {
   return new Map(
@@ -14,8 +16,8 @@ function variables(text: string): string[] {
   return [...text.matchAll(/\{\{\s*(\w+)/gu)].map(([, name]) => name ?? '').sort();
 }
 
-const english = flatten(en);
-const hindi = flatten(hi);
+const english = flatten({ ...en, ...enOnDemand });
+const hindi = flatten({ ...hi, ...hiOnDemand });
 
 describe('the Hindi catalogue', () => {
   test('has the keys of English', () => {

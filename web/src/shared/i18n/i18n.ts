@@ -1,14 +1,16 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import type { English } from './catalogue.ts';
 import { en } from './en.ts';
 import { isLanguage, type Language, preferredLanguage, rememberLanguage } from './language.ts';
 
 const NAMESPACE = 'app';
+let onDemandWanted = false;
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'app';
-    resources: { app: typeof en };
+    resources: { app: English };
   }
 }
 
@@ -36,11 +38,27 @@ export function currentLanguage(): Language {
   return isLanguage(i18next.language) ? i18next.language : 'en';
 }
 
+/** Fetches the texts that come with the first page that needs them; later languages bring theirs. */
+export async function loadTextsOnDemand(): Promise<void> {
+  onDemandWanted = true;
+  await addOnDemand(currentLanguage());
+}
+
 async function showLanguage(language: Language): Promise<void> {
   if (language === 'hi' && !i18next.hasResourceBundle('hi', NAMESPACE)) {
     const { hi } = await import('./hi.ts');
     i18next.addResourceBundle('hi', NAMESPACE, hi);
   }
+  if (onDemandWanted) await addOnDemand(language);
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
+}
+
+async function addOnDemand(language: Language): Promise<void> {
+  const texts =
+    language === 'hi'
+      ? (await import('./hi-on-demand.ts')).hiOnDemand
+      : (await import('./en-on-demand.ts')).enOnDemand;
+  // Beside the areas that are there, none of which it touches.
+  i18next.addResourceBundle(language, NAMESPACE, texts, true);
 }

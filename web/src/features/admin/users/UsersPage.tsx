@@ -1,27 +1,29 @@
+import type { ManagedUser } from '@prahari/contract';
 import { useState } from 'react';
+import { useRights } from '../../../shared/api/use-rights.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
-import { useDebounced } from '../../../shared/timing/use-debounced.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { classNames } from '../../../ui/class-names.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
-import { TextField } from '../../../ui/TextField.tsx';
 import { ActivationCodeDialog, type IssuedCode } from './ActivationCodeDialog.tsx';
 import { CreateUserDialog } from './CreateUserDialog.tsx';
-import { UserList } from './UserList.tsx';
-import styles from './Users.module.css';
+import { UserActDialog } from './UserActDialog.tsx';
+import { UsersTable } from './UsersTable.tsx';
+import type { UserAct } from './user-acts.ts';
 
-const cx = classNames(styles);
-const SEARCH_REST_MS = 300;
-
+/** `/admin/users`: who may come in. */
 export function UsersPage() {
   const { t } = useText();
-  const [typed, setTyped] = useState('');
-  const search = useDebounced(typed.trim(), SEARCH_REST_MS);
+  const { may } = useRights();
   const [creating, setCreating] = useState(false);
   const [issued, setIssued] = useState<IssuedCode | null>(null);
-  const startCreating = () => setCreating(true);
+  const [asked, setAsked] = useState<{ user: ManagedUser; act: UserAct } | null>(null);
+  const createButton = may('users.write') ? (
+    <Button variant="primary" icon="person-add" onClick={() => setCreating(true)}>
+      {t('users.createLearner')}
+    </Button>
+  ) : null;
 
   return (
     <>
@@ -29,26 +31,10 @@ export function UsersPage() {
       <PageHeader
         title={t('users.title')}
         description={t('users.subtitle')}
-        actions={
-          <Button variant="primary" icon="person-add" onClick={startCreating}>
-            {t('users.createLearner')}
-          </Button>
-        }
+        actions={createButton}
       />
-      <div className={cx('toolbar')}>
-        <TextField
-          type="search"
-          label={t('users.searchLabel')}
-          labelHidden
-          placeholder={t('users.searchPlaceholder')}
-          maxLength={200}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      </div>
       <Card flush>
-        {/* A new search begins at its first page. */}
-        <UserList key={search} search={search} onIssued={setIssued} onCreate={startCreating} />
+        <UsersTable onChoose={(user, act) => setAsked({ user, act })} createButton={createButton} />
       </Card>
       {creating ? (
         <CreateUserDialog
@@ -58,6 +44,9 @@ export function UsersPage() {
             setIssued({ name, activation });
           }}
         />
+      ) : null}
+      {asked ? (
+        <UserActDialog {...asked} onClose={() => setAsked(null)} onIssued={setIssued} />
       ) : null}
       {issued ? <ActivationCodeDialog issued={issued} onClose={() => setIssued(null)} /> : null}
     </>

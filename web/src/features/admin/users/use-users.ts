@@ -1,20 +1,29 @@
-import { type CallInput, type DataOf, endpoints, limits } from '@prahari/contract';
+import { type CallInput, type DataOf, endpoints } from '@prahari/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { queryKeys } from '../../../shared/api/query-keys.ts';
+import type { TableView } from '../../../shared/table/table-view.ts';
+import { usersQuery } from './users-view.ts';
 
 export type NewUser = CallInput<typeof endpoints.users.create>['body'];
+export type UserEdit = CallInput<typeof endpoints.users.update>['body'];
 export type Activation = DataOf<typeof endpoints.users.create>['activation'];
 
-export function useUsers({ page, search }: { readonly page: number; readonly search: string }) {
+export function useUsers(view: TableView) {
+  const api = useApi();
+  const query = usersQuery(view);
+  return useQuery({
+    queryKey: [...queryKeys.users, 'list', query],
+    queryFn: () => api.call(endpoints.users.list, { query }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useUser(id: string) {
   const api = useApi();
   return useQuery({
-    queryKey: [...queryKeys.users, { page, search }],
-    queryFn: () =>
-      api.call(endpoints.users.list, {
-        query: { page, limit: limits.defaultPageSize, ...(search === '' ? {} : { search }) },
-      }),
-    placeholderData: keepPreviousData,
+    queryKey: [...queryKeys.users, id],
+    queryFn: () => api.call(endpoints.users.get, { params: { id } }),
   });
 }
 
@@ -30,6 +39,18 @@ export function useCreateUser(onDone: (name: string, activation: Activation) => 
   });
 }
 
+export function useEditUser(id: string, onDone: () => void) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: UserEdit) => api.call(endpoints.users.update, { params: { id }, body }),
+    onSuccess: async () => {
+      onDone();
+      await queryClient.invalidateQueries({ queryKey: queryKeys.users });
+    },
+  });
+}
+
 export function useResetPassword(onDone: (activation: Activation) => void) {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -38,6 +59,23 @@ export function useResetPassword(onDone: (activation: Activation) => void) {
     onSuccess: async ({ activation }) => {
       onDone(activation);
       await queryClient.invalidateQueries({ queryKey: queryKeys.users });
+    },
+  });
+}
+
+export function useDeleteUser(onDone: () => void) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, erase }: { readonly id: string; readonly erase: boolean }) =>
+      api.call(endpoints.users.remove, {
+        params: { id },
+        query: { erase: erase ? 'true' : 'false' },
+      }),
+    onSuccess: async (_done, { id }) => {
+      onDone();
+      queryClient.removeQueries({ queryKey: [...queryKeys.users, id] });
+      await queryClient.invalidateQueries({ queryKey: [...queryKeys.users, 'list'] });
     },
   });
 }

@@ -57,4 +57,6 @@ export const auth = {
   roleAdmin: 'Administrator',
   roleSuperAdmin: 'Super administrator',
   forSupport: 'Details for support',
+  deviceNotBound:
+    'This account is bound to another device. Sign in there, or ask your centre to release it.',
 } as const;

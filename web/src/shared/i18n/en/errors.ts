@@ -12,4 +12,5 @@ export const errors = {
   reportIssue: 'Report Issue',
   reference: 'Reference: {{id}}',
   required: 'Please fill in this field.',
+  overloaded: 'The server is very busy. Please try again in a moment.',
 } as const;

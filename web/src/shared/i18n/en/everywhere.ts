@@ -44,4 +44,8 @@ export const common = {
   notFoundText: 'The address may be mistyped, or the page has moved.',
   emptyHomeTitle: 'Nothing here yet',
   emptyHomeText: 'Content appears here as soon as it is published.',
+  navUploads: 'Uploads',
+  navUsers: 'Users',
+  navAuditLog: 'Audit log',
+  profile: 'My profile',
 } as const;

@@ -54,5 +54,4 @@ export const uploads = {
   errorType: 'This does not look like a video. Upload an MP4, MOV, MKV or WebM file.',
   errorInterrupted: 'The upload was interrupted. Please try again.',
   errorStorageFull: 'The server has no room left for this file.',
-  errorOverloaded: 'The server is very busy. Please try again in a moment.',
 } as const;

@@ -57,4 +57,6 @@ export const auth: CatalogueArea<'auth'> = {
   roleAdmin: 'प्रशासक',
   roleSuperAdmin: 'मुख्य प्रशासक',
   forSupport: 'सहायता के लिए विवरण',
+  deviceNotBound:
+    'यह खाता किसी दूसरे डिवाइस से जुड़ा है। उसी पर साइन इन करें, या अपने केंद्र से उसे मुक्त करने को कहें।',
 };

@@ -13,4 +13,5 @@ export const errors: CatalogueArea<'errors'> = {
   reportIssue: 'समस्या बताएँ',
   reference: 'संदर्भ: {{id}}',
   required: 'कृपया यह जानकारी भरें।',
+  overloaded: 'सर्वर अभी बहुत व्यस्त है। कृपया थोड़ी देर में फिर से कोशिश करें।',
 };

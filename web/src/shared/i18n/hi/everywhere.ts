@@ -46,4 +46,8 @@ export const common: CatalogueArea<'common'> = {
   notFoundText: 'हो सकता है पता ग़लत लिखा गया हो, या पेज कहीं और चला गया हो।',
   emptyHomeTitle: 'यहाँ अभी कुछ नहीं है',
   emptyHomeText: 'सामग्री प्रकाशित होते ही यहाँ दिखाई देगी।',
+  navUploads: 'अपलोड',
+  navUsers: 'उपयोगकर्ता',
+  navAuditLog: 'कार्य-लेखा',
+  profile: 'मेरी प्रोफ़ाइल',
 };

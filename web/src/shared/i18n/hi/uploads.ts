@@ -56,5 +56,4 @@ export const uploads: CatalogueArea<'uploads'> = {
   errorType: 'यह वीडियो नहीं लगता। MP4, MOV, MKV या WebM फ़ाइल अपलोड करें।',
   errorInterrupted: 'अपलोड बीच में टूट गया। कृपया फिर से कोशिश करें।',
   errorStorageFull: 'सर्वर पर इस फ़ाइल के लिए जगह नहीं बची है।',
-  errorOverloaded: 'सर्वर अभी बहुत व्यस्त है। कृपया थोड़ी देर में फिर से कोशिश करें।',
 };

@@ -1,0 +1,71 @@
+import type { AuditEntry } from '@prahari/contract';
+import { useSearchParams } from 'react-router';
+import { ExportControl } from '../../../shared/export/ExportControl.tsx';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
+import { DataTable } from '../../../shared/table/DataTable.tsx';
+import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { EmptyState } from '../../../ui/StateMessage.tsx';
+import { useAuditColumns } from './audit-columns.tsx';
+import { auditView, isUserId } from './audit-view.ts';
+import { useAuditLog } from './use-audit-log.ts';
+
+const SUBJECT = 'subject';
+const idOf = (entry: AuditEntry) => entry.id;
+const nameOf = (entry: AuditEntry) => entry.subjectName;
+const NO_ENTRIES: readonly AuditEntry[] = [];
+
+/** `/admin/audit-log`: what administrators did. `?subject=` keeps to one user. */
+export function AuditLogPage() {
+  const { t } = useText();
+  const [params, setParams] = useSearchParams();
+  const subject = params.get(SUBJECT);
+  const columns = useAuditColumns();
+  const [view, setView] = useViewInAddress(auditView);
+  const log = useAuditLog(view, subject);
+  const items = log.data?.items ?? NO_ENTRIES;
+
+  return (
+    <>
+      <PageTitle text={t('audit.title')} />
+      <PageHeader
+        title={t('audit.title')}
+        description={isUserId(subject) ? t('audit.onlyAbout') : t('audit.subtitle')}
+        actions={
+          isUserId(subject) ? (
+            <Button onClick={() => setParams({})}>{t('audit.showAll')}</Button>
+          ) : null
+        }
+      />
+      <Card flush>
+        <DataTable
+          caption={t('audit.title')}
+          columns={columns}
+          rowId={idOf}
+          rowName={nameOf}
+          source={
+            log.data
+              ? { kind: 'server', rows: items, total: log.data.total }
+              : log.isError
+                ? { kind: 'failed', error: log.error, onRetry: () => void log.refetch() }
+                : { kind: 'loading' }
+          }
+          stale={log.isPlaceholderData}
+          view={view}
+          onViewChange={setView}
+          search={{ label: t('audit.searchLabel'), placeholder: t('audit.searchPlaceholder') }}
+          tools={<ExportControl name="audit-log" columns={columns} records={items} />}
+          empty={
+            <EmptyState title={t('audit.emptyTitle')} icon="shield">
+              {t('audit.emptyText')}
+            </EmptyState>
+          }
+          errorTitle={t('audit.errorTitle')}
+        />
+      </Card>
+    </>
+  );
+}

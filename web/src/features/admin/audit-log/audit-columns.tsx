@@ -1,0 +1,61 @@
+import { type AuditEntry, auditActions } from '@prahari/contract';
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import { actionTextKey } from '../../../shared/audit/action-text.ts';
+import { Changes } from '../../../shared/audit/Changes.tsx';
+import { changedFields } from '../../../shared/audit/changed-fields.ts';
+import { Time } from '../../../shared/format/Time.tsx';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import type { TableColumn } from '../../../shared/table/table-column.ts';
+
+export function useAuditColumns(): readonly TableColumn<AuditEntry>[] {
+  const { t } = useText();
+  return useMemo(
+    () => [
+      {
+        key: 'at',
+        title: t('audit.at'),
+        value: (entry) => entry.at,
+        render: (entry) => <Time value={entry.at} />,
+        filter: { kind: 'daterange' },
+        fixed: true,
+      },
+      {
+        key: 'action',
+        title: t('audit.action'),
+        value: (entry) => t(actionTextKey(entry.action)),
+        filter: {
+          kind: 'select',
+          options: auditActions.map((value) => ({ value, label: t(actionTextKey(value)) })),
+        },
+      },
+      {
+        key: 'actor',
+        title: t('audit.actor'),
+        value: (entry) => entry.actorName,
+        render: ({ actorId, actorName }) => <Person id={actorId} name={actorName} />,
+      },
+      {
+        key: 'subject',
+        title: t('audit.subject'),
+        value: (entry) => entry.subjectName,
+        render: ({ action, subjectId, subjectName }) => (
+          <Person id={action.startsWith('video.') ? null : subjectId} name={subjectName} />
+        ),
+      },
+      {
+        key: 'changes',
+        title: t('audit.changes'),
+        value: (entry) =>
+          changedFields(entry).map(({ field, before, after }) => `${field}: ${before} → ${after}`),
+        render: (entry) => <Changes entry={entry} />,
+      },
+      { key: 'address', title: t('audit.address'), value: (entry) => entry.address },
+    ],
+    [t],
+  );
+}
+
+function Person({ id, name }: { readonly id: string | null; readonly name: string }) {
+  return id === null ? name : <Link to={`/admin/users/${id}`}>{name}</Link>;
+}

@@ -1,0 +1,111 @@
+import { ApiError, endpoints, type ManagedUser } from '@prahari/contract';
+import { type SyntheticEvent, useId, useState } from 'react';
+import { useApi } from '../../../shared/api/api-context.ts';
+import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { notify } from '../../../ui/notify.ts';
+import { EditConflict } from './EditConflict.tsx';
+import { UserFields } from './UserFields.tsx';
+import styles from './Users.module.css';
+import { useEditUser } from './use-users.ts';
+import { changesOf, draftOf, isComplete } from './user-draft.ts';
+
+const cx = classNames(styles);
+
+export interface EditUserDrawerProps {
+  readonly user: ManagedUser;
+  readonly onClose: () => void;
+}
+
+/** Edits what was opened; when somebody else was quicker, shows both and lets the administrator decide. */
+export function EditUserDrawer({ user, onClose }: EditUserDrawerProps) {
+  const { t } = useText();
+  const api = useApi();
+  const formId = useId();
+  const [base, setBase] = useState(user);
+  const [draft, setDraft] = useState(() => draftOf(user));
+  const [current, setCurrent] = useState<ManagedUser | null>(null);
+  const [asked, setAsked] = useState(false);
+  const edit = useEditUser(user.id, () => {
+    notify.success(t('users.saved'));
+    onClose();
+  });
+
+  function save(updatedAt: string) {
+    edit.mutate(
+      { updatedAt, ...changesOf(base, draft) },
+      {
+        onError: async (error) => {
+          if (!(error instanceof ApiError) || error.reason !== 'edited_meanwhile') return;
+          // Its failure leaves the refusal in sight, and saving again asks anew.
+          await api
+            .call(endpoints.users.get, { params: { id: user.id } })
+            .then(setCurrent, () => undefined);
+        },
+      },
+    );
+  }
+
+  function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    setAsked(true);
+    if (!isComplete(draft)) return;
+    if (Object.keys(changesOf(base, draft)).length > 0) return save(base.updatedAt);
+    notify.info(t('users.nothingChanged'));
+    onClose();
+  }
+
+  function takePresent(present: ManagedUser) {
+    setBase(present);
+    setDraft(draftOf(present));
+    setCurrent(null);
+    edit.reset();
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      width="drawer"
+      title={t('users.editTitle', { name: user.name })}
+      closeLabel={t('common.close')}
+      footer={
+        current ? (
+          <>
+            <Button onClick={() => takePresent(current)}>{t('users.conflictReload')}</Button>
+            <Button
+              variant="primary"
+              loading={edit.isPending}
+              onClick={() => save(current.updatedAt)}
+            >
+              {t('users.conflictReapply')}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={onClose}>{t('common.cancel')}</Button>
+            <Button type="submit" form={formId} variant="primary" loading={edit.isPending}>
+              {t('users.save')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {current ? (
+        <EditConflict base={base} current={current} draft={draft} />
+      ) : (
+        <form id={formId} noValidate className={cx('form')} onSubmit={submit}>
+          {edit.isError ? (
+            <div className={cx('wide')}>
+              <ErrorNotice error={edit.error} />
+            </div>
+          ) : null}
+          <UserFields draft={draft} onChange={setDraft} asked={asked} />
+        </form>
+      )}
+    </Dialog>
+  );
+}

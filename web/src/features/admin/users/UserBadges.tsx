@@ -1,0 +1,16 @@
+import type { ManagedUser } from '@prahari/contract';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Badge, StatusBadge } from '../../../ui/Badge.tsx';
+import { ROLES, STATUSES } from './user-roles.ts';
+
+export function RoleBadge({ user }: { readonly user: Pick<ManagedUser, 'userType'> }) {
+  const { t } = useText();
+  const role = ROLES[user.userType];
+  return <Badge tone={role.tone}>{t(role.text)}</Badge>;
+}
+
+export function UserStatusBadge({ user }: { readonly user: Pick<ManagedUser, 'status'> }) {
+  const { t } = useText();
+  const status = STATUSES[user.status];
+  return <StatusBadge tone={status.tone}>{t(status.text)}</StatusBadge>;
+}

@@ -1,0 +1,50 @@
+import type { ManagedUser } from '@prahari/contract';
+import { useRights } from '../../../shared/api/use-rights.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { DropdownMenu, MenuItem } from '../../../ui/DropdownMenu.tsx';
+import type { IconName } from '../../../ui/Icon.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { ACT_TEXTS } from './user-act-texts.ts';
+import { offeredActs, plainActs, type UserAct } from './user-acts.ts';
+
+const ICONS: Readonly<Record<UserAct, IconName>> = {
+  block: plainActs.block.icon,
+  unblock: plainActs.unblock.icon,
+  signOut: plainActs.signOut.icon,
+  resetDevice: plainActs.resetDevice.icon,
+  resetLoginCount: plainActs.resetLoginCount.icon,
+  edit: 'edit',
+  newCode: 'lock-reset',
+  delete: 'delete',
+};
+
+export interface UserMenuProps {
+  readonly user: ManagedUser;
+  readonly onChoose: (act: UserAct) => void;
+}
+
+/** What the signed-in administrator may do to this user. */
+export function UserMenu({ user, onChoose }: UserMenuProps) {
+  const { t } = useText();
+  const { may, userId } = useRights();
+  const acts = offeredActs(user, may, userId);
+  if (acts.length === 0) return null;
+  return (
+    <DropdownMenu
+      trigger={
+        <IconButton compact icon="more" label={t('users.actionsFor', { name: user.name })} />
+      }
+    >
+      {acts.map((act) => (
+        <MenuItem
+          key={act}
+          icon={ICONS[act]}
+          tone={act === 'delete' || act === 'block' ? 'danger' : 'neutral'}
+          onSelect={() => onChoose(act)}
+        >
+          {t(ACT_TEXTS[act])}
+        </MenuItem>
+      ))}
+    </DropdownMenu>
+  );
+}

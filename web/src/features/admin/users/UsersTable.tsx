@@ -1,0 +1,74 @@
+import type { ManagedUser } from '@prahari/contract';
+import { type ReactNode, useState } from 'react';
+import { useRights } from '../../../shared/api/use-rights.ts';
+import { ExportControl } from '../../../shared/export/ExportControl.tsx';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { DataTable } from '../../../shared/table/DataTable.tsx';
+import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
+import { EmptyState } from '../../../ui/StateMessage.tsx';
+import { UserMenu } from './UserMenu.tsx';
+import { useUsers } from './use-users.ts';
+import type { UserAct } from './user-acts.ts';
+import { useUserColumns } from './user-columns.tsx';
+import { usersView } from './users-view.ts';
+
+const idOf = (user: ManagedUser) => user.id;
+const nameOf = (user: ManagedUser) => user.name;
+const NO_USERS: readonly ManagedUser[] = [];
+
+export interface UsersTableProps {
+  readonly onChoose: (user: ManagedUser, act: UserAct) => void;
+  readonly createButton: ReactNode;
+}
+
+export function UsersTable({ onChoose, createButton }: UsersTableProps) {
+  const { t } = useText();
+  const { may } = useRights();
+  const columns = useUserColumns();
+  const [view, setView] = useViewInAddress(usersView);
+  const users = useUsers(view);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const items = users.data?.items ?? NO_USERS;
+  // Of this page: what was chosen on another is no longer at hand.
+  const chosen = items.filter((user) => selected.has(user.id));
+
+  return (
+    <DataTable
+      caption={t('users.title')}
+      columns={columns}
+      rowId={idOf}
+      rowName={nameOf}
+      source={
+        users.data
+          ? { kind: 'server', rows: items, total: users.data.total }
+          : users.isError
+            ? { kind: 'failed', error: users.error, onRetry: () => void users.refetch() }
+            : { kind: 'loading' }
+      }
+      stale={users.isPlaceholderData}
+      view={view}
+      onViewChange={(next) => {
+        setSelected(new Set());
+        setView(next);
+      }}
+      search={{ label: t('users.searchLabel'), placeholder: t('users.searchPlaceholder') }}
+      {...(may('users.export') ? { selection: { selected, onChange: setSelected } } : {})}
+      actions={(user) => <UserMenu user={user} onChoose={(act) => onChoose(user, act)} />}
+      tools={
+        may('users.export') ? (
+          <ExportControl
+            name="users"
+            columns={columns}
+            records={chosen.length > 0 ? chosen : items}
+          />
+        ) : null
+      }
+      empty={
+        <EmptyState title={t('users.emptyTitle')} icon="users" action={createButton}>
+          {t('users.emptyText')}
+        </EmptyState>
+      }
+      errorTitle={t('users.errorTitle')}
+    />
+  );
+}

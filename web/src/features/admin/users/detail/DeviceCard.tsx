@@ -1,0 +1,78 @@
+import type { UserDetail } from '@prahari/contract';
+import { type SyntheticEvent, useState } from 'react';
+import { ErrorNotice } from '../../../../shared/api/ErrorNotice.tsx';
+import { useRights } from '../../../../shared/api/use-rights.ts';
+import { useText } from '../../../../shared/i18n/use-text.ts';
+import { Button } from '../../../../ui/Button.tsx';
+import { Card } from '../../../../ui/Card.tsx';
+import { classNames } from '../../../../ui/class-names.ts';
+import { notify } from '../../../../ui/notify.ts';
+import { TextField } from '../../../../ui/TextField.tsx';
+import styles from './Detail.module.css';
+import { useBindDevice } from './use-user-detail.ts';
+
+const cx = classNames(styles);
+/** A key's thumbprint (RFC 7638): SHA-256 in base64url. */
+const DEVICE_ID = /^[A-Za-z0-9_-]{43}$/;
+
+export interface DeviceCardProps {
+  readonly user: UserDetail;
+  readonly onRelease: () => void;
+}
+
+/** The device that the account is bound to: seen by all who see the user, changed by who manages devices. */
+export function DeviceCard({ user, onRelease }: DeviceCardProps) {
+  const { t } = useText();
+  const { may } = useRights();
+  const [typed, setTyped] = useState('');
+  const [asked, setAsked] = useState(false);
+  const bind = useBindDevice(user.id, () => {
+    notify.success(t('users.bindDone', { name: user.name }));
+  });
+  const isValid = DEVICE_ID.test(typed.trim());
+
+  function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    setAsked(true);
+    if (isValid) bind.mutate(typed.trim());
+  }
+
+  return (
+    <Card title={t('users.device')} description={t('users.deviceText')}>
+      <div className={cx('line')}>
+        {user.deviceId === null ? (
+          <p className={cx('muted')}>{t('users.deviceFree')}</p>
+        ) : (
+          <p>
+            {t('users.deviceBound')} <code className={cx('thumbprint')}>{user.deviceId}</code>
+          </p>
+        )}
+        {user.deviceId !== null && may('devices.manage') ? (
+          <Button size="compact" icon="monitor" onClick={onRelease}>
+            {t('users.resetDevice')}
+          </Button>
+        ) : null}
+      </div>
+      {may('devices.manage') ? (
+        <form noValidate onSubmit={submit}>
+          {bind.isError ? <ErrorNotice error={bind.error} /> : null}
+          <div className={cx('bind')}>
+            <TextField
+              label={t('users.deviceId')}
+              hint={t('users.deviceIdHint')}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={64}
+              value={typed}
+              error={asked && !isValid ? t('users.deviceIdInvalid') : undefined}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+            <Button type="submit" loading={bind.isPending}>
+              {t('users.bindDevice')}
+            </Button>
+          </div>
+        </form>
+      ) : null}
+    </Card>
+  );
+}

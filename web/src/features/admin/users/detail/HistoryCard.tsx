@@ -1,0 +1,53 @@
+import { Link } from 'react-router';
+import { actionTextKey } from '../../../../shared/audit/action-text.ts';
+import { Changes } from '../../../../shared/audit/Changes.tsx';
+import { Time } from '../../../../shared/format/Time.tsx';
+import { useText } from '../../../../shared/i18n/use-text.ts';
+import { Card } from '../../../../ui/Card.tsx';
+import { classNames } from '../../../../ui/class-names.ts';
+import { Skeleton } from '../../../../ui/Skeleton.tsx';
+import { ErrorState } from '../../../../ui/StateMessage.tsx';
+import styles from './Detail.module.css';
+import { useUserHistory } from './use-user-detail.ts';
+
+const cx = classNames(styles);
+
+/** The latest administrative acts on this user. */
+export function HistoryCard({ userId }: { readonly userId: string }) {
+  const { t } = useText();
+  const history = useUserHistory(userId);
+  return (
+    <Card
+      title={t('users.history')}
+      actions={<Link to={`/admin/audit-log?subject=${userId}`}>{t('users.historyAll')}</Link>}
+    >
+      {history.isPending ? <Skeleton shape="block" /> : null}
+      {history.isError ? (
+        <ErrorState
+          title={t('audit.errorTitle')}
+          retryLabel={t('common.retry')}
+          retrying={history.isFetching}
+          onRetry={() => void history.refetch()}
+        />
+      ) : null}
+      {history.data?.items.length === 0 ? (
+        <p className={cx('muted')}>{t('users.historyEmpty')}</p>
+      ) : null}
+      <ul className={cx('entries')}>
+        {history.data?.items.map((entry) => (
+          <li key={entry.id} className={cx('entry')}>
+            <Time value={entry.at} />
+            <span>
+              {t(actionTextKey(entry.action))}
+              <span className={cx('muted')}>
+                {' '}
+                · {t('audit.actor')} {entry.actorName}
+              </span>
+            </span>
+            <Changes entry={entry} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,89 @@
+import { permissionsOfRole, type UserDetail } from '@prahari/contract';
+import { type SyntheticEvent, useState } from 'react';
+import { ErrorNotice } from '../../../../shared/api/ErrorNotice.tsx';
+import { useText } from '../../../../shared/i18n/use-text.ts';
+import { Button } from '../../../../ui/Button.tsx';
+import { Card } from '../../../../ui/Card.tsx';
+import { Checkbox } from '../../../../ui/Checkbox.tsx';
+import { classNames } from '../../../../ui/class-names.ts';
+import { notify } from '../../../../ui/notify.ts';
+import { Select } from '../../../../ui/Select.tsx';
+import { Textarea } from '../../../../ui/Textarea.tsx';
+import styles from './Detail.module.css';
+import { PERMISSION_TEXTS } from './permission-texts.ts';
+import { isScopeLevel, rightsDraftOf, scopeLevels, scopeOf } from './rights-draft.ts';
+import { useSetRights } from './use-user-detail.ts';
+
+const cx = classNames(styles);
+const SCOPE_TEXTS = {
+  global: 'users.scopeGlobal',
+  country: 'users.scopeCountry',
+  district: 'users.scopeDistrict',
+  kendraType: 'users.scopeKendraType',
+} as const;
+
+/** What an administrator may do and for whom; only super administrators see it. */
+export function RightsCard({ user }: { readonly user: UserDetail }) {
+  const { t } = useText();
+  const [draft, setDraft] = useState(() => rightsDraftOf(user.permissions, user.adminScope));
+  const [asked, setAsked] = useState(false);
+  const save = useSetRights(user.id, () => {
+    notify.success(t('users.permissionsSaved'));
+  });
+  const adminScope = scopeOf(draft);
+
+  function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    setAsked(true);
+    if (adminScope) save.mutate({ permissions: [...draft.permissions], adminScope });
+  }
+
+  return (
+    <Card title={t('users.permissions')} description={t('users.permissionsText')}>
+      <form noValidate className={cx('form')} onSubmit={submit}>
+        {save.isError ? <ErrorNotice error={save.error} /> : null}
+        <fieldset className={cx('permissions')} aria-label={t('users.permissions')}>
+          {permissionsOfRole(user.userType).map((name) => (
+            <Checkbox
+              key={name}
+              label={t(PERMISSION_TEXTS[name])}
+              checked={draft.permissions.includes(name)}
+              onChange={({ target }) => {
+                const others = draft.permissions.filter((other) => other !== name);
+                setDraft({ ...draft, permissions: target.checked ? [...others, name] : others });
+              }}
+            />
+          ))}
+        </fieldset>
+        <div className={cx('scope')}>
+          <Select
+            label={t('users.scope')}
+            value={draft.level}
+            options={scopeLevels.map((value) => ({ value, label: t(SCOPE_TEXTS[value]) }))}
+            onChange={({ target }) => {
+              if (isScopeLevel(target.value)) setDraft({ ...draft, level: target.value });
+            }}
+          />
+        </div>
+        {draft.level === 'global' ? null : (
+          <div className={cx('scope')}>
+            <Textarea
+              label={t('users.scopeValues')}
+              hint={t('users.scopeValuesHint')}
+              required
+              rows={3}
+              value={draft.values}
+              error={asked && !adminScope ? t('users.scopeValuesRequired') : undefined}
+              onChange={({ target }) => setDraft({ ...draft, values: target.value })}
+            />
+          </div>
+        )}
+        <div>
+          <Button type="submit" variant="primary" icon="save" loading={save.isPending}>
+            {t('users.save')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

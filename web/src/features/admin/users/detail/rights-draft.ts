@@ -1,0 +1,34 @@
+import type { AdminScope, Permission } from '@prahari/contract';
+
+export const scopeLevels = ['global', 'country', 'district', 'kendraType'] as const;
+export type ScopeLevel = (typeof scopeLevels)[number];
+
+/** What the form holds while rights are set; the values of a scope one a line. */
+export interface RightsDraft {
+  readonly permissions: readonly Permission[];
+  readonly level: ScopeLevel;
+  readonly values: string;
+}
+
+export function isScopeLevel(text: string): text is ScopeLevel {
+  return scopeLevels.some((level) => level === text);
+}
+
+export function rightsDraftOf(
+  permissions: readonly Permission[],
+  scope: AdminScope | null,
+): RightsDraft {
+  return {
+    permissions,
+    level: scope?.level ?? 'global',
+    values: scope && scope.level !== 'global' ? scope.values.join('\n') : '',
+  };
+}
+
+/** The scope of a draft; null when it names a level and nothing in it, which would reach nobody. */
+export function scopeOf({ level, values }: RightsDraft): AdminScope | null {
+  if (level === 'global') return { level };
+  const named = values.split('\n').map((line) => line.trim());
+  const distinct = [...new Set(named.filter((line) => line !== ''))];
+  return distinct.length === 0 ? null : { level, values: distinct };
+}

@@ -1,0 +1,13 @@
+import type { UserAct } from './user-acts.ts';
+
+/** What an act is called in menus and on the button that confirms it. */
+export const ACT_TEXTS = {
+  edit: 'users.editUser',
+  newCode: 'users.newCode',
+  block: 'users.block',
+  unblock: 'users.unblock',
+  signOut: 'users.signOutUser',
+  resetDevice: 'users.resetDevice',
+  resetLoginCount: 'users.resetLoginCount',
+  delete: 'users.deleteUser',
+} as const satisfies Record<UserAct, string>;

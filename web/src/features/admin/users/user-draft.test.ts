@@ -1,0 +1,48 @@
+import type { ManagedUser } from '@prahari/contract';
+import { expect, test } from 'vitest';
+import { changesOf, conflictOf, draftOf } from './user-draft.ts';
+
+const asha: ManagedUser = {
+  id: '8e4df3a4-1111-4a2b-8c3d-000000000001',
+  name: 'Asha Verma',
+  contactNumber: '+919876543210',
+  countryCode: '+91',
+  userType: 'LEARNER',
+  status: 'active',
+  kendraType: 'Main',
+  country: 'India',
+  district: null,
+  loginCount: 0,
+  deviceId: null,
+  createdAt: '2026-11-01T00:00:00.000Z',
+  updatedAt: '2026-11-01T00:00:00.000Z',
+  lastLoginAt: null,
+};
+
+test('what was only looked at changes nothing', () => {
+  expect(changesOf(asha, draftOf(asha))).toEqual({});
+  expect(changesOf(asha, { ...draftOf(asha), name: ' Asha Verma ' })).toEqual({});
+});
+
+test('only what was changed is sent; an emptied place becomes none', () => {
+  const draft = { ...draftOf(asha), name: 'Asha V.', country: ' ', district: 'Pune' };
+  expect(changesOf(asha, draft)).toEqual({ name: 'Asha V.', country: null, district: 'Pune' });
+});
+
+test('a number goes with its country code', () => {
+  const phone = { countryCode: '+91', contactNumber: '9876500000' };
+  expect(changesOf(asha, { ...draftOf(asha), phone })).toEqual({
+    countryCode: '+91',
+    contactNumber: '9876500000',
+  });
+});
+
+test('a conflict shows what either side changed, and my changes survive on what is there now', () => {
+  const draft = { ...draftOf(asha), district: 'Pune' };
+  const now = { ...asha, name: 'Asha Rao', updatedAt: '2026-11-02T00:00:00.000Z' };
+  expect(conflictOf(asha, now, draft)).toEqual([
+    { field: 'name', before: 'Asha Verma', now: 'Asha Rao', mine: 'Asha Verma' },
+    { field: 'district', before: '', now: '', mine: 'Pune' },
+  ]);
+  expect(changesOf(asha, draft)).toEqual({ district: 'Pune' });
+});

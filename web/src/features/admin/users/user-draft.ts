@@ -1,0 +1,85 @@
+import type { ManagedUser } from '@prahari/contract';
+import type { PhoneNumber } from '../../../shared/phone/phone-number.ts';
+import type { UserEdit } from './use-users.ts';
+
+export const placeFields = ['kendraType', 'country', 'district'] as const;
+export type PlaceField = (typeof placeFields)[number];
+
+/** What the form holds while it is filled in: texts, the empty one for nothing. */
+export interface UserDraft {
+  readonly name: string;
+  readonly phone: PhoneNumber;
+  readonly kendraType: string;
+  readonly country: string;
+  readonly district: string;
+}
+
+export function draftOf(user: ManagedUser): UserDraft {
+  const { countryCode, contactNumber } = user;
+  const national = contactNumber.startsWith(countryCode)
+    ? contactNumber.slice(countryCode.length)
+    : contactNumber;
+  return {
+    name: user.name,
+    phone: { countryCode, contactNumber: national },
+    kendraType: user.kendraType ?? '',
+    country: user.country ?? '',
+    district: user.district ?? '',
+  };
+}
+
+/** Only what the draft changes of `base`, as the call takes it; an emptied place becomes none. */
+export function changesOf(base: ManagedUser, draft: UserDraft): Omit<UserEdit, 'updatedAt'> {
+  const before = draftOf(base);
+  const changedPlaces = placeFields.filter((place) => draft[place].trim() !== before[place]);
+  const isPhoneChanged = phoneText(draft) !== phoneText(before);
+  return {
+    ...(draft.name.trim() === before.name ? {} : { name: draft.name.trim() }),
+    ...(isPhoneChanged
+      ? { countryCode: draft.phone.countryCode, contactNumber: draft.phone.contactNumber.trim() }
+      : {}),
+    ...Object.fromEntries(changedPlaces.map((place) => [place, draft[place].trim() || null])),
+  };
+}
+
+export interface ConflictingField {
+  readonly field: 'name' | 'phone' | PlaceField;
+  readonly before: string;
+  readonly now: string;
+  readonly mine: string;
+}
+
+/** Fields that somebody else changed since `base` was opened, or that the draft changes: all three values. */
+export function conflictOf(
+  base: ManagedUser,
+  current: ManagedUser,
+  draft: UserDraft,
+): readonly ConflictingField[] {
+  const [before, now, mine] = [draftOf(base), draftOf(current), draft].map(texts);
+  if (!before || !now || !mine) return [];
+  return fields
+    .map((field) => ({ field, before: before[field], now: now[field], mine: mine[field] }))
+    .filter((row) => row.now !== row.before || row.mine !== row.before);
+}
+
+const fields = ['name', 'phone', ...placeFields] as const;
+
+function texts(draft: UserDraft) {
+  const { kendraType, country, district } = draft;
+  return {
+    name: draft.name.trim(),
+    phone: phoneText(draft),
+    kendraType: kendraType.trim(),
+    country: country.trim(),
+    district: district.trim(),
+  };
+}
+
+function phoneText({ phone }: UserDraft): string {
+  return `${phone.countryCode} ${phone.contactNumber.trim()}`;
+}
+
+/** Whether a draft has what no user can be without. */
+export function isComplete({ name, phone }: UserDraft): boolean {
+  return name.trim() !== '' && phone.contactNumber.trim() !== '';
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { useApi } from '../../shared/api/api-context.ts';
+import { useErrorText } from '../../shared/api/use-error-text.ts';
+import { useText } from '../../shared/i18n/use-text.ts';
+import { SessionList } from '../../shared/sessions/SessionList.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { notify } from '../../ui/notify.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ErrorState } from '../../ui/StateMessage.tsx';
+import { useEndMySession, useMySessions, useSignOutEverywhere } from './use-profile.ts';
+
+export function MySessions() {
+  const { t } = useText();
+  const api = useApi();
+  const errorText = useErrorText();
+  const sessions = useMySessions();
+  const end = useEndMySession();
+  const everywhere = useSignOutEverywhere();
+  const [asking, setAsking] = useState(false);
+  const fail = (error: unknown) => notify.error(errorText(error).text);
+
+  return (
+    <Card
+      title={t('sessions.title')}
+      description={t('sessions.text')}
+      actions={
+        <Button size="compact" icon="exit-to-app" onClick={() => setAsking(true)}>
+          {t('sessions.signOutAll')}
+        </Button>
+      }
+    >
+      {sessions.isPending ? <Skeleton shape="block" /> : null}
+      {sessions.isError ? (
+        <ErrorState
+          title={t('sessions.errorTitle')}
+          retryLabel={t('common.retry')}
+          retrying={sessions.isFetching}
+          onRetry={() => void sessions.refetch()}
+        />
+      ) : null}
+      {sessions.data ? (
+        <SessionList
+          sessions={sessions.data.items}
+          onEnd={async ({ id, isCurrent }) => {
+            try {
+              // This very session ends as by the menu, with what belongs to it in the browser.
+              if (isCurrent) return await api.signOut();
+              await end.mutateAsync(id);
+              notify.success(t('sessions.ended'));
+            } catch (error) {
+              if (isCurrent) notify.warning(t('auth.logoutIssue'));
+              else fail(error);
+            }
+          }}
+        />
+      ) : null}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('sessions.signOutAll')}
+        description={t('sessions.signOutAllConfirm')}
+        confirmLabel={t('sessions.signOutAll')}
+        cancelLabel={t('common.cancel')}
+        tone="danger"
+        loading={everywhere.isPending}
+        onConfirm={() =>
+          everywhere.mutate(undefined, {
+            onError: (error) => {
+              setAsking(false);
+              fail(error);
+            },
+          })
+        }
+      />
+    </Card>
+  );
+}

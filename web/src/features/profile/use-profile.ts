@@ -1,0 +1,51 @@
+import { endpoints } from '@prahari/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '../../shared/api/api-context.ts';
+import { queryKeys } from '../../shared/api/query-keys.ts';
+
+export function useProfile() {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.profile,
+    queryFn: () => api.call(endpoints.users.profile, {}),
+  });
+}
+
+export function useSaveName(onDone: () => void) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) => api.call(endpoints.users.updateProfile, { body: { name } }),
+    onSuccess: async (user) => {
+      api.session.rename(user.name);
+      onDone();
+      await queryClient.invalidateQueries({ queryKey: queryKeys.profile });
+    },
+  });
+}
+
+export function useMySessions() {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.sessions,
+    queryFn: () => api.call(endpoints.auth.sessions, {}),
+  });
+}
+
+export function useEndMySession() {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.call(endpoints.auth.endSession, { params: { id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.sessions }),
+  });
+}
+
+/** Ends all sessions of this user, this one too, so that sign-in comes next. */
+export function useSignOutEverywhere() {
+  const api = useApi();
+  return useMutation({
+    mutationFn: () => api.call(endpoints.auth.logoutAll, {}),
+    onSuccess: () => api.session.end('signed-out'),
+  });
+}

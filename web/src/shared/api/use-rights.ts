@@ -1,0 +1,15 @@
+import type { Permission } from '@prahari/contract';
+import { useSession } from './api-context.ts';
+
+/**
+ * What the signed-in user may do, so that nobody is offered what would be refused. Comfort only: the
+ * server judges each call.
+ */
+export function useRights() {
+  const { context } = useSession();
+  return {
+    may: (permission: Permission) => context?.permissions.includes(permission) ?? false,
+    isSuperAdmin: context?.userType === 'SUPER_ADMIN',
+    userId: context?.user.id,
+  };
+}

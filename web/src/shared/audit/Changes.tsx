@@ -1,0 +1,24 @@
+import type { AuditEntry } from '@prahari/contract';
+import { classNames } from '../../ui/class-names.ts';
+import { useText } from '../i18n/use-text.ts';
+import styles from './Changes.module.css';
+import { changedFields } from './changed-fields.ts';
+
+const cx = classNames(styles);
+
+/** What an administrative act changed: each field with what it was and what it became. */
+export function Changes({ entry }: { readonly entry: AuditEntry }) {
+  const { t } = useText();
+  const fields = changedFields(entry);
+  if (fields.length === 0) return <span className={cx('none')}>–</span>;
+  return (
+    <ul className={cx('list')}>
+      {fields.map(({ field, before, after }) => (
+        <li key={field}>
+          <span className={cx('field')}>{field}</span> <del>{before || t('audit.nothing')}</del> →{' '}
+          <ins>{after || t('audit.nothing')}</ins>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,21 @@
+import type { AuditAction } from '@prahari/contract';
+
+const TEXTS = {
+  'user.create': 'acts.user_create',
+  'user.update': 'acts.user_update',
+  'user.delete': 'acts.user_delete',
+  'user.block': 'acts.user_block',
+  'user.unblock': 'acts.user_unblock',
+  'user.sign-out': 'acts.user_sign_out',
+  'user.reset-password': 'acts.user_reset_password',
+  'user.reset-login-count': 'acts.user_reset_login_count',
+  'user.set-permissions': 'acts.user_set_permissions',
+  'device.set': 'acts.device_set',
+  'device.clear': 'acts.device_clear',
+  'video.update': 'acts.video_update',
+} as const satisfies Record<AuditAction, string>;
+
+/** The catalogue key of an act's name. */
+export function actionTextKey(action: AuditAction) {
+  return TEXTS[action];
+}

@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { loadTextsOnDemand, startI18n } from '../i18n/i18n.ts';
+import { ExportControl } from './ExportControl.tsx';
+import { exportAs } from './export-formats.ts';
+
+interface Person {
+  readonly name: string;
+}
+const columns = [{ title: 'Name', value: (person: Person) => person.name }];
+const people: readonly Person[] = [{ name: 'Asha' }, { name: '=HYPERLINK("x")' }];
+let saved: { name: string; content: Blob }[] = [];
+
+beforeAll(async () => {
+  await startI18n();
+  await loadTextsOnDemand();
+});
+beforeEach(() => {
+  saved = [];
+  let content = new Blob();
+  // jsdom has no addresses of blobs.
+  URL.createObjectURL = (blob: Blob) => {
+    content = blob;
+    return 'blob:export';
+  };
+  URL.revokeObjectURL = () => undefined;
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    saved.push({ name: this.download, content });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+test('says how many records of what, and is inert without any', () => {
+  const { rerender } = render(
+    <ExportControl name="users" title="Users" columns={columns} records={people} />,
+  );
+  expect(screen.getByRole('button', { name: 'Export 2 record(s): Users' })).toBeDefined();
+  rerender(<ExportControl name="users" columns={columns} records={[]} />);
+  const button = screen.getByRole('button', { name: 'Export 0 record(s)' });
+  expect(button).toHaveProperty('disabled', true);
+  fireEvent.keyDown(button, { key: 'Enter' });
+  expect(screen.queryByRole('menu')).toBeNull();
+});
+
+test('without a list of formats exports CSV, under a name with the time', async () => {
+  render(<ExportControl name="users" columns={columns} records={people} dropdown={false} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(saved[0]?.name).toMatch(/^users-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.csv$/);
+  expect(await saved[0]?.content.text()).toContain(`"'=HYPERLINK(""x"")"`);
+});
+
+test('offers each format, and Excel is a real workbook', async () => {
+  render(<ExportControl name="users" columns={columns} records={people} />);
+  fireEvent.keyDown(screen.getByRole('button'), { key: 'Enter' });
+  const items = screen.getAllByRole('menuitem').map((item) => item.textContent);
+  expect(items).toEqual(['CSV', 'Excel', 'JSON', 'Print']);
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Excel' }));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(saved[0]?.name).toMatch(/\.xlsx$/);
+  const begin = new Uint8Array(await saved[0]!.content.arrayBuffer()).slice(0, 2);
+  // A workbook is a ZIP archive.
+  expect(String.fromCharCode(...begin)).toBe('PK');
+});
+
+test('an unsupported format is an error', async () => {
+  const table = { title: 'x', columns: ['a'], rows: [] };
+  await expect(exportAs('pdf', 'x', table)).rejects.toThrow('Unsupported format: pdf');
+  await expect(exportAs('toString', 'x', table)).rejects.toThrow('Unsupported format');
+});

@@ -1,0 +1,30 @@
+import { cellText, type ExportTable } from './export-table.ts';
+import styles from './Print.module.css';
+
+/** Puts the rows on a sheet that only the printer sees, and opens the browser's print dialog. */
+export function printTable({ title, columns, rows }: ExportTable): void {
+  const sheet = document.createElement('section');
+  sheet.className = styles['sheet'] ?? '';
+  const heading = document.createElement('h1');
+  heading.textContent = title;
+  const table = document.createElement('table');
+  addRow(table.createTHead(), 'th', columns);
+  const body = table.createTBody();
+  for (const row of rows) addRow(body, 'td', row.map(cellText));
+  sheet.append(heading, table);
+  document.body.append(sheet);
+  try {
+    window.print();
+  } finally {
+    sheet.remove();
+  }
+}
+
+function addRow(section: HTMLTableSectionElement, cell: 'th' | 'td', texts: readonly string[]) {
+  const row = section.insertRow();
+  for (const text of texts) {
+    const element = document.createElement(cell);
+    element.textContent = text;
+    row.append(element);
+  }
+}

@@ -1,0 +1,22 @@
+import { acts } from './en/acts.ts';
+import { audit } from './en/audit.ts';
+import { exporting } from './en/exporting.ts';
+import { permissions } from './en/permissions.ts';
+import { profile } from './en/profile.ts';
+import { sessions } from './en/sessions.ts';
+import { table } from './en/table.ts';
+import { uploads } from './en/uploads.ts';
+import { users } from './en/users.ts';
+
+/** Texts of pages that most learners never open: they come with the first of these pages. */
+export const enOnDemand = {
+  acts,
+  audit,
+  exporting,
+  permissions,
+  profile,
+  sessions,
+  table,
+  uploads,
+  users,
+} as const;

@@ -1,0 +1,18 @@
+export const audit = {
+  title: 'Audit log',
+  subtitle: 'What administrators did, newest first. Entries can be neither changed nor removed.',
+  searchLabel: 'Search the audit log',
+  searchPlaceholder: 'Name of who did it or to whom',
+  at: 'When',
+  action: 'Action',
+  actor: 'By',
+  subject: 'On',
+  changes: 'What changed',
+  address: 'Address',
+  emptyTitle: 'No entries yet',
+  emptyText: 'Every administrative act leaves an entry here.',
+  errorTitle: 'The audit log could not be loaded',
+  nothing: 'nothing',
+  onlyAbout: 'Only entries about one user are shown.',
+  showAll: 'Show all entries',
+} as const;

@@ -1,0 +1,11 @@
+export const exporting = {
+  records: 'Export {{number}} record(s)',
+  recordsOf: 'Export {{number}} record(s): {{title}}',
+  csvOnly: 'Export CSV',
+  busy: 'Exporting...',
+  failed: 'Export failed: {{message}}',
+  csv: 'CSV',
+  excel: 'Excel',
+  json: 'JSON',
+  print: 'Print',
+} as const;

@@ -1,0 +1,15 @@
+export const sessions = {
+  title: 'Sessions',
+  text: 'Where this account is signed in.',
+  signedIn: 'Signed in on',
+  lastSeen: 'last seen',
+  current: 'This session',
+  signOut: 'Sign out',
+  signOutOf: 'Sign out {{device}}',
+  signOutAll: 'Sign out everywhere',
+  signOutAllConfirm: 'All sessions end at once, this one too.',
+  signOutOneConfirm: 'The session on {{device}} ends at once.',
+  ended: 'The session has ended',
+  empty: 'No live sessions.',
+  errorTitle: 'The sessions could not be loaded',
+} as const;

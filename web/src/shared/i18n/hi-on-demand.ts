@@ -1,0 +1,22 @@
+import type { CatalogueOnDemand } from './catalogue.ts';
+import { acts } from './hi/acts.ts';
+import { audit } from './hi/audit.ts';
+import { exporting } from './hi/exporting.ts';
+import { permissions } from './hi/permissions.ts';
+import { profile } from './hi/profile.ts';
+import { sessions } from './hi/sessions.ts';
+import { table } from './hi/table.ts';
+import { uploads } from './hi/uploads.ts';
+import { users } from './hi/users.ts';
+
+export const hiOnDemand: CatalogueOnDemand = {
+  acts,
+  audit,
+  exporting,
+  permissions,
+  profile,
+  sessions,
+  table,
+  uploads,
+  users,
+};

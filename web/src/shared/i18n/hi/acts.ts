@@ -1,0 +1,16 @@
+import type { CatalogueArea } from '../catalogue.ts';
+
+export const acts: CatalogueArea<'acts'> = {
+  user_create: 'उपयोगकर्ता बनाया',
+  user_update: 'उपयोगकर्ता बदला',
+  user_delete: 'उपयोगकर्ता मिटाया',
+  user_block: 'उपयोगकर्ता अवरुद्ध',
+  user_unblock: 'अवरोध हटाया',
+  user_sign_out: 'उपयोगकर्ता साइन आउट',
+  user_reset_password: 'नया सक्रियण कोड',
+  user_reset_login_count: 'साइन इन गिनती शून्य',
+  user_set_permissions: 'अनुमतियाँ तय',
+  device_set: 'डिवाइस जोड़ा',
+  device_clear: 'डिवाइस मुक्त',
+  video_update: 'वीडियो बदला',
+};

@@ -1,0 +1,13 @@
+import type { CatalogueArea } from '../catalogue.ts';
+
+export const exporting: CatalogueArea<'exporting'> = {
+  records: '{{number}} रिकॉर्ड निर्यात करें',
+  recordsOf: '{{number}} रिकॉर्ड निर्यात करें: {{title}}',
+  csvOnly: 'CSV निर्यात करें',
+  busy: 'निर्यात हो रहा है...',
+  failed: 'निर्यात विफल: {{message}}',
+  csv: 'CSV फ़ाइल',
+  excel: 'Excel फ़ाइल',
+  json: 'JSON फ़ाइल',
+  print: 'छापें',
+};

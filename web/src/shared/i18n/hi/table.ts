@@ -1,0 +1,28 @@
+import type { CatalogueArea } from '../catalogue.ts';
+
+export const table: CatalogueArea<'table'> = {
+  any: 'कोई भी',
+  filters: 'छँटनी',
+  filtersActive: 'छँटनी ({{number}})',
+  clearAll: 'सब साफ़ करें',
+  fromOf: '{{title}}, से',
+  toOf: '{{title}}, तक',
+  sort: 'क्रम',
+  sortedBy: 'क्रम: {{title}}, {{direction}}',
+  ascending: 'बढ़ते क्रम में',
+  descending: 'घटते क्रम में',
+  columns: 'स्तंभ',
+  rowsPerPage: 'प्रति पेज पंक्तियाँ',
+  range: '{{total}} में से {{from}}–{{to}}',
+  noRows: 'कोई पंक्ति नहीं',
+  selected: '{{number}} चुने गए',
+  selectPage: 'इस पेज की सभी पंक्तियाँ चुनें',
+  selectRow: '{{name}} को चुनें',
+  actions: 'कार्य',
+  pages: 'पेज',
+  pageOf: '{{pages}} में से पेज {{page}}',
+  previousPage: 'पिछला पेज',
+  nextPage: 'अगला पेज',
+  noMatchTitle: 'कुछ नहीं मिला',
+  noMatchText: 'छँटनी ढीली करें या कोई दूसरा शब्द आज़माएँ।',
+};

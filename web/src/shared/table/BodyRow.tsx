@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Cell } from '../../ui/Table.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { useText } from '../i18n/use-text.ts';
+import type { TableColumn } from './table-column.ts';
+
+export interface BodyRowProps<Row> {
+  readonly row: Row;
+  readonly columns: readonly TableColumn<Row>[];
+  /** Absent where rows can't be chosen. */
+  readonly selection:
+    | {
+        readonly name: string;
+        readonly selected: boolean;
+        readonly onToggle: (selected: boolean) => void;
+      }
+    | undefined;
+  readonly actions: ReactNode;
+}
+
+export function BodyRow<Row>({ row, columns, selection, actions }: BodyRowProps<Row>) {
+  const { t } = useText();
+  return (
+    <tr>
+      {selection ? (
+        <Cell>
+          <Checkbox
+            label={
+              <VisuallyHidden>{t('table.selectRow', { name: selection.name })}</VisuallyHidden>
+            }
+            checked={selection.selected}
+            onChange={(event) => selection.onToggle(event.target.checked)}
+          />
+        </Cell>
+      ) : null}
+      {columns.map(({ key, value, render, numeric = false }) => (
+        <Cell key={key} numeric={numeric}>
+          {render ? render(row) : plain(value(row))}
+        </Cell>
+      ))}
+      {actions === undefined ? null : <Cell>{actions}</Cell>}
+    </tr>
+  );
+}
+
+function plain(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–';
+  return Array.isArray(value) ? value.join(', ') : String(value);
+}
+
+/** Stands where a row will be, so that the table keeps its shape while it loads. */
+export function SkeletonRow({ cells }: { readonly cells: number }) {
+  return (
+    <tr>
+      {Array.from({ length: cells }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a skeleton have nothing else
+        <Cell key={at}>
+          <Skeleton />
+        </Cell>
+      ))}
+    </tr>
+  );
+}

@@ -1,0 +1,43 @@
+import { Button } from '../../ui/Button.tsx';
+import { DropdownMenu } from '../../ui/DropdownMenu.tsx';
+import { MenuCheck } from '../../ui/MenuCheck.tsx';
+import { useText } from '../i18n/use-text.ts';
+import type { TableColumn } from './table-column.ts';
+
+export interface ColumnChoiceProps<Row> {
+  readonly columns: readonly TableColumn<Row>[];
+  readonly hidden: ReadonlySet<string>;
+  readonly onChange: (hidden: ReadonlySet<string>) => void;
+}
+
+export function ColumnChoice<Row>({ columns, hidden, onChange }: ColumnChoiceProps<Row>) {
+  const { t } = useText();
+
+  function show(key: string, shown: boolean) {
+    const next = new Set(hidden);
+    if (shown) next.delete(key);
+    else next.add(key);
+    onChange(next);
+  }
+
+  return (
+    <DropdownMenu
+      trigger={
+        <Button size="compact" icon="settings">
+          {t('table.columns')}
+        </Button>
+      }
+    >
+      {columns.map(({ key, title, fixed }) => (
+        <MenuCheck
+          key={key}
+          checked={!hidden.has(key)}
+          disabled={fixed ?? false}
+          onChange={(shown) => show(key, shown)}
+        >
+          {title}
+        </MenuCheck>
+      ))}
+    </DropdownMenu>
+  );
+}

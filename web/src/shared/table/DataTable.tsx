@@ -1,0 +1,191 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { EmptyState, ErrorState } from '../../ui/StateMessage.tsx';
+import { Table } from '../../ui/Table.tsx';
+import { useErrorText } from '../api/use-error-text.ts';
+import { useText } from '../i18n/use-text.ts';
+import { BodyRow, SkeletonRow } from './BodyRow.tsx';
+import styles from './DataTable.module.css';
+import { HeaderRow } from './HeaderRow.tsx';
+import { Pager } from './Pager.tsx';
+import { RowCount } from './RowCount.tsx';
+import { TableToolbar } from './TableToolbar.tsx';
+import type { TableColumn } from './table-column.ts';
+import { pageCount, type TableView, withoutFilters, withPageSize, withSort } from './table-view.ts';
+import { useTableRows } from './use-table-rows.ts';
+
+const cx = classNames(styles);
+const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+const NO_ROWS: readonly never[] = [];
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** Where the rows come from: all at hand, or a page at a time from the server. */
+export type RowSource<Row> =
+  | { readonly kind: 'local'; readonly rows: readonly Row[] }
+  | { readonly kind: 'server'; readonly rows: readonly Row[]; readonly total: number }
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly error: unknown; readonly onRetry: () => void };
+
+export interface Selection {
+  readonly selected: ReadonlySet<string>;
+  readonly onChange: (selected: ReadonlySet<string>) => void;
+}
+
+export interface DataTableProps<Row extends object> {
+  /** What the table lists. */
+  readonly caption: string;
+  /** Stable between renders. */
+  readonly columns: readonly TableColumn<Row>[];
+  readonly rowId: (row: Row) => string;
+  /** How a row is called where it is chosen. */
+  readonly rowName: (row: Row) => string;
+  readonly source: RowSource<Row>;
+  /** Rows of the view before, while those of the present one are on their way. */
+  readonly stale?: boolean;
+  readonly view: TableView;
+  readonly onViewChange: (view: TableView) => void;
+  readonly search?: { readonly label: string; readonly placeholder?: string };
+  readonly selection?: Selection;
+  readonly actions?: (row: Row) => ReactNode;
+  /** Beside the table's own tools, such as an export. */
+  readonly tools?: ReactNode;
+  /** Shown when there is nothing at all, unlike when nothing matches. */
+  readonly empty: ReactNode;
+  readonly errorTitle: string;
+}
+
+/** Rows with search, filters, sort, pages, a choice of columns and a selection (specification, section 2). */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { caption, columns, rowId, rowName, source, stale = false, view, onViewChange } = props;
+  const { search, selection, actions, tools, empty, errorTitle } = props;
+  const { t } = useText();
+  const errorText = useErrorText();
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(
+    () => new Set(columns.filter((column) => column.hiddenAtFirst).map((column) => column.key)),
+  );
+  const hasRows = source.kind === 'local' || source.kind === 'server';
+  const table = useTableRows({
+    columns,
+    rows: hasRows ? source.rows : NO_ROWS,
+    rowId,
+    view,
+    serverTotal: source.kind === 'server' ? source.total : undefined,
+    hidden,
+    selected: selection?.selected ?? NOTHING,
+  });
+  useLastPageAtMost(hasRows && !stale ? pageCount(table.total, view.pageSize) : null, props);
+
+  const isNarrowed = view.search !== '' || Object.keys(view.filters).length > 0;
+  const chosen = selection?.selected ?? NOTHING;
+  const all = table.rows.length > 0 && table.rows.every((row) => row.selected);
+
+  function choose(ids: readonly string[], wanted: boolean) {
+    const others = [...chosen].filter((id) => !ids.includes(id));
+    selection?.onChange(new Set(wanted ? [...others, ...ids] : others));
+  }
+
+  if (hasRows && table.total === 0 && !isNarrowed) return empty;
+  const cells = table.columns.length + (selection ? 1 : 0) + (actions ? 1 : 0);
+  return (
+    <div>
+      <TableToolbar
+        columns={columns}
+        view={view}
+        onViewChange={onViewChange}
+        hidden={hidden}
+        onHiddenChange={setHidden}
+        search={search}
+      >
+        {tools}
+      </TableToolbar>
+      {source.kind === 'failed' ? (
+        <ErrorState title={errorTitle} retryLabel={t('common.retry')} onRetry={source.onRetry}>
+          <span title={errorText(source.error).reference}>{errorText(source.error).text}</span>
+        </ErrorState>
+      ) : null}
+      <div className={cx(stale && 'stale')} aria-busy={stale || source.kind === 'loading'}>
+        {hasRows && table.rows.length === 0 ? (
+          <EmptyState
+            title={t('table.noMatchTitle')}
+            icon="search"
+            action={
+              <Button onClick={() => onViewChange(withoutFilters(view))}>
+                {t('table.clearAll')}
+              </Button>
+            }
+          >
+            {t('table.noMatchText')}
+          </EmptyState>
+        ) : source.kind === 'failed' ? null : (
+          <Table caption={caption}>
+            <thead>
+              <HeaderRow
+                columns={table.columns}
+                sort={view.sort}
+                onSort={(sort) => onViewChange(withSort(view, sort))}
+                selection={
+                  selection && {
+                    all,
+                    onToggle: (wanted) =>
+                      choose(
+                        table.rows.map((row) => row.id),
+                        wanted,
+                      ),
+                  }
+                }
+                hasActions={actions !== undefined}
+              />
+            </thead>
+            <tbody>
+              {source.kind === 'loading'
+                ? SKELETON_ROWS.map((key) => <SkeletonRow key={key} cells={cells} />)
+                : table.rows.map(({ id, row, selected }) => (
+                    <BodyRow
+                      key={id}
+                      row={row}
+                      columns={table.columns}
+                      selection={
+                        selection && {
+                          name: rowName(row),
+                          selected,
+                          onToggle: (wanted) => choose([id], wanted),
+                        }
+                      }
+                      actions={actions?.(row)}
+                    />
+                  ))}
+            </tbody>
+          </Table>
+        )}
+      </div>
+      <div className={cx('foot')} hidden={source.kind === 'failed'}>
+        <RowCount
+          page={view.page}
+          pageSize={view.pageSize}
+          shown={table.rows.length}
+          total={table.total}
+          selected={chosen.size}
+          loading={source.kind === 'loading'}
+        />
+        <Pager
+          page={view.page}
+          pageSize={view.pageSize}
+          total={table.total}
+          onPage={(page) => onViewChange({ ...view, page })}
+          onPageSize={(size) => onViewChange(withPageSize(view, size))}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** A shared address may name a page that there is no more, as when rows were deleted since. */
+function useLastPageAtMost(
+  pages: number | null,
+  { view, onViewChange }: Pick<DataTableProps<never>, 'view' | 'onViewChange'>,
+): void {
+  useEffect(() => {
+    if (pages !== null && view.page > pages) onViewChange({ ...view, page: pages });
+  }, [pages, view, onViewChange]);
+}

@@ -1,0 +1,67 @@
+import { useCallback } from 'react';
+import { Select } from '../../ui/Select.tsx';
+import { useText } from '../i18n/use-text.ts';
+import { ChoiceMenu } from './ChoiceMenu.tsx';
+import type { Filter } from './filter.ts';
+import { readFilter, writeFilter } from './filter-text.ts';
+import { RangeInput } from './RangeInput.tsx';
+import { RestingTextField } from './RestingTextField.tsx';
+import type { ColumnFilter } from './table-column.ts';
+
+export interface FilterInputProps {
+  readonly title: string;
+  readonly column: ColumnFilter;
+  readonly filter: Filter | undefined;
+  readonly onChange: (filter: Filter | null) => void;
+}
+
+/** The control that belongs to a column's filter type. */
+export function FilterInput({ title, column, filter, onChange }: FilterInputProps) {
+  const { t } = useText();
+  const texts = filter ? writeFilter(filter) : [];
+  const [text = ''] = texts;
+  const { kind } = column;
+  const change = useCallback(
+    (next: readonly string[]) => onChange(readFilter(kind, next)),
+    [kind, onChange],
+  );
+  const changeOne = useCallback((next: string) => change([next]), [change]);
+
+  switch (column.kind) {
+    case 'select':
+    case 'boolean':
+      return (
+        <Select
+          label={title}
+          value={text}
+          placeholder={t('table.any')}
+          options={
+            column.kind === 'select'
+              ? column.options
+              : [
+                  { value: 'true', label: t('common.yes') },
+                  { value: 'false', label: t('common.no') },
+                ]
+          }
+          onChange={(event) => changeOne(event.target.value)}
+        />
+      );
+    case 'multiselect':
+      return <ChoiceMenu title={title} options={column.options} chosen={texts} onChange={change} />;
+    case 'numberrange':
+    case 'daterange':
+      return (
+        <RangeInput
+          title={title}
+          type={column.kind === 'daterange' ? 'date' : 'number'}
+          value={text}
+          onChange={changeOne}
+        />
+      );
+    case 'date':
+    case 'number':
+      return <RestingTextField label={title} type={column.kind} value={text} onRest={changeOne} />;
+    case 'text':
+      return <RestingTextField label={title} maxLength={100} value={text} onRest={changeOne} />;
+  }
+}

@@ -1,0 +1,73 @@
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { HeaderCell } from '../../ui/Table.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { useText } from '../i18n/use-text.ts';
+import styles from './DataTable.module.css';
+import type { TableColumn } from './table-column.ts';
+import { nextSort, type Sort } from './table-view.ts';
+
+const cx = classNames(styles);
+const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
+
+export interface HeaderRowProps<Row> {
+  readonly columns: readonly TableColumn<Row>[];
+  readonly sort: Sort | null;
+  readonly onSort: (sort: Sort | null) => void;
+  /** Absent where rows can't be chosen. */
+  readonly selection:
+    | { readonly all: boolean; readonly onToggle: (all: boolean) => void }
+    | undefined;
+  readonly hasActions: boolean;
+}
+
+export function HeaderRow<Row>({
+  columns,
+  sort,
+  onSort,
+  selection,
+  hasActions,
+}: HeaderRowProps<Row>) {
+  const { t } = useText();
+  return (
+    <tr>
+      {selection ? (
+        <HeaderCell>
+          <Checkbox
+            label={<VisuallyHidden>{t('table.selectPage')}</VisuallyHidden>}
+            checked={selection.all}
+            onChange={(event) => selection.onToggle(event.target.checked)}
+          />
+        </HeaderCell>
+      ) : null}
+      {columns.map(({ key, title, numeric = false, sortable }) => {
+        const order = sort?.key === key ? sort.order : undefined;
+        return (
+          <HeaderCell
+            key={key}
+            numeric={numeric}
+            {...(sortable ? { 'aria-sort': order ? ARIA_SORT[order] : 'none' } : {})}
+          >
+            {sortable ? (
+              <button
+                type="button"
+                className={cx('sort', order)}
+                onClick={() => onSort(nextSort(sort, key))}
+              >
+                {title}
+                <span className={cx('arrow')} aria-hidden="true" />
+              </button>
+            ) : (
+              title
+            )}
+          </HeaderCell>
+        );
+      })}
+      {hasActions ? (
+        <HeaderCell>
+          <VisuallyHidden>{t('table.actions')}</VisuallyHidden>
+        </HeaderCell>
+      ) : null}
+    </tr>
+  );
+}

@@ -1,0 +1,58 @@
+import { useId } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { useFormat } from '../format/use-format.ts';
+import { useText } from '../i18n/use-text.ts';
+import styles from './DataTable.module.css';
+import { PAGE_SIZES, pageCount } from './table-view.ts';
+
+const cx = classNames(styles);
+
+export interface PagerProps {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly total: number;
+  readonly onPage: (page: number) => void;
+  readonly onPageSize: (pageSize: number) => void;
+}
+
+export function Pager({ page, pageSize, total, onPage, onPageSize }: PagerProps) {
+  const { t } = useText();
+  const format = useFormat();
+  const sizeId = useId();
+  const pages = pageCount(total, pageSize);
+  return (
+    <nav className={cx('pager')} aria-label={t('table.pages')}>
+      <label htmlFor={sizeId}>{t('table.rowsPerPage')}</label>
+      <select
+        id={sizeId}
+        className={cx('pageSize')}
+        value={pageSize}
+        onChange={(event) => onPageSize(Number(event.target.value))}
+      >
+        {PAGE_SIZES.map((size) => (
+          <option key={size} value={size}>
+            {format.number(size)}
+          </option>
+        ))}
+      </select>
+      <span className={cx('pageOf')}>
+        {t('table.pageOf', { page: format.number(page), pages: format.number(pages) })}
+      </span>
+      <IconButton
+        compact
+        icon="arrow-left"
+        label={t('table.previousPage')}
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      />
+      <IconButton
+        compact
+        icon="arrow-right"
+        label={t('table.nextPage')}
+        disabled={page >= pages}
+        onClick={() => onPage(page + 1)}
+      />
+    </nav>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import type { CellValue } from './compare-cells.ts';
+import type { FilterKind } from './filter.ts';
+
+export interface FilterOption {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** How a column is filtered; a choice needs to know among what. */
+export type ColumnFilter =
+  | { readonly kind: 'select' | 'multiselect'; readonly options: readonly FilterOption[] }
+  | { readonly kind: Exclude<FilterKind, 'select' | 'multiselect'> };
+
+export interface TableColumn<Row> {
+  readonly key: string;
+  readonly title: string;
+  readonly value: (row: Row) => CellValue;
+  /** How the cell looks; its value when left out. */
+  readonly render?: (row: Row) => ReactNode;
+  /** Right-aligned figures. */
+  readonly numeric?: boolean;
+  readonly sortable?: boolean;
+  readonly searchable?: boolean;
+  readonly filter?: ColumnFilter;
+  /** A column that must stay, such as the name. */
+  readonly fixed?: boolean;
+  readonly hiddenAtFirst?: boolean;
+}

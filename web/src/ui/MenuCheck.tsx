@@ -1,0 +1,32 @@
+import { DropdownMenu as Primitive } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './DropdownMenu.module.css';
+import { Icon } from './Icon.tsx';
+
+const cx = classNames(styles);
+
+export interface MenuCheckProps {
+  readonly checked: boolean;
+  readonly disabled?: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly children: ReactNode;
+}
+
+/** One of several that may hold at once; the menu stays open for the next. */
+export function MenuCheck({ checked, disabled = false, onChange, children }: MenuCheckProps) {
+  return (
+    <Primitive.CheckboxItem
+      checked={checked}
+      disabled={disabled}
+      className={cx('item')}
+      onCheckedChange={onChange}
+      onSelect={(event) => event.preventDefault()}
+    >
+      <span className={cx('grow')}>{children}</span>
+      <Primitive.ItemIndicator>
+        <Icon name="check" size={16} />
+      </Primitive.ItemIndicator>
+    </Primitive.CheckboxItem>
+  );
+}
