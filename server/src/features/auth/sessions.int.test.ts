@@ -52,6 +52,16 @@ describe('my sessions', () => {
     expect(await reasonOf(end(first, other.id))).toBe('RESOURCE_NOT_FOUND');
   });
 
+  it('take their cookies along when they end themselves', async () => {
+    const user = await server.newUser();
+    await user.confirmPassword(testPassword);
+    expect(user.cookies.size).toBe(1);
+    const [session] = await list(user);
+    await end(user, session!.id);
+    expect(user.cookies.size).toBe(0);
+    expect(await reasonOf(list(user))).toBe('session_ended');
+  });
+
   it('are nobody else’s to end', async () => {
     const [victim, stranger] = [await server.newUser(), await server.newUser('ADMIN')];
     const [session] = await list(victim);

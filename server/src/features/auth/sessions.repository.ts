@@ -188,9 +188,7 @@ export function createSessionsRepository() {
         .where('video_access_expires_at', '>', now)
         .executeTakeFirst();
       if (!row?.video_access_expires_at) return null;
-      return row.video_access_expires_at < row.expires_at
-        ? row.video_access_expires_at
-        : row.expires_at;
+      return new Date(Math.min(row.video_access_expires_at.getTime(), row.expires_at.getTime()));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ApiError } from '@prahari/contract';
+import { type ApiError, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../platform/db/database.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
@@ -50,6 +50,20 @@ describe('limits of sign-ins', () => {
       expect(await outcomeOf(fresh.signIn(learner.contactNumber, testPassword))).toBe(429);
     }
     await learner.signIn(learner.contactNumber, testPassword);
+  });
+
+  it('let the device in use activate anew while somebody guesses', async () => {
+    const learner = await server.newUser();
+    const guesser = await other.newClient();
+    for (let i = 0; i < 11; i += 1) await guess(guesser, learner.contactNumber);
+    const admin = await server.superAdmin();
+    const { activation } = await admin.call(endpoints.users.resetPassword, {
+      params: { id: learner.userId },
+    });
+    const body = { contactNumber: learner.contactNumber, code: activation.code };
+    const verify = (client: TestClient) => outcomeOf(client.call(endpoints.auth.verify, { body }));
+    expect(await verify(await server.newClient())).toBe(429);
+    expect(await verify(learner)).toBe(200);
   });
 
   it('say when to come back', async () => {
