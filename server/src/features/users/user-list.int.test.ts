@@ -1,0 +1,191 @@
+import { type CallInput, endpoints, type ManagedUser } from '@prahari/contract';
+import fc from 'fast-check';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { type Actor, inScope } from './users.policy.ts';
+
+const sortKeys = [
+  ...['name', 'contactNumber', 'userType', 'status', 'kendraType'],
+  ...['country', 'district', 'loginCount', 'createdAt', 'lastLoginAt'],
+] as const satisfies readonly (keyof ManagedUser)[];
+const userStatuses = ['invited', 'active', 'blocked'] as const;
+const countries = ['India', 'Nepal', null];
+const districts = ['Pune', 'Nashik', 'Thane', null];
+const kendraTypes = ['urban', 'rural', null];
+const names = ['Asha', 'asha', 'Ravi', 'RAVINDRA', 'Meera', 'Élodie', 'आशा', '50%', 'a_b'];
+
+let server: TestServer;
+let admins: readonly { client: TestClient; actor: Actor }[];
+let model: readonly ManagedUser[];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const root = await server.superAdmin();
+  const { db } = server.instance.foundation;
+  const pick = <T>(values: readonly T[], at: number): T => values[at % values.length] as T;
+  const rows = Array.from({ length: 60 }, (_, at) => ({
+    id: uuidv7(),
+    name: pick(names, at * 7),
+    contact_number: `+9197${String((at * 7919) % 100_000_000).padStart(8, '0')}`,
+    country_code: '+91',
+    user_type: at % 13 === 0 ? ('ADMIN' as const) : ('LEARNER' as const),
+    status: pick(userStatuses, at * 5),
+    kendra_type: pick(kendraTypes, at),
+    country: pick(countries, at * 5 + 1),
+    district: pick(districts, at * 3),
+    login_count: at % 4,
+    last_login_at: at % 3 === 0 ? null : new Date(1_700_000_000_000 + (at % 5) * 1000),
+    created_at: new Date(1_690_000_000_000 + (at % 6) * 1000),
+    updated_at: new Date(1_690_000_000_000),
+    deleted_at: at % 17 === 5 ? new Date() : null,
+  }));
+  await db.insertInto('users').values(rows).execute();
+  const scoped = await server.newUser('ADMIN');
+  const adminScope = { level: 'district' as const, values: ['Pune', 'Thane'] };
+  await root.call(endpoints.users.setPermissions, {
+    params: { id: scoped.userId },
+    body: { permissions: ['users.read'], adminScope },
+  });
+  const global = await server.newUser('ADMIN');
+  const globalScope = { level: 'global' as const };
+  admins = [
+    { client: root, actor: { userId: null, userType: 'SUPER_ADMIN' } },
+    { client: scoped, actor: { userId: scoped.userId, userType: 'ADMIN', adminScope } },
+    {
+      client: global,
+      actor: { userId: global.userId, userType: 'ADMIN', adminScope: globalScope },
+    },
+  ];
+  const stored = await db.selectFrom('users').selectAll().where('deleted_at', 'is', null).execute();
+  model = stored.map((row) => ({
+    id: row.id,
+    name: row.name,
+    contactNumber: row.contact_number,
+    countryCode: row.country_code,
+    userType: row.user_type,
+    status: row.status,
+    kendraType: row.kendra_type,
+    country: row.country,
+    district: row.district,
+    loginCount: row.login_count,
+    deviceId: null,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    lastLoginAt: row.last_login_at?.toISOString() ?? null,
+  }));
+});
+afterAll(() => server.stop());
+
+type Query = NonNullable<CallInput<typeof endpoints.users.list>['query']>;
+
+/** The list as plain reading of the specification has it. */
+function expected(actor: Actor, query: Query): readonly ManagedUser[] {
+  const { search, sortBy = 'createdAt', sortOrder = 'desc' } = query;
+  const isWanted = (user: ManagedUser) =>
+    inScope(actor, user) &&
+    (['kendraType', 'country', 'district', 'status', 'userType'] as const).every(
+      (field) => query[field] === undefined || query[field] === user[field],
+    ) &&
+    (!search || `${user.name}\n${user.contactNumber}`.toLowerCase().includes(search.toLowerCase()));
+  const keyOf = (user: ManagedUser) => {
+    const value = user[sortBy];
+    return sortBy === 'name' ? String(value).toLowerCase() : value;
+  };
+  const sign = sortOrder === 'asc' ? 1 : -1;
+  return model.filter(isWanted).toSorted((a, b) => {
+    const [left, right] = [keyOf(a), keyOf(b)];
+    if (left === right) return sign * (a.id < b.id ? -1 : 1);
+    if (left === null) return 1;
+    if (right === null) return -1;
+    return sign * (left < right ? -1 : 1);
+  });
+}
+
+const some = <T>(values: readonly (T | null)[]) =>
+  fc.option(fc.constantFrom(...values.filter((value) => value !== null)), {
+    nil: undefined,
+    freq: 1,
+  });
+const queries = fc.record({
+  page: fc.integer({ min: 1, max: 8 }),
+  limit: fc.constantFrom(7, 10, 25, 100),
+  sortBy: fc.constantFrom(...sortKeys),
+  sortOrder: fc.constantFrom('asc' as const, 'desc' as const),
+  country: some(countries),
+  district: some(districts),
+  kendraType: some(kendraTypes),
+  status: some(userStatuses),
+  userType: some(['LEARNER', 'ADMIN', 'SUPER_ADMIN'] as const),
+  search: some(['ash', 'AVI', 'a', '%', '_', '50%', '+9197', '0079', 'आशा', 'éLO', '\\', 'zzz']),
+});
+/** Few filters, so that most answers have several pages. */
+const thinned = fc
+  .tuple(
+    queries,
+    fc.subarray(['country', 'district', 'kendraType', 'status', 'userType', 'search'] as const, {
+      maxLength: 2,
+    }),
+  )
+  .map(([query, kept]) => {
+    const { page, limit, sortBy, sortOrder } = query;
+    const filters = Object.fromEntries(
+      kept.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
+    );
+    return { page, limit, sortBy, sortOrder, ...filters };
+  });
+
+it('filters, sorts, pages and counts as a plain reading does, for whoever asks', async () => {
+  await fc.assert(
+    fc.asyncProperty(thinned, fc.integer({ min: 0, max: 2 }), async (query, who) => {
+      const admin = admins[who];
+      if (!admin) throw new Error('nobody to ask');
+      const answer = await admin.client.call(endpoints.users.list, { query });
+      const all = expected(admin.actor, query);
+      const from = (query.page - 1) * query.limit;
+      expect(answer.total).toBe(all.length);
+      expect(answer.items.map(({ deviceId: _, ...user }) => user)).toEqual(
+        all.slice(from, from + query.limit).map(({ deviceId: _, ...user }) => user),
+      );
+    }),
+    { numRuns: 250 },
+  );
+});
+
+it('has each order and each end of it in the same list, empty values last', async () => {
+  const root = await server.superAdmin();
+  const actor = { userId: null, userType: 'SUPER_ADMIN' } as const;
+  for (const sortBy of sortKeys) {
+    for (const sortOrder of ['asc', 'desc'] as const) {
+      const found: string[] = [];
+      for (let page = 1; found.length < model.length; page += 1) {
+        const query = { page, limit: 10, sortBy, sortOrder };
+        const { items } = await root.call(endpoints.users.listPlain, { query });
+        if (items.length === 0) break;
+        found.push(...items.map((user) => user.id));
+      }
+      const wanted = expected(actor, { sortBy, sortOrder }).map((user) => user.id);
+      expect(found, `${sortBy} ${sortOrder}`).toEqual(wanted);
+    }
+  }
+});
+
+it('finds a number however it is typed, and takes hostile searches for text', async () => {
+  const root = await server.superAdmin();
+  const user = await server.newUser();
+  const { contactNumber } = user;
+  const national = contactNumber.slice(3);
+  for (const search of [
+    contactNumber,
+    `${national.slice(0, 5)} ${national.slice(5)}`,
+    `+91 ${national.slice(0, 5)}-${national.slice(5)}`,
+  ]) {
+    const { items } = await root.call(endpoints.users.list, { query: { search } });
+    expect(items.map((item) => item.id)).toEqual([user.userId]);
+  }
+  for (const search of ["'; DROP TABLE users; --", '\u0000\u0001x\u0000yz', '%%%', '{"a":1}']) {
+    const { total } = await root.call(endpoints.users.list, { query: { search } });
+    expect(total).toBe(0);
+  }
+});
