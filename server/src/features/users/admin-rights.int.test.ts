@@ -1,0 +1,61 @@
+import { ApiError, endpoints } from '@prahari/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+
+const { users } = endpoints;
+
+let server: TestServer;
+let root: TestClient;
+let rootId: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  root = await server.superAdmin();
+  rootId = (await root.call(users.profile, {})).id;
+});
+afterAll(() => server.stop());
+
+async function refusal(call: Promise<unknown>): Promise<ApiError> {
+  const outcome = await call.then(
+    () => new Error('it was not refused'),
+    (error: unknown) => error,
+  );
+  if (outcome instanceof ApiError) return outcome;
+  throw outcome;
+}
+
+const entriesOf = async (subjectId: string) =>
+  (await root.call(users.auditLog, { query: { subjectId } })).items;
+
+describe('rights', () => {
+  const set = (id: string, body: object) =>
+    root.call(users.setPermissions, { params: { id }, body: { permissions: [], ...body } });
+
+  it('are set for administrators, shown, and recorded', async () => {
+    const { userId } = await server.newUser('ADMIN');
+    const adminScope = { level: 'kendraType', values: ['urban'] };
+    const given = await set(userId, { permissions: ['users.read'], adminScope });
+    expect(given).toMatchObject({ permissions: ['users.read'], adminScope });
+    const kept = await set(userId, { permissions: ['users.read', 'users.write'] });
+    expect(kept.adminScope).toEqual(adminScope);
+    const [entry] = await entriesOf(userId);
+    expect(entry).toMatchObject({
+      ...{ action: 'user.set-permissions', before: { permissions: ['users.read'] } },
+      after: { permissions: ['users.read', 'users.write'] },
+    });
+  });
+
+  it('are refused where they can’t be', async () => {
+    const learner = await server.newUser();
+    const { userId } = await server.newUser('ADMIN');
+    const bad = [
+      () => set(learner.userId, { permissions: ['users.read'] }),
+      () => set(rootId, { permissions: ['users.read'] }),
+      () => set(userId, { permissions: ['permissions.write'] }),
+      () => set(userId, { permissions: ['no.such'] }),
+      () => set(userId, { adminScope: { level: 'district', values: ['a\u0000'] } }),
+      () => set(userId, { adminScope: { level: 'planet', values: [] } }),
+    ];
+    for (const call of bad) expect((await refusal(call())).status).toBe(400);
+  });
+});

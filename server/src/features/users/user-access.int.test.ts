@@ -1,0 +1,221 @@
+import { ApiError, endpoints } from '@prahari/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Db } from '../../platform/db/database.ts';
+import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+
+const { users } = endpoints;
+
+let server: TestServer;
+let root: TestClient;
+let rootId: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  root = await server.superAdmin();
+  rootId = (await root.call(users.profile, {})).id;
+});
+afterAll(() => server.stop());
+
+async function refusal(call: Promise<unknown>): Promise<ApiError> {
+  const outcome = await call.then(
+    () => new Error('it was not refused'),
+    (error: unknown) => error,
+  );
+  if (outcome instanceof ApiError) return outcome;
+  throw outcome;
+}
+
+const get = (id: string, client = root) => client.call(users.get, { params: { id } });
+const entriesOf = async (subjectId: string) =>
+  (await root.call(users.auditLog, { query: { subjectId } })).items;
+
+async function edit(id: string, fields: object, client = root) {
+  const { updatedAt } = await get(id);
+  return client.call(users.update, { params: { id }, body: { updatedAt, ...fields } });
+}
+
+/** How many connections wait for a lock. */
+async function waitingIn(db: Db): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    SELECT count(*)::int AS waiting FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db);
+  return rows[0]?.waiting ?? 0;
+}
+
+describe('a block', () => {
+  it('ends every session at once, and its end lets the user in again', async () => {
+    const user = await server.newUser();
+    const params = { id: user.userId };
+    const blocked = await root.call(users.block, { params, body: { blocked: true } });
+    expect(blocked.status).toBe('blocked');
+    expect((await refusal(user.call(users.profile, {}))).reason).toBe('session_ended');
+    const signIn = () => user.signIn(user.contactNumber, testPassword);
+    expect((await refusal(signIn())).reason).toBe('invalid_credentials');
+    await root.call(users.block, { params, body: { blocked: true } });
+    const open = await root.call(users.block, { params, body: { blocked: false } });
+    expect(open.status).toBe('active');
+    await signIn();
+    const actions = (await entriesOf(user.userId)).map((entry) => entry.action);
+    expect(actions).toEqual(['user.unblock', 'user.block', 'user.create']);
+  });
+
+  it('lifted before activation leads back to the invitation', async () => {
+    const { user } = await root.call(users.create, {
+      body: { name: 'New', contactNumber: '9700200002' },
+    });
+    const params = { id: user.id };
+    await root.call(users.block, { params, body: { blocked: true } });
+    const open = await root.call(users.block, { params, body: { blocked: false } });
+    expect(open.status).toBe('invited');
+  });
+
+  it('and deletion are not for oneself', async () => {
+    const params = { id: rootId };
+    const block = root.call(users.block, { params, body: { blocked: true } });
+    expect(await refusal(block)).toMatchObject({
+      status: 403,
+      details: { reason: 'not_yourself' },
+    });
+    expect((await refusal(root.call(users.remove, { params }))).reason).toBe('not_yourself');
+  });
+
+  it('never leaves the institution without a super administrator', async () => {
+    const own = await startTestServer();
+    try {
+      const first = await own.superAdmin();
+      const second = await own.newUser('SUPER_ADMIN');
+      const firstId = (await first.call(users.profile, {})).id;
+      await second.call(users.profile, {});
+      const { db } = own.instance.foundation;
+      // Both acts have looked for others before either is done: sessions end last, and are held.
+      const { acts } = await db.transaction().execute(async (trx) => {
+        await trx.selectFrom('sessions').select('id').forUpdate().execute();
+        const acts = Promise.allSettled([
+          first.call(users.block, { params: { id: second.userId }, body: { blocked: true } }),
+          second.call(users.remove, { params: { id: firstId } }),
+        ]);
+        await expect.poll(() => waitingIn(db), { timeout: 5000 }).toBe(2);
+        return { acts };
+      });
+      const statuses = (await acts).map((outcome) => outcome.status);
+      expect(statuses.toSorted()).toEqual(['fulfilled', 'rejected']);
+    } finally {
+      await own.stop();
+    }
+  });
+});
+
+describe('deletion', () => {
+  it('hides the user everywhere, ends sessions and frees the number', async () => {
+    const user = await server.newUser();
+    const params = { id: user.userId };
+    expect(await root.call(users.remove, { params })).toEqual({ success: true });
+    expect((await refusal(user.call(users.profile, {}))).reason).toBe('session_ended');
+    expect((await refusal(get(user.userId))).status).toBe(404);
+    expect((await refusal(root.call(users.remove, { params }))).status).toBe(404);
+    const search = user.contactNumber;
+    expect((await root.call(users.list, { query: { search } })).total).toBe(0);
+    const again = await refusal(user.signIn(user.contactNumber, testPassword));
+    expect(again.reason).toBe('invalid_credentials');
+    const { user: successor } = await root.call(users.create, {
+      body: { name: 'Successor', contactNumber: user.contactNumber },
+    });
+    expect(successor.id).not.toBe(user.userId);
+  });
+
+  it('with erasure leaves name, number and places in no table but the audit log', async () => {
+    const user = await server.newUser();
+    const params = { id: user.userId };
+    const traces = ['Vasundhara', user.contactNumber, 'Gadchiroli'];
+    await edit(user.userId, { name: 'Vasundhara', district: 'Gadchiroli' });
+    await root.call(users.removePlain, { params, query: { erase: true } });
+    const { db } = server.instance.foundation;
+    const tables = await db.introspection.getTables();
+    for (const { schema, name } of tables.filter((table) => table.name !== 'admin_audit')) {
+      const { rows } = await sql<{ found: boolean }>`
+        SELECT EXISTS (SELECT FROM ${sql.table(`${schema}.${name}`)} AS t WHERE ${sql.join(
+          traces.map((trace) => sql`t::text LIKE ${`%${trace}%`}`),
+          sql` OR `,
+        )}) AS found`.execute(db);
+      expect(rows[0]?.found, name).toBe(false);
+    }
+    const [entry] = await entriesOf(user.userId);
+    expect(entry).toMatchObject({
+      ...{ action: 'user.delete', subjectName: 'Deleted user' },
+      ...{ before: { isErased: false }, after: { isErased: true } },
+    });
+    expect(JSON.stringify(await entriesOf(user.userId))).not.toContain(user.contactNumber);
+  });
+});
+
+describe('sessions and devices of a user', () => {
+  it('are listed, and end one by one or all at once', async () => {
+    const user = await server.newUser('ADMIN');
+    const other = await server.newClient();
+    await other.signIn(user.contactNumber, testPassword);
+    const params = { id: user.userId };
+    const { items } = await root.call(users.sessions, { params });
+    expect(items.map((session) => session.deviceId)).toEqual([other.deviceId, user.deviceId]);
+    expect(items.every((session) => !session.isCurrent)).toBe(true);
+    const one = { id: user.userId, sessionId: items[0]?.id ?? '' };
+    await root.call(users.endSession, { params: one });
+    expect((await refusal(other.call(users.profile, {}))).reason).toBe('session_ended');
+    await user.call(users.profile, {});
+    expect((await refusal(root.call(users.endSession, { params: one }))).status).toBe(404);
+    const stranger = await server.newUser();
+    const strange = { ...one, id: stranger.userId };
+    expect((await refusal(root.call(users.endSession, { params: strange }))).status).toBe(404);
+    expect(await root.call(users.signOut, { params })).toEqual({ success: true, ended: 1 });
+    expect((await refusal(user.call(users.profile, {}))).reason).toBe('session_ended');
+  });
+
+  it('follow the device that an administrator sets or frees', async () => {
+    const user = await server.newUser();
+    const params = { id: user.userId };
+    expect((await get(user.userId)).deviceId).toBe(user.deviceId);
+    const next = await server.newClient();
+    expect((await refusal(next.signIn(user.contactNumber, testPassword))).status).toBe(403);
+    await root.call(users.setDevice, { params, body: { deviceId: next.deviceId } });
+    expect((await refusal(user.call(users.profile, {}))).reason).toBe('session_ended');
+    await next.signIn(user.contactNumber, testPassword);
+    await root.call(users.clearDevice, { params });
+    expect((await refusal(next.call(users.profile, {}))).reason).toBe('session_ended');
+    expect((await get(user.userId)).deviceId).toBeNull();
+    const [cleared, set] = await entriesOf(user.userId);
+    expect(set).toMatchObject({
+      ...{ action: 'device.set', before: { deviceId: user.deviceId } },
+      after: { deviceId: next.deviceId },
+    });
+    expect(cleared).toMatchObject({ action: 'device.clear', after: { deviceId: null } });
+  });
+});
+
+describe('resets', () => {
+  it.each([users.resetPassword, users.resetPasswordPlain])(
+    'of the password give a new code and void the old',
+    async (endpoint) => {
+      const user = await server.newUser();
+      const params = { id: user.userId };
+      const first = await root.call(endpoint, { params });
+      const { activation } = await root.call(endpoint, { params });
+      const client = await server.newClient();
+      const verify = (code: string) =>
+        client.call(endpoints.auth.verify, { body: { contactNumber: user.contactNumber, code } });
+      expect((await refusal(verify(first.activation.code))).reason).toBe('activation_invalid');
+      await verify(activation.code);
+      const log = JSON.stringify(await entriesOf(user.userId));
+      expect(log).toContain('user.reset-password');
+      expect(log).not.toContain(activation.code);
+    },
+  );
+
+  it('of the login count begin at zero', async () => {
+    const user = await server.newUser();
+    expect((await get(user.userId)).loginCount).toBe(1);
+    await root.call(users.resetLoginCount, { params: { id: user.userId } });
+    expect((await get(user.userId)).loginCount).toBe(0);
+    const [entry] = await entriesOf(user.userId);
+    expect(entry).toMatchObject({ before: { loginCount: 1 }, after: { loginCount: 0 } });
+  });
+});
