@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Cell } from '../../ui/Table.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useText } from '../i18n/use-text.ts';
+import styles from './DataTable.module.css';
 import type { TableColumn } from './table-column.ts';
+
+const cx = classNames(styles);
 
 export interface BodyRowProps<Row> {
   readonly row: Row;
@@ -26,13 +30,15 @@ export function BodyRow<Row>({ row, columns, selection, actions }: BodyRowProps<
     <tr>
       {selection ? (
         <Cell>
-          <Checkbox
-            label={
-              <VisuallyHidden>{t('table.selectRow', { name: selection.name })}</VisuallyHidden>
-            }
-            checked={selection.selected}
-            onChange={(event) => selection.onToggle(event.target.checked)}
-          />
+          <div className={cx('pick')}>
+            <Checkbox
+              label={
+                <VisuallyHidden>{t('table.selectRow', { name: selection.name })}</VisuallyHidden>
+              }
+              checked={selection.selected}
+              onChange={(event) => selection.onToggle(event.target.checked)}
+            />
+          </div>
         </Cell>
       ) : null}
       {columns.map(({ key, value, render, numeric = false }) => (

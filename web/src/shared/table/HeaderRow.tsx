@@ -33,11 +33,13 @@ export function HeaderRow<Row>({
     <tr>
       {selection ? (
         <HeaderCell>
-          <Checkbox
-            label={<VisuallyHidden>{t('table.selectPage')}</VisuallyHidden>}
-            checked={selection.all}
-            onChange={(event) => selection.onToggle(event.target.checked)}
-          />
+          <div className={cx('pick')}>
+            <Checkbox
+              label={<VisuallyHidden>{t('table.selectPage')}</VisuallyHidden>}
+              checked={selection.all}
+              onChange={(event) => selection.onToggle(event.target.checked)}
+            />
+          </div>
         </HeaderCell>
       ) : null}
       {columns.map(({ key, title, numeric = false, sortable }) => {

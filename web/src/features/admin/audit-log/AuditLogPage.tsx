@@ -1,11 +1,11 @@
 import type { AuditEntry } from '@prahari/contract';
-import { useSearchParams } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { ExportControl } from '../../../shared/export/ExportControl.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { buttonClass } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
@@ -21,8 +21,8 @@ const NO_ENTRIES: readonly AuditEntry[] = [];
 /** `/admin/audit-log`: what administrators did. `?subject=` keeps to one user. */
 export function AuditLogPage() {
   const { t } = useText();
-  const [params, setParams] = useSearchParams();
-  const subject = params.get(SUBJECT);
+  const { search, pathname } = useLocation();
+  const subject = new URLSearchParams(search).get(SUBJECT);
   const columns = useAuditColumns();
   const [view, setView] = useViewInAddress(auditView);
   const log = useAuditLog(view, subject);
@@ -36,7 +36,9 @@ export function AuditLogPage() {
         description={isUserId(subject) ? t('audit.onlyAbout') : t('audit.subtitle')}
         actions={
           isUserId(subject) ? (
-            <Button onClick={() => setParams({})}>{t('audit.showAll')}</Button>
+            <Link to={pathname} className={buttonClass()}>
+              {t('audit.showAll')}
+            </Link>
           ) : null
         }
       />

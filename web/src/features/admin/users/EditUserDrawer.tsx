@@ -1,6 +1,5 @@
 import { ApiError, endpoints, type ManagedUser } from '@prahari/contract';
 import { type SyntheticEvent, useId, useState } from 'react';
-import { useApi } from '../../../shared/api/api-context.ts';
 import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -23,7 +22,6 @@ export interface EditUserDrawerProps {
 /** Edits what was opened; when somebody else was quicker, shows both and lets the administrator decide. */
 export function EditUserDrawer({ user, onClose }: EditUserDrawerProps) {
   const { t } = useText();
-  const api = useApi();
   const formId = useId();
   const [base, setBase] = useState(user);
   const [draft, setDraft] = useState(() => draftOf(user));
@@ -38,13 +36,7 @@ export function EditUserDrawer({ user, onClose }: EditUserDrawerProps) {
     edit.mutate(
       { updatedAt, ...changesOf(base, draft) },
       {
-        onError: async (error) => {
-          if (!(error instanceof ApiError) || error.reason !== 'edited_meanwhile') return;
-          // Its failure leaves the refusal in sight, and saving again asks anew.
-          await api
-            .call(endpoints.users.get, { params: { id: user.id } })
-            .then(setCurrent, () => undefined);
-        },
+        onError: (error) => setCurrent(currentOf(error)),
       },
     );
   }
@@ -108,4 +100,11 @@ export function EditUserDrawer({ user, onClose }: EditUserDrawerProps) {
       )}
     </Dialog>
   );
+}
+
+/** The user as it is now, out of the refusal of an edit that came too late; null for any other error. */
+function currentOf(error: unknown): ManagedUser | null {
+  if (!(error instanceof ApiError) || error.reason !== 'edited_meanwhile') return null;
+  const parsed = endpoints.users.get.data.safeParse(error.details['current']);
+  return parsed.success ? parsed.data : null;
 }

@@ -1,6 +1,7 @@
 import type { ManagedUser } from '@prahari/contract';
 import { useRights } from '../../../shared/api/use-rights.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { DropdownMenu, MenuItem } from '../../../ui/DropdownMenu.tsx';
 import type { IconName } from '../../../ui/Icon.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -21,10 +22,12 @@ const ICONS: Readonly<Record<UserAct, IconName>> = {
 export interface UserMenuProps {
   readonly user: ManagedUser;
   readonly onChoose: (act: UserAct) => void;
+  /** In a row the trigger is an icon; on the user's own page it says what it is. */
+  readonly trigger?: 'icon' | 'button';
 }
 
 /** What the signed-in administrator may do to this user. */
-export function UserMenu({ user, onChoose }: UserMenuProps) {
+export function UserMenu({ user, onChoose, trigger = 'icon' }: UserMenuProps) {
   const { t } = useText();
   const { may, userId } = useRights();
   const acts = offeredActs(user, may, userId);
@@ -32,7 +35,11 @@ export function UserMenu({ user, onChoose }: UserMenuProps) {
   return (
     <DropdownMenu
       trigger={
-        <IconButton compact icon="more" label={t('users.actionsFor', { name: user.name })} />
+        trigger === 'icon' ? (
+          <IconButton compact icon="more" label={t('users.actionsFor', { name: user.name })} />
+        ) : (
+          <Button icon="more">{t('table.actions')}</Button>
+        )
       }
     >
       {acts.map((act) => (

@@ -15,4 +15,5 @@ export const audit = {
   nothing: 'nothing',
   onlyAbout: 'Only entries about one user are shown.',
   showAll: 'Show all entries',
+  isDeleted: 'Deleted',
 } as const;

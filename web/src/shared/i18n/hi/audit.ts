@@ -17,4 +17,5 @@ export const audit: CatalogueArea<'audit'> = {
   nothing: 'कुछ नहीं',
   onlyAbout: 'केवल एक उपयोगकर्ता की प्रविष्टियाँ दिख रही हैं।',
   showAll: 'सभी प्रविष्टियाँ दिखाएँ',
+  isDeleted: 'मिटाया गया',
 };

@@ -66,11 +66,14 @@ export function UserDetailPage() {
       <PageHeader
         title={data.name}
         eyebrow={back}
-        actions={<UserMenu user={data} onChoose={setAct} />}
+        actions={<UserMenu user={data} onChoose={setAct} trigger="button" />}
       />
       <div className={cx('cards')}>
         <UserFacts user={data} />
-        <DeviceCard key={data.deviceId} user={data} onRelease={() => setAct('resetDevice')} />
+        {/* Administrators work from any device. */}
+        {data.userType === 'LEARNER' ? (
+          <DeviceCard key={data.deviceId} user={data} onRelease={() => setAct('resetDevice')} />
+        ) : null}
         <SessionsCard user={data} onSignOut={() => setAct('signOut')} />
         {may('permissions.write') && data.userType === 'ADMIN' ? (
           <RightsCard key={data.updatedAt} user={data} />

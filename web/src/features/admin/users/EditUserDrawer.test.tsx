@@ -1,0 +1,105 @@
+// @vitest-environment jsdom
+import { ApiError, type UserDetail } from '@prahari/contract';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { ApiProvider } from '../../../shared/api/api-context.ts';
+import type { Api } from '../../../shared/api/browser-api.ts';
+import { fakeApi } from '../../../shared/api/testing/fake-api.ts';
+import { loadTextsOnDemand, startI18n } from '../../../shared/i18n/i18n.ts';
+import { EditUserDrawer } from './EditUserDrawer.tsx';
+
+const asha: UserDetail = {
+  id: '8e4df3a4-1111-4a2b-8c3d-000000000001',
+  name: 'Asha Verma',
+  contactNumber: '+919876543210',
+  countryCode: '+91',
+  userType: 'LEARNER',
+  status: 'active',
+  kendraType: null,
+  country: 'India',
+  district: null,
+  loginCount: 0,
+  deviceId: null,
+  createdAt: '2026-11-01T00:00:00.000Z',
+  updatedAt: '2026-11-01T00:00:00.000Z',
+  lastLoginAt: null,
+  permissions: [],
+  adminScope: null,
+};
+const current: UserDetail = { ...asha, name: 'Asha Rao', updatedAt: '2026-11-02T00:00:00.000Z' };
+
+beforeAll(async () => {
+  await startI18n();
+  await loadTextsOnDemand();
+});
+afterEach(cleanup);
+
+/** Shows the drawer; the server refuses all edits but those of the user as it is `now`. */
+function show(now: UserDetail) {
+  const sent: unknown[] = [];
+  const onClose = vi.fn();
+  const call = async (_endpoint: unknown, { body }: { body: { updatedAt: string } }) => {
+    sent.push(body);
+    if (body.updatedAt === now.updatedAt) return now;
+    throw new ApiError({
+      status: 409,
+      type: 'ConflictError',
+      code: 'RESOURCE_ALREADY_EXISTS',
+      message: 'x',
+      details: { reason: 'edited_meanwhile', current: now },
+      correlationId: 'c-1',
+    });
+  };
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ApiProvider value={fakeApi({ call: call as Api['call'] })}>
+        <EditUserDrawer user={asha} onClose={onClose} />
+      </ApiProvider>
+    </QueryClientProvider>,
+  );
+  return { sent, onClose };
+}
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+test('sends only what was changed, with what it was based on', async () => {
+  const { sent, onClose } = show(asha);
+  type('District', 'Pune');
+  press('Save changes');
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent).toEqual([{ updatedAt: asha.updatedAt, district: 'Pune' }]);
+});
+
+test('an edit that came too late shows all three values, and can be applied again', async () => {
+  const { sent, onClose } = show(current);
+  type('District', 'Pune');
+  press('Save changes');
+  const table = await screen.findByRole('table');
+  const rows = within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    );
+  expect(rows).toEqual([
+    ['Name', 'Asha Verma', 'Asha Rao', 'Asha Verma'],
+    ['District', '–', '–', 'Pune'],
+  ]);
+  press('Apply my changes again');
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent.at(-1)).toEqual({ updatedAt: current.updatedAt, district: 'Pune' });
+});
+
+test('or the present values can be taken', async () => {
+  show(current);
+  type('District', 'Pune');
+  press('Save changes');
+  fireEvent.click(await screen.findByRole('button', { name: 'Take the present values' }));
+  expect(screen.getByLabelText(/^Name/)).toHaveProperty('value', 'Asha Rao');
+  expect(screen.getByLabelText('District')).toHaveProperty('value', '');
+});

@@ -1,0 +1,25 @@
+/** Fields of the records that administrators change, by the names under which screens show them. */
+const TEXTS = {
+  name: 'users.name',
+  contactNumber: 'users.phone',
+  countryCode: 'auth.countryCode',
+  userType: 'users.role',
+  status: 'users.status',
+  kendraType: 'users.kendraType',
+  country: 'users.country',
+  district: 'users.district',
+  loginCount: 'users.logins',
+  deviceId: 'users.deviceId',
+  permissions: 'users.permissions',
+  adminScope: 'users.scope',
+  isDeleted: 'audit.isDeleted',
+} as const;
+
+/** The catalogue key of a field's name; null for a field that no screen shows. */
+export function fieldTextKey(field: string) {
+  return isNamed(field) ? TEXTS[field] : null;
+}
+
+function isNamed(field: string): field is keyof typeof TEXTS {
+  return Object.hasOwn(TEXTS, field);
+}
