@@ -1,5 +1,11 @@
 import type { UserType } from '@prahari/contract';
-import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import {
+  type Expression,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import type { PageWindow } from './user-list.rules.ts';
@@ -46,9 +52,12 @@ const sortExpressions = {
   loginCount: sql`login_count`,
   createdAt: sql`created_at`,
   lastLoginAt: sql`last_login_at`,
-} as const satisfies Record<UserSortKey, Expression<unknown>>;
+} as const satisfies Record<UserSortKey, RawBuilder<unknown>>;
 
 const mayBeEmpty: readonly UserSortKey[] = ['kendraType', 'country', 'district', 'lastLoginAt'];
+
+/** So many are found and sorted in milliseconds, whatever the order. */
+const sortedAtOnce = 10_000;
 
 /** Trigrams need three letters; what is shorter matches so many that no index is of use. */
 const shortestIndexed = 3;
@@ -70,9 +79,13 @@ export function createUserListRepository() {
           : sql`NULLS LAST`
         : sql``;
       const direction = isUp ? sql`ASC` : sql`DESC`;
-      const ids = await matching(db, filter)
+      const all = matching(db, filter).select(['id', sortExpressions[order.by].as('key')]);
+      // An offset keeps the planner from walking the whole sort index for the few that match.
+      const found = window.total <= sortedAtOnce ? all.offset(0) : all;
+      const ids = await db
+        .selectFrom(found.as('found'))
         .select('id')
-        .orderBy(sql`${sortExpressions[order.by]} ${direction} ${empties}, id ${direction}`)
+        .orderBy(sql`key ${direction} ${empties}, id ${direction}`)
         .limit(window.limit)
         .offset(window.offset)
         .execute();

@@ -3,6 +3,8 @@ export interface PageWindow {
   readonly isFromEnd: boolean;
   readonly offset: number;
   readonly limit: number;
+  /** How many there are to choose from. */
+  readonly total: number;
 }
 
 /** Which rows to read for a page: counted from the end that is nearer, so the last is as quick as the first. */
@@ -11,7 +13,7 @@ export function windowOf(page: number, pageSize: number, total: number): PageWin
   const limit = Math.max(0, Math.min(pageSize, total - offset));
   const after = total - offset - limit;
   const isFromEnd = limit > 0 && after < offset;
-  return { isFromEnd, offset: isFromEnd ? after : offset, limit };
+  return { isFromEnd, offset: isFromEnd ? after : offset, limit, total };
 }
 
 /** Looks like (part of) a phone number rather than a name. */
