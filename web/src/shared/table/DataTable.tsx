@@ -104,7 +104,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           <span title={errorText(source.error).reference}>{errorText(source.error).text}</span>
         </ErrorState>
       ) : null}
-      <div className={cx(stale && 'stale')} aria-busy={stale || source.kind === 'loading'}>
+      <div
+        className={cx('rows', actions !== undefined && 'withActions', stale && 'stale')}
+        aria-busy={stale || source.kind === 'loading'}
+      >
         {hasRows && table.rows.length === 0 ? (
           <EmptyState
             title={t('table.noMatchTitle')}

@@ -58,7 +58,7 @@ function ends(text: string): readonly string[] {
 }
 
 /** A finite number out of what a person typed, else null. */
-export function readNumber(text: string): number | null {
+function readNumber(text: string): number | null {
   const value = Number(text);
   return text.trim() === '' || !Number.isFinite(value) ? null : value;
 }

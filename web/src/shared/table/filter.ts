@@ -29,8 +29,8 @@ export type FilterOf<Kind extends FilterKind> = {
 export type Filter = { readonly [Kind in FilterKind]: FilterOf<Kind> }[FilterKind];
 
 /** Ends of a date range that is open (specification, section 5). */
-export const OPEN_START: CalendarDay = '1900-01-01';
-export const OPEN_END: CalendarDay = '2100-12-31';
+const OPEN_START: CalendarDay = '1900-01-01';
+const OPEN_END: CalendarDay = '2100-12-31';
 
 /** Whether a cell passes a filter (specification, section 5). */
 export function passes(filter: Filter, cell: unknown): boolean {

@@ -94,4 +94,5 @@ export const users = {
   historyAll: 'Show in the audit log',
   historyEmpty: 'Nothing yet.',
   detailErrorTitle: 'This user could not be loaded',
+  historyBy: 'by {{name}}',
 } as const;

@@ -96,4 +96,5 @@ export const users: CatalogueArea<'users'> = {
   historyAll: 'कार्य-लेखा में देखें',
   historyEmpty: 'अभी कुछ नहीं।',
   detailErrorTitle: 'यह उपयोगकर्ता लोड नहीं हो सका',
+  historyBy: '{{name}} द्वारा',
 };

@@ -41,7 +41,7 @@ export function HistoryCard({ userId }: { readonly userId: string }) {
               {t(actionTextKey(entry.action))}
               <span className={cx('muted')}>
                 {' '}
-                · {t('audit.actor')} {entry.actorName}
+                · {t('users.historyBy', { name: entry.actorName })}
               </span>
             </span>
             <Changes entry={entry} />
