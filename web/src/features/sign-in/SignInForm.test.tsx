@@ -80,3 +80,11 @@ test('a password that must be changed leads on, without an error', async () => {
   await expect.poll(() => tokens).toEqual(['token-7']);
   expect(screen.queryByRole('alert')).toBeNull();
 });
+
+test('a device that is not the bound one is told whom to ask', async () => {
+  show(() => Promise.reject(refusal(403, { reason: 'device_not_bound' })));
+  submit('9876543210', 'secret');
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'This account is bound to another device. Sign in there, or ask your centre to release it.',
+  );
+});
