@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { idSchema, instantSchema } from './fields.ts';
 import { userTypeSchema } from './roles.ts';
 
-export const userStatuses = ['invited', 'active', 'blocked'] as const;
+const userStatuses = ['invited', 'active', 'blocked'] as const;
 
 /** A user as shown to that user (specification, section 3: stored user fields). */
 export const ownUserSchema = z.object({

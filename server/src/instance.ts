@@ -80,7 +80,7 @@ async function listen(app: FastifyInstance, settings: AllSettings): Promise<void
 }
 
 /** Origins that proofs may name. Without PUBLIC_URL the server is reached from this machine only. */
-export function originsOf(publicUrl: string | undefined, port: number): string[] {
+function originsOf(publicUrl: string | undefined, port: number): string[] {
   if (publicUrl) return [new URL(publicUrl).origin];
   return ['localhost', '127.0.0.1', '[::1]'].map((host) => `http://${host}:${port}`);
 }

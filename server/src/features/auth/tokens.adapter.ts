@@ -105,6 +105,6 @@ export function tokenInvalid(): AppError {
   return new AppError('TOKEN_INVALID', 'Authentication required. Please log in again.');
 }
 
-export function tokenExpired(): AppError {
+function tokenExpired(): AppError {
   return new AppError('TOKEN_EXPIRED', 'Your session has expired. Please log in again.');
 }

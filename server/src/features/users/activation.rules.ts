@@ -2,7 +2,7 @@ import { normaliseCode, readableCode, sameBytes, sha256 } from '../../platform/c
 
 /** 16 signs are about 79 bits: out of reach of guessing even without the limit of attempts. */
 const codeLength = 16;
-export const maxAttempts = 10;
+const maxAttempts = 10;
 
 /** A new activation code and the form that is stored. */
 export function makeActivationCode(): { code: string; codeHash: Buffer } {

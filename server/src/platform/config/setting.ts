@@ -19,11 +19,6 @@ export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
 
-/** Declares one setting. */
-export function setting<Value>(definition: Setting<Value>): Setting<Value> {
-  return definition;
-}
-
 /**
  * Reads settings from the environment; an empty variable counts as not set.
  * @throws ConfigurationError with one sentence that names the variable

@@ -90,11 +90,6 @@ function isAdmitted<E extends Endpoint>(endpoint: E, call: ErasedCall): call is 
 
 const callers = new WeakMap<FastifyRequest, SessionCaller | DeviceCaller>();
 
-/** Who called: for hooks that log or count, after the door let the request in. */
-export function callerOf(request: FastifyRequest): SessionCaller | DeviceCaller | undefined {
-  return callers.get(request);
-}
-
 async function admit(
   endpoint: Endpoint,
   request: FastifyRequest,
