@@ -3,16 +3,18 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Measurement, NotPossible, type Rig } from './measurement.ts';
+import { firstFrame } from './measurements/first-frame.ts';
 import { jsonCall } from './measurements/json-call.ts';
 import { licence } from './measurements/licence.ts';
 import { processing } from './measurements/processing.ts';
+import { scriptSize } from './measurements/script-size.ts';
 import { segments } from './measurements/segments.ts';
 import { start } from './measurements/start.ts';
 import { formatTable, type Outcome, toJson } from './report.ts';
 import { killAllStarted } from './rig/process.ts';
 import { openSite, type Site } from './rig/site.ts';
 
-const measurements = [start, processing, jsonCall, licence, segments];
+const measurements = [start, processing, jsonCall, licence, segments, firstFrame, scriptSize];
 const usage = `Usage: npm run bench [-- --cpu-prof] [-- name…]
   names: ${measurements.map(({ name }) => name).join(' ')}
   --cpu-prof   also writes a CPU profile of the server to .cache/bench`;
