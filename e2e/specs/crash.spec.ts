@@ -35,7 +35,7 @@ async function filesBelow(name: string): Promise<string[]> {
 const converters = () => processesNaming(folder).filter(({ command }) => /ffmpeg/.test(command));
 
 test('kill -9 in mid-transcode: the next start finishes the job by itself', async () => {
-  const clip = await makeClip(path.join(folder, 'clip.mp4'), { seconds: 20, size: '1280x720' });
+  const clip = await makeClip(path.join(folder, 'clip.mp4'), { seconds: 10, size: '1280x720' });
   const admin = await superAdmin();
   const job = await uploadFile(admin.client, 'Interrupted lecture', clip);
   await expect
