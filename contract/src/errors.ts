@@ -55,12 +55,10 @@ export const errorReasons = [
   'upload_file_missing',
   'upload_file_empty',
   'upload_too_large',
-  'upload_type_not_supported',
   'upload_interrupted',
   'storage_full',
   'body_too_large',
   'media_type_not_supported',
-  'method_not_allowed',
   'overloaded',
 ] as const;
 

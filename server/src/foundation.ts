@@ -13,6 +13,8 @@ import { openDiskStorage } from './platform/storage/disk.ts';
 import type { ObjectStorage } from './platform/storage/storage.ts';
 
 const poolSize = 12;
+/** Partitions are made a week ahead, so a missed turn costs nothing. */
+const partitionsEveryMs = 6 * 3_600_000;
 
 export interface FoundationSettings {
   readonly dataDir: string;
@@ -42,7 +44,7 @@ export interface Foundation {
  */
 export async function openFoundation(
   settings: FoundationSettings,
-  deps: { log: Log; clock?: Clock },
+  deps: { log: Log; clock?: Clock; onDatabaseLost?: () => void },
 ): Promise<Foundation> {
   const { log, clock = systemClock } = deps;
   const dataDir = path.resolve(settings.dataDir);
@@ -55,7 +57,7 @@ export async function openFoundation(
     const masterKey = await loadMasterKey({ file: settings.masterKeyFile, dataDir });
     let connectionString = settings.databaseUrl;
     if (!connectionString) {
-      const embedded = await startEmbeddedPostgres({ dataDir, log });
+      const embedded = await startEmbeddedPostgres({ dataDir, log, onLost: deps.onDatabaseLost });
       closers.push(() => embedded.stop());
       connectionString = embedded.connectionString;
     }
@@ -66,6 +68,10 @@ export async function openFoundation(
     const applied = await migrate(db);
     if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date');
     await ensureEventPartitions(db, clock.now());
+    const partitions = setInterval(() => {
+      ensureEventPartitions(db, clock.now()).catch(onError);
+    }, partitionsEveryMs);
+    closers.push(async () => clearInterval(partitions));
     const secrets = await loadInstanceSecrets(db, masterKey);
     const notifications = openNotifications(connectionString, log);
     closers.push(() => notifications.stop());

@@ -23,7 +23,7 @@ export interface Instance {
  */
 export async function startInstance(
   settings: AllSettings,
-  deps: { log: Log; clock?: Clock; webAppDir?: string },
+  deps: { log: Log; clock?: Clock; webAppDir?: string; onDatabaseLost?: () => void },
 ): Promise<Instance> {
   const isWorker = settings.role !== 'web';
   const tools = isWorker ? await resolveTools(process.env) : undefined;

@@ -1,12 +1,19 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { contactNumberSchema, countryCodeSchema, idSchema, pageOf, pageQuery } from '../fields.ts';
+import {
+  contactNumberSchema,
+  countryCodeSchema,
+  idSchema,
+  noNul,
+  pageOf,
+  pageQuery,
+} from '../fields.ts';
 import { administrators, userTypeSchema } from '../roles.ts';
 import { activationSchema, managedUserSchema } from '../user.ts';
 
 const tag = 'Users';
 const access = { kind: 'session', roles: administrators } as const;
-const place = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100)));
+const place = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100), noNul));
 
 export const userEndpoints = {
   list: endpoint({
@@ -25,7 +32,7 @@ export const userEndpoints = {
     tag,
     summary: 'Create a user, who activates with the code in the answer',
     body: z.object({
-      name: z.string().check(z.trim(), z.minLength(1), z.maxLength(120)),
+      name: z.string().check(z.trim(), z.minLength(1), z.maxLength(120), noNul),
       countryCode: countryCodeSchema,
       contactNumber: contactNumberSchema,
       userType: z._default(userTypeSchema, 'LEARNER'),

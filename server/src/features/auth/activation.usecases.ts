@@ -32,7 +32,7 @@ export function createActivation(deps: ActivationDeps) {
       const phone = normalisePhone(given.contactNumber, given.countryCode);
       await deps.limits.count({
         address: visitor.address,
-        account: phone?.contactNumber ?? 'not a number',
+        account: phone?.contactNumber,
         deviceId: visitor.deviceId,
         isKnownDevice: false,
       });
@@ -41,7 +41,12 @@ export function createActivation(deps: ActivationDeps) {
       const codeHash = isOpen ? await users.checkActivation(user.id, given.code) : null;
       // Equal work for unknown numbers: a code costs one statement, a password hash hides it.
       await deps.hasher.verify(null, given.code);
-      if (!user || !codeHash) throw activationInvalid();
+      if (!user || !codeHash) {
+        const { deviceId, address } = visitor;
+        const userId = user?.id ?? null;
+        await recordEvent(db, 'sign-in.refused', { userId, deviceId, address }, deps.clock.now());
+        throw activationInvalid();
+      }
       const { deviceId } = visitor;
       const set = await tokens.signSetPassword({ userId: user.id, codeHash, deviceId });
       return { setPasswordToken: set.token, expiresAt: set.expiresAt.toISOString() };

@@ -5,6 +5,7 @@ import { randomToken, sha256 } from '../../platform/crypto/codes.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { presentOwnUser, type UserRow, type Users } from '../users/index.ts';
+import { invalidCredentials } from './auth.errors.ts';
 import type { RefreshTokensRepository } from './refresh-tokens.repository.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 import type { Tokens } from './tokens.adapter.ts';
@@ -27,14 +28,17 @@ export interface OpenedSession {
 export interface OpenSessionDeps {
   readonly db: Db;
   readonly clock: Clock;
-  readonly users: Pick<Users, 'countLogin'>;
+  readonly users: Pick<Users, 'countLogin' | 'lock'>;
   readonly sessions: SessionsRepository;
   readonly refreshTokens: RefreshTokensRepository;
   readonly tokens: Tokens;
   readonly sessionDays: number;
 }
 
-/** Opens a session for somebody whose password was right, bound to the device that asked. */
+/**
+ * Opens a session for somebody whose password was right, bound to the device that asked.
+ * @throws AppError invalid_credentials when the account was reset or blocked while the hash was computed
+ */
 export function createOpenSession(deps: OpenSessionDeps) {
   const { db, clock, sessions, refreshTokens } = deps;
   return async function openSession(user: UserRow, visitor: Visitor): Promise<OpenedSession> {
@@ -42,6 +46,9 @@ export function createOpenSession(deps: OpenSessionDeps) {
     const sessionId = uuidv7();
     const refreshToken = randomToken();
     await db.transaction().execute(async (trx) => {
+      const present = await deps.users.lock(trx, user.id);
+      const isUnchanged = present?.password_hash === user.password_hash;
+      if (!isUnchanged || present?.status === 'blocked') throw invalidCredentials();
       await sessions.insert(trx, {
         id: sessionId,
         userId: user.id,

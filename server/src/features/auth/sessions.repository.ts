@@ -128,9 +128,8 @@ export function createSessionsRepository() {
         .where('video_access_expires_at', '>', now)
         .executeTakeFirst();
       if (!row?.video_access_expires_at) return null;
-      return row.video_access_expires_at < row.expires_at
-        ? row.video_access_expires_at
-        : row.expires_at;
+      const { video_access_expires_at: confirmed, expires_at: session } = row;
+      return new Date(Math.min(confirmed.getTime(), session.getTime()));
     },
   };
 }

@@ -41,7 +41,7 @@ export function createSignIn(deps: SignInDeps) {
       user !== undefined && (await deps.sessions.hasUsedDevice(db, user.id, visitor.deviceId));
     const attempt = {
       address: visitor.address,
-      account: phone?.contactNumber ?? 'not a number',
+      account: phone?.contactNumber,
       deviceId: visitor.deviceId,
       isKnownDevice,
     };

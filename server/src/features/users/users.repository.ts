@@ -1,6 +1,6 @@
 import type { UserType } from '@prahari/contract';
 import type { Selectable } from 'kysely';
-import type { DbOrTrx } from '../../platform/db/database.ts';
+import type { DbOrTrx, Trx } from '../../platform/db/database.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 
 export type UserRow = Selectable<Tables['users']>;
@@ -52,6 +52,16 @@ export function createUsersRepository() {
         .selectFrom('users')
         .selectAll()
         .where('contact_number', '=', contactNumber)
+        .executeTakeFirst();
+    },
+
+    /** Holds the row until the transaction ends: no reset or block can slip in between. */
+    async lock(trx: Trx, id: string): Promise<UserRow | undefined> {
+      return trx
+        .selectFrom('users')
+        .selectAll()
+        .where('id', '=', id)
+        .forUpdate()
         .executeTakeFirst();
     },
 

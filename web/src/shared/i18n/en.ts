@@ -1,6 +1,6 @@
 import { auth } from './en/auth.ts';
-import { common } from './en/everywhere.ts';
 import { errors } from './en/errors.ts';
+import { common } from './en/everywhere.ts';
 import { library } from './en/library.ts';
 import { player } from './en/player.ts';
 import { uploads } from './en/uploads.ts';

@@ -1,7 +1,7 @@
 import type { Catalogue } from './catalogue.ts';
 import { auth } from './hi/auth.ts';
-import { common } from './hi/everywhere.ts';
 import { errors } from './hi/errors.ts';
+import { common } from './hi/everywhere.ts';
 import { library } from './hi/library.ts';
 import { player } from './hi/player.ts';
 import { uploads } from './hi/uploads.ts';
