@@ -11,7 +11,7 @@ import { scriptSize } from './measurements/script-size.ts';
 import { segments } from './measurements/segments.ts';
 import { start } from './measurements/start.ts';
 import { formatTable, type Outcome, toJson } from './report.ts';
-import { killAllStarted } from './rig/process.ts';
+import { stopAllStarted } from './rig/process.ts';
 import { openSite, type Site } from './rig/site.ts';
 
 const measurements = [start, processing, jsonCall, licence, segments, firstFrame, scriptSize];
@@ -63,22 +63,18 @@ async function runAll(
       return site;
     },
   };
-  const stopOnSignal = () => {
-    killAllStarted();
-    rm(scratchDir, { recursive: true, force: true }).finally(() => process.exit(130));
+  const cleanUp = async () => {
+    await stopAllStarted();
+    await rm(scratchDir, { recursive: true, force: true });
   };
+  const stopOnSignal = () => void cleanUp().finally(() => process.exit(130));
   process.on('SIGINT', stopOnSignal);
   process.on('SIGTERM', stopOnSignal);
   const outcomes: Outcome[] = [];
   try {
     for (const measurement of chosen) outcomes.push(...(await attempt(measurement, rig)));
   } finally {
-    await site?.then(
-      (open) => open.stop(),
-      () => undefined,
-    );
-    killAllStarted();
-    await rm(scratchDir, { recursive: true, force: true });
+    await cleanUp();
   }
   return outcomes;
 }
