@@ -17,8 +17,11 @@ test.beforeEach(async () => {
   server = await startServer({ dataDir: folder });
 });
 test.afterEach(async () => {
-  await server.stop();
-  await removeDataFolder(folder);
+  try {
+    await server.stop();
+  } finally {
+    await removeDataFolder(folder);
+  }
 });
 
 async function superAdmin(): Promise<SignedIn> {
