@@ -49,7 +49,9 @@ export async function openFoundation(
   const { log, clock = systemClock } = deps;
   const dataDir = path.resolve(settings.dataDir);
   const closers: (() => Promise<unknown>)[] = [];
+  let isClosing = false;
   const close = async () => {
+    isClosing = true;
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
@@ -61,7 +63,9 @@ export async function openFoundation(
       closers.push(() => embedded.stop());
       connectionString = embedded.connectionString;
     }
-    const onError = (error: Error) => log.warn({ err: error }, 'a database connection failed');
+    const onError = (error: Error) => {
+      if (!isClosing) log.warn({ reason: error.message }, 'a database connection failed');
+    };
     const { db, pool } = openDatabase(connectionString, { poolSize, onError });
     closers.push(() => db.destroy());
     await checkDatabase(pool);

@@ -12,9 +12,10 @@ import { SignedInShell } from './SignedInShell.tsx';
 const LibraryPage = lazy(() =>
   import('../features/library/LibraryPage.tsx').then((m) => ({ default: m.LibraryPage })),
 );
-const WatchPage = lazy(() =>
-  import('../features/player/WatchPage.tsx').then((m) => ({ default: m.WatchPage })),
-);
+const fetchWatchPage = () => import('../features/player/WatchPage.tsx');
+const WatchPage = lazy(() => fetchWatchPage().then((m) => ({ default: m.WatchPage })));
+/** Somebody is about to watch: the page and its player are fetched before the click. */
+const prepareToWatch = () => void fetchWatchPage().catch(() => undefined);
 const UploadsPage = lazy(() =>
   import('../features/admin/uploads/UploadsPage.tsx').then((m) => ({ default: m.UploadsPage })),
 );
@@ -45,7 +46,7 @@ function ConnectedRoutes() {
             <Route path="/activate" element={<EntryPages.Activate />} />
             <Route element={<RequireSession />}>
               <Route element={<SignedInShell />}>
-                <Route path="/" element={<LibraryPage />} />
+                <Route path="/" element={<LibraryPage onIntent={prepareToWatch} />} />
                 <Route path="/watch/:id" element={<WatchPage />} />
                 <Route element={<RequireAdministrator />}>
                   <Route path="/admin/uploads" element={<UploadsPage />} />

@@ -95,8 +95,9 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
       reply.header(responseHeaders.retryAfter, refusal.retryAfterSeconds);
     }
     if (refusal.status === 401) reply.header('www-authenticate', challengeOf(refusal));
-    // A body that was refused unread would be taken for the next request on this connection.
-    if (refusal.status === 413) reply.header('connection', 'close');
+    // Fastify hangs up on a long body, and many senders then never see why. Kept open, Node reads
+    // the rest away; `bind` cuts it off when it takes too long.
+    if (isTooLong(error)) reply.removeHeader('connection');
     return reply
       .code(refusal.status)
       .type('application/json; charset=utf-8')
@@ -109,6 +110,10 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(multipart, { throwFileSizeLimit: true });
   await app.register(underPressure, { maxEventLoopDelay: maxEventLoopDelayMs });
   return app;
+}
+
+function isTooLong(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
 }
 
 /** The error envelope (specification, section 3). */

@@ -2,6 +2,7 @@ import { responseHeaders, type Stream } from '@prahari/contract';
 import type shaka from 'shaka-player/dist/shaka-player.dash.js';
 import type { Api } from '../../../shared/api/browser-api.ts';
 import { explain, httpRefusalOf, PlaybackFailure } from './playback-failure.ts';
+import { loadPlayerLibrary } from './player-library.ts';
 
 export interface Engine {
   destroy(): Promise<void>;
@@ -21,7 +22,7 @@ export interface EngineInput {
  * @throws ApiError when the server refused, PlaybackFailure otherwise.
  */
 export async function startEngine({ video, stream, api, onError }: EngineInput): Promise<Engine> {
-  const shaka = await loadShaka();
+  const shaka = await loadPlayerLibrary();
   shaka.polyfill.installAll();
   if (!shaka.Player.isBrowserSupported()) throw new PlaybackFailure('player.unsupportedBrowser');
   const player = new shaka.Player();
@@ -38,15 +39,6 @@ export async function startEngine({ video, stream, api, onError }: EngineInput):
     void explain('detail' in event ? event.detail : event).then(onError);
   });
   return { destroy: () => player.destroy() };
-}
-
-/** A few hundred kilobytes that only who watches needs. */
-async function loadShaka(): Promise<typeof shaka> {
-  try {
-    return (await import('shaka-player/dist/shaka-player.dash.js')).default;
-  } catch (error) {
-    throw new PlaybackFailure('player.loadFailed', error);
-  }
 }
 
 function configurationOf({ keySystems, policy }: Stream) {
