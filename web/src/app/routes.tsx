@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { Route, Routes } from 'react-router';
 import { ApiProvider } from '../shared/api/api-context.ts';
-import { createBrowserApi } from '../shared/api/browser-api.ts';
+import { type Api, createBrowserApi } from '../shared/api/browser-api.ts';
 import { canKeepDeviceKey } from '../shared/api/device-key.ts';
 import { InsecureOriginPage } from './InsecureOriginPage.tsx';
 import { PageLoading } from './PageLoading.tsx';
@@ -14,8 +14,13 @@ const LibraryPage = lazy(() =>
 );
 const fetchWatchPage = () => import('../features/player/WatchPage.tsx');
 const WatchPage = lazy(() => fetchWatchPage().then((m) => ({ default: m.WatchPage })));
-/** Somebody is about to watch: the page and its player are fetched before the click. */
-const prepareToWatch = () => void fetchWatchPage().catch(() => undefined);
+/** Somebody is about to watch: page, player and token are fetched before the click. */
+function prepareToWatch(api: Api, videoId: string): void {
+  fetchWatchPage().then(
+    (page) => page.prepareUserToken(api, videoId),
+    () => undefined,
+  );
+}
 const UploadsPage = lazy(() =>
   import('../features/admin/uploads/UploadsPage.tsx').then((m) => ({ default: m.UploadsPage })),
 );
@@ -46,7 +51,10 @@ function ConnectedRoutes() {
             <Route path="/activate" element={<EntryPages.Activate />} />
             <Route element={<RequireSession />}>
               <Route element={<SignedInShell />}>
-                <Route path="/" element={<LibraryPage onIntent={prepareToWatch} />} />
+                <Route
+                  path="/"
+                  element={<LibraryPage onIntent={(videoId) => prepareToWatch(api, videoId)} />}
+                />
                 <Route path="/watch/:id" element={<WatchPage />} />
                 <Route element={<RequireAdministrator />}>
                   <Route path="/admin/uploads" element={<UploadsPage />} />

@@ -90,7 +90,10 @@ describe('opening a playback session', () => {
       videoId,
       title: 'Refraction of light',
       durationSeconds: 90.5,
-      manifest: { dash: `/api/v1/videos/${videoId}/manifest/dash?playbackSession=${id}` },
+      manifest: {
+        dash: `/api/v1/videos/${videoId}/manifest/dash?playbackSession=${id}`,
+        text: expect.stringContaining('<BaseURL>/media/'),
+      },
       keySystems: {
         'org.w3.clearkey': { licenseUrl: `/api/v1/drm/clearkey/license?playbackSession=${id}` },
       },

@@ -16,7 +16,7 @@ const cx = classNames(styles);
 interface LessonCardProps {
   readonly lesson: Video;
   /** The pointer or the focus is on a lesson that can be watched. */
-  readonly onIntent: () => void;
+  readonly onIntent: (videoId: string) => void;
 }
 
 /** One lesson; a link when it can be watched. */
@@ -28,8 +28,8 @@ export function LessonCard({ lesson, onIntent }: LessonCardProps) {
     <Link
       to={`/watch/${lesson.id}`}
       className={cx('card', share !== null && 'withResume')}
-      onPointerEnter={onIntent}
-      onFocus={onIntent}
+      onPointerEnter={() => onIntent(lesson.id)}
+      onFocus={() => onIntent(lesson.id)}
     >
       {content}
     </Link>

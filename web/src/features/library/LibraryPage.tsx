@@ -21,7 +21,7 @@ const SEARCH_REST_MS = 300;
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
 /** `onIntent` is called when somebody is about to watch a lesson. */
-export function LibraryPage({ onIntent }: { readonly onIntent: () => void }) {
+export function LibraryPage({ onIntent }: { readonly onIntent: (videoId: string) => void }) {
   const { t } = useText();
   const [typed, setTyped] = useState('');
   const search = useDebounced(typed.trim(), SEARCH_REST_MS);
@@ -89,7 +89,7 @@ interface LessonsProps {
   readonly search: string;
   /** Still the answer to the search before. */
   readonly stale: boolean;
-  readonly onIntent: () => void;
+  readonly onIntent: (videoId: string) => void;
   readonly onClearSearch: () => void;
 }
 

@@ -18,6 +18,8 @@ warmPlayerLibrary();
 
 const cx = classNames(styles);
 
+export { prepareUserToken } from './engine/user-token.ts';
+
 export function WatchPage() {
   const { t } = useText();
   const { id = '' } = useParams();

@@ -1,5 +1,7 @@
 import { ApiError, endpoints, type Stream } from '@prahari/contract';
 import type { Api } from '../../../shared/api/browser-api.ts';
+import { takeUserToken } from './user-token.ts';
+import { isConfirmed, noteConfirmed } from './video-access.ts';
 
 export type Opening =
   | { readonly kind: 'access-required' }
@@ -11,20 +13,33 @@ export type Opening =
  * @throws ApiError when the video may not be played.
  */
 export async function openPlayback(api: Pick<Api, 'call'>, videoId: string): Promise<Opening> {
+  if (!(await isConfirmed(api))) return { kind: 'access-required' };
   try {
-    const { userToken } = await api.call(endpoints.drm.generateToken, { body: { videoId } });
-    const input = { params: { id: videoId }, body: { userToken } };
-    // Side by side: the stream call decides for itself, and a round trip counts on a slow line.
-    const [access, stream] = await Promise.all([
-      api.call(endpoints.videos.accessValidation, input),
-      api.call(endpoints.videos.stream, input),
-    ]);
-    if (!access.allowed) throw refused(access.reason ?? 'video_not_available');
-    return { kind: 'opened', stream };
+    const userToken = await takeUserToken(api, videoId);
+    return { kind: 'opened', stream: await openStream(api, videoId, userToken) };
   } catch (error) {
     const isLocked = error instanceof ApiError && error.reason === 'access_session_required';
-    if (isLocked) return { kind: 'access-required' };
-    throw error;
+    if (!isLocked) throw error;
+    noteConfirmed(false);
+    return { kind: 'access-required' };
+  }
+}
+
+/** The stream call decides; only when it refuses is the server asked for the reason. */
+async function openStream(
+  api: Pick<Api, 'call'>,
+  videoId: string,
+  userToken: string,
+): Promise<Stream> {
+  const input = { params: { id: videoId }, body: { userToken } };
+  try {
+    return await api.call(endpoints.videos.stream, input);
+  } catch (error) {
+    const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500;
+    if (!isRefusal) throw error;
+    const { reason } = await api.call(endpoints.videos.accessValidation, input);
+    if (reason === null || reason === error.reason) throw error;
+    throw refused(reason);
   }
 }
 
