@@ -17,6 +17,7 @@ export interface Contender {
 export interface Rates {
   readonly requestsPerSecond: number;
   readonly bytesPerSecond: number;
+  readonly bytesPerAnswer: number;
   /** Of the process that answers. */
   readonly cpuMsPerRequest: number;
   readonly roundsPerSecond: readonly number[];
@@ -56,6 +57,7 @@ function ratesOf(taken: readonly Round[]): Rates {
   return {
     requestsPerSecond: median(perSecond),
     bytesPerSecond: median(taken.map(({ bytes, seconds }) => bytes / seconds)),
+    bytesPerAnswer: median(taken.map(({ bytes, requests }) => bytes / requests)),
     cpuMsPerRequest: median(
       taken.map(({ cpuSeconds, requests }) => (cpuSeconds * 1000) / requests),
     ),

@@ -15,7 +15,9 @@ async function load(message: unknown): Promise<LoadResult> {
       while (next < total) {
         const request = requests[next % requests.length] ?? '';
         next += 1;
-        bytes += await connection.send(request);
+        // Not `bytes += await …`, which would read the sum before the others add to it.
+        const received = await connection.send(request);
+        bytes += received;
       }
     }),
   );

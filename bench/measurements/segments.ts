@@ -37,6 +37,9 @@ export const segments: Measurement = {
           requests: from(`http://127.0.0.1:${nginx.port}/`, {}),
         },
       );
+      if (rates.ours.bytesPerAnswer !== rates.peer.bytesPerAnswer) {
+        throw new Error('nginx did not serve the same bytes');
+      }
       return [
         {
           name: 'segments of 1080 lines',

@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { constants, setPriority } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import {
   type Ladder,
   type MediaTools,
@@ -10,6 +7,7 @@ import {
   qualityClassesOf,
   segmentSeconds,
 } from '@prahari/media';
+import { runInBackground } from '../rig/process.ts';
 
 export interface BarePipelineRequest {
   readonly tools: MediaTools;
@@ -22,22 +20,14 @@ export interface BarePipelineRequest {
 /** What one would type by hand: ffmpeg with the same ladder, then the packager with new keys. */
 export async function runBarePipeline(request: BarePipelineRequest): Promise<void> {
   const { tools, ladder, workDir } = request;
-  await run(tools.ffmpeg, ffmpegArguments(request), workDir);
+  await runInBackground(tools.ffmpeg, ffmpegArguments(request), workDir);
   const keys = makeContentKeys(qualityClassesOf(ladder));
   const labels = Object.entries(keys).map(
     ([label, { keyId, key }]) => `label=${label}:key_id=${hex(keyId)}:key=${hex(key)}`,
   );
   await mkdir(path.join(workDir, 'out'));
   await writeFile(path.join(workDir, 'flags'), `--keys=${labels.join(',')}\n`, { mode: 0o600 });
-  await run(tools.packager, packagerArguments(ladder), workDir);
-}
-
-/** At the low priority that the server gives its tools too: other work then slows both alike. */
-async function run(program: string, args: string[], cwd: string): Promise<void> {
-  const running = promisify(execFile)(program, args, { cwd, maxBuffer: 2 ** 24 });
-  const { pid } = running.child;
-  if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
-  await running;
+  await runInBackground(tools.packager, packagerArguments(ladder), workDir);
 }
 
 function ffmpegArguments({ clip, ladder }: BarePipelineRequest): string[] {

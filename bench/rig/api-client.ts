@@ -24,7 +24,7 @@ export interface ApiClient extends Client {
 }
 
 /** A signed-in program: a device key of its own, tokens in the body, cookies kept. */
-export async function createApiClient(origin: string): Promise<ApiClient> {
+async function createApiClient(origin: string): Promise<ApiClient> {
   const keys = await dpop.generateKeyPair('ES256');
   const deviceId = await dpop.calculateThumbprint(keys.publicKey);
   const cookies = new Map<string, string>();

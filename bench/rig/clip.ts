@@ -7,12 +7,15 @@ import type { MediaTools } from '@prahari/media';
 /** Long enough for start-up costs to fade, short enough for a bench on two cores. */
 export const clipSeconds = 20;
 
+/** In seconds: the film begins with a still picture. */
+const filmStart = '10';
+
 /** A lecture of 1080 lines: film where the package with one is installed, else a test picture. */
 export async function makeClip(tools: MediaTools, outPath: string): Promise<void> {
   const film = findFilm();
   const seconds = String(clipSeconds);
   const source = film
-    ? ['-i', film, '-t', seconds, '-map', '0:v:0', '-map', '0:a:0', '-c', 'copy']
+    ? ['-ss', filmStart, '-i', film, '-t', seconds, '-map', '0:v:0', '-map', '0:a:0', '-c', 'copy']
     : [
         ...['-f', 'lavfi', '-i', `testsrc2=s=1920x1080:r=24:d=${seconds}`],
         ...['-f', 'lavfi', '-i', `sine=d=${seconds}`],

@@ -27,7 +27,8 @@ export interface Nginx {
  */
 export async function startNginx(scratchDir: string, mediaDir: string): Promise<Nginx> {
   const file = places.find((place) => existsSync(place));
-  if (file === undefined) throw new NotPossible('nginx is not installed');
+  if (file === undefined)
+    throw new NotPossible('there is no nginx; on Debian: apt-get install nginx-light');
   const prefix = path.join(scratchDir, 'nginx');
   await mkdir(prefix, { recursive: true });
   await cp(mediaDir, path.join(prefix, 'media'), { recursive: true });

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { constants, setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const stopTimeoutMs = 20_000;
@@ -70,7 +71,28 @@ export async function startProcess(plan: ProcessPlan): Promise<StartedProcess> {
   }
 }
 
-/** Keeps a child on the list of those that `killAllStarted` ends. */
+/**
+ * Runs a program to its end, at the low priority that the server gives its tools too: other work on
+ * the machine then slows both alike.
+ * @throws Error with what it printed when it fails
+ */
+export async function runInBackground(
+  file: string,
+  args: readonly string[],
+  cwd: string,
+): Promise<void> {
+  const child = spawn(file, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+  track(child);
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  let complaints = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    complaints += chunk;
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`${file} failed\n${complaints}`);
+}
+
+/** Keeps a child on the list of those that `stopAllStarted` ends. */
 export function track(child: ChildProcess): void {
   started.add(child);
   child.once('close', () => started.delete(child));
@@ -90,9 +112,9 @@ export async function stopChild(child: ChildProcess): Promise<void> {
   await late;
 }
 
-/** The last resort when the run itself is ended; embedded databases end with their starter. */
-export function killAllStarted(): void {
-  for (const child of started) child.kill('SIGTERM');
+/** Ends whatever still runs; embedded databases end with their starter. */
+export async function stopAllStarted(): Promise<void> {
+  await Promise.all([...started].map(stopChild));
 }
 
 /** A TCP port that nobody listens on at this moment. */

@@ -36,9 +36,9 @@ export interface Site extends Pick<PrahariProcess, 'origin' | 'port' | 'pid'> {
   processLesson(): Promise<ProcessedLesson>;
   /** The first lesson; made when there is none. */
   lessonId(): Promise<string>;
-  stop(): Promise<void>;
 }
 
+/** Runs until everything is stopped. */
 export async function openSite(scratchDir: string, profileDir?: string): Promise<Site> {
   // PostgreSQL runs as another account where we are root, and must be able to enter.
   const dataDir = path.join(scratchDir, 'site');
@@ -48,19 +48,14 @@ export async function openSite(scratchDir: string, profileDir?: string): Promise
   await makeClip(tools, clip);
   const nodeArgs = profileDir ? ['--cpu-prof', `--cpu-prof-dir=${profileDir}`] : [];
   const server = await startPrahari({ dataDir, by: 'node', nodeArgs });
-  try {
-    return await furnish(server, { dataDir, tools, clip });
-  } catch (error) {
-    await server.stop();
-    throw error;
-  }
+  return furnish(server, { dataDir, tools, clip });
 }
 
 async function furnish(
   server: PrahariProcess,
   given: Pick<Site, 'dataDir' | 'tools' | 'clip'>,
 ): Promise<Site> {
-  const { origin, port, pid, stop } = server;
+  const { origin, port, pid } = server;
   const adminAccount = { contactNumber: printed(server, 'Super administrator'), password };
   const code = printed(server, 'One-time password');
   const admin = await activate(origin, { ...adminAccount, code });
@@ -96,7 +91,7 @@ async function furnish(
   }
 
   return {
-    ...{ origin, port, pid, stop, adminAccount, learnerAccount, learner, processLesson },
+    ...{ origin, port, pid, adminAccount, learnerAccount, learner, processLesson },
     ...given,
     async signInAgain() {
       await learner.signIn(learnerAccount);

@@ -92,11 +92,7 @@ export function createClient(ports: ClientPorts) {
       if (answer.status < 400) return answer;
       error = await errorOf(answer);
     }
-    // A wrong password is a 401 too; asking again would count it twice.
-    const mayRenew =
-      endpoint.access.kind === 'session' &&
-      error.code.startsWith('TOKEN_') &&
-      error.reason !== 'wrong_password';
+    const mayRenew = endpoint.access.kind === 'session' && error.code.startsWith('TOKEN_');
     if (mayRenew && (await ports.renewSession())) {
       answer = await exchange(endpoint.method, url, body);
       if (answer.status < 400) return answer;

@@ -25,5 +25,4 @@ export function successSchema<Data extends z.ZodMiniType>(data: Data) {
   return z.object({ data, meta: metaSchema });
 }
 
-export type ErrorEnvelope = z.infer<typeof errorSchema>;
 export type Meta = z.infer<typeof metaSchema>;

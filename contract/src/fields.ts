@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { limits } from './limits.ts';
 
 /** Building blocks that several endpoints share. */
+/** PostgreSQL keeps no NUL in text, and nobody means one. */
+export const noNul = z.refine<string>((text) => !text.includes('\0'));
 export const idSchema = z.uuid();
 export const instantSchema = z.iso.datetime();
 export const contactNumberSchema = z.string().check(z.trim(), z.minLength(4), z.maxLength(32));
@@ -13,7 +15,7 @@ export const countryCodeSchema = z._default(
 export const passwordSchema = z.string().check(z.minLength(1), z.maxLength(256));
 
 /** A whole number out of a query string, with bounds and a default. */
-export function wholeNumber(bounds: { min: number; max: number; fallback: number }) {
+function wholeNumber(bounds: { min: number; max: number; fallback: number }) {
   return z._default(
     z.coerce.number<number>().check(z.int(), z.gte(bounds.min), z.lte(bounds.max)),
     bounds.fallback,
@@ -23,7 +25,7 @@ export function wholeNumber(bounds: { min: number; max: number; fallback: number
 export const pageQuery = {
   page: wholeNumber({ min: 1, max: 10_000, fallback: 1 }),
   limit: wholeNumber({ min: 1, max: 100, fallback: limits.defaultPageSize }),
-  search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  search: z.optional(z.string().check(z.trim(), z.maxLength(200), noNul)),
 } as const;
 
 /** One page of a list with the count of the whole. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { idSchema, instantSchema } from './fields.ts';
 
-export const videoStatuses = ['processing', 'ready', 'failed'] as const;
+const videoStatuses = ['processing', 'ready', 'failed'] as const;
 
 export const videoSchema = z.object({
   id: idSchema,
@@ -18,7 +18,7 @@ export const videoSchema = z.object({
 });
 export type Video = z.infer<typeof videoSchema>;
 
-export const jobStates = ['queued', 'running', 'completed', 'failed'] as const;
+const jobStates = ['queued', 'running', 'completed', 'failed'] as const;
 export const processingSteps = ['probe', 'transcode', 'package', 'poster', 'publish'] as const;
 export type ProcessingStep = (typeof processingSteps)[number];
 

@@ -1,4 +1,4 @@
-import { endpoints, type UserType } from '@prahari/contract';
+import { endpoints } from '@prahari/contract';
 import { type ApiClient, createApiClient } from './api-client.ts';
 
 /** Long enough for every role (NIST SP 800-63B-4: 15 for administrators). */
@@ -30,20 +30,11 @@ export async function activate(
   return { client, contactNumber, password: goodPassword };
 }
 
-/** Creates a user who has a code and no password yet. */
-export async function invite(
-  admin: ApiClient,
-  userType: UserType = 'LEARNER',
-): Promise<{ contactNumber: string; code: string }> {
-  const body = { name: 'Asha Kumari', contactNumber: newContactNumber(), userType };
-  const { user, activation } = await admin.call(endpoints.users.create, { body });
-  return { contactNumber: user.contactNumber, code: activation.code };
-}
-
 /** A new learner, activated and signed in. */
 export async function newLearner(admin: ApiClient): Promise<SignedIn> {
-  const { contactNumber, code } = await invite(admin);
-  return activate(admin.origin, contactNumber, code);
+  const body = { name: 'Asha Kumari', contactNumber: newContactNumber() };
+  const { user, activation } = await admin.call(endpoints.users.create, { body });
+  return activate(admin.origin, user.contactNumber, activation.code);
 }
 
 /** Ten digits of an Indian mobile number that no other test of this server has. */

@@ -27,8 +27,11 @@ test.describe('from an empty data folder', () => {
     emptyServer = await startServer({ dataDir: folder });
   });
   test.afterEach(async () => {
-    await emptyServer.stop();
-    await removeDataFolder(folder);
+    try {
+      await emptyServer.stop();
+    } finally {
+      await removeDataFolder(folder);
+    }
   });
 
   test('a lecture is uploaded, published, and watched by a new learner', async ({ browser }) => {

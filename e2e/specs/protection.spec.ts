@@ -1,8 +1,9 @@
 import { expect } from '@playwright/test';
-import { ApiError, endpoints, errorSchema, urlOf } from '@prahari/contract';
+import { endpoints, errorSchema, urlOf } from '@prahari/contract';
 import { newLearner } from '../client/accounts.ts';
 import { cookieHeader } from '../client/api-client.ts';
 import { keyIdsOf, mediaOf, openPlayback } from '../client/playback.ts';
+import { refusalOf } from '../client/refusal.ts';
 import { addressOf, routes, send } from '../client/routes.ts';
 import { decode, keyIdOf } from '../fixtures/decoding.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
@@ -12,15 +13,6 @@ import { LibraryPage } from '../page-objects/library-page.ts';
 
 /** How soon an ended session is refused everywhere. */
 const revokedWithinMs = 2000;
-
-async function refusalOf(call: Promise<unknown>): Promise<ApiError> {
-  const error = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof ApiError)) throw new Error('the call was not refused');
-  return error;
-}
 
 test('segments that a learner plays are refused to others, and to the learner after signing out', async ({
   page,

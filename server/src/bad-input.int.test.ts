@@ -1,4 +1,5 @@
 import http from 'node:http';
+import net from 'node:net';
 import { basePath, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from './testing/start-test-server.ts';
@@ -116,6 +117,43 @@ describe('an unknown address', () => {
         message: 'The requested resource was not found.',
       },
     });
+  });
+});
+
+/** What the server says to these bytes, as one text. */
+function exchange(bytes: string): Promise<string> {
+  const { hostname, port } = new URL(server.origin);
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const socket = net.connect(Number(port), hostname, () => socket.write(bytes));
+  let answer = '';
+  socket.setEncoding('utf8');
+  socket.on('data', (part: string) => {
+    answer += part;
+  });
+  socket.on('end', () => resolve(answer));
+  socket.on('error', reject);
+  return promise;
+}
+
+describe('a request that is none', () => {
+  const close = 'host: x\r\nconnection: close\r\n\r\n';
+  it.each([
+    ['an absolute address', `GET http://evil.example/api/v1/videos HTTP/1.1\r\n${close}`],
+    ['a host in the path', `GET //evil.example/api/v1/videos HTTP/1.1\r\n${close}`],
+    ['a broken escape', `GET /api/v1/%zz HTTP/1.1\r\n${close}`],
+    ['no HTTP', 'hello\r\n\r\n'],
+    ['headers without end', `GET / HTTP/1.1\r\nx: ${'a'.repeat(20_000)}\r\n${close}`],
+  ])('%s is answered with the envelope and the security headers', async (_, bytes) => {
+    const answer = await exchange(bytes);
+    expect(answer).toMatch(/^HTTP\/1.1 4\d\d /);
+    expect(answer).toContain('x-content-type-options: nosniff');
+    expect(answer).toContain('"code":"INVALID_FORMAT"');
+  });
+
+  it('says NUL in text is not valid, not that the database failed', async () => {
+    const admin = await server.superAdmin();
+    const call = admin.call(endpoints.users.list, { query: { search: 'a\0b' } });
+    await expect(call).rejects.toMatchObject({ status: 400, code: 'INVALID_VALUE' });
   });
 });
 

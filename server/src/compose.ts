@@ -106,10 +106,11 @@ export async function compose(deps: ComposeDeps) {
     queue,
     startWorker: () => videos.startWorker(queue),
     async openWeb(): Promise<FastifyInstance> {
+      await revocations.read();
       const app = await createHttpApp({
         log,
         clock,
-        trustProxy: (settings.trustProxy ?? '').split(',').filter(Boolean),
+        trustProxy: settings.trustProxy,
         isSecure: settings.publicUrl?.startsWith('https:') ?? false,
         onAnswered: metrics.onAnswered,
       });

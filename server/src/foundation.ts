@@ -13,6 +13,8 @@ import { openDiskStorage } from './platform/storage/disk.ts';
 import type { ObjectStorage } from './platform/storage/storage.ts';
 
 const poolSize = 12;
+/** Partitions are made a week ahead, so a missed turn costs nothing. */
+const partitionsEveryMs = 6 * 3_600_000;
 
 export interface FoundationSettings {
   readonly dataDir: string;
@@ -42,12 +44,14 @@ export interface Foundation {
  */
 export async function openFoundation(
   settings: FoundationSettings,
-  deps: { log: Log; clock?: Clock },
+  deps: { log: Log; clock?: Clock; onDatabaseLost?: () => void },
 ): Promise<Foundation> {
   const { log, clock = systemClock } = deps;
   const dataDir = path.resolve(settings.dataDir);
   const closers: (() => Promise<unknown>)[] = [];
+  let isClosing = false;
   const close = async () => {
+    isClosing = true;
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
@@ -55,17 +59,23 @@ export async function openFoundation(
     const masterKey = await loadMasterKey({ file: settings.masterKeyFile, dataDir });
     let connectionString = settings.databaseUrl;
     if (!connectionString) {
-      const embedded = await startEmbeddedPostgres({ dataDir, log });
+      const embedded = await startEmbeddedPostgres({ dataDir, log, onLost: deps.onDatabaseLost });
       closers.push(() => embedded.stop());
       connectionString = embedded.connectionString;
     }
-    const onError = (error: Error) => log.warn({ err: error }, 'a database connection failed');
+    const onError = (error: Error) => {
+      if (!isClosing) log.warn({ reason: error.message }, 'a database connection failed');
+    };
     const { db, pool } = openDatabase(connectionString, { poolSize, onError });
     closers.push(() => db.destroy());
     await checkDatabase(pool);
     const applied = await migrate(db);
     if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date');
     await ensureEventPartitions(db, clock.now());
+    const partitions = setInterval(() => {
+      ensureEventPartitions(db, clock.now()).catch(onError);
+    }, partitionsEveryMs);
+    closers.push(async () => clearInterval(partitions));
     const secrets = await loadInstanceSecrets(db, masterKey);
     const notifications = openNotifications(connectionString, log);
     closers.push(() => notifications.stop());

@@ -23,7 +23,7 @@ export interface Instance {
  */
 export async function startInstance(
   settings: AllSettings,
-  deps: { log: Log; clock?: Clock; webAppDir?: string },
+  deps: { log: Log; clock?: Clock; webAppDir?: string; onDatabaseLost?: () => void },
 ): Promise<Instance> {
   const isWorker = settings.role !== 'web';
   const tools = isWorker ? await resolveTools(process.env) : undefined;
@@ -80,7 +80,7 @@ async function listen(app: FastifyInstance, settings: AllSettings): Promise<void
 }
 
 /** Origins that proofs may name. Without PUBLIC_URL the server is reached from this machine only. */
-export function originsOf(publicUrl: string | undefined, port: number): string[] {
+function originsOf(publicUrl: string | undefined, port: number): string[] {
   if (publicUrl) return [new URL(publicUrl).origin];
   return ['localhost', '127.0.0.1', '[::1]'].map((host) => `http://${host}:${port}`);
 }

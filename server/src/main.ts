@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   }
   const settings = readSettings(allSettings, process.env);
   const log = createLog(settings.logLevel);
-  const instance = await startInstance(settings, { log });
+  const instance = await startInstance(settings, { log, onDatabaseLost });
   stopOnSignals(instance);
   const { users } = instance.composition;
   const admin = await users.ensureFirstAdmin(settings.superAdminPhone, flags['new-admin-password']);
@@ -72,6 +72,11 @@ function stopOnSignals(instance: Instance): void {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   process.on('SIGHUP', stop);
+}
+
+/** Without its database a process only answers errors: ending lets a supervisor start it anew. */
+function onDatabaseLost(): never {
+  fail(new StartError('The embedded PostgreSQL ended unexpectedly. Start Prahari again.'));
 }
 
 /** Says what stopped the start: one sentence where we know it, the whole error where we don't. */

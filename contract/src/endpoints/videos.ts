@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { idSchema, pageOf, pageQuery } from '../fields.ts';
+import { idSchema, noNul, pageOf, pageQuery } from '../fields.ts';
 import { accessReasons, playbackEvents, streamSchema } from '../playback.ts';
 import { administrators, userTypes } from '../roles.ts';
 import { uploadJobSchema, videoSchema } from '../video.ts';
@@ -11,8 +11,8 @@ const admin = { kind: 'session', roles: administrators } as const;
 const byId = z.object({ id: idSchema });
 const userToken = z.object({ userToken: z.string().check(z.minLength(1), z.maxLength(2048)) });
 
-export const videoTitleSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
-export const videoDescriptionSchema = z.string().check(z.trim(), z.maxLength(4000));
+export const videoTitleSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(200), noNul);
+export const videoDescriptionSchema = z.string().check(z.trim(), z.maxLength(4000), noNul);
 
 export const videoEndpoints = {
   list: endpoint({

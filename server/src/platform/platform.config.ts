@@ -1,7 +1,9 @@
 import {
+  addressesSetting,
   choiceSetting,
   numberSetting,
   optionalTextSetting,
+  originSetting,
   textSetting,
 } from './config/setting.ts';
 
@@ -27,15 +29,14 @@ export const platformSettings = {
     'What this process does: `web` answers requests, `worker` takes jobs, `all` does both.',
     ['all', 'web', 'worker'],
   ),
-  publicUrl: optionalTextSetting(
+  publicUrl: originSetting(
     'PUBLIC_URL',
     'The address that browsers use, for instance `https://learn.example.org`. HTTPS is needed anywhere but on localhost.',
     '`http://localhost:PORT`',
   ),
-  trustProxy: optionalTextSetting(
+  trustProxy: addressesSetting(
     'TRUST_PROXY',
     'Addresses of reverse proxies whose `X-Forwarded-*` headers are believed, separated by commas.',
-    'none',
   ),
   masterKeyFile: optionalTextSetting(
     'MASTER_KEY_FILE',

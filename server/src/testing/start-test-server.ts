@@ -27,6 +27,8 @@ export interface TestServer {
   superAdmin(): Promise<TestClient>;
   /** A new, activated user with `testPassword`, signed in on a device of its own. */
   newUser(userType?: UserType): Promise<TestClient & { userId: string; contactNumber: string }>;
+  /** A second server on the same database and folder, as after a restart. */
+  again(): Promise<Instance>;
   stop(): Promise<void>;
 }
 
@@ -57,12 +59,14 @@ export async function startTestServer(
   });
   const logLines: string[] = [];
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
-  const instance = await startInstance(settings, {
-    log,
-    // The pages have tests of their own, in a browser.
-    webAppDir: dataDir,
-    ...(options.clock ? { clock: options.clock } : {}),
-  });
+  const start = () =>
+    startInstance(settings, {
+      log,
+      // The pages have tests of their own, in a browser.
+      webAppDir: dataDir,
+      ...(options.clock ? { clock: options.clock } : {}),
+    });
+  const instance = await start();
   const origin = (instance.address ?? '').replace('localhost', '127.0.0.1');
   const newClient = () => createTestClient(origin);
   let lastNumber = 9_800_000_000;
@@ -96,6 +100,7 @@ export async function startTestServer(
     logLines,
     routes: instance.composition.routes,
     newClient,
+    again: start,
     superAdmin: getSuperAdmin,
     async newUser(userType = 'LEARNER') {
       lastNumber += 1;

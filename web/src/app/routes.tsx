@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Route, Routes } from 'react-router';
 import { ApiProvider } from '../shared/api/api-context.ts';
-import { createBrowserApi } from '../shared/api/browser-api.ts';
+import { type Api, createBrowserApi } from '../shared/api/browser-api.ts';
 import { canKeepDeviceKey } from '../shared/api/device-key.ts';
 import { loadTextsOnDemand } from '../shared/i18n/i18n.ts';
 import { InsecureOriginPage } from './InsecureOriginPage.tsx';
@@ -13,9 +13,15 @@ import { SignedInShell } from './SignedInShell.tsx';
 const LibraryPage = lazy(() =>
   import('../features/library/LibraryPage.tsx').then((m) => ({ default: m.LibraryPage })),
 );
-const WatchPage = lazy(() =>
-  import('../features/player/WatchPage.tsx').then((m) => ({ default: m.WatchPage })),
-);
+const fetchWatchPage = () => import('../features/player/WatchPage.tsx');
+const WatchPage = lazy(() => fetchWatchPage().then((m) => ({ default: m.WatchPage })));
+/** Somebody is about to watch: page, player and token are fetched before the click. */
+function prepareToWatch(api: Api, videoId: string): void {
+  fetchWatchPage().then(
+    (page) => page.prepareUserToken(api, videoId),
+    () => undefined,
+  );
+}
 const UploadsPage = lazyWithTexts(() =>
   import('../features/admin/uploads/UploadsPage.tsx').then((m) => m.UploadsPage),
 );
@@ -63,7 +69,10 @@ function ConnectedRoutes() {
             <Route path="/activate" element={<EntryPages.Activate />} />
             <Route element={<RequireSession />}>
               <Route element={<SignedInShell />}>
-                <Route path="/" element={<LibraryPage />} />
+                <Route
+                  path="/"
+                  element={<LibraryPage onIntent={(videoId) => prepareToWatch(api, videoId)} />}
+                />
                 <Route path="/watch/:id" element={<WatchPage />} />
                 <Route path="/profile" element={<ProfilePage />} />
                 <Route element={<RequirePermission name="videos.write" />}>

@@ -1,7 +1,7 @@
 import { type ExternalToast, toast } from 'sonner';
 
 /** How long a message that is no error stays (spec section 9: feedback auto-hide). */
-export const AUTO_HIDE_MS = 5000;
+const AUTO_HIDE_MS = 5000;
 
 export interface NotifyOptions {
   readonly description?: string;

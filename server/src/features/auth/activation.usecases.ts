@@ -29,8 +29,12 @@ export function createActivation(deps: ActivationDeps) {
         deps.attempts.checkCode(user, given.code),
         deps.hasher.verify(null, given.code),
       ]);
-      if (!user || !codeHash) throw activationInvalid();
-      const { deviceId } = visitor;
+      const { deviceId, address } = visitor;
+      if (!user || !codeHash) {
+        const userId = user?.id ?? null;
+        await recordEvent(db, 'sign-in.refused', { userId, deviceId, address }, deps.clock.now());
+        throw activationInvalid();
+      }
       const set = await tokens.signSetPassword({ userId: user.id, codeHash, deviceId });
       return { setPasswordToken: set.token, expiresAt: set.expiresAt.toISOString() };
     },

@@ -1,5 +1,6 @@
 import { ApiError, endpoints } from '@prahari/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
 
 let server: TestServer;
@@ -37,6 +38,21 @@ describe('activation', () => {
     await client.signIn(contactNumber, testPassword);
     const validated = await client.call(endpoints.auth.validate, {});
     expect(validated.user).toMatchObject({ id: user.id, userType: 'LEARNER' });
+  });
+
+  it('keeps the code good however often strangers guess', async () => {
+    const admin = await server.superAdmin();
+    const { user, activation } = await admin.call(endpoints.users.create, {
+      body: { name: 'Ravi', contactNumber: '98111 11114' },
+    });
+    const { contactNumber } = user;
+    const guesser = await server.newClient();
+    for (let i = 0; i < 12; i += 1) {
+      const body = { contactNumber, code: `GUESS-${i}` };
+      await refusal(guesser.call(endpoints.auth.verify, { body }));
+    }
+    const { users } = server.instance.composition;
+    expect(await users.checkActivation(user.id, activation.code)).not.toBeNull();
   });
 
   it('tells unknown numbers and wrong codes in the same words', async () => {
@@ -184,6 +200,49 @@ describe('the end of a session', () => {
     await other.signIn(user.contactNumber, testPassword);
     expect((await user.call(endpoints.auth.logoutAll, {})).ended).toBe(2);
     expect((await refusal(other.call(endpoints.auth.validate, {}))).reason).toBe('session_ended');
+  });
+
+  it('meets a sign-in that is under way when the password is reset', async () => {
+    const user = await server.newUser();
+    const { db } = server.instance.foundation;
+    const other = await server.newClient();
+    await refusal(other.signIn(user.contactNumber, 'only to learn the nonce'));
+    const held = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const holding = db.transaction().execute(async (trx) => {
+      await trx
+        .selectFrom('users')
+        .select('id')
+        .where('id', '=', user.userId)
+        .forUpdate()
+        .execute();
+      locked.resolve();
+      await held.promise;
+      await trx
+        .updateTable('users')
+        .set({ password_hash: null })
+        .where('id', '=', user.userId)
+        .execute();
+    });
+    await locked.promise;
+    const signingIn = refusal(other.signIn(user.contactNumber, testPassword));
+    await vi.waitFor(async () => {
+      const waiting = await sql<{ n: number }>`
+        SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted`.execute(db);
+      expect(waiting.rows[0]?.n).toBeGreaterThan(0);
+    });
+    held.resolve();
+    await holding;
+    expect((await signingIn).reason).toBe('invalid_credentials');
+  });
+
+  it('is remembered when the server starts anew', async () => {
+    const user = await server.newUser();
+    const { sessionId } = await user.call(endpoints.auth.validate, {});
+    await user.call(endpoints.auth.logout, {});
+    const again = await server.again();
+    expect(again.composition.auth.revocations.isRevoked(sessionId)).toBe(true);
+    await again.stop();
   });
 
   it('comes with a reset of the password by an administrator', async () => {

@@ -5,21 +5,18 @@ export function createCredentialsRepository() {
     /**
      * Holds the account until the transaction ends: sign-ins, changes of device, blocks and resets
      * of one account come one after another.
-     * @returns whether somebody may sign in to it at this moment
+     * @returns the password hash that signs in to it at this moment; null when none does
      */
-    async lock(trx: Trx, userId: string): Promise<boolean> {
+    async lock(trx: Trx, userId: string): Promise<string | null> {
       const row = await trx
         .selectFrom('users')
-        .select(['password_hash', 'status', 'deleted_at'])
+        .select('password_hash')
         .where('id', '=', userId)
+        .where('status', '!=', 'blocked')
+        .where('deleted_at', 'is', null)
         .forNoKeyUpdate()
         .executeTakeFirst();
-      return (
-        row !== undefined &&
-        row.password_hash !== null &&
-        row.status !== 'blocked' &&
-        row.deleted_at === null
-      );
+      return row?.password_hash ?? null;
     },
 
     /** Replaces the hash of a password that stays the same; a changed one is left alone. */

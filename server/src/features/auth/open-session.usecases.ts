@@ -53,7 +53,8 @@ export function createOpenSession(deps: OpenSessionDeps) {
     const refreshToken = randomToken();
     const outcome = await db.transaction().execute(async (trx) => {
       // What was true when the password was read may not be true any more.
-      if (!(await deps.credentials.lock(trx, user.id))) return 'not-welcome';
+      const present = await deps.credentials.lock(trx, user.id);
+      if (present === null || present !== user.password_hash) return 'not-welcome';
       const { deviceId, address } = visitor;
       const visit = { userId: user.id, userType: user.user_type, deviceId, address };
       if (!(await deps.devices.admit(trx, visit))) return 'bound-elsewhere';

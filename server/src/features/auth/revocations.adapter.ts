@@ -10,6 +10,8 @@ import { type SessionsRepository, sessionEndedChannel } from './sessions.reposit
 const memoryMs = limits.videoAccessSessionSeconds * 1000;
 
 export interface Revocations {
+  /** Reads what ended lately; to be awaited before the first request is answered. */
+  read(): Promise<void>;
   isRevoked(sessionId: string): boolean;
   /** For the process that ended it: its own next request must not race the message. */
   note(sessionId: string): void;
@@ -31,14 +33,17 @@ export function createRevocations(deps: {
     for (const hear of hearers) hear(sessionId);
   };
   deps.notifications.on(sessionEndedChannel, note);
-  deps.notifications.onConnect(() => {
+  const read = async () => {
     const since = new Date(deps.clock.now().getTime() - memoryMs);
-    deps.sessions.endedSince(deps.db, since).then(
-      (ids) => ids.forEach(note),
-      (error: unknown) => deps.log.error({ err: error }, 'ended sessions could not be read'),
+    for (const id of await deps.sessions.endedSince(deps.db, since)) note(id);
+  };
+  deps.notifications.onConnect(() => {
+    read().catch((error: unknown) =>
+      deps.log.error({ err: error }, 'ended sessions could not be read'),
     );
   });
   return {
+    read,
     note,
     isRevoked: (sessionId) => ended.has(sessionId),
     onRevoked: (hear) => void hearers.push(hear),

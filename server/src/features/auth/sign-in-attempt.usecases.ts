@@ -34,7 +34,7 @@ export function createSignInAttempts(deps: SignInAttemptsDeps) {
     /** Finds whose number it is and counts the attempt. @throws AppError RATE_LIMIT_EXCEEDED */
     async begin(claim: Claim, visitor: Visitor): Promise<BegunAttempt> {
       const phone = normalisePhone(claim.contactNumber, claim.countryCode);
-      const account = phone?.contactNumber ?? 'not a number';
+      const account = phone?.contactNumber ?? `no number from ${visitor.address}`;
       const user = await deps.users.findByContact(account);
       const { deviceId, address } = visitor;
       const userId = user?.id ?? nobody;

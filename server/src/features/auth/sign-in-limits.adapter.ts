@@ -55,10 +55,12 @@ export function createSignInLimits(deps: { pool: Pool; key: Uint8Array; perAddre
     async count(attempt: SignInAttempt): Promise<void> {
       const account = accountCount(attempt);
       try {
+        if (!attempt.isKnownDevice) {
+          // These first: once they are used up, they can't fill the counters of others' accounts.
+          await addresses.consume(hidden(networkOf(attempt.address)));
+          await devices.consume(hidden(attempt.deviceId));
+        }
         await account.limiter.consume(account.key);
-        if (attempt.isKnownDevice) return;
-        await devices.consume(hidden(attempt.deviceId));
-        await addresses.consume(hidden(networkOf(attempt.address)));
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         throw new AppError(

@@ -55,5 +55,3 @@ export function createPlayback(deps: PlaybackDeps) {
     resumePositions: telemetry.resumePositions,
   };
 }
-
-export type Playback = ReturnType<typeof createPlayback>;

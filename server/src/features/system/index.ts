@@ -32,5 +32,3 @@ export function createSystem(deps: SystemDeps) {
     },
   };
 }
-
-export type System = ReturnType<typeof createSystem>;

@@ -7,7 +7,7 @@ export function createActivationRepository() {
       db: DbOrTrx,
       code: { userId: string; codeHash: Buffer; expiresAt: Date },
     ): Promise<void> {
-      const values = { code_hash: code.codeHash, expires_at: code.expiresAt, attempts: 0 };
+      const values = { code_hash: code.codeHash, expires_at: code.expiresAt };
       await db
         .insertInto('activation_codes')
         .values({ user_id: code.userId, ...values })
@@ -19,18 +19,16 @@ export function createActivationRepository() {
       await db.deleteFrom('activation_codes').where('user_id', '=', userId).execute();
     },
 
-    /** Counts the attempt in the statement that reads, so that parallel guesses all count. */
-    async attempt(
+    async find(
       db: DbOrTrx,
       userId: string,
-    ): Promise<{ codeHash: Buffer; expiresAt: Date; attempts: number } | undefined> {
+    ): Promise<{ codeHash: Buffer; expiresAt: Date } | undefined> {
       const row = await db
-        .updateTable('activation_codes')
-        .set((update) => ({ attempts: update('attempts', '+', 1) }))
+        .selectFrom('activation_codes')
+        .select(['code_hash', 'expires_at'])
         .where('user_id', '=', userId)
-        .returning(['code_hash', 'expires_at', 'attempts'])
         .executeTakeFirst();
-      return row && { codeHash: row.code_hash, expiresAt: row.expires_at, attempts: row.attempts };
+      return row && { codeHash: row.code_hash, expiresAt: row.expires_at };
     },
 
     /** True when this very code was still there: it can be used once. */

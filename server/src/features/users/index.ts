@@ -57,9 +57,9 @@ export function createUsers(deps: UsersFeatureDeps) {
     setPassword: (db: DbOrTrx, id: string, passwordHash: string) =>
       users.setPassword(db, id, passwordHash, deps.clock.now()),
     countLogin: (db: DbOrTrx, id: string) => users.countLogin(db, id, deps.clock.now()),
-    /** The stored hash of the code when what was typed is good, else null. Counts the attempt. */
+    /** The stored hash of the code when what was typed is good, else null. */
     async checkActivation(userId: string, typed: string): Promise<Buffer | null> {
-      const stored = await activations.attempt(deps.db, userId);
+      const stored = await activations.find(deps.db, userId);
       return stored && isActivationGood(stored, typed, deps.clock.now()) ? stored.codeHash : null;
     },
     consumeActivation: (db: DbOrTrx, userId: string, codeHash: Buffer) =>

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
+  addressesSetting,
   ConfigurationError,
   choiceSetting,
   numberSetting,
   optionalTextSetting,
+  originSetting,
   readSettings,
   settingsTable,
 } from './setting.ts';
@@ -38,6 +40,36 @@ describe('readSettings', () => {
   ])('says in one sentence what does not fit in %o', (environment, sentence) => {
     expect(() => readSettings(settings, environment)).toThrow(ConfigurationError);
     expect(() => readSettings(settings, environment)).toThrow(sentence);
+  });
+});
+
+describe('addresses', () => {
+  const places = {
+    url: originSetting('PUBLIC_URL', 'Address.', '–'),
+    proxies: addressesSetting('TRUST_PROXY', 'Proxies.'),
+  };
+
+  it('are read with spaces between them', () => {
+    const read = readSettings(places, {
+      PUBLIC_URL: 'https://learn.example.org:8443',
+      TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,fd00::/8',
+    });
+    expect(read).toEqual({
+      url: 'https://learn.example.org:8443',
+      proxies: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
+    });
+  });
+
+  it.each([
+    { PUBLIC_URL: 'learn.example.org' },
+    { PUBLIC_URL: 'learn.example.org:8443' },
+    { PUBLIC_URL: 'https://learn.example.org/path' },
+    { PUBLIC_URL: 'ftp://learn.example.org' },
+    { TRUST_PROXY: 'proxy' },
+    { TRUST_PROXY: '10.0.0.0/33' },
+    { TRUST_PROXY: '10.0.0.0/8/8' },
+  ])('are refused in %o', (environment) => {
+    expect(() => readSettings(places, environment)).toThrow(ConfigurationError);
   });
 });
 

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 
 /** One setting: its variable, what it means, its shape and its default, in one place. */
@@ -17,11 +18,6 @@ export type ValuesOf<S extends Settings> = {
 
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
-}
-
-/** Declares one setting. */
-export function setting<Value>(definition: Setting<Value>): Setting<Value> {
-  return definition;
 }
 
 /**
@@ -58,6 +54,42 @@ export function optionalTextSetting(
   defaultText = '–',
 ): Setting<string | undefined> {
   return { variable, doc, defaultText, schema: z.optional(z.string()) };
+}
+
+/** An origin that browsers use: scheme, host and port, nothing behind. */
+export function originSetting(
+  variable: string,
+  doc: string,
+  defaultText: string,
+): Setting<string | undefined> {
+  const isOrigin = (text: string) =>
+    /^https?:\/\/[^/]/.test(text) && URL.canParse(text) && new URL(text).pathname === '/';
+  const error = 'an address such as https://learn.example.org is needed, without a path';
+  const schema = z.optional(z.string().check(z.refine<string>(isOrigin, error)));
+  return { variable, doc, defaultText, schema };
+}
+
+/** IP addresses or networks, separated by commas. */
+export function addressesSetting(variable: string, doc: string): Setting<string[]> {
+  const isAddress = (text: string) => {
+    const [address = '', bits, ...more] = text.split('/');
+    const most = isIP(address) === 4 ? 32 : 128;
+    const isMask = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+    return isIP(address) !== 0 && isMask && more.length === 0;
+  };
+  const schema = z.pipe(
+    z._default(z.string(), ''),
+    z.pipe(
+      z.transform((text: string) =>
+        text
+          .split(',')
+          .map((part) => part.trim())
+          .filter(Boolean),
+      ),
+      z.array(z.string().check(z.refine<string>(isAddress, 'IP addresses or networks are needed'))),
+    ),
+  );
+  return { variable, doc, defaultText: 'none', schema };
 }
 
 /** A whole number with bounds. */

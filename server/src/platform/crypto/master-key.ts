@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { StartError } from '../errors/app-error.ts';
 
@@ -30,7 +30,10 @@ export async function loadMasterKey(from: {
 async function createMasterKey(file: string): Promise<Buffer> {
   const key = randomBytes(keyBytes);
   try {
-    await writeFile(file, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    // Written aside and linked when whole: a start that is cut short leaves no half a key.
+    const aside = `${file}.${process.pid}`;
+    await writeFile(aside, `${key.toString('base64')}\n`, { mode: 0o600, flush: true });
+    await link(aside, file).finally(() => unlink(aside));
     return key;
   } catch (error) {
     if (isCode(error, 'EEXIST')) return loadMasterKey({ file, dataDir: path.dirname(file) });

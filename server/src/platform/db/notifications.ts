@@ -2,11 +2,13 @@ import pg from 'pg';
 import type { Log } from '../log/log.ts';
 
 const retryDelayMs = 1000;
+/** A connection that died without a word is noticed after so long. */
+const heartbeatMs = 5000;
 
 export interface Notifications {
   /** Hears the payloads of one channel. */
   on(channel: string, hear: (payload: string) => void): void;
-  /** Told after each (re)connection: what was missed meanwhile must be read again. */
+  /** Told at once when connected, and after each reconnection: what was missed must be read again. */
   onConnect(again: () => void): void;
   /** False while there is no connection: nobody may rely on having heard everything. */
   isListening(): boolean;
@@ -21,9 +23,11 @@ export function openNotifications(connectionString: string, log: Log): Notificat
   let listening = false;
   let stopped = false;
   let retry: NodeJS.Timeout | undefined;
+  let heartbeat: NodeJS.Timeout | undefined;
 
   const lost = () => {
     listening = false;
+    clearInterval(heartbeat);
     client = undefined;
     if (!stopped) retry ??= setTimeout(() => void connect(), retryDelayMs);
   };
@@ -46,6 +50,7 @@ export function openNotifications(connectionString: string, log: Log): Notificat
         await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
       client = next;
       listening = true;
+      heartbeat = watch(next, () => void next.end().catch(() => undefined));
       for (const again of connectListeners) again();
     } catch (error) {
       log.warn({ err: error }, 'no notification connection yet');
@@ -65,12 +70,31 @@ export function openNotifications(connectionString: string, log: Log): Notificat
       channels.set(channel, [hear]);
       if (client) void client.query(`LISTEN ${pg.escapeIdentifier(channel)}`).catch(lost);
     },
-    onConnect: (again) => void connectListeners.push(again),
+    onConnect(again) {
+      connectListeners.push(again);
+      if (listening) again();
+    },
     isListening: () => listening,
     async stop() {
       stopped = true;
       clearTimeout(retry);
+      clearInterval(heartbeat);
       await client?.end();
     },
   };
+}
+
+/** Asks for a sign of life; without one before the next is due the connection counts as dead. */
+function watch(client: pg.Client, onSilence: () => void): NodeJS.Timeout {
+  let isWaiting = false;
+  return setInterval(() => {
+    if (isWaiting) {
+      onSilence();
+      return;
+    }
+    isWaiting = true;
+    client.query('SELECT 1').then(() => {
+      isWaiting = false;
+    }, onSilence);
+  }, heartbeatMs);
 }

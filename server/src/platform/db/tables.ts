@@ -52,7 +52,6 @@ export interface Tables {
     user_id: string;
     code_hash: Buffer;
     expires_at: Instant;
-    attempts: Generated<number>;
   };
   sessions: {
     id: string;

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import underPressure from '@fastify/under-pressure';
-import { basePath, requestHeaders, responseHeaders } from '@prahari/contract';
+import { requestHeaders, responseHeaders } from '@prahari/contract';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify';
@@ -16,7 +17,8 @@ import type { AppError } from '../errors/app-error.ts';
 import { type Log, withoutSecrets } from '../log/log.ts';
 import { metaOf } from './envelope.ts';
 import { isServerFault, toAppError } from './error-answer.ts';
-import { refuseCrossSite, textHeader } from './request-facts.ts';
+import { answerMalformedRequest } from './malformed-request.ts';
+import { refuseOtherForms, textHeader } from './request-facts.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 
 /** JSON bodies beyond this are refused before they are read (OWASP ASVS 5.0, 15.2.2). */
@@ -45,6 +47,11 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
     bodyLimit: jsonBodyLimitBytes,
     trustProxy: deps.trustProxy.length > 0 ? [...deps.trustProxy] : false,
     routerOptions: { maxParamLength: 1024 },
+    frameworkErrors: (error, request, reply) => {
+      setSecurityHeaders(reply, deps.isSecure);
+      return answerError(error, request, reply);
+    },
+    clientErrorHandler: answerMalformedRequest,
     // An upload may take hours; a stop must not wait for it.
     forceCloseConnections: true,
     http: { headersTimeout: headersTimeoutMs },
@@ -59,7 +66,7 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => {
     setSecurityHeaders(reply, deps.isSecure);
     reply.header(responseHeaders.correlationId, request.id);
-    if (request.url.startsWith(basePath)) refuseCrossSite(request);
+    refuseOtherForms(request);
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
@@ -79,7 +86,7 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
     );
   });
 
-  app.setErrorHandler((error, request, reply) => {
+  function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
     const refusal = toAppError(error);
     if (isServerFault(refusal)) {
       log.error({ err: refusal.cause ?? error, correlationId: request.id }, 'a request failed');
@@ -88,19 +95,25 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
       reply.header(responseHeaders.retryAfter, refusal.retryAfterSeconds);
     }
     if (refusal.status === 401) reply.header('www-authenticate', challengeOf(refusal));
-    // A body that was refused unread would be taken for the next request on this connection.
-    if (refusal.status === 413) reply.header('connection', 'close');
+    // Fastify hangs up on a long body, and many senders then never see why. Kept open, Node reads
+    // the rest away; `bind` cuts it off when it takes too long.
+    if (isTooLong(error)) reply.removeHeader('connection');
     return reply
       .code(refusal.status)
       .type('application/json; charset=utf-8')
       .serializer(JSON.stringify)
       .send(errorBody(refusal, request, clock.now()));
-  });
+  }
+  app.setErrorHandler(answerError);
 
   await app.register(cookie);
   await app.register(multipart, { throwFileSizeLimit: true });
   await app.register(underPressure, { maxEventLoopDelay: maxEventLoopDelayMs });
   return app;
+}
+
+function isTooLong(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
 }
 
 /** The error envelope (specification, section 3). */

@@ -16,7 +16,12 @@ import type { CallerOf, DeviceCaller, Gates, SessionCaller } from './caller.ts';
 import { metaOf } from './envelope.ts';
 import type { Nonces } from './proof/nonce.ts';
 import type { VerifyProof } from './proof/proof.ts';
-import { accessTokenOf, insufficientPermissions, textHeader } from './request-facts.ts';
+import {
+  accessTokenOf,
+  insufficientPermissions,
+  refuseCrossSite,
+  textHeader,
+} from './request-facts.ts';
 
 export interface Call<E extends Endpoint> {
   readonly params: ParamsOf<E>;
@@ -60,6 +65,8 @@ export function createBind(app: FastifyInstance, deps: DoorDeps): Bind {
         url,
         schema: schemaOf(endpoint),
         onRequest: async (request, reply) => {
+          refuseCrossSite(request);
+          if (endpoint.body !== 'multipart') cutSlowBody(request);
           const caller = await admit(endpoint, request, reply, deps);
           if (caller) callers.set(request, caller);
         },
@@ -88,12 +95,18 @@ function isAdmitted<E extends Endpoint>(endpoint: E, call: ErasedCall): call is 
   return kind === 'public' || kind === 'probe' || call.caller !== undefined;
 }
 
-const callers = new WeakMap<FastifyRequest, SessionCaller | DeviceCaller>();
+/** Time for a JSON body to arrive whole; a slower sender holds a connection for nothing. */
+const bodyTimeoutMs = 30_000;
 
-/** Who called: for hooks that log or count, after the door let the request in. */
-export function callerOf(request: FastifyRequest): SessionCaller | DeviceCaller | undefined {
-  return callers.get(request);
+function cutSlowBody({ raw }: FastifyRequest): void {
+  const timer = setTimeout(() => {
+    if (!raw.complete) raw.destroy();
+  }, bodyTimeoutMs);
+  raw.once('end', () => clearTimeout(timer));
+  raw.once('close', () => clearTimeout(timer));
 }
+
+const callers = new WeakMap<FastifyRequest, SessionCaller | DeviceCaller>();
 
 async function admit(
   endpoint: Endpoint,

@@ -80,9 +80,15 @@ function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string';
 }
 
-/** pg's errors carry a five-sign SQLSTATE. */
+/** pg's errors carry a five-sign SQLSTATE; a lost or refused connection has a system code or none. */
 function isDatabaseError(error: unknown): boolean {
-  return isFastifyError(error) && /^[0-9A-Z]{5}$/.test(error.code) && 'severity' in error;
+  if (!(error instanceof Error)) return false;
+  if (isFastifyError(error) && /^[0-9A-Z]{5}$/.test(error.code) && 'severity' in error) return true;
+  const isConnecting = 'syscall' in error && error.syscall === 'connect';
+  return (
+    isConnecting ||
+    /^(timeout exceeded when trying to connect|Connection terminated)/.test(error.message)
+  );
 }
 
 /** True for what the operator must look at. */

@@ -24,6 +24,17 @@ export function userAgentOf(request: FastifyRequest): string {
 }
 
 /**
+ * Refuses request lines that are no plain path (RFC 9112, section 3.2): an absolute address would
+ * stand in for our own origin wherever the two are joined.
+ * @throws AppError
+ */
+export function refuseOtherForms(request: FastifyRequest): void {
+  if (!request.url.startsWith('/') || request.url.startsWith('//')) {
+    throw new AppError('INVALID_FORMAT', 'The request could not be understood.');
+  }
+}
+
+/**
  * Refuses what another site made a browser send (OWASP CSRF cheat sheet: fetch metadata).
  * @throws AppError
  */

@@ -32,6 +32,8 @@ export interface JobQueue {
 
 /** Seconds without a sign of life after which a try counts as dead; 10 is the least that pg-boss takes. */
 const heartbeatSeconds = 10;
+/** How often jobs are looked for besides being told: the retry of a killed job is not announced. */
+const pollSeconds = 2;
 /** How often the dead are looked for. */
 const superviseSeconds = 3;
 
@@ -74,11 +76,19 @@ export async function startJobQueue(
     },
     async work(kind, concurrency, run) {
       for (let i = 0; i < concurrency; i += 1) {
-        await boss.work(kind.name, { batchSize: 1, pollingIntervalSeconds: 2 }, async ([job]) => {
-          if (!job) return;
-          const signal = AbortSignal.any([job.signal, stopping.signal]);
-          await run({ data: kind.parse(job.data), signal, attempt: job.retryCount + 1 });
-        });
+        await boss.work(
+          kind.name,
+          {
+            batchSize: 1,
+            pollingIntervalSeconds: pollSeconds,
+            notifyPollingIntervalSeconds: pollSeconds,
+          },
+          async ([job]) => {
+            if (!job) return;
+            const signal = AbortSignal.any([job.signal, stopping.signal]);
+            await run({ data: kind.parse(job.data), signal, attempt: job.retryCount + 1 });
+          },
+        );
       }
     },
     async stop() {

@@ -13,13 +13,24 @@ import { watchedShare } from './watched-share.ts';
 
 const cx = classNames(styles);
 
+interface LessonCardProps {
+  readonly lesson: Video;
+  /** The pointer or the focus is on a lesson that can be watched. */
+  readonly onIntent: (videoId: string) => void;
+}
+
 /** One lesson; a link when it can be watched. */
-export function LessonCard({ lesson }: { readonly lesson: Video }) {
+export function LessonCard({ lesson, onIntent }: LessonCardProps) {
   const share = watchedShare(lesson.resumeAtSeconds, lesson.durationSeconds);
   const content = <CardContent lesson={lesson} share={share} />;
   if (lesson.status !== 'ready') return <article className={cx('card')}>{content}</article>;
   return (
-    <Link to={`/watch/${lesson.id}`} className={cx('card', share !== null && 'withResume')}>
+    <Link
+      to={`/watch/${lesson.id}`}
+      className={cx('card', share !== null && 'withResume')}
+      onPointerEnter={() => onIntent(lesson.id)}
+      onFocus={() => onIntent(lesson.id)}
+    >
       {content}
     </Link>
   );

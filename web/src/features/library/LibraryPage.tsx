@@ -20,7 +20,8 @@ const cx = classNames(styles);
 const SEARCH_REST_MS = 300;
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-export function LibraryPage() {
+/** `onIntent` is called when somebody is about to watch a lesson. */
+export function LibraryPage({ onIntent }: { readonly onIntent: (videoId: string) => void }) {
   const { t } = useText();
   const [typed, setTyped] = useState('');
   const search = useDebounced(typed.trim(), SEARCH_REST_MS);
@@ -68,6 +69,7 @@ export function LibraryPage() {
           items={lessons.data.pages.flatMap((page) => page.items)}
           search={search}
           stale={lessons.isPlaceholderData}
+          onIntent={onIntent}
           onClearSearch={() => setTyped('')}
         />
       ) : null}
@@ -87,10 +89,11 @@ interface LessonsProps {
   readonly search: string;
   /** Still the answer to the search before. */
   readonly stale: boolean;
+  readonly onIntent: (videoId: string) => void;
   readonly onClearSearch: () => void;
 }
 
-function Lessons({ items, search, stale, onClearSearch }: LessonsProps) {
+function Lessons({ items, search, stale, onIntent, onClearSearch }: LessonsProps) {
   const { t } = useText();
   if (items.length === 0 && search !== '') {
     return (
@@ -107,7 +110,7 @@ function Lessons({ items, search, stale, onClearSearch }: LessonsProps) {
     <ul className={cx('grid', stale && 'stale')} aria-busy={stale}>
       {items.map((lesson) => (
         <li key={lesson.id}>
-          <LessonCard lesson={lesson} />
+          <LessonCard lesson={lesson} onIntent={onIntent} />
         </li>
       ))}
     </ul>

@@ -5,6 +5,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { ErrorPanel } from './ErrorPanel.tsx';
 import { openPlayback } from './engine/open-playback.ts';
 import { initialPlayerState, playerReducer } from './engine/player-state.ts';
+import { noteConfirmed } from './engine/video-access.ts';
 import { LoadingPanel } from './LoadingPanel.tsx';
 import { PasswordPanel } from './PasswordPanel.tsx';
 import styles from './Stage.module.css';
@@ -36,8 +37,13 @@ export function Player({ videoId }: { readonly videoId: string }) {
     };
   }, [api, attempt, videoId]);
 
+  const confirm = () => {
+    noteConfirmed(true);
+    dispatch({ type: 'confirmed' });
+  };
+
   if (state.kind === 'locked') {
-    return <PasswordPanel onConfirmed={() => dispatch({ type: 'confirmed' })} />;
+    return <PasswordPanel onConfirmed={confirm} />;
   }
   if (state.kind === 'error') {
     return (

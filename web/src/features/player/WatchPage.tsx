@@ -10,10 +10,15 @@ import { PageTitle } from '../../shared/page-title/PageTitle.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { warmPlayerLibrary } from './engine/player-library.ts';
 import { Player } from './Player.tsx';
 import styles from './WatchPage.module.css';
 
+warmPlayerLibrary();
+
 const cx = classNames(styles);
+
+export { prepareUserToken } from './engine/user-token.ts';
 
 export function WatchPage() {
   const { t } = useText();

@@ -22,7 +22,6 @@ const REASON_TEXTS = {
   upload_file_missing: 'uploads.errorFileMissing',
   upload_file_empty: 'uploads.fileEmpty',
   upload_too_large: 'uploads.errorTooLarge',
-  upload_type_not_supported: 'uploads.errorType',
   upload_interrupted: 'uploads.errorInterrupted',
   storage_full: 'uploads.errorStorageFull',
   overloaded: 'errors.overloaded',

@@ -43,6 +43,8 @@ export interface PlaybackSessionsDeps extends PlaybackPorts {
   countOpened(): void;
 }
 
+type PathGrant = Parameters<PlaybackPorts['videos']['signMediaPath']>[0];
+
 /** Playback from 'may I?' to the manifest. */
 export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
   const { clock, videos } = deps;
@@ -73,6 +75,11 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     });
   }
 
+  async function signedManifest(grant: PathGrant): Promise<string> {
+    const packaged = await videos.readManifest({ id: grant.videoId });
+    return withBaseUrl(packaged, `${videos.signMediaPath(grant)}/`);
+  }
+
   async function present(
     playback: NewPlaybackSession,
     video: PlayableVideo,
@@ -88,7 +95,10 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
       description: video.description,
       durationSeconds: video.durationSeconds,
       posterUrl: videos.posterPath({ videoId, sessionId, expiresAt }),
-      manifest: { dash: `${basePath}/videos/${videoId}/manifest/dash?${query}` },
+      manifest: {
+        dash: `${basePath}/videos/${videoId}/manifest/dash?${query}`,
+        text: await signedManifest({ videoId, sessionId, expiresAt }),
+      },
       keySystems: {
         'org.w3.clearkey': { licenseUrl: `${basePath}/drm/clearkey/license?${query}` },
       },
@@ -146,9 +156,8 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
       const playback = await deps.livePlayback(playbackSessionId, caller);
       if (playback?.videoId !== videoId) throw playbackSessionEnded();
       const { sessionId } = caller;
-      const { video, expiresAt } = playback;
-      const mediaPath = videos.signMediaPath({ videoId, sessionId, expiresAt });
-      return withBaseUrl(await videos.readManifest(video), `${mediaPath}/`);
+      const { expiresAt } = playback;
+      return signedManifest({ videoId, sessionId, expiresAt });
     },
   };
 }

@@ -7,23 +7,41 @@ import { storageFull } from './upload.errors.ts';
 /** Nobody but the server reads what strangers sent. */
 const folderMode = 0o700;
 const fileMode = 0o600;
+const spaceCheckBytes = 64 * 1024 ** 2;
 
 /** Keeps uploaded files in one folder, each under a name of ours. */
 export function createUploadFolder(deps: { uploadDir: string; reserveBytes: number }) {
   const locate = (name: string) => path.join(deps.uploadDir, name);
+  async function requireReserve(expectedBytes: number): Promise<void> {
+    const { bavail, bsize } = await statfs(deps.uploadDir);
+    if (bavail * bsize - expectedBytes < deps.reserveBytes) throw storageFull();
+  }
+
+  /** Looks again as bytes come in: a length is a claim, and uploads run side by side. */
+  async function* guardSpace(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let unchecked = 0;
+    for await (const chunk of source) {
+      unchecked += chunk.length;
+      if (unchecked >= spaceCheckBytes) {
+        unchecked = 0;
+        await requireReserve(0);
+      }
+      yield chunk;
+    }
+  }
+
   return {
     /** @throws AppError storage_full when `expectedBytes` would leave less than the reserve free */
     async requireSpace(expectedBytes: number): Promise<void> {
       await mkdir(deps.uploadDir, { recursive: true, mode: folderMode });
-      const { bavail, bsize } = await statfs(deps.uploadDir);
-      if (bavail * bsize - expectedBytes < deps.reserveBytes) throw storageFull();
+      await requireReserve(expectedBytes);
     },
 
     /** Writes a new file and makes sure that it outlives a power cut. @returns its size */
     async write(name: string, source: Readable): Promise<number> {
       await using file = await open(locate(name), 'wx', fileMode);
       const target = file.createWriteStream({ flush: true });
-      await pipeline(source, target);
+      await pipeline(source, guardSpace, target);
       await using folder = await open(deps.uploadDir, 'r');
       await folder.sync();
       return target.bytesWritten;

@@ -29,6 +29,8 @@ export type EmbeddedPostgresOptions = {
   readonly log: LauncherLog;
   /** Also listen on 127.0.0.1 at this port; without it there is a Unix socket only. */
   readonly port?: number;
+  /** Called when the server that was started here ends without having been asked to. */
+  readonly onLost?: (() => void) | undefined;
 };
 
 export type EmbeddedPostgres = {
@@ -81,7 +83,7 @@ type Server = RunningServer & { readonly adopted: boolean };
 async function shareOrLaunch(
   clusterDir: string,
   tools: ClusterTools,
-  { log, port }: EmbeddedPostgresOptions,
+  { log, port, onLost }: EmbeddedPostgresOptions,
 ): Promise<Server> {
   const begunMs = performance.now();
   let lockedSinceMs: number | undefined;
@@ -96,7 +98,7 @@ async function shareOrLaunch(
       launcherPid: process.pid,
     });
     const timeoutMs = START_TIMEOUT_MS - (performance.now() - begunMs);
-    const launched = await launchServer({ clusterDir, tools, settings, timeoutMs, log });
+    const launched = await launchServer({ clusterDir, tools, settings, timeoutMs, log, onLost });
     if (launched !== 'locked') {
       const stop = async (): Promise<void> => {
         await launched.stop();

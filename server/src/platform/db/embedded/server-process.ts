@@ -29,6 +29,8 @@ export type LaunchOptions = {
   readonly settings: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly log: LauncherLog;
+  /** Called when the server ends without having been asked to. */
+  readonly onLost?: (() => void) | undefined;
 };
 
 /**
@@ -36,7 +38,7 @@ export type LaunchOptions = {
  * @returns `locked` when another process holds the folder.
  */
 export async function launchServer(options: LaunchOptions): Promise<RunningServer | 'locked'> {
-  const { clusterDir, timeoutMs, log } = options;
+  const { clusterDir, timeoutMs } = options;
   const { child, lines, closed } = await spawnServer(options);
   const deadlineMs = performance.now() + timeoutMs;
   let exited = false;
@@ -50,7 +52,7 @@ export async function launchServer(options: LaunchOptions): Promise<RunningServe
     }
     const file = await readPidFile(clusterDir);
     if (file?.status === 'ready' && file.pid === child.pid) {
-      return { socketDir: file.socketDir, port: file.port, stop: stopper(child, closed, log) };
+      return { socketDir: file.socketDir, port: file.port, stop: stopper(child, closed, options) };
     }
     if (performance.now() > deadlineMs) {
       child.kill('SIGQUIT');
@@ -100,11 +102,13 @@ async function spawnServer({ clusterDir, tools, settings, log }: LaunchOptions):
 function stopper(
   child: ChildProcess,
   closed: Promise<void>,
-  log: LauncherLog,
+  { log, onLost }: Pick<LaunchOptions, 'log' | 'onLost'>,
 ): () => Promise<void> {
   let stopping: Promise<void> | undefined;
   void closed.then(() => {
-    if (stopping === undefined) log.error('the embedded PostgreSQL ended unexpectedly');
+    if (stopping !== undefined) return;
+    log.error('the embedded PostgreSQL ended unexpectedly');
+    onLost?.();
   });
   const stop = async (): Promise<void> => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;

@@ -20,8 +20,7 @@ CREATE INDEX users_newest ON users (created_at DESC, id DESC);
 CREATE TABLE activation_codes (
   user_id    uuid PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
   code_hash  bytea NOT NULL,
-  expires_at timestamptz NOT NULL,
-  attempts   integer NOT NULL DEFAULT 0
+  expires_at timestamptz NOT NULL
 );
 
 CREATE TABLE sessions (

@@ -1,7 +1,9 @@
 import { ApiError, type Endpoint, type ErrorReason } from '@prahari/contract';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Api } from '../../../shared/api/browser-api.ts';
 import { openPlayback } from './open-playback.ts';
+import { prepareUserToken } from './user-token.ts';
+import { isKnownConfirmed, noteConfirmed } from './video-access.ts';
 
 const video = '8e4df3a4-1111-4a2b-8c3d-000000000002';
 
@@ -32,9 +34,10 @@ function refusal(reason: ErrorReason): ApiError {
 const fine = {
   '/auth/validate': { videoAccessExpiresAt: '2026-11-20T12:00:00Z' },
   '/drm/tokens/generate': { userToken: 'token' },
-  '/videos/{id}/access-validation': { allowed: true, reason: null },
   '/videos/{id}/stream': { title: 'Optics' },
 };
+
+afterEach(() => noteConfirmed(false));
 
 describe('opening playback', () => {
   test('asks in order and answers the stream', async () => {
@@ -49,21 +52,47 @@ describe('opening playback', () => {
     expect(asked).toEqual(['/auth/validate']);
   });
 
-  test.each([
-    { '/drm/tokens/generate': refusal('access_session_required') },
-    { '/videos/{id}/access-validation': { allowed: false, reason: 'access_session_required' } },
-    { '/videos/{id}/stream': refusal('access_session_required') },
-  ])('a confirmation that ran out on the way is asked for again (%#)', async (change) => {
-    const { api } = server({ ...fine, ...change });
+  test('a confirmation that ran out on the way is asked for again', async () => {
+    const { api } = server({
+      ...fine,
+      '/videos/{id}/stream': refusal('access_session_required'),
+      '/videos/{id}/access-validation': { allowed: false, reason: 'access_session_required' },
+    });
     expect(await openPlayback(api, video)).toEqual({ kind: 'access-required' });
+    expect(isKnownConfirmed()).toBe(false);
   });
 
-  test('a refusal is told with its reason, and no stream is opened', async () => {
-    const { api, asked } = server({
+  test('a page that knows of the confirmation does not ask for it', async () => {
+    const { api, asked } = server(fine);
+    noteConfirmed(true);
+    await openPlayback(api, video);
+    expect(asked).not.toContain('/auth/validate');
+  });
+
+  test('a refusal is told with the reason that the validation gives', async () => {
+    const { api } = server({
       ...fine,
+      '/videos/{id}/stream': refusal('user_token_invalid'),
       '/videos/{id}/access-validation': { allowed: false, reason: 'video_not_available' },
     });
     await expect(openPlayback(api, video)).rejects.toMatchObject({ reason: 'video_not_available' });
-    expect(asked).not.toContain('/videos/{id}/stream');
+  });
+
+  test('a token that was prepared is used once', async () => {
+    const { api, asked } = server(fine);
+    noteConfirmed(true);
+    prepareUserToken(api, video);
+    await openPlayback(api, video);
+    expect(asked).toEqual(['/drm/tokens/generate', '/videos/{id}/stream']);
+    await openPlayback(api, video);
+    expect(asked.filter((path) => path === '/drm/tokens/generate')).toHaveLength(2);
+  });
+
+  test('a token that was prepared for another video is not', async () => {
+    const { api, asked } = server(fine);
+    noteConfirmed(true);
+    prepareUserToken(api, '8e4df3a4-1111-4a2b-8c3d-000000000003');
+    await openPlayback(api, video);
+    expect(asked.filter((path) => path === '/drm/tokens/generate')).toHaveLength(2);
   });
 });

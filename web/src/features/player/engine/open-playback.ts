@@ -1,5 +1,7 @@
 import { ApiError, endpoints, type Stream } from '@prahari/contract';
 import type { Api } from '../../../shared/api/browser-api.ts';
+import { takeUserToken } from './user-token.ts';
+import { isConfirmed, noteConfirmed } from './video-access.ts';
 
 export type Opening =
   | { readonly kind: 'access-required' }
@@ -11,24 +13,34 @@ export type Opening =
  * @throws ApiError when the video may not be played.
  */
 export async function openPlayback(api: Pick<Api, 'call'>, videoId: string): Promise<Opening> {
-  const session = await api.call(endpoints.auth.validate, {});
-  if (session.videoAccessExpiresAt === null) return { kind: 'access-required' };
+  if (!(await isConfirmed(api))) return { kind: 'access-required' };
   try {
-    return await openStream(api, videoId);
+    const userToken = await takeUserToken(api, videoId);
+    return { kind: 'opened', stream: await openStream(api, videoId, userToken) };
   } catch (error) {
-    const expired = error instanceof ApiError && error.reason === 'access_session_required';
-    if (expired) return { kind: 'access-required' };
-    throw error;
+    const isLocked = error instanceof ApiError && error.reason === 'access_session_required';
+    if (!isLocked) throw error;
+    noteConfirmed(false);
+    return { kind: 'access-required' };
   }
 }
 
-async function openStream(api: Pick<Api, 'call'>, videoId: string): Promise<Opening> {
-  const { userToken } = await api.call(endpoints.drm.generateToken, { body: { videoId } });
+/** The stream call decides; only when it refuses is the server asked for the reason. */
+async function openStream(
+  api: Pick<Api, 'call'>,
+  videoId: string,
+  userToken: string,
+): Promise<Stream> {
   const input = { params: { id: videoId }, body: { userToken } };
-  const access = await api.call(endpoints.videos.accessValidation, input);
-  if (access.reason === 'access_session_required') return { kind: 'access-required' };
-  if (!access.allowed) throw refused(access.reason ?? 'video_not_available');
-  return { kind: 'opened', stream: await api.call(endpoints.videos.stream, input) };
+  try {
+    return await api.call(endpoints.videos.stream, input);
+  } catch (error) {
+    const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500;
+    if (!isRefusal) throw error;
+    const { reason } = await api.call(endpoints.videos.accessValidation, input);
+    if (reason === null || reason === error.reason) throw error;
+    throw refused(reason);
+  }
 }
 
 /** The validation answers 200 with a reason; the user sees it like any refusal. */

@@ -10,7 +10,7 @@ const stream: Stream = {
   description: '',
   durationSeconds: 60,
   posterUrl: null,
-  manifest: { dash: 'https://x.example/manifest' },
+  manifest: { dash: 'https://x.example/manifest', text: '<MPD/>' },
   keySystems: { 'org.w3.clearkey': { licenseUrl: 'https://x.example/licence' } },
   watermark: { maskedNumber: '••••3210', sessionCode: 'AB12' },
   policy: {

@@ -1,7 +1,9 @@
-import { responseHeaders, type Stream } from '@prahari/contract';
-import type shaka from 'shaka-player/dist/shaka-player.dash.js';
+import type { Stream } from '@prahari/contract';
 import type { Api } from '../../../shared/api/browser-api.ts';
-import { explain, httpRefusalOf, PlaybackFailure } from './playback-failure.ts';
+import { createLicenceSource } from './licence-source.ts';
+import { explain, PlaybackFailure } from './playback-failure.ts';
+import { loadPlayerLibrary } from './player-library.ts';
+import { openSupply, type Supply } from './supply.ts';
 
 export interface Engine {
   destroy(): Promise<void>;
@@ -10,7 +12,7 @@ export interface Engine {
 export interface EngineInput {
   readonly video: HTMLVideoElement;
   readonly stream: Stream;
-  readonly api: Pick<Api, 'headersFor' | 'noteNonce'>;
+  readonly api: Pick<Api, 'call'>;
   /** Called when playback breaks after it had started. */
   readonly onError: (error: unknown) => void;
 }
@@ -21,43 +23,31 @@ export interface EngineInput {
  * @throws ApiError when the server refused, PlaybackFailure otherwise.
  */
 export async function startEngine({ video, stream, api, onError }: EngineInput): Promise<Engine> {
-  const shaka = await loadShaka();
-  shaka.polyfill.installAll();
-  if (!shaka.Player.isBrowserSupported()) throw new PlaybackFailure('player.unsupportedBrowser');
-  const player = new shaka.Player();
+  const licences = createLicenceSource(api, stream);
+  const library = await loadPlayerLibrary();
+  library.polyfill.installAll();
+  if (!library.Player.isBrowserSupported()) throw new PlaybackFailure('player.unsupportedBrowser');
+  const supply = openSupply(library, stream, licences);
+  const player = new library.Player();
+  const destroy = () => player.destroy().finally(supply.release);
   try {
     await player.attach(video);
-    player.configure(configurationOf(stream));
-    authorise(shaka, player, api);
-    await loadWithNonce(player, stream, api);
+    player.configure(configurationOf(stream, supply));
+    // Named, because the address has no ending to tell it by and Shaka would ask once more.
+    await player.load(supply.manifestAddress, stream.resumeAtSeconds, 'application/dash+xml');
   } catch (error) {
-    await player.destroy();
-    throw await explain(error);
+    await destroy();
+    throw explain(error);
   }
   player.addEventListener('error', (event) => {
-    void explain('detail' in event ? event.detail : event).then(onError);
+    onError(explain('detail' in event ? event.detail : event));
   });
-  return { destroy: () => player.destroy() };
+  return { destroy };
 }
 
-/** A few hundred kilobytes that only who watches needs. */
-async function loadShaka(): Promise<typeof shaka> {
-  try {
-    return (await import('shaka-player/dist/shaka-player.dash.js')).default;
-  } catch (error) {
-    throw new PlaybackFailure('player.loadFailed', error);
-  }
-}
-
-function configurationOf({ keySystems, policy }: Stream) {
-  // A repeated request would carry the same proof, and a proof is good for one request only.
-  const once = { maxAttempts: 1 };
+function configurationOf({ policy }: Stream, { licenceAddress }: Supply) {
   return {
-    drm: {
-      servers: { 'org.w3.clearkey': absolute(keySystems['org.w3.clearkey'].licenseUrl) },
-      retryParameters: once,
-    },
-    manifest: { retryParameters: once },
+    drm: { servers: { 'org.w3.clearkey': licenceAddress } },
     streaming: {
       bufferingGoal: policy.bufferingGoalSeconds,
       rebufferingGoal: policy.rebufferingGoalSeconds,
@@ -65,51 +55,4 @@ function configurationOf({ keySystems, policy }: Stream) {
     },
     abr: { enabled: true },
   };
-}
-
-/** Manifest and licence are calls of the API; segments lie under a signed path and need nothing. */
-function authorise(
-  library: typeof shaka,
-  player: shaka.Player,
-  api: Pick<Api, 'headersFor' | 'noteNonce'>,
-): void {
-  const { MANIFEST, LICENSE } = library.net.NetworkingEngine.RequestType;
-  const network = player.getNetworkingEngine();
-  if (network === null) throw new PlaybackFailure('player.loadFailed');
-  network.registerRequestFilter(async (type, request) => {
-    if (type !== MANIFEST && type !== LICENSE) return;
-    const uri = request.uris[0] ?? '';
-    request.allowCrossSiteCredentials = true;
-    Object.assign(request.headers, await api.headersFor(request.method, uri));
-    if (type === LICENSE) request.headers['content-type'] = 'application/json';
-  });
-  network.registerResponseFilter((type, response) => {
-    if (type === MANIFEST || type === LICENSE) api.noteNonce(headerReader(response.headers));
-  });
-}
-
-async function loadWithNonce(
-  player: shaka.Player,
-  stream: Stream,
-  api: Pick<Api, 'noteNonce'>,
-): Promise<void> {
-  // Named, because the address has no ending to tell it by and Shaka would ask once more.
-  const load = () =>
-    player.load(absolute(stream.manifest.dash), stream.resumeAtSeconds, 'application/dash+xml');
-  try {
-    await load();
-  } catch (error) {
-    const refusal = httpRefusalOf(error);
-    if (refusal?.headers[responseHeaders.nonce] === undefined) throw error;
-    api.noteNonce(headerReader(refusal.headers));
-    await load();
-  }
-}
-
-function headerReader(headers: Readonly<Record<string, string>>) {
-  return { header: (name: string) => headers[name] ?? null };
-}
-
-function absolute(address: string): string {
-  return new URL(address, window.location.href).href;
 }

@@ -51,7 +51,6 @@ export const uploads = {
   unpublished: '“{{title}}” is no longer published.',
   errorFileMissing: 'The upload held no file. Choose it again.',
   errorTooLarge: 'This file is larger than the server allows.',
-  errorType: 'This does not look like a video. Upload an MP4, MOV, MKV or WebM file.',
   errorInterrupted: 'The upload was interrupted. Please try again.',
   errorStorageFull: 'The server has no room left for this file.',
 } as const;

@@ -53,7 +53,6 @@ export const uploads: CatalogueArea<'uploads'> = {
   unpublished: '“{{title}}” अब प्रकाशित नहीं है।',
   errorFileMissing: 'अपलोड में कोई फ़ाइल नहीं थी। उसे फिर से चुनें।',
   errorTooLarge: 'यह फ़ाइल सर्वर की सीमा से बड़ी है।',
-  errorType: 'यह वीडियो नहीं लगता। MP4, MOV, MKV या WebM फ़ाइल अपलोड करें।',
   errorInterrupted: 'अपलोड बीच में टूट गया। कृपया फिर से कोशिश करें।',
   errorStorageFull: 'सर्वर पर इस फ़ाइल के लिए जगह नहीं बची है।',
 };

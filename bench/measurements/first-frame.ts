@@ -1,0 +1,111 @@
+import path from 'node:path';
+import { endpoints } from '@prahari/contract';
+import type { Page } from 'playwright';
+import type { Measurement } from '../measurement.ts';
+import { confirmPassword, launchBrowser, signInByForm } from '../rig/browser.ts';
+import { startPeer } from '../rig/peer.ts';
+import { openPlayback } from '../rig/playback.ts';
+import type { Site } from '../rig/site.ts';
+import { median } from '../statistics.ts';
+
+const rounds = 9;
+
+/**
+ * From the click on a lesson in the library to its first picture, against a click in a bare page
+ * that has Shaka at hand and plays the same files with the same keys.
+ */
+export const firstFrame: Measurement = {
+  name: 'first-frame',
+  async run(rig) {
+    const site = await rig.site();
+    const videoId = await site.lessonId();
+    await site.signInAgain();
+    const { origin, learnerAccount, dataDir } = site;
+    const peer = await startPeer('bare-player', {
+      LESSON_DIR: path.join(dataDir, 'media', 'videos', videoId),
+      LICENCE: JSON.stringify(await licenceFor(site, videoId)),
+    });
+    const browser = await launchBrowser().catch(async (error: unknown) => {
+      await peer.stop();
+      throw error;
+    });
+    try {
+      const context = await browser.newContext();
+      const ours = await context.newPage();
+      await signInByForm(ours, origin, learnerAccount);
+      await confirmPassword(ours, origin, { videoId, password: learnerAccount.password });
+      const bare = await (await browser.newContext()).newPage();
+      for (const page of [ours, bare]) await page.addInitScript(noteFirstFrame);
+      const clickOurs = () => timeClick(ours, `${origin}/`, `a[href="/watch/${videoId}"]`);
+      const clickBare = () => timeClick(bare, `http://127.0.0.1:${peer.port}/`, 'button');
+      const times = { ours: [] as number[], bare: [] as number[] };
+      for (let round = 0; round <= rounds; round += 1) {
+        const isOursFirst = round % 2 === 0;
+        const early = isOursFirst ? await clickOurs() : undefined;
+        const bareMs = await clickBare();
+        const oursMs = early ?? (await clickOurs());
+        // The first round fills the caches of the browser.
+        if (round === 0) continue;
+        times.ours.push(oursMs);
+        times.bare.push(bareMs);
+      }
+      return [
+        {
+          name: 'click to first frame',
+          unit: 'ms',
+          ours: median(times.ours),
+          against: { what: 'bare Shaka page', value: median(times.bare) },
+          goal: { atMost: 1.3 },
+          details: { roundsMs: times },
+        },
+      ];
+    } finally {
+      await browser.close();
+      await peer.stop();
+    }
+  },
+};
+
+async function licenceFor(site: Site, videoId: string) {
+  const playback = await openPlayback(site, videoId);
+  return site.learner.call(endpoints.drm.clearKeyLicense, {
+    query: { playbackSession: playback.id },
+    body: { kids: [...playback.keyIds], type: 'temporary' },
+  });
+}
+
+/** Milliseconds from the click, on a page that is at rest, to the first picture presented. */
+async function timeClick(page: Page, address: string, target: string): Promise<number> {
+  await page.goto(address);
+  await page.locator(target).waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.locator(target).click();
+  const noted = await page.waitForFunction(
+    () => document.documentElement.dataset['firstFrameMs'],
+    undefined,
+    { polling: 50, timeout: 20_000 },
+  );
+  return Number(await noted.jsonValue());
+}
+
+/** Runs in the page before anything else does. */
+function noteFirstFrame(): void {
+  let clickedAtMs = 0;
+  const seen = new WeakSet<HTMLVideoElement>();
+  const note = (nowMs: number) => {
+    document.documentElement.dataset['firstFrameMs'] ??= String(nowMs - clickedAtMs);
+  };
+  const watch = () => {
+    for (const video of document.querySelectorAll('video')) {
+      if (seen.has(video)) continue;
+      seen.add(video);
+      video.requestVideoFrameCallback(note);
+    }
+  };
+  const begin = (event: Event) => {
+    clickedAtMs = event.timeStamp;
+    watch();
+    new MutationObserver(watch).observe(document, { childList: true, subtree: true });
+  };
+  addEventListener('click', begin, { capture: true, once: true });
+}

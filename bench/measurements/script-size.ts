@@ -1,0 +1,62 @@
+import { gzipSync } from 'node:zlib';
+import type { BrowserContext, Response } from 'playwright';
+import type { Measurement } from '../measurement.ts';
+import { confirmPassword, launchBrowser, signInByForm } from '../rig/browser.ts';
+import type { Row } from '../row.ts';
+
+const goalKilobytes = 150;
+
+/** The scripts that a page fetches until it is at rest, compressed with gzip's usual effort. */
+export const scriptSize: Measurement = {
+  name: 'scripts',
+  async run(rig) {
+    const site = await rig.site();
+    const { origin, learnerAccount, adminAccount } = site;
+    const videoId = await site.lessonId();
+    const browser = await launchBrowser();
+    try {
+      const stranger = await browser.newContext();
+      const learner = await browser.newContext();
+      const page = await learner.newPage();
+      await signInByForm(page, origin, learnerAccount);
+      await confirmPassword(page, origin, { videoId, password: learnerAccount.password });
+      await page.close();
+      const admin = await browser.newContext();
+      await signInByForm(await admin.newPage(), origin, adminAccount);
+      return [
+        await sizeOf('sign-in', stranger, `${origin}/login`),
+        await sizeOf('library', learner, `${origin}/`),
+        await sizeOf('watch', learner, `${origin}/watch/${videoId}`),
+        await sizeOf('uploads', admin, `${origin}/admin/uploads`),
+      ];
+    } finally {
+      await browser.close();
+    }
+  },
+};
+
+async function sizeOf(name: string, context: BrowserContext, address: string): Promise<Row> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const scripts = new Map<string, Response>();
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.set(response.url(), response);
+  });
+  await page.goto(address, { waitUntil: 'networkidle' });
+  const sizes: Record<string, number> = {};
+  for (const [url, response] of scripts) {
+    sizes[new URL(url).pathname] = gzipSync(await response.body()).length;
+  }
+  await page.close();
+  const total = Object.values(sizes).reduce((sum, size) => sum + size, 0);
+  return {
+    name: `scripts of the ${name} page`,
+    unit: 'kB',
+    ours: total / 1000,
+    against: { what: 'limit of the library', value: goalKilobytes },
+    ...(name === 'library' ? { goal: { atMost: 1 } } : {}),
+    details: { gzipBytes: sizes },
+  };
+}

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright';
+import { NotPossible } from '../measurement.ts';
+import type { Account } from './api-client.ts';
+
+const args = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  '--autoplay-policy=no-user-gesture-required',
+];
+// By what they are for, in every language of the page.
+const phoneField = 'input[autocomplete="username"][type="tel"]';
+const passwordField = 'input[autocomplete="current-password"]';
+const installed = '/usr/bin/chromium';
+
+/**
+ * Headless Chromium: that of `CHROMIUM_PATH`, else the system's, else Playwright's.
+ * @throws NotPossible where none starts
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const chosen = process.env['CHROMIUM_PATH'] ?? (existsSync(installed) ? installed : undefined);
+  const where = chosen === undefined ? {} : { executablePath: chosen };
+  return chromium.launch({ ...where, args }).catch((error: unknown) => {
+    throw new NotPossible(`Chromium does not start: ${String(error).split('\n', 1)[0]}`);
+  });
+}
+
+/** Signs in by the form, as people do, and waits for the page behind it. */
+export async function signInByForm(page: Page, origin: string, account: Account): Promise<void> {
+  await page.goto(`${origin}/login`);
+  await page.locator(phoneField).fill(account.contactNumber.replace(/^\+91/, ''));
+  await page.locator(passwordField).fill(account.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${origin}/`);
+}
+
+/** Opens the video-access session on the watch page, and waits for the picture. */
+export async function confirmPassword(
+  page: Page,
+  origin: string,
+  lesson: { videoId: string; password: string },
+): Promise<void> {
+  await page.goto(`${origin}/watch/${lesson.videoId}`);
+  await page.locator(passwordField).fill(lesson.password);
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2);
+}

@@ -1,0 +1,67 @@
+import { type Endpoint, endpoints, type Stream } from '@prahari/contract';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Api } from '../../../shared/api/browser-api.ts';
+import { createLicenceSource, keyIdsOf, licenceRequestOf } from './licence-source.ts';
+
+const uuid = '00112233-4455-6677-8899-aabbccddeeff';
+const keyId = 'ABEiM0RVZneImaq7zN3u_w';
+const manifest = `<MPD><ContentProtection cenc:default_KID="${uuid}"/>
+  <ContentProtection cenc:default_KID="${uuid.toUpperCase()}"/></MPD>`;
+
+function source(text: string) {
+  const asked: unknown[] = [];
+  async function call(endpoint: Endpoint, input: unknown): Promise<never> {
+    expect(endpoint).toBe(endpoints.drm.clearKeyLicense);
+    asked.push(input);
+    return { keys: [], type: 'temporary' } as never;
+  }
+  const api: Pick<Api, 'call'> = { call };
+  const stream = { playbackSessionId: 'p1', manifest: { dash: '/x', text } } as Stream;
+  return { asked, licences: createLicenceSource(api, stream) };
+}
+
+describe('key IDs of a manifest', () => {
+  test('are found once each, as base64url', () => {
+    expect(keyIdsOf(manifest)).toEqual([keyId]);
+    expect(keyIdsOf('<MPD/>')).toEqual([]);
+  });
+
+  test('are the bytes of the identifier', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (bytes) => {
+        const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+        const text = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+        const [found = ''] = keyIdsOf(`default_KID="${text}"`);
+        expect(found).toMatch(/^[\w-]{22}$/);
+        const decoded = atob(found.replaceAll('-', '+').replaceAll('_', '/'));
+        expect([...decoded].map((sign) => sign.charCodeAt(0))).toEqual([...bytes]);
+      }),
+    );
+  });
+});
+
+describe('the licence source', () => {
+  test('asks once, ahead, for all that the manifest names', async () => {
+    const { asked, licences } = source(manifest);
+    expect(asked).toEqual([
+      { query: { playbackSession: 'p1' }, body: { kids: [keyId], type: 'temporary' } },
+    ]);
+    await licences([keyId]);
+    await licences([keyId]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('asks anew for a key that the manifest does not name', async () => {
+    const { asked, licences } = source(manifest);
+    await licences(['AAAAAAAAAAAAAAAAAAAAAA']);
+    expect(asked).toHaveLength(2);
+  });
+});
+
+test('the message of the CDM is read', () => {
+  const message = new TextEncoder().encode(`{"kids":["${keyId}"],"type":"temporary"}`);
+  expect(licenceRequestOf(message)).toEqual([keyId]);
+  expect(() => licenceRequestOf(new TextEncoder().encode('{}'))).toThrow();
+  expect(() => licenceRequestOf(null)).toThrow();
+});

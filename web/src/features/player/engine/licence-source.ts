@@ -1,0 +1,47 @@
+import { type DataOf, endpoints, type Stream } from '@prahari/contract';
+import * as z from 'zod/mini';
+import type { Api } from '../../../shared/api/browser-api.ts';
+
+type Licence = DataOf<typeof endpoints.drm.clearKeyLicense>;
+/** Answers a licence for key IDs (base64url). */
+export type LicenceSource = (keyIds: readonly string[]) => Promise<Licence>;
+
+const defaultKeyId = /default_KID="([0-9a-fA-F-]{36})"/g;
+
+/** The key IDs that a DASH manifest names (ISO/IEC 23001-7, `cenc:default_KID`), as base64url. */
+export function keyIdsOf(manifest: string): string[] {
+  const found = [...manifest.matchAll(defaultKeyId)].map(([, keyId = '']) => base64url(keyId));
+  return [...new Set(found)];
+}
+
+function base64url(keyId: string): string {
+  const bytes = keyId.replaceAll('-', '').match(/../g) ?? [];
+  const binary = String.fromCharCode(...bytes.map((byte) => Number.parseInt(byte, 16)));
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/**
+ * Asks for the licence of everything that the manifest names at once, while the player library and
+ * the first segments are still on their way.
+ */
+export function createLicenceSource(api: Pick<Api, 'call'>, stream: Stream): LicenceSource {
+  const ask = (keyIds: readonly string[]) =>
+    api.call(endpoints.drm.clearKeyLicense, {
+      query: { playbackSession: stream.playbackSessionId },
+      body: { kids: [...keyIds], type: 'temporary' },
+    });
+  const ahead = keyIdsOf(stream.manifest.text);
+  if (ahead.length === 0) return ask;
+  const asked = ask(ahead);
+  // Who needs it hears of a refusal; until then it is not lost.
+  asked.catch(() => undefined);
+  return (keyIds) => (keyIds.every((keyId) => ahead.includes(keyId)) ? asked : ask(keyIds));
+}
+
+const requestSchema = z.object({ kids: z.array(z.string()) });
+
+/** Reads the CDM's message (W3C Encrypted Media Extensions, Clear Key: licence request). */
+export function licenceRequestOf(message: ArrayBuffer | ArrayBufferView | null): string[] {
+  const text = new TextDecoder().decode(message ?? new ArrayBuffer(0));
+  return z.parse(requestSchema, JSON.parse(text)).kids;
+}

@@ -1,0 +1,48 @@
+import type { Stream } from '@prahari/contract';
+import type shaka from 'shaka-player/dist/shaka-player.dash.js';
+import { type LicenceSource, licenceRequestOf } from './licence-source.ts';
+
+export interface Supply {
+  readonly manifestAddress: string;
+  readonly licenceAddress: string;
+  release(): void;
+}
+
+let opened = 0;
+
+/**
+ * Hands manifest and licences to the library under addresses of a scheme of our own, which never
+ * leave the page: both are calls of the API, with its proofs, renewals and errors. Segments lie
+ * under a signed path and are the library's own to fetch.
+ */
+export function openSupply(library: typeof shaka, stream: Stream, licences: LicenceSource): Supply {
+  opened += 1;
+  const scheme = `prahari${opened}`;
+  const manifestAddress = `${scheme}://stream/manifest`;
+  const licenceAddress = `${scheme}://stream/licence`;
+
+  async function answer(address: string, request: shaka.extern.Request) {
+    if (address === manifestAddress) return stream.manifest.text;
+    if (address === licenceAddress) {
+      return JSON.stringify(await licences(licenceRequestOf(request.body)));
+    }
+    const { Error: ShakaError } = library.util;
+    const { Severity, Category, Code } = ShakaError;
+    throw new ShakaError(Severity.CRITICAL, Category.NETWORK, Code.HTTP_ERROR, address);
+  }
+
+  library.net.NetworkingEngine.registerScheme(scheme, (originalUri, originalRequest) => {
+    const response = answer(originalUri, originalRequest).then((text) => ({
+      // What the manifest names is relative to where it would have come from.
+      uri: new URL(stream.manifest.dash, window.location.href).href,
+      ...{ originalUri, originalRequest, headers: {} },
+      data: new TextEncoder().encode(text),
+    }));
+    return library.util.AbortableOperation.notAbortable(response);
+  });
+  return {
+    manifestAddress,
+    licenceAddress,
+    release: () => library.net.NetworkingEngine.unregisterScheme(scheme),
+  };
+}
