@@ -206,16 +206,16 @@ describe('the manifest', () => {
   it('leads to the media of this session, and is not kept', async () => {
     const learner = await confirmedLearner();
     const { videoId } = await addReadyVideo(server);
-    const { playbackSessionId: playbackSession } = await play(learner, videoId);
-    const input = { params: { id: videoId }, query: { playbackSession } };
-    const url = urlOf(server.origin, videos.manifestDash, input);
+    const stream = await play(learner, videoId);
+    const query = { playbackSession: stream.playbackSessionId };
+    const url = urlOf(server.origin, videos.manifestDash, { params: { id: videoId }, query });
     const answer = await fetch(url, { headers: await learner.headersFor('GET', url) });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toContain('application/dash+xml');
     expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(await answer.text()).toMatch(
-      /<MPD [^>]*>\n {2}<BaseURL>\/media\/[\w-]+\/<\/BaseURL>\n {2}<Period/,
-    );
+    const text = await answer.text();
+    expect(text).toMatch(/<MPD [^>]*>\n {2}<BaseURL>\/media\/[\w-]+\/<\/BaseURL>\n {2}<Period/);
+    expect(stream.manifest.text).toBe(text);
   });
 
   it('is refused without token and proof', async () => {
