@@ -95,9 +95,10 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
       reply.header(responseHeaders.retryAfter, refusal.retryAfterSeconds);
     }
     if (refusal.status === 401) reply.header('www-authenticate', challengeOf(refusal));
-    // Fastify hangs up on a long body, and many senders then never see why. Kept open, Node reads
-    // the rest away; `bind` cuts it off when it takes too long.
+    // Hung up on in mid-body, many senders never see why. Kept open, whatever they or Fastify wish,
+    // Node reads the rest away; `bind` cuts it off when it takes too long.
     if (isTooLong(error)) reply.removeHeader('connection');
+    if (isBodyComing(request)) reply.raw.shouldKeepAlive = true;
     return reply
       .code(refusal.status)
       .type('application/json; charset=utf-8')
@@ -110,6 +111,11 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(multipart, { throwFileSizeLimit: true });
   await app.register(underPressure, { maxEventLoopDelay: maxEventLoopDelayMs });
   return app;
+}
+
+function isBodyComing({ raw, headers }: FastifyRequest): boolean {
+  const isAnnounced = Number(headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in headers;
+  return isAnnounced && !raw.complete;
 }
 
 function isTooLong(error: unknown): boolean {
