@@ -25,6 +25,8 @@ const loginDataSchema = z.extend(tokensSchema, {
   permissions: z.array(permissionSchema),
   /** Null for learners. */
   adminScope: z.nullable(adminScopeSchema),
+  /** Null when the password has not been confirmed for watching, or not lately. */
+  videoAccessExpiresAt: z.nullable(instantSchema),
 });
 export type LoginData = z.infer<typeof loginDataSchema>;
 

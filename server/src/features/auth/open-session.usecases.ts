@@ -77,7 +77,11 @@ export function createOpenSession(deps: OpenSessionDeps) {
     });
     if (outcome === 'not-welcome') throw invalidCredentials();
     if (outcome === 'bound-elsewhere') throw deviceNotBound();
-    const data = await describeSession(deps.tokens, user, sessionId, visitor.deviceId);
+    const data = await describeSession(deps.tokens, user, {
+      sessionId,
+      deviceId: visitor.deviceId,
+      videoAccessExpiresAt: null,
+    });
     return { data, refreshToken, sessionId };
   };
 }
@@ -86,9 +90,9 @@ export function createOpenSession(deps: OpenSessionDeps) {
 export async function describeSession(
   tokens: Tokens,
   user: UserRow,
-  sessionId: string,
-  deviceId: string,
+  session: { sessionId: string; deviceId: string; videoAccessExpiresAt: Date | null },
 ): Promise<Omit<LoginData, 'refreshToken'>> {
+  const { sessionId, deviceId, videoAccessExpiresAt } = session;
   const access = await tokens.signAccess({ userId: user.id, sessionId, deviceId });
   const rights = effectiveRights({
     userType: user.user_type,
@@ -102,5 +106,6 @@ export async function describeSession(
     user: presentOwnUser(user),
     permissions: [...rights.permissions],
     adminScope: rights.adminScope,
+    videoAccessExpiresAt: videoAccessExpiresAt?.toISOString() ?? null,
   };
 }

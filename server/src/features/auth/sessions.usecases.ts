@@ -87,8 +87,11 @@ export function createSessions(deps: SessionsDeps) {
       }
       const user = await deps.users.findById(result.userId);
       if (!user) throw refreshRefused('refresh_invalid');
-      const data = await describeSession(deps.tokens, user, result.sessionId, deviceId);
-      return { data, refreshToken: result.successor, sessionId: result.sessionId };
+      const { sessionId, successor } = result;
+      const videoAccessExpiresAt = await sessions.videoAccessExpiresAt(db, sessionId, clock.now());
+      const session = { sessionId, deviceId, videoAccessExpiresAt };
+      const data = await describeSession(deps.tokens, user, session);
+      return { data, refreshToken: successor, sessionId };
     },
 
     /** The user's live sessions in words, the latest first. */

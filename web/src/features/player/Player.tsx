@@ -5,7 +5,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { ErrorPanel } from './ErrorPanel.tsx';
 import { openPlayback } from './engine/open-playback.ts';
 import { initialPlayerState, playerReducer } from './engine/player-state.ts';
-import { noteConfirmed } from './engine/video-access.ts';
 import { LoadingPanel } from './LoadingPanel.tsx';
 import { PasswordPanel } from './PasswordPanel.tsx';
 import styles from './Stage.module.css';
@@ -38,7 +37,7 @@ export function Player({ videoId }: { readonly videoId: string }) {
   }, [api, attempt, videoId]);
 
   const confirm = () => {
-    noteConfirmed(true);
+    api.session.noteWatchConfirmed(true);
     dispatch({ type: 'confirmed' });
   };
 

@@ -17,6 +17,7 @@ function loginData(accessToken: string): LoginData {
     },
     permissions: [],
     adminScope: null,
+    videoAccessExpiresAt: null,
   };
 }
 

@@ -16,6 +16,7 @@ const data: LoginData = {
   },
   permissions: ['videos.write'],
   adminScope: { level: 'global' },
+  videoAccessExpiresAt: null,
 };
 const noon = Date.parse('2026-11-20T12:00:00Z');
 

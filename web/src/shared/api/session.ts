@@ -40,6 +40,9 @@ export interface Session {
   accessToken(): string | undefined;
   /** True when there is no token or it has less than `marginMs` to live. */
   needsRenewal(marginMs: number): boolean;
+  /** Whether the password was confirmed for watching, as far as this page knows. */
+  isWatchConfirmed(): boolean;
+  noteWatchConfirmed(isConfirmed: boolean): void;
   adopt(data: LoginData): void;
   /** The user's own new name, so that it shows everywhere at once. */
   rename(name: string): void;
@@ -56,6 +59,7 @@ export interface SessionPorts {
 export function createSession({ storage, onStorageChange, now }: SessionPorts): Session {
   const listeners = new Set<() => void>();
   let token: Token | undefined;
+  let watchConfirmed = false;
   let state: SessionState = { context: readContext(storage), cause: 'none' };
 
   function become(next: SessionState) {
@@ -82,6 +86,10 @@ export function createSession({ storage, onStorageChange, now }: SessionPorts): 
       return () => listeners.delete(listener);
     },
     accessToken: () => token?.value,
+    isWatchConfirmed: () => watchConfirmed,
+    noteWatchConfirmed(isConfirmed) {
+      watchConfirmed = isConfirmed;
+    },
     needsRenewal: (marginMs) =>
       token === undefined ||
       // Counted from its arrival: the clock of a learner's machine may be wrong, but it runs evenly.
@@ -89,6 +97,7 @@ export function createSession({ storage, onStorageChange, now }: SessionPorts): 
     adopt(data) {
       const { accessToken, userType, user, permissions, adminScope } = data;
       token = { value: accessToken, receivedAtMs: now() };
+      watchConfirmed = data.videoAccessExpiresAt !== null;
       keep({ isAuthenticated: true, userType, user, permissions, adminScope });
     },
     rename(name) {
@@ -97,6 +106,7 @@ export function createSession({ storage, onStorageChange, now }: SessionPorts): 
     },
     end(cause) {
       token = undefined;
+      watchConfirmed = false;
       storage.removeItem(STORAGE_KEY);
       become({ context: null, cause });
     },

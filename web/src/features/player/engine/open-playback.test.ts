@@ -1,9 +1,9 @@
 import { ApiError, type Endpoint, type ErrorReason } from '@prahari/contract';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Api } from '../../../shared/api/browser-api.ts';
+import { fakeSession } from '../../../shared/api/testing/fake-api.ts';
 import { openPlayback } from './open-playback.ts';
 import { prepareUserToken } from './user-token.ts';
-import { isKnownConfirmed, noteConfirmed } from './video-access.ts';
 
 const video = '8e4df3a4-1111-4a2b-8c3d-000000000002';
 
@@ -16,7 +16,7 @@ function server(answers: Record<string, unknown>) {
     if (answer instanceof Error) throw answer;
     return answer as never;
   }
-  const api: Pick<Api, 'call'> = { call };
+  const api: Pick<Api, 'call' | 'session'> = { call, session: fakeSession() };
   return { api, asked };
 }
 
@@ -36,8 +36,6 @@ const fine = {
   '/drm/tokens/generate': { userToken: 'token' },
   '/videos/{id}/stream': { title: 'Optics' },
 };
-
-afterEach(() => noteConfirmed(false));
 
 describe('opening playback', () => {
   test('asks in order and answers the stream', async () => {
@@ -59,12 +57,12 @@ describe('opening playback', () => {
       '/videos/{id}/access-validation': { allowed: false, reason: 'access_session_required' },
     });
     expect(await openPlayback(api, video)).toEqual({ kind: 'access-required' });
-    expect(isKnownConfirmed()).toBe(false);
+    expect(api.session.isWatchConfirmed()).toBe(false);
   });
 
   test('a page that knows of the confirmation does not ask for it', async () => {
     const { api, asked } = server(fine);
-    noteConfirmed(true);
+    api.session.noteWatchConfirmed(true);
     await openPlayback(api, video);
     expect(asked).not.toContain('/auth/validate');
   });
@@ -80,7 +78,7 @@ describe('opening playback', () => {
 
   test('a token that was prepared is used once', async () => {
     const { api, asked } = server(fine);
-    noteConfirmed(true);
+    api.session.noteWatchConfirmed(true);
     prepareUserToken(api, video);
     await openPlayback(api, video);
     expect(asked).toEqual(['/drm/tokens/generate', '/videos/{id}/stream']);
@@ -90,7 +88,7 @@ describe('opening playback', () => {
 
   test('a token that was prepared for another video is not', async () => {
     const { api, asked } = server(fine);
-    noteConfirmed(true);
+    api.session.noteWatchConfirmed(true);
     prepareUserToken(api, '8e4df3a4-1111-4a2b-8c3d-000000000003');
     await openPlayback(api, video);
     expect(asked.filter((path) => path === '/drm/tokens/generate')).toHaveLength(2);

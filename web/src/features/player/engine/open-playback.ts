@@ -1,7 +1,8 @@
 import { ApiError, endpoints, type Stream } from '@prahari/contract';
 import type { Api } from '../../../shared/api/browser-api.ts';
 import { takeUserToken } from './user-token.ts';
-import { isConfirmed, noteConfirmed } from './video-access.ts';
+
+type PlaybackApi = Pick<Api, 'call' | 'session'>;
 
 export type Opening =
   | { readonly kind: 'access-required' }
@@ -12,7 +13,7 @@ export type Opening =
  * first is the server's word: a learner's clock may be wrong.
  * @throws ApiError when the video may not be played.
  */
-export async function openPlayback(api: Pick<Api, 'call'>, videoId: string): Promise<Opening> {
+export async function openPlayback(api: PlaybackApi, videoId: string): Promise<Opening> {
   if (!(await isConfirmed(api))) return { kind: 'access-required' };
   try {
     const userToken = await takeUserToken(api, videoId);
@@ -20,9 +21,17 @@ export async function openPlayback(api: Pick<Api, 'call'>, videoId: string): Pro
   } catch (error) {
     const isLocked = error instanceof ApiError && error.reason === 'access_session_required';
     if (!isLocked) throw error;
-    noteConfirmed(false);
+    api.session.noteWatchConfirmed(false);
     return { kind: 'access-required' };
   }
+}
+
+/** Asks the server unless this page knows: one round trip less for every lesson but the first. */
+async function isConfirmed({ call, session }: PlaybackApi): Promise<boolean> {
+  if (session.isWatchConfirmed()) return true;
+  const { videoAccessExpiresAt } = await call(endpoints.auth.validate, {});
+  session.noteWatchConfirmed(videoAccessExpiresAt !== null);
+  return videoAccessExpiresAt !== null;
 }
 
 /** The stream call decides; only when it refuses is the server asked for the reason. */

@@ -1,6 +1,5 @@
 import { endpoints } from '@prahari/contract';
 import type { Api } from '../../../shared/api/browser-api.ts';
-import { isKnownConfirmed } from './video-access.ts';
 
 /** Far less than a user token lives, so that a prepared one is always good for a while. */
 const freshMs = 60_000;
@@ -22,8 +21,8 @@ async function generate(api: Pick<Api, 'call'>, videoId: string): Promise<string
  * Asks for the token of a video that somebody is about to watch, if the password is known to be
  * confirmed; a refusal is met later.
  */
-export function prepareUserToken(api: Pick<Api, 'call'>, videoId: string): void {
-  if (!isKnownConfirmed()) return;
+export function prepareUserToken(api: Pick<Api, 'call' | 'session'>, videoId: string): void {
+  if (!api.session.isWatchConfirmed()) return;
   if (prepared?.videoId === videoId && Date.now() - prepared.at < freshMs) return;
   const token = generate(api, videoId);
   const preparing = { videoId, at: Date.now(), token };

@@ -48,4 +48,5 @@ export const learnerLogin: LoginData = {
   },
   permissions: [],
   adminScope: null,
+  videoAccessExpiresAt: null,
 };
