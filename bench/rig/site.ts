@@ -63,7 +63,7 @@ async function furnish(
   const { activation } = await admin.call(endpoints.users.create, {
     body: { name: 'Asha Kumari', contactNumber: learnerNumber, userType: 'LEARNER' },
   });
-  const learner = await activate(origin, { ...learnerAccount, code: activation.code });
+  const learner = await activate(origin, { ...learnerAccount, code: activation.code ?? '' });
   let first: Promise<string> | undefined;
 
   async function processLesson(): Promise<ProcessedLesson> {

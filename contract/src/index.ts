@@ -43,5 +43,5 @@ export {
 } from './permissions.ts';
 export type { Stream } from './playback.ts';
 export { administrators, isAdministrator, type UserType, userTypes } from './roles.ts';
-export type { ManagedUser, OwnUser, SessionView, UserDetail } from './user.ts';
+export type { Activation, ManagedUser, OwnUser, SessionView, UserDetail } from './user.ts';
 export { type ProcessingStep, processingSteps, type UploadJob, type Video } from './video.ts';

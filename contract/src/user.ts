@@ -52,5 +52,9 @@ export const sessionSchema = z.object({
 export const sessionListSchema = z.object({ items: z.array(sessionSchema) });
 export type SessionView = z.infer<typeof sessionSchema>;
 
-/** A code that the administrator hands to the user; shown once. */
-export const activationSchema = z.object({ code: z.string(), expiresAt: instantSchema });
+/** How a code reaches its user: shown once to the administrator, who hands it over, or by SMS. */
+export const activationSchema = z.discriminatedUnion('delivery', [
+  z.object({ delivery: z.literal('shown'), code: z.string(), expiresAt: instantSchema }),
+  z.object({ delivery: z.literal('sms'), code: z.null(), expiresAt: instantSchema }),
+]);
+export type Activation = z.infer<typeof activationSchema>;

@@ -34,7 +34,7 @@ export async function activate(
 export async function newLearner(admin: ApiClient): Promise<SignedIn> {
   const body = { name: 'Asha Kumari', contactNumber: newContactNumber() };
   const { user, activation } = await admin.call(endpoints.users.create, { body });
-  return activate(admin.origin, user.contactNumber, activation.code);
+  return activate(admin.origin, user.contactNumber, activation.code ?? '');
 }
 
 /** Ten digits of an Indian mobile number that no other test of this server has. */

@@ -5,7 +5,12 @@ import { authSettings, createAuth } from './features/auth/index.ts';
 import { createDrm } from './features/drm/index.ts';
 import { createPlayback, playbackSettings } from './features/playback/index.ts';
 import { createSystem, readVersion } from './features/system/index.ts';
-import { createUsers, usersSettings } from './features/users/index.ts';
+import {
+  createUsers,
+  readSmsGateway,
+  userJobKinds,
+  usersSettings,
+} from './features/users/index.ts';
 import { createVideos, videoJobKinds, videosSettings } from './features/videos/index.ts';
 import type { Foundation } from './foundation.ts';
 import type { ValuesOf } from './platform/config/setting.ts';
@@ -48,10 +53,13 @@ export async function compose(deps: ComposeDeps) {
   const { db, pool, clock, log, notifications, secrets, storage, masterKey, dataDir } = foundation;
   const version = readVersion();
   const metrics = createMetrics(version);
-  const queue = await startJobQueue(foundation.connectionString, videoJobKinds, log);
+  // Before anything is started: it may refuse its settings.
+  const smsGateway = readSmsGateway(settings);
+  const jobKinds = [...userJobKinds, ...videoJobKinds];
+  const queue = await startJobQueue(foundation.connectionString, jobKinds, log);
 
   const users = createUsers({
-    ...{ db, clock },
+    ...{ db, clock, log, queue, masterKey, smsGateway },
     activationDays: settings.activationDays,
     endSessions: (trx, userId, cause) => auth.endSessions(trx, userId, cause),
     endSession: (trx, userId, id, cause) => auth.endSession(trx, userId, id, cause),
@@ -104,7 +112,10 @@ export async function compose(deps: ComposeDeps) {
     videos,
     playback,
     queue,
-    startWorker: () => videos.startWorker(queue),
+    async startWorker() {
+      await users.startWorker(queue);
+      await videos.startWorker(queue);
+    },
     async openWeb(): Promise<FastifyInstance> {
       await revocations.read();
       const app = await createHttpApp({

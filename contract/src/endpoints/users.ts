@@ -111,7 +111,7 @@ export const userEndpoints = {
     path: '/admin/users',
     access: allowedTo('users.write'),
     tag,
-    summary: 'Create a user, who activates with the code in the answer',
+    summary: 'Create a user, who activates with the code in the answer or in an SMS',
     body: z.object({
       name,
       countryCode: countryCodeSchema,

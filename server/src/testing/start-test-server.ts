@@ -108,7 +108,7 @@ export async function startTestServer(
       const { user, activation } = await admin.call(endpoints.users.create, {
         body: { name: 'Asha Kumari', contactNumber: `${lastNumber}`, userType },
       });
-      const client = await activated(user.contactNumber, activation.code);
+      const client = await activated(user.contactNumber, activation.code ?? '');
       return Object.assign(client, { userId: user.id, contactNumber: user.contactNumber });
     },
     async stop() {

@@ -1,4 +1,4 @@
-import { limits } from '@prahari/contract';
+import { type Activation, limits } from '@prahari/contract';
 import type { Db } from '../../platform/db/database.ts';
 import { StartError } from '../../platform/errors/app-error.ts';
 import { normalisePhone } from './phone.rules.ts';
@@ -40,13 +40,18 @@ export function createFirstAdmin(deps: {
         );
       }
       const { activation } = await deps.resetPassword(actor, row.id);
-      return { contactNumber: row.contact_number, oneTimePassword: activation.code };
+      return { contactNumber: row.contact_number, oneTimePassword: shownCode(activation) };
     }
     const { user, activation } = await deps.create(actor, {
       name: 'Super administrator',
       ...parsed,
       userType: 'SUPER_ADMIN',
     });
-    return { contactNumber: user.contactNumber, oneTimePassword: activation.code };
+    return { contactNumber: user.contactNumber, oneTimePassword: shownCode(activation) };
   };
+}
+
+function shownCode(activation: Activation): string {
+  if (activation.delivery !== 'shown') throw new Error('the instance itself sends no codes');
+  return activation.code;
 }

@@ -1,6 +1,8 @@
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db, DbOrTrx, Trx } from '../../platform/db/database.ts';
 import type { Bind } from '../../platform/http/bind.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
+import type { Log } from '../../platform/log/log.ts';
 import { createActivationRepository } from './activation.repository.ts';
 import { isActivationGood } from './activation.rules.ts';
 import { createAdminRights } from './admin-rights.usecases.ts';
@@ -10,6 +12,13 @@ import { createFirstAdmin } from './first-admin.usecases.ts';
 import { createIssueActivation } from './issue-activation.usecases.ts';
 import type { UsersPorts } from './ports.ts';
 import { createProfile } from './profile.usecases.ts';
+import { createSmsDelivery } from './sms-gateway.adapter.ts';
+import type { SmsGateway } from './sms-gateway.rules.ts';
+import {
+  createSendActivationCode,
+  sealedCodeOf,
+  sendActivationCodeKind,
+} from './tasks/send-activation-code.task.ts';
 import { createUserAccess } from './user-access.usecases.ts';
 import { createUserListRepository } from './user-list.repository.ts';
 import { createUserList } from './user-list.usecases.ts';
@@ -19,6 +28,7 @@ import { createUsersUsecases } from './users.usecases.ts';
 
 export { maskContactNumber, normalisePhone } from './phone.rules.ts';
 export { effectiveRights } from './rights.rules.ts';
+export { readSmsGateway } from './sms-gateway.rules.ts';
 export { presentOwnUser } from './user.presenter.ts';
 export { usersSettings } from './users.config.ts';
 export type { UserRow } from './users.repository.ts';
@@ -26,16 +36,32 @@ export type { UserRow } from './users.repository.ts';
 export interface UsersFeatureDeps extends UsersPorts {
   readonly db: Db;
   readonly clock: Clock;
+  readonly log: Log;
+  readonly queue: Pick<JobQueue, 'enqueue'>;
+  readonly masterKey: Uint8Array;
   readonly activationDays: number;
+  /** Undefined where codes are shown to the administrator. */
+  readonly smsGateway: SmsGateway | undefined;
 }
+
+/** What the queue must know before users are built on it. */
+export const userJobKinds = [sendActivationCodeKind];
+
+const sendsAtOnce = 2;
 
 /** Who there is: accounts, their roles and places, and how they are activated. */
 export function createUsers(deps: UsersFeatureDeps) {
-  const { db } = deps;
+  const { db, smsGateway, queue, masterKey } = deps;
   const users = createUsersRepository();
   const activations = createActivationRepository();
   const administer = createAdminister({ ...deps, users });
-  const issueActivation = createIssueActivation({ ...deps, activations });
+  const issueActivation = createIssueActivation({
+    ...deps,
+    activations,
+    hasGateway: smsGateway !== undefined,
+    sendLater: (trx, userId, code) =>
+      queue.enqueue(trx, sendActivationCodeKind, sealedCodeOf(masterKey, userId, code)),
+  });
   const usecases = createUsersUsecases({ ...deps, users, administer, issueActivation });
   const access = createUserAccess({ ...deps, users, activations, administer, issueActivation });
   const { resetPassword } = access;
@@ -48,6 +74,12 @@ export function createUsers(deps: UsersFeatureDeps) {
         profile: createProfile({ ...deps, users }),
         auditLog: createAuditLog(db),
       }),
+    async startWorker(jobs: JobQueue): Promise<void> {
+      if (!smsGateway) return;
+      const delivery = createSmsDelivery(smsGateway);
+      const send = createSendActivationCode({ ...deps, users, activations, delivery });
+      await jobs.work(sendActivationCodeKind, sendsAtOnce, send);
+    },
     create: usecases.create,
     ensureFirstAdmin: createFirstAdmin({ db, users, create: usecases.create, resetPassword }),
     /** How the audit log calls somebody; undefined when there is nobody. */

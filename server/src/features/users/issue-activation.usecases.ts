@@ -1,7 +1,9 @@
+import type { Activation } from '@prahari/contract';
 import { type Clock, secondsAfter } from '../../platform/clock/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { ActivationRepository } from './activation.repository.ts';
-import { makeActivationCode } from './activation.rules.ts';
+import { deliveryOf, makeActivationCode } from './activation.rules.ts';
+import type { Actor } from './users.policy.ts';
 
 const daySeconds = 86_400;
 
@@ -10,12 +12,23 @@ export function createIssueActivation(deps: {
   readonly clock: Clock;
   readonly activations: Pick<ActivationRepository, 'put'>;
   readonly activationDays: number;
+  readonly hasGateway: boolean;
+  /** Has the code sent once the transaction is committed: a slow gateway holds nobody's request. */
+  sendLater(trx: Trx, userId: string, code: string): Promise<void>;
 }) {
-  return async function issueActivation(trx: Trx, userId: string) {
+  return async function issueActivation(
+    trx: Trx,
+    actor: Actor,
+    userId: string,
+  ): Promise<Activation> {
     const { code, codeHash } = makeActivationCode();
-    const expiresAt = secondsAfter(deps.clock.now(), deps.activationDays * daySeconds);
-    await deps.activations.put(trx, { userId, codeHash, expiresAt });
-    return { code, expiresAt: expiresAt.toISOString() };
+    const expiry = secondsAfter(deps.clock.now(), deps.activationDays * daySeconds);
+    await deps.activations.put(trx, { userId, codeHash, expiresAt: expiry });
+    const expiresAt = expiry.toISOString();
+    const delivery = deliveryOf(actor, deps.hasGateway);
+    if (delivery === 'shown') return { delivery, code, expiresAt };
+    await deps.sendLater(trx, userId, code);
+    return { delivery, code: null, expiresAt };
   };
 }
 

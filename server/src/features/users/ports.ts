@@ -1,6 +1,21 @@
 import type { SessionEndCause, SessionView } from '@prahari/contract';
 import type { Trx } from '../../platform/db/database.ts';
 
+/** The way by which an activation code reaches its user. */
+export interface CodeDelivery {
+  /** @throws AppError EXTERNAL_SERVICE_ERROR when it was not taken; it holds no secret */
+  deliver(
+    message: {
+      /** E.164 */
+      readonly contactNumber: string;
+      readonly name: string;
+      readonly code: string;
+      readonly expiresAt: Date;
+    },
+    signal: AbortSignal,
+  ): Promise<'sent'>;
+}
+
 export interface EndedSessions {
   readonly count: number;
   /** Tells this process; call it once the transaction has been committed. */

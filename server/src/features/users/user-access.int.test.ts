@@ -200,8 +200,10 @@ describe('resets', () => {
       const first = await root.call(endpoint, { params });
       const { activation } = await root.call(endpoint, { params });
       const client = await server.newClient();
-      const verify = (code: string) =>
-        client.call(endpoints.auth.verify, { body: { contactNumber: user.contactNumber, code } });
+      const verify = (code: string | null) =>
+        client.call(endpoints.auth.verify, {
+          body: { contactNumber: user.contactNumber, code: code ?? '' },
+        });
       expect((await refusal(verify(first.activation.code))).reason).toBe('activation_invalid');
       await verify(activation.code);
       const log = JSON.stringify(await entriesOf(user.userId));

@@ -124,7 +124,7 @@ export function createUserAccess(deps: UserAccessDeps) {
         const byUserId = actor.userId ?? userId;
         await recordEvent(trx, 'user.password-reset', { userId, byUserId }, now);
         const ended = await deps.endSessions(trx, userId, 'password_reset');
-        const activation = await deps.issueActivation(trx, userId);
+        const activation = await deps.issueActivation(trx, actor, userId);
         const after = { endedSessions: ended.count, expiresAt: activation.expiresAt };
         const act = { action: 'user.reset-password', before: {}, after } as const;
         return { answer: { activation }, act, ended };

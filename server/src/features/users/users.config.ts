@@ -1,4 +1,10 @@
-import { numberSetting, textSetting } from '../../platform/config/setting.ts';
+import {
+  choiceSetting,
+  numberSetting,
+  optionalTextSetting,
+  textSetting,
+  type ValuesOf,
+} from '../../platform/config/setting.ts';
 
 export const usersSettings = {
   superAdminPhone: textSetting(
@@ -11,4 +17,29 @@ export const usersSettings = {
     'Days for which an activation code can be used.',
     { fallback: 7, min: 1, max: 30 },
   ),
+  smsGatewayUrl: optionalTextSetting(
+    'SMS_GATEWAY_URL',
+    'HTTPS address of an SMS gateway that sends activation codes to users. Set these `SMS_GATEWAY_…` alike in every process.',
+    'none: codes are shown once to the administrator',
+  ),
+  smsGatewayMethod: choiceSetting(
+    'SMS_GATEWAY_METHOD',
+    'How the gateway is called: `POST` or `GET`.',
+    ['POST', 'GET'],
+  ),
+  smsGatewayBody: optionalTextSetting(
+    'SMS_GATEWAY_BODY',
+    'What is sent, with `{number}`, `{code}` and `{name}` in its values: JSON (`{"to":"{number}","text":"Your code is {code}"}`) or a form (`to={number}&text=Your code is {code}`). With `GET` it is a form and becomes the query.',
+  ),
+  smsGatewayContentType: choiceSetting(
+    'SMS_GATEWAY_CONTENT_TYPE',
+    'What `SMS_GATEWAY_BODY` is: `application/json` or `application/x-www-form-urlencoded`.',
+    ['application/json', 'application/x-www-form-urlencoded'],
+  ),
+  smsGatewayAuthorization: optionalTextSetting(
+    'SMS_GATEWAY_AUTHORIZATION',
+    'Secret that is sent to the gateway as the `Authorization` header.',
+  ),
 } as const;
+
+export type UsersConfig = ValuesOf<typeof usersSettings>;

@@ -62,3 +62,11 @@ export function rightsNotPossible(field: string): AppError {
     details: { fields: [{ field, code: 'INVALID_VALUE', message }] },
   });
 }
+
+/** @param fault in a word, without anything that was sent */
+export function smsNotTaken(fault: string): AppError {
+  return new AppError(
+    'EXTERNAL_SERVICE_ERROR',
+    `The SMS gateway did not take the message: ${fault}.`,
+  );
+}

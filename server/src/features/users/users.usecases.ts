@@ -69,7 +69,7 @@ export function createUsersUsecases(deps: UsersDeps) {
         const createdBy = actor.userId;
         const user = { id, name, ...phone, userType, ...places, createdBy, now };
         if (!(await users.insert(trx, user))) throw phoneTaken();
-        const activation = await deps.issueActivation(trx, id);
+        const activation = await deps.issueActivation(trx, actor, id);
         await recordEvent(trx, 'user.created', { userId: id, byUserId: createdBy, userType }, now);
         const row = await users.findById(trx, id);
         if (!row) throw userNotFound();

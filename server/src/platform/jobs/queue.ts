@@ -7,6 +7,8 @@ export interface JobKind<Data extends object> {
   readonly name: string;
   parse(data: unknown): Data;
   readonly retryLimit: number;
+  /** The wait between tries doubles from a second up to this; a minute when left out. */
+  readonly retryDelayMaxSeconds?: number;
   /** Longest time that one try may take. */
   readonly expireSeconds: number;
 }
@@ -62,7 +64,7 @@ export async function startJobQueue(
       retryLimit: kind.retryLimit,
       retryDelay: 1,
       retryBackoff: true,
-      retryDelayMax: 60,
+      retryDelayMax: kind.retryDelayMaxSeconds ?? 60,
       expireInSeconds: kind.expireSeconds,
     };
     await boss.createQueue(kind.name, settings);

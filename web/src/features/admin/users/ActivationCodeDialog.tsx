@@ -1,3 +1,4 @@
+import type { ManagedUser } from '@prahari/contract';
 import { useState } from 'react';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -11,7 +12,7 @@ import type { Activation } from './use-users.ts';
 const cx = classNames(styles);
 
 export interface IssuedCode {
-  readonly name: string;
+  readonly user: Pick<ManagedUser, 'name' | 'contactNumber'>;
   readonly activation: Activation;
 }
 
@@ -20,11 +21,33 @@ export interface ActivationCodeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows a code for the only time. Nothing but its button or Escape closes it. */
+interface ShownCodeProps {
+  readonly name: string;
+  readonly code: string;
+  readonly expiresAt: string;
+  readonly onClose: () => void;
+}
+
+interface SentCodeProps {
+  readonly number: string;
+  readonly expiresAt: string;
+  readonly onClose: () => void;
+}
+
+/** Tells how the code of an activation reaches its user. */
 export function ActivationCodeDialog({ issued, onClose }: ActivationCodeDialogProps) {
+  const { user, activation } = issued;
+  return activation.delivery === 'shown' ? (
+    <ShownCode name={user.name} {...activation} onClose={onClose} />
+  ) : (
+    <SentCode number={user.contactNumber} {...activation} onClose={onClose} />
+  );
+}
+
+/** Shows a code for the only time. Nothing but its button or Escape closes it. */
+function ShownCode({ name, code, expiresAt, onClose }: ShownCodeProps) {
   const { t } = useText();
   const [copied, setCopied] = useState(false);
-  const { code, expiresAt } = issued.activation;
 
   function copy() {
     navigator.clipboard.writeText(code).then(
@@ -39,7 +62,7 @@ export function ActivationCodeDialog({ issued, onClose }: ActivationCodeDialogPr
       onOpenChange={onClose}
       width="narrow"
       title={t('users.codeTitle')}
-      description={t('users.codeText', { name: issued.name })}
+      description={t('users.codeText', { name })}
       closeLabel={t('common.close')}
       footer={
         <>
@@ -55,6 +78,29 @@ export function ActivationCodeDialog({ issued, onClose }: ActivationCodeDialogPr
       <code className={cx('code')} data-testid="activation-code">
         {code}
       </code>
+      <p className={cx('expiry')}>
+        {t('users.codeExpires')} <Time value={expiresAt} />
+      </p>
+    </Dialog>
+  );
+}
+
+function SentCode({ number, expiresAt, onClose }: SentCodeProps) {
+  const { t } = useText();
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      width="narrow"
+      title={t('users.codeTitle')}
+      description={t('users.codeSent', { digits: number.slice(-4) })}
+      closeLabel={t('common.close')}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          {t('users.done')}
+        </Button>
+      }
+    >
       <p className={cx('expiry')}>
         {t('users.codeExpires')} <Time value={expiresAt} />
       </p>

@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { UserFields } from './UserFields.tsx';
 import styles from './Users.module.css';
-import { type Activation, useCreateUser } from './use-users.ts';
+import { type CreatedUser, useCreateUser } from './use-users.ts';
 import { isComplete, placeFields, type UserDraft } from './user-draft.ts';
 
 const cx = classNames(styles);
@@ -24,7 +24,7 @@ const EMPTY: UserDraft = {
 
 export interface CreateUserDialogProps {
   readonly onClose: () => void;
-  readonly onCreated: (name: string, activation: Activation) => void;
+  readonly onCreated: (created: CreatedUser) => void;
 }
 
 export function CreateUserDialog({ onClose, onCreated }: CreateUserDialogProps) {

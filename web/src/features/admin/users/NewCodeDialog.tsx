@@ -18,7 +18,7 @@ export function NewCodeDialog({ user, onClose, onIssued }: NewCodeDialogProps) {
   const { name } = user;
   const reset = useResetPassword((activation) => {
     onClose();
-    onIssued({ name, activation });
+    onIssued({ user, activation });
   });
   return (
     <ConfirmDialog

@@ -39,9 +39,9 @@ export function UsersPage() {
       {creating ? (
         <CreateUserDialog
           onClose={() => setCreating(false)}
-          onCreated={(name, activation) => {
+          onCreated={({ user, activation }) => {
             setCreating(false);
-            setIssued({ name, activation });
+            setIssued({ user, activation });
           }}
         />
       ) : null}

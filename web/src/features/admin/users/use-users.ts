@@ -7,7 +7,8 @@ import { usersQuery } from './users-view.ts';
 
 export type NewUser = CallInput<typeof endpoints.users.create>['body'];
 export type UserEdit = CallInput<typeof endpoints.users.update>['body'];
-export type Activation = DataOf<typeof endpoints.users.create>['activation'];
+export type CreatedUser = DataOf<typeof endpoints.users.create>;
+export type Activation = CreatedUser['activation'];
 
 export function useUsers(view: TableView) {
   const api = useApi();
@@ -27,13 +28,13 @@ export function useUser(id: string) {
   });
 }
 
-export function useCreateUser(onDone: (name: string, activation: Activation) => void) {
+export function useCreateUser(onDone: (created: CreatedUser) => void) {
   const api = useApi();
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: NewUser) => api.call(endpoints.users.create, { body }),
-    onSuccess: async ({ user, activation }) => {
-      onDone(user.name, activation);
+    onSuccess: async (created) => {
+      onDone(created);
       await queryClient.invalidateQueries({ queryKey: queryKeys.users });
     },
   });
