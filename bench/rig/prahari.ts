@@ -34,6 +34,8 @@ export async function startPrahari(plan: PrahariPlan): Promise<PrahariProcess> {
       PUBLIC_URL: undefined,
       MASTER_KEY_FILE: undefined,
       ROLE: undefined,
+      // The measurements use one learner from a program and from a browser.
+      DEVICES_PER_LEARNER: '0',
       // The same cache of compiled code as `npm start` uses.
       NODE_COMPILE_CACHE: path.join(repository, '.cache', 'node'),
     },

@@ -1,10 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { makeDemoClip, resolveTools } from '@prahari/media';
 import type { Instance } from './instance.ts';
 
 const lessonSeconds = 60;
+const pollMs = 1000;
 
 const accounts = [
   { name: 'Demo administrator', contactNumber: '+919999900001', userType: 'ADMIN' },
@@ -12,11 +14,14 @@ const accounts = [
 ] as const;
 
 /**
- * Makes demo accounts with random passwords, printed once, and a lesson that goes through the same
- * upload and processing as any other. Does nothing that was done before.
+ * Makes demo accounts with random passwords, printed once; those that are there stay.
+ * @returns the id of the administrator among them
  */
-export async function makeDemo(instance: Instance, say: (line: string) => void): Promise<void> {
-  const { auth, videos } = instance.composition;
+export async function makeDemoAccounts(
+  instance: Instance,
+  say: (line: string) => void,
+): Promise<string> {
+  const { auth } = instance.composition;
   say('');
   let uploaderId = '';
   for (const account of accounts) {
@@ -25,17 +30,42 @@ export async function makeDemo(instance: Instance, say: (line: string) => void):
     const password = made.password ?? 'as printed when it was made';
     say(`  ${account.name.padEnd(21)} ${account.contactNumber}   password ${password}`);
   }
+  return uploaderId;
+}
+
+/** Makes the lesson unless there is one, and says when it can be watched. */
+export async function makeDemoLesson(
+  instance: Instance,
+  uploaderId: string,
+  say: (line: string) => void,
+): Promise<void> {
+  const { videos } = instance.composition;
   const { total } = await videos.uploadJobs({ page: 1, limit: 1 });
   if (total > 0) return;
-  say('  The demo lesson is being made; it appears in the library in a minute or so.');
+  say('  The demo lesson is being made, which takes a minute or two …');
   const clip = path.join(instance.foundation.dataDir, 'demo-lesson.mp4');
   const tools = await resolveTools(process.env);
   try {
     await makeDemoClip({ outPath: clip, durationSeconds: lessonSeconds, tools });
     const { size } = await stat(clip);
-    await videos.upload(uploaderId, size, demoForm(clip));
+    const { id } = await videos.upload(uploaderId, size, demoForm(clip));
+    const state = await endOf(instance, id);
+    say(
+      state === 'completed'
+        ? '  The demo lesson is ready.'
+        : '  The demo lesson failed; Uploads says why.',
+    );
   } finally {
     await rm(clip, { force: true });
+  }
+}
+
+/** Waits until the worker is done with a job. */
+async function endOf(instance: Instance, jobId: string): Promise<'completed' | 'failed'> {
+  for (;;) {
+    const { state } = await instance.composition.videos.uploadJob(jobId);
+    if (state === 'completed' || state === 'failed') return state;
+    await delay(pollMs);
   }
 }
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { MediaError } from '@prahari/media';
 import { allSettings } from './compose.ts';
-import { makeDemo } from './demo.ts';
+import { makeDemoAccounts, makeDemoLesson } from './demo.ts';
 import { type Instance, startInstance } from './instance.ts';
 import { ConfigurationError, readSettings } from './platform/config/setting.ts';
 import { EmbeddedPostgresError } from './platform/db/embedded/failure.ts';
@@ -46,9 +46,15 @@ async function main(): Promise<void> {
     say(`  One-time password     ${admin.oneTimePassword}`);
     say('  It is shown only now. Signing in with it asks for a password of your own.');
   }
-  if (flags.demo) await makeDemo(instance, say);
+  const demoAdminId = flags.demo ? await makeDemoAccounts(instance, say) : undefined;
   say('');
   say('  Ctrl+C stops it.');
+  if (demoAdminId) {
+    // A stop in the middle of it fails it, and is no failure of the start.
+    await makeDemoLesson(instance, demoAdminId, say).catch((error: unknown) => {
+      log.warn({ err: error }, 'the demo lesson was not made');
+    });
+  }
 }
 
 /** npm passes a Ctrl+C on that the terminal has sent already: two so close are one. */

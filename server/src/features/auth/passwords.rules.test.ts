@@ -16,7 +16,11 @@ describe('judgePassword', () => {
     ['Password123', learner, 'password_too_common'],
     ['aaaaaaaaaaaaaaaa', admin, 'password_too_common'],
     ['9876543210', learner, 'password_too_common'],
-    ['9876543210!', learner, 'password_contextual'],
+    ['passwordpassword', admin, 'password_too_common'],
+    ['password12345678', admin, 'password_too_common'],
+    ['1234567890123456', admin, 'password_too_common'],
+    ['abcdefghijklmnop', admin, 'password_too_common'],
+    ['9765081234!', { ...learner, contactNumber: '+919765081234' }, 'password_contextual'],
     ['asha kumari1', learner, 'password_contextual'],
     ['x'.repeat(100) + 'yz'.repeat(100), learner, 'password_too_long'],
   ] as const)('refuses %s', (password, context, reason) => {

@@ -34,13 +34,27 @@ export function judgePassword(password: string, context: PasswordContext): Error
   if (length < minLengthFor(context.userType)) return 'password_too_short';
   if (length > maxLength) return 'password_too_long';
   const folded = normal.toLowerCase();
-  if (common.has(folded) || new Set(folded).size < 3) return 'password_too_common';
+  if (isCommon(folded)) return 'password_too_common';
   const words = [context.name, context.contactNumber, context.contactNumber.slice(-10), 'prahari'];
   const isContext = words.some((word) => {
     const plain = word.toLowerCase();
     return plain.length >= 4 && folded.replaceAll(plain, '').length < 4;
   });
   return isContext ? 'password_contextual' : null;
+}
+
+/** Also when common passwords are strung together to reach a length, or keys pressed in a row. */
+function isCommon(folded: string): boolean {
+  if (common.has(folded) || new Set(folded).size < 3 || isSequence(folded)) return true;
+  let rest = folded;
+  for (const word of common) rest = rest.replaceAll(word, '');
+  return rest.length < 4;
+}
+
+/** `12345678901…` and `abcdefgh…`, forwards or backwards. */
+function isSequence(folded: string): boolean {
+  const steps = [...folded.slice(1)].map((sign, i) => sign.charCodeAt(0) - folded.charCodeAt(i));
+  return [1, -1].some((step) => steps.every((by) => by === step || by === -9 * step));
 }
 
 export function minLengthFor(userType: UserType): number {

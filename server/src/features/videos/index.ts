@@ -79,6 +79,7 @@ export function createVideos(deps: VideosFeatureDeps) {
       await processing.startWorker(jobs, tools);
     },
     upload: upload.upload,
+    uploadJob: upload.job,
     uploadJobs: upload.list,
     playableVideo: catalogue.playableVideo,
     contentKeys: processing.contentKeys,

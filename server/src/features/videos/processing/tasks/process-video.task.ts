@@ -95,8 +95,12 @@ export function createProcessVideo(deps: ProcessVideoDeps, tools: MediaTools) {
       await attempts.release(db, attempt, false, clock.now());
       throw error;
     }
-    const about = error instanceof MediaError ? { fault: error.code, toolOutput: error.log } : {};
-    log.warn({ err: error, jobId, ...about }, 'a video was not made ready');
+    if (error instanceof MediaError) {
+      const { code: fault, log: toolOutput, message: reason } = error;
+      log.info({ jobId, fault, reason, toolOutput }, 'a video was not made ready');
+    } else {
+      log.warn({ err: error, jobId }, 'a video was not made ready');
+    }
     if (isFaultOfFile(error) || attempt.number >= maxAttempts) {
       return giveUp(attempt, failureOf(error));
     }
