@@ -1,3 +1,4 @@
+import { type FocusEvent, type MouseEvent, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { Toaster as Sonner } from 'sonner';
 import 'sonner/dist/styles.css';
@@ -37,18 +38,35 @@ export interface ToasterProps {
 
 /** Where the messages of `notify` appear. Mount once; it leaves the app's root to lie above dialogs. */
 export function Toaster({ label, closeLabel }: ToasterProps) {
+  const cameFrom = useRef<EventTarget | null>(null);
+
+  // Sonner must not see the focus arrive: it would pull it back whenever Tab moves on, and nobody
+  // could get past a message by keyboard (WCAG 2.1.2).
+  function noteFocus(event: FocusEvent) {
+    event.stopPropagation();
+    if (!event.currentTarget.contains(event.relatedTarget)) cameFrom.current = event.relatedTarget;
+  }
+
+  // A message closed by keyboard takes its focused button with it.
+  function returnFocus(event: MouseEvent) {
+    const byKeyboard = event.detail === 0;
+    if (byKeyboard && cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
+  }
+
   return createPortal(
-    <Sonner
-      className={cx('toaster')}
-      position="bottom-right"
-      containerAriaLabel={label}
-      closeButton
-      expand
-      visibleToasts={4}
-      gap={12}
-      icons={ICONS}
-      toastOptions={{ unstyled: true, classNames: CLASS_NAMES, closeButtonAriaLabel: closeLabel }}
-    />,
+    <div onFocusCapture={noteFocus} onClickCapture={returnFocus}>
+      <Sonner
+        className={cx('toaster')}
+        position="bottom-right"
+        containerAriaLabel={label}
+        closeButton
+        expand
+        visibleToasts={4}
+        gap={12}
+        icons={ICONS}
+        toastOptions={{ unstyled: true, classNames: CLASS_NAMES, closeButtonAriaLabel: closeLabel }}
+      />
+    </div>,
     document.body,
   );
 }
