@@ -31,7 +31,9 @@ function show(answer: () => Promise<unknown>) {
     </QueryClientProvider>,
   );
   fireEvent.change(screen.getByLabelText(/^Password/), { target: { value: 'secret' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Confirm and watch' }));
+  const button = screen.getByRole('button', { name: 'Confirm and watch' });
+  button.focus();
+  fireEvent.click(button);
   return { asked, confirmed: () => confirmed };
 }
 
@@ -55,6 +57,7 @@ test('a wrong password stays on the page, says so and empties the field', async 
   const panel = show(() => Promise.reject(refusal('wrong_password')));
   expect((await screen.findByRole('alert')).textContent).toContain('The password is not correct');
   expect(screen.getByLabelText(/^Password/)).toHaveProperty('value', '');
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Password/));
   expect(panel.asked).toEqual(['/auth/validate-password']);
   expect(panel.confirmed()).toBe(0);
 });

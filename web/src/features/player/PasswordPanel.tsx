@@ -1,6 +1,6 @@
 import { ApiError, endpoints } from '@prahari/contract';
 import { useMutation } from '@tanstack/react-query';
-import { type SyntheticEvent, useState } from 'react';
+import { type SyntheticEvent, useRef, useState } from 'react';
 import { useApi, useSession } from '../../shared/api/api-context.ts';
 import { ErrorNotice } from '../../shared/api/ErrorNotice.tsx';
 import { useText } from '../../shared/i18n/use-text.ts';
@@ -18,12 +18,14 @@ export function PasswordPanel({ onConfirmed }: { readonly onConfirmed: () => voi
   const { context } = useSession();
   const [password, setPassword] = useState('');
   const [asked, setAsked] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const confirm = useMutation({
     mutationFn: () => api.call(endpoints.auth.validatePassword, { body: { password } }),
     onSuccess: onConfirmed,
     onError: (error) => {
       setPassword('');
       setAsked(false);
+      field.current?.focus();
       // A 401 here keeps the user on the page (section 8), so ask whether the session still lives.
       if (error instanceof ApiError && error.status === 401 && error.reason !== 'wrong_password') {
         void api.call(endpoints.auth.validate, {}).catch(() => undefined);
@@ -42,7 +44,7 @@ export function PasswordPanel({ onConfirmed }: { readonly onConfirmed: () => voi
       <div className={cx('card')}>
         <h2 className={cx('title')}>{t('player.confirmTitle')}</h2>
         <p className={cx('text')}>{t('player.confirmText')}</p>
-        <form noValidate className={cx('form')} onSubmit={submit}>
+        <form noValidate aria-busy={confirm.isPending} className={cx('form')} onSubmit={submit}>
           {confirm.isError ? <ErrorNotice error={confirm.error} /> : null}
           {/* Lets a password manager find the right entry. */}
           <input
@@ -53,13 +55,14 @@ export function PasswordPanel({ onConfirmed }: { readonly onConfirmed: () => voi
             hidden
           />
           <TextField
+            ref={field}
             label={t('auth.password')}
             type="password"
             autoComplete="current-password"
             autoFocus
             required
             maxLength={256}
-            disabled={confirm.isPending}
+            readOnly={confirm.isPending}
             error={asked && password === '' ? t('auth.passwordRequired') : undefined}
             value={password}
             onChange={(event) => setPassword(event.target.value)}

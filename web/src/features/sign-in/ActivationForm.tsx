@@ -36,14 +36,14 @@ export function ActivationForm({ onVerified }: ActivationFormProps) {
   }
 
   return (
-    <form noValidate className={cx('form')} onSubmit={submit}>
+    <form noValidate aria-busy={verify.isPending} className={cx('form')} onSubmit={submit}>
       {verify.isError ? <ErrorNotice error={verify.error} /> : null}
       <PhoneField
         value={phone}
         onChange={setPhone}
         autoComplete="username"
         autoFocus
-        disabled={verify.isPending}
+        readOnly={verify.isPending}
         error={asked && phone.contactNumber.trim() === '' ? t('auth.phoneRequired') : undefined}
       />
       <TextField
@@ -53,7 +53,7 @@ export function ActivationForm({ onVerified }: ActivationFormProps) {
         spellCheck={false}
         required
         maxLength={64}
-        disabled={verify.isPending}
+        readOnly={verify.isPending}
         hint={t('auth.activationCodeHint')}
         error={asked && code.trim() === '' ? t('auth.codeRequired') : undefined}
         value={code}

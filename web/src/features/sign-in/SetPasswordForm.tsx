@@ -37,7 +37,7 @@ export function SetPasswordForm({ setPasswordToken, onDone }: SetPasswordFormPro
   }
 
   return (
-    <form noValidate className={cx('form')} onSubmit={submit}>
+    <form noValidate aria-busy={save.isPending} className={cx('form')} onSubmit={submit}>
       {save.isError ? <ErrorNotice error={save.error} /> : null}
       <TextField
         label={t('auth.newPassword')}
@@ -46,7 +46,7 @@ export function SetPasswordForm({ setPasswordToken, onDone }: SetPasswordFormPro
         autoFocus
         required
         maxLength={256}
-        disabled={save.isPending}
+        readOnly={save.isPending}
         hint={t('auth.passwordRule')}
         error={asked && password === '' ? t('errors.required') : undefined}
         value={password}
@@ -60,7 +60,7 @@ export function SetPasswordForm({ setPasswordToken, onDone }: SetPasswordFormPro
         autoComplete="new-password"
         required
         maxLength={256}
-        disabled={save.isPending}
+        readOnly={save.isPending}
         error={asked && password !== repeated ? t('auth.passwordsDiffer') : undefined}
         value={repeated}
         onChange={(event) => setRepeated(event.target.value)}

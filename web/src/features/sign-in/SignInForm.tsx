@@ -1,6 +1,6 @@
 import { ApiError } from '@prahari/contract';
 import { useMutation } from '@tanstack/react-query';
-import { type SyntheticEvent, useState } from 'react';
+import { type SyntheticEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useApi, useSession } from '../../shared/api/api-context.ts';
 import { ErrorNotice } from '../../shared/api/ErrorNotice.tsx';
@@ -27,11 +27,13 @@ export function SignInForm({ onPasswordChangeRequired }: SignInFormProps) {
   const [phone, setPhone] = useState(emptyPhone);
   const [password, setPassword] = useState('');
   const [asked, setAsked] = useState(false);
+  const passwordField = useRef<HTMLInputElement>(null);
   const signIn = useMutation({
     mutationFn: () => api.signIn({ ...phone, password }),
     onError: (error) => {
       const token = setPasswordTokenOf(error);
-      if (token !== null) onPasswordChangeRequired(token);
+      if (token === null) passwordField.current?.focus();
+      else onPasswordChangeRequired(token);
     },
   });
 
@@ -43,7 +45,7 @@ export function SignInForm({ onPasswordChangeRequired }: SignInFormProps) {
 
   const failed = signIn.isError && setPasswordTokenOf(signIn.error) === null;
   return (
-    <form noValidate className={cx('form')} onSubmit={submit}>
+    <form noValidate aria-busy={signIn.isPending} className={cx('form')} onSubmit={submit}>
       {cause === 'expired' && signIn.isIdle ? (
         <p className={cx('aside')} role="status">
           {t('auth.sessionExpired')}
@@ -55,16 +57,17 @@ export function SignInForm({ onPasswordChangeRequired }: SignInFormProps) {
         onChange={setPhone}
         autoComplete="username"
         autoFocus
-        disabled={signIn.isPending}
+        readOnly={signIn.isPending}
         error={asked && phone.contactNumber.trim() === '' ? t('auth.phoneRequired') : undefined}
       />
       <TextField
+        ref={passwordField}
         label={t('auth.password')}
         type="password"
         autoComplete="current-password"
         required
         maxLength={256}
-        disabled={signIn.isPending}
+        readOnly={signIn.isPending}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
         error={asked && password === '' ? t('auth.passwordRequired') : undefined}

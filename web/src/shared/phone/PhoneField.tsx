@@ -19,6 +19,8 @@ export interface PhoneFieldProps {
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
   readonly disabled?: boolean;
+  /** While an answer is awaited: unlike a disabled field, a read-only one keeps the focus. */
+  readonly readOnly?: boolean;
 }
 
 /** Country code and number, as one question. */
@@ -30,6 +32,7 @@ export function PhoneField({
   hint,
   error,
   disabled = false,
+  readOnly = false,
 }: PhoneFieldProps) {
   const { t, language } = useText();
   const [typed, setTyped] = useState(false);
@@ -45,6 +48,7 @@ export function PhoneField({
           inputMode="tel"
           maxLength={5}
           disabled={disabled}
+          readOnly={readOnly}
           aria-invalid={!isCountryCode(value.countryCode)}
           onChange={(event) => setCode(event.target.value.trim())}
           onBlur={() => {
@@ -58,7 +62,7 @@ export function PhoneField({
           label={t('auth.countryCode')}
           value={value.countryCode}
           autoComplete="tel-country-code"
-          disabled={disabled}
+          disabled={disabled || readOnly}
           options={[
             ...countryCodes.map(({ code, region }) => ({
               value: code,
@@ -84,6 +88,7 @@ export function PhoneField({
         hint={hint}
         error={error}
         disabled={disabled}
+        readOnly={readOnly}
         value={value.contactNumber}
         onChange={(event) => onChange({ ...value, contactNumber: event.target.value })}
       />
