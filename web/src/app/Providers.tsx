@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { isRefusal } from '../shared/api/refusal.ts';
 import { useText } from '../shared/i18n/use-text.ts';
 import { ErrorState } from '../ui/StateMessage.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -13,7 +14,11 @@ const Toaster = lazy(() => import('../ui/Toaster.tsx').then((m) => ({ default: m
 function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: FRESH_MS, retry: 1, refetchOnWindowFocus: false },
+      queries: {
+        staleTime: FRESH_MS,
+        retry: (failures, error) => failures === 0 && !isRefusal(error),
+        refetchOnWindowFocus: false,
+      },
       mutations: { retry: false },
     },
   });

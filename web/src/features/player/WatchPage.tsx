@@ -3,13 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { useApi } from '../../shared/api/api-context.ts';
 import { queryKeys } from '../../shared/api/query-keys.ts';
+import { isMissing } from '../../shared/api/refusal.ts';
 import { Time } from '../../shared/format/Time.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../shared/page-title/PageTitle.tsx';
+import { buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { EmptyState } from '../../ui/StateMessage.tsx';
 import { warmPlayerLibrary } from './engine/player-library.ts';
 import { Player } from './Player.tsx';
 import styles from './WatchPage.module.css';
@@ -18,11 +21,11 @@ warmPlayerLibrary();
 
 const cx = classNames(styles);
 
-export { prepareUserToken } from './engine/user-token.ts';
-
 export function WatchPage() {
   const { t } = useText();
   const { id = '' } = useParams();
+  const video = useVideo(id);
+  if (isMissing(video.error)) return <NoSuchLesson />;
   return (
     <article className={cx('page')}>
       <Link to="/" className={cx('back')}>
@@ -35,13 +38,34 @@ export function WatchPage() {
   );
 }
 
-function About({ videoId }: { readonly videoId: string }) {
+function NoSuchLesson() {
+  const { t } = useText();
+  return (
+    <>
+      <PageTitle text={t('player.noSuchLesson')} />
+      <EmptyState
+        title={t('player.noSuchLesson')}
+        action={
+          <Link to="/" className={buttonClass('primary')}>
+            {t('player.backToLibrary')}
+          </Link>
+        }
+      />
+    </>
+  );
+}
+
+function useVideo(videoId: string) {
   const api = useApi();
-  const format = useFormat();
-  const video = useQuery({
+  return useQuery({
     queryKey: [...queryKeys.videos, videoId],
     queryFn: () => api.call(endpoints.videos.get, { params: { id: videoId } }),
   });
+}
+
+function About({ videoId }: { readonly videoId: string }) {
+  const format = useFormat();
+  const video = useVideo(videoId);
   // What is wrong with the video, the player above says.
   if (video.isError) return null;
   if (video.isPending) {

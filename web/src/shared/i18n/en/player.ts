@@ -19,6 +19,7 @@ export const player = {
   confirmText: 'Enter your password to watch. You stay confirmed for one hour.',
   confirmButton: 'Confirm and watch',
   backToLibrary: 'Library',
+  noSuchLesson: 'This lesson does not exist any more',
   play: 'Play',
   pause: 'Pause',
   back10: 'Back 10 seconds',

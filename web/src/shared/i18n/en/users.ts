@@ -94,6 +94,7 @@ export const users = {
   history: 'What was done to this user',
   historyAll: 'Show in the audit log',
   historyEmpty: 'Nothing yet.',
+  noSuchUser: 'This user does not exist any more',
   detailErrorTitle: 'This user could not be loaded',
   historyBy: 'by {{name}}',
 } as const;

@@ -20,6 +20,7 @@ export const player: CatalogueArea<'player'> = {
   confirmText: 'देखने के लिए अपना पासवर्ड लिखें। पुष्टि एक घंटे तक रहती है।',
   confirmButton: 'पुष्टि करें और देखें',
   backToLibrary: 'पाठ संग्रह',
+  noSuchLesson: 'यह पाठ अब मौजूद नहीं है',
   play: 'चलाएँ',
   pause: 'रोकें',
   back10: '10 सेकंड पीछे',

@@ -96,6 +96,7 @@ export const users: CatalogueArea<'users'> = {
   history: 'इस उपयोगकर्ता पर हुए कार्य',
   historyAll: 'कार्य-लेखा में देखें',
   historyEmpty: 'अभी कुछ नहीं।',
+  noSuchUser: 'यह उपयोगकर्ता अब मौजूद नहीं है',
   detailErrorTitle: 'यह उपयोगकर्ता लोड नहीं हो सका',
   historyBy: '{{name}} द्वारा',
 };

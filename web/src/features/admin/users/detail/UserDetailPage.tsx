@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { isMissing } from '../../../../shared/api/refusal.ts';
 import { useErrorText } from '../../../../shared/api/use-error-text.ts';
 import { useRights } from '../../../../shared/api/use-rights.ts';
 import { useText } from '../../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../../shared/page-title/PageTitle.tsx';
+import { buttonClass } from '../../../../ui/Button.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
 import { PageHeader } from '../../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../../ui/Skeleton.tsx';
-import { ErrorState } from '../../../../ui/StateMessage.tsx';
+import { EmptyState, ErrorState } from '../../../../ui/StateMessage.tsx';
 import { ActivationCodeDialog, type IssuedCode } from '../ActivationCodeDialog.tsx';
 import { UserActDialog } from '../UserActDialog.tsx';
 import { UserMenu } from '../UserMenu.tsx';
@@ -41,6 +43,22 @@ export function UserDetailPage() {
         <Skeleton shape="block" />
         <Skeleton shape="block" />
       </div>
+    );
+  }
+  if (isMissing(user.error)) {
+    return (
+      <>
+        <PageTitle text={t('users.noSuchUser')} />
+        <EmptyState
+          title={t('users.noSuchUser')}
+          icon="user"
+          action={
+            <Link to="/admin/users" className={buttonClass('primary')}>
+              {t('users.title')}
+            </Link>
+          }
+        />
+      </>
     );
   }
   if (!user.data) {
