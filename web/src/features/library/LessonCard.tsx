@@ -3,13 +3,13 @@ import { Link } from 'react-router';
 import { Time } from '../../shared/format/Time.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
+import { watchedShare } from '../../shared/watching/watched-share.ts';
 import { StatusBadge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './LessonCard.module.css';
 import { Poster } from './Poster.tsx';
-import { watchedShare } from './watched-share.ts';
 
 const cx = classNames(styles);
 

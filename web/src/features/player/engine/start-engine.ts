@@ -1,5 +1,6 @@
 import type { Stream } from '@prahari/contract';
 import type { Api } from '../../../shared/api/browser-api.ts';
+import { isFinished } from '../../../shared/watching/watched-share.ts';
 import { createLicenceSource } from './licence-source.ts';
 import { explain, PlaybackFailure } from './playback-failure.ts';
 import { loadPlayerLibrary } from './player-library.ts';
@@ -34,7 +35,7 @@ export async function startEngine({ video, stream, api, onError }: EngineInput):
     await player.attach(video);
     player.configure(configurationOf(stream, supply));
     // Named, because the address has no ending to tell it by and Shaka would ask once more.
-    await player.load(supply.manifestAddress, stream.resumeAtSeconds, 'application/dash+xml');
+    await player.load(supply.manifestAddress, startOf(stream), 'application/dash+xml');
   } catch (error) {
     await destroy();
     throw explain(error);
@@ -43,6 +44,10 @@ export async function startEngine({ video, stream, api, onError }: EngineInput):
     onError(explain('detail' in event ? event.detail : event));
   });
   return { destroy };
+}
+
+function startOf({ resumeAtSeconds, durationSeconds }: Stream): number {
+  return isFinished(resumeAtSeconds, durationSeconds) ? 0 : resumeAtSeconds;
 }
 
 function configurationOf({ policy }: Stream, { licenceAddress }: Supply) {

@@ -1,12 +1,17 @@
 /** A lesson left within this distance of its end counts as watched to the end. */
 const END_SECONDS = 10;
 
+/** Whether a lesson left at this place was watched to its end, and starts anew next time. */
+export function isFinished(atSeconds: number, durationSeconds: number): boolean {
+  return atSeconds >= durationSeconds - Math.min(END_SECONDS, durationSeconds / 10);
+}
+
 /** How much has been watched, 0 to 1; null when there is nothing to continue. */
 export function watchedShare(
   resumeAtSeconds: number | null,
   durationSeconds: number | null,
 ): number | null {
   if (resumeAtSeconds === null || resumeAtSeconds < 1 || !durationSeconds) return null;
-  if (resumeAtSeconds >= durationSeconds - Math.min(END_SECONDS, durationSeconds / 10)) return null;
+  if (isFinished(resumeAtSeconds, durationSeconds)) return null;
   return resumeAtSeconds / durationSeconds;
 }
