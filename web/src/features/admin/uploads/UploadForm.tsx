@@ -13,9 +13,9 @@ import { titleFromFileName } from './title-from-file-name.ts';
 import { UploadProgressBar } from './UploadProgressBar.tsx';
 import styles from './Uploads.module.css';
 import { useUpload } from './use-upload.ts';
+import { acceptedFiles, isVideoFileName } from './video-file.ts';
 
 const cx = classNames(styles);
-const ACCEPTED = 'video/*,.mkv,.mov,.mp4,.webm';
 
 interface Draft {
   readonly file: File | null;
@@ -43,14 +43,15 @@ export function UploadForm() {
   const title = draft.title.trim();
 
   function choose(file: File | null) {
-    change({ file, ...(file && title === '' ? { title: titleFromFileName(file.name) } : {}) });
+    const isUsable = file !== null && isVideoFileName(file.name);
+    change({ file, ...(isUsable && title === '' ? { title: titleFromFileName(file.name) } : {}) });
   }
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
     setAsked(true);
     const { file, publish } = draft;
-    if (file === null || file.size === 0 || title === '') return;
+    if (file === null || file.size === 0 || !isVideoFileName(file.name) || title === '') return;
     upload.start({ file, title, description: draft.description.trim(), publish });
   }
 
@@ -62,7 +63,7 @@ export function UploadForm() {
         hint={t('uploads.dropHint')}
         browseLabel={t('uploads.browse')}
         removeLabel={t('uploads.removeFile')}
-        accept={ACCEPTED}
+        accept={acceptedFiles}
         disabled={upload.running}
         file={draft.file}
         describe={(file) => format.bytes(file.size)}
@@ -108,6 +109,7 @@ export function UploadForm() {
 }
 
 function fileError(file: File | null, asked: boolean, t: ReturnType<typeof useText>['t']) {
+  if (file !== null && !isVideoFileName(file.name)) return t('uploads.fileNotVideo');
   if (file?.size === 0) return t('uploads.fileEmpty');
   return asked && file === null ? t('uploads.fileRequired') : undefined;
 }

@@ -20,6 +20,7 @@ export const uploads = {
   timeLeft: '{{time}} left',
   finishing: 'Checking the file…',
   fileRequired: 'Choose a video file.',
+  fileNotVideo: 'This is not a video file. Choose an MP4, M4V, MOV, MKV, WebM or 3GP file.',
   fileEmpty: 'This file is empty.',
   titleRequired: 'Give the lecture a title.',
   jobsTitle: 'Lectures in the works',

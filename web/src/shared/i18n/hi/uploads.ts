@@ -22,6 +22,7 @@ export const uploads: CatalogueArea<'uploads'> = {
   timeLeft: '{{time}} बाकी',
   finishing: 'फ़ाइल जाँची जा रही है…',
   fileRequired: 'वीडियो फ़ाइल चुनें।',
+  fileNotVideo: 'यह वीडियो फ़ाइल नहीं है। MP4, M4V, MOV, MKV, WebM या 3GP फ़ाइल चुनें।',
   fileEmpty: 'यह फ़ाइल खाली है।',
   titleRequired: 'व्याख्यान को शीर्षक दें।',
   jobsTitle: 'तैयार हो रहे व्याख्यान',

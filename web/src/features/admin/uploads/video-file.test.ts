@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { isVideoFileName } from './video-file.ts';
+
+test.each([
+  ['lecture.mp4', true],
+  ['Lecture 2.final.MOV', true],
+  ['phone.3gp', true],
+  ['notes.pdf', false],
+  ['lecture.mp4.exe', false],
+  ['mp4', false],
+])('%s is a video file: %s', (name, expected) => {
+  expect(isVideoFileName(name)).toBe(expected);
+});
