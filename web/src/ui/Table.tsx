@@ -20,21 +20,27 @@ export function Table({ caption, children }: TableProps) {
   );
 }
 
-interface CellProps {
+interface HeaderCellProps {
   /** Right-aligned tabular figures. */
   readonly numeric?: boolean;
+}
+
+interface CellProps extends HeaderCellProps {
+  /** On one line, however narrow the table. */
+  readonly unbroken?: boolean;
 }
 
 export function HeaderCell({
   numeric = false,
   ...rest
-}: CellProps & Omit<ComponentProps<'th'>, 'className'>) {
+}: HeaderCellProps & Omit<ComponentProps<'th'>, 'className'>) {
   return <th scope="col" {...rest} className={cx('head', numeric && 'numeric')} />;
 }
 
 export function Cell({
   numeric = false,
+  unbroken = false,
   ...rest
 }: CellProps & Omit<ComponentProps<'td'>, 'className'>) {
-  return <td {...rest} className={cx('cell', numeric && 'numeric')} />;
+  return <td {...rest} className={cx('cell', numeric && 'numeric', unbroken && 'unbroken')} />;
 }

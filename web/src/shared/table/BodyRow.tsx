@@ -41,8 +41,8 @@ export function BodyRow<Row>({ row, columns, selection, actions }: BodyRowProps<
           </div>
         </Cell>
       ) : null}
-      {columns.map(({ key, value, render, numeric = false }) => (
-        <Cell key={key} numeric={numeric}>
+      {columns.map(({ key, value, render, numeric = false, unbroken = false }) => (
+        <Cell key={key} numeric={numeric} unbroken={unbroken}>
           {render ? render(row) : plain(value(row))}
         </Cell>
       ))}

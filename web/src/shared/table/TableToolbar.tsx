@@ -54,7 +54,7 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
               size="compact"
               aria-expanded={open}
               aria-controls={open ? panelId : undefined}
-              icon="search"
+              icon="filter"
               onClick={() => setOpen(!open)}
             >
               {count > 0 ? t('table.filtersActive', { number: count }) : t('table.filters')}

@@ -20,6 +20,8 @@ export interface TableColumn<Row> {
   readonly render?: (row: Row) => ReactNode;
   /** Right-aligned figures. */
   readonly numeric?: boolean;
+  /** On one line, however narrow the table. */
+  readonly unbroken?: boolean;
   readonly sortable?: boolean;
   readonly searchable?: boolean;
   readonly filter?: ColumnFilter;

@@ -19,11 +19,13 @@ export function useAuditColumns(): readonly TableColumn<AuditEntry>[] {
         render: (entry) => <Time value={entry.at} />,
         filter: { kind: 'daterange' },
         fixed: true,
+        unbroken: true,
       },
       {
         key: 'action',
         title: t('audit.action'),
         value: (entry) => t(actionTextKey(entry.action)),
+        unbroken: true,
         filter: {
           kind: 'select',
           options: auditActions.map((value) => ({ value, label: t(actionTextKey(value)) })),
@@ -34,6 +36,7 @@ export function useAuditColumns(): readonly TableColumn<AuditEntry>[] {
         title: t('audit.actor'),
         value: (entry) => entry.actorName,
         render: ({ actorId, actorName }) => <Person id={actorId} name={actorName} />,
+        unbroken: true,
       },
       {
         key: 'subject',

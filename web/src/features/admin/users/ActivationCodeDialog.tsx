@@ -66,7 +66,7 @@ function ShownCode({ name, code, expiresAt, onClose }: ShownCodeProps) {
       closeLabel={t('common.close')}
       footer={
         <>
-          <Button icon={copied ? 'check' : 'save'} onClick={copy}>
+          <Button icon={copied ? 'check' : 'copy'} onClick={copy}>
             {copied ? t('common.copied') : t('users.copyCode')}
           </Button>
           <Button variant="primary" onClick={onClose}>

@@ -74,6 +74,7 @@ export function useUserColumns(): readonly TableColumn<ManagedUser>[] {
           ) : (
             <Time value={lastLoginAt} show="relative" />
           ),
+        unbroken: true,
         sortable: true,
       },
       {

@@ -23,7 +23,7 @@ export const uploads = {
   fileNotVideo: 'This is not a video file. Choose an MP4, M4V, MOV, MKV, WebM or 3GP file.',
   fileEmpty: 'This file is empty.',
   titleRequired: 'Give the lecture a title.',
-  jobsTitle: 'Lectures in the works',
+  jobsTitle: 'Your lectures',
   jobsEmptyTitle: 'No uploads yet',
   jobsEmptyText: 'What you upload appears here with its progress.',
   jobsError: 'The uploads could not be loaded',

@@ -25,7 +25,7 @@ export const uploads: CatalogueArea<'uploads'> = {
   fileNotVideo: 'यह वीडियो फ़ाइल नहीं है। MP4, M4V, MOV, MKV, WebM या 3GP फ़ाइल चुनें।',
   fileEmpty: 'यह फ़ाइल खाली है।',
   titleRequired: 'व्याख्यान को शीर्षक दें।',
-  jobsTitle: 'तैयार हो रहे व्याख्यान',
+  jobsTitle: 'आपके व्याख्यान',
   jobsEmptyTitle: 'अभी कोई अपलोड नहीं है',
   jobsEmptyText: 'आप जो अपलोड करेंगे, वह अपनी प्रगति के साथ यहाँ दिखेगा।',
   jobsError: 'अपलोड लोड नहीं हो सके',
