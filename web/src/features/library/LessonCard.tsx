@@ -94,8 +94,5 @@ function LessonBadge({ lesson }: { readonly lesson: Video }) {
       </StatusBadge>
     );
   }
-  if (lesson.status === 'failed') {
-    return <StatusBadge tone="danger">{t('library.failed')}</StatusBadge>;
-  }
   return lesson.published ? null : <StatusBadge tone="warning">{t('library.draft')}</StatusBadge>;
 }

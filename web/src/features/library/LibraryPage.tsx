@@ -27,7 +27,10 @@ export function LibraryPage({ onIntent }: { readonly onIntent: (videoId: string)
   const search = useDebounced(typed.trim(), SEARCH_REST_MS);
   const lessons = useLessons(search);
   const errorText = useErrorText();
-  const total = lessons.data?.pages[0]?.total;
+  const loaded = lessons.data?.pages.flatMap((page) => page.items) ?? [];
+  // Only administrators are told of failed ones, and find them among the uploads.
+  const items = loaded.filter(({ status }) => status !== 'failed');
+  const total = (lessons.data?.pages[0]?.total ?? 0) - (loaded.length - items.length);
 
   return (
     <>
@@ -35,9 +38,7 @@ export function LibraryPage({ onIntent }: { readonly onIntent: (videoId: string)
       <PageHeader
         title={t('library.title')}
         description={
-          total === undefined || total === 0
-            ? t('library.welcome')
-            : t('library.lessonCount', { count: total })
+          total === 0 ? t('library.welcome') : t('library.lessonCount', { count: total })
         }
         actions={
           <div className={cx('tools')}>
@@ -66,7 +67,7 @@ export function LibraryPage({ onIntent }: { readonly onIntent: (videoId: string)
       ) : null}
       {lessons.data ? (
         <Lessons
-          items={lessons.data.pages.flatMap((page) => page.items)}
+          items={items}
           search={search}
           stale={lessons.isPlaceholderData}
           onIntent={onIntent}

@@ -19,6 +19,5 @@ export const library = {
   duration: 'Duration',
   draft: 'Not published',
   processing: 'Being prepared',
-  failed: 'Failed',
   welcome: 'What would you like to learn today?',
 } as const;

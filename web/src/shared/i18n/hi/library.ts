@@ -20,6 +20,5 @@ export const library: CatalogueArea<'library'> = {
   duration: 'अवधि',
   draft: 'अप्रकाशित',
   processing: 'तैयार हो रहा है',
-  failed: 'विफल',
   welcome: 'आज आप क्या सीखना चाहेंगे?',
 };
