@@ -1,15 +1,9 @@
-import { authEndpoints } from './endpoints/auth.ts';
-import { drmEndpoints } from './endpoints/drm.ts';
-import { systemEndpoints } from './endpoints/system.ts';
-import { userEndpoints } from './endpoints/users.ts';
-import { uploadEndpoints, videoEndpoints } from './endpoints/videos.ts';
-
-/** Every call of the product, by area. */
-export const endpoints = {
-  auth: authEndpoints,
-  users: userEndpoints,
-  videos: videoEndpoints,
-  uploads: uploadEndpoints,
-  drm: drmEndpoints,
-  system: systemEndpoints,
-} as const;
+/**
+ * Every call of the product, by area. A module of re-exports and no object, so that a page brings
+ * along only the areas that it calls.
+ */
+export { authEndpoints as auth } from './endpoints/auth.ts';
+export { drmEndpoints as drm } from './endpoints/drm.ts';
+export { systemEndpoints as system } from './endpoints/system.ts';
+export { userEndpoints as users } from './endpoints/users.ts';
+export { uploadEndpoints as uploads, videoEndpoints as videos } from './endpoints/videos.ts';

@@ -22,7 +22,7 @@ export type {
 export type { LoginData } from './endpoints/auth.ts';
 export { userSortKeys } from './endpoints/users.ts';
 export { videoDescriptionSchema, videoTitleSchema } from './endpoints/videos.ts';
-export { endpoints } from './endpoints.ts';
+export * as endpoints from './endpoints.ts';
 export { errorSchema, type Meta, successSchema } from './envelope.ts';
 export {
   type ErrorCode,

@@ -1,5 +1,7 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Route, Routes } from 'react-router';
+import { warmPlayerLibrary } from '../features/player/engine/player-library.ts';
+import { prepareUserToken } from '../features/player/engine/user-token.ts';
 import { ApiProvider } from '../shared/api/api-context.ts';
 import { type Api, createBrowserApi } from '../shared/api/browser-api.ts';
 import { canKeepDeviceKey } from '../shared/api/device-key.ts';
@@ -17,10 +19,9 @@ const fetchWatchPage = () => import('../features/player/WatchPage.tsx');
 const WatchPage = lazy(() => fetchWatchPage().then((m) => ({ default: m.WatchPage })));
 /** Somebody is about to watch: page, player and token are fetched before the click. */
 function prepareToWatch(api: Api, videoId: string): void {
-  fetchWatchPage().then(
-    (page) => page.prepareUserToken(api, videoId),
-    () => undefined,
-  );
+  prepareUserToken(api, videoId);
+  warmPlayerLibrary();
+  fetchWatchPage().catch(() => undefined);
 }
 const UploadsPage = lazyWithTexts(() =>
   import('../features/admin/uploads/UploadsPage.tsx').then((m) => m.UploadsPage),
