@@ -38,7 +38,7 @@ export function permissionsOfRole(userType: UserType): readonly Permission[] {
 }
 
 /** Which users an administrator sees and touches. */
-export const adminScopeSchema = z.discriminatedUnion('level', [
+export const adminScopeSchema = z.union([
   z.object({ level: z.literal('global') }),
   z.object({ level: z.literal('country'), values: z.array(z.string()) }),
   z.object({ level: z.literal('district'), values: z.array(z.string()) }),

@@ -53,7 +53,7 @@ export const sessionListSchema = z.object({ items: z.array(sessionSchema) });
 export type SessionView = z.infer<typeof sessionSchema>;
 
 /** How a code reaches its user: shown once to the administrator, who hands it over, or by SMS. */
-export const activationSchema = z.discriminatedUnion('delivery', [
+export const activationSchema = z.union([
   z.object({ delivery: z.literal('shown'), code: z.string(), expiresAt: instantSchema }),
   z.object({ delivery: z.literal('sms'), code: z.null(), expiresAt: instantSchema }),
 ]);

@@ -99,7 +99,7 @@ const remove = {
   access: allowedTo('users.delete'),
   tag,
   params: byId,
-  query: z.object({ erase: z._default(z.stringbool(), false) }),
+  query: z.object({ erase: z._default(z.enum(['true', 'false']), 'false') }),
   data: success,
 } as const;
 

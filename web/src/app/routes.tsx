@@ -6,6 +6,7 @@ import { ApiProvider } from '../shared/api/api-context.ts';
 import { type Api, createBrowserApi } from '../shared/api/browser-api.ts';
 import { canKeepDeviceKey } from '../shared/api/device-key.ts';
 import { loadTextsOnDemand } from '../shared/i18n/i18n.ts';
+import { addIcons } from '../ui/Icon.tsx';
 import { InsecureOriginPage } from './InsecureOriginPage.tsx';
 import { PageLoading } from './PageLoading.tsx';
 import { ForgetOnUserChange, RequirePermission, RequireSession } from './SessionGate.tsx';
@@ -46,12 +47,16 @@ const NotFoundPage = lazy(() =>
   import('./NotFoundPage.tsx').then((m) => ({ default: m.NotFoundPage })),
 );
 
-/** A page whose texts are fetched with it. */
+/** A page whose texts and glyphs are fetched with it. */
 function lazyWithTexts(load: () => Promise<ComponentType>) {
   return lazy(async () => {
-    const [page] = await Promise.all([load(), loadTextsOnDemand()]);
+    const [page] = await Promise.all([load(), loadTextsOnDemand(), loadMoreIcons()]);
     return { default: page };
   });
+}
+
+async function loadMoreIcons(): Promise<void> {
+  addIcons((await import('../ui/more-icons.ts')).MORE_ICONS);
 }
 
 export function AppRoutes() {

@@ -1,93 +1,62 @@
 import {
   ArrowLeft,
-  ArrowRight,
-  Ban,
   Check,
   ChevronDown,
-  ChevronRight,
   CircleAlert,
-  CircleCheck,
-  CircleX,
-  Clock,
-  CloudOff,
   Compass,
-  Copy,
-  Download,
-  Ellipsis,
   Eye,
   EyeOff,
-  FileVideo,
   Film,
-  Funnel,
-  Info,
-  KeyRound,
   LogOut,
   type LucideIcon,
   Monitor,
   Moon,
-  Pencil,
   Play,
-  Plus,
   RefreshCw,
-  Save,
   Search,
-  Settings,
   Shield,
   Sun,
-  Trash2,
   TriangleAlert,
   Upload,
   User,
-  UserPlus,
   Users,
   X,
 } from 'lucide-react';
+import type { MoreIcons } from './more-icons.ts';
 
-const ICONS = {
-  add: Plus,
+/** What the first pages need; the rest comes with the pages that show it. */
+const FIRST_ICONS = {
   'arrow-left': ArrowLeft,
-  'arrow-right': ArrowRight,
-  block: Ban,
-  cancel: CircleX,
   check: Check,
-  'check-circle': CircleCheck,
   'chevron-down': ChevronDown,
-  'chevron-right': ChevronRight,
-  clock: Clock,
   close: X,
   compass: Compass,
-  copy: Copy,
-  delete: Trash2,
-  download: Download,
-  edit: Pencil,
   error: CircleAlert,
   'exit-to-app': LogOut,
   film: Film,
-  filter: Funnel,
-  info: Info,
-  'lock-reset': KeyRound,
   monitor: Monitor,
   moon: Moon,
-  more: Ellipsis,
-  offline: CloudOff,
-  'person-add': UserPlus,
   play: Play,
   refresh: RefreshCw,
-  save: Save,
   search: Search,
-  settings: Settings,
   shield: Shield,
   sun: Sun,
   upload: Upload,
   user: User,
   users: Users,
-  'video-file': FileVideo,
   visibility: Eye,
   'visibility-off': EyeOff,
   warning: TriangleAlert,
 } as const satisfies Record<string, LucideIcon>;
 
-export type IconName = keyof typeof ICONS;
+export type IconName = keyof typeof FIRST_ICONS | keyof MoreIcons;
+
+const icons = new Map<string, LucideIcon>(Object.entries(FIRST_ICONS));
+
+/** Makes the glyphs of `more-icons.ts` known; awaited before a page that shows them. */
+export function addIcons(more: MoreIcons): void {
+  for (const [name, glyph] of Object.entries(more)) icons.set(name, glyph);
+}
 
 export interface IconProps {
   readonly name: IconName;
@@ -98,7 +67,8 @@ export interface IconProps {
 
 /** A decorative glyph: the name for assistive technology belongs to the control around it. */
 export function Icon({ name, size = 18, className }: IconProps) {
-  const Glyph = ICONS[name];
+  const Glyph = icons.get(name);
+  if (!Glyph) return null;
   return (
     <Glyph
       aria-hidden="true"

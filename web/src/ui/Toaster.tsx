@@ -3,8 +3,11 @@ import { createPortal } from 'react-dom';
 import { Toaster as Sonner } from 'sonner';
 import 'sonner/dist/styles.css';
 import { classNames } from './class-names.ts';
-import { Icon } from './Icon.tsx';
+import { addIcons, Icon } from './Icon.tsx';
+import { MORE_ICONS } from './more-icons.ts';
 import styles from './Toaster.module.css';
+
+addIcons(MORE_ICONS);
 
 const cx = classNames(styles);
 

@@ -129,7 +129,7 @@ describe('deletion', () => {
     const params = { id: user.userId };
     const traces = ['Vasundhara', user.contactNumber, 'Gadchiroli'];
     await edit(user.userId, { name: 'Vasundhara', district: 'Gadchiroli' });
-    await root.call(users.removePlain, { params, query: { erase: true } });
+    await root.call(users.removePlain, { params, query: { erase: 'true' } });
     const { db } = server.instance.foundation;
     const tables = await db.introspection.getTables();
     for (const { schema, name } of tables.filter((table) => table.name !== 'admin_audit')) {

@@ -41,7 +41,7 @@ export function bindUserRoutes(bind: Bind, deps: UserRoutesDeps): void {
   }
   for (const endpoint of [users.remove, users.removePlain]) {
     bind(endpoint, ({ caller, request, params, query }) =>
-      access.remove(actorOf(caller, request), params.id, query.erase),
+      access.remove(actorOf(caller, request), params.id, query.erase === 'true'),
     );
   }
   for (const endpoint of [users.resetPassword, users.resetPasswordPlain]) {

@@ -1,7 +1,11 @@
 import { Route, Routes } from 'react-router';
+import { addIcons } from '../../ui/Icon.tsx';
+import { MORE_ICONS } from '../../ui/more-icons.ts';
 import { start } from '../start.tsx';
 import { Gallery } from './Gallery.tsx';
 import { SignInSample } from './SignInSample.tsx';
+
+addIcons(MORE_ICONS);
 
 const page = new URLSearchParams(window.location.search).get('page');
 const room = page === 'control' ? 'control' : 'study';

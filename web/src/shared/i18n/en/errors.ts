@@ -9,7 +9,6 @@ export const errors = {
   offline: 'Network connection lost. Please check your internet connection.',
   unexpected: 'An unexpected error occurred. Please try again.',
   uncaught: 'An unexpected error occurred. Our team has been notified.',
-  reportIssue: 'Report Issue',
   reference: 'Reference: {{id}}',
   required: 'Please fill in this field.',
   overloaded: 'The server is very busy. Please try again in a moment.',

@@ -1,6 +1,5 @@
 export const common = {
   productName: 'Prahari',
-  productTagline: 'Protected video learning',
   skipToContent: 'Skip to content',
   mainNavigation: 'Main navigation',
   language: 'Language',

@@ -10,11 +10,6 @@ export const player = {
   playbackFailed: 'Playback error occurred',
   loadFailed: 'Failed to load video player',
   unsupportedBrowser: 'Browser not supported for DRM playback',
-  invalidInstance: 'Player instance is not valid or load method is not available',
-  corruptedState: 'Player internal state corrupted - requires reinitialization',
-  mobileBlocked: 'Video playback blocked: Mobile devices are not permitted',
-  mobileUnavailable:
-    'Video playback is not available on mobile devices. Please use a laptop, desktop computer, or Smart TV.',
   confirmTitle: 'Confirm it is you',
   confirmText: 'Enter your password to watch. You stay confirmed for one hour.',
   confirmButton: 'Confirm and watch',

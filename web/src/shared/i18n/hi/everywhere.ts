@@ -2,7 +2,6 @@ import type { CatalogueArea } from '../catalogue.ts';
 
 export const common: CatalogueArea<'common'> = {
   productName: 'प्रहरी',
-  productTagline: 'सुरक्षित वीडियो शिक्षण',
   skipToContent: 'सीधे मुख्य सामग्री पर जाएँ',
   mainNavigation: 'मुख्य नेविगेशन',
   language: 'भाषा',
