@@ -64,6 +64,9 @@ export const errorReasons = [
   'edited_meanwhile',
   'out_of_scope',
   'not_yourself',
+  'import_ended',
+  'import_file_gone',
+  'codes_gone',
 ] as const;
 
 export type ErrorReason = (typeof errorReasons)[number];

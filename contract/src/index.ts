@@ -44,4 +44,15 @@ export {
 export type { Stream } from './playback.ts';
 export { administrators, isAdministrator, type UserType, userTypes } from './roles.ts';
 export type { Activation, ManagedUser, OwnUser, SessionView, UserDetail } from './user.ts';
+export {
+  type ColumnMapping,
+  columnMappingSchema,
+  type ImportColumn,
+  type ImportFailure,
+  type ImportJob,
+  importColumns,
+  type RowError,
+  type RowProblem,
+  requiredImportColumns,
+} from './user-import.ts';
 export { type ProcessingStep, processingSteps, type UploadJob, type Video } from './video.ts';

@@ -24,6 +24,7 @@ export type ProcessingStep = (typeof processingSteps)[number];
 
 /** An upload job, asked for by its id while a lecture is being made ready. */
 export const uploadJobSchema = z.object({
+  kind: z.literal('lecture'),
   id: idSchema,
   videoId: idSchema,
   title: z.string(),

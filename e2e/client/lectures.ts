@@ -34,7 +34,9 @@ export async function uploadFile(client: ApiClient, title: string, file: string)
 }
 
 export async function jobOf(client: ApiClient, id: string): Promise<UploadJob> {
-  return client.call(endpoints.uploads.job, { params: { id } });
+  const job = await client.call(endpoints.uploads.job, { params: { id } });
+  if (job.kind !== 'lecture') throw new Error('it is no lecture');
+  return job;
 }
 
 /** Waits until the job has ended, well or not. */

@@ -83,6 +83,7 @@ export async function compose(deps: ComposeDeps) {
     uploadDir: path.join(dataDir, 'uploads'),
     workDir: path.join(dataDir, 'work'),
     nameOf: users.nameOf,
+    importJobs: users.importJobs,
     resumePositions: (userId, videoIds) => playback.resumePositions(userId, videoIds),
   });
   const drm = createDrm({

@@ -49,15 +49,19 @@ export const userSortKeys = [
   'lastLoginAt',
 ] as const;
 
-const listQuery = z.object({
-  ...pageQuery,
-  sortBy: z._default(z.enum(userSortKeys), 'createdAt'),
-  sortOrder: z._default(z.enum(['asc', 'desc']), 'desc'),
+const listFilters = {
+  search: pageQuery.search,
   kendraType: place,
   country: place,
   district: place,
   status: z.optional(z.enum(userStatuses)),
   userType: z.optional(userTypeSchema),
+} as const;
+const listQuery = z.object({
+  ...pageQuery,
+  ...listFilters,
+  sortBy: z._default(z.enum(userSortKeys), 'createdAt'),
+  sortOrder: z._default(z.enum(['asc', 'desc']), 'desc'),
 });
 
 const editBody = z.object({
@@ -106,6 +110,18 @@ const remove = {
 export const userEndpoints = {
   list: endpoint({ ...list, path: '/admin/users', summary: 'List users' }),
   listPlain: endpoint({ ...list, path: '/users', summary: 'List users' }),
+  exportAll: endpoint({
+    method: 'GET',
+    path: '/users/bulk/export',
+    access: allowedTo('users.export'),
+    tag,
+    summary: 'All users that match as one file, streamed',
+    query: z.object({
+      ...listFilters,
+      format: z._default(z.enum(['csv', 'xlsx', 'json']), 'csv'),
+    }),
+    data: 'binary',
+  }),
   create: endpoint({
     method: 'POST',
     path: '/admin/users',

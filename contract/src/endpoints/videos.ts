@@ -3,12 +3,15 @@ import { endpoint } from '../endpoint.ts';
 import { idSchema, noNul, pageOf, pageQuery } from '../fields.ts';
 import { accessReasons, playbackEvents, streamSchema } from '../playback.ts';
 import { administrators, userTypes } from '../roles.ts';
+import { importJobSchema } from '../user-import.ts';
 import { uploadJobSchema, videoSchema } from '../video.ts';
 
 const tag = 'Videos';
 const anyUser = { kind: 'session', roles: userTypes } as const;
 const admin = { kind: 'session', roles: administrators } as const;
 const byId = z.object({ id: idSchema });
+/** What an upload became: a lecture, or users. */
+const anyJobSchema = z.discriminatedUnion('kind', [uploadJobSchema, importJobSchema]);
 const userToken = z.object({ userToken: z.string().check(z.minLength(1), z.maxLength(2048)) });
 
 export const videoTitleSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(200), noNul);
@@ -110,17 +113,17 @@ export const uploadEndpoints = {
     path: '/admin/upload/job/{id}',
     access: admin,
     tag: 'Upload',
-    summary: 'One upload job with its progress',
+    summary: 'One upload job with its progress, of either kind',
     params: byId,
-    data: uploadJobSchema,
+    data: anyJobSchema,
   }),
   jobs: endpoint({
     method: 'GET',
     path: '/admin/upload/jobs',
     access: admin,
     tag: 'Upload',
-    summary: 'Upload jobs, newest first',
-    query: z.object(pageQuery),
-    data: pageOf(uploadJobSchema),
+    summary: 'Upload jobs of one kind, newest first',
+    query: z.object({ ...pageQuery, kind: z._default(z.enum(['lecture', 'users']), 'lecture') }),
+    data: pageOf(anyJobSchema),
   }),
 } as const;

@@ -71,7 +71,11 @@ export function createVideos(deps: VideosFeatureDeps) {
   return {
     bindRoutes(app: FastifyInstance, bind: Bind): void {
       bindCatalogueRoutes(bind, catalogue);
-      bindUploadRoutes(bind, upload, settings.uploadMaxBytes);
+      bindUploadRoutes(bind, {
+        usecases: upload,
+        importJobs: deps.importJobs,
+        maxBytes: settings.uploadMaxBytes,
+      });
       delivery.bindRoutes(app);
     },
     async startWorker(jobs: JobQueue): Promise<void> {

@@ -2,6 +2,9 @@ import type { AuditAction } from '@prahari/contract';
 
 const TEXTS = {
   'user.create': 'acts.user_create',
+  'user.import': 'acts.user_import',
+  'user.import-codes': 'acts.user_import_codes',
+  'user.export': 'acts.user_export',
   'user.update': 'acts.user_update',
   'user.delete': 'acts.user_delete',
   'user.block': 'acts.user_block',

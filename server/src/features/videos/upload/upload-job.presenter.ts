@@ -4,6 +4,7 @@ import type { UploadJobRow } from './upload-jobs.repository.ts';
 /** An upload job as administrators see it. */
 export function presentUploadJob(row: UploadJobRow): UploadJob {
   return {
+    kind: 'lecture',
     id: row.id,
     videoId: row.video_id,
     title: row.title,

@@ -3,6 +3,7 @@ import type { MultipartValue } from '@fastify/multipart';
 import { endpoints } from '@prahari/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Bind } from '../../../platform/http/bind.ts';
+import type { VideosPorts } from '../ports.ts';
 import { asUploadError, fileTooLarge, formNotUnderstood } from './upload.errors.ts';
 import type { UploadPart, UploadUsecases } from './upload.usecases.ts';
 
@@ -21,7 +22,14 @@ const silenceMs = 120_000;
 const drainBytes = 16 * 1024 ** 2;
 const drainMs = 3000;
 
-export function bindUploadRoutes(bind: Bind, usecases: UploadUsecases, maxBytes: number): void {
+export interface UploadRoutesDeps {
+  readonly usecases: UploadUsecases;
+  readonly importJobs: VideosPorts['importJobs'];
+  readonly maxBytes: number;
+}
+
+export function bindUploadRoutes(bind: Bind, deps: UploadRoutesDeps): void {
+  const { usecases, importJobs, maxBytes } = deps;
   bind(endpoints.uploads.upload, async ({ caller, request, reply }) => {
     request.raw.setTimeout(silenceMs, () => request.raw.destroy());
     try {
@@ -37,8 +45,14 @@ export function bindUploadRoutes(bind: Bind, usecases: UploadUsecases, maxBytes:
       request.raw.setTimeout(0);
     }
   });
-  bind(endpoints.uploads.job, ({ params }) => usecases.job(params.id));
-  bind(endpoints.uploads.jobs, ({ query }) => usecases.list(query));
+  bind(
+    endpoints.uploads.job,
+    async ({ caller, params }) =>
+      (await importJobs.find(caller, params.id)) ?? usecases.job(params.id),
+  );
+  bind(endpoints.uploads.jobs, ({ caller, query }) =>
+    query.kind === 'users' ? importJobs.list(caller, query) : usecases.list(query),
+  );
 }
 
 async function* partsOf(request: FastifyRequest, maxBytes: number): AsyncGenerator<UploadPart> {

@@ -1,4 +1,4 @@
-import { endpoints, limits, type UploadJob, type Video } from '@prahari/contract';
+import { endpoints, type ImportJob, limits, type UploadJob, type Video } from '@prahari/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { queryKeys } from '../../../shared/api/query-keys.ts';
@@ -6,7 +6,7 @@ import { queryKeys } from '../../../shared/api/query-keys.ts';
 const BUSY_POLL_MS = 1000;
 const CALM_POLL_MS = 10_000;
 
-export function isMoving(job: Pick<UploadJob, 'state'>): boolean {
+export function isMoving(job: Pick<UploadJob | ImportJob, 'state'>): boolean {
   return job.state === 'queued' || job.state === 'running';
 }
 
@@ -16,6 +16,7 @@ export function useJobs() {
   return useQuery({
     queryKey: queryKeys.jobs,
     queryFn: () => api.call(endpoints.uploads.jobs, { query: { limit: limits.defaultPageSize } }),
+    select: (page) => ({ ...page, items: page.items.filter((job) => job.kind === 'lecture') }),
     refetchInterval: ({ state }) =>
       state.data?.items.some(isMoving) ? BUSY_POLL_MS : CALM_POLL_MS,
   });

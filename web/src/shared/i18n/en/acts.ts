@@ -1,6 +1,9 @@
 /** Names of administrative acts; dots would be levels to the catalogue. */
 export const acts = {
   user_create: 'User created',
+  user_import: 'Users imported',
+  user_import_codes: 'Activation codes downloaded',
+  user_export: 'Users exported',
   user_update: 'User edited',
   user_delete: 'User deleted',
   user_block: 'User blocked',

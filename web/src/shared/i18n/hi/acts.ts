@@ -2,6 +2,9 @@ import type { CatalogueArea } from '../catalogue.ts';
 
 export const acts: CatalogueArea<'acts'> = {
   user_create: 'उपयोगकर्ता बनाया',
+  user_import: 'उपयोगकर्ता आयात किए',
+  user_import_codes: 'सक्रियण कोड डाउनलोड किए',
+  user_export: 'उपयोगकर्ता निर्यात किए',
   user_update: 'उपयोगकर्ता बदला',
   user_delete: 'उपयोगकर्ता मिटाया',
   user_block: 'उपयोगकर्ता अवरुद्ध',

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { idSchema, pageOf, pageQuery } from '../fields.ts';
+import { administrators } from '../roles.ts';
+import { columnMappingSchema, importJobSchema, rowErrorSchema } from '../user-import.ts';
+
+const tag = 'Import';
+const mayImport = {
+  kind: 'session',
+  roles: administrators,
+  permission: 'users.import',
+} as const;
+const byId = z.object({ id: idSchema });
+const flag = z._default(z.enum(['true', 'false']), 'false');
+
+/** Users out of spreadsheets. The jobs themselves are asked for by `uploads.job` and `uploads.jobs`. */
+export const importEndpoints = {
+  bulkUpload: endpoint({
+    method: 'POST',
+    path: '/users/bulk/upload',
+    access: mayImport,
+    tag,
+    summary: 'Import learners from a CSV or XLSX file: multipart field file',
+    body: 'multipart',
+    data: importJobSchema,
+  }),
+  kendraData: endpoint({
+    method: 'POST',
+    path: '/admin/upload/kendra-data',
+    access: mayImport,
+    tag,
+    summary:
+      'Import learners, or try out what would happen: multipart field columns (JSON, which header holds which column; optional), then file',
+    query: z.object({ validateOnly: flag, skipDuplicates: flag }),
+    body: 'multipart',
+    data: importJobSchema,
+  }),
+  run: endpoint({
+    method: 'POST',
+    path: '/admin/upload/job/{id}/run',
+    access: mayImport,
+    tag,
+    summary: 'A new job from the file of a dry run or of one that failed, without another upload',
+    params: byId,
+    body: z.object({
+      validateOnly: z.boolean(),
+      skipDuplicates: z.boolean(),
+      columns: z.optional(columnMappingSchema),
+    }),
+    data: importJobSchema,
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/admin/upload/job/{id}/cancel',
+    access: mayImport,
+    tag,
+    summary: 'Stop an import; users who were created by then stay',
+    params: byId,
+    data: importJobSchema,
+  }),
+  errors: endpoint({
+    method: 'GET',
+    path: '/admin/upload/job/{id}/errors',
+    access: mayImport,
+    tag,
+    summary: 'What is wrong with which row, in the order of the file',
+    params: byId,
+    query: z.pick(z.object(pageQuery), { page: true, limit: true }),
+    data: pageOf(rowErrorSchema),
+  }),
+  failedRows: endpoint({
+    method: 'GET',
+    path: '/admin/upload/job/{id}/failed-rows',
+    access: mayImport,
+    tag,
+    summary: 'The rows with errors as CSV, to be corrected and imported again',
+    params: byId,
+    data: 'binary',
+  }),
+  codes: endpoint({
+    method: 'POST',
+    path: '/admin/upload/job/{id}/codes',
+    access: mayImport,
+    tag,
+    summary: 'Activation codes of the created users as CSV; each download is in the audit log',
+    params: byId,
+    data: 'binary',
+  }),
+  removeCodes: endpoint({
+    method: 'DELETE',
+    path: '/admin/upload/job/{id}/codes',
+    access: mayImport,
+    tag,
+    summary: 'Give up the file of codes once it is saved',
+    params: byId,
+    data: importJobSchema,
+  }),
+  sampleFile: endpoint({
+    method: 'GET',
+    path: '/admin/upload/sample-file',
+    access: mayImport,
+    tag,
+    summary: 'A file to fill in, as CSV or XLSX',
+    query: z.object({ format: z._default(z.enum(['csv', 'xlsx']), 'csv') }),
+    data: 'binary',
+  }),
+} as const;
