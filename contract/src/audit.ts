@@ -18,6 +18,7 @@ export const auditActions = [
   'device.set',
   'device.clear',
   'video.update',
+  'system.configure',
 ] as const;
 export const auditActionSchema = z.enum(auditActions);
 export type AuditAction = z.infer<typeof auditActionSchema>;

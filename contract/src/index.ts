@@ -43,6 +43,13 @@ export {
 } from './permissions.ts';
 export type { Stream } from './playback.ts';
 export { administrators, isAdministrator, type UserType, userTypes } from './roles.ts';
+export {
+  type ConfigSection,
+  type SystemConfig,
+  type SystemConfigView,
+  systemConfigBounds,
+  systemConfigSchema,
+} from './system-config.ts';
 export type { Activation, ManagedUser, OwnUser, SessionView, UserDetail } from './user.ts';
 export {
   type ColumnMapping,

@@ -26,6 +26,8 @@ import { serveWebApp } from './platform/http/web-app.ts';
 import { startJobQueue } from './platform/jobs/queue.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import { platformSettings } from './platform/platform.config.ts';
+import { initialConfig } from './platform/system-config/initial-config.ts';
+import { openSystemConfig } from './platform/system-config/system-config.ts';
 
 /** Every setting of the product; the README's table is made from it. */
 export const allSettings = {
@@ -55,12 +57,13 @@ export async function compose(deps: ComposeDeps) {
   const metrics = createMetrics(version);
   // Before anything is started: it may refuse its settings.
   const smsGateway = readSmsGateway(settings);
+  const initial = initialConfig(settings);
+  const systemConfig = await openSystemConfig({ db, log, notifications, initial });
   const jobKinds = [...userJobKinds, ...videoJobKinds];
   const queue = await startJobQueue(foundation.connectionString, jobKinds, log);
 
   const users = createUsers({
-    ...{ db, clock, log, queue, masterKey, smsGateway },
-    activationDays: settings.activationDays,
+    ...{ db, clock, log, queue, masterKey, smsGateway, systemConfig },
     endSessions: (trx, userId, cause) => auth.endSessions(trx, userId, cause),
     endSession: (trx, userId, id, cause) => auth.endSession(trx, userId, id, cause),
     sessionsOf: (userId, currentId) => auth.sessionsOf(userId, currentId),
@@ -71,10 +74,9 @@ export async function compose(deps: ComposeDeps) {
     },
   });
   const auth = createAuth({
-    ...{ db, pool, clock, log, notifications, secrets, users },
+    ...{ db, pool, clock, log, notifications, secrets, users, systemConfig },
     sessionDays: settings.sessionDays,
     signInsPerAddress: settings.signInsPerAddress,
-    devicesPerLearner: settings.devicesPerLearner,
   });
   const { watchPass, revocations, sessionFacts } = auth;
   const videos = createVideos({
@@ -97,7 +99,7 @@ export async function compose(deps: ComposeDeps) {
     ...{ db, clock, metrics, sessionFacts, revocations, users, videos, drm, settings },
   });
   const system = createSystem({
-    ...{ db, clock, metrics, storage, version },
+    ...{ db, clock, metrics, storage, version, systemConfig, users },
     metricsToken: settings.metricsToken,
     workDir: path.join(dataDir, 'work'),
     pendingMigrations: () => pendingMigrations(db),
@@ -110,6 +112,7 @@ export async function compose(deps: ComposeDeps) {
     routes,
     users,
     auth,
+    systemConfig,
     videos,
     playback,
     queue,

@@ -1,10 +1,17 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { instantSchema } from '../fields.ts';
+import { systemConfigEditSchema, systemConfigViewSchema } from '../system-config.ts';
 
 const tag = 'System';
 const everybody = { kind: 'public' } as const;
 const probe = { kind: 'probe' } as const;
+/** Specification, section 6: configuration is for super administrators. */
+const configurators = {
+  kind: 'session',
+  roles: ['SUPER_ADMIN'],
+  permission: 'system.configure',
+} as const;
 
 const checkSchema = z.object({
   name: z.string(),
@@ -76,5 +83,22 @@ export const systemEndpoints = {
     tag,
     summary: 'Metrics in the Prometheus text format',
     data: 'text',
+  }),
+  config: endpoint({
+    method: 'GET',
+    path: '/system/config',
+    access: configurators,
+    tag,
+    summary: 'The configuration that super administrators set while the product runs',
+    data: systemConfigViewSchema,
+  }),
+  updateConfig: endpoint({
+    method: 'PUT',
+    path: '/system/config',
+    access: configurators,
+    tag,
+    summary: 'Set sections of the configuration, with the version that was edited',
+    body: systemConfigEditSchema,
+    data: systemConfigViewSchema,
   }),
 } as const;

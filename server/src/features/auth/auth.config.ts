@@ -1,3 +1,4 @@
+import { systemConfigBounds } from '@prahari/contract';
 import { numberSetting } from '../../platform/config/setting.ts';
 
 export const authSettings = {
@@ -8,8 +9,8 @@ export const authSettings = {
   ),
   devicesPerLearner: numberSetting(
     'DEVICES_PER_LEARNER',
-    'Devices that a learner may use, bound at the first sign-in on each; 0 is no limit. Administrators are never limited.',
-    { fallback: 1, min: 0, max: 100 },
+    'Devices that a learner may use, bound at the first sign-in on each; 0 is no limit. Administrators are never limited. Holds until the system configuration says otherwise.',
+    { fallback: 1, ...systemConfigBounds.accounts.devicesPerLearner },
   ),
   sessionDays: numberSetting(
     'SESSION_DAYS',

@@ -2,6 +2,7 @@ import type { UserType } from '@prahari/contract';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db, DbOrTrx, Trx } from '../../platform/db/database.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
+import type { LiveConfig } from '../../platform/system-config/system-config.ts';
 import type { CredentialsRepository } from './credentials.repository.ts';
 import type { DevicesRepository } from './devices.repository.ts';
 import { deviceLimitOf, isDeviceBound, mayUseDevice } from './devices.rules.ts';
@@ -13,7 +14,7 @@ export interface DevicesDeps {
   readonly devices: DevicesRepository;
   readonly credentials: Pick<CredentialsRepository, 'lock'>;
   readonly endSessions: EndSessions;
-  readonly devicesPerLearner: number;
+  readonly systemConfig: LiveConfig;
 }
 
 interface Visit {
@@ -26,7 +27,8 @@ interface Visit {
 /** Which devices an account is bound to (specification, section 3: "MAC id"). */
 export function createDevices(deps: DevicesDeps) {
   const { clock, devices } = deps;
-  const limitOf = (userType: UserType) => deviceLimitOf(userType, deps.devicesPerLearner);
+  const limitOf = (userType: UserType) =>
+    deviceLimitOf(userType, deps.systemConfig.current().accounts.devicesPerLearner);
 
   return {
     /**

@@ -5,6 +5,7 @@ import type { Db, Pool, Trx } from '../../platform/db/database.ts';
 import type { Notifications } from '../../platform/db/notifications.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { Log } from '../../platform/log/log.ts';
+import type { LiveConfig } from '../../platform/system-config/system-config.ts';
 import type { Users } from '../users/index.ts';
 import { createActivation } from './activation.usecases.ts';
 import { bindAuthRoutes } from './auth.routes.ts';
@@ -43,7 +44,7 @@ export interface AuthFeatureDeps {
   readonly users: Users;
   readonly sessionDays: number;
   readonly signInsPerAddress: number;
-  readonly devicesPerLearner: number;
+  readonly systemConfig: LiveConfig;
 }
 
 /** Who somebody is: activation, sign-in, sessions bound to devices, and their end. */
@@ -66,7 +67,7 @@ export function createAuth(deps: AuthFeatureDeps) {
   const endSessions = createEndSessions({ clock, sessions, revocations });
   const devices = createDevices({
     ...{ db, clock, devices: createDevicesRepository(), credentials, endSessions },
-    devicesPerLearner: deps.devicesPerLearner,
+    systemConfig: deps.systemConfig,
   });
   const openSession = createOpenSession({
     ...{ db, clock, users, sessions, refreshTokens, tokens, credentials, devices },

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
+import { type ConfigureDeps, createConfigure } from './configure.usecases.ts';
 import { createHealth, type HealthDeps } from './health.usecases.ts';
 import { mayReadProbes } from './probe.policy.ts';
 import { probeRefused } from './system.errors.ts';
@@ -10,18 +11,19 @@ import { bindSystemRoutes } from './system.routes.ts';
 
 export { readVersion } from './version.usecases.ts';
 
-export interface SystemDeps extends Omit<HealthDeps, 'repository'> {
+export interface SystemDeps extends Omit<HealthDeps, 'repository'>, ConfigureDeps {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly version: string;
   readonly metricsToken: string | undefined;
 }
 
-/** What runs here, whether it works, and what it measured. */
+/** What runs here, whether it works, what it measured, and how it is configured. */
 export function createSystem(deps: SystemDeps) {
   const health = createHealth({ ...deps, repository: createSystemRepository() });
+  const configure = createConfigure(deps);
   return {
-    bindRoutes: (bind: Bind) => bindSystemRoutes(bind, { ...deps, health }),
+    bindRoutes: (bind: Bind) => bindSystemRoutes(bind, { ...deps, health, configure }),
     /**
      * The door of `/metrics` and `/health/deep`; see METRICS_TOKEN.
      * @throws AppError 403

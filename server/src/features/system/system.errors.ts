@@ -1,10 +1,19 @@
-import type { DataOf, endpoints } from '@prahari/contract';
+import type { DataOf, endpoints, SystemConfigView } from '@prahari/contract';
 import { AppError } from '../../platform/errors/app-error.ts';
 
 export type HealthCheck = DataOf<typeof endpoints.system.deepHealth>['checks'][number];
 
 export function probeRefused(): AppError {
   return new AppError('ACCESS_DENIED', 'This call is for probes of this installation.');
+}
+
+/** @param current what is there now, for the one who edits to compare */
+export function configEditedMeanwhile(current: SystemConfigView): AppError {
+  return new AppError(
+    'RESOURCE_ALREADY_EXISTS',
+    'Somebody else changed the configuration meanwhile. Check what is there now and try again.',
+    { reason: 'edited_meanwhile', details: { current } },
+  );
 }
 
 /** Probes and load balancers look at the status alone; people find the reason in the details. */

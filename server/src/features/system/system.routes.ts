@@ -2,17 +2,19 @@ import { apiVersion, basePath, endpoints } from '@prahari/contract';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { Configure } from './configure.usecases.ts';
 import type { Health } from './health.usecases.ts';
 
 export interface SystemRouteDeps {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly health: Health;
+  readonly configure: Configure;
   readonly version: string;
 }
 
 export function bindSystemRoutes(bind: Bind, deps: SystemRouteDeps): void {
-  const { clock, metrics, health, version } = deps;
+  const { clock, metrics, health, configure, version } = deps;
   bind(endpoints.system.root, async () => ({
     name: 'Prahari',
     apiVersion,
@@ -36,4 +38,8 @@ export function bindSystemRoutes(bind: Bind, deps: SystemRouteDeps): void {
     reply.type(metrics.contentType);
     return metrics.text();
   });
+  bind(endpoints.system.config, () => configure.read());
+  bind(endpoints.system.updateConfig, ({ body, caller, request }) =>
+    configure.edit({ userId: caller.userId, address: request.ip }, body),
+  );
 }

@@ -4,6 +4,7 @@ import type { Bind } from '../../platform/http/bind.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Log } from '../../platform/log/log.ts';
+import type { LiveConfig } from '../../platform/system-config/system-config.ts';
 import { createActivationRepository } from './activation.repository.ts';
 import { isActivationGood } from './activation.rules.ts';
 import { createAdminRights } from './admin-rights.usecases.ts';
@@ -40,7 +41,7 @@ export interface UsersFeatureDeps extends UsersPorts {
   readonly log: Log;
   readonly queue: Pick<JobQueue, 'enqueue'>;
   readonly masterKey: Uint8Array;
-  readonly activationDays: number;
+  readonly systemConfig: LiveConfig;
   /** Undefined where codes are shown to the administrator. */
   readonly smsGateway: SmsGateway | undefined;
 }

@@ -1,6 +1,7 @@
 import type { Activation } from '@prahari/contract';
 import { type Clock, secondsAfter } from '../../platform/clock/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import type { LiveConfig } from '../../platform/system-config/system-config.ts';
 import type { ActivationRepository } from './activation.repository.ts';
 import { deliveryOf, makeActivationCode } from './activation.rules.ts';
 import type { Actor } from './users.policy.ts';
@@ -11,7 +12,7 @@ const daySeconds = 86_400;
 export function createIssueActivation(deps: {
   readonly clock: Clock;
   readonly activations: Pick<ActivationRepository, 'put'>;
-  readonly activationDays: number;
+  readonly systemConfig: LiveConfig;
   readonly hasGateway: boolean;
   /** Has the code sent once the transaction is committed: a slow gateway holds nobody's request. */
   sendLater(trx: Trx, userId: string, code: string): Promise<void>;
@@ -22,7 +23,8 @@ export function createIssueActivation(deps: {
     userId: string,
   ): Promise<Activation> {
     const { code, codeHash } = makeActivationCode();
-    const expiry = secondsAfter(deps.clock.now(), deps.activationDays * daySeconds);
+    const { invitationDays } = deps.systemConfig.current().accounts;
+    const expiry = secondsAfter(deps.clock.now(), invitationDays * daySeconds);
     await deps.activations.put(trx, { userId, codeHash, expiresAt: expiry });
     const expiresAt = expiry.toISOString();
     const delivery = deliveryOf(actor, deps.hasGateway);

@@ -1,3 +1,4 @@
+import { systemConfigBounds } from '@prahari/contract';
 import {
   choiceSetting,
   numberSetting,
@@ -14,8 +15,8 @@ export const usersSettings = {
   ),
   activationDays: numberSetting(
     'ACTIVATION_DAYS',
-    'Days for which an activation code can be used.',
-    { fallback: 7, min: 1, max: 30 },
+    'Days for which an activation code can be used. Holds until the system configuration says otherwise.',
+    { fallback: 7, ...systemConfigBounds.accounts.invitationDays },
   ),
   smsGatewayUrl: optionalTextSetting(
     'SMS_GATEWAY_URL',

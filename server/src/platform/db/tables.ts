@@ -125,6 +125,15 @@ export interface Tables {
     expires_at: Instant;
     ended_at: OptionalInstant;
   };
+  /** One row. */
+  system_config: {
+    singleton: Generated<boolean>;
+    /** What was saved, by section and field; the rest has its first value. */
+    saved: ColumnType<unknown, string, string>;
+    version: number;
+    updated_at: OptionalInstant;
+    updated_by: Optional<string>;
+  };
   playback_positions: {
     user_id: string;
     video_id: string;

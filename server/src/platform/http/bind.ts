@@ -20,6 +20,7 @@ import {
   accessTokenOf,
   insufficientPermissions,
   refuseCrossSite,
+  roleRequired,
   textHeader,
 } from './request-facts.ts';
 
@@ -132,10 +133,11 @@ async function admit(
   });
   if (access.kind === 'device') return { deviceId };
   const caller = await deps.gates.identify(accessToken, deviceId);
-  const isAllowed =
-    access.roles.includes(caller.userType) &&
-    (access.permission === undefined || caller.permissions.includes(access.permission));
-  if (!isAllowed) throw insufficientPermissions();
+  if (!access.roles.includes(caller.userType)) throw roleRequired(access.roles);
+  const { permission } = access;
+  if (permission !== undefined && !caller.permissions.includes(permission)) {
+    throw insufficientPermissions();
+  }
   return caller;
 }
 

@@ -1,3 +1,4 @@
+import type { UserType } from '@prahari/contract';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.ts';
 
@@ -53,4 +54,11 @@ export function insufficientPermissions(): AppError {
     'INSUFFICIENT_PERMISSIONS',
     'You do not have permission to perform this action.',
   );
+}
+
+/** Specification, section 5: what a call says to those whose role it is not for. */
+export function roleRequired(roles: readonly UserType[]): AppError {
+  if (roles.includes('LEARNER')) return insufficientPermissions();
+  const message = roles.includes('ADMIN') ? 'Admin access required' : 'Super admin access required';
+  return new AppError('INSUFFICIENT_PERMISSIONS', message);
 }

@@ -16,6 +16,7 @@ const TEXTS = {
   'device.set': 'acts.device_set',
   'device.clear': 'acts.device_clear',
   'video.update': 'acts.video_update',
+  'system.configure': 'acts.system_configure',
 } as const satisfies Record<AuditAction, string>;
 
 /** The catalogue key of an act's name. */

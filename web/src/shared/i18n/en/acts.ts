@@ -15,4 +15,5 @@ export const acts = {
   device_set: 'Device bound',
   device_clear: 'Device released',
   video_update: 'Video edited',
+  system_configure: 'System configured',
 } as const;

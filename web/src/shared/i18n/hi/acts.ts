@@ -16,4 +16,5 @@ export const acts: CatalogueArea<'acts'> = {
   device_set: 'डिवाइस जोड़ा',
   device_clear: 'डिवाइस मुक्त',
   video_update: 'वीडियो बदला',
+  system_configure: 'सिस्टम सेटिंग बदली',
 };

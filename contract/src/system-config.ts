@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { idSchema, instantSchema } from './fields.ts';
+
+/** Lowest and highest value of every number, for the server and for the form alike. */
+export const systemConfigBounds = {
+  accounts: {
+    devicesPerLearner: { min: 0, max: 100 },
+    deviceResetCooldownDays: { min: 0, max: 365 },
+    invitationDays: { min: 1, max: 30 },
+  },
+} as const;
+
+function within({ min, max }: { readonly min: number; readonly max: number }) {
+  return z.int().check(z.gte(min), z.lte(max));
+}
+
+const { accounts } = systemConfigBounds;
+
+const accountsConfigSchema = z.object({
+  /** Devices that a learner's account may be bound to; 0 is no limit. */
+  devicesPerLearner: within(accounts.devicesPerLearner),
+  /** Whether learners may move their account to a new device themselves. */
+  selfServiceDeviceReset: z.boolean(),
+  /** Days that must pass after a device was bound before it can be replaced that way. */
+  deviceResetCooldownDays: within(accounts.deviceResetCooldownDays),
+  /** Whether administrators must sign in with a second factor. */
+  requireSecondFactor: z.boolean(),
+  /** Days for which an activation code can be used. */
+  invitationDays: within(accounts.invitationDays),
+});
+
+/**
+ * What a super administrator sets while the product runs. To add a section: its schema here, its
+ * first values in the server's `initial-config.ts`, its fields and texts on the page. A field that
+ * nobody saved yet has its first value, so that stored documents never need a migration.
+ */
+export const systemConfigSchema = z.object({ accounts: accountsConfigSchema });
+export type SystemConfig = z.infer<typeof systemConfigSchema>;
+export type ConfigSection = keyof SystemConfig;
+
+/** The configuration as it holds now. */
+export const systemConfigViewSchema = z.object({
+  config: systemConfigSchema,
+  /** What holds where nobody saved anything: the settings of the environment. */
+  initial: systemConfigSchema,
+  /** Send it back with an edit: an edit of something else than what was seen is refused. */
+  version: z.int(),
+  /** Null until the first edit, like `updatedBy`. */
+  updatedAt: z.nullable(instantSchema),
+  updatedBy: z.nullable(z.object({ id: idSchema, name: z.string() })),
+});
+export type SystemConfigView = z.infer<typeof systemConfigViewSchema>;
+
+/** Whole sections; one that is left out stays as it is. */
+export const systemConfigEditSchema = z.object({
+  version: z.int().check(z.gte(0)),
+  config: z.partial(systemConfigSchema),
+});

@@ -1,0 +1,73 @@
+import { systemConfigBounds } from '@prahari/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { effectiveConfig, flatFacts, savedAfter } from './effective-config.ts';
+import { initialConfig } from './initial-config.ts';
+
+const initial = initialConfig({ devicesPerLearner: 1, activationDays: 7 });
+const of = (range: { readonly min: number; readonly max: number }) => fc.integer(range);
+const { accounts } = systemConfigBounds;
+const configs = fc.record({
+  accounts: fc.record({
+    devicesPerLearner: of(accounts.devicesPerLearner),
+    selfServiceDeviceReset: fc.boolean(),
+    deviceResetCooldownDays: of(accounts.deviceResetCooldownDays),
+    requireSecondFactor: fc.boolean(),
+    invitationDays: of(accounts.invitationDays),
+  }),
+});
+
+describe('the effective configuration', () => {
+  it('is the first values where nothing was saved', () => {
+    expect(effectiveConfig(initial, {})).toEqual(initial);
+  });
+
+  it('takes what was saved and leaves the rest as it comes from the environment', () => {
+    const saved = { accounts: { deviceResetCooldownDays: 5 } };
+    const more = initialConfig({ devicesPerLearner: 3, activationDays: 9 });
+    expect(effectiveConfig(more, saved).accounts).toEqual({
+      ...more.accounts,
+      deviceResetCooldownDays: 5,
+    });
+  });
+
+  it.each([
+    ['a number out of bounds', { devicesPerLearner: 101 }],
+    ['a broken number', { devicesPerLearner: 1.5 }],
+    ['another type', { devicesPerLearner: '2' }],
+    ['nothing', { devicesPerLearner: null }],
+  ])('keeps the first value in place of %s, and what else was saved', (_, wrong) => {
+    const saved = { accounts: { requireSecondFactor: true, ...wrong } };
+    const expected = { ...initial.accounts, requireSecondFactor: true };
+    expect(effectiveConfig(initial, saved).accounts).toEqual(expected);
+  });
+
+  it('fits its schema whatever was saved', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (saved) => {
+        expect(Object.keys(effectiveConfig(initial, saved))).toEqual(Object.keys(initial));
+      }),
+    );
+  });
+
+  it('is what was edited last, after any row of edits', () => {
+    fc.assert(
+      fc.property(configs, fc.array(configs, { minLength: 1 }), (first, edits) => {
+        let saved: unknown = {};
+        for (const edited of edits) {
+          saved = savedAfter(saved, effectiveConfig(first, saved), edited);
+          expect(effectiveConfig(first, saved)).toEqual(edited);
+        }
+      }),
+    );
+  });
+});
+
+it('saves only what an edit changes', () => {
+  const edited = { accounts: { ...initial.accounts, requireSecondFactor: true } };
+  expect(savedAfter({}, initial, edited)).toEqual({ accounts: { requireSecondFactor: true } });
+});
+
+it('names every fact by section and field', () => {
+  expect(flatFacts(initial)).toMatchObject({ 'accounts.devicesPerLearner': 1 });
+});

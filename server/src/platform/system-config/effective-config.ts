@@ -1,0 +1,55 @@
+import { type SystemConfig, systemConfigSchema } from '@prahari/contract';
+import * as z from 'zod/mini';
+
+const sectionsSchema = z.record(z.string(), z.record(z.string(), z.unknown()));
+type Sections = z.infer<typeof sectionsSchema>;
+
+/**
+ * The first values with what was saved laid over them. A saved value that does not fit (any more:
+ * bounds may have changed since) gives way to its first value, alone.
+ */
+export function effectiveConfig(initial: SystemConfig, saved: unknown): SystemConfig {
+  let config = initial;
+  for (const [section, values] of Object.entries(sectionsOf(saved))) {
+    for (const [field, value] of Object.entries(values)) {
+      const candidate = overlaid(config, { [section]: { [field]: value } });
+      const parsed = z.safeParse(systemConfigSchema, candidate);
+      if (parsed.success) config = parsed.data;
+    }
+  }
+  return config;
+}
+
+/** What must be saved so that an edit of the present configuration holds: what it changes, and all from before. */
+export function savedAfter(saved: unknown, present: SystemConfig, edited: SystemConfig): Sections {
+  const before = flatFacts(present);
+  const changed: Record<string, Record<string, unknown>> = {};
+  for (const [section, values] of Object.entries(edited)) {
+    const fields = Object.entries(values).filter(
+      ([field, value]) => before[`${section}.${field}`] !== value,
+    );
+    if (fields.length > 0) changed[section] = Object.fromEntries(fields);
+  }
+  return overlaid(sectionsOf(saved), changed);
+}
+
+/** One fact a field, as the audit log keeps it: `accounts.devicesPerLearner`. */
+export function flatFacts(config: SystemConfig): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(config).flatMap(([section, values]) =>
+      Object.entries(values).map(([field, value]) => [`${section}.${field}`, value]),
+    ),
+  );
+}
+
+function overlaid(below: Readonly<Sections>, above: Readonly<Sections>): Sections {
+  const sections = new Set([...Object.keys(below), ...Object.keys(above)]);
+  return Object.fromEntries(
+    [...sections].map((name) => [name, { ...below[name], ...above[name] }]),
+  );
+}
+
+function sectionsOf(saved: unknown): Sections {
+  const parsed = z.safeParse(sectionsSchema, saved);
+  return parsed.success ? parsed.data : {};
+}
