@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeDemoClip, resolveTools } from '@prahari/media';
 import type { Instance } from './instance.ts';
+import type { UploadPart } from './platform/uploads/receive-form.ts';
 
 const lessonSeconds = 60;
 const pollMs = 1000;
@@ -48,7 +49,7 @@ export async function makeDemoLesson(
   try {
     await makeDemoClip({ outPath: clip, durationSeconds: lessonSeconds, tools });
     const { size } = await stat(clip);
-    const { id } = await videos.upload(uploaderId, size, demoForm(clip));
+    const { id } = await videos.upload(uploaderId, { announcedBytes: size, parts: demoForm(clip) });
     const state = await endOf(instance, id);
     say(
       state === 'completed'
@@ -69,10 +70,8 @@ async function endOf(instance: Instance, jobId: string): Promise<'completed' | '
   }
 }
 
-type UploadForm = Parameters<Instance['composition']['videos']['upload']>[2];
-
 /** The form that an administrator would send. */
-async function* demoForm(clip: string): UploadForm {
+async function* demoForm(clip: string): AsyncGenerator<UploadPart> {
   yield { kind: 'field', name: 'title', value: 'Demo lesson' };
   const description = 'A moving picture with sound, encrypted like every other lesson.';
   yield { kind: 'field', name: 'description', value: description };

@@ -6,6 +6,7 @@ import type { Bind } from '../../platform/http/bind.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { ObjectStorage } from '../../platform/storage/storage.ts';
+import { createUploadFolder } from '../../platform/uploads/upload-folder.ts';
 import {
   bindCatalogueRoutes,
   createCatalogueRepository,
@@ -18,7 +19,6 @@ import type { VideosPorts } from './ports.ts';
 import { createProcessing, processVideoKind } from './processing/index.ts';
 import {
   bindUploadRoutes,
-  createUploadFolder,
   createUploadJobsRepository,
   createUploadUsecases,
 } from './upload/index.ts';

@@ -1,4 +1,3 @@
-export { createUploadFolder } from './receive-file.usecases.ts';
 export { bindUploadRoutes } from './upload.routes.ts';
 export { createUploadUsecases } from './upload.usecases.ts';
 export { createUploadJobsRepository } from './upload-jobs.repository.ts';

@@ -8,7 +8,7 @@ const formSchema = z.object({
   publish: z._default(z.enum(['true', 'false']), 'false'),
 });
 
-export interface UploadForm {
+interface LectureFields {
   readonly title: string;
   readonly description: string;
   readonly publish: boolean;
@@ -18,7 +18,7 @@ export interface UploadForm {
  * Reads the fields that came before the file.
  * @throws AppError 400 with `details.fields`, as any other call answers it
  */
-export function readUploadForm(fields: Readonly<Record<string, string>>): UploadForm {
+export function readUploadForm(fields: Readonly<Record<string, string>>): LectureFields {
   const parsed = z.safeParse(formSchema, fields);
   if (parsed.success) return { ...parsed.data, publish: parsed.data.publish === 'true' };
   const problems = parsed.error.issues.map((issue) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../../platform/errors/app-error.ts';
-import { asUploadError, fileEmpty } from './upload.errors.ts';
+import { AppError } from '../errors/app-error.ts';
+import { asUploadError, fileEmpty } from './upload-errors.ts';
 
 const withCode = (code: string) => Object.assign(new Error('x'), { code });
 

@@ -12,5 +12,5 @@ export function displayFileName(given: string): string {
     .normalize('NFC')
     .trim();
   const cut = [...clean].slice(0, longest).join('').trim();
-  return /^\.*$/.test(cut) ? 'video' : cut;
+  return /^\.*$/.test(cut) ? 'file' : cut;
 }

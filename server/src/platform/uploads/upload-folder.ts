@@ -2,7 +2,7 @@ import { mkdir, open, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { storageFull } from './upload.errors.ts';
+import { storageFull } from './upload-errors.ts';
 
 /** Nobody but the server reads what strangers sent. */
 const folderMode = 0o700;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { displayFileName } from './file-name.rules.ts';
+import { displayFileName } from './file-name.ts';
 
 describe('displayFileName', () => {
   it.each([
@@ -12,9 +12,9 @@ describe('displayFileName', () => {
     ['व्याख्यान १.mp4', 'व्याख्यान १.mp4'],
     ['a\0b\r\nc.mp4', 'abc.mp4'],
     ['gpj.\u202Electure.mp4', 'gpj.lecture.mp4'],
-    ['..', 'video'],
-    ['folder/', 'video'],
-    ['', 'video'],
+    ['..', 'file'],
+    ['folder/', 'file'],
+    ['', 'file'],
     ['\uD800.mp4', '.mp4'],
   ])('shows %j as %j', (given, shown) => {
     expect(displayFileName(given)).toBe(shown);

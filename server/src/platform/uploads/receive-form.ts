@@ -1,0 +1,108 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { MultipartValue } from '@fastify/multipart';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { asUploadError, fileTooLarge, formNotUnderstood } from './upload-errors.ts';
+
+export type UploadPart =
+  | { readonly kind: 'field'; readonly name: string; readonly value: string }
+  | {
+      readonly kind: 'file';
+      readonly name: string;
+      readonly fileName: string;
+      readonly content: Readable;
+      /** True once the file proved larger than allowed. */
+      isCut(): boolean;
+    };
+
+export interface UploadForm {
+  /** Length of the request as its sender says; 0 when unknown. */
+  readonly announcedBytes: number;
+  readonly parts: AsyncIterable<UploadPart>;
+}
+
+/** The description of a lecture may hold 4000 signs of four bytes. */
+const fieldSizeBytes = 32 * 1024;
+const headLimits = { files: 1, fieldNameSize: 64, fieldSize: fieldSizeBytes, headerPairs: 16 };
+/** A sender that is silent for so long is gone; an upload itself may take hours. */
+const silenceMs = 120_000;
+/** How much of a refused body is still read, so that its sender gets to see the refusal. */
+const drainBytes = 16 * 1024 ** 2;
+const drainMs = 3000;
+
+/**
+ * Reads a multipart form of some fields and one file, as a stream.
+ * @param limits of the file in bytes, and how many fields there may be
+ * @throws AppError: too large (as soon as it is announced), interrupted, not understood, or of `take`
+ */
+export async function receiveForm<Answer>(
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  limits: { readonly maxBytes: number; readonly fields: number },
+  take: (form: UploadForm) => Promise<Answer>,
+): Promise<Answer> {
+  const { maxBytes, fields } = limits;
+  request.raw.setTimeout(silenceMs, () => request.raw.destroy());
+  try {
+    const announcedBytes = Number(request.headers['content-length'] ?? 0);
+    if (announcedBytes > maxBytes + (fields + 1) * fieldSizeBytes) throw fileTooLarge(maxBytes);
+    const partLimits = { ...headLimits, fields, parts: fields + 1, fileSize: maxBytes };
+    return await take({ announcedBytes, parts: partsOf(request, partLimits) });
+  } catch (error) {
+    await settleBody(request.raw, reply);
+    throw asUploadError(error, maxBytes);
+  } finally {
+    request.raw.setTimeout(0);
+  }
+}
+
+async function* partsOf(
+  request: FastifyRequest,
+  limits: { fileSize: number },
+): AsyncGenerator<UploadPart> {
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'file') {
+      const { fieldname: name, filename: fileName, file: content } = part;
+      yield {
+        kind: 'file',
+        name,
+        fileName: fileName ?? '',
+        content,
+        isCut: () => content.truncated,
+      };
+    } else {
+      yield { kind: 'field', name: part.fieldname, value: wholeText(part) };
+    }
+  }
+}
+
+function wholeText(part: MultipartValue): string {
+  if (part.fieldnameTruncated || part.valueTruncated || typeof part.value !== 'string') {
+    throw formNotUnderstood();
+  }
+  return part.value;
+}
+
+/**
+ * Reads what is left of a refused body, within bounds, and has the connection closed if there is
+ * more: unread bytes would be taken for the next request.
+ */
+async function settleBody(raw: IncomingMessage, reply: FastifyReply): Promise<void> {
+  if (raw.readableEnded || raw.destroyed) return;
+  raw.unpipe();
+  let leftBytes = drainBytes;
+  const isSettled = await new Promise<boolean>((resolve) => {
+    const timer = setTimeout(() => resolve(false), drainMs);
+    const settle = (isEnded: boolean) => {
+      clearTimeout(timer);
+      resolve(isEnded);
+    };
+    raw.on('data', (chunk: Buffer) => {
+      leftBytes -= chunk.length;
+      if (leftBytes < 0) settle(false);
+    });
+    raw.once('end', () => settle(true));
+    raw.once('close', () => settle(true));
+    raw.resume();
+  });
+  if (!isSettled) reply.header('connection', 'close');
+}
