@@ -17,6 +17,7 @@ export type OwnUser = z.infer<typeof ownUserSchema>;
 
 /** A user as shown to administrators. */
 export const managedUserSchema = z.extend(ownUserSchema, {
+  email: z.nullable(z.string()),
   status: z.enum(userStatuses),
   kendraType: z.nullable(z.string()),
   country: z.nullable(z.string()),
@@ -52,9 +53,9 @@ export const sessionSchema = z.object({
 export const sessionListSchema = z.object({ items: z.array(sessionSchema) });
 export type SessionView = z.infer<typeof sessionSchema>;
 
-/** How a code reaches its user: shown once to the administrator, who hands it over, or by SMS. */
+/** How a code reaches its user: shown once to the administrator, who hands it over, by SMS or e-mail. */
 export const activationSchema = z.union([
   z.object({ delivery: z.literal('shown'), code: z.string(), expiresAt: instantSchema }),
-  z.object({ delivery: z.literal('sms'), code: z.null(), expiresAt: instantSchema }),
+  z.object({ delivery: z.enum(['sms', 'email']), code: z.null(), expiresAt: instantSchema }),
 ]);
 export type Activation = z.infer<typeof activationSchema>;

@@ -7,6 +7,7 @@ import { createPlayback, playbackSettings } from './features/playback/index.ts';
 import { createSystem, readVersion } from './features/system/index.ts';
 import {
   createUsers,
+  openMailServer,
   readSmsGateway,
   userJobKinds,
   usersSettings,
@@ -59,11 +60,13 @@ export async function compose(deps: ComposeDeps) {
   const smsGateway = readSmsGateway(settings);
   const initial = initialConfig(settings);
   const systemConfig = await openSystemConfig({ db, log, notifications, initial });
+  const mailServer = await openMailServer(settings);
   const jobKinds = [...userJobKinds, ...videoJobKinds];
   const queue = await startJobQueue(foundation.connectionString, jobKinds, log);
 
   const users = createUsers({
-    ...{ db, clock, log, queue, masterKey, smsGateway, systemConfig },
+    ...{ db, clock, log, queue, masterKey, smsGateway, mailServer, systemConfig },
+    publicUrl: settings.publicUrl,
     endSessions: (trx, userId, cause) => auth.endSessions(trx, userId, cause),
     endSession: (trx, userId, id, cause) => auth.endSession(trx, userId, id, cause),
     sessionsOf: (userId, currentId) => auth.sessionsOf(userId, currentId),

@@ -33,6 +33,14 @@ const plainText = z.regex(/^\P{Cc}*$/u);
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(120), plainText);
 const placeName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100), plainText);
 const place = z.optional(placeName);
+/** At most 64 and 254 characters (RFC 5321, section 4.5.3.1); only the domain is without case. */
+const emailAddress = z.string().check(
+  z.trim(),
+  z.maxLength(254),
+  z.regex(/^[^@]{1,64}@/),
+  z.email(),
+  z.overwrite((text) => text.replace(/@.*$/, (domain) => domain.toLowerCase())),
+);
 const byId = z.object({ id: idSchema });
 const success = z.object({ success: z.literal(true) });
 
@@ -70,6 +78,7 @@ const editBody = z.object({
   name: z.optional(name),
   countryCode: z.optional(z.string()),
   contactNumber: z.optional(contactNumberSchema),
+  email: z.optional(z.nullable(emailAddress)),
   kendraType: z.optional(z.nullable(placeName)),
   country: z.optional(z.nullable(placeName)),
   district: z.optional(z.nullable(placeName)),
@@ -127,11 +136,12 @@ export const userEndpoints = {
     path: '/admin/users',
     access: allowedTo('users.write'),
     tag,
-    summary: 'Create a user, who activates with the code in the answer or in an SMS',
+    summary: 'Create a user, who activates with the code in the answer, an SMS or an e-mail',
     body: z.object({
       name,
       countryCode: countryCodeSchema,
       contactNumber: contactNumberSchema,
+      email: z.optional(emailAddress),
       userType: z._default(userTypeSchema, 'LEARNER'),
       kendraType: place,
       country: place,

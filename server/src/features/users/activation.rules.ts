@@ -8,12 +8,24 @@ import type { Actor } from './users.policy.ts';
  */
 const codeLength = 16;
 
+/** By which ways this instance can send codes. */
+export interface DeliveryWays {
+  readonly sms: boolean;
+  readonly email: boolean;
+}
+
 /**
- * By SMS where there is a gateway, but never for what the instance does by itself: the operator at
- * the console must come in also where the gateway does not answer.
+ * By SMS where there is a gateway, else by e-mail to who has an address; but never for what the
+ * instance does by itself: the operator at the console must come in also where nothing is taken.
  */
-export function deliveryOf(actor: Actor, hasGateway: boolean): Activation['delivery'] {
-  return hasGateway && actor.userId !== null ? 'sms' : 'shown';
+export function deliveryOf(
+  actor: Actor,
+  ways: DeliveryWays,
+  email: string | null,
+): Activation['delivery'] {
+  if (actor.userId === null) return 'shown';
+  if (ways.sms) return 'sms';
+  return ways.email && email !== null ? 'email' : 'shown';
 }
 
 /** A new activation code and the form that is stored. */

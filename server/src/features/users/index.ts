@@ -10,8 +10,10 @@ import { isActivationGood } from './activation.rules.ts';
 import { createAdminRights } from './admin-rights.usecases.ts';
 import { createAdminister } from './administer.usecases.ts';
 import { createAuditLog } from './audit-log.usecases.ts';
+import { createEmailDelivery } from './email-delivery.adapter.ts';
 import { createFirstAdmin } from './first-admin.usecases.ts';
 import { createIssueActivation } from './issue-activation.usecases.ts';
+import type { MailServer } from './mail-server.rules.ts';
 import type { UsersPorts } from './ports.ts';
 import { createProfile } from './profile.usecases.ts';
 import { createSmsDelivery } from './sms-gateway.adapter.ts';
@@ -28,6 +30,7 @@ import { createUsersRepository } from './users.repository.ts';
 import { bindUserRoutes } from './users.routes.ts';
 import { createUsersUsecases } from './users.usecases.ts';
 
+export { openMailServer } from './mail-server.adapter.ts';
 export { maskContactNumber, normalisePhone } from './phone.rules.ts';
 export { effectiveRights } from './rights.rules.ts';
 export { readSmsGateway } from './sms-gateway.rules.ts';
@@ -42,8 +45,11 @@ export interface UsersFeatureDeps extends UsersPorts {
   readonly queue: Pick<JobQueue, 'enqueue'>;
   readonly masterKey: Uint8Array;
   readonly systemConfig: LiveConfig;
-  /** Undefined where codes are shown to the administrator. */
+  /** Where there is neither, codes are shown to the administrator. */
   readonly smsGateway: SmsGateway | undefined;
+  readonly mailServer: MailServer | undefined;
+  /** Where users open the product; undefined when only this machine reaches it. */
+  readonly publicUrl: string | undefined;
 }
 
 /** What the queue must know before users are built on it. */
@@ -53,16 +59,16 @@ const sendsAtOnce = 2;
 
 /** Who there is: accounts, their roles and places, and how they are activated. */
 export function createUsers(deps: UsersFeatureDeps) {
-  const { db, smsGateway, queue, masterKey } = deps;
+  const { db, smsGateway, mailServer, queue, masterKey } = deps;
   const users = createUsersRepository();
   const activations = createActivationRepository();
   const administer = createAdminister({ ...deps, users });
   const issueActivation = createIssueActivation({
     ...deps,
     activations,
-    hasGateway: smsGateway !== undefined,
-    sendLater: (trx, userId, code) =>
-      queue.enqueue(trx, sendActivationCodeKind, sealedCodeOf(masterKey, userId, code)),
+    ways: { sms: smsGateway !== undefined, email: mailServer !== undefined },
+    sendLater: (trx, message) =>
+      queue.enqueue(trx, sendActivationCodeKind, sealedCodeOf(masterKey, message)),
   });
   const usecases = createUsersUsecases({ ...deps, users, administer, issueActivation });
   const access = createUserAccess({ ...deps, users, activations, administer, issueActivation });
@@ -77,9 +83,12 @@ export function createUsers(deps: UsersFeatureDeps) {
         auditLog: createAuditLog(db),
       }),
     async startWorker(jobs: JobQueue): Promise<void> {
-      if (!smsGateway) return;
-      const delivery = createSmsDelivery(smsGateway);
-      const send = createSendActivationCode({ ...deps, users, activations, delivery });
+      if (!smsGateway && !mailServer) return;
+      const deliveries = {
+        sms: smsGateway && createSmsDelivery(smsGateway),
+        email: mailServer && createEmailDelivery(mailServer, deps.publicUrl),
+      };
+      const send = createSendActivationCode({ ...deps, users, activations, deliveries });
       await jobs.work(sendActivationCodeKind, sendsAtOnce, send);
     },
     importJobs: {

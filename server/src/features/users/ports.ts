@@ -1,5 +1,8 @@
-import type { SessionEndCause, SessionView } from '@prahari/contract';
+import type { Activation, SessionEndCause, SessionView } from '@prahari/contract';
 import type { Trx } from '../../platform/db/database.ts';
+
+/** Ways that need no hand of an administrator. */
+export type SentDelivery = Exclude<Activation['delivery'], 'shown'>;
 
 /** The way by which an activation code reaches its user. */
 export interface CodeDelivery {
@@ -8,6 +11,7 @@ export interface CodeDelivery {
     message: {
       /** E.164 */
       readonly contactNumber: string;
+      readonly email: string | null;
       readonly name: string;
       readonly code: string;
       readonly expiresAt: Date;

@@ -127,17 +127,20 @@ describe('a job', () => {
     const send = createSendActivationCode({
       ...{ db, masterKey, log, activations, users: createUsersRepository() },
       clock: { now: () => secondsAfter(systemClock.now(), change.lateSeconds ?? 0) },
-      delivery: {
-        async deliver(message) {
-          delivered.push(message);
-          return 'sent';
+      deliveries: {
+        email: undefined,
+        sms: {
+          async deliver(message) {
+            delivered.push(message);
+            return 'sent';
+          },
         },
       },
     });
-    const data = sealedCodeOf(masterKey, user.id, code);
+    const data = sealedCodeOf(masterKey, { userId: user.id, delivery: 'sms', code });
     await send({ data, signal: new AbortController().signal, attempt: 1 });
-    const { name, contactNumber } = user;
-    return { delivered, expected: { name, contactNumber, code, expiresAt } };
+    const { name, contactNumber, email } = user;
+    return { delivered, expected: { name, contactNumber, email, code, expiresAt } };
   }
 
   it('delivers a code that is good', async () => {

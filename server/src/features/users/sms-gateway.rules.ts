@@ -1,3 +1,4 @@
+import { isLocalHost } from '../../platform/config/local-host.ts';
 import { StartError } from '../../platform/errors/app-error.ts';
 import { fillForm, fillJson, type SmsValues } from './sms-template.rules.ts';
 import type { UsersConfig } from './users.config.ts';
@@ -12,7 +13,6 @@ export interface SmsRequest {
 /** Makes the request that sends one message. */
 export type SmsGateway = (values: SmsValues) => SmsRequest;
 
-const localHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 /** Visible ASCII and blanks (RFC 9110, section 5.5). */
 const headerValue = /^[\x20-\x7e]+$/;
 
@@ -52,7 +52,7 @@ export function readSmsGateway(settings: UsersConfig): SmsGateway | undefined {
 function gatewayUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isSafe =
-    url?.protocol === 'https:' || (url?.protocol === 'http:' && localHosts.includes(url.hostname));
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocalHost(url.hostname));
   if (!url || !isSafe) {
     throw new StartError('SMS_GATEWAY_URL must begin with https://, unless it is on localhost.');
   }

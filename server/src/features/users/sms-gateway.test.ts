@@ -64,7 +64,7 @@ describe('a delivery', () => {
   afterEach(() => gateway.stop());
 
   const message = {
-    ...{ contactNumber: '+919876543210', name: 'Asha', code: 'ABCD-EFGH' },
+    ...{ contactNumber: '+919876543210', email: null, name: 'Asha', code: 'ABCD-EFGH' },
     expiresAt: new Date(),
   };
   const never = new AbortController().signal;

@@ -124,11 +124,15 @@ describe('deletion', () => {
     expect(successor.id).not.toBe(user.userId);
   });
 
-  it('with erasure leaves name, number and places in no table but the audit log', async () => {
+  it('with erasure leaves name, number, address and places in no table but the audit log', async () => {
     const user = await server.newUser();
     const params = { id: user.userId };
-    const traces = ['Vasundhara', user.contactNumber, 'Gadchiroli'];
-    await edit(user.userId, { name: 'Vasundhara', district: 'Gadchiroli' });
+    const traces = ['Vasundhara', user.contactNumber, 'Gadchiroli', 'vasu@'];
+    await edit(user.userId, {
+      name: 'Vasundhara',
+      district: 'Gadchiroli',
+      email: 'vasu@example.org',
+    });
     await root.call(users.removePlain, { params, query: { erase: 'true' } });
     const { db } = server.instance.foundation;
     const tables = await db.introspection.getTables();

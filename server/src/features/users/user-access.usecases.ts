@@ -55,8 +55,8 @@ export function createUserAccess(deps: UserAccessDeps) {
     },
 
     /**
-     * The user is gone for everybody, and the number free again. With `erase`, name, number, places,
-     * password and devices go too; what the user did stays, under a name that says nothing.
+     * The user is gone for everybody, and the number free again. With `erase`, name, number, address,
+     * places, password and devices go too; what the user did stays, under a name that says nothing.
      * @throws AppError not_yourself, or for the last super administrator
      */
     async remove(actor: Actor, userId: string, erase: boolean) {
@@ -75,6 +75,7 @@ export function createUserAccess(deps: UserAccessDeps) {
                 name: erasedName,
                 contact_number: `erased:${userId}`,
                 country_code: '',
+                email: null,
                 kendra_type: null,
                 country: null,
                 district: null,
@@ -124,7 +125,7 @@ export function createUserAccess(deps: UserAccessDeps) {
         const byUserId = actor.userId ?? userId;
         await recordEvent(trx, 'user.password-reset', { userId, byUserId }, now);
         const ended = await deps.endSessions(trx, userId, 'password_reset');
-        const activation = await deps.issueActivation(trx, actor, userId);
+        const activation = await deps.issueActivation(trx, actor, step.row);
         const after = { endedSessions: ended.count, expiresAt: activation.expiresAt };
         const act = { action: 'user.reset-password', before: {}, after } as const;
         return { answer: { activation }, act, ended };

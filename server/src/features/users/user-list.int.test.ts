@@ -69,6 +69,7 @@ beforeAll(async () => {
     kendraType: row.kendra_type,
     country: row.country,
     district: row.district,
+    email: row.email,
     loginCount: row.login_count,
     deviceId: null,
     createdAt: row.created_at.toISOString(),

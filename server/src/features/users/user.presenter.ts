@@ -1,4 +1,5 @@
 import type { ManagedUser, OwnUser, UserDetail } from '@prahari/contract';
+import { maskEmail } from './email.rules.ts';
 import { maskContactNumber } from './phone.rules.ts';
 import { effectiveRights } from './rights.rules.ts';
 import type { Subject } from './users.policy.ts';
@@ -19,6 +20,7 @@ export function presentOwnUser(row: UserRow): OwnUser {
 export function presentManagedUser(row: UserRow, deviceId: string | null): ManagedUser {
   return {
     ...presentOwnUser(row),
+    email: row.email,
     status: row.status,
     kendraType: row.kendra_type,
     country: row.country,
@@ -47,13 +49,14 @@ export function subjectOf(row: UserRow): Subject {
 }
 
 /**
- * What the audit log compares. The number is masked: entries can't be removed, and an erased
- * user's number must not live on in them.
+ * What the audit log compares. Number and address are masked: entries can't be removed, and those
+ * of an erased user must not live on in them.
  */
 export function auditFacts(row: UserRow) {
   return {
     name: row.name,
     contactNumber: maskContactNumber(row.contact_number),
+    email: row.email === null ? null : maskEmail(row.email),
     userType: row.user_type,
     status: row.status,
     kendraType: row.kendra_type,

@@ -21,7 +21,7 @@ export const usersSettings = {
   smsGatewayUrl: optionalTextSetting(
     'SMS_GATEWAY_URL',
     'HTTPS address of an SMS gateway that sends activation codes to users. Set these `SMS_GATEWAY_…` alike in every process.',
-    'none: codes are shown once to the administrator',
+    'none',
   ),
   smsGatewayMethod: choiceSetting(
     'SMS_GATEWAY_METHOD',
@@ -40,6 +40,20 @@ export const usersSettings = {
   smsGatewayAuthorization: optionalTextSetting(
     'SMS_GATEWAY_AUTHORIZATION',
     'Secret that is sent to the gateway as the `Authorization` header.',
+  ),
+  smtpUrl: optionalTextSetting(
+    'SMTP_URL',
+    'Mail server that sends activation codes to users who have an e-mail address, where no SMS gateway is set: `smtp://host:587` (STARTTLS is demanded, unless the host is localhost) or `smtps://host:465`. Set these `SMTP_…` alike in every process.',
+    'none',
+  ),
+  smtpFrom: optionalTextSetting(
+    'SMTP_FROM',
+    'Sender of these e-mails, for instance `Prahari <no-reply@example.org>`.',
+  ),
+  smtpUser: optionalTextSetting('SMTP_USER', 'Name under which the mail server knows us.'),
+  smtpPasswordFile: optionalTextSetting(
+    'SMTP_PASSWORD_FILE',
+    'File with the password of `SMTP_USER`.',
   ),
 } as const;
 

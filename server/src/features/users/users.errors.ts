@@ -64,6 +64,14 @@ export function rightsNotPossible(field: string): AppError {
 }
 
 /** @param fault in a word, without anything that was sent */
+export function emailNotTaken(fault: string): AppError {
+  return new AppError(
+    'EXTERNAL_SERVICE_ERROR',
+    `The mail server did not take the message: ${fault}.`,
+  );
+}
+
+/** @param fault in a word, without anything that was sent */
 export function smsNotTaken(fault: string): AppError {
   return new AppError(
     'EXTERNAL_SERVICE_ERROR',

@@ -108,6 +108,29 @@ describe('an edit', () => {
     expect(entry?.after).toEqual({ contactNumber: '•••• ••3456 (new)' });
   });
 
+  it('keeps an address with its domain in lower case, and tells the audit log no more than needed', async () => {
+    const { userId } = await server.newUser();
+    const edited = await edit(userId, { email: '  Asha.K@Example.ORG ' });
+    expect(edited.email).toBe('Asha.K@example.org');
+    expect((await edit(userId, { name: 'Meera' })).email).toBe('Asha.K@example.org');
+    expect((await edit(userId, { email: null })).email).toBeNull();
+    const [removed, , given] = await entriesOf(userId);
+    expect(given?.after).toEqual({ email: 'A…@example.org (new)' });
+    expect(removed).toMatchObject({ before: { email: 'A…@example.org' }, after: { email: null } });
+  });
+
+  it.each([
+    ...['', 'asha', 'asha@', '@example.org', 'asha@example', 'a@b@example.org', 'a b@example.org'],
+    ...['asha@example.org\r\nBcc: x@example.org', 'asha@example.org,x@example.org'],
+    ...['<asha@example.org>', `${'a'.repeat(65)}@example.org`, `a@${'b'.repeat(250)}.org`],
+  ])('refuses the address %j', async (email) => {
+    const { userId } = await server.newUser();
+    expect(await refusal(edit(userId, { email }))).toMatchObject({
+      ...{ status: 400, type: 'ValidationError' },
+    });
+    expect((await get(userId)).email).toBeNull();
+  });
+
   it.each(['Asha\u0000', 'Asha\nKumari', '\u001b[31m', 'x\u0085', '', '   ', 'a'.repeat(121)])(
     'refuses the name %j',
     async (name) => {

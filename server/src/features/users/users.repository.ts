@@ -11,6 +11,7 @@ export interface NewUser {
   readonly name: string;
   readonly contactNumber: string;
   readonly countryCode: string;
+  readonly email: string | null;
   readonly userType: UserType;
   readonly kendraType: string | null;
   readonly country: string | null;
@@ -39,6 +40,7 @@ export function createUsersRepository() {
           name: user.name,
           contact_number: user.contactNumber,
           country_code: user.countryCode,
+          email: user.email,
           user_type: user.userType,
           status: 'invited',
           kendra_type: user.kendraType,

@@ -31,6 +31,7 @@ export interface UserDraft {
   readonly countryCode: string;
   readonly contactNumber: string;
   readonly userType: UserType;
+  readonly email?: string | undefined;
   readonly kendraType?: string | undefined;
   readonly country?: string | undefined;
   readonly district?: string | undefined;
@@ -42,6 +43,7 @@ export interface UserEdit {
   readonly name?: string | undefined;
   readonly countryCode?: string | undefined;
   readonly contactNumber?: string | undefined;
+  readonly email?: string | null | undefined;
   readonly kendraType?: string | null | undefined;
   readonly country?: string | null | undefined;
   readonly district?: string | null | undefined;
@@ -67,9 +69,10 @@ export function createUsersUsecases(deps: UsersDeps) {
       const now = clock.now();
       return db.transaction().execute(async (trx) => {
         const createdBy = actor.userId;
-        const user = { id, name, ...phone, userType, ...places, createdBy, now };
+        const email = draft.email ?? null;
+        const user = { id, name, ...phone, email, userType, ...places, createdBy, now };
         if (!(await users.insert(trx, user))) throw phoneTaken();
-        const activation = await deps.issueActivation(trx, actor, id);
+        const activation = await deps.issueActivation(trx, actor, { id, email });
         await recordEvent(trx, 'user.created', { userId: id, byUserId: createdBy, userType }, now);
         const row = await users.findById(trx, id);
         if (!row) throw userNotFound();
@@ -104,6 +107,7 @@ export function createUsersUsecases(deps: UsersDeps) {
           ...(phone
             ? { contact_number: phone.contactNumber, country_code: phone.countryCode }
             : {}),
+          ...(edit.email === undefined ? {} : { email: edit.email }),
           ...(edit.kendraType === undefined ? {} : { kendra_type: edit.kendraType }),
           ...(edit.country === undefined ? {} : { country: edit.country }),
           ...(edit.district === undefined ? {} : { district: edit.district }),
@@ -112,9 +116,13 @@ export function createUsersUsecases(deps: UsersDeps) {
         const after = await users.change(trx, userId, change, now);
         if (!after) throw phoneTaken();
         const facts = auditFacts(after);
-        // Masked numbers can look alike before and after.
+        // What is masked can look alike before and after.
         const isNewNumber = after.contact_number !== before.contact_number;
-        const marked = isNewNumber ? { contactNumber: `${facts.contactNumber} (new)` } : {};
+        const isNewAddress = after.email !== null && after.email !== before.email;
+        const marked = {
+          ...(isNewNumber ? { contactNumber: `${facts.contactNumber} (new)` } : {}),
+          ...(isNewAddress ? { email: `${facts.email} (new)` } : {}),
+        };
         return {
           answer: after,
           act: {

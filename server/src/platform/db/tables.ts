@@ -19,6 +19,7 @@ export interface Tables {
     name: string;
     contact_number: string;
     country_code: string;
+    email: Optional<string>;
     user_type: 'LEARNER' | 'ADMIN' | 'SUPER_ADMIN';
     status: 'invited' | 'active' | 'blocked';
     password_hash: Optional<string>;

@@ -2,6 +2,7 @@
 const TEXTS = {
   name: 'users.name',
   contactNumber: 'users.phone',
+  email: 'users.email',
   countryCode: 'auth.countryCode',
   userType: 'users.role',
   status: 'users.status',

@@ -6,10 +6,16 @@ import type { JobKind, JobRun } from '../../../platform/jobs/queue.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import type { ActivationRepository } from '../activation.repository.ts';
 import { isActivationGood } from '../activation.rules.ts';
-import type { CodeDelivery } from '../ports.ts';
+import type { CodeMessage } from '../issue-activation.usecases.ts';
+import type { CodeDelivery, SentDelivery } from '../ports.ts';
 import type { UsersRepository } from '../users.repository.ts';
 
-const dataSchema = z.object({ userId: z.uuid(), sealedCode: z.base64url() });
+const dataSchema = z.object({
+  userId: z.uuid(),
+  // Jobs of before there was a choice go by SMS.
+  delivery: z._default(z.enum(['sms', 'email']), 'sms'),
+  sealedCode: z.base64url(),
+});
 type SendActivationCodeData = z.infer<typeof dataSchema>;
 
 /** Tries spread over half a day or so; a gateway that takes and then fails sends few repeats. */
@@ -26,11 +32,10 @@ const contextOf = (userId: string) => `activation-code:${userId}`;
 /** What the job carries: the code is sealed, because the database stores only its hash. */
 export function sealedCodeOf(
   masterKey: Uint8Array,
-  userId: string,
-  code: string,
+  { userId, delivery, code }: CodeMessage,
 ): SendActivationCodeData {
   const sealed = seal(masterKey, Buffer.from(code), contextOf(userId));
-  return { userId, sealedCode: sealed.toString('base64url') };
+  return { userId, delivery, sealedCode: sealed.toString('base64url') };
 }
 
 /** One try to send one code; it is dropped when it was used, replaced or removed, or expired. */
@@ -41,23 +46,30 @@ export function createSendActivationCode(deps: {
   readonly masterKey: Uint8Array;
   readonly users: Pick<UsersRepository, 'findById'>;
   readonly activations: Pick<ActivationRepository, 'find'>;
-  readonly delivery: CodeDelivery;
+  /** Undefined for a way that this process has no settings for. */
+  readonly deliveries: Readonly<Record<SentDelivery, CodeDelivery | undefined>>;
 }) {
   const { db, log } = deps;
 
   async function send({ data, signal }: JobRun<SendActivationCodeData>): Promise<void> {
     const { userId, sealedCode } = data;
+    const delivery = deps.deliveries[data.delivery];
+    if (!delivery) throw new Error(`this process has no settings to send by ${data.delivery}`);
     const sealed = Buffer.from(sealedCode, 'base64url');
     const code = unseal(deps.masterKey, sealed, contextOf(userId)).toString('utf8');
     const user = await deps.users.findById(db, userId);
     const stored = await deps.activations.find(db, userId);
-    if (!user || !stored || !isActivationGood(stored, code, deps.clock.now())) {
-      log.info({ userId }, 'an activation code was void before it could be sent');
+    const isUnreachable = data.delivery === 'email' && user?.email === null;
+    if (!user || isUnreachable || !stored || !isActivationGood(stored, code, deps.clock.now())) {
+      log.info(
+        { userId },
+        'an activation code was void, or its address gone, before it could be sent',
+      );
       return;
     }
-    const { name, contact_number: contactNumber } = user;
+    const { name, contact_number: contactNumber, email } = user;
     const { expiresAt } = stored;
-    await deps.delivery.deliver({ contactNumber, name, code, expiresAt }, signal);
+    await delivery.deliver({ contactNumber, email, name, code, expiresAt }, signal);
     log.info({ userId }, 'an activation code was sent');
   }
 

@@ -12,7 +12,7 @@ import type { Activation } from './use-users.ts';
 const cx = classNames(styles);
 
 export interface IssuedCode {
-  readonly user: Pick<ManagedUser, 'name' | 'contactNumber'>;
+  readonly user: Pick<ManagedUser, 'name' | 'contactNumber' | 'email'>;
   readonly activation: Activation;
 }
 
@@ -29,18 +29,24 @@ interface ShownCodeProps {
 }
 
 interface SentCodeProps {
-  readonly number: string;
+  /** How it is on its way, in words. */
+  readonly way: string;
   readonly expiresAt: string;
   readonly onClose: () => void;
 }
 
 /** Tells how the code of an activation reaches its user. */
 export function ActivationCodeDialog({ issued, onClose }: ActivationCodeDialogProps) {
+  const { t } = useText();
   const { user, activation } = issued;
+  const way =
+    activation.delivery === 'email'
+      ? t('users.codeSentByEmail', { address: user.email ?? '' })
+      : t('users.codeSent', { digits: user.contactNumber.slice(-4) });
   return activation.delivery === 'shown' ? (
     <ShownCode name={user.name} {...activation} onClose={onClose} />
   ) : (
-    <SentCode number={user.contactNumber} {...activation} onClose={onClose} />
+    <SentCode way={way} {...activation} onClose={onClose} />
   );
 }
 
@@ -85,7 +91,7 @@ function ShownCode({ name, code, expiresAt, onClose }: ShownCodeProps) {
   );
 }
 
-function SentCode({ number, expiresAt, onClose }: SentCodeProps) {
+function SentCode({ way, expiresAt, onClose }: SentCodeProps) {
   const { t } = useText();
   return (
     <Dialog
@@ -93,7 +99,7 @@ function SentCode({ number, expiresAt, onClose }: SentCodeProps) {
       onOpenChange={onClose}
       width="narrow"
       title={t('users.codeTitle')}
-      description={t('users.codeSent', { digits: number.slice(-4) })}
+      description={way}
       closeLabel={t('common.close')}
       footer={
         <Button variant="primary" onClick={onClose}>

@@ -17,6 +17,7 @@ const cx = classNames(styles);
 const EMPTY: UserDraft = {
   name: '',
   phone: emptyPhone,
+  email: '',
   kendraType: '',
   country: '',
   district: '',
@@ -40,13 +41,15 @@ export function CreateUserDialog({ onClose, onCreated }: CreateUserDialogProps) 
     event.preventDefault();
     setAsked(true);
     if (!isComplete(draft)) return;
-    const places = placeFields.map((place) => [place, draft[place].trim()] as const);
+    const optional = ['email' as const, ...placeFields].map(
+      (field) => [field, draft[field].trim()] as const,
+    );
     create.mutate({
       name: draft.name.trim(),
       countryCode: draft.phone.countryCode,
       contactNumber: draft.phone.contactNumber.trim(),
       userType: isAdmin ? 'ADMIN' : 'LEARNER',
-      ...Object.fromEntries(places.filter(([, text]) => text !== '')),
+      ...Object.fromEntries(optional.filter(([, text]) => text !== '')),
     });
   }
 

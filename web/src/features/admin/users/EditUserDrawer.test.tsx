@@ -16,6 +16,7 @@ const asha: UserDetail = {
   countryCode: '+91',
   userType: 'LEARNER',
   status: 'active',
+  email: null,
   kendraType: null,
   country: 'India',
   district: null,

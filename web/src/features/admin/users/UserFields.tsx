@@ -3,7 +3,7 @@ import { PhoneField } from '../../../shared/phone/PhoneField.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { TextField } from '../../../ui/TextField.tsx';
 import styles from './Users.module.css';
-import { placeFields, type UserDraft } from './user-draft.ts';
+import { isAddressPossible, placeFields, type UserDraft } from './user-draft.ts';
 
 const cx = classNames(styles);
 
@@ -37,6 +37,19 @@ export function UserFields({ draft, onChange, asked }: UserFieldsProps) {
           error={
             asked && draft.phone.contactNumber.trim() === '' ? t('auth.phoneRequired') : undefined
           }
+        />
+      </div>
+      <div className={cx('wide')}>
+        <TextField
+          label={t('users.email')}
+          hint={t('users.emailHint')}
+          type="email"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={254}
+          value={draft.email}
+          error={asked && !isAddressPossible(draft) ? t('users.emailInvalid') : undefined}
+          onChange={(event) => onChange({ ...draft, email: event.target.value })}
         />
       </div>
       {placeFields.map((place) => (

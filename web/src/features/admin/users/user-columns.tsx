@@ -49,6 +49,12 @@ export function useUserColumns(): readonly TableColumn<ManagedUser>[] {
         sortable: true,
       },
       {
+        key: 'email',
+        title: t('users.email'),
+        value: (user) => user.email,
+        hiddenAtFirst: true,
+      },
+      {
         key: 'userType',
         title: t('users.role'),
         value: (user) => t(ROLES[user.userType].text),

@@ -1,6 +1,6 @@
 import type { ManagedUser } from '@prahari/contract';
 import { expect, test } from 'vitest';
-import { changesOf, conflictOf, draftOf } from './user-draft.ts';
+import { changesOf, conflictOf, draftOf, isComplete } from './user-draft.ts';
 
 const asha: ManagedUser = {
   id: '8e4df3a4-1111-4a2b-8c3d-000000000001',
@@ -9,6 +9,7 @@ const asha: ManagedUser = {
   countryCode: '+91',
   userType: 'LEARNER',
   status: 'active',
+  email: null,
   kendraType: 'Main',
   country: 'India',
   district: null,
@@ -27,6 +28,15 @@ test('what was only looked at changes nothing', () => {
 test('only what was changed is sent; an emptied place becomes none', () => {
   const draft = { ...draftOf(asha), name: 'Asha V.', country: ' ', district: 'Pune' };
   expect(changesOf(asha, draft)).toEqual({ name: 'Asha V.', country: null, district: 'Pune' });
+});
+
+test('an address can be given, left out and taken away', () => {
+  const draft = draftOf({ ...asha, email: 'asha@example.org' });
+  expect(isComplete(draft) && isComplete({ ...draft, email: ' ' })).toBe(true);
+  expect(isComplete({ ...draft, email: 'asha@example' })).toBe(false);
+  expect(changesOf({ ...asha, email: 'asha@example.org' }, { ...draft, email: ' ' })).toEqual({
+    email: null,
+  });
 });
 
 test('a number goes with its country code', () => {

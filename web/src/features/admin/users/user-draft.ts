@@ -3,12 +3,12 @@ import type { PhoneNumber } from '../../../shared/phone/phone-number.ts';
 import type { UserEdit } from './use-users.ts';
 
 export const placeFields = ['kendraType', 'country', 'district'] as const;
-export type PlaceField = (typeof placeFields)[number];
 
 /** What the form holds while it is filled in: texts, the empty one for nothing. */
 export interface UserDraft {
   readonly name: string;
   readonly phone: PhoneNumber;
+  readonly email: string;
   readonly kendraType: string;
   readonly country: string;
   readonly district: string;
@@ -22,28 +22,29 @@ export function draftOf(user: ManagedUser): UserDraft {
   return {
     name: user.name,
     phone: { countryCode, contactNumber: national },
+    email: user.email ?? '',
     kendraType: user.kendraType ?? '',
     country: user.country ?? '',
     district: user.district ?? '',
   };
 }
 
-/** Only what the draft changes of `base`, as the call takes it; an emptied place becomes none. */
+/** Only what the draft changes of `base`, as the call takes it; what was emptied becomes none. */
 export function changesOf(base: ManagedUser, draft: UserDraft): Omit<UserEdit, 'updatedAt'> {
   const before = draftOf(base);
-  const changedPlaces = placeFields.filter((place) => draft[place].trim() !== before[place]);
+  const changed = optionalFields.filter((field) => draft[field].trim() !== before[field]);
   const isPhoneChanged = phoneText(draft) !== phoneText(before);
   return {
     ...(draft.name.trim() === before.name ? {} : { name: draft.name.trim() }),
     ...(isPhoneChanged
       ? { countryCode: draft.phone.countryCode, contactNumber: draft.phone.contactNumber.trim() }
       : {}),
-    ...Object.fromEntries(changedPlaces.map((place) => [place, draft[place].trim() || null])),
+    ...Object.fromEntries(changed.map((field) => [field, draft[field].trim() || null])),
   };
 }
 
 export interface ConflictingField {
-  readonly field: 'name' | 'phone' | PlaceField;
+  readonly field: (typeof fields)[number];
   readonly before: string;
   readonly now: string;
   readonly mine: string;
@@ -62,13 +63,15 @@ export function conflictOf(
     .filter((row) => row.now !== row.before || row.mine !== row.before);
 }
 
-const fields = ['name', 'phone', ...placeFields] as const;
+const optionalFields = ['email', ...placeFields] as const;
+const fields = ['name', 'phone', ...optionalFields] as const;
 
 function texts(draft: UserDraft) {
-  const { kendraType, country, district } = draft;
+  const { email, kendraType, country, district } = draft;
   return {
     name: draft.name.trim(),
     phone: phoneText(draft),
+    email: email.trim(),
     kendraType: kendraType.trim(),
     country: country.trim(),
     district: district.trim(),
@@ -79,7 +82,13 @@ function phoneText({ phone }: UserDraft): string {
   return `${phone.countryCode} ${phone.contactNumber.trim()}`;
 }
 
-/** Whether a draft has what no user can be without. */
-export function isComplete({ name, phone }: UserDraft): boolean {
-  return name.trim() !== '' && phone.contactNumber.trim() !== '';
+/** Whether a draft has what no user can be without, and nothing that can't be. */
+export function isComplete(draft: UserDraft): boolean {
+  const { name, phone } = draft;
+  return name.trim() !== '' && phone.contactNumber.trim() !== '' && isAddressPossible(draft);
+}
+
+/** Catches slips of the hand; the server has the last word. */
+export function isAddressPossible({ email }: UserDraft): boolean {
+  return email.trim() === '' || /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email.trim());
 }

@@ -17,6 +17,7 @@ export function UserFacts({ user }: { readonly user: UserDetail }) {
     <Card title={t('users.facts')}>
       <dl className={cx('facts')}>
         <Fact name={t('users.phone')}>{user.contactNumber}</Fact>
+        <Fact name={t('users.email')}>{user.email ?? '–'}</Fact>
         <Fact name={t('users.role')}>
           <RoleBadge user={user} />
         </Fact>
