@@ -20,6 +20,7 @@ export interface EventCatalogue {
   'session.ended': { userId: string; sessionId: string; cause: SessionEndCause };
   'session.refresh-reused': { userId: string; sessionId: string; deviceId: string };
   'device.bound': { userId: string; deviceId: string };
+  'device.reset': { userId: string; deviceId: string; replaced: string[]; address: string };
   'device.refused': { userId: string; deviceId: string; address: string };
   'sign-in.refused': { userId: string | null; deviceId: string; address: string };
   'video-access.opened': { userId: string; sessionId: string };

@@ -9,6 +9,7 @@ export {
   networkError,
   urlOf,
 } from './client.ts';
+export { type DeviceReset, deviceResetSchema } from './device-reset.ts';
 export type {
   Access,
   BodyOf,

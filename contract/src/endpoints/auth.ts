@@ -70,6 +70,8 @@ export const authEndpoints = {
       countryCode: countryCodeSchema,
       contactNumber: contactNumberSchema,
       password: passwordSchema,
+      /** "This is my new device": takes the place of the old one, where that is allowed. */
+      resetDevice: z._default(z.boolean(), false),
     }),
     data: loginDataSchema,
   }),

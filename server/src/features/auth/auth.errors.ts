@@ -1,4 +1,4 @@
-import type { ErrorReason } from '@prahari/contract';
+import type { DeviceReset, ErrorReason } from '@prahari/contract';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { maxLength, minLengthFor, type PasswordContext } from './passwords.rules.ts';
 
@@ -12,11 +12,11 @@ export function invalidCredentials(): AppError {
 }
 
 /** Told only to somebody whose password was right, so that guessing learns nothing. */
-export function deviceNotBound(): AppError {
+export function deviceNotBound(deviceReset: DeviceReset): AppError {
   return new AppError(
     'ACCESS_DENIED',
     'This account is bound to another device. Ask your centre to free it.',
-    { reason: 'device_not_bound' },
+    { reason: 'device_not_bound', details: { deviceReset } },
   );
 }
 

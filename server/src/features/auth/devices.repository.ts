@@ -29,6 +29,16 @@ export function createDevicesRepository() {
       return new Map(rows.map((row) => [row.user_id, row.device_id]));
     },
 
+    /** Null when none is bound. */
+    async lastBoundAt(db: DbOrTrx, userId: string): Promise<Date | null> {
+      const row = await db
+        .selectFrom('user_devices')
+        .select((select) => select.fn.max('bound_at').as('last'))
+        .where('user_id', '=', userId)
+        .executeTakeFirst();
+      return row?.last ?? null;
+    },
+
     async bind(trx: Trx, userId: string, deviceId: string, now: Date): Promise<void> {
       await trx
         .insertInto('user_devices')

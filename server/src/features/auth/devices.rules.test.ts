@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deviceLimitOf, isDeviceBound, mayUseDevice } from './devices.rules.ts';
+import { deviceLimitOf, isDeviceBound, judgeDeviceReset, mayUseDevice } from './devices.rules.ts';
 
 describe('mayUseDevice', () => {
   it.each([
@@ -39,5 +39,60 @@ describe('deviceLimitOf', () => {
     expect(deviceLimitOf('LEARNER', 1)).toBe(1);
     expect(deviceLimitOf('ADMIN', 1)).toBe(0);
     expect(deviceLimitOf('SUPER_ADMIN', 1)).toBe(0);
+  });
+});
+
+describe('judgeDeviceReset', () => {
+  const policy = { selfServiceDeviceReset: true, deviceResetCooldownDays: 30 };
+  const now = new Date('2027-03-31T10:00:00.000Z');
+
+  it.each([
+    ['just bound', '2027-03-31T10:00:00.000Z', 'later'],
+    ['a moment too soon', '2027-03-01T10:00:00.001Z', 'later'],
+    ['to the moment', '2027-03-01T10:00:00.000Z', 'possible'],
+    ['long bound', '2026-01-01T00:00:00.000Z', 'possible'],
+  ])('judges %s', (_, lastBoundAt, state) => {
+    expect(judgeDeviceReset(policy, new Date(lastBoundAt), now).state).toBe(state);
+  });
+
+  it('says from when on', () => {
+    const lastBoundAt = new Date('2027-03-11T10:00:00.000Z');
+    const possibleAt = '2027-04-10T10:00:00.000Z';
+    expect(judgeDeviceReset(policy, lastBoundAt, now)).toEqual({ state: 'later', possibleAt });
+  });
+
+  it('is not offered unless the policy says so, whatever the time', () => {
+    const closed = { ...policy, selfServiceDeviceReset: false };
+    expect(judgeDeviceReset(closed, new Date(0), now)).toEqual({ state: 'not_offered' });
+  });
+
+  it('waits for nothing without a cool-down', () => {
+    const open = { ...policy, deviceResetCooldownDays: 0 };
+    expect(judgeDeviceReset(open, now, now).state).toBe('possible');
+  });
+
+  it('never lets two resets lie closer than the cool-down, and never keeps anybody out longer', () => {
+    const hours = fc.array(fc.integer({ min: 0, max: 24 * 40 }), { maxLength: 40 });
+    fc.assert(
+      fc.property(hours, fc.integer({ min: 0, max: 30 }), (waits, deviceResetCooldownDays) => {
+        const own = { ...policy, deviceResetCooldownDays };
+        const cooldownMs = deviceResetCooldownDays * 86_400_000;
+        let boundAt = now;
+        let time = now.getTime();
+        for (const wait of waits) {
+          time += wait * 3_600_000;
+          const judged = judgeDeviceReset(own, boundAt, new Date(time));
+          const isOver = time - boundAt.getTime() >= cooldownMs;
+          expect(judged.state).toBe(isOver ? 'possible' : 'later');
+          if (judged.state === 'later') {
+            expect(Date.parse(judged.possibleAt) - boundAt.getTime()).toBe(cooldownMs);
+          }
+          if (judged.state === 'possible') {
+            expect(Date.parse(judged.nextPossibleAt) - time).toBe(cooldownMs);
+            boundAt = new Date(time);
+          }
+        }
+      }),
+    );
   });
 });

@@ -1,4 +1,5 @@
-import type { UserType } from '@prahari/contract';
+import type { DeviceReset, SystemConfig, UserType } from '@prahari/contract';
+import { secondsAfter } from '../../platform/clock/clock.ts';
 
 /** How many devices an account of this type may use; 0 is no limit. Only learners are limited. */
 export function deviceLimitOf(userType: UserType, perLearner: number): number {
@@ -21,4 +22,22 @@ export function isDeviceBound(bound: readonly string[], deviceId: string, limit:
  */
 export function mayUseDevice(bound: readonly string[], deviceId: string, limit: number): boolean {
   return isDeviceBound(bound, deviceId, limit) || bound.length < limit;
+}
+
+const daySeconds = 86_400;
+
+/**
+ * Whether a learner who proved the password on another device may move the account to it.
+ * @param lastBoundAt when a device was bound to the account last
+ */
+export function judgeDeviceReset(
+  policy: Pick<SystemConfig['accounts'], 'selfServiceDeviceReset' | 'deviceResetCooldownDays'>,
+  lastBoundAt: Date,
+  now: Date,
+): DeviceReset {
+  if (!policy.selfServiceDeviceReset) return { state: 'not_offered' };
+  const cooldownSeconds = policy.deviceResetCooldownDays * daySeconds;
+  const possibleAt = secondsAfter(lastBoundAt, cooldownSeconds);
+  if (possibleAt > now) return { state: 'later', possibleAt: possibleAt.toISOString() };
+  return { state: 'possible', nextPossibleAt: secondsAfter(now, cooldownSeconds).toISOString() };
 }

@@ -1,11 +1,11 @@
-import type { UserType } from '@prahari/contract';
+import type { DeviceReset, UserType } from '@prahari/contract';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db, DbOrTrx, Trx } from '../../platform/db/database.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import type { LiveConfig } from '../../platform/system-config/system-config.ts';
 import type { CredentialsRepository } from './credentials.repository.ts';
 import type { DevicesRepository } from './devices.repository.ts';
-import { deviceLimitOf, isDeviceBound, mayUseDevice } from './devices.rules.ts';
+import { deviceLimitOf, isDeviceBound, judgeDeviceReset, mayUseDevice } from './devices.rules.ts';
 import type { EndedSessions, EndSessions } from './end-sessions.usecases.ts';
 
 export interface DevicesDeps {
@@ -17,12 +17,21 @@ export interface DevicesDeps {
   readonly systemConfig: LiveConfig;
 }
 
-interface Visit {
+interface Holder {
   readonly userId: string;
   readonly userType: UserType;
   readonly deviceId: string;
-  readonly address: string;
 }
+
+interface Visit extends Holder {
+  readonly address: string;
+  /** Whether this device shall take the place of the old ones. */
+  readonly resetDevice: boolean;
+}
+
+export type Admission =
+  | { readonly isAdmitted: true; readonly ended?: EndedSessions }
+  | { readonly isAdmitted: false; readonly deviceReset: DeviceReset };
 
 /** Which devices an account is bound to (specification, section 3: "MAC id"). */
 export function createDevices(deps: DevicesDeps) {
@@ -30,32 +39,47 @@ export function createDevices(deps: DevicesDeps) {
   const limitOf = (userType: UserType) =>
     deviceLimitOf(userType, deps.systemConfig.current().accounts.devicesPerLearner);
 
+  /** Call it while the account is locked. */
+  async function bindAlone(trx: Trx, userId: string, deviceId: string): Promise<EndedSessions> {
+    const now = clock.now();
+    await devices.clear(trx, userId);
+    await devices.bind(trx, userId, deviceId, now);
+    await recordEvent(trx, 'device.bound', { userId, deviceId }, now);
+    return deps.endSessions(trx, { userId, exceptDeviceId: deviceId }, 'device_changed');
+  }
+
   return {
     /**
-     * Binds the device where there is room for it. Call it while the account is locked, so that of
-     * two first sign-ins the second sees what the first bound.
-     * @returns false, with a fact about it, when the account is bound elsewhere
+     * Binds the device where there is room for it, or where it may take the place of the old ones.
+     * Call it while the account is locked, so that of two first sign-ins the second sees what the
+     * first bound.
+     * @returns when the account is bound elsewhere, with a fact about it, whether that can be changed
      */
-    async admit(trx: Trx, { userId, userType, deviceId, address }: Visit): Promise<boolean> {
-      const limit = limitOf(userType);
-      if (limit === 0) return true;
+    async admit(trx: Trx, visit: Visit): Promise<Admission> {
+      const { userId, deviceId, address } = visit;
+      const limit = limitOf(visit.userType);
+      if (limit === 0) return { isAdmitted: true };
       const now = clock.now();
       const bound = await devices.boundTo(trx, userId);
-      if (!mayUseDevice(bound, deviceId, limit)) {
-        await recordEvent(trx, 'device.refused', { userId, deviceId, address }, now);
-        return false;
-      }
-      if (!isDeviceBound(bound, deviceId, limit)) {
+      if (isDeviceBound(bound, deviceId, limit)) return { isAdmitted: true };
+      if (mayUseDevice(bound, deviceId, limit)) {
         await devices.bind(trx, userId, deviceId, now);
         await recordEvent(trx, 'device.bound', { userId, deviceId }, now);
+        return { isAdmitted: true };
       }
-      return true;
+      const lastBoundAt = (await devices.lastBoundAt(trx, userId)) ?? now;
+      const { accounts } = deps.systemConfig.current();
+      const deviceReset = judgeDeviceReset(accounts, lastBoundAt, now);
+      if (!visit.resetDevice || deviceReset.state !== 'possible') {
+        await recordEvent(trx, 'device.refused', { userId, deviceId, address }, now);
+        return { isAdmitted: false, deviceReset };
+      }
+      const facts = { userId, deviceId, replaced: bound, address };
+      await recordEvent(trx, 'device.reset', facts, now);
+      return { isAdmitted: true, ended: await bindAlone(trx, userId, deviceId) };
     },
 
-    async isBound(
-      db: DbOrTrx,
-      { userId, userType, deviceId }: Omit<Visit, 'address'>,
-    ): Promise<boolean> {
+    async isBound(db: DbOrTrx, { userId, userType, deviceId }: Holder): Promise<boolean> {
       const limit = limitOf(userType);
       if (limit === 0) return true;
       return isDeviceBound(await devices.boundTo(db, userId), deviceId, limit);
@@ -67,11 +91,7 @@ export function createDevices(deps: DevicesDeps) {
     /** Binds the account to this device alone and ends its sessions on others. */
     async set(trx: Trx, userId: string, deviceId: string): Promise<EndedSessions> {
       await deps.credentials.lock(trx, userId);
-      await devices.clear(trx, userId);
-      const now = clock.now();
-      await devices.bind(trx, userId, deviceId, now);
-      await recordEvent(trx, 'device.bound', { userId, deviceId }, now);
-      return deps.endSessions(trx, { userId, exceptDeviceId: deviceId }, 'device_changed');
+      return bindAlone(trx, userId, deviceId);
     },
 
     /** Frees the account: every session ends, and the next sign-in binds anew. */

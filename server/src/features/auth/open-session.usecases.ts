@@ -41,23 +41,31 @@ export interface OpenSessionDeps {
 
 /**
  * Opens a session for somebody whose password was right, bound to the device that asked; a
- * learner's first sign-in binds the account to it too.
+ * learner's first sign-in binds the account to it too, and so does one with `resetDevice` where the
+ * configuration allows it: then the sessions on the old devices end.
  * @throws AppError device_not_bound, or invalid_credentials when the account was blocked, deleted
  * or reset meanwhile
  */
 export function createOpenSession(deps: OpenSessionDeps) {
   const { db, clock, sessions, refreshTokens } = deps;
-  return async function openSession(user: UserRow, visitor: Visitor): Promise<OpenedSession> {
+  return async function openSession(
+    user: UserRow,
+    visitor: Visitor,
+    { resetDevice }: { readonly resetDevice: boolean },
+  ): Promise<OpenedSession> {
     const now = clock.now();
     const sessionId = uuidv7();
     const refreshToken = randomToken();
     const outcome = await db.transaction().execute(async (trx) => {
       // What was true when the password was read may not be true any more.
       const present = await deps.credentials.lock(trx, user.id);
-      if (present === null || present !== user.password_hash) return 'not-welcome';
+      if (present === null || present !== user.password_hash)
+        return { refused: 'not-welcome' } as const;
       const { deviceId, address } = visitor;
-      const visit = { userId: user.id, userType: user.user_type, deviceId, address };
-      if (!(await deps.devices.admit(trx, visit))) return 'bound-elsewhere';
+      const { id: userId, user_type: userType } = user;
+      const visit = { userId, userType, deviceId, address, resetDevice };
+      const admission = await deps.devices.admit(trx, visit);
+      if (!admission.isAdmitted) return { refused: 'bound-elsewhere', ...admission } as const;
       await sessions.insert(trx, {
         id: sessionId,
         userId: user.id,
@@ -73,10 +81,13 @@ export function createOpenSession(deps: OpenSessionDeps) {
       });
       await deps.users.countLogin(trx, user.id);
       await recordEvent(trx, 'session.opened', { userId: user.id, sessionId, deviceId }, now);
-      return 'opened';
+      return admission;
     });
-    if (outcome === 'not-welcome') throw invalidCredentials();
-    if (outcome === 'bound-elsewhere') throw deviceNotBound();
+    if ('refused' in outcome) {
+      if (outcome.refused === 'not-welcome') throw invalidCredentials();
+      throw deviceNotBound(outcome.deviceReset);
+    }
+    outcome.ended?.announce();
     const data = await describeSession(deps.tokens, user, {
       sessionId,
       deviceId: visitor.deviceId,

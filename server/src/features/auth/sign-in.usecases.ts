@@ -21,11 +21,16 @@ export interface SignInDeps {
   readonly tokens: Tokens;
   readonly hasher: PasswordHasher;
   readonly limits: Pick<SignInLimits, 'forget'>;
-  openSession(user: UserRow, visitor: Visitor): Promise<OpenedSession>;
+  openSession(
+    user: UserRow,
+    visitor: Visitor,
+    wish: { readonly resetDevice: boolean },
+  ): Promise<OpenedSession>;
 }
 
 export interface Credentials extends Claim {
   readonly password: string;
+  readonly resetDevice: boolean;
 }
 
 export function createSignIn(deps: SignInDeps) {
@@ -57,7 +62,7 @@ export function createSignIn(deps: SignInDeps) {
       deps.attempts.checkCode(invited, given.password),
     ]);
     if (user && isRight) {
-      const opened = await deps.openSession(user, visitor);
+      const opened = await deps.openSession(user, visitor, { resetDevice: given.resetDevice });
       await deps.limits.forget(counted);
       await rehash(user, given.password);
       return opened;
