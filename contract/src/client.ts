@@ -84,6 +84,7 @@ export function createClient(ports: ClientPorts) {
 
   /** Sends once, again with the server's nonce, and again after one shared renewal. */
   async function send(endpoint: Endpoint, url: string, body: string | undefined) {
+    const tokenSent = ports.accessToken();
     let answer = await exchange(endpoint.method, url, body);
     if (answer.status < 400) return answer;
     let error = await errorOf(answer);
@@ -93,7 +94,10 @@ export function createClient(ports: ClientPorts) {
       error = await errorOf(answer);
     }
     const mayRenew = endpoint.access.kind === 'session' && error.code.startsWith('TOKEN_');
-    if (mayRenew && (await ports.renewSession())) {
+    // Another call may have renewed it while this one was on its way.
+    const token = ports.accessToken();
+    const isRenewed = token !== undefined && token !== tokenSent;
+    if (mayRenew && (isRenewed || (await ports.renewSession()))) {
       answer = await exchange(endpoint.method, url, body);
       if (answer.status < 400) return answer;
       error = await errorOf(answer);

@@ -19,6 +19,13 @@ export interface EventCatalogue {
   'session.opened': { userId: string; sessionId: string; deviceId: string };
   'session.ended': { userId: string; sessionId: string; cause: SessionEndCause };
   'session.refresh-reused': { userId: string; sessionId: string; deviceId: string };
+  /** `deviceId` is the stranger's, not the session's. */
+  'session.key-mismatch': {
+    userId: string;
+    sessionId: string;
+    deviceId: string;
+    credential: 'access' | 'refresh';
+  };
   'device.bound': { userId: string; deviceId: string };
   'device.reset': { userId: string; deviceId: string; replaced: string[]; address: string };
   'device.refused': { userId: string; deviceId: string; address: string };

@@ -1,7 +1,15 @@
 import { openAsBlob } from 'node:fs';
+import path from 'node:path';
 import { expect } from '@playwright/test';
 import { endpoints, errorOf, successSchema, type UploadJob, urlOf } from '@prahari/contract';
+import { makeClip } from '../fixtures/clips.ts';
 import type { ApiClient } from './api-client.ts';
+
+export interface Lesson {
+  readonly id: string;
+  readonly title: string;
+  readonly seconds: number;
+}
 
 export interface Lecture {
   readonly title: string;
@@ -52,4 +60,17 @@ export async function endedJob(client: ApiClient, id: string): Promise<UploadJob
     )
     .toMatch(/completed|failed/);
   return job;
+}
+
+/** A published lesson of a test picture, made by the real pipeline; its clip is kept in `folder`. */
+export async function publishLesson(
+  client: ApiClient,
+  folder: string,
+  { title, seconds }: Omit<Lesson, 'id'>,
+): Promise<Lesson> {
+  const file = await makeClip(path.join(folder, `lesson-${seconds}.mp4`), { seconds });
+  const { id, videoId } = await uploadFile(client, title, file);
+  const job = await endedJob(client, id);
+  if (job.state !== 'completed') throw new Error(`no lesson: ${job.failure?.message}`);
+  return { id: videoId, title, seconds };
 }

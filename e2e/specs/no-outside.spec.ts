@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import type { Account } from '../client/accounts.ts';
+import type { Lesson } from '../client/lectures.ts';
 import { seriousFindings } from '../fixtures/accessibility.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
-import { type Lesson, test } from '../fixtures/test.ts';
+import { test } from '../fixtures/test.ts';
 import { watchPage } from '../fixtures/watched-page.ts';
 import { ActivationPage } from '../page-objects/activation-page.ts';
 import { LibraryPage } from '../page-objects/library-page.ts';

@@ -118,7 +118,14 @@ describe('another device of a learner', () => {
     expect(await refusal(validate(thief))).toMatchObject({ status: 401, code: 'TOKEN_INVALID' });
     const stolen = await refusal(refresh(thief, learner.refreshToken ?? ''));
     expect(stolen.reason).toBe('refresh_invalid');
+    await refusal(validate(thief));
     await validate(learner);
+    const { userId } = learner;
+    const facts = { userId, deviceId: thief.deviceId };
+    expect(await factsOf('session.key-mismatch', userId)).toMatchObject([
+      { ...facts, credential: 'access' },
+      { ...facts, credential: 'refresh' },
+    ]);
   });
 
   it('is let in where the account was freed, and keeps the first one out', async () => {

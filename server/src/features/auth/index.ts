@@ -15,6 +15,7 @@ import { createDemoAccounts } from './demo-account.usecases.ts';
 import { createDevicesRepository } from './devices.repository.ts';
 import { createDevices } from './devices.usecases.ts';
 import { createEndSessions } from './end-sessions.usecases.ts';
+import { createKeyMismatches } from './key-mismatch.usecases.ts';
 import { createLastSeen } from './last-seen.adapter.ts';
 import { createOpenSession } from './open-session.usecases.ts';
 import { createPasswordHasher } from './password-hash.adapter.ts';
@@ -63,6 +64,7 @@ export function createAuth(deps: AuthFeatureDeps) {
   const watchPass = createWatchPass(secrets.deliveryKey, secrets.instanceId);
   const cookies = createCookies(secrets.instanceId, watchPass);
   const revocations = createRevocations({ db, clock, log, sessions, notifications });
+  const noteKeyMismatch = createKeyMismatches({ clock });
   const lastSeen = createLastSeen({ db, clock, log, sessions });
   const endSessions = createEndSessions({ clock, sessions, revocations });
   const devices = createDevices({
@@ -75,6 +77,7 @@ export function createAuth(deps: AuthFeatureDeps) {
   });
   const sessionUsecases = createSessions({
     ...{ db, clock, users, sessions, refreshTokens, tokens, devices, endSessions },
+    noteKeyMismatch,
     refreshKey: secrets.refreshKey,
   });
   const videoAccessExpiresAt = (sessionId: string) =>
@@ -86,6 +89,7 @@ export function createAuth(deps: AuthFeatureDeps) {
     sessionFacts: { videoAccessExpiresAt },
     identify: createSessionGate({
       ...{ db, clock, tokens, sessions, revocations, notifications, lastSeen },
+      noteKeyMismatch,
     }),
     endSessions: (trx: Trx, userId: string, cause: SessionEndCause) =>
       endSessions(trx, { userId }, cause),

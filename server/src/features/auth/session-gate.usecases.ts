@@ -5,6 +5,7 @@ import type { Notifications } from '../../platform/db/notifications.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 import { effectiveRights } from '../users/index.ts';
+import type { NoteKeyMismatch } from './key-mismatch.usecases.ts';
 import type { LastSeen } from './last-seen.adapter.ts';
 import type { Revocations } from './revocations.adapter.ts';
 import type { SessionState, SessionsRepository } from './sessions.repository.ts';
@@ -25,6 +26,7 @@ export function createSessionGate(deps: {
   revocations: Revocations;
   notifications: Notifications;
   lastSeen: Pick<LastSeen, 'note'>;
+  noteKeyMismatch: NoteKeyMismatch;
 }) {
   const states = new LRUCache<string, SessionState>({ max: 20_000, ttl: cacheMs });
   deps.revocations.onRevoked((sessionId) => states.delete(sessionId));
@@ -47,7 +49,12 @@ export function createSessionGate(deps: {
       throw new AppError('TOKEN_MISSING', 'Authentication required. Please log in again.');
     }
     const facts = await deps.tokens.readAccess(accessToken);
-    if (facts.deviceId !== deviceId) throw tokenInvalid();
+    if (facts.deviceId !== deviceId) {
+      const { userId, sessionId } = facts;
+      const mismatch = { userId, sessionId, deviceId, credential: 'access' } as const;
+      await deps.noteKeyMismatch(deps.db, mismatch);
+      throw tokenInvalid();
+    }
     const state = await stateOf(facts.sessionId);
     if (!state?.isLive || state.userId !== facts.userId || state.deviceId !== deviceId) {
       throw new AppError('TOKEN_INVALID', 'Your session has expired. Please log in again.', {

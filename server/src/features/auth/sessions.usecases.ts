@@ -7,6 +7,7 @@ import type { Users } from '../users/index.ts';
 import { refreshRefused } from './auth.errors.ts';
 import type { Devices } from './devices.usecases.ts';
 import type { EndSessions } from './end-sessions.usecases.ts';
+import type { NoteKeyMismatch } from './key-mismatch.usecases.ts';
 import { describeSession, type OpenedSession, type Visitor } from './open-session.usecases.ts';
 import { judgeRefresh } from './refresh.rules.ts';
 import type { RefreshTokensRepository } from './refresh-tokens.repository.ts';
@@ -24,6 +25,7 @@ export interface SessionsDeps {
   readonly refreshKey: Uint8Array;
   readonly devices: Pick<Devices, 'isBound'>;
   readonly endSessions: EndSessions;
+  readonly noteKeyMismatch: NoteKeyMismatch;
 }
 
 export function createSessions(deps: SessionsDeps) {
@@ -57,6 +59,10 @@ export function createSessions(deps: SessionsDeps) {
       now,
     );
     const { sessionId } = stored;
+    if (session.deviceId !== deviceId) {
+      const mismatch = { userId, sessionId, deviceId, credential: 'refresh' } as const;
+      await deps.noteKeyMismatch(trx, mismatch);
+    }
     if (verdict === 'reuse') {
       const ended = await deps.endSessions(trx, { userId, sessionId }, 'refresh_reused');
       await recordEvent(trx, 'session.refresh-reused', { userId, sessionId, deviceId }, now);

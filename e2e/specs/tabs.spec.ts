@@ -1,0 +1,155 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { endpoints } from '@prahari/contract';
+import { newLearner } from '../client/accounts.ts';
+import { type Lesson, publishLesson } from '../client/lectures.ts';
+import { playLesson } from '../fixtures/play-lesson.ts';
+import { type SharedServer, test } from '../fixtures/test.ts';
+import { LibraryPage } from '../page-objects/library-page.ts';
+import { SignInPage } from '../page-objects/sign-in-page.ts';
+
+/** Longer than an access token lives (specification, section 9: 900 s). */
+const tokenGoneSeconds = 901;
+
+test.afterEach(({ server }) => server.putClockAhead(0));
+
+/** What one browser asked for since, and what it was answered. */
+function watchCalls(context: BrowserContext) {
+  const answers: { path: string; status: number }[] = [];
+  context.on('response', (response) => {
+    const path = new URL(response.url()).pathname;
+    if (path.startsWith('/api/')) answers.push({ path, status: response.status() });
+  });
+  return {
+    renewals: () => answers.filter(({ path }) => path.endsWith('/auth/refresh')),
+    answered: (status: number) => answers.filter((answer) => answer.status === status),
+  };
+}
+
+/** Every token of the server is too old now; what pages have kept is stale too. */
+async function letTokensExpire(server: SharedServer, pages: readonly Page[]): Promise<void> {
+  await server.putClockAhead(tokenGoneSeconds);
+  const later = Date.now() + tokenGoneSeconds * 1000;
+  await Promise.all(pages.map((page) => page.clock.setFixedTime(later)));
+}
+
+/** The line comes back: every tab asks anew for all that it shows, at the same moment. */
+async function comeOnline(context: BrowserContext): Promise<void> {
+  await context.setOffline(true);
+  await context.setOffline(false);
+}
+
+for (const tabs of [2, 5]) {
+  test(`${tabs} tabs whose token expires at one moment renew it once`, async ({
+    page,
+    context,
+    server,
+    adminAccount,
+  }) => {
+    const { contactNumber } = await newLearner(server.admin.client);
+    const list = await server.admin.client.call(endpoints.users.list, {
+      query: { search: contactNumber },
+    });
+    const address = `/admin/users/${list.items[0]?.id}`;
+    await new SignInPage(page).signIn(adminAccount);
+    const others = await Promise.all(Array.from({ length: tabs - 1 }, () => context.newPage()));
+    const pages = [page, ...others];
+    for (const tab of pages) {
+      await tab.goto(address);
+      await expect(tab.getByRole('heading', { name: 'What was done to this user' })).toBeVisible();
+    }
+    await letTokensExpire(server, pages);
+    const calls = watchCalls(context);
+
+    await comeOnline(context);
+    // A user, the sessions and the history: three calls a tab.
+    await expect.poll(() => calls.answered(200).length).toBeGreaterThanOrEqual(3 * tabs + 1);
+    expect(calls.renewals().map(({ status }) => status)).toEqual([200]);
+    for (const tab of pages) {
+      await expect(tab).toHaveURL(new RegExp(`${address}$`));
+      await expect(tab.getByRole('alert')).toHaveCount(0);
+    }
+  });
+}
+
+test('tabs that are opened all at once stay signed in, each', async ({
+  page,
+  context,
+  learner,
+}) => {
+  await new SignInPage(page).signIn(learner);
+  const tabs = await Promise.all([1, 2, 3, 4, 5].map(() => context.newPage()));
+  const calls = watchCalls(context);
+  for (let round = 0; round < 3; round += 1) {
+    await Promise.all(tabs.map((tab) => tab.goto('/')));
+    for (const tab of tabs) {
+      await expect(tab.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible();
+    }
+  }
+  expect(calls.renewals().filter(({ status }) => status !== 200)).toEqual([]);
+  expect(calls.answered(401)).toEqual([]);
+});
+
+test.describe('while a lesson plays', () => {
+  let lesson: Lesson;
+  test.beforeAll(async ({ server }) => {
+    lesson = await publishLesson(server.admin.client, server.dataDir, {
+      ...{ title: 'A long lesson', seconds: 100 },
+    });
+  });
+
+  test('its token is renewed in another tab, and it plays on', async ({
+    page,
+    context,
+    server,
+    learner,
+  }) => {
+    const watch = await playLesson(page, learner, lesson);
+    const other = await context.newPage();
+    await other.goto('/');
+    await new LibraryPage(other).lesson(lesson.title).waitFor();
+    await page.bringToFront();
+    await watch.expectPlaying();
+    await letTokensExpire(server, [other]);
+    const calls = watchCalls(context);
+
+    await other.getByRole('button', { name: /^Account:/ }).dispatchEvent('click');
+    await other.getByRole('menuitem', { name: 'Profile' }).dispatchEvent('click');
+    await expect(other.getByText('This session')).toBeVisible();
+    await watch.expectPlaying();
+    await watch.seekForward(60);
+    await watch.expectPlaying();
+    expect(calls.renewals().map(({ status }) => status)).toEqual([200]);
+    await expect(watch.error).toHaveCount(0);
+  });
+
+  test('signing out in another tab ends it, and brings both to the sign-in page', async ({
+    page,
+    context,
+    learner,
+  }) => {
+    await playLesson(page, learner, lesson);
+    const other = await context.newPage();
+    await other.goto('/');
+    await new LibraryPage(other).signOut();
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+    await expect(page.getByTestId('video')).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  });
+
+  test('an administrator ends the session: the player stops and says what to do', async ({
+    page,
+    server,
+    learner,
+  }) => {
+    await playLesson(page, learner, lesson);
+    const { client } = server.admin;
+    const query = { search: learner.contactNumber };
+    const { items } = await client.call(endpoints.users.list, { query });
+    await client.call(endpoints.users.signOut, { params: { id: items[0]?.id ?? '' } });
+    await expect(page.getByTestId('video')).toHaveCount(0);
+    await expect(page.getByRole('status').filter({ hasText: 'session' })).toHaveText(
+      'Your session has expired. Please log in again.',
+    );
+  });
+});

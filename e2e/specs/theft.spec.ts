@@ -1,0 +1,184 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { type Browser, expect, type Page, type Request } from '@playwright/test';
+import { endpoints, errorSchema, urlOf } from '@prahari/contract';
+import { createApiClient } from '../client/api-client.ts';
+import { refusalOf } from '../client/refusal.ts';
+import { addressOf, routes, send } from '../client/routes.ts';
+import { playLesson } from '../fixtures/play-lesson.ts';
+import { recordRequests } from '../fixtures/recorded-requests.ts';
+import { test } from '../fixtures/test.ts';
+import { LibraryPage } from '../page-objects/library-page.ts';
+import { SignInPage } from '../page-objects/sign-in-page.ts';
+
+const run = promisify(execFile);
+const asBrowser = { 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' };
+
+/** All of a profile that a copy of its files, or a script in it, can take along. */
+async function copyOf(page: Page) {
+  const context = page.context();
+  const state = await context.storageState();
+  // A key that can't be read out can't be written into a copy either: what comes along is empty.
+  const database = await context.storageState({ indexedDB: true }).then(
+    ({ origins }) => JSON.stringify(origins),
+    (error: unknown) => String(error),
+  );
+  return { state, database };
+}
+
+async function newPage(browser: Browser, options: Parameters<Browser['newContext']>[0]) {
+  return (await browser.newContext(options)).newPage();
+}
+
+/** How each call is answered to somebody with these headers and cookies. */
+async function reasonOf(answer: Response): Promise<unknown> {
+  return errorSchema.parse(await answer.json()).error.details?.['reason'];
+}
+
+test('a copied profile opens nothing, and the owner goes on', async ({
+  browser,
+  page,
+  server,
+  lesson,
+  learner,
+}) => {
+  await playLesson(page, learner, lesson);
+  const { state, database } = await copyOf(page);
+  expect(state.cookies.length).toBeGreaterThanOrEqual(2);
+  expect(JSON.stringify(state.origins)).toContain('prahari.user');
+  // The private part of a JWK (RFC 7518, section 6.2.2.1).
+  expect(database).not.toMatch(/"d"\s*:/);
+
+  const thief = await newPage(browser, { baseURL: server.origin, storageState: state });
+  const calls = recordRequests(thief);
+  await thief.goto(`/watch/${lesson.id}`);
+  await expect(thief.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  const renewals = calls.to('/auth/refresh');
+  expect(renewals.length).toBeGreaterThan(0);
+  for (const renewal of renewals) {
+    const answer = await renewal.response();
+    expect(answer?.status()).toBe(401);
+    expect(await answer?.json()).toMatchObject({ error: { code: 'TOKEN_INVALID' } });
+  }
+  expect(calls.media()).toEqual([]);
+  await thief.context().close();
+
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Fullscreen Required' })).toBeVisible();
+});
+
+test('the device key gives itself out in no form', async ({ page, learner }) => {
+  await new SignInPage(page).signIn(learner);
+  const outcome = await page.evaluate(async () => {
+    const opening = indexedDB.open('prahari-device');
+    await new Promise((resolve) => opening.addEventListener('success', resolve));
+    const reading = opening.result.transaction('keys').objectStore('keys').get('device');
+    await new Promise((resolve) => reading.addEventListener('success', resolve));
+    const { privateKey } = reading.result;
+    const forms = ['jwk', 'pkcs8', 'raw'] as const;
+    const exported = await Promise.allSettled(
+      forms.map((form) => crypto.subtle.exportKey(form, privateKey)),
+    );
+    return [privateKey.extractable, ...exported.map(({ status }) => status)];
+  });
+  expect(outcome).toEqual([false, 'rejected', 'rejected', 'rejected']);
+});
+
+test('stolen cookies and token are of no use to a script with a key of its own', async ({
+  page,
+  server,
+  learner,
+}) => {
+  const requests = recordRequests(page);
+  await new SignInPage(page).signIn(learner);
+  await expect.poll(() => requests.to('/videos').length).toBeGreaterThan(0);
+  const { authorization = '' } = (await requests.to('/videos')[0]?.allHeaders()) ?? {};
+  expect(authorization).toMatch(/^DPoP \S+/);
+  const cookie = (await page.context().cookies())
+    .map(({ name, value }) => `${name}=${value}`)
+    .join('; ');
+
+  const thief = await createApiClient(server.origin);
+  thief.accessToken = authorization.slice('DPoP '.length);
+  await refusalOf(thief.call(endpoints.auth.validate, {}));
+  const closed = routes.filter(({ endpoint }) => endpoint.access.kind === 'session');
+  expect(closed.length).toBeGreaterThan(15);
+  for (const { name, endpoint } of closed) {
+    const proven = await thief.headersFor(endpoint.method, addressOf(server.origin, endpoint));
+    const answer = await send(server.origin, endpoint, { ...proven, ...asBrowser, cookie });
+    expect(answer.status, name).toBe(401);
+  }
+
+  thief.accessToken = undefined;
+  const url = urlOf(server.origin, endpoints.auth.refresh, {});
+  const renewal = await fetch(url, {
+    method: 'POST',
+    headers: {
+      ...(await thief.headersFor('POST', url)),
+      ...{ ...asBrowser, cookie, 'content-type': 'application/json' },
+    },
+    body: '{}',
+  });
+  expect(renewal.status).toBe(401);
+  expect(await reasonOf(renewal)).toBe('refresh_invalid');
+  expect(renewal.headers.getSetCookie().join()).not.toMatch(/refresh[^=]*=[\w-]{10}/);
+
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible();
+});
+
+test('a captured request is refused when it is sent again, by whatever program', async ({
+  page,
+  learner,
+}) => {
+  const requests = recordRequests(page);
+  await new SignInPage(page).signIn(learner);
+  await expect.poll(() => requests.to('/videos').length).toBeGreaterThan(0);
+  const captured = requests.to('/videos')[0];
+  if (!captured) throw new Error('no request to replay');
+  expect((await captured.response())?.status()).toBe(200);
+  const headers = await headersOf(captured);
+
+  const again = await fetch(captured.url(), { headers });
+  expect(again.status).toBe(401);
+  expect(await reasonOf(again)).toBe('proof_replayed');
+
+  const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const { stdout } = await run('curl', ['-s', '-o', '-', ...flags, captured.url()]);
+  expect(JSON.parse(stdout)).toMatchObject({ error: { details: { reason: 'proof_replayed' } } });
+
+  const elsewhere = captured.url().replace(/\/videos.*$/, '/users/profile/me');
+  const moved = await fetch(elsewhere, { headers });
+  expect(await reasonOf(moved)).toBe('proof_invalid');
+});
+
+test('a refresh token that was used before ends the session, for the thief and for the owner', async ({
+  page,
+  server,
+  learner,
+}) => {
+  await new SignInPage(page).signIn(learner);
+  const old = (await page.context().cookies()).find(({ name }) => name.includes('refresh'));
+  await page.reload();
+  await new LibraryPage(page).page.getByRole('heading', { name: 'Library', level: 1 }).waitFor();
+
+  const thief = await createApiClient(server.origin);
+  await refusalOf(
+    thief.call(endpoints.auth.refresh, { body: { refreshToken: 'to learn the nonce' } }),
+  );
+  const body = { refreshToken: old?.value ?? '' };
+  const stolen = await refusalOf(thief.call(endpoints.auth.refresh, { body }));
+  expect(stolen).toMatchObject({ status: 401, reason: 'refresh_reused' });
+
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
+});
+
+/** What a browser sent, but for what every program makes by itself. */
+async function headersOf(request: Request): Promise<Record<string, string>> {
+  const all = await request.allHeaders();
+  const own = (name: string) =>
+    !name.startsWith(':') && !/^(host|connection|content-length|accept-encoding)$/.test(name);
+  return Object.fromEntries(Object.entries(all).filter(([name]) => own(name)));
+}
