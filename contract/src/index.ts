@@ -9,6 +9,15 @@ export {
   networkError,
   urlOf,
 } from './client.ts';
+export {
+  type ClientError,
+  type ClientErrorReport,
+  clientErrorLimits,
+  type ErrorCategory,
+  errorCategories,
+  type LogLevel,
+  logLevels,
+} from './client-errors.ts';
 export { type DeviceReset, deviceResetSchema } from './device-reset.ts';
 export type {
   Access,
@@ -43,6 +52,7 @@ export {
   permissionsOfRole,
 } from './permissions.ts';
 export type { Stream } from './playback.ts';
+export { withoutPrivate } from './redaction.ts';
 export { administrators, isAdministrator, type UserType, userTypes } from './roles.ts';
 export {
   type ConfigSection,

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { authSettings, createAuth } from './features/auth/index.ts';
 import { createDrm } from './features/drm/index.ts';
 import { createPlayback, playbackSettings } from './features/playback/index.ts';
-import { createSystem, readVersion } from './features/system/index.ts';
+import { clientErrorSettings, createSystem, readVersion } from './features/system/index.ts';
 import {
   createUsers,
   openMailServer,
@@ -37,6 +37,7 @@ export const allSettings = {
   ...authSettings,
   ...videosSettings,
   ...playbackSettings,
+  ...clientErrorSettings,
 } as const;
 export type AllSettings = ValuesOf<typeof allSettings>;
 
@@ -102,7 +103,8 @@ export async function compose(deps: ComposeDeps) {
     ...{ db, clock, metrics, sessionFacts, revocations, users, videos, drm, settings },
   });
   const system = createSystem({
-    ...{ db, clock, metrics, storage, version, systemConfig, users },
+    ...{ db, clock, log, metrics, storage, version, systemConfig, users },
+    visibleIds: users.visibleIds,
     metricsToken: settings.metricsToken,
     workDir: path.join(dataDir, 'work'),
     pendingMigrations: () => pendingMigrations(db),
@@ -148,13 +150,17 @@ export async function compose(deps: ComposeDeps) {
       });
       await serveApiDescription(app);
       const sendWebApp = deps.webAppDir
-        ? await serveWebApp(app, deps.webAppDir, nonces)
+        ? await serveWebApp(app, deps.webAppDir, {
+            nonces,
+            clientErrorLog: settings.clientErrorLog,
+          })
         : undefined;
       answerUnknownAddresses(app, { clock, sendWebApp });
       await app.ready();
       return app;
     },
     async stop() {
+      system.stop();
       await auth.stop();
       await queue.stop();
     },

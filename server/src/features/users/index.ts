@@ -26,6 +26,7 @@ import {
 import { createUserAccess } from './user-access.usecases.ts';
 import { createUserListRepository } from './user-list.repository.ts';
 import { createUserList } from './user-list.usecases.ts';
+import { type Actor, scopeCondition } from './users.policy.ts';
 import { createUsersRepository } from './users.repository.ts';
 import { bindUserRoutes } from './users.routes.ts';
 import { createUsersUsecases } from './users.usecases.ts';
@@ -73,11 +74,12 @@ export function createUsers(deps: UsersFeatureDeps) {
   const usecases = createUsersUsecases({ ...deps, users, administer, issueActivation });
   const access = createUserAccess({ ...deps, users, activations, administer, issueActivation });
   const { resetPassword } = access;
+  const list = createUserListRepository();
   return {
     bindRoutes: (bind: Bind) =>
       bindUserRoutes(bind, {
         ...{ usecases, access },
-        listUsers: createUserList({ ...deps, list: createUserListRepository() }),
+        listUsers: createUserList({ ...deps, list }),
         setPermissions: createAdminRights({ users, administer }),
         profile: createProfile({ ...deps, users }),
         auditLog: createAuditLog(db),
@@ -101,6 +103,8 @@ export function createUsers(deps: UsersFeatureDeps) {
     ensureFirstAdmin: createFirstAdmin({ db, users, create: usecases.create, resetPassword }),
     /** How the audit log calls somebody; undefined when there is nobody. */
     nameOf: async (trx: Trx, id: string) => (await users.findById(trx, id))?.name,
+    /** Ids of whom this caller sees, for use within another query. */
+    visibleIds: (actor: Actor) => list.visibleIds(db, scopeCondition(actor)),
     findById: (id: string) => users.findById(deps.db, id),
     findByContact: (contactNumber: string) => users.findByContact(deps.db, contactNumber),
     setPassword: (db: DbOrTrx, id: string, passwordHash: string) =>

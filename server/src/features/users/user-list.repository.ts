@@ -97,6 +97,9 @@ export function createUserListRepository() {
       return wanted.flatMap((id) => byId.get(id) ?? []);
     },
 
+    /** Ids of whom somebody sees, for use within another query. */
+    visibleIds: (db: Db, scope: ScopeCondition) => matching(db, { scope }).select('id'),
+
     /** How many match; with `upTo`, no more than that are counted. */
     async count(db: Db, filter: UserFilter, upTo?: number): Promise<number> {
       const found = matching(db, filter).select(sql<number>`1`.as('one'));

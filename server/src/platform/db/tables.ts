@@ -1,4 +1,10 @@
-import type { AdminScope, AuditAction, Permission } from '@prahari/contract';
+import type {
+  AdminScope,
+  AuditAction,
+  ErrorCategory,
+  LogLevel,
+  Permission,
+} from '@prahari/contract';
 import type { ColumnType, Generated } from 'kysely';
 
 type Instant = ColumnType<Date, Date, Date>;
@@ -140,5 +146,24 @@ export interface Tables {
     video_id: string;
     position_seconds: number;
     updated_at: Instant;
+  };
+  client_errors: {
+    id: string;
+    received_at: Instant;
+    happened_at: Instant;
+    level: LogLevel;
+    category: ErrorCategory;
+    operation: string;
+    message: string;
+    user_message: string;
+    correlation_id: Optional<string>;
+    metadata: ColumnType<Record<string, string>, string, never>;
+    resolved: boolean;
+    acknowledged_by_user: boolean;
+    user_id: string;
+    session_id: string;
+    address: string;
+    user_agent: string;
+    client_version: string;
   };
 }

@@ -8,6 +8,8 @@ import { documentPolicy } from './security-headers.ts';
 
 /** In the built page: replaced by the current nonce for proofs. */
 const noncePlace = '__DPOP_NONCE__';
+/** In the built page: replaced by whether it is to send the errors that it meets. */
+const clientErrorLogPlace = '__CLIENT_ERROR_LOG__';
 
 /**
  * Serves the built web app: hashed assets, and the page itself, which brings the nonce that its
@@ -17,11 +19,14 @@ const noncePlace = '__DPOP_NONCE__';
 export async function serveWebApp(
   app: FastifyInstance,
   distDir: string,
-  nonces: Nonces,
+  facts: { readonly nonces: Nonces; readonly clientErrorLog: 'on' | 'off' },
 ): Promise<((reply: FastifyReply) => FastifyReply) | undefined> {
   const indexFile = path.join(distDir, 'index.html');
   if (!existsSync(indexFile)) return undefined;
-  const page = await readFile(indexFile, 'utf8');
+  const page = (await readFile(indexFile, 'utf8')).replace(
+    clientErrorLogPlace,
+    facts.clientErrorLog,
+  );
   await app.register(fastifyStatic, {
     root: distDir,
     index: false,
@@ -41,5 +46,5 @@ export async function serveWebApp(
       .code(200)
       .type('text/html; charset=utf-8')
       .header('content-security-policy', documentPolicy)
-      .send(page.replace(noncePlace, nonces.current()));
+      .send(page.replace(noncePlace, facts.nonces.current()));
 }

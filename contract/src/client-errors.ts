@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { idSchema, instantSchema, noNul } from './fields.ts';
+
+/** Least first. */
+export const logLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR', 'CRITICAL'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export const errorCategories = [
+  'network',
+  'server',
+  'authentication',
+  'authorization',
+  'rate-limit',
+  'request',
+  'rendering',
+  'loading',
+  'playback',
+  'script',
+] as const;
+export type ErrorCategory = (typeof errorCategories)[number];
+
+/** Lengths in characters; 25 entries at their longest stay below the limit of JSON bodies. */
+export const clientErrorLimits = {
+  entriesPerCall: 25,
+  operation: 120,
+  message: 500,
+  metadataFields: 12,
+  metadataName: 40,
+  metadataValue: 1000,
+} as const;
+
+const text = (maxLength: number) => z.string().check(z.maxLength(maxLength), noNul);
+
+/**
+ * What a browser says of an error that it met (specification, section 3). Who, in which session and
+ * from where is no part of it: the server knows.
+ */
+export const clientErrorReportSchema = z.object({
+  id: idSchema,
+  timestamp: instantSchema,
+  level: z.enum(logLevels),
+  category: z.enum(errorCategories),
+  operation: text(clientErrorLimits.operation),
+  message: text(clientErrorLimits.message),
+  userMessage: text(clientErrorLimits.message),
+  correlationId: z.nullable(text(64)),
+  metadata: z
+    .record(text(clientErrorLimits.metadataName), text(clientErrorLimits.metadataValue))
+    .check(
+      z.refine((fields) => Object.keys(fields).length <= clientErrorLimits.metadataFields, {
+        message: 'Too many fields',
+      }),
+    ),
+  resolved: z.boolean(),
+  /** The user pressed 'Report Issue'. */
+  acknowledgedByUser: z.boolean(),
+});
+export type ClientErrorReport = z.infer<typeof clientErrorReportSchema>;
+
+/** A report as an administrator sees it. */
+export const clientErrorSchema = z.extend(clientErrorReportSchema, {
+  receivedAt: instantSchema,
+  userId: idSchema,
+  userName: z.string(),
+  sessionId: idSchema,
+  address: z.string(),
+  userAgent: z.string(),
+  clientVersion: z.string(),
+});
+export type ClientError = z.infer<typeof clientErrorSchema>;

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { type ApiError, type ClientErrorReport, endpoints } from '@prahari/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+import { createClientErrorsRepository } from './client-errors.repository.ts';
+import { createClientErrors } from './client-errors.usecases.ts';
+
+const { logs, users } = endpoints;
+
+let server: TestServer;
+let root: TestClient;
+let now = new Date();
+beforeAll(async () => {
+  server = await startTestServer({ clock: { now: () => now } });
+  root = await server.superAdmin();
+});
+afterAll(() => server.stop());
+
+function anError(said: Partial<ClientErrorReport> = {}): ClientErrorReport {
+  return {
+    id: randomUUID(),
+    timestamp: new Date().toISOString(),
+    level: 'ERROR',
+    category: 'script',
+    operation: 'window',
+    message: 'x is not a function',
+    userMessage: 'An unexpected error occurred. Please try again.',
+    correlationId: null,
+    metadata: { page: '/watch' },
+    resolved: false,
+    acknowledgedByUser: false,
+    ...said,
+  };
+}
+
+const report = (client: TestClient, ...entries: ClientErrorReport[]) =>
+  client.call(logs.reportClientErrors, {
+    body: { logs: entries, metadata: { clientVersion: '1.2.3' } },
+  });
+const find = (query: object, client: TestClient = root) =>
+  client.call(logs.clientErrors, { query });
+
+describe('POST /logs/client-errors', () => {
+  it('keeps what was said, and of itself who, in which session, from where and when', async () => {
+    const learner = await server.newUser();
+    const entry = anError({ correlationId: 'abcdefgh-1', metadata: { page: '/watch' } });
+    expect(await report(learner, entry)).toEqual({ accepted: 1 });
+    const { items, total } = await find({ id: entry.id });
+    expect(total).toBe(1);
+    expect(items[0]).toMatchObject({
+      ...entry,
+      userId: learner.userId,
+      userName: 'Asha Kumari',
+      address: '127.0.0.1',
+      clientVersion: '1.2.3',
+      receivedAt: now.toISOString(),
+    });
+    const { items: sessions } = await root.call(users.sessions, {
+      params: { id: learner.userId },
+    });
+    expect(sessions.map(({ id }) => id)).toContain(items[0]?.sessionId);
+  });
+
+  it('keeps one entry when it is sent again, and hears that its user reported it', async () => {
+    const learner = await server.newUser();
+    const entry = anError();
+    await report(learner, entry);
+    await report(learner, entry, { ...entry, message: 'other', acknowledgedByUser: true });
+    const { items } = await find({ id: entry.id });
+    expect(items).toMatchObject([{ message: 'x is not a function', acknowledgedByUser: true }]);
+  });
+
+  it('lets nobody change the entry of somebody else', async () => {
+    const [owner, other] = [await server.newUser(), await server.newUser()];
+    const entry = anError();
+    await report(owner, entry);
+    await report(other, { ...entry, acknowledgedByUser: true });
+    const { items } = await find({ id: entry.id });
+    expect(items).toMatchObject([{ userId: owner.userId, acknowledgedByUser: false }]);
+  });
+
+  it('keeps no secret, even when a browser sends one', async () => {
+    const learner = await server.newUser();
+    const entry = anError({ message: `token=${learner.accessToken} of +919876543210` });
+    await report(learner, entry);
+    const kept = JSON.stringify(await find({ id: entry.id }));
+    expect(kept).not.toContain(learner.accessToken?.slice(-20));
+    expect(kept).not.toContain('9876543210');
+  });
+
+  it.each([
+    ['no entry', []],
+    ['too many', Array.from({ length: 26 }, () => anError())],
+    ['a message beyond its length', [anError({ message: 'x'.repeat(501) })]],
+    ['a NUL', [anError({ message: 'a\0b' })]],
+    ['a level that is none', [{ ...anError(), level: 'FATAL' }]],
+    ['no id', [{ ...anError(), id: 'mine' }]],
+    [
+      'metadata without end',
+      [
+        {
+          ...anError(),
+          metadata: Object.fromEntries([...Array(13).keys()].map((key) => [key, ''])),
+        },
+      ],
+    ],
+  ])('refuses %s', async (_, entries) => {
+    const learner = await server.newUser();
+    const sent = report(learner, ...(entries as ClientErrorReport[]));
+    await expect(sent).rejects.toMatchObject({ status: 400, type: 'ValidationError' });
+  });
+
+  it('keeps 500 of one user, the newest', async () => {
+    const learner = await server.newUser();
+    const first = anError();
+    await report(learner, first);
+    for (let batch = 0; batch < 20; batch += 1) {
+      now = new Date(now.getTime() + 1);
+      await report(learner, ...Array.from({ length: 25 }, () => anError()));
+    }
+    expect((await find({ userId: learner.userId })).total).toBe(500);
+    expect((await find({ id: first.id })).total).toBe(0);
+  });
+
+  it('answers 429 with the text of the specification when one user goes on and on', async () => {
+    const learner = await server.newUser();
+    const refusals: ApiError[] = [];
+    for (let call = 0; call < 31; call += 1) {
+      await report(learner, anError()).catch((error: ApiError) => void refusals.push(error));
+    }
+    expect(refusals).toHaveLength(1);
+    expect(refusals[0]).toMatchObject({
+      status: 429,
+      code: 'RATE_LIMIT_EXCEEDED',
+      message: 'Too many requests. Please wait a moment and try again.',
+    });
+  });
+});
+
+describe('GET /admin/client-errors', () => {
+  it('finds by level, category, report, time, reference and a part of the words', async () => {
+    const learner = await server.newUser();
+    const one = anError({ level: 'WARN', category: 'network', correlationId: 'reference-1' });
+    const two = anError({ message: 'Zebra_100% lost', acknowledgedByUser: true });
+    await report(learner, one, two);
+    const mine = { userId: learner.userId };
+    const idsOf = async (query: object) =>
+      (await find({ ...mine, ...query })).items.map(({ id }) => id);
+    expect(await idsOf({ level: 'WARN' })).toEqual([one.id]);
+    expect(await idsOf({ category: 'network' })).toEqual([one.id]);
+    expect(await idsOf({ reported: 'true' })).toEqual([two.id]);
+    expect(await idsOf({ search: 'zebra_100%' })).toEqual([two.id]);
+    expect(await idsOf({ search: 'zebraX100' })).toEqual([]);
+    expect(await idsOf({ search: 'reference-1' })).toEqual([one.id]);
+    expect(await idsOf({ search: one.id.toUpperCase() })).toEqual([one.id]);
+    expect(await idsOf({ from: new Date(now.getTime() + 1000).toISOString() })).toEqual([]);
+  });
+
+  it('shows an administrator whom that administrator sees, and nobody else', async () => {
+    const learner = await server.newUser();
+    const entry = anError();
+    await report(learner, entry);
+    const adminWith = async (body: object) => {
+      const admin = await server.newUser('ADMIN');
+      const params = { id: admin.userId };
+      const permissions = ['performance.read' as const];
+      await root.call(users.setPermissions, { params, body: { permissions, ...body } });
+      return admin;
+    };
+    const everywhere = await adminWith({ adminScope: { level: 'global' } });
+    const elsewhere = await adminWith({ adminScope: { level: 'district', values: ['Pune'] } });
+    const without = await adminWith({ permissions: ['users.read'] });
+    expect((await find({ id: entry.id }, everywhere)).total).toBe(1);
+    expect((await find({ id: entry.id }, elsewhere)).total).toBe(0);
+    await expect(find({}, without)).rejects.toMatchObject({ status: 403 });
+  });
+
+  it('shows nothing older than 24 hours, and the hourly cleaning removes it', async () => {
+    const learner = await server.newUser();
+    const [old, young] = [anError(), anError()];
+    await report(learner, old, young);
+    const { db, clock, log } = server.instance.foundation;
+    await db
+      .updateTable('client_errors')
+      .set({ received_at: new Date(now.getTime() - 24 * 3_600_000 - 1) })
+      .where('id', '=', old.id)
+      .execute();
+    const mine = await find({ userId: learner.userId });
+    expect(mine.items.map(({ id }) => id)).toEqual([young.id]);
+    const errors = createClientErrorsRepository();
+    const { visibleIds } = server.instance.composition.users;
+    const limit = async () => {};
+    await createClientErrors({ db, clock, log, errors, visibleIds, limit }).clean();
+    const kept = await db
+      .selectFrom('client_errors')
+      .select('id')
+      .where('user_id', '=', learner.userId)
+      .execute();
+    expect(kept).toEqual([{ id: young.id }]);
+  });
+});

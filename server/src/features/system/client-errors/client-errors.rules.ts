@@ -1,0 +1,34 @@
+import { type ClientErrorReport, clientErrorLimits, withoutPrivate } from '@prahari/contract';
+
+/** Specification, section 9: entries older than 24 h are dropped. */
+const retentionMs = 24 * 3_600_000;
+
+/** Specification, section 9: 500 entries, here of one user, so that nobody crowds others out. */
+export const mostPerUser = 500;
+
+/** What was received before this moment is gone. */
+export function oldestKept(now: Date): Date {
+  return new Date(now.getTime() - retentionMs);
+}
+
+/** A browser cleans its reports itself, but what it says is only a claim. */
+export function cleaned(report: ClientErrorReport): ClientErrorReport {
+  const { operation, message, metadataName, metadataValue } = clientErrorLimits;
+  const fields = Object.entries(report.metadata).map(([name, value]) => [
+    withoutPrivate(name, metadataName),
+    withoutPrivate(value, metadataValue),
+  ]);
+  return {
+    ...report,
+    operation: withoutPrivate(report.operation, operation),
+    message: withoutPrivate(report.message, message),
+    userMessage: withoutPrivate(report.userMessage, message),
+    correlationId: report.correlationId && withoutPrivate(report.correlationId, 64),
+    metadata: Object.fromEntries(fields),
+  };
+}
+
+/** The last report of each id: PostgreSQL refuses to write one row twice in a statement. */
+export function oncePerId(reports: readonly ClientErrorReport[]): ClientErrorReport[] {
+  return [...new Map(reports.map((report) => [report.id, report])).values()];
+}

@@ -1,0 +1,28 @@
+import type { Clock } from '../../../platform/clock/clock.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import type { Log } from '../../../platform/log/log.ts';
+import { createReportLimit } from './client-errors.adapter.ts';
+import { createClientErrorsRepository } from './client-errors.repository.ts';
+import { bindClientErrorRoutes } from './client-errors.routes.ts';
+import { createClientErrors, type VisibleIds } from './client-errors.usecases.ts';
+
+const cleaningEveryMs = 3_600_000;
+
+export interface ClientErrorsDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly visibleIds: VisibleIds;
+}
+
+/** Errors that browsers met: taken, kept for a day, and looked up by administrators. */
+export function createClientErrorLog(deps: ClientErrorsDeps) {
+  const errors = createClientErrorsRepository();
+  const usecases = createClientErrors({ ...deps, errors, limit: createReportLimit() });
+  const timer = setInterval(() => void usecases.clean(), cleaningEveryMs);
+  timer.unref();
+  return {
+    bindRoutes: bindClientErrorRoutes(usecases),
+    stop: () => clearInterval(timer),
+  };
+}
