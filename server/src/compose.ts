@@ -4,7 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import { authSettings, createAuth } from './features/auth/index.ts';
 import { createDrm } from './features/drm/index.ts';
 import { createPlayback, playbackSettings } from './features/playback/index.ts';
-import { clientErrorSettings, createSystem, readVersion } from './features/system/index.ts';
+import {
+  clientErrorSettings,
+  createSystem,
+  readVersion,
+  removePastKind,
+} from './features/system/index.ts';
 import {
   createUsers,
   openMailServer,
@@ -16,6 +21,7 @@ import { createVideos, videoJobKinds, videosSettings } from './features/videos/i
 import type { Foundation } from './foundation.ts';
 import type { ValuesOf } from './platform/config/setting.ts';
 import { pendingMigrations } from './platform/db/migrate.ts';
+import { eventChores } from './platform/events/retention.ts';
 import { createHttpApp } from './platform/http/app.ts';
 import { createBind } from './platform/http/bind.ts';
 import { answerUnknownAddresses } from './platform/http/not-found.ts';
@@ -62,8 +68,9 @@ export async function compose(deps: ComposeDeps) {
   const initial = initialConfig(settings);
   const systemConfig = await openSystemConfig({ db, log, notifications, initial });
   const mailServer = await openMailServer(settings);
-  const jobKinds = [...userJobKinds, ...videoJobKinds];
-  const queue = await startJobQueue(foundation.connectionString, jobKinds, log);
+  const jobKinds = [...userJobKinds, ...videoJobKinds, removePastKind];
+  const keepsTime = tools !== undefined;
+  const queue = await startJobQueue(foundation.connectionString, jobKinds, log, { keepsTime });
 
   const users = createUsers({
     ...{ db, clock, log, queue, masterKey, smsGateway, mailServer, systemConfig },
@@ -105,6 +112,35 @@ export async function compose(deps: ComposeDeps) {
   const system = createSystem({
     ...{ db, clock, log, metrics, storage, version, systemConfig, users },
     visibleIds: users.visibleIds,
+    retention: settings,
+    chores: (retention) => [
+      ...eventChores(db, () => retention().events),
+      {
+        name: 'activation codes',
+        removeSome: (atMost) => users.removePastCodes(retention().secrets, atMost),
+      },
+      {
+        name: 'refresh tokens',
+        removeSome: (atMost) => auth.removePast.refreshTokens(retention().secrets, atMost),
+      },
+      // Before the sign-ins that they belong to.
+      { name: 'plays', removeSome: (atMost) => playback.removePast(retention().sessions, atMost) },
+      {
+        name: 'sign-ins',
+        removeSome: (atMost) => auth.removePast.sessions(retention().sessions, atMost),
+      },
+      {
+        name: 'sign-in counts',
+        removeSome: (atMost) => auth.removePast.signInCounts(retention().counters, atMost),
+      },
+      {
+        name: 'leftovers of uploads',
+        removeSome: async () => {
+          await videos.removeLeftovers();
+          return 0;
+        },
+      },
+    ],
     metricsToken: settings.metricsToken,
     workDir: path.join(dataDir, 'work'),
     pendingMigrations: () => pendingMigrations(db),
@@ -120,10 +156,12 @@ export async function compose(deps: ComposeDeps) {
     systemConfig,
     videos,
     playback,
+    system,
     queue,
     async startWorker() {
       await users.startWorker(queue);
       await videos.startWorker(queue);
+      await system.startWorker(queue);
     },
     async openWeb(): Promise<FastifyInstance> {
       await revocations.read();

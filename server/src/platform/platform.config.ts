@@ -48,6 +48,16 @@ export const platformSettings = {
     'Least severe level that is logged; `info` adds a line for every request.',
     ['warn', 'info', 'trace', 'debug', 'error', 'fatal', 'silent'],
   ),
+  eventRetentionDays: numberSetting(
+    'EVENT_RETENTION_DAYS',
+    'Days for which recorded events are kept.',
+    { fallback: 400, min: 30, max: 3650 },
+  ),
+  sessionRetentionDays: numberSetting(
+    'SESSION_RETENTION_DAYS',
+    'Days for which sign-ins and plays are kept after they ended; for so long a watermark leads to its learner.',
+    { fallback: 400, min: 30, max: 3650 },
+  ),
   metricsToken: optionalTextSetting(
     'METRICS_TOKEN',
     'Bearer token for `/metrics` and `/health/deep`. Without it only direct calls from this machine are answered.',

@@ -20,6 +20,7 @@ import { createLastSeen } from './last-seen.adapter.ts';
 import { createOpenSession } from './open-session.usecases.ts';
 import { createPasswordHasher } from './password-hash.adapter.ts';
 import { createRefreshTokensRepository } from './refresh-tokens.repository.ts';
+import { createAuthRetentionRepository } from './retention.repository.ts';
 import { createRevocations } from './revocations.adapter.ts';
 import { createSessionGate } from './session-gate.usecases.ts';
 import { createSessionsRepository } from './sessions.repository.ts';
@@ -111,6 +112,7 @@ export function createAuth(deps: AuthFeatureDeps) {
         openVideoAccess: createVideoAccess({ db, clock, users, sessions, hasher, limits }),
       });
     },
+    removePast: createAuthRetentionRepository(db),
     stop: () => lastSeen.stop(),
   };
 }

@@ -53,5 +53,7 @@ export function createPlayback(deps: PlaybackDeps) {
     },
     livePlayback,
     resumePositions: telemetry.resumePositions,
+    removePast: (before: Date, atMost: number) =>
+      playbackSessions.removePast(deps.db, before, atMost),
   };
 }

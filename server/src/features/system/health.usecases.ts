@@ -3,7 +3,9 @@ import path from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../platform/db/database.ts';
 import type { ObjectStorage } from '../../platform/storage/storage.ts';
+import { checkWorkPrefix } from './check-leftovers.usecases.ts';
 import { overallStatus, queueProblem } from './health.rules.ts';
+import { checkFolderOf } from './retention.rules.ts';
 import { type HealthCheck, serviceFailing } from './system.errors.ts';
 import type { SystemRepository } from './system.repository.ts';
 
@@ -36,9 +38,9 @@ export function createHealth(deps: HealthDeps) {
   /** An object goes in, comes out the same, and is removed. */
   async function checkStorage(): Promise<void> {
     const written = uuidv7();
-    const prefix = `health/${written}`;
+    const prefix = `${checkFolderOf(new Date())}/${written}`;
     await mkdir(deps.workDir, { recursive: true });
-    const folder = await mkdtemp(path.join(deps.workDir, 'health-'));
+    const folder = await mkdtemp(path.join(deps.workDir, checkWorkPrefix));
     try {
       await writeFile(path.join(folder, 'probe'), written);
       await storage.publish(folder, prefix);

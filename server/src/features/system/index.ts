@@ -1,16 +1,24 @@
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Bind } from '../../platform/http/bind.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
+import type { Log } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { Chore } from '../../platform/retention/chore.ts';
+import { doChores } from '../../platform/retention/do-chores.ts';
+import { createCheckLeftovers } from './check-leftovers.usecases.ts';
 import { type ClientErrorsDeps, createClientErrorLog } from './client-errors/index.ts';
 import { type ConfigureDeps, createConfigure } from './configure.usecases.ts';
 import { createHealth, type HealthDeps } from './health.usecases.ts';
 import { mayReadProbes } from './probe.policy.ts';
+import { type Retention, type RetentionSettings, retentionOf } from './retention.rules.ts';
 import { probeRefused } from './system.errors.ts';
 import { createSystemRepository } from './system.repository.ts';
 import { bindSystemRoutes } from './system.routes.ts';
+import { removePastCron, removePastKind } from './tasks/remove-past.task.ts';
 
 export { clientErrorSettings } from './client-errors/client-errors.config.ts';
+export { removePastKind } from './tasks/remove-past.task.ts';
 export { readVersion } from './version.usecases.ts';
 
 export interface SystemDeps
@@ -21,6 +29,10 @@ export interface SystemDeps
   readonly metrics: Metrics;
   readonly version: string;
   readonly metricsToken: string | undefined;
+  readonly log: Log;
+  /** What removes all that is past its use at the moments given. */
+  chores(retention: () => Retention): readonly Chore[];
+  readonly retention: RetentionSettings;
 }
 
 /** What runs here, whether it works, what it measured, and how it is configured. */
@@ -28,7 +40,14 @@ export function createSystem(deps: SystemDeps) {
   const health = createHealth({ ...deps, repository: createSystemRepository() });
   const configure = createConfigure(deps);
   const clientErrors = createClientErrorLog(deps);
+  const retention = () => retentionOf(deps.retention, deps.clock.now());
+  const chores = [...deps.chores(retention), createCheckLeftovers(deps)];
   return {
+    chores,
+    async startWorker(queue: JobQueue): Promise<void> {
+      await queue.work(removePastKind, 1, ({ signal }) => doChores(chores, { ...deps, signal }));
+      await queue.schedule(removePastKind, removePastCron);
+    },
     bindRoutes(bind: Bind): void {
       bindSystemRoutes(bind, { ...deps, health, configure });
       clientErrors.bindRoutes(bind);

@@ -1,4 +1,5 @@
-import type { DbOrTrx } from '../../platform/db/database.ts';
+import type { Db, DbOrTrx } from '../../platform/db/database.ts';
+import { deleteSome } from '../../platform/db/delete-some.ts';
 
 export function createActivationRepository() {
   return {
@@ -30,6 +31,10 @@ export function createActivationRepository() {
         .executeTakeFirst();
       return row && { codeHash: row.code_hash, expiresAt: row.expires_at };
     },
+
+    /** Removes up to `atMost` that expired before a moment. @returns how many went */
+    removePast: (db: Db, before: Date, atMost: number): Promise<number> =>
+      deleteSome(db, { table: 'activation_codes', column: 'expires_at' }, before, atMost),
 
     /** True when this very code was still there: it can be used once. */
     async consume(db: DbOrTrx, userId: string, codeHash: Buffer): Promise<boolean> {

@@ -99,6 +99,7 @@ export function createUsers(deps: UsersFeatureDeps) {
         ...{ items: [], page, limit, total: 0 },
       }),
     },
+    removePastCodes: (before: Date, atMost: number) => activations.removePast(db, before, atMost),
     create: usecases.create,
     ensureFirstAdmin: createFirstAdmin({ db, users, create: usecases.create, resetPassword }),
     /** How the audit log calls somebody; undefined when there is nobody. */

@@ -82,6 +82,7 @@ export function createVideos(deps: VideosFeatureDeps) {
       if (!tools) throw new Error('a worker needs the media tools');
       await processing.startWorker(jobs, tools);
     },
+    removeLeftovers: processing.removeLeftovers,
     upload: upload.upload,
     uploadJob: upload.job,
     uploadJobs: upload.list,

@@ -20,6 +20,8 @@ export interface Tables {
     data: ColumnType<unknown, string, never>;
     happened_at: Instant;
   };
+  /** Events of days that have no partition of their own. */
+  events_default: Tables['events'];
   users: {
     id: string;
     name: string;
@@ -73,6 +75,7 @@ export interface Tables {
     ended_at: OptionalInstant;
     ended_cause: Optional<string>;
   };
+  sign_in_limits: { key: string; points: number; expire: Optional<number> };
   refresh_tokens: {
     hash: Buffer;
     session_id: string;

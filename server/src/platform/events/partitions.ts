@@ -27,3 +27,10 @@ export async function ensureEventPartitions(db: Db, now: Date): Promise<void> {
       END $$`.execute(db);
   }
 }
+
+/** The day whose events a partition holds; null for a table that is no day's. */
+export function dayOfPartition(name: string): Date | null {
+  const [, year, month, date] = /^events_(\d{4})(\d{2})(\d{2})$/.exec(name) ?? [];
+  const day = new Date(`${year}-${month}-${date}T00:00:00Z`);
+  return Number.isNaN(day.getTime()) || partitionOf(day).name !== name ? null : day;
+}

@@ -29,6 +29,8 @@ export interface JobQueue {
     concurrency: number,
     run: (job: JobRun<Data>) => Promise<void>,
   ): Promise<void>;
+  /** Has a job without data made at every time of a cron expression (UTC), once for all processes. */
+  schedule(kind: JobKind<object>, cron: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -39,11 +41,15 @@ const pollSeconds = 2;
 /** How often the dead are looked for. */
 const superviseSeconds = 3;
 
-/** Starts the durable queue in PostgreSQL. */
+/**
+ * Starts the durable queue in PostgreSQL.
+ * @param options.keepsTime whether this process makes the jobs that are due by the clock
+ */
 export async function startJobQueue(
   connectionString: string,
   kinds: readonly JobKind<never>[] | readonly JobKind<object>[],
   log: Log,
+  options: { readonly keepsTime: boolean },
 ): Promise<JobQueue> {
   const boss = new PgBoss({
     connectionString,
@@ -52,7 +58,7 @@ export async function startJobQueue(
     useListenNotify: true,
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
-    schedule: false,
+    schedule: options.keepsTime,
   });
   boss.on('error', (error) => log.error({ err: error }, 'the job queue met an error'));
   boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'));
@@ -92,6 +98,9 @@ export async function startJobQueue(
           },
         );
       }
+    },
+    async schedule(kind, cron) {
+      await boss.schedule(kind.name, cron, {}, { tz: 'UTC' });
     },
     async stop() {
       stopping.abort(new Error('the process is stopping'));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import { deleteSome } from '../../../platform/db/delete-some.ts';
 import type { PlaybackSession } from './sessions.rules.ts';
 
 export interface NewPlaybackSession extends Omit<PlaybackSession, 'endedAt'> {
@@ -43,6 +44,10 @@ export function createPlaybackSessionsRepository() {
         .executeTakeFirst();
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
+
+    /** Removes up to `atMost` that expired before a moment. @returns how many went */
+    removePast: (db: Db, before: Date, atMost: number): Promise<number> =>
+      deleteSome(db, { table: 'playback_sessions', column: 'expires_at' }, before, atMost),
 
     async findById(db: DbOrTrx, id: string): Promise<PlaybackSession | undefined> {
       return db

@@ -24,12 +24,13 @@ export function createProcessing(deps: ProcessingFeatureDeps) {
   const attempts = createAttemptsRepository();
   const keys = createContentKeysRepository();
   const contentKeys = createContentKeys({ ...deps, keys });
+  const findAndRemove = createRemoveLeftovers({ ...deps, attempts });
   return {
+    removeLeftovers: findAndRemove,
     contentKeys: contentKeys.ofVideo,
     enqueue: (queue: Pick<JobQueue, 'enqueue'>, trx: Trx, jobId: string) =>
       queue.enqueue(trx, processVideoKind, { jobId }),
     async startWorker(queue: JobQueue, tools: MediaTools): Promise<void> {
-      const findAndRemove = createRemoveLeftovers({ ...deps, attempts });
       const removeLeftovers = () =>
         findAndRemove().catch((error: unknown) =>
           deps.log.warn({ err: error }, 'leftovers of uploads could not be removed'),

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+import type { Tables } from './tables.ts';
+
+type TableName = keyof Tables & string;
+
+/**
+ * Deletes up to `atMost` rows whose `column` lies before a moment, the oldest first. Rows that
+ * somebody else holds are left for the next time: nobody waits for cleaning.
+ * @param before as the column has it: an instant, or a number such as milliseconds since 1970
+ * @returns how many went
+ */
+export async function deleteSome<Table extends TableName>(
+  db: Db,
+  from: { readonly table: Table; readonly column: keyof Tables[Table] & string },
+  before: Date | number,
+  atMost: number,
+): Promise<number> {
+  const table = sql.table(from.table);
+  const column = sql.ref(from.column);
+  const { numAffectedRows } = await sql`
+    DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM ${table} WHERE ${column} < ${before}
+      ORDER BY ${column} LIMIT ${atMost} FOR UPDATE SKIP LOCKED
+    ))`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+import { deleteSome } from '../db/delete-some.ts';
+import type { Chore } from '../retention/chore.ts';
+import { dayOfPartition } from './partitions.ts';
+
+const dayMs = 86_400_000;
+/** Dropping needs the whole table for a moment: whoever writes does not wait longer for it. */
+const lockTimeout = '2s';
+
+/** Events of days that ended before `before()`, whole days at once, and strays without a day of theirs. */
+export function eventChores(db: Db, before: () => Date): Chore[] {
+  return [
+    {
+      name: 'event days',
+      async removeSome(atMost) {
+        const past = (await partitions(db)).filter((name) => isPast(name, before()));
+        const chosen = past.slice(0, atMost);
+        for (const name of chosen) {
+          await db.transaction().execute(async (trx) => {
+            await sql`SET LOCAL lock_timeout = ${sql.lit(lockTimeout)}`.execute(trx);
+            await sql`DROP TABLE IF EXISTS ${sql.table(name)}`.execute(trx);
+          });
+        }
+        return chosen.length;
+      },
+    },
+    {
+      name: 'stray events',
+      removeSome: (atMost) =>
+        deleteSome(db, { table: 'events_default', column: 'happened_at' }, before(), atMost),
+    },
+  ];
+}
+
+/** Whether the whole day of a partition lies before a moment. */
+export function isPast(partition: string, before: Date): boolean {
+  const day = dayOfPartition(partition);
+  return day !== null && day.getTime() + dayMs <= before.getTime();
+}
+
+async function partitions(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT child.relname AS name FROM pg_inherits
+    JOIN pg_class AS child ON child.oid = inhrelid
+    WHERE inhparent = 'events'::regclass ORDER BY name`.execute(db);
+  return rows.map((row) => row.name);
+}
