@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type MediaTools, resolveTools } from '@prahari/media';
 import type { FastifyInstance } from 'fastify';
 import { authSettings, createAuth } from './features/auth/index.ts';
-import { createDrm } from './features/drm/index.ts';
+import { createDrm, drmSettings } from './features/drm/index.ts';
 import { createPlayback, playbackSettings } from './features/playback/index.ts';
 import {
   clientErrorSettings,
@@ -42,6 +42,7 @@ export const allSettings = {
   ...usersSettings,
   ...authSettings,
   ...videosSettings,
+  ...drmSettings,
   ...playbackSettings,
   ...clientErrorSettings,
 } as const;
@@ -100,7 +101,7 @@ export async function compose(deps: ComposeDeps) {
     resumePositions: (userId, videoIds) => playback.resumePositions(userId, videoIds),
   });
   const drm = createDrm({
-    ...{ db, clock, metrics, sessionFacts, instanceId: secrets.instanceId },
+    ...{ db, clock, metrics, sessionFacts, settings, instanceId: secrets.instanceId },
     tokenKeyPem: secrets.tokenKeyPem,
     playableVideo: videos.playableVideo,
     contentKeys: videos.contentKeys,

@@ -3,8 +3,17 @@ import type { Bind } from '../../platform/http/bind.ts';
 import type { Licences } from './licence.usecases.ts';
 import type { UserTokens } from './user-token.usecases.ts';
 
-export function bindDrmRoutes(bind: Bind, userTokens: UserTokens, licences: Licences): void {
+export interface DrmRoutesDeps {
+  readonly userTokens: UserTokens;
+  readonly licences: Licences;
+  countUserToken(userId: string): Promise<void>;
+  countLicence(userId: string): Promise<void>;
+}
+
+export function bindDrmRoutes(bind: Bind, deps: DrmRoutesDeps): void {
+  const { userTokens, licences } = deps;
   bind(endpoints.drm.generateToken, async ({ caller, body }) => {
+    await deps.countUserToken(caller.userId);
     const { userToken, expiresAt } = await userTokens.generate(caller, body.videoId);
     return { userToken, expiresAt: expiresAt.toISOString() };
   });
@@ -16,7 +25,8 @@ export function bindDrmRoutes(bind: Bind, userTokens: UserTokens, licences: Lice
       expiresAt: token?.expiresAt.toISOString() ?? null,
     };
   });
-  bind(endpoints.drm.clearKeyLicense, ({ caller, query, body }) =>
-    licences.issueClearKey(caller, query.playbackSession, body.kids),
-  );
+  bind(endpoints.drm.clearKeyLicense, async ({ caller, query, body }) => {
+    await deps.countLicence(caller.userId);
+    return licences.issueClearKey(caller, query.playbackSession, body.kids);
+  });
 }

@@ -1,12 +1,15 @@
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Bind } from '../../platform/http/bind.ts';
+import { createUserLimit } from '../../platform/http/user-limit.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { DrmConfig } from './drm.config.ts';
 import { bindDrmRoutes } from './drm.routes.ts';
 import { createLicences } from './licence.usecases.ts';
 import type { DrmPorts } from './ports.ts';
 import { createUserTokens } from './user-token.usecases.ts';
 
+export { drmSettings } from './drm.config.ts';
 export {
   accessSessionRequired,
   playbackSessionEnded,
@@ -18,6 +21,7 @@ export interface DrmDeps extends DrmPorts {
   readonly db: Db;
   readonly clock: Clock;
   readonly metrics: Metrics;
+  readonly settings: DrmConfig;
   readonly instanceId: string;
   /** PKCS #8 PEM of the ES256 key that signs tokens. */
   readonly tokenKeyPem: string;
@@ -31,7 +35,12 @@ export function createDrm(deps: DrmDeps) {
   ]);
   const licences = createLicences({ ...deps, count });
   return {
-    bindRoutes: (bind: Bind) => bindDrmRoutes(bind, userTokens, licences),
+    bindRoutes: (bind: Bind) =>
+      bindDrmRoutes(bind, {
+        ...{ userTokens, licences },
+        countUserToken: createUserLimit(deps.settings.userTokensPerMinute),
+        countLicence: createUserLimit(deps.settings.licencesPerMinute),
+      }),
     verifyUserToken: userTokens.verify,
   };
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Bind } from '../../platform/http/bind.ts';
+import { createUserLimit } from '../../platform/http/user-limit.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { PlaybackConfig } from './playback.config.ts';
 import type { PlaybackPorts } from './ports.ts';
@@ -46,9 +47,10 @@ export function createPlayback(deps: PlaybackDeps) {
     resumePositions: telemetry.resumePositions,
     countOpened: () => opened({}),
   });
+  const countStream = createUserLimit(deps.settings.streamsPerMinute);
   return {
     bindRoutes(bind: Bind): void {
-      bindSessionRoutes(bind, sessions);
+      bindSessionRoutes(bind, sessions, countStream);
       bindTelemetryRoutes(bind, telemetry);
     },
     livePlayback,

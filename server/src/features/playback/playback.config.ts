@@ -6,6 +6,11 @@ const { streaming, progressEverySeconds } = limits;
 
 /** Specification, section 9, where it names a number; every player is told by the stream call. */
 export const playbackSettings = {
+  streamsPerMinute: numberSetting(
+    'STREAMS_PER_MINUTE',
+    'Plays that one user may open in a minute at one process.',
+    { fallback: 60, min: 1, max: 1_000_000 },
+  ),
   bufferingGoalSeconds: numberSetting(
     'PLAYER_BUFFERING_GOAL_SECONDS',
     'Seconds of video that a player tries to hold ahead.',

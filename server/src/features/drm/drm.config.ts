@@ -1,0 +1,19 @@
+import { numberSetting, type ValuesOf } from '../../platform/config/setting.ts';
+
+/** A player asks once a lesson, and again after a break; the rest is somebody's program. */
+const bounds = { fallback: 60, min: 1, max: 1_000_000 };
+
+export const drmSettings = {
+  userTokensPerMinute: numberSetting(
+    'USER_TOKENS_PER_MINUTE',
+    'Tokens for a video that one user gets in a minute from one process.',
+    bounds,
+  ),
+  licencesPerMinute: numberSetting(
+    'LICENCES_PER_MINUTE',
+    'Licence requests of one user that one process answers in a minute.',
+    bounds,
+  ),
+} as const;
+
+export type DrmConfig = ValuesOf<typeof drmSettings>;
