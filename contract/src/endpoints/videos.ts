@@ -9,6 +9,7 @@ import { uploadJobSchema, videoSchema } from '../video.ts';
 const tag = 'Videos';
 const anyUser = { kind: 'session', roles: userTypes } as const;
 const admin = { kind: 'session', roles: administrators } as const;
+const editor = { ...admin, permission: 'videos.write' } as const;
 const byId = z.object({ id: idSchema });
 /** What an upload became: a lecture, or users. */
 const anyJobSchema = z.discriminatedUnion('kind', [uploadJobSchema, importJobSchema]);
@@ -39,7 +40,7 @@ export const videoEndpoints = {
   update: endpoint({
     method: 'PUT',
     path: '/videos/{id}',
-    access: admin,
+    access: editor,
     tag,
     summary: 'Change title or description, publish or unpublish',
     params: byId,
@@ -102,7 +103,7 @@ export const uploadEndpoints = {
   upload: endpoint({
     method: 'POST',
     path: '/admin/upload',
-    access: admin,
+    access: editor,
     tag: 'Upload',
     summary: 'Upload a lecture: multipart fields title and description, then the file',
     body: 'multipart',

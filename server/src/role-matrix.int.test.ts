@@ -1,0 +1,259 @@
+import { type Endpoint, endpoints, urlOf } from '@prahari/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  callers,
+  learnNonce,
+  newCallers,
+  newPlayback,
+  newSubject,
+  noId,
+  place,
+  type Subject,
+} from './testing/role-subjects.ts';
+import { startTestServer, type TestServer, testPassword } from './testing/start-test-server.ts';
+import type { TestClient } from './testing/test-client.ts';
+
+/** A status, or that the door was open, whatever became of the call behind it. */
+type Verdict = number | 'let in';
+type Playback = Awaited<ReturnType<typeof newPlayback>>;
+interface Input {
+  readonly params?: object;
+  readonly query?: object;
+  readonly body?: object | string;
+}
+interface Row {
+  /** In the order of `callers`. */
+  readonly verdicts: readonly Verdict[];
+  readonly input?: (subject: Subject, playback: Playback) => Input;
+  readonly of?: 'ADMIN';
+}
+type Areas = typeof endpoints;
+/** A call that the contract gains has no row, and the compiler says so before the test does. */
+type Matrix = { readonly [A in keyof Areas]: { readonly [Name in keyof Areas[A]]: Row } };
+
+const row = (verdicts: readonly Verdict[], input?: Row['input'], of?: Row['of']): Row => ({
+  verdicts,
+  ...(input ? { input } : {}),
+  ...(of ? { of } : {}),
+});
+const everybody = (verdict: Verdict) => callers.map(() => verdict);
+const signedIn = [401, 200, 200, 200, 200, 200, 200];
+const ownOnly = [401, 200, 404, 404, 404, 404, 404];
+const ownPlayback = [401, 200, 403, 403, 403, 403, 403];
+const byScope = [401, 403, 403, 200, 404, 403, 200];
+const byRight = [401, 403, 403, 200, 200, 403, 200];
+const letIn: Verdict[] = [401, 403, 403, 'let in', 'let in', 403, 'let in'];
+const administrators = [401, 403, 403, 200, 200, 200, 200];
+const superOnly = [401, 403, 403, 403, 403, 403, 200];
+
+const byId = ({ userId }: Subject): Input => ({ params: { id: userId } });
+const edited = (subject: Subject): Input => ({
+  ...byId(subject),
+  body: { name: 'Edited', updatedAt: subject.updatedAt },
+});
+const jobNobodyHas = (): Input => ({ params: { id: noId } });
+let lastNumber = 9_700_000_000;
+function newNumber(): string {
+  lastNumber += 1;
+  return `${lastNumber}`;
+}
+
+const matrix: Matrix = {
+  auth: {
+    verify: row(everybody(401), ({ contactNumber }) => ({
+      body: { contactNumber, code: 'AAAA-BBBB-CCCC-DDDD' },
+    })),
+    setPassword: row(everybody(401), () => ({
+      body: { setPasswordToken: 'x', password: testPassword },
+    })),
+    // The account is bound to the learner's device.
+    login: row([403, 200, 403, 403, 403, 403, 403], ({ contactNumber }) => ({
+      body: { contactNumber, password: testPassword },
+    })),
+    refresh: row([401, 200, 401, 401, 401, 401, 401], ({ client }) => ({
+      body: { refreshToken: client.refreshToken },
+    })),
+    // What became of the others' sessions, no other row could say.
+    logout: row([401, 200]),
+    logoutAll: row([401, 200]),
+    sessions: row(signedIn),
+    endSession: row(ownOnly, ({ sessionId }) => ({ params: { id: sessionId } })),
+    validate: row(signedIn),
+    validatePassword: row(signedIn, () => ({ body: { password: testPassword } })),
+  },
+  users: {
+    list: row(byRight),
+    listPlain: row(byRight),
+    exportAll: row(letIn),
+    create: row([401, 403, 403, 200, 403, 403, 200], () => ({
+      body: { name: 'New', contactNumber: newNumber(), ...place },
+    })),
+    get: row(byScope, byId),
+    getPlain: row(byScope, byId),
+    update: row(byScope, edited),
+    updatePlain: row(byScope, edited),
+    remove: row(byScope, byId),
+    removePlain: row(byScope, byId),
+    block: row(byScope, (subject) => ({ ...byId(subject), body: { blocked: true } })),
+    signOut: row(byScope, byId),
+    sessions: row(byScope, byId),
+    endSession: row(byScope, ({ userId, sessionId }) => ({ params: { id: userId, sessionId } })),
+    setPermissions: row(
+      superOnly,
+      (subject) => ({ ...byId(subject), body: { permissions: ['users.read'] } }),
+      'ADMIN',
+    ),
+    resetPassword: row(byScope, byId),
+    resetPasswordPlain: row(byScope, byId),
+    resetLoginCount: row(byScope, byId),
+    setDevice: row(byScope, (subject) => ({
+      ...byId(subject),
+      body: { deviceId: 'A'.repeat(43) },
+    })),
+    clearDevice: row(byScope, byId),
+    profile: row(signedIn),
+    updateProfile: row(signedIn, () => ({ body: { name: 'Myself' } })),
+    auditLog: row(superOnly),
+  },
+  imports: {
+    bulkUpload: row(letIn),
+    kendraData: row(letIn),
+    run: row(letIn, () => ({
+      params: { id: noId },
+      body: { validateOnly: true, skipDuplicates: false },
+    })),
+    cancel: row(letIn, jobNobodyHas),
+    errors: row(letIn, jobNobodyHas),
+    failedRows: row(letIn, jobNobodyHas),
+    codes: row(letIn, jobNobodyHas),
+    removeCodes: row(letIn, jobNobodyHas),
+    sampleFile: row(letIn),
+  },
+  videos: {
+    list: row(signedIn),
+    get: row(signedIn, (_, { videoId }) => ({ params: { id: videoId } })),
+    update: row(byRight, (_, { videoId }) => ({
+      params: { id: videoId },
+      body: { title: 'Edited' },
+    })),
+    accessValidation: row(signedIn, (_, { videoId, userToken }) => ({
+      params: { id: videoId },
+      body: { userToken },
+    })),
+    stream: row(ownPlayback, (_, { videoId, userToken }) => ({
+      params: { id: videoId },
+      body: { userToken },
+    })),
+    manifestDash: row(ownPlayback, (_, { videoId, playbackSession }) => ({
+      params: { id: videoId },
+      query: { playbackSession },
+    })),
+    analytics: row(ownPlayback, (_, { videoId, playbackSession }) => ({
+      params: { id: videoId },
+      body: {
+        ...{ event: 'play', position: 1, duration: 60, playbackSession },
+        timestamp: '2026-01-01T00:00:00Z',
+      },
+    })),
+  },
+  uploads: {
+    upload: row(letIn),
+    job: row([401, 403, 403, 404, 404, 404, 404], jobNobodyHas),
+    jobs: row(administrators),
+  },
+  drm: {
+    generateToken: row(signedIn, (_, { videoId }) => ({ body: { videoId } })),
+    validateToken: row(signedIn, (_, { userToken }) => ({ body: { userToken } })),
+    clearKeyLicense: row(ownPlayback, (_, { playbackSession, kids }) => ({
+      query: { playbackSession },
+      body: { kids },
+    })),
+  },
+  logs: {
+    reportClientErrors: row([401, ...callers.slice(1).map(() => 'let in' as const)], () => ({
+      body: { logs: [], metadata: { clientVersion: '0' } },
+    })),
+    clientErrors: row(byRight),
+  },
+  system: {
+    root: row(everybody(200)),
+    version: row(everybody(200)),
+    health: row(everybody(200)),
+    liveness: row(everybody(200)),
+    readiness: row(everybody(200)),
+    // From this machine; others need the token of probes.
+    deepHealth: row(everybody(200)),
+    metrics: row(everybody(200)),
+    config: row(superOnly),
+    updateConfig: row([401, 403, 403, 403, 403, 403, 'let in'], () => ({
+      body: { version: 0, config: {} },
+    })),
+  },
+};
+
+/** Runtime view of both tables, by `area.name`. */
+const flat = <T>(areas: Readonly<Record<string, Readonly<Record<string, T>>>>) =>
+  Object.entries(areas).flatMap(([area, calls]) =>
+    Object.entries(calls).map(([name, value]) => [`${area}.${name}`, value] as const),
+  );
+const rows: ReadonlyMap<string, Row> = new Map(flat<Row>(matrix));
+const calls = flat<Endpoint>(endpoints);
+
+let server: TestServer;
+let clients: Awaited<ReturnType<typeof newCallers>>;
+/** For calls that leave the subject as it is, or are refused. */
+let shared: { subject: Subject; playback: Playback };
+
+beforeAll(async () => {
+  server = await startTestServer();
+  clients = await newCallers(server);
+  const subject = await newSubject(server);
+  shared = { subject, playback: await newPlayback(server, subject) };
+});
+afterAll(() => server.stop());
+
+it('has a row for every call of the contract, and no other', () => {
+  expect([...rows.keys()].toSorted()).toEqual(calls.map(([name]) => name).toSorted());
+});
+
+describe.each(calls)('%s', (name, endpoint) => {
+  const { verdicts = [], input } = rows.get(name) ?? {};
+  const judged = verdicts.flatMap((verdict, at) => {
+    const caller = callers[at];
+    return caller ? [[caller, verdict] as const] : [];
+  });
+
+  it.each(judged)('answers %s with %s', async (caller, verdict) => {
+    const { subject, playback } = await aboutWhom(name, endpoint, verdict);
+    const client = caller === 'the learner' ? subject.client : clients.get(caller);
+    if (!client) throw new Error(`nobody plays ${caller}`);
+    await learnNonce(client);
+    const status = await statusOf(client, endpoint, input?.(subject, playback) ?? {});
+    if (verdict === 'let in') expect([401, 403]).not.toContain(status);
+    else expect(status).toBe(verdict);
+  });
+});
+
+/**
+ * Who is let in to change something changes what is their own, and who guesses guesses at one of
+ * their own: attempts are counted by account.
+ */
+async function aboutWhom(name: string, { method, access }: Endpoint, verdict: Verdict) {
+  const isUsed = access.kind === 'device' || (method !== 'GET' && verdict === 200);
+  if (!isUsed) return shared;
+  const subject = await newSubject(server, rows.get(name)?.of);
+  const plays = /^(videos|drm)\./.test(name);
+  return { subject, playback: plays ? await newPlayback(server, subject) : shared.playback };
+}
+
+async function statusOf(client: TestClient, endpoint: Endpoint, input: Input): Promise<number> {
+  const url = urlOf(server.origin, endpoint, input);
+  const headers = await client.headersFor(endpoint.method, url);
+  const answer = await fetch(url, {
+    method: endpoint.method,
+    headers: input.body ? { ...headers, 'content-type': 'application/json' } : headers,
+    ...(input.body ? { body: JSON.stringify(input.body) } : {}),
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { type ApiError, endpoints, type Permission } from '@prahari/contract';
+import { addReadyVideo } from './ready-video.ts';
+import { type TestServer, testPassword } from './start-test-server.ts';
+import type { TestClient } from './test-client.ts';
+
+const { users, auth, drm, videos } = endpoints;
+
+/** Who knocks, in the order of the matrix's columns. */
+export const callers = [
+  'nobody',
+  'the learner',
+  'another learner',
+  'ADMIN in scope',
+  'ADMIN out of scope',
+  'ADMIN without the permission',
+  'SUPER_ADMIN',
+] as const;
+export type Caller = (typeof callers)[number];
+
+export const place = { country: 'India', district: 'Pune', kendraType: 'urban' };
+const here = { level: 'district' as const, values: ['Pune'] };
+const elsewhere = { level: 'district' as const, values: ['Nashik'] };
+
+/** What a call is about: a learner in Pune with all that is the learner's own. */
+export type Subject = Awaited<ReturnType<typeof newSubject>>;
+
+/** One client for each caller but the learner, whom the subject brings along. */
+export async function newCallers(server: TestServer) {
+  const all: Permission[] = [
+    ...(['users.read', 'users.write', 'users.delete', 'users.import', 'users.export'] as const),
+    ...(['devices.manage', 'videos.write', 'performance.read'] as const),
+  ];
+  const clients = new Map<Caller, TestClient>([
+    ['nobody', await server.newClient()],
+    ['another learner', await server.newUser()],
+    ['ADMIN in scope', await newAdmin(server, all, here)],
+    ['ADMIN out of scope', await newAdmin(server, all, elsewhere)],
+    ['ADMIN without the permission', await newAdmin(server, ['alerts.read'], here)],
+    ['SUPER_ADMIN', await server.superAdmin()],
+  ]);
+  for (const [caller, client] of clients) {
+    if (caller !== 'nobody') await client.confirmPassword(testPassword);
+  }
+  return clients;
+}
+
+async function newAdmin(server: TestServer, permissions: Permission[], adminScope: typeof here) {
+  const root = await server.superAdmin();
+  const admin = await server.newUser('ADMIN');
+  const body = { permissions, adminScope };
+  await root.call(users.setPermissions, { params: { id: admin.userId }, body });
+  return admin;
+}
+
+/** A subject of its own, for a call that may change it. */
+export async function newSubject(server: TestServer, userType: 'LEARNER' | 'ADMIN' = 'LEARNER') {
+  const root = await server.superAdmin();
+  const client = await server.newUser(userType);
+  const params = { id: client.userId };
+  const { updatedAt } = await root.call(users.get, { params });
+  const moved = await root.call(users.update, { params, body: { updatedAt, ...place } });
+  await client.confirmPassword(testPassword);
+  const { sessionId } = await client.call(auth.validate, {});
+  return {
+    ...{ client, sessionId, userId: client.userId, contactNumber: client.contactNumber },
+    updatedAt: moved.updatedAt,
+  };
+}
+
+/** A published lesson that the subject is watching. */
+export async function newPlayback(server: TestServer, { client }: Subject) {
+  const { videoId, keys } = await addReadyVideo(server);
+  const { userToken } = await client.call(drm.generateToken, { body: { videoId } });
+  const stream = await client.call(videos.stream, {
+    params: { id: videoId },
+    body: { userToken },
+  });
+  const kids = keys.map(({ keyId }) => keyId.toString('base64url'));
+  return { videoId, userToken, kids, playbackSession: stream.playbackSessionId };
+}
+
+/** An id that nothing has. */
+export const noId = randomUUID();
+
+/** The nonce is learnt by a call of its own, so that none of the matrix is sent twice. */
+export async function learnNonce(client: TestClient): Promise<void> {
+  await client.call(auth.validate, {}).catch((_: ApiError) => undefined);
+}
