@@ -15,6 +15,7 @@ export const auditActions = [
   'user.reset-password',
   'user.reset-login-count',
   'user.set-permissions',
+  'user.clear-second-factor',
   'device.set',
   'device.clear',
   'video.update',

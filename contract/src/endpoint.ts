@@ -17,6 +17,8 @@ export type Access =
       readonly roles: readonly UserType[];
       /** What an administrator needs besides the role. */
       readonly permission?: Permission;
+      /** Open also to an administrator who must enrol a second factor before all else. */
+      readonly beforeEnrolment?: true;
     }
   | { readonly kind: 'probe' };
 

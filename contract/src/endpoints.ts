@@ -2,6 +2,7 @@
  * Every call of the product, by area. A module of re-exports and no object, so that a page brings
  * along only the areas that it calls.
  */
+export { accountEndpoints as account } from './endpoints/account.ts';
 export { authEndpoints as auth } from './endpoints/auth.ts';
 export { drmEndpoints as drm } from './endpoints/drm.ts';
 export { importEndpoints as imports } from './endpoints/imports.ts';

@@ -67,6 +67,11 @@ export const errorReasons = [
   'import_ended',
   'import_file_gone',
   'codes_gone',
+  'second_factor_required',
+  'second_factor_wrong',
+  'second_factor_enrolled',
+  'second_factor_not_enrolled',
+  'second_factor_enrolment_required',
 ] as const;
 
 export type ErrorReason = (typeof errorReasons)[number];

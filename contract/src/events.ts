@@ -1,12 +1,17 @@
-export type SessionEndCause =
-  | 'logout'
-  | 'logout_all'
-  | 'password_reset'
-  | 'refresh_reused'
-  | 'ended_by_admin'
-  | 'blocked'
-  | 'deleted'
-  | 'device_changed';
+/** Why a session ended. */
+export const sessionEndCauses = [
+  'logout',
+  'logout_all',
+  'password_reset',
+  'refresh_reused',
+  'ended_by_admin',
+  'blocked',
+  'deleted',
+  'device_changed',
+  'password_changed',
+  'second_factor_changed',
+] as const;
+export type SessionEndCause = (typeof sessionEndCauses)[number];
 
 /**
  * Typed facts that features record in the transaction that caused them (one append-only table).
@@ -16,6 +21,13 @@ export interface EventCatalogue {
   'user.created': { userId: string; byUserId: string | null; userType: string };
   'user.activated': { userId: string };
   'user.password-reset': { userId: string; byUserId: string };
+  'user.password-changed': { userId: string };
+  'second-factor.enrolled': { userId: string };
+  'second-factor.disabled': { userId: string };
+  'second-factor.cleared': { userId: string; byUserId: string };
+  'second-factor.refused': { userId: string; deviceId: string; address: string };
+  'recovery-codes.renewed': { userId: string };
+  'recovery-code.used': { userId: string };
   'session.opened': { userId: string; sessionId: string; deviceId: string };
   'session.ended': { userId: string; sessionId: string; cause: SessionEndCause };
   'session.refresh-reused': { userId: string; sessionId: string; deviceId: string };

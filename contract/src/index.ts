@@ -44,6 +44,7 @@ export {
 export type { EventCatalogue, EventName, SessionEndCause } from './events.ts';
 export { apiVersion, basePath, requestHeaders, responseHeaders } from './headers.ts';
 export { limits } from './limits.ts';
+export type { LoginEvent, LoginEventKind } from './login-history.ts';
 export {
   type AdminScope,
   adminScopeSchema,

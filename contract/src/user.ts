@@ -36,6 +36,7 @@ export type ManagedUser = z.infer<typeof managedUserSchema>;
 export const userDetailSchema = z.extend(managedUserSchema, {
   permissions: z.array(permissionSchema),
   adminScope: z.nullable(adminScopeSchema),
+  hasSecondFactor: z.boolean(),
 });
 export type UserDetail = z.infer<typeof userDetailSchema>;
 

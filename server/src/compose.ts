@@ -84,9 +84,15 @@ export async function compose(deps: ComposeDeps) {
       set: (trx, userId, deviceId) => auth.devices.set(trx, userId, deviceId),
       clear: (trx, userId) => auth.devices.clear(trx, userId),
     },
+    secondFactor: {
+      isEnrolled: (userId) => auth.secondFactors.isEnrolled(userId),
+      clear: (trx, userId, byUserId) => auth.secondFactors.clear(trx, userId, byUserId),
+      forget: (trx, userId) => auth.secondFactors.forget(trx, userId),
+    },
+    loginHistoryOf: (userId, page) => auth.loginHistoryOf(userId, page),
   });
   const auth = createAuth({
-    ...{ db, pool, clock, log, notifications, secrets, users, systemConfig },
+    ...{ db, pool, clock, log, notifications, secrets, users, systemConfig, masterKey },
     sessionDays: settings.sessionDays,
     signInsPerAddress: settings.signInsPerAddress,
   });

@@ -44,12 +44,17 @@ const byScope = [401, 403, 403, 200, 404, 403, 200];
 const byRight = [401, 403, 403, 200, 200, 403, 200];
 const letIn: Verdict[] = [401, 403, 403, 'let in', 'let in', 403, 'let in'];
 const administrators = [401, 403, 403, 200, 200, 200, 200];
+/** They have none to begin with. */
+const withoutFactor = [401, 403, 403, 400, 400, 400, 400];
 const superOnly = [401, 403, 403, 403, 403, 403, 200];
 
 const byId = ({ userId }: Subject): Input => ({ params: { id: userId } });
 const edited = (subject: Subject): Input => ({
   ...byId(subject),
   body: { name: 'Edited', updatedAt: subject.updatedAt },
+});
+const passwordAndCode = (): Input => ({
+  body: { password: testPassword, code: 'AAAA-BBBB-CCCC' },
 });
 const jobNobodyHas = (): Input => ({ params: { id: noId } });
 let lastNumber = 9_700_000_000;
@@ -80,6 +85,26 @@ const matrix: Matrix = {
     endSession: row(ownOnly, ({ sessionId }) => ({ params: { id: sessionId } })),
     validate: row(signedIn),
     validatePassword: row(signedIn, () => ({ body: { password: testPassword } })),
+  },
+  account: {
+    secondFactor: row(everybody(401), () => ({
+      body: { secondFactorToken: 'x', code: '123456' },
+    })),
+    credentials: row(signedIn),
+    changePassword: row(signedIn, () => ({
+      body: { currentPassword: testPassword, newPassword: testPassword },
+    })),
+    startSecondFactor: row(administrators, () => ({ body: { password: testPassword } })),
+    // Learners for what they are; administrators for the code.
+    confirmSecondFactor: row([401, 403, 403, 403, 403, 403, 403], () => ({
+      body: { code: 'AAAA-BBBB-CCCC' },
+    })),
+    disableSecondFactor: row(withoutFactor, passwordAndCode),
+    renewRecoveryCodes: row(withoutFactor, passwordAndCode),
+    loginHistory: row(signedIn),
+    loginHistoryOf: row(byScope, byId),
+    // Nothing is there to be cleared.
+    clearSecondFactor: row([401, 403, 403, 403, 403, 403, 400], byId, 'ADMIN'),
   },
   users: {
     list: row(byRight),

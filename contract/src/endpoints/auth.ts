@@ -19,7 +19,7 @@ const tokensSchema = z.object({
 });
 
 /** Specification, section 3: login response. */
-const loginDataSchema = z.extend(tokensSchema, {
+export const loginDataSchema = z.extend(tokensSchema, {
   userType: userTypeSchema,
   user: ownUserSchema,
   permissions: z.array(permissionSchema),
@@ -27,6 +27,8 @@ const loginDataSchema = z.extend(tokensSchema, {
   adminScope: z.nullable(adminScopeSchema),
   /** Null when the password has not been confirmed for watching, or not lately. */
   videoAccessExpiresAt: z.nullable(instantSchema),
+  /** Until this administrator has enrolled a second factor, no permission counts. */
+  mustEnrolSecondFactor: z.boolean(),
 });
 export type LoginData = z.infer<typeof loginDataSchema>;
 
@@ -46,7 +48,12 @@ export const authEndpoints = {
       contactNumber: contactNumberSchema,
       code: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
     }),
-    data: z.object({ setPasswordToken: z.string(), expiresAt: instantSchema }),
+    data: z.object({
+      setPasswordToken: z.string(),
+      expiresAt: instantSchema,
+      /** Signs that this user's password needs at least. */
+      passwordMinLength: z.int(),
+    }),
   }),
   setPassword: endpoint({
     method: 'POST',

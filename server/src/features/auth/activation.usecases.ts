@@ -1,13 +1,20 @@
+import { isAdministrator } from '@prahari/contract';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
-import type { Users } from '../users/index.ts';
+import type { UserRow, Users } from '../users/index.ts';
 import { activationInvalid, passwordRefused } from './auth.errors.ts';
-import type { Visitor } from './open-session.usecases.ts';
+import type { LoginHistory } from './login-history.repository.ts';
 import type { PasswordHasher } from './password-hash.adapter.ts';
-import { judgePassword } from './passwords.rules.ts';
-import type { Claim, SignInAttempts } from './sign-in-attempt.usecases.ts';
+import { judgePassword, minLengthFor } from './passwords.rules.ts';
+import type { SecondFactors } from './second-factor.usecases.ts';
+import {
+  type Claim,
+  recordRefusedSignIn,
+  type SignInAttempts,
+} from './sign-in-attempt.usecases.ts';
 import type { Tokens } from './tokens.adapter.ts';
+import type { Visitor } from './visitor.rules.ts';
 
 export interface ActivationDeps {
   readonly db: Db;
@@ -16,10 +23,15 @@ export interface ActivationDeps {
   readonly tokens: Tokens;
   readonly hasher: PasswordHasher;
   readonly attempts: SignInAttempts;
+  readonly secondFactors: Pick<SecondFactors, 'isEnrolled'>;
+  readonly history: Pick<LoginHistory, 'add'>;
 }
 
 export function createActivation(deps: ActivationDeps) {
   const { db, users, tokens } = deps;
+  const hasSecondFactor = async ({ id, user_type: userType }: UserRow) =>
+    isAdministrator(userType) && (await deps.secondFactors.isEnrolled(id));
+
   return {
     /** @throws AppError activation_invalid, the same for unknown numbers and wrong codes */
     async verify(given: Claim & { code: string }, visitor: Visitor) {
@@ -29,14 +41,17 @@ export function createActivation(deps: ActivationDeps) {
         deps.attempts.checkCode(user, given.code),
         deps.hasher.verify(null, given.code),
       ]);
-      const { deviceId, address } = visitor;
       if (!user || !codeHash) {
-        const userId = user?.id ?? null;
-        await recordEvent(db, 'sign-in.refused', { userId, deviceId, address }, deps.clock.now());
+        await recordRefusedSignIn(deps, user?.id ?? null, visitor);
         throw activationInvalid();
       }
+      const { deviceId } = visitor;
       const set = await tokens.signSetPassword({ userId: user.id, codeHash, deviceId });
-      return { setPasswordToken: set.token, expiresAt: set.expiresAt.toISOString() };
+      return {
+        setPasswordToken: set.token,
+        expiresAt: set.expiresAt.toISOString(),
+        passwordMinLength: minLengthFor(user.user_type, await hasSecondFactor(user)),
+      };
     },
 
     /** The token works once: the activation code that it stands for is used up with it. */
@@ -52,6 +67,7 @@ export function createActivation(deps: ActivationDeps) {
       if (!user || user.status === 'blocked') throw activationInvalid();
       const context = {
         userType: user.user_type,
+        hasSecondFactor: await hasSecondFactor(user),
         name: user.name,
         contactNumber: user.contact_number,
       };

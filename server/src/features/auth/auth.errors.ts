@@ -32,10 +32,41 @@ export function wrongPassword(): AppError {
   });
 }
 
-export function passwordChangeRequired(setPasswordToken: string, expiresAt: Date): AppError {
+export function passwordChangeRequired(
+  setPasswordToken: string,
+  expiresAt: Date,
+  passwordMinLength: number,
+): AppError {
   return new AppError('ACCESS_DENIED', 'Choose a password of your own to go on.', {
     reason: 'password_change_required',
-    details: { setPasswordToken, expiresAt: expiresAt.toISOString() },
+    details: { setPasswordToken, expiresAt: expiresAt.toISOString(), passwordMinLength },
+  });
+}
+
+/** Told only to somebody whose password was right. */
+export function secondFactorRequired(secondFactorToken: string, expiresAt: Date): AppError {
+  return new AppError('ACCESS_DENIED', 'Enter the code of your authenticator app to go on.', {
+    reason: 'second_factor_required',
+    details: { secondFactorToken, expiresAt: expiresAt.toISOString() },
+  });
+}
+
+/** The same for wrong, late and used codes. */
+export function secondFactorWrong(): AppError {
+  return new AppError('ACCESS_DENIED', 'That code is not right, or was used before.', {
+    reason: 'second_factor_wrong',
+  });
+}
+
+export function secondFactorEnrolled(): AppError {
+  return new AppError('RESOURCE_ALREADY_EXISTS', 'There is a second factor already.', {
+    reason: 'second_factor_enrolled',
+  });
+}
+
+export function secondFactorNotEnrolled(): AppError {
+  return new AppError('INVALID_VALUE', 'There is no second factor, or its set-up ran out.', {
+    reason: 'second_factor_not_enrolled',
   });
 }
 
@@ -55,13 +86,13 @@ export function refreshRefused(reason: 'refresh_invalid' | 'refresh_reused'): Ap
 
 /** Says which rule a password broke, and what would do. */
 export function passwordRefused(reason: ErrorReason, context: PasswordContext): AppError {
+  const minLength = minLengthFor(context.userType, context.hasSecondFactor);
   const texts: Partial<Record<ErrorReason, string>> = {
-    password_too_short: `Use at least ${minLengthFor(context.userType)} characters.`,
+    password_too_short: `Use at least ${minLength} characters.`,
     password_too_long: `Use at most ${maxLength} characters.`,
     password_too_common: 'This password is among the first that are guessed. Choose another.',
     password_contextual: 'Do not build the password from your name or phone number.',
   };
-  const minLength = minLengthFor(context.userType);
   return new AppError('INVALID_VALUE', texts[reason] ?? 'Choose another password.', {
     reason,
     details: { minLength },

@@ -7,10 +7,12 @@ import { presentOwnUser, type Users } from '../users/index.ts';
 import type { Activation } from './activation.usecases.ts';
 import { refreshRefused, sessionNotFound } from './auth.errors.ts';
 import type { Cookies } from './cookies.adapter.ts';
-import type { OpenedSession, Visitor } from './open-session.usecases.ts';
+import type { OpenedSession } from './open-session.usecases.ts';
+import type { createSecondFactorSignIn } from './second-factor-sign-in.usecases.ts';
 import type { Sessions } from './sessions.usecases.ts';
 import type { Credentials } from './sign-in.usecases.ts';
 import { tokenInvalid } from './tokens.adapter.ts';
+import type { Visitor } from './visitor.rules.ts';
 
 export interface AuthRoutesDeps {
   readonly users: Pick<Users, 'findById'>;
@@ -18,6 +20,7 @@ export interface AuthRoutesDeps {
   readonly sessions: Sessions;
   readonly cookies: Cookies;
   signIn(given: Credentials, visitor: Visitor): Promise<OpenedSession>;
+  completeSignIn: ReturnType<typeof createSecondFactorSignIn>;
   openVideoAccess(caller: SessionCaller, password: string, address: string): Promise<Date>;
   videoAccessExpiresAt(sessionId: string): Promise<Date | null>;
 }
@@ -41,6 +44,9 @@ export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
   );
   bind(auth.login, async ({ body, caller, request, reply }) =>
     hand(await deps.signIn(body, visitorOf(caller, request)), request, reply),
+  );
+  bind(endpoints.account.secondFactor, async ({ body, caller, request, reply }) =>
+    hand(await deps.completeSignIn(body, visitorOf(caller, request)), request, reply),
   );
   bind(auth.refresh, async ({ body, caller, request, reply }) => {
     const token = isBrowser(request) ? cookies.refreshTokenOf(request) : body.refreshToken;
@@ -85,6 +91,6 @@ export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
   });
 }
 
-function visitorOf(caller: DeviceCaller, request: FastifyRequest): Visitor {
+export function visitorOf(caller: DeviceCaller, request: FastifyRequest): Visitor {
   return { deviceId: caller.deviceId, userAgent: userAgentOf(request), address: request.ip };
 }

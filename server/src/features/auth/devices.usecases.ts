@@ -7,11 +7,14 @@ import type { CredentialsRepository } from './credentials.repository.ts';
 import type { DevicesRepository } from './devices.repository.ts';
 import { deviceLimitOf, isDeviceBound, judgeDeviceReset, mayUseDevice } from './devices.rules.ts';
 import type { EndedSessions, EndSessions } from './end-sessions.usecases.ts';
+import type { LoginHistory } from './login-history.repository.ts';
+import type { Visitor } from './visitor.rules.ts';
 
 export interface DevicesDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly devices: DevicesRepository;
+  readonly history: Pick<LoginHistory, 'add'>;
   readonly credentials: Pick<CredentialsRepository, 'lock'>;
   readonly endSessions: EndSessions;
   readonly systemConfig: LiveConfig;
@@ -23,8 +26,8 @@ interface Holder {
   readonly deviceId: string;
 }
 
-interface Visit extends Holder {
-  readonly address: string;
+interface Visit extends Pick<Holder, 'userId' | 'userType'> {
+  readonly visitor: Visitor;
   /** Whether this device shall take the place of the old ones. */
   readonly resetDevice: boolean;
 }
@@ -40,11 +43,17 @@ export function createDevices(deps: DevicesDeps) {
     deviceLimitOf(userType, deps.systemConfig.current().accounts.devicesPerLearner);
 
   /** Call it while the account is locked. */
-  async function bindAlone(trx: Trx, userId: string, deviceId: string): Promise<EndedSessions> {
+  async function bindAlone(
+    trx: Trx,
+    userId: string,
+    visitor: Pick<Visitor, 'deviceId'>,
+  ): Promise<EndedSessions> {
+    const { deviceId } = visitor;
     const now = clock.now();
     await devices.clear(trx, userId);
     await devices.bind(trx, userId, deviceId, now);
     await recordEvent(trx, 'device.bound', { userId, deviceId }, now);
+    await deps.history.add(trx, { userId, kind: 'device-bound', visitor, at: now });
     return deps.endSessions(trx, { userId, exceptDeviceId: deviceId }, 'device_changed');
   }
 
@@ -56,7 +65,8 @@ export function createDevices(deps: DevicesDeps) {
      * @returns when the account is bound elsewhere, with a fact about it, whether that can be changed
      */
     async admit(trx: Trx, visit: Visit): Promise<Admission> {
-      const { userId, deviceId, address } = visit;
+      const { userId, visitor } = visit;
+      const { deviceId, address } = visitor;
       const limit = limitOf(visit.userType);
       if (limit === 0) return { isAdmitted: true };
       const now = clock.now();
@@ -65,6 +75,7 @@ export function createDevices(deps: DevicesDeps) {
       if (mayUseDevice(bound, deviceId, limit)) {
         await devices.bind(trx, userId, deviceId, now);
         await recordEvent(trx, 'device.bound', { userId, deviceId }, now);
+        await deps.history.add(trx, { userId, kind: 'device-bound', visitor, at: now });
         return { isAdmitted: true };
       }
       const lastBoundAt = (await devices.lastBoundAt(trx, userId)) ?? now;
@@ -72,11 +83,12 @@ export function createDevices(deps: DevicesDeps) {
       const deviceReset = judgeDeviceReset(accounts, lastBoundAt, now);
       if (!visit.resetDevice || deviceReset.state !== 'possible') {
         await recordEvent(trx, 'device.refused', { userId, deviceId, address }, now);
+        await deps.history.add(trx, { userId, kind: 'device-refused', visitor, at: now });
         return { isAdmitted: false, deviceReset };
       }
       const facts = { userId, deviceId, replaced: bound, address };
       await recordEvent(trx, 'device.reset', facts, now);
-      return { isAdmitted: true, ended: await bindAlone(trx, userId, deviceId) };
+      return { isAdmitted: true, ended: await bindAlone(trx, userId, visitor) };
     },
 
     async isBound(db: DbOrTrx, { userId, userType, deviceId }: Holder): Promise<boolean> {
@@ -91,7 +103,7 @@ export function createDevices(deps: DevicesDeps) {
     /** Binds the account to this device alone and ends its sessions on others. */
     async set(trx: Trx, userId: string, deviceId: string): Promise<EndedSessions> {
       await deps.credentials.lock(trx, userId);
-      return bindAlone(trx, userId, deviceId);
+      return bindAlone(trx, userId, { deviceId });
     },
 
     /** Frees the account: every session ends, and the next sign-in binds anew. */

@@ -2,6 +2,7 @@ import type { SessionEndCause } from '@prahari/contract';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
+import type { LoginHistory } from './login-history.repository.ts';
 import type { Revocations } from './revocations.adapter.ts';
 import type { SessionsRepository, WhichSessions } from './sessions.repository.ts';
 
@@ -21,11 +22,13 @@ export type EndSessions = (
 export function createEndSessions(deps: {
   clock: Clock;
   sessions: Pick<SessionsRepository, 'end'>;
+  history: Pick<LoginHistory, 'addEnded'>;
   revocations: Pick<Revocations, 'note'>;
 }): EndSessions {
   return async (trx, which, cause) => {
     const now = deps.clock.now();
     const ended = await deps.sessions.end(trx, which, cause, now);
+    await deps.history.addEnded(trx, ended, cause, now);
     const { userId } = which;
     for (const sessionId of ended) {
       await recordEvent(trx, 'session.ended', { userId, sessionId, cause }, now);

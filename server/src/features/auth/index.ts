@@ -7,8 +7,11 @@ import type { Bind } from '../../platform/http/bind.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { LiveConfig } from '../../platform/system-config/system-config.ts';
 import type { Users } from '../users/index.ts';
+import { bindAccountRoutes } from './account.routes.ts';
 import { createActivation } from './activation.usecases.ts';
 import { bindAuthRoutes } from './auth.routes.ts';
+import { createChangePassword } from './change-password.usecases.ts';
+import { createConfirmPassword } from './confirm-password.usecases.ts';
 import { createCookies } from './cookies.adapter.ts';
 import { createCredentialsRepository } from './credentials.repository.ts';
 import { createDemoAccounts } from './demo-account.usecases.ts';
@@ -17,11 +20,19 @@ import { createDevices } from './devices.usecases.ts';
 import { createEndSessions } from './end-sessions.usecases.ts';
 import { createKeyMismatches } from './key-mismatch.usecases.ts';
 import { createLastSeen } from './last-seen.adapter.ts';
+import { createLoginHistory } from './login-history.repository.ts';
+import { createLoginHistoryReader } from './login-history.usecases.ts';
 import { createOpenSession } from './open-session.usecases.ts';
 import { createPasswordHasher } from './password-hash.adapter.ts';
 import { createRefreshTokensRepository } from './refresh-tokens.repository.ts';
 import { createAuthRetentionRepository } from './retention.repository.ts';
 import { createRevocations } from './revocations.adapter.ts';
+import { createSecondFactors } from './second-factor.usecases.ts';
+import { createSecondFactorCodes } from './second-factor-code.usecases.ts';
+import { createSecondFactorEnrolment } from './second-factor-enrolment.usecases.ts';
+import { createSecondFactorRule } from './second-factor-rule.usecases.ts';
+import { createSecondFactorSignIn } from './second-factor-sign-in.usecases.ts';
+import { createSecondFactorsRepository } from './second-factors.repository.ts';
 import { createSessionGate } from './session-gate.usecases.ts';
 import { createSessionsRepository } from './sessions.repository.ts';
 import { createSessions } from './sessions.usecases.ts';
@@ -44,6 +55,7 @@ export interface AuthFeatureDeps {
   readonly notifications: Notifications;
   readonly secrets: InstanceSecrets;
   readonly users: Users;
+  readonly masterKey: Uint8Array;
   readonly sessionDays: number;
   readonly signInsPerAddress: number;
   readonly systemConfig: LiveConfig;
@@ -67,22 +79,31 @@ export function createAuth(deps: AuthFeatureDeps) {
   const revocations = createRevocations({ db, clock, log, sessions, notifications });
   const noteKeyMismatch = createKeyMismatches({ clock });
   const lastSeen = createLastSeen({ db, clock, log, sessions });
-  const endSessions = createEndSessions({ clock, sessions, revocations });
+  const history = createLoginHistory();
+  const factors = createSecondFactorsRepository();
+  const { systemConfig, masterKey } = deps;
+  const secondFactorRule = createSecondFactorRule({ db, systemConfig, factors });
+  const endSessions = createEndSessions({ clock, sessions, revocations, history });
+  const secondFactors = createSecondFactors({ db, clock, factors, history, endSessions });
   const devices = createDevices({
     ...{ db, clock, devices: createDevicesRepository(), credentials, endSessions },
-    systemConfig: deps.systemConfig,
+    ...{ systemConfig, history },
   });
   const openSession = createOpenSession({
     ...{ db, clock, users, sessions, refreshTokens, tokens, credentials, devices },
+    ...{ history, secondFactorRule },
     sessionDays: deps.sessionDays,
   });
   const sessionUsecases = createSessions({
     ...{ db, clock, users, sessions, refreshTokens, tokens, devices, endSessions },
     noteKeyMismatch,
+    ...{ secondFactorRule },
     refreshKey: secrets.refreshKey,
   });
   const videoAccessExpiresAt = (sessionId: string) =>
     sessions.videoAccessExpiresAt(db, sessionId, clock.now());
+
+  const loginHistoryOf = createLoginHistoryReader({ db, history });
 
   return {
     watchPass,
@@ -91,6 +112,7 @@ export function createAuth(deps: AuthFeatureDeps) {
     identify: createSessionGate({
       ...{ db, clock, tokens, sessions, revocations, notifications, lastSeen },
       noteKeyMismatch,
+      secondFactorRule,
     }),
     endSessions: (trx: Trx, userId: string, cause: SessionEndCause) =>
       endSessions(trx, { userId }, cause),
@@ -100,16 +122,36 @@ export function createAuth(deps: AuthFeatureDeps) {
     /** Live sessions of a user, the latest first; `currentId` is marked as the caller's own. */
     sessionsOf: sessionUsecases.list,
     devices: { of: devices.of, set: devices.set, clear: devices.clear },
+    secondFactors,
+    loginHistoryOf,
     makeDemoAccount: createDemoAccounts({ db, users, hasher }),
     bindRoutes(bind: Bind): void {
+      const confirmPassword = createConfirmPassword({ users, hasher, limits });
+      const codes = createSecondFactorCodes({
+        ...{ db, clock, masterKey, factors, sessions, limits, history },
+        recoveryKey: secrets.refreshKey,
+      });
+      const doorDeps = { db, clock, users, tokens, hasher, attempts, secondFactors, history };
+      bindAccountRoutes(bind, {
+        loginHistoryOf,
+        enrolment: createSecondFactorEnrolment({
+          ...{ db, clock, masterKey, factors, codes, history, confirmPassword, endSessions },
+          ...{ secondFactorRule, recoveryKey: secrets.refreshKey },
+        }),
+        changePassword: createChangePassword({
+          ...{ db, clock, users, hasher, credentials, secondFactors, history },
+          ...{ confirmPassword, endSessions },
+        }),
+      });
       bindAuthRoutes(bind, {
         ...{ users, cookies, videoAccessExpiresAt },
         sessions: sessionUsecases,
-        activation: createActivation({ db, clock, users, tokens, hasher, attempts }),
+        activation: createActivation(doorDeps),
         signIn: createSignIn({
-          ...{ db, clock, log, attempts, credentials, tokens, hasher, limits, openSession },
+          ...{ ...doorDeps, log, credentials, limits, openSession },
         }),
-        openVideoAccess: createVideoAccess({ db, clock, users, sessions, hasher, limits }),
+        completeSignIn: createSecondFactorSignIn({ users, tokens, codes, openSession }),
+        openVideoAccess: createVideoAccess({ db, clock, sessions, confirmPassword }),
       });
     },
     removePast: createAuthRetentionRepository(db),

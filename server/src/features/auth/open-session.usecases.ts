@@ -8,17 +8,14 @@ import { effectiveRights, presentOwnUser, type UserRow, type Users } from '../us
 import { deviceNotBound, invalidCredentials } from './auth.errors.ts';
 import type { CredentialsRepository } from './credentials.repository.ts';
 import type { Devices } from './devices.usecases.ts';
+import type { LoginHistory } from './login-history.repository.ts';
 import type { RefreshTokensRepository } from './refresh-tokens.repository.ts';
+import type { SecondFactorRule } from './second-factor-rule.usecases.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 import type { Tokens } from './tokens.adapter.ts';
+import type { Visitor } from './visitor.rules.ts';
 
 const daySeconds = 86_400;
-
-export interface Visitor {
-  readonly deviceId: string;
-  readonly userAgent: string;
-  readonly address: string;
-}
 
 /** Tokens and user, before the route decides how the refresh token travels. */
 export interface OpenedSession {
@@ -36,6 +33,8 @@ export interface OpenSessionDeps {
   readonly tokens: Tokens;
   readonly credentials: Pick<CredentialsRepository, 'lock'>;
   readonly devices: Pick<Devices, 'admit'>;
+  readonly history: Pick<LoginHistory, 'add'>;
+  readonly secondFactorRule: SecondFactorRule;
   readonly sessionDays: number;
 }
 
@@ -61,9 +60,9 @@ export function createOpenSession(deps: OpenSessionDeps) {
       const present = await deps.credentials.lock(trx, user.id);
       if (present === null || present !== user.password_hash)
         return { refused: 'not-welcome' } as const;
-      const { deviceId, address } = visitor;
+      const { deviceId } = visitor;
       const { id: userId, user_type: userType } = user;
-      const visit = { userId, userType, deviceId, address, resetDevice };
+      const visit = { userId, userType, visitor, resetDevice };
       const admission = await deps.devices.admit(trx, visit);
       if (!admission.isAdmitted) return { refused: 'bound-elsewhere', ...admission } as const;
       await sessions.insert(trx, {
@@ -81,6 +80,7 @@ export function createOpenSession(deps: OpenSessionDeps) {
       });
       await deps.users.countLogin(trx, user.id);
       await recordEvent(trx, 'session.opened', { userId: user.id, sessionId, deviceId }, now);
+      await deps.history.add(trx, { userId: user.id, kind: 'signed-in', visitor, at: clock.now() });
       return admission;
     });
     if ('refused' in outcome) {
@@ -88,7 +88,7 @@ export function createOpenSession(deps: OpenSessionDeps) {
       throw deviceNotBound(outcome.deviceReset);
     }
     outcome.ended?.announce();
-    const data = await describeSession(deps.tokens, user, {
+    const data = await describeSession(deps, user, {
       sessionId,
       deviceId: visitor.deviceId,
       videoAccessExpiresAt: null,
@@ -99,12 +99,13 @@ export function createOpenSession(deps: OpenSessionDeps) {
 
 /** A new access token with what the client keeps of the user (specification, section 3). */
 export async function describeSession(
-  tokens: Tokens,
+  deps: { readonly tokens: Tokens; readonly secondFactorRule: SecondFactorRule },
   user: UserRow,
   session: { sessionId: string; deviceId: string; videoAccessExpiresAt: Date | null },
 ): Promise<Omit<LoginData, 'refreshToken'>> {
   const { sessionId, deviceId, videoAccessExpiresAt } = session;
-  const access = await tokens.signAccess({ userId: user.id, sessionId, deviceId });
+  const access = await deps.tokens.signAccess({ userId: user.id, sessionId, deviceId });
+  const mustEnrolSecondFactor = await deps.secondFactorRule.mustEnrol(user.user_type, user.id);
   const rights = effectiveRights({
     userType: user.user_type,
     permissions: user.permissions,
@@ -115,8 +116,9 @@ export async function describeSession(
     accessTokenExpiresAt: access.expiresAt.toISOString(),
     userType: user.user_type,
     user: presentOwnUser(user),
-    permissions: [...rights.permissions],
+    permissions: mustEnrolSecondFactor ? [] : [...rights.permissions],
     adminScope: rights.adminScope,
     videoAccessExpiresAt: videoAccessExpiresAt?.toISOString() ?? null,
+    mustEnrolSecondFactor,
   };
 }

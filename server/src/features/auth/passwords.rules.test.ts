@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgePassword, normalisePassword } from './passwords.rules.ts';
+import { judgePassword, minLengthFor, normalisePassword } from './passwords.rules.ts';
 
 const learner = {
   userType: 'LEARNER',
+  hasSecondFactor: false,
   name: 'Asha Kumari',
   contactNumber: '+919876543210',
 } as const;
@@ -33,6 +34,17 @@ describe('judgePassword', () => {
       expect(judgePassword(password, learner)).toBeNull();
     },
   );
+
+  it('asks of administrators for more where the password stands alone', () => {
+    expect(minLengthFor('LEARNER', false)).toBe(8);
+    for (const userType of ['ADMIN', 'SUPER_ADMIN'] as const) {
+      expect(minLengthFor(userType, false)).toBe(15);
+      expect(minLengthFor(userType, true)).toBe(8);
+      const context = { ...learner, userType };
+      expect(judgePassword('mango 42', context)).toBe('password_too_short');
+      expect(judgePassword('mango 42', { ...context, hasSecondFactor: true })).toBeNull();
+    }
+  });
 
   it('accepts any 64 characters that are not mere repetition', () => {
     fc.assert(

@@ -1,7 +1,10 @@
 import { type ErrorReason, isAdministrator, type UserType } from '@prahari/contract';
 
-/** NIST SP 800-63B-4, section 3.1.1.2: 15 where the password stands alone; learners as ordered. */
-const minLength = { learner: 8, administrator: 15 } as const;
+/**
+ * NIST SP 800-63B-4, section 3.1.1.2: 15 where the password stands alone, 8 beside a second factor;
+ * learners as ordered.
+ */
+const minLength = { learner: 8, administrator: 15, withSecondFactor: 8 } as const;
 export const maxLength = 256;
 
 /** Whole passwords that guessing starts with, folded to lower case. */
@@ -23,6 +26,7 @@ export function normalisePassword(password: string): string {
 
 export interface PasswordContext {
   readonly userType: UserType;
+  readonly hasSecondFactor: boolean;
   readonly name: string;
   readonly contactNumber: string;
 }
@@ -31,7 +35,7 @@ export interface PasswordContext {
 export function judgePassword(password: string, context: PasswordContext): ErrorReason | null {
   const normal = normalisePassword(password);
   const length = [...normal].length;
-  if (length < minLengthFor(context.userType)) return 'password_too_short';
+  if (length < minLengthFor(context.userType, context.hasSecondFactor)) return 'password_too_short';
   if (length > maxLength) return 'password_too_long';
   const folded = normal.toLowerCase();
   if (isCommon(folded)) return 'password_too_common';
@@ -57,6 +61,7 @@ function isSequence(folded: string): boolean {
   return [1, -1].some((step) => steps.every((by) => by === step || by === -9 * step));
 }
 
-export function minLengthFor(userType: UserType): number {
-  return isAdministrator(userType) ? minLength.administrator : minLength.learner;
+export function minLengthFor(userType: UserType, hasSecondFactor: boolean): number {
+  if (!isAdministrator(userType)) return minLength.learner;
+  return hasSecondFactor ? minLength.withSecondFactor : minLength.administrator;
 }

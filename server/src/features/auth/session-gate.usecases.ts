@@ -8,6 +8,7 @@ import { effectiveRights } from '../users/index.ts';
 import type { NoteKeyMismatch } from './key-mismatch.usecases.ts';
 import type { LastSeen } from './last-seen.adapter.ts';
 import type { Revocations } from './revocations.adapter.ts';
+import type { SecondFactorRule } from './second-factor-rule.usecases.ts';
 import type { SessionState, SessionsRepository } from './sessions.repository.ts';
 import { type Tokens, tokenInvalid } from './tokens.adapter.ts';
 
@@ -27,6 +28,7 @@ export function createSessionGate(deps: {
   notifications: Notifications;
   lastSeen: Pick<LastSeen, 'note'>;
   noteKeyMismatch: NoteKeyMismatch;
+  secondFactorRule: Pick<SecondFactorRule, 'keepsBack'>;
 }) {
   const states = new LRUCache<string, SessionState>({ max: 20_000, ttl: cacheMs });
   deps.revocations.onRevoked((sessionId) => states.delete(sessionId));
@@ -36,7 +38,11 @@ export function createSessionGate(deps: {
     const cached = isCacheTrusted ? states.get(sessionId) : undefined;
     if (cached) return cached;
     const state = await deps.sessions.state(deps.db, sessionId, deps.clock.now());
-    if (state?.isLive && !deps.revocations.isRevoked(sessionId)) states.set(sessionId, state);
+    // Who must enrol is asked about each time: enrolling must count at once, in every process.
+    const isSettled = state && !deps.secondFactorRule.keepsBack(state);
+    if (state?.isLive && isSettled && !deps.revocations.isRevoked(sessionId)) {
+      states.set(sessionId, state);
+    }
     return state;
   }
 
@@ -62,10 +68,12 @@ export function createSessionGate(deps: {
       });
     }
     deps.lastSeen.note(facts.sessionId);
+    const mustEnrolSecondFactor = deps.secondFactorRule.keepsBack(state);
     return {
       userId: state.userId,
       userType: state.userType,
-      ...effectiveRights(state),
+      ...(mustEnrolSecondFactor ? { permissions: [], adminScope: null } : effectiveRights(state)),
+      mustEnrolSecondFactor,
       sessionId: facts.sessionId,
       deviceId,
       tokenExpiresAt: facts.expiresAt,

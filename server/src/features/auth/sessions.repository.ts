@@ -12,13 +12,15 @@ export interface SessionState {
   readonly isLive: boolean;
   readonly permissions: readonly Permission[] | null;
   readonly adminScope: AdminScope | null;
+  readonly hasSecondFactor: boolean;
 }
 
-/** Sessions of one user: all, one, or all but those of one device. */
+/** Sessions of one user: all, one, or all but one or those of one device. */
 export interface WhichSessions {
   readonly userId: string;
   readonly sessionId?: string;
   readonly exceptDeviceId?: string;
+  readonly exceptSessionId?: string;
 }
 
 export type SessionRow = Pick<
@@ -61,6 +63,14 @@ export function createSessionsRepository() {
         .innerJoin('users', 'users.id', 'sessions.user_id')
         .select(['user_id', 'user_type', 'permissions', 'admin_scope'])
         .select(['device_id', 'ended_at', 'expires_at', 'status', 'deleted_at'])
+        .select(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('second_factors')
+              .select('second_factors.user_id')
+              .whereRef('second_factors.user_id', '=', 'users.id')
+              .where('enrolled_at', 'is not', null),
+          ).as('has_second_factor'),
+        )
         .where('sessions.id', '=', id)
         .executeTakeFirst();
       if (!row) return undefined;
@@ -70,6 +80,7 @@ export function createSessionsRepository() {
         deviceId: row.device_id,
         permissions: row.permissions,
         adminScope: row.admin_scope,
+        hasSecondFactor: row.has_second_factor === true,
         isLive:
           row.ended_at === null &&
           row.expires_at > now &&
@@ -107,6 +118,9 @@ export function createSessionsRepository() {
       if (which.sessionId !== undefined) update = update.where('id', '=', which.sessionId);
       if (which.exceptDeviceId !== undefined) {
         update = update.where('device_id', '!=', which.exceptDeviceId);
+      }
+      if (which.exceptSessionId !== undefined) {
+        update = update.where('id', '!=', which.exceptSessionId);
       }
       const rows = await update.returning('id').execute();
       for (const { id } of rows) {

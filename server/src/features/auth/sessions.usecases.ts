@@ -8,12 +8,14 @@ import { refreshRefused } from './auth.errors.ts';
 import type { Devices } from './devices.usecases.ts';
 import type { EndSessions } from './end-sessions.usecases.ts';
 import type { NoteKeyMismatch } from './key-mismatch.usecases.ts';
-import { describeSession, type OpenedSession, type Visitor } from './open-session.usecases.ts';
+import { describeSession, type OpenedSession } from './open-session.usecases.ts';
 import { judgeRefresh } from './refresh.rules.ts';
 import type { RefreshTokensRepository } from './refresh-tokens.repository.ts';
+import type { SecondFactorRule } from './second-factor-rule.usecases.ts';
 import { presentSession } from './session.presenter.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 import type { Tokens } from './tokens.adapter.ts';
+import type { Visitor } from './visitor.rules.ts';
 
 export interface SessionsDeps {
   readonly db: Db;
@@ -26,6 +28,7 @@ export interface SessionsDeps {
   readonly devices: Pick<Devices, 'isBound'>;
   readonly endSessions: EndSessions;
   readonly noteKeyMismatch: NoteKeyMismatch;
+  readonly secondFactorRule: SecondFactorRule;
 }
 
 export function createSessions(deps: SessionsDeps) {
@@ -96,7 +99,7 @@ export function createSessions(deps: SessionsDeps) {
       const { sessionId, successor } = result;
       const videoAccessExpiresAt = await sessions.videoAccessExpiresAt(db, sessionId, clock.now());
       const session = { sessionId, deviceId, videoAccessExpiresAt };
-      const data = await describeSession(deps.tokens, user, session);
+      const data = await describeSession(deps, user, session);
       return { data, refreshToken: successor, sessionId };
     },
 

@@ -1,8 +1,11 @@
+import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { normalisePhone, type UserRow, type Users } from '../users/index.ts';
-import type { Visitor } from './open-session.usecases.ts';
+import type { LoginHistory } from './login-history.repository.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 import type { SignInAttempt, SignInLimits } from './sign-in-limits.adapter.ts';
+import type { Visitor } from './visitor.rules.ts';
 
 /** RFC 9562, section 5.9: the id of nobody. */
 const nobody = '00000000-0000-0000-0000-000000000000';
@@ -51,3 +54,18 @@ export function createSignInAttempts(deps: SignInAttemptsDeps) {
 }
 
 export type SignInAttempts = ReturnType<typeof createSignInAttempts>;
+
+/** The same work for unknown numbers, for which the history keeps nothing. */
+export async function recordRefusedSignIn(
+  deps: { readonly db: Db; readonly clock: Clock; readonly history: Pick<LoginHistory, 'add'> },
+  userId: string | null,
+  visitor: Visitor,
+): Promise<void> {
+  const { deviceId, address } = visitor;
+  const at = deps.clock.now();
+  await deps.db.transaction().execute(async (trx) => {
+    await recordEvent(trx, 'sign-in.refused', { userId, deviceId, address }, at);
+    const refused = { userId: userId ?? nobody, kind: 'sign-in-refused', visitor, at } as const;
+    await deps.history.add(trx, refused);
+  });
+}

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
 import { createActivation } from './activation.usecases.ts';
 import { createCredentialsRepository } from './credentials.repository.ts';
+import { createLoginHistory } from './login-history.repository.ts';
 import { createPasswordHasher } from './password-hash.adapter.ts';
 import { needsRehash } from './password-hash.rules.ts';
 import { createSessionsRepository } from './sessions.repository.ts';
@@ -30,6 +31,8 @@ function counted() {
     sessions: createSessionsRepository(),
     limits,
   });
+  const secondFactors = { isEnrolled: async () => false };
+  const history = createLoginHistory();
   const tokens = createTokens({ ...secrets, clock });
   const plain = createPasswordHasher();
   const work = { hashes: 0, statements: 0 };
@@ -44,8 +47,11 @@ function counted() {
   const openSession = () => Promise.reject(new Error('nobody was to get in'));
   const signIn = createSignIn({
     ...{ db, clock, log, attempts, credentials, tokens, hasher, limits, openSession },
+    ...{ secondFactors, history },
   });
-  const activation = createActivation({ db, clock, users, tokens, hasher, attempts });
+  const activation = createActivation({
+    ...{ db, clock, users, tokens, hasher, attempts, secondFactors, history },
+  });
   const visitor = { deviceId: 'a new key', userAgent: '', address: '192.0.2.1' };
   /** Each statement outside a transaction takes one connection out of the pool. */
   const countStatement = () => {

@@ -1,16 +1,24 @@
+import { isAdministrator } from '@prahari/contract';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { recordEvent } from '../../platform/events/record-event.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { UserRow } from '../users/index.ts';
-import { invalidCredentials, passwordChangeRequired } from './auth.errors.ts';
+import { invalidCredentials, passwordChangeRequired, secondFactorRequired } from './auth.errors.ts';
 import type { CredentialsRepository } from './credentials.repository.ts';
-import type { OpenedSession, Visitor } from './open-session.usecases.ts';
+import type { LoginHistory } from './login-history.repository.ts';
+import type { OpenedSession } from './open-session.usecases.ts';
 import type { PasswordHasher } from './password-hash.adapter.ts';
 import { needsRehash } from './password-hash.rules.ts';
-import type { Claim, SignInAttempts } from './sign-in-attempt.usecases.ts';
+import { minLengthFor } from './passwords.rules.ts';
+import type { SecondFactors } from './second-factor.usecases.ts';
+import {
+  type Claim,
+  recordRefusedSignIn,
+  type SignInAttempts,
+} from './sign-in-attempt.usecases.ts';
 import type { SignInLimits } from './sign-in-limits.adapter.ts';
 import type { Tokens } from './tokens.adapter.ts';
+import type { Visitor } from './visitor.rules.ts';
 
 export interface SignInDeps {
   readonly db: Db;
@@ -21,6 +29,8 @@ export interface SignInDeps {
   readonly tokens: Tokens;
   readonly hasher: PasswordHasher;
   readonly limits: Pick<SignInLimits, 'forget'>;
+  readonly secondFactors: Pick<SecondFactors, 'isEnrolled'>;
+  readonly history: Pick<LoginHistory, 'add'>;
   openSession(
     user: UserRow,
     visitor: Visitor,
@@ -34,24 +44,32 @@ export interface Credentials extends Claim {
 }
 
 export function createSignIn(deps: SignInDeps) {
-  const { db, clock, hasher } = deps;
+  const { db, hasher } = deps;
 
-  /** Brings the hash to today's parameters while the password is at hand; may fail unharmed. */
-  async function rehash(user: UserRow, password: string): Promise<void> {
-    const stored = user.password_hash;
-    if (stored === null || !needsRehash(stored)) return;
+  /**
+   * Brings the hash to today's parameters while the password is at hand; may fail unharmed.
+   * @returns the hash that is stored now
+   */
+  async function rehash(user: UserRow, stored: string, password: string): Promise<string> {
+    if (!needsRehash(stored)) return stored;
     try {
-      await deps.credentials.replaceHash(db, user.id, stored, await hasher.hash(password));
+      const renewed = await hasher.hash(password);
+      await deps.credentials.replaceHash(db, user.id, stored, renewed);
+      return renewed;
     } catch (error) {
       deps.log.warn({ err: error, userId: user.id }, 'a password could not be hashed anew');
+      return stored;
     }
   }
+
+  const hasSecondFactor = async ({ id, user_type: userType }: UserRow) =>
+    isAdministrator(userType) && (await deps.secondFactors.isEnrolled(id));
 
   /**
    * Signs in by phone and password. Unknown, wrong and blocked can't be told apart, in text or time.
    * An activation code in place of a password leads on to choosing one.
-   * @throws AppError invalid_credentials, password_change_required, device_not_bound or
-   * RATE_LIMIT_EXCEEDED
+   * @throws AppError invalid_credentials, password_change_required, second_factor_required,
+   * device_not_bound or RATE_LIMIT_EXCEEDED
    */
   return async function signIn(given: Credentials, visitor: Visitor): Promise<OpenedSession> {
     const { user, counted } = await deps.attempts.begin(given, visitor);
@@ -61,19 +79,26 @@ export function createSignIn(deps: SignInDeps) {
       hasher.verify(user?.password_hash ?? null, given.password),
       deps.attempts.checkCode(invited, given.password),
     ]);
-    if (user && isRight) {
+    const { deviceId } = visitor;
+    if (user?.password_hash && isRight) {
+      const { id: userId, password_hash: stored } = user;
+      if (await hasSecondFactor(user)) {
+        await deps.limits.forget(counted);
+        const passwordHash = await rehash(user, stored, given.password);
+        const pending = await deps.tokens.signSecondFactor({ userId, passwordHash, deviceId });
+        throw secondFactorRequired(pending.token, pending.expiresAt);
+      }
       const opened = await deps.openSession(user, visitor, { resetDevice: given.resetDevice });
       await deps.limits.forget(counted);
-      await rehash(user, given.password);
+      await rehash(user, stored, given.password);
       return opened;
     }
-    const { deviceId, address } = visitor;
     if (user && codeHash) {
       const set = await deps.tokens.signSetPassword({ userId: user.id, codeHash, deviceId });
-      throw passwordChangeRequired(set.token, set.expiresAt);
+      const minLength = minLengthFor(user.user_type, await hasSecondFactor(user));
+      throw passwordChangeRequired(set.token, set.expiresAt, minLength);
     }
-    const userId = user?.id ?? null;
-    await recordEvent(db, 'sign-in.refused', { userId, deviceId, address }, clock.now());
+    await recordRefusedSignIn(deps, user?.id ?? null, visitor);
     throw invalidCredentials();
   };
 }

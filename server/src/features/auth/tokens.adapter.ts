@@ -4,12 +4,16 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod/mini';
 import { type Clock, secondsAfter } from '../../platform/clock/clock.ts';
+import { sha256 } from '../../platform/crypto/codes.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 
 const setPasswordSeconds = 600;
+/** Time to find the phone and type its code. */
+const secondFactorSeconds = 300;
 /** RFC 9068, section 2.1, and our own type, so that no token passes for another. */
 const accessType = 'at+jwt';
 const setPasswordType = 'prahari-set-password+jwt';
+const secondFactorType = 'prahari-second-factor+jwt';
 
 const accessClaims = z.object({
   sub: z.uuid(),
@@ -20,6 +24,12 @@ const accessClaims = z.object({
 const setPasswordClaims = z.object({
   sub: z.uuid(),
   code: z.string(),
+  cnf: z.object({ jkt: z.string() }),
+});
+
+const secondFactorClaims = z.object({
+  sub: z.uuid(),
+  mark: z.string(),
   cnf: z.object({ jkt: z.string() }),
 });
 
@@ -96,10 +106,30 @@ export function createTokens(deps: { instanceId: string; tokenKeyPem: string; cl
       if (cnf.jkt !== deviceId) throw tokenInvalid();
       return { userId: sub, codeHash: Buffer.from(code, 'base64url') };
     },
+
+    /** Says that this device had the right password, for as long as that stays the password. */
+    async signSecondFactor(facts: { userId: string; passwordHash: string; deviceId: string }) {
+      const expiresAt = secondsAfter(clock.now(), secondFactorSeconds);
+      const mark = passwordMark(facts.passwordHash).toString('base64url');
+      const claims = { sub: facts.userId, mark };
+      return { token: await sign(secondFactorType, claims, facts.deviceId, expiresAt), expiresAt };
+    },
+
+    /** @throws AppError TOKEN_EXPIRED or TOKEN_INVALID */
+    async readSecondFactor(token: string, deviceId: string) {
+      const { sub, mark, cnf } = await read(token, secondFactorType, secondFactorClaims);
+      if (cnf.jkt !== deviceId) throw tokenInvalid();
+      return { userId: sub, mark: Buffer.from(mark, 'base64url') };
+    },
   };
 }
 
 export type Tokens = ReturnType<typeof createTokens>;
+
+/** Tells one stored password from the next, and nothing about either. */
+export function passwordMark(passwordHash: string): Buffer {
+  return sha256(`password-mark:${passwordHash}`);
+}
 
 export function tokenInvalid(): AppError {
   return new AppError('TOKEN_INVALID', 'Authentication required. Please log in again.');

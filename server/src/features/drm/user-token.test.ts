@@ -26,6 +26,7 @@ function createCaller(): SessionCaller {
     deviceId: 'device-of-the-learner',
     permissions: [],
     adminScope: null,
+    mustEnrolSecondFactor: false,
     tokenExpiresAt: secondsAfter(start, 900),
   };
 }

@@ -1,4 +1,4 @@
-import type { AuditAction, UserDetail } from '@prahari/contract';
+import { type AuditAction, isAdministrator, type UserDetail } from '@prahari/contract';
 import type { Facts } from '../../platform/audit-log/changed-fields.ts';
 import { recordAdminAct } from '../../platform/audit-log/record-admin-act.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
@@ -10,7 +10,7 @@ import { userNotFound } from './users.errors.ts';
 import { type Actor, inScope, mayManage } from './users.policy.ts';
 import type { UserRow, UsersRepository } from './users.repository.ts';
 
-export interface AdministerDeps extends Pick<UsersPorts, 'devices'> {
+export interface AdministerDeps extends Pick<UsersPorts, 'devices' | 'secondFactor'> {
   readonly db: Db;
   readonly clock: Clock;
   readonly users: UsersRepository;
@@ -106,7 +106,9 @@ export function createAdminister(deps: AdministerDeps) {
 
     async detail(row: UserRow): Promise<UserDetail> {
       const devices = await deps.devices.of([row.id]);
-      return presentUserDetail(row, devices.get(row.id) ?? null);
+      const hasSecondFactor =
+        isAdministrator(row.user_type) && (await deps.secondFactor.isEnrolled(row.id));
+      return presentUserDetail(row, { deviceId: devices.get(row.id) ?? null, hasSecondFactor });
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Activation, SessionEndCause, SessionView } from '@prahari/contract';
+import type { Activation, LoginEvent, SessionEndCause, SessionView } from '@prahari/contract';
 import type { Trx } from '../../platform/db/database.ts';
 
 /** Ways that need no hand of an administrator. */
@@ -26,6 +26,16 @@ export interface EndedSessions {
   announce(): void;
 }
 
+export interface LoginHistoryPage {
+  readonly page: number;
+  readonly limit: number;
+}
+
+export interface LoginHistoryAnswer extends LoginHistoryPage {
+  readonly items: LoginEvent[];
+  readonly total: number;
+}
+
 /** What the sign-in feature does for users; compose.ts fills it. */
 export interface UsersPorts {
   endSessions(trx: Trx, userId: string, cause: SessionEndCause): Promise<EndedSessions>;
@@ -38,6 +48,15 @@ export interface UsersPorts {
   ): Promise<EndedSessions>;
   /** Live sessions, the latest first; `currentId` is marked as the caller's own. */
   sessionsOf(userId: string, currentId?: string): Promise<SessionView[]>;
+  /** What happened at the door of the account, newest first. */
+  loginHistoryOf(userId: string, page: LoginHistoryPage): Promise<LoginHistoryAnswer>;
+  readonly secondFactor: {
+    isEnrolled(userId: string): Promise<boolean>;
+    /** Ends the sessions too. Null when there was none. */
+    clear(trx: Trx, userId: string, byUserId: string): Promise<EndedSessions | null>;
+    /** For an account that goes. */
+    forget(trx: Trx, userId: string): Promise<void>;
+  };
   readonly devices: {
     /** The bound device of each user; those without one are missing. */
     of(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;

@@ -3,9 +3,15 @@ import { recordEvent } from '../../platform/events/record-event.ts';
 import type { ActivationRepository } from './activation.repository.ts';
 import type { Administer, Step } from './administer.usecases.ts';
 import type { IssueActivation } from './issue-activation.usecases.ts';
-import type { UsersPorts } from './ports.ts';
+import type { LoginHistoryPage, UsersPorts } from './ports.ts';
 import { auditFacts } from './user.presenter.ts';
-import { lastSuperAdmin, notYourself, phoneTaken, userNotFound } from './users.errors.ts';
+import {
+  lastSuperAdmin,
+  noSecondFactor,
+  notYourself,
+  phoneTaken,
+  userNotFound,
+} from './users.errors.ts';
 import type { Actor } from './users.policy.ts';
 import type { UserChange, UserRow, UsersRepository } from './users.repository.ts';
 
@@ -66,6 +72,7 @@ export function createUserAccess(deps: UserAccessDeps) {
         await keepASuperAdmin(step);
         const ended = await deps.endSessions(trx, userId, 'deleted');
         await devices.clear(trx, userId);
+        await deps.secondFactor.forget(trx, userId);
         await deps.activations.remove(trx, userId);
         await change(step, {
           deleted_at: now,
@@ -105,6 +112,25 @@ export function createUserAccess(deps: UserAccessDeps) {
     async sessions(actor: Actor, userId: string, currentId: string): Promise<SessionView[]> {
       const row = await administer.see(actor, userId);
       return deps.sessionsOf(row.id, currentId);
+    },
+
+    async loginHistory(actor: Actor, userId: string, page: LoginHistoryPage) {
+      const row = await administer.see(actor, userId);
+      return deps.loginHistoryOf(row.id, page);
+    },
+
+    /** For an administrator who lost it. @throws AppError not_yourself, or when there is none */
+    async clearSecondFactor(actor: Actor, userId: string) {
+      const byUserId = actor.userId;
+      if (byUserId === null || byUserId === userId) throw notYourself();
+      return administer.onUser(actor, userId, async ({ trx }) => {
+        const ended = await deps.secondFactor.clear(trx, userId, byUserId);
+        if (!ended) throw noSecondFactor();
+        const before = { hasSecondFactor: true };
+        const after = { hasSecondFactor: false, endedSessions: ended.count };
+        const act = { action: 'user.clear-second-factor', before, after } as const;
+        return { answer: success, act, ended };
+      });
     },
 
     /** @throws AppError 404 when it is no live session of this user */

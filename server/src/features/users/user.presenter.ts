@@ -33,13 +33,18 @@ export function presentManagedUser(row: UserRow, deviceId: string | null): Manag
   };
 }
 
-export function presentUserDetail(row: UserRow, deviceId: string | null): UserDetail {
+export function presentUserDetail(
+  row: UserRow,
+  known: { readonly deviceId: string | null; readonly hasSecondFactor: boolean },
+): UserDetail {
   const { permissions, adminScope } = effectiveRights({
     userType: row.user_type,
     permissions: row.permissions,
     adminScope: row.admin_scope,
   });
-  return { ...presentManagedUser(row, deviceId), permissions: [...permissions], adminScope };
+  const { deviceId, hasSecondFactor } = known;
+  const managed = presentManagedUser(row, deviceId);
+  return { ...managed, permissions: [...permissions], adminScope, hasSecondFactor };
 }
 
 /** What decides who may see this user. */

@@ -40,7 +40,7 @@ export function outOfScope(): AppError {
 }
 
 export function notYourself(): AppError {
-  return new AppError('ACCESS_DENIED', 'You can’t block or delete your own account.', {
+  return new AppError('ACCESS_DENIED', 'You can’t do this to your own account.', {
     reason: 'not_yourself',
   });
 }
@@ -50,6 +50,12 @@ export function lastSuperAdmin(): AppError {
     'ACCESS_DENIED',
     'This is the last super administrator, without whom nobody could set permissions.',
   );
+}
+
+export function noSecondFactor(): AppError {
+  return new AppError('INVALID_VALUE', 'This account has no second factor.', {
+    reason: 'second_factor_not_enrolled',
+  });
 }
 
 export function noRightsToSet(): AppError {

@@ -66,6 +66,12 @@ export function bindUserRoutes(bind: Bind, deps: UserRoutesDeps): void {
   bind(users.sessions, async ({ caller, request, params }) => ({
     items: await access.sessions(actorOf(caller, request), params.id, caller.sessionId),
   }));
+  bind(endpoints.account.loginHistoryOf, ({ caller, request, params, query }) =>
+    access.loginHistory(actorOf(caller, request), params.id, query),
+  );
+  bind(endpoints.account.clearSecondFactor, ({ caller, request, params }) =>
+    access.clearSecondFactor(actorOf(caller, request), params.id),
+  );
   bind(users.endSession, ({ caller, request, params }) =>
     access.endSession(actorOf(caller, request), params.id, params.sessionId),
   );

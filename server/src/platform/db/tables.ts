@@ -2,8 +2,10 @@ import type {
   AdminScope,
   AuditAction,
   ErrorCategory,
+  LoginEventKind,
   LogLevel,
   Permission,
+  SessionEndCause,
 } from '@prahari/contract';
 import type { ColumnType, Generated } from 'kysely';
 
@@ -61,6 +63,27 @@ export interface Tables {
     user_id: string;
     code_hash: Buffer;
     expires_at: Instant;
+  };
+  second_factors: {
+    user_id: string;
+    /** Of the TOTP secret, under the master key. */
+    sealed_secret: Buffer;
+    started_at: Instant;
+    /** Null until a code confirmed it. */
+    enrolled_at: OptionalInstant;
+    /** The latest time step whose code was accepted (RFC 6238). */
+    last_step: Generated<number>;
+  };
+  recovery_codes: { user_id: string; code_hash: Buffer };
+  login_history: {
+    id: string;
+    user_id: string;
+    at: Instant;
+    kind: LoginEventKind;
+    cause: Optional<SessionEndCause>;
+    device_id: Optional<string>;
+    user_agent: Optional<string>;
+    address: Optional<string>;
   };
   sessions: {
     id: string;

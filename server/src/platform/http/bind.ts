@@ -18,6 +18,7 @@ import type { Nonces } from './proof/nonce.ts';
 import type { VerifyProof } from './proof/proof.ts';
 import {
   accessTokenOf,
+  enrolSecondFactorFirst,
   insufficientPermissions,
   refuseCrossSite,
   roleRequired,
@@ -135,6 +136,8 @@ async function admit(
   const caller = await deps.gates.identify(accessToken, deviceId);
   if (!access.roles.includes(caller.userType)) throw roleRequired(access.roles);
   const { permission } = access;
+  const isAdministrative = !access.roles.includes('LEARNER') && !access.beforeEnrolment;
+  if (isAdministrative && caller.mustEnrolSecondFactor) throw enrolSecondFactorFirst();
   if (permission !== undefined && !caller.permissions.includes(permission)) {
     throw insufficientPermissions();
   }

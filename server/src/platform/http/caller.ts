@@ -13,6 +13,8 @@ export interface SessionCaller extends DeviceCaller {
   readonly permissions: readonly Permission[];
   /** Null for learners. */
   readonly adminScope: AdminScope | null;
+  /** Until a second factor is enrolled, none of the permissions counts. */
+  readonly mustEnrolSecondFactor: boolean;
   readonly sessionId: string;
   readonly tokenExpiresAt: Date;
 }

@@ -62,3 +62,12 @@ export function roleRequired(roles: readonly UserType[]): AppError {
   const message = roles.includes('ADMIN') ? 'Admin access required' : 'Super admin access required';
   return new AppError('INSUFFICIENT_PERMISSIONS', message);
 }
+
+/** For administrators whose institution asks for a second factor that they don't have yet. */
+export function enrolSecondFactorFirst(): AppError {
+  return new AppError(
+    'ACCESS_DENIED',
+    'Set up a second factor in your profile first. Your institution requires it.',
+    { reason: 'second_factor_enrolment_required' },
+  );
+}

@@ -1,22 +1,27 @@
-import { ApiError, type Endpoint, endpoints } from '@prahari/contract';
+import { ApiError, type Endpoint, type ErrorReason, endpoints } from '@prahari/contract';
 import { expect, test } from 'vitest';
 import { endsSession } from './browser-api.ts';
 
-const refusal = (status: number) =>
-  new ApiError({ status, type: 'x', code: 'TOKEN_INVALID', message: 'x', correlationId: null });
+const refusal = (status: number, reason: ErrorReason | null) =>
+  new ApiError({
+    ...{ status, type: 'x', code: 'TOKEN_INVALID', message: 'x', correlationId: null },
+    details: reason === null ? {} : { reason },
+  });
 
-const cases: readonly [Endpoint, number, boolean][] = [
+const cases: readonly [Endpoint, number, boolean, ErrorReason?][] = [
   [endpoints.videos.list, 401, true],
   [endpoints.auth.validate, 401, true],
   [endpoints.auth.login, 401, false],
-  [endpoints.auth.validatePassword, 401, false],
+  [endpoints.auth.validatePassword, 401, false, 'wrong_password'],
+  [endpoints.auth.validatePassword, 401, true, 'session_ended'],
+  [endpoints.account.changePassword, 401, false, 'wrong_password'],
   [endpoints.videos.list, 403, false],
   [endpoints.videos.list, 0, false],
 ];
 
 test.each(cases)(
   '%# a 401 ends the session only where it speaks of the session',
-  (endpoint, status, ends) => {
-    expect(endsSession(endpoint, refusal(status))).toBe(ends);
+  (endpoint, status, ends, reason) => {
+    expect(endsSession(endpoint, refusal(status, reason ?? null))).toBe(ends);
   },
 );

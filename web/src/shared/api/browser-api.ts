@@ -118,12 +118,12 @@ export function createBrowserApi(origin: string): Api {
 }
 
 /**
- * Specification, section 8: a 401 signs the user out, but for sign-in and for the password
- * question, where it speaks of the password.
+ * Specification, section 8: a 401 signs the user out, but for sign-in and for questions about the
+ * password, where it speaks of that.
  */
 export function endsSession(endpoint: Endpoint, error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status !== 401) return false;
-  return endpoint.access.kind === 'session' && endpoint.path !== '/auth/validate-password';
+  return endpoint.access.kind === 'session' && error.reason !== 'wrong_password';
 }
 
 const announcementSchema = z.object({ data: endpoints.auth.refresh.data });

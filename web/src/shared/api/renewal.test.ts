@@ -18,6 +18,7 @@ function loginData(accessToken: string): LoginData {
     permissions: [],
     adminScope: null,
     videoAccessExpiresAt: null,
+    mustEnrolSecondFactor: false,
   };
 }
 

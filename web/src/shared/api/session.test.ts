@@ -17,6 +17,7 @@ const data: LoginData = {
   permissions: ['videos.write'],
   adminScope: { level: 'global' },
   videoAccessExpiresAt: null,
+  mustEnrolSecondFactor: false,
 };
 const noon = Date.parse('2026-11-20T12:00:00Z');
 

@@ -13,6 +13,7 @@ const TEXTS = {
   'user.reset-password': 'acts.user_reset_password',
   'user.reset-login-count': 'acts.user_reset_login_count',
   'user.set-permissions': 'acts.user_set_permissions',
+  'user.clear-second-factor': 'acts.user_clear_second_factor',
   'device.set': 'acts.device_set',
   'device.clear': 'acts.device_clear',
   'video.update': 'acts.video_update',

@@ -50,6 +50,7 @@ describe('a playback session', () => {
     deviceId: 'device',
     permissions: [],
     adminScope: null,
+    mustEnrolSecondFactor: false,
     tokenExpiresAt: secondsAfter(now, 900),
   };
   const playback: PlaybackSession = {

@@ -27,6 +27,7 @@ const asha: UserDetail = {
   lastLoginAt: null,
   permissions: [],
   adminScope: null,
+  hasSecondFactor: false,
 };
 const current: UserDetail = { ...asha, name: 'Asha Rao', updatedAt: '2026-11-02T00:00:00.000Z' };
 

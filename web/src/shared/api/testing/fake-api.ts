@@ -49,4 +49,5 @@ export const learnerLogin: LoginData = {
   permissions: [],
   adminScope: null,
   videoAccessExpiresAt: null,
+  mustEnrolSecondFactor: false,
 };

@@ -12,6 +12,7 @@ export const acts = {
   user_reset_password: 'New activation code',
   user_reset_login_count: 'Sign-in count reset',
   user_set_permissions: 'Permissions set',
+  user_clear_second_factor: 'Second factor removed',
   device_set: 'Device bound',
   device_clear: 'Device released',
   video_update: 'Video edited',

@@ -13,6 +13,7 @@ export const acts: CatalogueArea<'acts'> = {
   user_reset_password: 'नया सक्रियण कोड',
   user_reset_login_count: 'साइन इन गिनती शून्य',
   user_set_permissions: 'अनुमतियाँ तय',
+  user_clear_second_factor: 'दूसरा चरण हटाया गया',
   device_set: 'डिवाइस जोड़ा',
   device_clear: 'डिवाइस मुक्त',
   video_update: 'वीडियो बदला',

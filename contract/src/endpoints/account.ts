@@ -1,0 +1,135 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { idSchema, instantSchema, pageOf, pageQuery, passwordSchema } from '../fields.ts';
+import { loginEventSchema } from '../login-history.ts';
+import { administrators, userTypes } from '../roles.ts';
+import { loginDataSchema } from './auth.ts';
+
+const tag = 'Auth';
+const device = { kind: 'device' } as const;
+const anyUser = { kind: 'session', roles: userTypes } as const;
+const anyAdministrator = { kind: 'session', roles: administrators, beforeEnrolment: true } as const;
+
+const success = z.object({ success: z.literal(true) });
+/** Six digits of the authenticator, or a recovery code. */
+const code = z.string().check(z.trim(), z.minLength(6), z.maxLength(64));
+const passwordAndCode = z.object({ password: passwordSchema, code });
+const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+
+const historyQuery = z.object({ page: pageQuery.page, limit: pageQuery.limit });
+
+/** How somebody signs in: the second step, and what they may change about it themselves. */
+export const accountEndpoints = {
+  secondFactor: endpoint({
+    method: 'POST',
+    path: '/auth/second-factor',
+    access: device,
+    tag,
+    summary: 'Complete a sign-in that asked for the second factor',
+    body: z.object({
+      /** Of the refusal `second_factor_required`, good on the same device only. */
+      secondFactorToken: z.string().check(z.minLength(1), z.maxLength(2048)),
+      code,
+    }),
+    data: loginDataSchema,
+  }),
+  credentials: endpoint({
+    method: 'GET',
+    path: '/auth/credentials',
+    access: anyUser,
+    tag,
+    summary: 'What my password must be like, and how my second factor stands',
+    data: z.object({
+      passwordMinLength: z.int(),
+      /** Null for learners, who have none. */
+      secondFactor: z.nullable(
+        z.object({
+          /** Null when there is none. */
+          enrolledAt: z.nullable(instantSchema),
+          recoveryCodesLeft: z.int(),
+          /** Whether the institution asks for it. */
+          isRequired: z.boolean(),
+        }),
+      ),
+    }),
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/auth/change-password',
+    access: anyUser,
+    tag,
+    summary: 'Change my password, which ends my other sessions',
+    body: z.object({ currentPassword: passwordSchema, newPassword: passwordSchema }),
+    data: z.object({ success: z.literal(true), ended: z.int() }),
+  }),
+  startSecondFactor: endpoint({
+    method: 'POST',
+    path: '/auth/second-factor/enrolment',
+    access: anyAdministrator,
+    tag,
+    summary: 'Make the secret of a second factor, which counts once a code confirms it',
+    body: z.object({ password: passwordSchema }),
+    data: z.object({
+      /** Base32, for typing. */
+      secret: z.string(),
+      /** For the QR code. */
+      otpauthUri: z.string(),
+      expiresAt: instantSchema,
+    }),
+  }),
+  confirmSecondFactor: endpoint({
+    method: 'POST',
+    path: '/auth/second-factor/enrolment/confirm',
+    access: anyAdministrator,
+    tag,
+    summary: 'Confirm the second factor with a code; answers the recovery codes, once',
+    body: z.object({ code }),
+    data: recoveryCodes,
+  }),
+  disableSecondFactor: endpoint({
+    method: 'POST',
+    path: '/auth/second-factor/disable',
+    access: anyAdministrator,
+    tag,
+    summary: 'Remove my second factor',
+    body: passwordAndCode,
+    data: success,
+  }),
+  renewRecoveryCodes: endpoint({
+    method: 'POST',
+    path: '/auth/second-factor/recovery-codes',
+    access: anyAdministrator,
+    tag,
+    summary: 'Replace my recovery codes; answers the new ones, once',
+    body: passwordAndCode,
+    data: recoveryCodes,
+  }),
+  loginHistory: endpoint({
+    method: 'GET',
+    path: '/auth/login-history',
+    access: anyUser,
+    tag,
+    summary: 'What happened at the door of my account, newest first',
+    query: historyQuery,
+    data: pageOf(loginEventSchema),
+  }),
+  loginHistoryOf: endpoint({
+    method: 'GET',
+    path: '/admin/users/{id}/login-history',
+    access: { kind: 'session', roles: administrators, permission: 'users.read' },
+    tag: 'Users',
+    summary: 'Sign-ins, refusals, devices and ends of sessions of a user, newest first',
+    params: z.object({ id: idSchema }),
+    query: historyQuery,
+    data: pageOf(loginEventSchema),
+  }),
+  clearSecondFactor: endpoint({
+    method: 'DELETE',
+    path: '/admin/users/{id}/second-factor',
+    access: { kind: 'session', roles: ['SUPER_ADMIN'], permission: 'users.write' },
+    tag: 'Users',
+    summary: 'Remove the second factor of an administrator who lost it, and end the sessions',
+    params: z.object({ id: idSchema }),
+    data: success,
+  }),
+} as const;

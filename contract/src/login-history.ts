@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { sessionEndCauses } from './events.ts';
+import { idSchema, instantSchema } from './fields.ts';
+
+/** What can happen at the door of an account. */
+export const loginEventKinds = [
+  'signed-in',
+  'sign-in-refused',
+  'code-refused',
+  'device-bound',
+  'device-refused',
+  'session-ended',
+  'password-changed',
+  'second-factor-enrolled',
+  'second-factor-removed',
+] as const;
+export type LoginEventKind = (typeof loginEventKinds)[number];
+
+/** One entry of an account's login history, as its user and administrators see it. */
+export const loginEventSchema = z.object({
+  id: idSchema,
+  at: instantSchema,
+  kind: z.enum(loginEventKinds),
+  /** Why a session ended; null otherwise. */
+  cause: z.nullable(z.enum(sessionEndCauses)),
+  /** Browser and system in words; null where none was there. */
+  device: z.nullable(z.string()),
+  deviceId: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+});
+export type LoginEvent = z.infer<typeof loginEventSchema>;

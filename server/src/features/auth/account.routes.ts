@@ -1,0 +1,35 @@
+import { endpoints } from '@prahari/contract';
+import type { Bind } from '../../platform/http/bind.ts';
+import { visitorOf } from './auth.routes.ts';
+import type { ChangePassword } from './change-password.usecases.ts';
+import type { createLoginHistoryReader } from './login-history.usecases.ts';
+import type { SecondFactorEnrolment } from './second-factor-enrolment.usecases.ts';
+
+export interface AccountRoutesDeps {
+  readonly enrolment: SecondFactorEnrolment;
+  readonly changePassword: ChangePassword;
+  readonly loginHistoryOf: ReturnType<typeof createLoginHistoryReader>;
+}
+
+/** What people change themselves about how they sign in. */
+export function bindAccountRoutes(bind: Bind, deps: AccountRoutesDeps): void {
+  const { enrolment } = deps;
+  const { account } = endpoints;
+  bind(account.credentials, ({ caller }) => enrolment.status(caller));
+  bind(account.changePassword, ({ caller, body, request }) =>
+    deps.changePassword(caller, body, visitorOf(caller, request)),
+  );
+  bind(account.startSecondFactor, ({ caller, body, request }) =>
+    enrolment.start(caller, body.password, visitorOf(caller, request)),
+  );
+  bind(account.confirmSecondFactor, ({ caller, body, request }) =>
+    enrolment.confirm(caller, body.code, visitorOf(caller, request)),
+  );
+  bind(account.disableSecondFactor, ({ caller, body, request }) =>
+    enrolment.disable(caller, body, visitorOf(caller, request)),
+  );
+  bind(account.renewRecoveryCodes, ({ caller, body, request }) =>
+    enrolment.renewRecoveryCodes(caller, body, visitorOf(caller, request)),
+  );
+  bind(account.loginHistory, ({ caller, query }) => deps.loginHistoryOf(caller.userId, query));
+}

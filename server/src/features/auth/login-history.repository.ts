@@ -1,0 +1,69 @@
+import type { LoginEventKind, SessionEndCause } from '@prahari/contract';
+import { type Selectable, sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { DbOrTrx, Trx } from '../../platform/db/database.ts';
+import type { Tables } from '../../platform/db/tables.ts';
+import type { Visitor } from './visitor.rules.ts';
+
+export type LoginEventRow = Selectable<Tables['login_history']>;
+
+export interface NewLoginEvent {
+  readonly userId: string;
+  readonly kind: Exclude<LoginEventKind, 'session-ended'>;
+  /** What is known of it: an administrator may have done it from elsewhere. */
+  readonly visitor: Partial<Visitor>;
+  readonly at: Date;
+}
+
+/** What happened at the door of each account: written with the facts, read by user. */
+export function createLoginHistory() {
+  return {
+    /** Adds nothing for a user who does not exist. */
+    async add(db: DbOrTrx, { userId, kind, visitor, at }: NewLoginEvent): Promise<void> {
+      await sql`
+        INSERT INTO login_history (id, user_id, at, kind, device_id, user_agent, address)
+        SELECT ${uuidv7()}::uuid, id, ${at}::timestamptz, ${kind}, ${visitor.deviceId ?? null},
+          ${visitor.userAgent ?? null}, ${visitor.address ?? null}
+        FROM users WHERE id = ${userId}`.execute(db);
+    },
+
+    /** Where each of these sessions had been opened is kept with its end. */
+    async addEnded(
+      trx: Trx,
+      sessionIds: readonly string[],
+      cause: SessionEndCause,
+      at: Date,
+    ): Promise<void> {
+      if (sessionIds.length === 0) return;
+      await sql`
+        INSERT INTO login_history (id, user_id, at, kind, cause, device_id, user_agent, address)
+        SELECT ended.id, user_id, ${at}::timestamptz, 'session-ended', ${cause}, device_id,
+          user_agent, address
+        FROM unnest(${sessionIds.map(() => uuidv7())}::uuid[], ${sessionIds}::uuid[])
+          AS ended (id, session_id)
+        JOIN sessions ON sessions.id = ended.session_id`.execute(trx);
+    },
+
+    /** One page, newest first, with the count of all. */
+    async page(
+      db: DbOrTrx,
+      userId: string,
+      window: { readonly limit: number; readonly offset: number },
+    ): Promise<{ rows: LoginEventRow[]; total: number }> {
+      const mine = db.selectFrom('login_history').where('user_id', '=', userId);
+      const rows = await mine
+        .selectAll()
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(window.limit)
+        .offset(window.offset)
+        .execute();
+      const { total } = await mine
+        .select((select) => select.fn.countAll<string>().as('total'))
+        .executeTakeFirstOrThrow();
+      return { rows, total: Number(total) };
+    },
+  };
+}
+
+export type LoginHistory = ReturnType<typeof createLoginHistory>;

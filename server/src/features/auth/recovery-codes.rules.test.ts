@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { makeRecoveryCodes, recoveryCodeHash } from './recovery-codes.rules.ts';
+
+const key = Buffer.alloc(32, 7);
+
+it('makes ten codes, all different, that nobody takes for one of an authenticator', () => {
+  const codes = makeRecoveryCodes();
+  expect(new Set(codes).size).toBe(10);
+  for (const code of codes) expect(code).toMatch(/^[A-Z2-9]{4}(?:-[A-Z2-9]{4}){2}$/);
+});
+
+it('hashes a code alike however it is typed, and apart for each user and key', () => {
+  const typed = fc.tuple(fc.constantFrom('', ' ', '-', '.'), fc.boolean());
+  fc.assert(
+    fc.property(typed, ([separator, isLower]) => {
+      const [code = ''] = makeRecoveryCodes();
+      const asTyped = code.replaceAll('-', separator);
+      const variant = isLower ? asTyped.toLowerCase() : asTyped;
+      const stored = recoveryCodeHash(key, 'asha', code);
+      expect(recoveryCodeHash(key, 'asha', variant)).toEqual(stored);
+      expect(recoveryCodeHash(key, 'ravi', code)).not.toEqual(stored);
+      expect(recoveryCodeHash(Buffer.alloc(32, 8), 'asha', code)).not.toEqual(stored);
+    }),
+  );
+});

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { isAdministrator, type UserType } from '@prahari/contract';
+import { Secret, TOTP } from 'otpauth';
+
+/** RFC 6238, sections 4 and 5.2: what every authenticator app knows; one step of drift each way. */
+const parameters = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
+const window = 1;
+/** RFC 4226, section 4, R6: 160 bits. */
+const secretBytes = 20;
+const issuer = 'Prahari';
+
+export function newTotpSecret(): Buffer {
+  return randomBytes(secretBytes);
+}
+
+/** Six digits, which people also type with a space in the middle; everything else is no such code. */
+export function totpCodeOf(typed: string): string | null {
+  const plain = typed.replace(/\s/g, '');
+  return /^\d{6}$/.test(plain) ? plain : null;
+}
+
+/**
+ * The time step whose code this is; null when it is none of now ± one step, or not later than the
+ * latest that was accepted, so that a code that was watched works for nobody (RFC 6238, section 5.2).
+ */
+export function acceptedStep(
+  secret: Uint8Array,
+  code: string,
+  now: Date,
+  lastStep: number,
+): number | null {
+  const timestamp = now.getTime();
+  const of = { ...parameters, secret: secretOf(secret), timestamp };
+  const delta = TOTP.validate({ ...of, token: code, window });
+  if (delta === null) return null;
+  const step = TOTP.counter(of) + delta;
+  return step > lastStep ? step : null;
+}
+
+/** What an authenticator app needs: the secret in Base32, and an address for a QR code. */
+export function describeTotp(
+  secret: Uint8Array,
+  label: string,
+): { secret: string; otpauthUri: string } {
+  const totp = new TOTP({ ...parameters, issuer, label, secret: secretOf(secret) });
+  return { secret: totp.secret.base32, otpauthUri: totp.toString() };
+}
+
+/** Whether this administrator may do nothing else before having a second factor. */
+export function mustEnrol(
+  user: { readonly userType: UserType; readonly hasSecondFactor: boolean },
+  isRequired: boolean,
+): boolean {
+  return isRequired && isAdministrator(user.userType) && !user.hasSecondFactor;
+}
+
+/** A copy: small buffers share their memory with others. */
+function secretOf(bytes: Uint8Array): Secret {
+  return new Secret({ buffer: Uint8Array.from(bytes).buffer });
+}
