@@ -18,6 +18,7 @@ export const auditActions = [
   'user.clear-second-factor',
   'device.set',
   'device.clear',
+  'video.upload',
   'video.update',
   'system.configure',
 ] as const;

@@ -49,7 +49,8 @@ export async function makeDemoLesson(
   try {
     await makeDemoClip({ outPath: clip, durationSeconds: lessonSeconds, tools });
     const { size } = await stat(clip);
-    const { id } = await videos.upload(uploaderId, { announcedBytes: size, parts: demoForm(clip) });
+    const uploader = { userId: uploaderId, address: 'local' };
+    const { id } = await videos.upload(uploader, { announcedBytes: size, parts: demoForm(clip) });
     const state = await endOf(instance, id);
     say(
       state === 'completed'

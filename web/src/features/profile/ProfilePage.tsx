@@ -2,6 +2,7 @@ import { useText } from '../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../shared/page-title/PageTitle.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { DeviceCard } from './DeviceCard.tsx';
 import { MySessions } from './MySessions.tsx';
 import { NameCard } from './NameCard.tsx';
 import styles from './Profile.module.css';
@@ -17,6 +18,7 @@ export function ProfilePage() {
       <PageHeader title={t('profile.title')} description={t('profile.subtitle')} />
       <div className={cx('cards')}>
         <NameCard />
+        <DeviceCard />
         <MySessions />
       </div>
     </>

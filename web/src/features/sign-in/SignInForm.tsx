@@ -1,9 +1,10 @@
 import { ApiError } from '@prahari/contract';
 import { useMutation } from '@tanstack/react-query';
-import { type SyntheticEvent, useRef, useState } from 'react';
+import { lazy, Suspense, type SyntheticEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useApi, useSession } from '../../shared/api/api-context.ts';
 import { ErrorNotice } from '../../shared/api/ErrorNotice.tsx';
+import { loadTextsOnDemand } from '../../shared/i18n/i18n.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { PhoneField } from '../../shared/phone/PhoneField.tsx';
 import { emptyPhone } from '../../shared/phone/phone-number.ts';
@@ -13,6 +14,15 @@ import { TextField } from '../../ui/TextField.tsx';
 import styles from './Form.module.css';
 
 const cx = classNames(styles);
+
+/** Few ever need it: who is refused on a new device, and asks the centre to bind it. */
+const DeviceId = lazy(async () => {
+  const [module] = await Promise.all([
+    import('../../shared/device/DeviceId.tsx'),
+    loadTextsOnDemand(),
+  ]);
+  return { default: module.DeviceId };
+});
 
 export interface SignInFormProps {
   /** The server lets this user in only after a new password, set with this token. */
@@ -52,6 +62,11 @@ export function SignInForm({ onPasswordChangeRequired }: SignInFormProps) {
         </p>
       ) : null}
       {failed ? <ErrorNotice error={signIn.error} situation="login" /> : null}
+      {failed && isDeviceRefusal(signIn.error) ? (
+        <Suspense>
+          <DeviceId />
+        </Suspense>
+      ) : null}
       <PhoneField
         value={phone}
         onChange={setPhone}
@@ -81,6 +96,10 @@ export function SignInForm({ onPasswordChangeRequired }: SignInFormProps) {
       </p>
     </form>
   );
+}
+
+function isDeviceRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.reason === 'device_not_bound';
 }
 
 function setPasswordTokenOf(error: unknown): string | null {

@@ -16,6 +16,7 @@ const TEXTS = {
   'user.clear-second-factor': 'acts.user_clear_second_factor',
   'device.set': 'acts.device_set',
   'device.clear': 'acts.device_clear',
+  'video.upload': 'acts.video_upload',
   'video.update': 'acts.video_update',
   'system.configure': 'acts.system_configure',
 } as const satisfies Record<AuditAction, string>;

@@ -5,15 +5,23 @@ test('names every field that changed once, with what it was and what it became',
   expect(
     changedFields({
       before: { name: 'Asha', district: null },
-      after: { name: 'Asha Verma', permissions: ['users.read', 'users.write'] },
+      after: { name: 'Asha Verma', permissions: ['users.read'] },
     }),
   ).toEqual([
     { field: 'name', before: 'Asha', after: 'Asha Verma' },
-    { field: 'permissions', before: '', after: 'users.read, users.write' },
+    { field: 'district', before: null, after: undefined },
+    { field: 'permissions', before: undefined, after: ['users.read'] },
   ]);
 });
 
-test('a nested value is shown whole', () => {
-  const [scope] = changedFields({ before: {}, after: { adminScope: { level: 'global' } } });
-  expect(scope?.after).toBe('{"level":"global"}');
+test('leaves out what began empty, and keeps what became empty', () => {
+  const after = { name: 'Asha', district: null, loginCount: 0, isDeleted: false, permissions: [] };
+  expect(changedFields({ before: {}, after }).map(({ field }) => field)).toEqual(['name']);
+  const zeroed = changedFields({ before: { loginCount: 3 }, after: { loginCount: 0 } });
+  expect(zeroed).toEqual([{ field: 'loginCount', before: 3, after: 0 }]);
+});
+
+test('leaves out what only programs read', () => {
+  const after = { endedSessions: 1, sessionId: '0199f3c0-0000-7000-8000-000000000001' };
+  expect(changedFields({ before: {}, after }).map(({ field }) => field)).toEqual(['endedSessions']);
 });

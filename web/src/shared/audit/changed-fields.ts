@@ -2,26 +2,30 @@ import type { AuditEntry } from '@prahari/contract';
 
 export interface ChangedField {
   readonly field: string;
-  readonly before: string;
-  readonly after: string;
+  /** Undefined where the entry tells of no time before, as when something was made. */
+  readonly before: unknown;
+  readonly after: unknown;
 }
 
-/** The fields in which an entry's `before` and `after` differ, as texts; a list reads as its parts. */
-export function changedFields({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
+/** Of use to programs, not to readers: the act and its subject say the same in words. */
+const UNREADABLE: readonly string[] = ['sessionId'];
+
+/** The fields in which an entry's `before` and `after` differ; what began empty is left out. */
+export function changedFields({
+  before,
+  after,
+}: Pick<AuditEntry, 'before' | 'after'>): readonly ChangedField[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return fields
-    .map(
-      (field): ChangedField => ({
-        field,
-        before: fieldText(before[field]),
-        after: fieldText(after[field]),
-      }),
-    )
-    .filter((change) => change.before !== change.after);
+    .filter((field) => !UNREADABLE.includes(field))
+    .map((field) => ({ field, before: before[field], after: after[field] }))
+    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after))
+    .filter((change) => change.before !== undefined || !isEmpty(change.after));
 }
 
-function fieldText(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map(fieldText).join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+function isEmpty(value: unknown): boolean {
+  const isNothing = value === null || value === undefined || value === '';
+  return (
+    isNothing || value === false || value === 0 || (Array.isArray(value) && value.length === 0)
+  );
 }

@@ -14,6 +14,15 @@ const TEXTS = {
   permissions: 'users.permissions',
   adminScope: 'users.scope',
   isDeleted: 'audit.isDeleted',
+  isErased: 'audit.isErased',
+  endedSessions: 'audit.endedSessions',
+  expiresAt: 'users.codeExpires',
+  title: 'audit.videoTitle',
+  description: 'audit.description',
+  published: 'audit.published',
+  publishWhenReady: 'audit.publishWhenReady',
+  fileName: 'audit.fileName',
+  fileSizeBytes: 'audit.fileSize',
 } as const;
 
 /** The catalogue key of a field's name; null for a field that no screen shows. */

@@ -159,6 +159,11 @@ describe('an upload', () => {
     const job = await upload({ title: 'x', fileName: '../../x', content: Buffer.from('text') });
     expect(job.fileName).toBe('x');
     await ended(job.id);
+    const query = { action: 'video.upload', subjectId: job.videoId } as const;
+    const { items } = await admin.call(endpoints.users.auditLog, { query });
+    expect(items).toMatchObject([
+      { subjectName: 'x', before: {}, after: { title: 'x', fileName: 'x', fileSizeBytes: 4 } },
+    ]);
   });
 
   it.each<[string, LectureUpload, number, string | null]>([

@@ -17,7 +17,7 @@ export function bindUploadRoutes(bind: Bind, deps: UploadRoutesDeps): void {
   const { usecases, importJobs, maxBytes } = deps;
   bind(endpoints.uploads.upload, ({ caller, request, reply }) =>
     receiveForm({ request, reply }, { maxBytes, fields }, (form) =>
-      usecases.upload(caller.userId, form),
+      usecases.upload({ userId: caller.userId, address: request.ip }, form),
     ),
   );
   bind(

@@ -1,5 +1,6 @@
 import type { UploadJob } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
+import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db, Trx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
@@ -7,12 +8,19 @@ import type { UploadForm } from '../../../platform/uploads/receive-form.ts';
 import { takeFile } from '../../../platform/uploads/take-file.ts';
 import type { UploadFolder } from '../../../platform/uploads/upload-folder.ts';
 import type { CatalogueRepository } from '../catalogue/index.ts';
+import type { VideosPorts } from '../ports.ts';
 import { jobNotFound } from './upload.errors.ts';
 import { readUploadForm } from './upload-form.rules.ts';
 import { presentUploadJob } from './upload-job.presenter.ts';
 import type { UploadJobsRepository } from './upload-jobs.repository.ts';
 
-export interface UploadDeps {
+/** Who uploads, and from where. */
+export interface Uploader {
+  readonly userId: string;
+  readonly address: string;
+}
+
+export interface UploadDeps extends Pick<VideosPorts, 'nameOf'> {
   readonly db: Db;
   readonly clock: Clock;
   readonly videos: CatalogueRepository;
@@ -28,11 +36,11 @@ export function createUploadUsecases(deps: UploadDeps) {
 
   return {
     /**
-     * Takes a lecture in: the file first, then video, job, event and queue entry in one transaction.
+     * Takes a lecture in: the file first, then video, job, event, queue and audit entry in one transaction.
      * Whatever fails, neither file nor row stays.
      * @throws AppError
      */
-    async upload(byUserId: string, { announcedBytes, parts }: UploadForm): Promise<UploadJob> {
+    async upload(by: Uploader, { announcedBytes, parts }: UploadForm): Promise<UploadJob> {
       await folder.requireSpace(announcedBytes);
       const [videoId, jobId] = [uuidv7(), uuidv7()];
       const sourceName = `${jobId}.source`;
@@ -42,12 +50,27 @@ export function createUploadUsecases(deps: UploadDeps) {
         const now = clock.now();
         return await db.transaction().execute(async (trx) => {
           const { title, description, publish } = form;
-          const createdBy = byUserId;
+          const createdBy = by.userId;
           const video = { id: videoId, title, description, publishWhenReady: publish };
           await videos.insert(trx, { ...video, createdBy, now });
           const job = { id: jobId, videoId, fileName, fileSizeBytes: sizeBytes, sourceName };
           await jobs.insert(trx, { ...job, createdBy, now });
-          await recordEvent(trx, 'video.uploaded', { videoId, jobId, byUserId }, now);
+          await recordEvent(trx, 'video.uploaded', { videoId, jobId, byUserId: by.userId }, now);
+          const act = {
+            action: 'video.upload',
+            actor: { userId: by.userId, name: (await deps.nameOf(trx, by.userId)) ?? '' },
+            subject: { id: videoId, name: title },
+            before: {},
+            after: {
+              title,
+              description,
+              publishWhenReady: publish,
+              fileName,
+              fileSizeBytes: sizeBytes,
+            },
+            address: by.address,
+          } as const;
+          await recordAdminAct(trx, act, now);
           await deps.enqueueProcessing(trx, jobId);
           const row = await jobs.findById(trx, jobId);
           if (!row) throw jobNotFound();

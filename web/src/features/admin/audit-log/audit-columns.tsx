@@ -3,13 +3,14 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { actionTextKey } from '../../../shared/audit/action-text.ts';
 import { Changes } from '../../../shared/audit/Changes.tsx';
-import { changedFields } from '../../../shared/audit/changed-fields.ts';
+import { useChanges } from '../../../shared/audit/use-changes.ts';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 
 export function useAuditColumns(): readonly TableColumn<AuditEntry>[] {
   const { t } = useText();
+  const changesOf = useChanges();
   return useMemo(
     () => [
       {
@@ -50,12 +51,14 @@ export function useAuditColumns(): readonly TableColumn<AuditEntry>[] {
         key: 'changes',
         title: t('audit.changes'),
         value: (entry) =>
-          changedFields(entry).map(({ field, before, after }) => `${field}: ${before} → ${after}`),
+          changesOf(entry).map(({ name, before, after }) =>
+            before === '' ? `${name}: ${after}` : `${name}: ${before} → ${after}`,
+          ),
         render: (entry) => <Changes entry={entry} />,
       },
       { key: 'address', title: t('audit.address'), value: (entry) => entry.address },
     ],
-    [t],
+    [t, changesOf],
   );
 }
 

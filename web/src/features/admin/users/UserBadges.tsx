@@ -1,7 +1,7 @@
 import type { ManagedUser } from '@prahari/contract';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { ROLES, STATUSES } from '../../../shared/users/user-roles.ts';
 import { Badge, StatusBadge } from '../../../ui/Badge.tsx';
-import { ROLES, STATUSES } from './user-roles.ts';
 
 export function RoleBadge({ user }: { readonly user: Pick<ManagedUser, 'userType'> }) {
   const { t } = useText();

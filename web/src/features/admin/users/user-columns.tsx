@@ -5,11 +5,11 @@ import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
+import { ROLES, STATUSES } from '../../../shared/users/user-roles.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { RoleBadge, UserStatusBadge } from './UserBadges.tsx';
 import styles from './Users.module.css';
-import { ROLES, STATUSES } from './user-roles.ts';
 
 const cx = classNames(styles);
 

@@ -15,6 +15,7 @@ export const acts = {
   user_clear_second_factor: 'Second factor removed',
   device_set: 'Device bound',
   device_clear: 'Device released',
+  video_upload: 'Video uploaded',
   video_update: 'Video edited',
   system_configure: 'System configured',
 } as const;

@@ -16,4 +16,13 @@ export const audit = {
   onlyAbout: 'Only entries about one user are shown.',
   showAll: 'Show all entries',
   isDeleted: 'Deleted',
+  isErased: 'Personal data erased',
+  endedSessions: 'Sessions ended',
+  videoTitle: 'Title',
+  description: 'Description',
+  published: 'Published',
+  publishWhenReady: 'Publish when ready',
+  fileName: 'File',
+  fileSize: 'Size',
+  newValue: '{{value}}, changed',
 } as const;

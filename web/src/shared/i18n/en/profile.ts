@@ -5,5 +5,11 @@ export const profile = {
   save: 'Save name',
   nameHint: 'Shown to administrators.',
   phoneHint: 'To change your number, ask your centre.',
+  device: 'This device',
+  deviceText: 'Your centre may ask for this id, to bind your account to this device.',
+  deviceId: 'Device id',
+  copy: 'Copy',
+  copyDeviceId: 'Copy device id',
+  copyFailed: 'It could not be copied. Select it and copy it by hand.',
   errorTitle: 'Your profile could not be loaded',
 } as const;

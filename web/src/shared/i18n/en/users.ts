@@ -80,7 +80,8 @@ export const users = {
   deviceBound: 'Bound to',
   deviceFree: 'Not bound: the next sign-in binds the device.',
   deviceId: 'Device id',
-  deviceIdHint: '43 letters and digits, as the device shows them.',
+  deviceIdHint:
+    '43 signs, as the device shows them under My profile, and where its sign-in is refused.',
   deviceIdInvalid: 'This is not a device id.',
   bindDevice: 'Bind this device',
   bindDone: 'The device of {{name}} is bound',

@@ -16,6 +16,7 @@ export const acts: CatalogueArea<'acts'> = {
   user_clear_second_factor: 'दूसरा चरण हटाया गया',
   device_set: 'डिवाइस जोड़ा',
   device_clear: 'डिवाइस मुक्त',
+  video_upload: 'वीडियो अपलोड किया',
   video_update: 'वीडियो बदला',
   system_configure: 'सिस्टम सेटिंग बदली',
 };

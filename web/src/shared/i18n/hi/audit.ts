@@ -18,4 +18,13 @@ export const audit: CatalogueArea<'audit'> = {
   onlyAbout: 'केवल एक उपयोगकर्ता की प्रविष्टियाँ दिख रही हैं।',
   showAll: 'सभी प्रविष्टियाँ दिखाएँ',
   isDeleted: 'मिटाया गया',
+  isErased: 'व्यक्तिगत डेटा मिटाया गया',
+  endedSessions: 'समाप्त सत्र',
+  videoTitle: 'शीर्षक',
+  description: 'विवरण',
+  published: 'प्रकाशित',
+  publishWhenReady: 'तैयार होते ही प्रकाशित',
+  fileName: 'फ़ाइल',
+  fileSize: 'आकार',
+  newValue: '{{value}}, बदला गया',
 };

@@ -82,7 +82,7 @@ export const users: CatalogueArea<'users'> = {
   deviceBound: 'जुड़ा है',
   deviceFree: 'जुड़ा नहीं है: अगला साइन इन डिवाइस को जोड़ देगा।',
   deviceId: 'डिवाइस पहचान',
-  deviceIdHint: '43 अक्षर और अंक, जैसे डिवाइस दिखाता है।',
+  deviceIdHint: '43 चिह्न, जैसे डिवाइस “मेरी प्रोफ़ाइल” में दिखाता है, और जहाँ उसका साइन इन अस्वीकार हो।',
   deviceIdInvalid: 'यह डिवाइस पहचान नहीं है।',
   bindDevice: 'यह डिवाइस जोड़ें',
   bindDone: '{{name}} का डिवाइस जुड़ गया',

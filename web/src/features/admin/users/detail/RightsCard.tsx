@@ -2,6 +2,7 @@ import { permissionsOfRole, type UserDetail } from '@prahari/contract';
 import { type SyntheticEvent, useState } from 'react';
 import { ErrorNotice } from '../../../../shared/api/ErrorNotice.tsx';
 import { useText } from '../../../../shared/i18n/use-text.ts';
+import { PERMISSION_TEXTS } from '../../../../shared/users/permission-texts.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { Card } from '../../../../ui/Card.tsx';
 import { Checkbox } from '../../../../ui/Checkbox.tsx';
@@ -10,7 +11,6 @@ import { notify } from '../../../../ui/notify.ts';
 import { Select } from '../../../../ui/Select.tsx';
 import { Textarea } from '../../../../ui/Textarea.tsx';
 import styles from './Detail.module.css';
-import { PERMISSION_TEXTS } from './permission-texts.ts';
 import { isScopeLevel, rightsDraftOf, scopeLevels, scopeOf } from './rights-draft.ts';
 import { useSetRights } from './use-user-detail.ts';
 

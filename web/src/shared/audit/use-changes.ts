@@ -1,0 +1,34 @@
+import type { AuditEntry } from '@prahari/contract';
+import { useCallback } from 'react';
+import { useFormat } from '../format/use-format.ts';
+import { useText } from '../i18n/use-text.ts';
+import { changedFields } from './changed-fields.ts';
+import { fieldTextKey } from './field-text.ts';
+import { valueText } from './value-text.ts';
+
+export interface ChangeInWords {
+  readonly field: string;
+  readonly name: string;
+  /** Empty for none, like `after`. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Tells what an entry changed in the reader's words. */
+export function useChanges() {
+  const { t } = useText();
+  const format = useFormat();
+  return useCallback(
+    (entry: AuditEntry): readonly ChangeInWords[] =>
+      changedFields(entry).map(({ field, before, after }) => {
+        const key = fieldTextKey(field);
+        return {
+          field,
+          name: key === null ? field : t(key),
+          before: valueText(field, before, { t, format }),
+          after: valueText(field, after, { t, format }),
+        };
+      }),
+    [t, format],
+  );
+}

@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import i18next from 'i18next';
+import { beforeAll, expect, test } from 'vitest';
+import { formatBytes, formatDateTime, formatNumber } from '../format/format.ts';
+import { loadTextsOnDemand, startI18n } from '../i18n/i18n.ts';
+import { valueText, type Words } from './value-text.ts';
+
+let words: Words;
+beforeAll(async () => {
+  await startI18n();
+  await loadTextsOnDemand();
+  words = {
+    t: i18next.t as Words['t'],
+    format: {
+      number: (value) => formatNumber(value, 'en'),
+      bytes: (value) => formatBytes(value, 'en'),
+      dateTime: (time) => formatDateTime(time, 'en'),
+    },
+  };
+});
+
+test.each([
+  ['userType', 'SUPER_ADMIN', 'Super administrator'],
+  ['status', 'blocked', 'Blocked'],
+  ['published', false, 'No'],
+  ['isDeleted', true, 'Yes'],
+  ['loginCount', 123456, '1,23,456'],
+  ['fileSizeBytes', 1_500_000, '1.5 MB'],
+  ['permissions', ['users.read', 'devices.manage'], 'See users, Manage devices'],
+  ['permissions', ['gone.right'], 'gone.right'],
+  ['adminScope', { level: 'global' }, 'Everybody'],
+  ['adminScope', { level: 'district', values: ['Pune', 'Thane'] }, 'Districts: Pune, Thane'],
+  ['contactNumber', '•••• ••3456 (new)', '•••• ••3456, changed'],
+  ['name', 'LEARNER', 'LEARNER'],
+  ['district', null, ''],
+  ['other', { a: 1 }, '{"a":1}'],
+])('%s %j reads as %j', (field, value, text) => {
+  expect(valueText(field, value, words)).toBe(text);
+});
+
+test('an instant reads as a date', () => {
+  expect(valueText('expiresAt', '2026-11-27T10:00:00.000Z', words)).toContain('2026');
+});

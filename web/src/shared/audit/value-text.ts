@@ -1,0 +1,54 @@
+import { adminScopeSchema, permissionNames } from '@prahari/contract';
+import type { useFormat } from '../format/use-format.ts';
+import type { useText } from '../i18n/use-text.ts';
+import { PERMISSION_TEXTS } from '../users/permission-texts.ts';
+import { ROLES, STATUSES } from '../users/user-roles.ts';
+
+export interface Words {
+  readonly t: ReturnType<typeof useText>['t'];
+  readonly format: Pick<ReturnType<typeof useFormat>, 'number' | 'bytes' | 'dateTime'>;
+}
+
+const SCOPES = {
+  country: 'users.scopeCountry',
+  district: 'users.scopeDistrict',
+  kendraType: 'users.scopeKendraType',
+} as const;
+
+/** How the server marks what is masked and looks the same before and after. */
+const NEW_MARK = ' (new)';
+const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+
+/** A value of an audit entry in the reader's words; the empty text for none. */
+export function valueText(field: string, value: unknown, words: Words): string {
+  const { t, format } = words;
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
+  if (typeof value === 'number') {
+    return field === 'fileSizeBytes' ? format.bytes(value) : format.number(value);
+  }
+  if (Array.isArray(value)) return value.map((part) => valueText(field, part, words)).join(', ');
+  if (typeof value === 'object') return scopeText(value, words);
+  const text = String(value);
+  if (field === 'userType' && isKeyOf(ROLES, text)) return t(ROLES[text].text);
+  if (field === 'status' && isKeyOf(STATUSES, text)) return t(STATUSES[text].text);
+  if (field === 'permissions') {
+    const permission = permissionNames.find((name) => name === text);
+    return permission ? t(PERMISSION_TEXTS[permission]) : text;
+  }
+  if (INSTANT.test(text)) return format.dateTime(new Date(text));
+  return text.endsWith(NEW_MARK)
+    ? t('audit.newValue', { value: text.slice(0, -NEW_MARK.length) })
+    : text;
+}
+
+function scopeText(value: object, { t }: Words): string {
+  const scope = adminScopeSchema.safeParse(value);
+  if (!scope.success) return JSON.stringify(value);
+  if (scope.data.level === 'global') return t('users.scopeGlobal');
+  return `${t(SCOPES[scope.data.level])}: ${scope.data.values.join(', ')}`;
+}
+
+function isKeyOf<Texts extends object>(texts: Texts, key: string): key is keyof Texts & string {
+  return Object.hasOwn(texts, key);
+}

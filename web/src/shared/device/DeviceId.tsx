@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { notify } from '../../ui/notify.ts';
+import { openDeviceKey } from '../api/device-key.ts';
+import { useText } from '../i18n/use-text.ts';
+import styles from './DeviceId.module.css';
+
+const cx = classNames(styles);
+
+/** The id under which the server knows this browser, to be told to an administrator. No secret. */
+export function DeviceId() {
+  const { t } = useText();
+  const [copied, setCopied] = useState(false);
+  const device = useQuery({
+    queryKey: ['device-id'],
+    queryFn: async () => (await openDeviceKey()).deviceId,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (device.data === undefined) return null;
+  const id = device.data;
+
+  function copy() {
+    navigator.clipboard.writeText(id).then(
+      () => setCopied(true),
+      () => notify.warning(t('profile.copyFailed')),
+    );
+  }
+
+  return (
+    <p className={cx('device')}>
+      <span className={cx('name')}>{t('profile.deviceId')}</span>
+      <code className={cx('id')}>{id}</code>
+      <Button size="compact" aria-label={t('profile.copyDeviceId')} onClick={copy}>
+        {copied ? t('common.copied') : t('profile.copy')}
+      </Button>
+    </p>
+  );
+}
