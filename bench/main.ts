@@ -10,14 +10,23 @@ import { processing } from './measurements/processing.ts';
 import { scriptSize } from './measurements/script-size.ts';
 import { segments } from './measurements/segments.ts';
 import { start } from './measurements/start.ts';
+import { userList } from './measurements/user-list.ts';
 import { formatTable, type Outcome, toJson } from './report.ts';
 import { stopAllStarted } from './rig/process.ts';
 import { openSite, type Site } from './rig/site.ts';
 
-const measurements = [start, processing, jsonCall, licence, segments, firstFrame, scriptSize];
+const measurements = [
+  start,
+  processing,
+  jsonCall,
+  licence,
+  segments,
+  firstFrame,
+  scriptSize,
+  userList,
+];
 const usage = `Usage: npm run bench [-- --cpu-prof] [-- name…]
   names: ${measurements.map(({ name }) => name).join(' ')}
-  --cpu-prof   also writes a CPU profile of the server to .cache/bench`;
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -59,7 +68,6 @@ async function main(): Promise<void> {
 
 async function runAll(
   chosen: readonly Measurement[],
-  profileDir: string | undefined,
 ): Promise<Outcome[]> {
   const scratchDir = await mkdtemp(path.join(os.tmpdir(), 'prahari-bench-'));
   // Others may pass, as in an ordinary data folder: PostgreSQL and nginx change their user under root.
@@ -68,7 +76,6 @@ async function runAll(
   const rig: Rig = {
     scratchDir,
     site() {
-      site ??= openSite(scratchDir, profileDir);
       return site;
     },
   };

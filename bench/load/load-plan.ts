@@ -12,7 +12,12 @@ export type LoadPlan = z.infer<typeof loadPlanSchema>;
 
 export const loadAnswerSchema = z.union([
   z.object({
-    result: z.object({ requests: z.int(), bytes: z.int(), seconds: z.number() }),
+    result: z.object({
+      requests: z.int(),
+      bytes: z.int(),
+      seconds: z.number(),
+      p95Ms: z.number(),
+    }),
   }),
   z.object({ error: z.string() }),
 ]);
@@ -20,4 +25,6 @@ export type LoadResult = {
   readonly requests: number;
   readonly bytes: number;
   readonly seconds: number;
+  /** From the first byte of a request to the last of its answer. */
+  readonly p95Ms: number;
 };

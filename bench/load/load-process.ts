@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { percentile } from '../statistics.ts';
 import { openConnection } from './keep-alive-connection.ts';
 import { type LoadResult, loadPlanSchema } from './load-plan.ts';
 
@@ -9,6 +10,7 @@ async function load(message: unknown): Promise<LoadResult> {
   const total = requests.length * repeat;
   let next = 0;
   let bytes = 0;
+  const tookMs: number[] = [];
   const begun = performance.now();
   await Promise.all(
     open.map(async (connection) => {
@@ -16,14 +18,16 @@ async function load(message: unknown): Promise<LoadResult> {
         const request = requests[next % requests.length] ?? '';
         next += 1;
         // Not `bytes += await …`, which would read the sum before the others add to it.
+        const sent = performance.now();
         const received = await connection.send(request);
+        tookMs.push(performance.now() - sent);
         bytes += received;
       }
     }),
   );
   const seconds = (performance.now() - begun) / 1000;
   for (const connection of open) connection.close();
-  return { requests: total, bytes, seconds };
+  return { requests: total, bytes, seconds, p95Ms: percentile(tookMs, 95) };
 }
 
 process.on('message', (message) => {

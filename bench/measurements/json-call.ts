@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { endpoints } from '@prahari/contract';
 import { compareUnderLoad } from '../load/compare.ts';
 import type { Measurement } from '../measurement.ts';
 import { prepareRequests, requestText } from '../rig/api-client.ts';
+import { databaseOf } from '../rig/database.ts';
 import { startPeer } from '../rig/peer.ts';
-import type { Site } from '../rig/site.ts';
 
 const connections = 8;
 const requestsPerRound = 1500;
@@ -17,7 +15,9 @@ export const jsonCall: Measurement = {
     const site = await rig.site();
     await site.lessonId();
     await site.signInAgain();
-    const peer = await startPeer('bare-videos', { CONNECTION_STRING: await databaseOf(site) });
+    const peer = await startPeer('bare-videos', {
+      CONNECTION_STRING: await databaseOf(site.dataDir),
+    });
     try {
       const call = { endpoint: endpoints.videos.list, input: {} };
       const plain = requestText('GET', new URL(`http://127.0.0.1:${peer.port}/videos`), {});
@@ -48,11 +48,3 @@ export const jsonCall: Measurement = {
     }
   },
 };
-
-/** The embedded database listens on a socket in its own folder, and keeps its password there. */
-async function databaseOf({ dataDir }: Site): Promise<string> {
-  const folder = path.join(dataDir, 'pg');
-  const password = await readFile(path.join(folder, 'application_password'), 'utf8');
-  const host = encodeURIComponent(folder);
-  return `postgresql://prahari:${encodeURIComponent(password.trim())}@/prahari?host=${host}`;
-}

@@ -48,3 +48,10 @@ export async function startPrahari(plan: PrahariPlan): Promise<PrahariProcess> {
   });
   return { ...started, port, origin: `http://localhost:${port}` };
 }
+
+/** A value of the table that the first start prints. */
+export function printed({ output }: PrahariProcess, label: string): string {
+  const value = new RegExp(`${label}\\s+(\\S+)`).exec(output)?.[1];
+  if (value === undefined) throw new Error(`the server did not print '${label}'`);
+  return value;
+}

@@ -7,7 +7,7 @@ import { type MediaTools, resolveTools } from '@prahari/media';
 import { type Account, type ApiClient, activate, uploadLecture } from './api-client.ts';
 import { makeClip } from './clip.ts';
 import { treeCpuSeconds } from './cpu-time.ts';
-import { type PrahariProcess, startPrahari } from './prahari.ts';
+import { type PrahariProcess, printed, startPrahari } from './prahari.ts';
 
 const password = 'mango tree by the old well';
 const learnerNumber = '+919800000001';
@@ -102,11 +102,4 @@ async function furnish(
       return first;
     },
   };
-}
-
-/** A value of the table that the first start prints. */
-function printed({ output }: PrahariProcess, label: string): string {
-  const value = new RegExp(`${label}\\s+(\\S+)`).exec(output)?.[1];
-  if (value === undefined) throw new Error(`the server did not print '${label}'`);
-  return value;
 }

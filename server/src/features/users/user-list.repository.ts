@@ -1,149 +1,137 @@
-import type { UserType } from '@prahari/contract';
-import {
-  type Expression,
-  type RawBuilder,
-  type SelectQueryBuilder,
-  type SqlBool,
-  sql,
-} from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import type { Tables } from '../../platform/db/tables.ts';
-import type { PageWindow } from './user-list.rules.ts';
-import type { PlaceField, ScopeCondition } from './users.policy.ts';
+import { matches, matching, type UserFilter } from './user-filter.repository.ts';
+import type { Landmark, ListWindow } from './user-list.rules.ts';
+import { type ListOrder, orderSql, sortKeys } from './user-order.repository.ts';
+import type { ScopeCondition } from './users.policy.ts';
 import type { UserRow } from './users.repository.ts';
 
-export interface UserFilter {
-  readonly scope: ScopeCondition;
-  readonly search?: string | undefined;
-  readonly kendraType?: string | undefined;
-  readonly country?: string | undefined;
-  readonly district?: string | undefined;
-  readonly status?: UserRow['status'] | undefined;
-  readonly userType?: UserType | undefined;
-}
-
-export type UserSortKey =
-  | PlaceField
-  | 'name'
-  | 'contactNumber'
-  | 'userType'
-  | 'status'
-  | 'loginCount'
-  | 'createdAt'
-  | 'lastLoginAt';
-
-type Matching = SelectQueryBuilder<Tables, 'users', object>;
-
-const columnOf = {
-  country: 'country',
-  district: 'district',
-  kendraType: 'kendra_type',
-} as const satisfies Record<PlaceField, string>;
-
-/** Each is the first column of an index whose second is the id (migration 0006). */
-const sortExpressions = {
-  name: sql`lower(name)`,
-  contactNumber: sql`contact_number`,
-  userType: sql`user_type`,
-  status: sql`status`,
-  kendraType: sql`kendra_type`,
-  country: sql`country`,
-  district: sql`district`,
-  loginCount: sql`login_count`,
-  createdAt: sql`created_at`,
-  lastLoginAt: sql`last_login_at`,
-} as const satisfies Record<UserSortKey, RawBuilder<unknown>>;
-
-const mayBeEmpty: readonly UserSortKey[] = ['kendraType', 'country', 'district', 'lastLoginAt'];
-
-/** So many are found and sorted in milliseconds, whatever the order. */
-const sortedAtOnce = 10_000;
-
-/** Trigrams need three letters; what is shorter matches so many that no index is of use. */
-const shortestIndexed = 3;
-
+/** Reads lists of users by their ids; the rows are fetched for one page only. */
 export function createUserListRepository() {
   return {
-    /** Only the ids come out of the sort index; the rows of one page are read by them. */
-    async page(
+    /** A page of a list of at most `upTo`, found and sorted at once; null where more match. */
+    async few(
       db: Db,
       filter: UserFilter,
-      order: { readonly by: UserSortKey; readonly isAscending: boolean },
-      window: PageWindow,
-    ): Promise<UserRow[]> {
-      // Empty values come last in either order, so they come first when it is read from the end.
-      const isUp = order.isAscending !== window.isFromEnd;
-      const empties = mayBeEmpty.includes(order.by)
-        ? window.isFromEnd
-          ? sql`NULLS FIRST`
-          : sql`NULLS LAST`
-        : sql``;
-      const direction = isUp ? sql`ASC` : sql`DESC`;
-      const all = matching(db, filter).select(['id', sortExpressions[order.by].as('key')]);
-      // An offset keeps the planner from walking the whole sort index for the few that match.
-      const found = window.total <= sortedAtOnce ? all.offset(0) : all;
-      const ids = await db
-        .selectFrom(found.as('found'))
-        .select('id')
-        .orderBy(sql`key ${direction} ${empties}, id ${direction}`)
-        .limit(window.limit)
-        .offset(window.offset)
-        .execute();
-      const wanted = ids.map((row) => row.id);
-      if (window.isFromEnd) wanted.reverse();
-      if (wanted.length === 0) return [];
-      const rows = await db.selectFrom('users').selectAll().where('id', 'in', wanted).execute();
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      return wanted.flatMap((id) => byId.get(id) ?? []);
+      order: ListOrder,
+      { offset, limit }: { readonly offset: number; readonly limit: number },
+      upTo: number,
+    ): Promise<{ readonly total: number; readonly ids: readonly string[] } | null> {
+      const key = sortKeys[order.by].expression.as('key');
+      const found = matching(db, filter)
+        .select(['id', key])
+        .limit(upTo + 1);
+      const { rows } = await sql<{ total: number; ids: string[] }>`
+        WITH found AS MATERIALIZED (${found})
+        SELECT (SELECT count(*)::int FROM found) AS total,
+          ARRAY(SELECT id FROM found WHERE (SELECT count(*) FROM found) <= ${upTo}
+            ORDER BY ${orderSql(order)} LIMIT ${limit} OFFSET ${offset}) AS ids
+      `.execute(db);
+      const [answer] = rows;
+      return answer && answer.total <= upTo ? answer : null;
     },
 
     /** Ids of whom somebody sees, for use within another query. */
     visibleIds: (db: Db, scope: ScopeCondition) => matching(db, { scope }).select('id'),
 
-    /** How many match; with `upTo`, no more than that are counted. */
-    async count(db: Db, filter: UserFilter, upTo?: number): Promise<number> {
-      const found = matching(db, filter).select(sql<number>`1`.as('one'));
-      const { total } = await db
-        .selectFrom((upTo === undefined ? found : found.limit(upTo)).as('found'))
+    async count(db: Db, filter: UserFilter): Promise<number> {
+      const { total } = await matching(db, filter)
         .select((select) => select.fn.countAll<string>().as('total'))
         .executeTakeFirstOrThrow();
       return Number(total);
+    },
+
+    /** A page near an end, looked for among the first `among` users from there, matching or not. */
+    async nearEnd(
+      db: Db,
+      filter: UserFilter,
+      order: ListOrder,
+      { isFromEnd, offset, limit }: ListWindow,
+      among: number,
+    ): Promise<string[]> {
+      const walked = db
+        .selectFrom('users')
+        .where('deleted_at', 'is', null)
+        .select(['id', sortKeys[order.by].expression.as('key'), matches(filter).as('is_match')])
+        .orderBy(orderSql(order, isFromEnd))
+        .limit(among);
+      const rows = await db
+        .selectFrom(walked.as('walked'))
+        .select('id')
+        .where('is_match', '=', true)
+        .orderBy(orderSql(order, isFromEnd))
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      const ids = rows.map((row) => row.id);
+      return isFromEnd ? ids.reverse() : ids;
+    },
+
+    /** Every `step`-th of a list in its order, the first first. */
+    async landmarks(
+      db: Db,
+      filter: UserFilter,
+      order: ListOrder,
+      step: number,
+    ): Promise<Landmark[]> {
+      const { expression } = sortKeys[order.by];
+      const ordered = matching(db, filter).select(['id', expression.as('key')]);
+      const { rows } = await sql<Landmark>`
+        SELECT id, key::text AS key FROM (
+          SELECT id, key, row_number() OVER (ORDER BY ${orderSql(order)}) AS place
+          FROM (${ordered}) AS ordered
+        ) AS placed WHERE (place - 1) % ${step} = 0 ORDER BY place
+      `.execute(db);
+      return rows;
+    },
+
+    /** The ids from a landmark on, it among them; no more than `limit`. */
+    async from(
+      db: Db,
+      filter: UserFilter,
+      order: ListOrder,
+      { id, key }: Landmark,
+      limit: number,
+    ): Promise<string[]> {
+      const { expression, type, mayBeEmpty } = sortKeys[order.by];
+      const than = order.isAscending ? sql`>=` : sql`<=`;
+      const read = async (condition: ReturnType<typeof sql<boolean>>, upTo: number) => {
+        const rows = await db
+          .selectFrom('users')
+          .select(['id', expression.as('key')])
+          .where('deleted_at', 'is', null)
+          .where(matches(filter))
+          .where(condition)
+          .orderBy(orderSql(order))
+          .limit(upTo)
+          .execute();
+        return rows.map((row) => row.id);
+      };
+      const isEmpty = sql<boolean>`${expression} IS NULL`;
+      if (key === null) {
+        return read(sql<boolean>`${isEmpty} AND id ${than} ${id}::uuid`, limit);
+      }
+      // A comparison of rows leaves out the empty values, which come last.
+      const start = sql`(${key}::${type}, ${id}::uuid)`;
+      const filled = await read(sql<boolean>`(${expression}, id) ${than} ${start}`, limit);
+      if (!mayBeEmpty || filled.length >= limit) return filled;
+      return [...filled, ...(await read(isEmpty, limit - filled.length))];
+    },
+
+    /** Users in the order of their ids here; without those who do not match any more. */
+    async rows(db: Db, filter: UserFilter, ids: readonly string[]): Promise<UserRow[]> {
+      if (ids.length === 0) return [];
+      const rows = await db
+        .selectFrom('users')
+        .selectAll()
+        .where('id', 'in', ids)
+        .where('deleted_at', 'is', null)
+        .where(matches(filter))
+        .execute();
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return ids.flatMap((id) => byId.get(id) ?? []);
     },
   };
 }
 
 export type UserListRepository = ReturnType<typeof createUserListRepository>;
-
-function matching(db: Db, filter: UserFilter): Matching {
-  let query: Matching = db.selectFrom('users').where('deleted_at', 'is', null);
-  const { search, scope, kendraType, country, district, status, userType } = filter;
-  if (kendraType !== undefined) query = query.where('kendra_type', '=', kendraType);
-  if (country !== undefined) query = query.where('country', '=', country);
-  if (district !== undefined) query = query.where('district', '=', district);
-  if (status !== undefined) query = query.where('status', '=', status);
-  if (userType !== undefined) query = query.where('user_type', '=', userType);
-  if (scope.sees !== 'everybody') query = query.where(inScopeSql(scope));
-  if (search !== undefined) query = query.where(foundSql(search));
-  return query;
-}
-
-function inScopeSql(scope: Exclude<ScopeCondition, { sees: 'everybody' }>): Expression<SqlBool> {
-  const isSelf = sql<SqlBool>`id = ${scope.selfId}::uuid`;
-  if (scope.sees === 'self') return isSelf;
-  const { place } = scope;
-  const isThere = place
-    ? sql<SqlBool>`${sql.ref(columnOf[place.field])} = ANY (${[...place.values]}::text[])`
-    : sql<SqlBool>`true`;
-  return sql<SqlBool>`(${isSelf} OR (user_type = 'LEARNER' AND ${isThere}))`;
-}
-
-/** Word for word the expression of the index `users_search`. */
-const haystack = sql<string>`lower(name) || E'\\n' || contact_number`;
-
-function foundSql(search: string): Expression<SqlBool> {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-  const isThere = sql<SqlBool>`${haystack} LIKE lower(${pattern})`;
-  return [...search].length < shortestIndexed
-    ? sql<SqlBool>`(${isThere})`
-    : sql<SqlBool>`(trigrams_of(${haystack}) @> trigrams_of(lower(${search})) AND ${isThere})`;
-}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { searchTerm, windowOf } from './user-list.rules.ts';
+import { landmarkStep, placeOf, searchTerm, windowOf } from './user-list.rules.ts';
 
 it('shows each row on exactly one page, from whichever end it is read', () => {
   const total = fc.integer({ min: 0, max: 300 });
@@ -17,6 +17,21 @@ it('shows each row on exactly one page, from whichever end it is read', () => {
         expect(offset).toBeLessThanOrEqual(Math.max(total / 2, limit === 0 ? Infinity : 0));
       }
       expect(shown).toEqual(rows);
+    }),
+  );
+});
+
+it('leads to every place of a list, from a landmark that is never far', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 3_000_000 }), fc.nat(), (total, seed) => {
+      const step = landmarkStep(total, 20_000);
+      const landmarks = Math.ceil(total / step);
+      const offset = seed % total;
+      const { mark, skipped } = placeOf(offset, step, landmarks);
+      expect(mark * step + skipped).toBe(offset);
+      expect(skipped).toBeLessThan(step);
+      expect(landmarks).toBeLessThanOrEqual(20_000);
+      expect(step).toBeLessThanOrEqual(Math.max(1, total / 1000));
     }),
   );
 });

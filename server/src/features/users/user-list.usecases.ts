@@ -2,9 +2,11 @@ import type { UserType } from '@prahari/contract';
 import type { Db } from '../../platform/db/database.ts';
 import type { UsersPorts } from './ports.ts';
 import { presentManagedUser } from './user.presenter.ts';
-import { createUserCounts } from './user-counts.adapter.ts';
-import type { UserFilter, UserListRepository, UserSortKey } from './user-list.repository.ts';
-import { searchTerm, windowOf } from './user-list.rules.ts';
+import type { UserFilter } from './user-filter.repository.ts';
+import type { UserListRepository } from './user-list.repository.ts';
+import { searchTerm } from './user-list.rules.ts';
+import type { UserSortKey } from './user-order.repository.ts';
+import { createUserPages } from './user-pages.usecases.ts';
 import { type Actor, scopeCondition } from './users.policy.ts';
 import type { UserRow } from './users.repository.ts';
 
@@ -27,9 +29,7 @@ export function createUserList(deps: {
   readonly devices: Pick<UsersPorts['devices'], 'of'>;
 }) {
   const { db, list } = deps;
-  const countOf = createUserCounts((filter: UserFilter, upTo?: number) =>
-    list.count(db, filter, upTo),
-  );
+  const pageOf = createUserPages({ db, list });
 
   /** The users whom the actor sees, of those who match; deleted ones never. */
   return async function listUsers(actor: Actor, query: UserListQuery) {
@@ -39,10 +39,9 @@ export function createUserList(deps: {
       ...{ scope: scopeCondition(actor), search: searchTerm(query.search) },
       ...{ kendraType, country, district, status, userType },
     };
-    const total = await countOf(filter);
-    const window = windowOf(page, limit, total);
     const order = { by: sortBy, isAscending: sortOrder === 'asc' };
-    const rows = window.limit > 0 ? await list.page(db, filter, order, window) : [];
+    const { total, ids } = await pageOf(filter, order, page, limit);
+    const rows = await list.rows(db, filter, ids);
     const devices = await deps.devices.of(rows.map((row) => row.id));
     const items = rows.map((row) => presentManagedUser(row, devices.get(row.id) ?? null));
     return { items, page, limit, total };

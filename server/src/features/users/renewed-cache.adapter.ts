@@ -1,0 +1,55 @@
+import { LRUCache } from 'lru-cache';
+
+export interface RenewedCachePlan<Input, Value extends object> {
+  /** Younger ones are answered as they are; older ones too, and renewed behind the one who asks. */
+  readonly freshMs: number;
+  /** Older ones are of no use: whoever asks waits for a new one. */
+  readonly usefulMs: number;
+  /** Of all sizes together. */
+  readonly maxSize: number;
+  sizeOf(value: Value): number;
+  make(input: Input): Promise<Value>;
+}
+
+/** Keeps what takes long to make and may be a little old; everybody who asks for one shares it. */
+export function createRenewedCache<Input, Value extends object>(
+  plan: RenewedCachePlan<Input, Value>,
+) {
+  const kept = new LRUCache<string, { readonly value: Value; readonly madeAt: number }>({
+    maxSize: plan.maxSize,
+    sizeCalculation: ({ value }) => plan.sizeOf(value),
+  });
+  const making = new Map<string, Promise<Value>>();
+
+  function make(key: string, input: Input): Promise<Value> {
+    const running = making.get(key);
+    if (running) return running;
+    const madeAt = performance.now();
+    const started = plan
+      .make(input)
+      .then((value) => {
+        kept.set(key, { value, madeAt });
+        return value;
+      })
+      .finally(() => making.delete(key));
+    making.set(key, started);
+    return started;
+  }
+
+  return {
+    /** The last one that was made, however old, if it is still kept. */
+    peek: (input: Input): Value | undefined => kept.peek(JSON.stringify(input))?.value,
+
+    async get(input: Input): Promise<Value> {
+      const key = JSON.stringify(input);
+      const found = kept.get(key);
+      const ageMs = performance.now() - (found?.madeAt ?? 0);
+      if (!found || ageMs > plan.usefulMs) return make(key, input);
+      if (ageMs > plan.freshMs) {
+        // Whoever asks when it is too old to be of use hears of a failure.
+        make(key, input).catch(() => undefined);
+      }
+      return found.value;
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+import { createUserListRepository } from './user-list.repository.ts';
+import { sortKeys } from './user-order.repository.ts';
+import { createUserPages } from './user-pages.usecases.ts';
+import { type ScopeCondition, scopeCondition } from './users.policy.ts';
+
+const everybody: ScopeCondition = { sees: 'everybody' };
+const scopes: readonly ScopeCondition[] = [
+  everybody,
+  scopeCondition({
+    userId: uuidv7(),
+    userType: 'ADMIN',
+    adminScope: { level: 'country', values: ['India'] },
+  }),
+];
+const list = createUserListRepository();
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const pick = <T>(values: readonly T[], at: number): T => values[at % values.length] as T;
+  const rows = Array.from({ length: 400 }, (_, at) => ({
+    id: uuidv7(),
+    name: `${pick(['Asha', 'ravi', 'Meera'], at * 7)} ${at % 90}`,
+    contact_number: `+9198${String((at * 7919) % 100_000_000).padStart(8, '0')}`,
+    country_code: '+91',
+    user_type: 'LEARNER' as const,
+    status: pick(['invited', 'active', 'active'] as const, at),
+    kendra_type: pick(['urban', 'rural', null], at * 5),
+    country: pick(['India', 'Nepal', null], at),
+    district: at < 200 ? null : pick(['Pune', 'Thane'], at),
+    login_count: at % 4,
+    // Those who are invited never signed in: filter and order go hand in hand.
+    last_login_at: at % 3 === 0 ? null : new Date(1_700_000_000_000 + (at % 50)),
+    created_at: new Date(1_690_000_000_000 + (at % 60)),
+    updated_at: new Date(1_690_000_000_000),
+    deleted_at: at % 19 === 5 ? new Date() : null,
+  }));
+  await server.instance.foundation.db.insertInto('users').values(rows).execute();
+});
+afterAll(() => server.stop());
+
+const one = { few: 1, nearEnd: 1, walkedInIndex: 1, walkedInSearch: 1, markedWhole: 1 };
+const large = 1_000_000;
+const ways = [
+  ['found and sorted at once', { ...one, few: large }],
+  ['walked to from the nearer end', { ...one, nearEnd: large, walkedInIndex: large }],
+  ['remembered whole', { ...one, markedWhole: large }],
+  ['reached from landmarks', one],
+  ['read in whatever way fits', { ...one, few: 30, nearEnd: 60, walkedInIndex: 90 }],
+] as const;
+
+const queries = fc.record({
+  order: fc.record({
+    by: fc.constantFrom(...Object.keys(sortKeys)) as fc.Arbitrary<keyof typeof sortKeys>,
+    isAscending: fc.boolean(),
+  }),
+  page: fc.integer({ min: 1, max: 45 }),
+  pageSize: fc.constantFrom(1, 7, 10, 25, 100),
+  filter: fc
+    .record({
+      scope: fc.constantFrom(...scopes),
+      status: fc.constantFrom('invited' as const, 'active' as const, undefined),
+      district: fc.constantFrom('Pune', undefined, undefined),
+      search: fc.constantFrom('a', 'meer', '9198', undefined, undefined),
+    })
+    .map((filter) => filter),
+});
+
+it.each(ways)('has each page as sorting and slicing has it, when %s', async (_way, sizes) => {
+  const { db } = server.instance.foundation;
+  const pageOf = createUserPages({ db, list, sizes });
+  await fc.assert(
+    fc.asyncProperty(queries, async ({ filter, order, page, pageSize }) => {
+      const whole = await list.few(db, filter, order, { offset: 0, limit: large }, large);
+      const from = (page - 1) * pageSize;
+      expect(await pageOf(filter, order, page, pageSize)).toEqual({
+        total: whole?.total,
+        ids: whole?.ids.slice(from, from + pageSize),
+      });
+    }),
+    { numRuns: 120 },
+  );
+});
+
+it('leaves out who does not match any more, however the page was found', async () => {
+  const { db } = server.instance.foundation;
+  const pageOf = createUserPages({ db, list, sizes: { ...one, markedWhole: large } });
+  const filter = { scope: everybody, status: 'invited' as const };
+  const order = { by: 'name', isAscending: true } as const;
+  const { ids } = await pageOf(filter, order, 3, 10);
+  const [blocked, deleted, ...others] = ids;
+  const change = (id: string | undefined) => db.updateTable('users').where('id', '=', id ?? '');
+  await change(blocked).set({ status: 'blocked' }).execute();
+  await change(deleted).set({ deleted_at: new Date() }).execute();
+  const again = await pageOf(filter, order, 3, 10);
+  const rows = await list.rows(db, filter, again.ids);
+  expect(rows.map((row) => row.id)).toEqual(others);
+});

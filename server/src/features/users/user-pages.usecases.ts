@@ -1,0 +1,91 @@
+import type { Db } from '../../platform/db/database.ts';
+import { createRenewedCache } from './renewed-cache.adapter.ts';
+import type { UserFilter } from './user-filter.repository.ts';
+import type { UserListRepository } from './user-list.repository.ts';
+import { type Landmark, landmarkStep, placeOf, windowOf } from './user-list.rules.ts';
+import type { ListOrder } from './user-order.repository.ts';
+
+/** Where one way of reading gives place to the next, in users. */
+const usual = {
+  /** So many are found and sorted in milliseconds, whatever the order: always exact. */
+  few: 2000,
+  /** A page that ends here is near an end: read in the order's index, as it is at this moment. */
+  nearEnd: 1000,
+  /** So many are walked over for it; where too few of them match, landmarks lead there. */
+  walkedInIndex: 20_000,
+  /** A search reads the users themselves. */
+  walkedInSearch: 3000,
+  /** Lists of no more are remembered whole. */
+  markedWhole: 20_000,
+};
+
+/** How old counts and landmarks of long lists get before they are renewed, and be of use. */
+const freshMs = 10_000;
+const usefulMs = 60_000;
+const countsKept = 1000;
+/** Of about 150 bytes each. */
+const landmarksKept = 400_000;
+
+interface ListKey {
+  readonly filter: UserFilter;
+  readonly order: ListOrder;
+  readonly step: number;
+}
+
+/**
+ * Finds the ids of any page of any list in about the same time. Of a long list it remembers
+ * landmarks: users at even distances in its order, from where a page is a short walk away. Users made
+ * or changed in the last seconds may move such a page by as many rows; which users are shown on it,
+ * and what of them, is always as things are.
+ */
+export function createUserPages(deps: {
+  readonly db: Db;
+  readonly list: UserListRepository;
+  /** Smaller in tests. */
+  readonly sizes?: typeof usual;
+}) {
+  const { db, list, sizes = usual } = deps;
+  const counts = createRenewedCache({
+    ...{ freshMs, usefulMs, maxSize: countsKept, sizeOf: () => 1 },
+    make: async (filter: UserFilter) => ({ total: await list.count(db, filter) }),
+  });
+  const landmarks = createRenewedCache({
+    ...{ freshMs, usefulMs, maxSize: landmarksKept },
+    sizeOf: (marks: readonly Landmark[]) => marks.length + 1,
+    make: ({ filter, order, step }: ListKey) => list.landmarks(db, filter, order, step),
+  });
+
+  async function far(key: ListKey, offset: number, limit: number): Promise<readonly string[]> {
+    const marks = await landmarks.get(key);
+    if (key.step === 1) return marks.slice(offset, offset + limit).map(({ id }) => id);
+    const { mark, skipped } = placeOf(offset, key.step, marks.length);
+    const start = marks[mark];
+    if (!start) return [];
+    const ids = await list.from(db, key.filter, key.order, start, skipped + limit);
+    return ids.slice(skipped);
+  }
+
+  /** @returns ids of users who matched a moment ago: whoever reads them asks again */
+  return async function pageOf(
+    filter: UserFilter,
+    order: ListOrder,
+    page: number,
+    pageSize: number,
+  ): Promise<{ readonly total: number; readonly ids: readonly string[] }> {
+    const offset = (page - 1) * pageSize;
+    if ((counts.peek(filter)?.total ?? 0) <= sizes.few) {
+      const all = await list.few(db, filter, order, { offset, limit: pageSize }, sizes.few);
+      if (all) return all;
+    }
+    const { total } = await counts.get(filter);
+    const window = windowOf(page, pageSize, total);
+    if (window.limit === 0) return { total, ids: [] };
+    if (window.offset + window.limit <= sizes.nearEnd) {
+      const among = filter.search === undefined ? sizes.walkedInIndex : sizes.walkedInSearch;
+      const ids = await list.nearEnd(db, filter, order, window, among);
+      if (ids.length === window.limit) return { total, ids };
+    }
+    const key = { filter, order, step: landmarkStep(total, sizes.markedWhole) };
+    return { total, ids: await far(key, offset, window.limit) };
+  };
+}
