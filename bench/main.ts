@@ -7,6 +7,7 @@ import { firstFrame } from './measurements/first-frame.ts';
 import { jsonCall } from './measurements/json-call.ts';
 import { licence } from './measurements/licence.ts';
 import { processing } from './measurements/processing.ts';
+import { profile } from './measurements/profile.ts';
 import { scriptSize } from './measurements/script-size.ts';
 import { segments } from './measurements/segments.ts';
 import { start } from './measurements/start.ts';
@@ -19,6 +20,7 @@ const measurements = [
   start,
   processing,
   jsonCall,
+  profile,
   licence,
   segments,
   firstFrame,
@@ -27,6 +29,7 @@ const measurements = [
 ];
 const usage = `Usage: npm run bench [-- --cpu-prof] [-- name…]
   names: ${measurements.map(({ name }) => name).join(' ')}
+  --cpu-prof   also writes a CPU profile of the server to .cache/bench`;
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -68,6 +71,7 @@ async function main(): Promise<void> {
 
 async function runAll(
   chosen: readonly Measurement[],
+  profileDir: string | undefined,
 ): Promise<Outcome[]> {
   const scratchDir = await mkdtemp(path.join(os.tmpdir(), 'prahari-bench-'));
   // Others may pass, as in an ordinary data folder: PostgreSQL and nginx change their user under root.
@@ -76,6 +80,7 @@ async function runAll(
   const rig: Rig = {
     scratchDir,
     site() {
+      site ??= openSite(scratchDir, profileDir);
       return site;
     },
   };

@@ -100,7 +100,9 @@ function isAdmitted<E extends Endpoint>(endpoint: E, call: ErasedCall): call is 
 /** Time for a JSON body to arrive whole; a slower sender holds a connection for nothing. */
 const bodyTimeoutMs = 30_000;
 
-function cutSlowBody({ raw }: FastifyRequest): void {
+function cutSlowBody({ raw, headers }: FastifyRequest): void {
+  // Without either of them there is no body (RFC 9112, section 6.3).
+  if (!('content-length' in headers || 'transfer-encoding' in headers)) return;
   const timer = setTimeout(() => {
     if (!raw.complete) raw.destroy();
   }, bodyTimeoutMs);

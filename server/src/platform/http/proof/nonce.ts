@@ -20,20 +20,23 @@ export function createNonces(clock: Clock, key: Uint8Array = randomBytes(32)) {
     const mac = hmacSha256(key, head.toString('hex')).subarray(0, macBytes);
     return Buffer.concat([head, mac]).toString('base64url');
   };
-  let latest = { window: -1, nonce: '' };
+  /** Of the windows that are good now; at most two. */
+  const made = new Map<number, string>();
+  const nonceOf = (window: number): string => {
+    for (const old of made.keys()) if (old < windowNow() - 1) made.delete(old);
+    const nonce = made.get(window) ?? make(window);
+    made.set(window, nonce);
+    return nonce;
+  };
   return {
-    current(): string {
-      const window = windowNow();
-      if (latest.window !== window) latest = { window, nonce: make(window) };
-      return latest.nonce;
-    },
+    current: (): string => nonceOf(windowNow()),
     /** The window that the nonce was made in, or null when it is not ours or too old. */
     windowOf(nonce: string): number | null {
       if (!nonceShape.test(nonce)) return null;
       const window = Buffer.from(nonce, 'base64url').readUIntBE(0, 6);
       const age = windowNow() - window;
       if (age < 0 || age > 1) return null;
-      return sameBytes(Buffer.from(nonce), Buffer.from(make(window))) ? window : null;
+      return sameBytes(Buffer.from(nonce), Buffer.from(nonceOf(window))) ? window : null;
     },
   };
 }

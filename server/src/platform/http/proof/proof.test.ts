@@ -85,6 +85,11 @@ describe('verifyProof', () => {
     ['no nonce', { claims: { nonce: undefined } }, 'nonce_required'],
     ['an old nonce', { claims: { nonce: 'A'.repeat(30) } }, 'nonce_required'],
     ['another type', { header: { typ: 'JWT' } }, 'proof_invalid'],
+    [
+      'an extension that must be understood',
+      { header: { crit: ['b64'], b64: true } },
+      'proof_invalid',
+    ],
     ['no key', { header: { jwk: undefined } }, 'proof_invalid'],
     ['a short request key', { claims: { jti: 'short' } }, 'proof_invalid'],
     ['no request key', { claims: { jti: undefined } }, 'proof_invalid'],
@@ -100,6 +105,40 @@ describe('verifyProof', () => {
     await expect(verifyProof(await contextWith({ proof }))).rejects.toEqual(
       refusal('proof_invalid'),
     );
+  });
+
+  it('refuses what was changed after it was signed, from a device it knows too', async () => {
+    const good = await contextWith();
+    await verifyProof(good);
+    const [header, payload, signature] = (await craft({})).split('.');
+    const forged = Buffer.from(
+      Buffer.from(payload ?? '', 'base64url')
+        .toString()
+        .replace('a-request-key', 'b-request-key'),
+    ).toString('base64url');
+    for (const proof of [
+      `${header}.${forged}.${signature}`,
+      `${header}.${payload}.${'A'.repeat(86)}`,
+      `${header}.${payload}.`,
+      `${header}.${payload}`,
+      `${header}.${payload}.${signature}=`,
+      `${header}.${payload}.${signature}.${signature}`,
+    ]) {
+      await expect(verifyProof({ ...good, proof })).rejects.toEqual(refusal('proof_invalid'));
+    }
+  });
+
+  it.each([
+    ['no algorithm', { alg: 'none' }],
+    ['another algorithm', { alg: 'HS256' }],
+    ['a key that is no point of the curve', { jwk: { x: 'A'.repeat(43) } }],
+  ])('refuses a header with %s', async (_, change) => {
+    const jwk = { ...(await exportJWK(keys.publicKey)), ...('jwk' in change ? change.jwk : {}) };
+    const header = { typ: 'dpop+jwt', alg: 'ES256', ...change, jwk };
+    const [, payload, signature] = (await craft({})).split('.');
+    const first = Buffer.from(JSON.stringify(header)).toString('base64url');
+    const context = await contextWith({ proof: `${first}.${payload}.${signature}` });
+    await expect(verifyProof(context)).rejects.toEqual(refusal('proof_invalid'));
   });
 
   it('refuses a key that did not sign', async () => {

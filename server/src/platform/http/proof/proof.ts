@@ -1,11 +1,5 @@
-import {
-  type CryptoKey,
-  calculateJwkThumbprint,
-  errors,
-  importJWK,
-  type JWK,
-  jwtVerify,
-} from 'jose';
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { calculateJwkThumbprint } from 'jose';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod/mini';
 import { sameBytes, sha256 } from '../../crypto/codes.ts';
@@ -24,13 +18,27 @@ const claimsSchema = z.object({
   ath: z.optional(z.string()),
 });
 
-/** RFC 7518, section 6.2.1: a public P-256 key and nothing else. */
-const jwkSchema = z.strictObject({
-  kty: z.literal('EC'),
-  crv: z.literal('P-256'),
-  x: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
-  y: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
+/** Compact serialisation (RFC 7515, section 7.1). */
+const compactShape = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{86}$/;
+
+/** RFC 9449, section 4.2. We know no extension that could be critical (RFC 7515, section 4.1.11). */
+const headerSchema = z.object({
+  typ: z.literal('dpop+jwt'),
+  alg: z.literal('ES256'),
+  crit: z.optional(z.undefined()),
+  /** RFC 7518, section 6.2.1: a public P-256 key and nothing else. */
+  jwk: z.strictObject({
+    kty: z.literal('EC'),
+    crv: z.literal('P-256'),
+    x: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
+    y: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
+  }),
 });
+
+interface Device {
+  readonly key: KeyObject;
+  readonly deviceId: string;
+}
 
 export interface ProofContext {
   readonly method: string;
@@ -53,19 +61,23 @@ export function createProofVerifier(deps: {
   /** Origins under which this server is reached. */
   origins(): readonly string[];
 }) {
-  const keys = new LRUCache<string, { key: CryptoKey; deviceId: string }>({ max: 10_000 });
+  /** By the header as sent: a client's is the same in each of its proofs. */
+  const devices = new LRUCache<string, Device>({ max: 10_000 });
 
-  async function keyOf(jwk: JWK | undefined) {
-    const parsed = z.safeParse(jwkSchema, jwk);
-    if (!parsed.success) throw refused('the key is not a public P-256 key');
-    const name = `${parsed.data.x}.${parsed.data.y}`;
-    const known = keys.get(name);
-    if (known) return known;
-    const key = await importJWK(parsed.data, 'ES256');
-    if (key instanceof Uint8Array) throw refused('the key is not a public P-256 key');
-    const fresh = { key, deviceId: await calculateJwkThumbprint(parsed.data) };
-    keys.set(name, fresh);
-    return fresh;
+  /** Whose proof it is, and what it claims; to refuse here is to have believed nothing. */
+  async function open(proof: string): Promise<{ deviceId: string; payload: unknown }> {
+    if (!compactShape.test(proof)) throw refused('its form is not valid');
+    const [header = '', payload = '', signature = ''] = proof.split('.');
+    const device = devices.get(header) ?? (await deviceOf(header));
+    const isSigned = verify(
+      'sha256',
+      Buffer.from(`${header}.${payload}`),
+      { key: device.key, dsaEncoding: 'ieee-p1363' },
+      Buffer.from(signature, 'base64url'),
+    );
+    if (!isSigned) throw refused('its signature is not valid');
+    devices.set(header, device);
+    return { deviceId: device.deviceId, payload: decoded(payload) };
   }
 
   /**
@@ -78,19 +90,7 @@ export function createProofVerifier(deps: {
       throw new AppError('TOKEN_MISSING', 'A device proof is needed.', { reason: 'proof_missing' });
     }
     if (proof.length > maxProofLength) throw refused('it is too long');
-    let deviceId = '';
-    const { payload } = await jwtVerify(
-      proof,
-      async (header) => {
-        const found = await keyOf(header.jwk);
-        deviceId = found.deviceId;
-        return found.key;
-      },
-      { typ: 'dpop+jwt', algorithms: ['ES256'] },
-    ).catch((error: unknown) => {
-      if (error instanceof errors.JOSEError) throw refused('its signature or form is not valid');
-      throw error;
-    });
+    const { deviceId, payload } = await open(proof);
     const claims = z.safeParse(claimsSchema, payload);
     if (!claims.success) throw refused('a claim is missing or malformed');
     const { htm, htu, jti, nonce, ath } = claims.data;
@@ -122,6 +122,26 @@ export function createProofVerifier(deps: {
 
 export type VerifyProof = ReturnType<typeof createProofVerifier>;
 
+async function deviceOf(header: string): Promise<Device> {
+  const parsed = z.safeParse(headerSchema, decoded(header));
+  if (!parsed.success) throw refused('it is no proof with a public P-256 key');
+  const { jwk } = parsed.data;
+  try {
+    const key = createPublicKey({ key: jwk, format: 'jwk' });
+    return { key, deviceId: await calculateJwkThumbprint(jwk) };
+  } catch {
+    throw refused('the key is not a point of P-256');
+  }
+}
+
+function decoded(part: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(part, 'base64url').toString());
+  } catch {
+    throw refused('its form is not valid');
+  }
+}
+
 function refused(why: string): AppError {
   return new AppError('TOKEN_INVALID', `The device proof is not valid: ${why}.`, {
     reason: 'proof_invalid',
@@ -130,6 +150,8 @@ function refused(why: string): AppError {
 
 /** Compares after RFC 3986 normalisation, without query and fragment (RFC 9449, section 4.3). */
 export function isSameTarget(htu: string, url: string, origins: readonly string[]): boolean {
+  const path = url.split(/[?#]/, 1)[0] ?? '';
+  if (origins.some((origin) => htu === `${origin}${path}`)) return true;
   if (!URL.canParse(htu)) return false;
   const claimed = new URL(htu);
   return origins.some((origin) => {
