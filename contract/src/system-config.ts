@@ -54,5 +54,5 @@ export type SystemConfigView = z.infer<typeof systemConfigViewSchema>;
 /** Whole sections; one that is left out stays as it is. */
 export const systemConfigEditSchema = z.object({
   version: z.int().check(z.gte(0)),
-  config: z.partial(systemConfigSchema),
+  config: z.object({ accounts: z.optional(accountsConfigSchema) }),
 });

@@ -25,6 +25,12 @@ export function SignedInShell() {
       icon: 'shield',
       right: 'audit-log.read',
     },
+    {
+      to: '/admin/system',
+      label: t('common.navSystem'),
+      icon: 'monitor',
+      right: 'system.configure',
+    },
   ];
   return (
     <Shell

@@ -36,6 +36,9 @@ const UserDetailPage = lazyWithTexts(() =>
 const AuditLogPage = lazyWithTexts(() =>
   import('../features/admin/audit-log/AuditLogPage.tsx').then((m) => m.AuditLogPage),
 );
+const SystemConfigPage = lazyWithTexts(() =>
+  import('../features/admin/system/SystemConfigPage.tsx').then((m) => m.SystemConfigPage),
+);
 const ProfilePage = lazyWithTexts(() =>
   import('../features/profile/ProfilePage.tsx').then((m) => m.ProfilePage),
 );
@@ -90,6 +93,9 @@ function ConnectedRoutes() {
                 </Route>
                 <Route element={<RequirePermission name="audit-log.read" />}>
                   <Route path="/admin/audit-log" element={<AuditLogPage />} />
+                </Route>
+                <Route element={<RequirePermission name="system.configure" />}>
+                  <Route path="/admin/system" element={<SystemConfigPage />} />
                 </Route>
               </Route>
             </Route>

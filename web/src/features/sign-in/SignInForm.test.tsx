@@ -32,6 +32,11 @@ function show(signIn: (body: unknown) => Promise<void>) {
   return tokens;
 }
 
+/** The refusal of a device that the account is not bound to. */
+function boundElsewhere(deviceReset: unknown): ApiError {
+  return refusal(403, { reason: 'device_not_bound', deviceReset });
+}
+
 function submit(phone: string, password: string) {
   fireEvent.change(screen.getByLabelText(/Phone number/), { target: { value: phone } });
   fireEvent.change(screen.getByLabelText(/^Password/), { target: { value: password } });
@@ -87,4 +92,41 @@ test('a device that is not the bound one is told whom to ask', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain(
     'This account is bound to another device. Sign in there, or ask your centre to release it.',
   );
+});
+
+test('a learner who may is asked whether it is the new device, and moves the account there', async () => {
+  const sent: unknown[] = [];
+  show(async (body) => {
+    sent.push(body);
+    const nextPossibleAt = '2031-01-31T10:00:00.000Z';
+    if (sent.length === 1) throw boundElsewhere({ state: 'possible', nextPossibleAt });
+  });
+  submit('9876543210', 'secret');
+  const confirm = await screen.findByRole('button', { name: 'This is my new device' });
+  const panel = confirm.closest('[role="alert"]');
+  expect(panel?.textContent).toContain('31 Jan 2031');
+  // A second Enter must not move an account.
+  expect(document.activeElement).toBe(panel);
+  fireEvent.click(confirm);
+  const credentials = { countryCode: '+91', contactNumber: '9876543210', password: 'secret' };
+  await expect.poll(() => sent).toEqual([credentials, { ...credentials, resetDevice: true }]);
+});
+
+test('before the time the learner is told from when on', async () => {
+  const possibleAt = '2031-01-31T10:00:00.000Z';
+  show(() => Promise.reject(boundElsewhere({ state: 'later', possibleAt })));
+  submit('9876543210', 'secret');
+  expect(await screen.findByText(/yourself from 31 Jan 2031/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'This is my new device' })).toBeNull();
+});
+
+test('the step goes when something else is typed', async () => {
+  const nextPossibleAt = '2031-01-31T10:00:00.000Z';
+  show(() => Promise.reject(boundElsewhere({ state: 'possible', nextPossibleAt })));
+  submit('9876543210', 'secret');
+  await screen.findByRole('button', { name: 'This is my new device' });
+  fireEvent.change(screen.getByLabelText(/Phone number/), { target: { value: '9876543211' } });
+  await expect
+    .poll(() => screen.queryByRole('button', { name: 'This is my new device' }))
+    .toBeNull();
 });

@@ -15,18 +15,25 @@ import styles from './Form.module.css';
 
 const cx = classNames(styles);
 
-/** Few ever need it: who is refused on a new device, and asks the centre to bind it. */
-const DeviceId = lazy(async () => {
-  const [module] = await Promise.all([
-    import('../../shared/device/DeviceId.tsx'),
-    loadTextsOnDemand(),
-  ]);
-  return { default: module.DeviceId };
+/** Met once in the life of a device, so fetched when it is; where it can't be, the sentence will do. */
+const NewDeviceStep = lazy(async () => {
+  try {
+    const [step] = await Promise.all([import('./NewDeviceStep.tsx'), loadTextsOnDemand()]);
+    return { default: step.NewDeviceStep };
+  } catch {
+    return { default: Refusal };
+  }
 });
 
 export interface SignInFormProps {
   /** The server lets this user in only after a new password, set with this token. */
   readonly onPasswordChangeRequired: (setPasswordToken: string) => void;
+}
+
+export interface Credentials {
+  readonly countryCode: string;
+  readonly contactNumber: string;
+  readonly password: string;
 }
 
 /** On success the session changes, and whoever shows this form moves on. */
@@ -39,18 +46,23 @@ export function SignInForm({ onPasswordChangeRequired }: SignInFormProps) {
   const [asked, setAsked] = useState(false);
   const passwordField = useRef<HTMLInputElement>(null);
   const signIn = useMutation({
-    mutationFn: () => api.signIn({ ...phone, password }),
+    mutationFn: (credentials: Credentials) => api.signIn(credentials),
     onError: (error) => {
       const token = setPasswordTokenOf(error);
-      if (token === null) passwordField.current?.focus();
-      else onPasswordChangeRequired(token);
+      if (token !== null) onPasswordChangeRequired(token);
+      else if (!isBoundElsewhere(error)) passwordField.current?.focus();
     },
   });
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
     setAsked(true);
-    if (phone.contactNumber.trim() !== '' && password !== '') signIn.mutate();
+    if (phone.contactNumber.trim() !== '' && password !== '') signIn.mutate({ ...phone, password });
+  }
+
+  /** The step for a new device speaks of what was sent, and goes when something else is typed. */
+  function forgetStep() {
+    if (isBoundElsewhere(signIn.error)) signIn.reset();
   }
 
   const failed = signIn.isError && setPasswordTokenOf(signIn.error) === null;
@@ -61,15 +73,18 @@ export function SignInForm({ onPasswordChangeRequired }: SignInFormProps) {
           {t('auth.sessionExpired')}
         </p>
       ) : null}
-      {failed ? <ErrorNotice error={signIn.error} situation="login" /> : null}
-      {failed && isDeviceRefusal(signIn.error) ? (
-        <Suspense>
-          <DeviceId />
+      {failed && !isBoundElsewhere(signIn.error) ? <Refusal error={signIn.error} /> : null}
+      {failed && isBoundElsewhere(signIn.error) ? (
+        <Suspense fallback={<Refusal error={signIn.error} />}>
+          <NewDeviceStep error={signIn.error} credentials={signIn.variables} />
         </Suspense>
       ) : null}
       <PhoneField
         value={phone}
-        onChange={setPhone}
+        onChange={(typed) => {
+          forgetStep();
+          setPhone(typed);
+        }}
         autoComplete="username"
         autoFocus
         readOnly={signIn.isPending}
@@ -84,7 +99,10 @@ export function SignInForm({ onPasswordChangeRequired }: SignInFormProps) {
         maxLength={256}
         readOnly={signIn.isPending}
         value={password}
-        onChange={(event) => setPassword(event.target.value)}
+        onChange={(event) => {
+          forgetStep();
+          setPassword(event.target.value);
+        }}
         error={asked && password === '' ? t('auth.passwordRequired') : undefined}
         reveal={{ show: t('common.showPassword'), hide: t('common.hidePassword') }}
       />
@@ -98,7 +116,11 @@ export function SignInForm({ onPasswordChangeRequired }: SignInFormProps) {
   );
 }
 
-function isDeviceRefusal(error: unknown): boolean {
+function Refusal({ error }: { readonly error: unknown }) {
+  return <ErrorNotice error={error} situation="login" />;
+}
+
+function isBoundElsewhere(error: unknown): boolean {
   return error instanceof ApiError && error.reason === 'device_not_bound';
 }
 

@@ -6,4 +6,5 @@ export const queryKeys = {
   profile: ['profile'],
   sessions: ['sessions'],
   auditLog: ['audit-log'],
+  systemConfig: ['system-config'],
 } as const;

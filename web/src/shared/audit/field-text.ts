@@ -23,6 +23,11 @@ const TEXTS = {
   publishWhenReady: 'audit.publishWhenReady',
   fileName: 'audit.fileName',
   fileSizeBytes: 'audit.fileSize',
+  'accounts.devicesPerLearner': 'systemConfig.devicesPerLearner',
+  'accounts.selfServiceDeviceReset': 'systemConfig.selfServiceDeviceReset',
+  'accounts.deviceResetCooldownDays': 'systemConfig.deviceResetCooldownDays',
+  'accounts.requireSecondFactor': 'systemConfig.requireSecondFactor',
+  'accounts.invitationDays': 'systemConfig.invitationDays',
 } as const;
 
 /** The catalogue key of a field's name; null for a field that no screen shows. */

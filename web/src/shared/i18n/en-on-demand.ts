@@ -1,9 +1,11 @@
 import { acts } from './en/acts.ts';
 import { audit } from './en/audit.ts';
 import { exporting } from './en/exporting.ts';
+import { newDevice } from './en/new-device.ts';
 import { permissions } from './en/permissions.ts';
 import { profile } from './en/profile.ts';
 import { sessions } from './en/sessions.ts';
+import { systemConfig } from './en/system-config.ts';
 import { table } from './en/table.ts';
 import { uploads } from './en/uploads.ts';
 import { users } from './en/users.ts';
@@ -13,9 +15,11 @@ export const enOnDemand = {
   acts,
   audit,
   exporting,
+  newDevice,
   permissions,
   profile,
   sessions,
+  systemConfig,
   table,
   uploads,
   users,

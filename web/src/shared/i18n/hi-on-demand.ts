@@ -2,9 +2,11 @@ import type { CatalogueOnDemand } from './catalogue.ts';
 import { acts } from './hi/acts.ts';
 import { audit } from './hi/audit.ts';
 import { exporting } from './hi/exporting.ts';
+import { newDevice } from './hi/new-device.ts';
 import { permissions } from './hi/permissions.ts';
 import { profile } from './hi/profile.ts';
 import { sessions } from './hi/sessions.ts';
+import { systemConfig } from './hi/system-config.ts';
 import { table } from './hi/table.ts';
 import { uploads } from './hi/uploads.ts';
 import { users } from './hi/users.ts';
@@ -13,9 +15,11 @@ export const hiOnDemand: CatalogueOnDemand = {
   acts,
   audit,
   exporting,
+  newDevice,
   permissions,
   profile,
   sessions,
+  systemConfig,
   table,
   uploads,
   users,

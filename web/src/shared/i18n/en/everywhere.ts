@@ -26,5 +26,6 @@ export const common = {
   navUploads: 'Uploads',
   navUsers: 'Users',
   navAuditLog: 'Audit log',
+  navSystem: 'System',
   profile: 'My profile',
 } as const;

@@ -28,5 +28,6 @@ export const common: CatalogueArea<'common'> = {
   navUploads: 'अपलोड',
   navUsers: 'उपयोगकर्ता',
   navAuditLog: 'कार्य-लेखा',
+  navSystem: 'सिस्टम',
   profile: 'मेरी प्रोफ़ाइल',
 };

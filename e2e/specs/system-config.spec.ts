@@ -1,0 +1,117 @@
+import { test as base, expect } from '@playwright/test';
+import { endpoints } from '@prahari/contract';
+import { activate, newLearner, type SignedIn } from '../client/accounts.ts';
+import { refusalOf } from '../client/refusal.ts';
+import { seriousFindings } from '../fixtures/accessibility.ts';
+import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
+import { startServer } from '../fixtures/server-process.ts';
+import { SignInPage } from '../page-objects/sign-in-page.ts';
+import { SystemPage } from '../page-objects/system-page.ts';
+
+/** A server of its own: the configuration is what the tests of others stand on. */
+const test = base.extend<object, { readonly root: SignedIn & { readonly origin: string } }>({
+  root: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from it
+    async ({}, provide) => {
+      const dataDir = await makeDataFolder();
+      const server = await startServer({ dataDir });
+      try {
+        const { contactNumber = '', oneTimePassword = '' } = server.firstAdmin ?? {};
+        const root = await activate(server.origin, contactNumber, oneTimePassword);
+        await provide({ ...root, origin: server.origin });
+      } finally {
+        await server.stop();
+        await removeDataFolder(dataDir);
+      }
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ root }, provide) => provide(root.origin),
+});
+
+test.describe.configure({ mode: 'serial' });
+
+test('a super administrator configures, is kept from losing edits, and sees what another changed', async ({
+  page,
+  root,
+}) => {
+  await new SignInPage(page).signIn(root);
+  const system = new SystemPage(page);
+  await system.open();
+  expect(await seriousFindings(page)).toEqual([]);
+
+  await system.number('Devices per learner').fill('500');
+  await expect(page.getByText('Enter a whole number from 0 to 100.')).toBeVisible();
+  await expect(system.save).toBeDisabled();
+  await system.number('Devices per learner').fill('3');
+  await page.getByRole('link', { name: 'Users' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  expect(await seriousFindings(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Stay here' }).click();
+  await expect(system.number('Devices per learner')).toHaveValue('3');
+
+  const { version, config } = await root.client.call(endpoints.system.config, {});
+  const accounts = { ...config.accounts, invitationDays: 11 };
+  await root.client.call(endpoints.system.updateConfig, {
+    body: { version, config: { accounts } },
+  });
+  await system.save.click();
+  await expect(
+    page.getByRole('heading', { name: 'Somebody else changed the configuration meanwhile' }),
+  ).toBeVisible();
+  await expect(page.getByRole('row', { name: /Activation code valid for/ })).toContainText(
+    '11 days',
+  );
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Apply my changes again' }).click();
+  await expect(page.getByText('Saved. The configuration holds from now on.')).toBeVisible();
+  const saved = await root.client.call(endpoints.system.config, {});
+  expect(saved.config.accounts).toMatchObject({ devicesPerLearner: 3, invitationDays: 11 });
+
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await expect(page.getByRole('row', { name: /System configured/ }).first()).toContainText(
+    'Devices per learner',
+  );
+});
+
+test('a learner moves the account to a new device once, and not again before the time', async ({
+  page,
+  root,
+}) => {
+  await new SignInPage(page).signIn(root);
+  const system = new SystemPage(page);
+  await system.open();
+  await system.number('Devices per learner').fill('1');
+  await system.number('Wait between two devices').fill('0');
+  await system.switch('Learners may move to a new device themselves').check();
+  await system.saveAll();
+
+  const learner = await newLearner(root.client);
+  const context = await page.context().browser()?.newContext({ baseURL: root.origin });
+  const phone = await context?.newPage();
+  if (!context || !phone) throw new Error('no second browser profile');
+  const signIn = new SignInPage(phone);
+  await signIn.open();
+  await signIn.submit(learner);
+  const confirm = phone.getByRole('button', { name: 'This is my new device' });
+  await expect(confirm).toBeVisible();
+  expect(await seriousFindings(phone)).toEqual([]);
+  await confirm.click();
+  await expect(phone.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible();
+  await expect(phone.getByText('Your account is bound to this device now.')).toBeVisible();
+  const ended = await refusalOf(learner.client.call(endpoints.auth.validate, {}));
+  expect(ended.reason).toBe('session_ended');
+
+  await system.number('Wait between two devices').fill('30');
+  await system.saveAll();
+  const third = await page.context().browser()?.newContext({ baseURL: root.origin });
+  const other = await third?.newPage();
+  if (!third || !other) throw new Error('no third browser profile');
+  const again = new SignInPage(other);
+  await again.open();
+  await again.submit(learner);
+  await expect(other.getByText(/You can move your account here yourself from/)).toBeVisible();
+  await expect(other.getByRole('button', { name: 'This is my new device' })).toBeHidden();
+  await context.close();
+  await third.close();
+});

@@ -1,0 +1,63 @@
+import type { SystemConfigView } from '@prahari/contract';
+import { Time } from '../../../shared/format/Time.tsx';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { ErrorState } from '../../../ui/StateMessage.tsx';
+import { ConfigForm } from './ConfigForm.tsx';
+import styles from './System.module.css';
+import { useSystemConfig } from './use-system-config.ts';
+
+const cx = classNames(styles);
+
+/** `/admin/system`: what a super administrator sets while the product runs. */
+export function SystemConfigPage() {
+  const { t } = useText();
+  const config = useSystemConfig();
+  return (
+    <>
+      <PageTitle text={t('systemConfig.title')} />
+      <PageHeader title={t('systemConfig.title')} description={t('systemConfig.subtitle')} />
+      <div className={cx('page')}>
+        {config.isPending ? (
+          <Card title={t('systemConfig.accounts')}>
+            <Skeleton shape="block" />
+          </Card>
+        ) : null}
+        {config.isError ? (
+          <Card>
+            <ErrorState
+              title={t('systemConfig.errorTitle')}
+              retryLabel={t('common.retry')}
+              retrying={config.isFetching}
+              onRetry={() => void config.refetch()}
+            />
+          </Card>
+        ) : null}
+        {config.data ? (
+          <>
+            <LastChange view={config.data} />
+            <ConfigForm view={config.data} />
+          </>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+function LastChange({ view }: { readonly view: SystemConfigView }) {
+  const { t } = useText();
+  const { updatedAt, updatedBy } = view;
+  if (updatedAt === null) return <p className={cx('state')}>{t('systemConfig.neverChanged')}</p>;
+  const said = updatedBy
+    ? t('systemConfig.changedBy', { name: updatedBy.name })
+    : t('systemConfig.changed');
+  return (
+    <p className={cx('state')}>
+      {said} · <Time value={updatedAt} />
+    </p>
+  );
+}

@@ -1,0 +1,58 @@
+import { type SystemConfig, systemConfigSchema } from '@prahari/contract';
+import { ALL_FIELDS, type ConfigField } from './config-fields.ts';
+
+/** What the form holds while it is filled in, by path: numbers as they are typed. */
+export type ConfigDraft = Readonly<Record<string, string | boolean>>;
+
+export function draftOf(config: SystemConfig): ConfigDraft {
+  return Object.fromEntries(
+    Object.entries(config).flatMap(([section, values]) =>
+      Object.entries(values).map(([field, value]) => [
+        `${section}.${field}`,
+        typeof value === 'number' ? String(value) : value,
+      ]),
+    ),
+  );
+}
+
+/** Whether what was typed into this field can be saved. */
+export function fits(field: ConfigField, value: string | boolean | undefined): boolean {
+  if (field.kind === 'switch') return typeof value === 'boolean';
+  if (typeof value !== 'string' || !/^\d{1,9}$/.test(value.trim())) return false;
+  const number = Number(value);
+  return number >= field.min && number <= field.max;
+}
+
+/** The configuration that the draft means; null while something in it does not fit. */
+export function configOf(draft: ConfigDraft): SystemConfig | null {
+  const sections: Record<string, Record<string, unknown>> = {};
+  for (const { path, section, field } of ALL_FIELDS) {
+    const value = draft[path];
+    if (!fits(field, value)) return null;
+    const typed = field.kind === 'number' ? Number(value) : value;
+    sections[section] = { ...sections[section], [field.name]: typed };
+  }
+  const parsed = systemConfigSchema.safeParse(sections);
+  return parsed.success ? parsed.data : null;
+}
+
+/** Paths whose value the draft changes. */
+export function changedPaths(before: ConfigDraft, draft: ConfigDraft): readonly string[] {
+  return ALL_FIELDS.map(({ path }) => path).filter(
+    (path) => plain(draft[path]) !== plain(before[path]),
+  );
+}
+
+/** The present values with what the draft changes of `before` laid over them. */
+export function reapplied(
+  before: ConfigDraft,
+  draft: ConfigDraft,
+  present: ConfigDraft,
+): ConfigDraft {
+  const mine = changedPaths(before, draft).map((path) => [path, draft[path] ?? '']);
+  return { ...present, ...Object.fromEntries(mine) };
+}
+
+function plain(value: string | boolean | undefined): string | boolean | undefined {
+  return typeof value === 'string' ? value.trim() : value;
+}

@@ -1,0 +1,11 @@
+/** For a learner whose password is right on a device that the account is not bound to. */
+export const newDevice = {
+  title: 'This account is bound to another device',
+  possible:
+    'Is this your new device? Then move your account here. You are signed out on the old one, and can move again from {{date}} at the earliest.',
+  confirm: 'This is my new device',
+  later:
+    'You can move your account here yourself from {{date}}. Until then, sign in on your bound device, or ask your centre to release it.',
+  done: 'Your account is bound to this device now.',
+  doneNext: 'You can move it again from {{date}}.',
+} as const;
