@@ -8,5 +8,6 @@ export { drmEndpoints as drm } from './endpoints/drm.ts';
 export { importEndpoints as imports } from './endpoints/imports.ts';
 export { logEndpoints as logs } from './endpoints/logs.ts';
 export { systemEndpoints as system } from './endpoints/system.ts';
+export { uploadEndpoints as uploads } from './endpoints/uploads.ts';
 export { userEndpoints as users } from './endpoints/users.ts';
-export { uploadEndpoints as uploads, videoEndpoints as videos } from './endpoints/videos.ts';
+export { videoEndpoints as videos } from './endpoints/videos.ts';

@@ -3,16 +3,13 @@ import { endpoint } from '../endpoint.ts';
 import { idSchema, noNul, pageOf, pageQuery } from '../fields.ts';
 import { accessReasons, playbackEvents, streamSchema } from '../playback.ts';
 import { administrators, userTypes } from '../roles.ts';
-import { importJobSchema } from '../user-import.ts';
-import { uploadJobSchema, videoSchema } from '../video.ts';
+import { videoSchema } from '../video.ts';
 
 const tag = 'Videos';
 const anyUser = { kind: 'session', roles: userTypes } as const;
 const admin = { kind: 'session', roles: administrators } as const;
 const editor = { ...admin, permission: 'videos.write' } as const;
 const byId = z.object({ id: idSchema });
-/** What an upload became: a lecture, or users. */
-const anyJobSchema = z.discriminatedUnion('kind', [uploadJobSchema, importJobSchema]);
 const userToken = z.object({ userToken: z.string().check(z.minLength(1), z.maxLength(2048)) });
 
 export const videoTitleSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(200), noNul);
@@ -96,35 +93,5 @@ export const videoEndpoints = {
       playbackSession: idSchema,
     }),
     data: z.object({ accepted: z.literal(true) }),
-  }),
-} as const;
-
-export const uploadEndpoints = {
-  upload: endpoint({
-    method: 'POST',
-    path: '/admin/upload',
-    access: editor,
-    tag: 'Upload',
-    summary: 'Upload a lecture: multipart fields title and description, then the file',
-    body: 'multipart',
-    data: uploadJobSchema,
-  }),
-  job: endpoint({
-    method: 'GET',
-    path: '/admin/upload/job/{id}',
-    access: admin,
-    tag: 'Upload',
-    summary: 'One upload job with its progress, of either kind',
-    params: byId,
-    data: anyJobSchema,
-  }),
-  jobs: endpoint({
-    method: 'GET',
-    path: '/admin/upload/jobs',
-    access: admin,
-    tag: 'Upload',
-    summary: 'Upload jobs of one kind, newest first',
-    query: z.object({ ...pageQuery, kind: z._default(z.enum(['lecture', 'users']), 'lecture') }),
-    data: pageOf(anyJobSchema),
   }),
 } as const;

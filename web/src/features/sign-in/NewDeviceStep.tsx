@@ -11,11 +11,16 @@ import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { notify } from '../../ui/notify.ts';
 import styles from './NewDeviceStep.module.css';
-import type { Credentials } from './SignInForm.tsx';
 
 const cx = classNames(styles);
 
 type Timed = Exclude<DeviceReset, { readonly state: 'not_offered' }>;
+
+export interface Credentials {
+  readonly countryCode: string;
+  readonly contactNumber: string;
+  readonly password: string;
+}
 
 export interface NewDeviceStepProps {
   /** The refusal `device_not_bound`. */

@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Form.module.css';
+import type { Credentials } from './NewDeviceStep.tsx';
 
 const cx = classNames(styles);
 
@@ -28,12 +29,6 @@ const NewDeviceStep = lazy(async () => {
 export interface SignInFormProps {
   /** The server lets this user in only after a new password, set with this token. */
   readonly onPasswordChangeRequired: (setPasswordToken: string) => void;
-}
-
-export interface Credentials {
-  readonly countryCode: string;
-  readonly contactNumber: string;
-  readonly password: string;
 }
 
 /** On success the session changes, and whoever shows this form moves on. */

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { idSchema, pageOf, pageQuery } from '../fields.ts';
+import { administrators } from '../roles.ts';
+import { importJobSchema } from '../user-import.ts';
+import { uploadJobSchema } from '../video.ts';
+
+const tag = 'Upload';
+const admin = { kind: 'session', roles: administrators } as const;
+const editor = { ...admin, permission: 'videos.write' } as const;
+const byId = z.object({ id: idSchema });
+/** What an upload became: a lecture, or users. */
+const anyJobSchema = z.union([uploadJobSchema, importJobSchema]);
+
+/** Apart from the calls for videos, which every learner's first page brings along. */
+export const uploadEndpoints = {
+  upload: endpoint({
+    method: 'POST',
+    path: '/admin/upload',
+    access: editor,
+    tag,
+    summary: 'Upload a lecture: multipart fields title and description, then the file',
+    body: 'multipart',
+    data: uploadJobSchema,
+  }),
+  job: endpoint({
+    method: 'GET',
+    path: '/admin/upload/job/{id}',
+    access: admin,
+    tag,
+    summary: 'One upload job with its progress, of either kind',
+    params: byId,
+    data: anyJobSchema,
+  }),
+  jobs: endpoint({
+    method: 'GET',
+    path: '/admin/upload/jobs',
+    access: admin,
+    tag,
+    summary: 'Upload jobs of one kind, newest first',
+    query: z.object({ ...pageQuery, kind: z._default(z.enum(['lecture', 'users']), 'lecture') }),
+    data: pageOf(anyJobSchema),
+  }),
+} as const;
