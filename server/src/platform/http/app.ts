@@ -60,6 +60,8 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
       return typeof given === 'string' && correlationIdShape.test(given) ? given : randomUUID();
     },
   });
+  // No call takes plain text, which is also what forms of other sites can send unasked.
+  app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
 
