@@ -1,0 +1,45 @@
+import { expect, type Page } from '@playwright/test';
+import { endpoints } from '@prahari/contract';
+import { seriousFindings } from '../fixtures/accessibility.ts';
+import { test } from '../fixtures/test.ts';
+import { SignInPage } from '../page-objects/sign-in-page.ts';
+
+/** What the page shows as the id of its device. */
+async function shownId(page: Page): Promise<string> {
+  const id = page.getByText(/^[A-Za-z0-9_-]{43}$/);
+  await expect(id).toBeVisible();
+  return (await id.textContent()) ?? '';
+}
+
+test('a device that is refused shows the id by which an administrator lets it in', async ({
+  browser,
+  page,
+  server,
+  learner,
+}) => {
+  const { id: userId } = await learner.client.call(endpoints.users.profile, {});
+  const signIn = new SignInPage(page);
+  // By the program that activated the account and by this page: both devices are bound then.
+  await signIn.signIn(learner);
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { name: 'This device' })).toBeVisible();
+  const first = await shownId(page);
+
+  const context = await browser.newContext({ baseURL: server.origin });
+  const other = await context.newPage();
+  const refused = new SignInPage(other);
+  await refused.open();
+  await expect(other.getByText('Device id')).toBeHidden();
+  await refused.submit(learner);
+  const id = await shownId(other);
+  expect(id).not.toBe(first);
+  await expect(other.getByRole('button', { name: 'Copy device id' })).toBeVisible();
+  expect(await seriousFindings(other)).toEqual([]);
+
+  await server.admin.client.call(endpoints.users.setDevice, {
+    params: { id: userId },
+    body: { deviceId: id },
+  });
+  await refused.signIn(learner);
+  await context.close();
+});
