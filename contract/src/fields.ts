@@ -11,6 +11,14 @@ export const countryCodeSchema = z._default(
   z.string().check(z.regex(/^\+[1-9]\d{0,3}$/)),
   limits.defaultCountryCode,
 );
+/** At most 64 and 254 characters (RFC 5321, section 4.5.3.1); only the domain is without case. */
+export const emailSchema = z.string().check(
+  z.trim(),
+  z.maxLength(254),
+  z.regex(/^[^@]{1,64}@/),
+  z.email(),
+  z.overwrite((text) => text.replace(/@.*$/, (domain) => domain.toLowerCase())),
+);
 /** Longer than any password that people type, short enough to be hashed without harm. */
 export const passwordSchema = z.string().check(z.minLength(1), z.maxLength(256));
 

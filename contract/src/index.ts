@@ -42,6 +42,7 @@ export {
   errorReasons,
 } from './errors.ts';
 export type { EventCatalogue, EventName, SessionEndCause } from './events.ts';
+export { emailSchema } from './fields.ts';
 export { apiVersion, basePath, requestHeaders, responseHeaders } from './headers.ts';
 export { limits } from './limits.ts';
 export type { LoginEvent, LoginEventKind } from './login-history.ts';

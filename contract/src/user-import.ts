@@ -9,6 +9,7 @@ export const importColumns = [
   'kendraType',
   'country',
   'district',
+  'email',
 ] as const;
 const importColumnSchema = z.enum(importColumns);
 export type ImportColumn = (typeof importColumns)[number];
@@ -30,6 +31,7 @@ const rowProblems = [
   'control_characters',
   'phone_invalid',
   'country_code_invalid',
+  'email_invalid',
   'duplicate_in_file',
   'phone_taken',
   'out_of_scope',
@@ -88,6 +90,8 @@ export const importJobSchema = z.object({
   /** Of the whole job, 0 to 1. */
   progress: z.number(),
   rows: z.object({
+    /** Data rows in the file; null until it was read once. */
+    total: z.nullable(z.int()),
     /** Data rows looked at; created, duplicates and failed together. */
     done: z.int(),
     /** With validateOnly: how many would be. */
@@ -101,6 +105,7 @@ export const importJobSchema = z.object({
   /**
    * How created users get their activation codes: by SMS, or in a file that the administrator
    * downloads; null for a dry run. `count` codes wait in the file until `until`; 0 when there is none.
+   * Where there is a mail server, those with an address got theirs by e-mail and are not in the file.
    */
   codes: z.nullable(
     z.union([

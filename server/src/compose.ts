@@ -74,7 +74,8 @@ export async function compose(deps: ComposeDeps) {
   const queue = await startJobQueue(foundation.connectionString, jobKinds, log, { keepsTime });
 
   const users = createUsers({
-    ...{ db, clock, log, queue, masterKey, smsGateway, mailServer, systemConfig },
+    ...{ db, clock, log, queue, masterKey, smsGateway, mailServer, systemConfig, settings },
+    importDir: path.join(dataDir, 'imports'),
     publicUrl: settings.publicUrl,
     endSessions: (trx, userId, cause) => auth.endSessions(trx, userId, cause),
     endSession: (trx, userId, id, cause) => auth.endSession(trx, userId, id, cause),
@@ -139,6 +140,13 @@ export async function compose(deps: ComposeDeps) {
       {
         name: 'sign-in counts',
         removeSome: (atMost) => auth.removePast.signInCounts(retention().counters, atMost),
+      },
+      {
+        name: 'leftovers of imports',
+        removeSome: async () => {
+          await users.forgetImports();
+          return 0;
+        },
       },
       {
         name: 'leftovers of uploads',

@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import {
   contactNumberSchema,
   countryCodeSchema,
+  emailSchema,
   idSchema,
   instantSchema,
   pageOf,
@@ -33,14 +34,6 @@ const plainText = z.regex(/^\P{Cc}*$/u);
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(120), plainText);
 const placeName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100), plainText);
 const place = z.optional(placeName);
-/** At most 64 and 254 characters (RFC 5321, section 4.5.3.1); only the domain is without case. */
-const emailAddress = z.string().check(
-  z.trim(),
-  z.maxLength(254),
-  z.regex(/^[^@]{1,64}@/),
-  z.email(),
-  z.overwrite((text) => text.replace(/@.*$/, (domain) => domain.toLowerCase())),
-);
 const byId = z.object({ id: idSchema });
 const success = z.object({ success: z.literal(true) });
 
@@ -78,7 +71,7 @@ const editBody = z.object({
   name: z.optional(name),
   countryCode: z.optional(z.string()),
   contactNumber: z.optional(contactNumberSchema),
-  email: z.optional(z.nullable(emailAddress)),
+  email: z.optional(z.nullable(emailSchema)),
   kendraType: z.optional(z.nullable(placeName)),
   country: z.optional(z.nullable(placeName)),
   district: z.optional(z.nullable(placeName)),
@@ -141,7 +134,7 @@ export const userEndpoints = {
       name,
       countryCode: countryCodeSchema,
       contactNumber: contactNumberSchema,
-      email: z.optional(emailAddress),
+      email: z.optional(emailSchema),
       userType: z._default(userTypeSchema, 'LEARNER'),
       kendraType: place,
       country: place,

@@ -1,7 +1,6 @@
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db, DbOrTrx, Trx } from '../../platform/db/database.ts';
 import type { Bind } from '../../platform/http/bind.ts';
-import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { LiveConfig } from '../../platform/system-config/system-config.ts';
@@ -11,7 +10,9 @@ import { createAdminRights } from './admin-rights.usecases.ts';
 import { createAdminister } from './administer.usecases.ts';
 import { createAuditLog } from './audit-log.usecases.ts';
 import { createEmailDelivery } from './email-delivery.adapter.ts';
+import { bindExportRoutes, createExportUsers } from './export/index.ts';
 import { createFirstAdmin } from './first-admin.usecases.ts';
+import { createUserImport, importUsersKind } from './import/index.ts';
 import { createIssueActivation } from './issue-activation.usecases.ts';
 import type { MailServer } from './mail-server.rules.ts';
 import type { UsersPorts } from './ports.ts';
@@ -26,9 +27,10 @@ import {
 import { createUserAccess } from './user-access.usecases.ts';
 import { createUserListRepository } from './user-list.repository.ts';
 import { createUserList } from './user-list.usecases.ts';
+import type { UsersConfig } from './users.config.ts';
 import { type Actor, scopeCondition } from './users.policy.ts';
 import { createUsersRepository } from './users.repository.ts';
-import { bindUserRoutes } from './users.routes.ts';
+import { actorOf, bindUserRoutes } from './users.routes.ts';
 import { createUsersUsecases } from './users.usecases.ts';
 
 export { openMailServer } from './mail-server.adapter.ts';
@@ -43,7 +45,7 @@ export interface UsersFeatureDeps extends UsersPorts {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
-  readonly queue: Pick<JobQueue, 'enqueue'>;
+  readonly queue: Pick<JobQueue, 'enqueue' | 'enqueueAll'>;
   readonly masterKey: Uint8Array;
   readonly systemConfig: LiveConfig;
   /** Where there is neither, codes are shown to the administrator. */
@@ -51,23 +53,26 @@ export interface UsersFeatureDeps extends UsersPorts {
   readonly mailServer: MailServer | undefined;
   /** Where users open the product; undefined when only this machine reaches it. */
   readonly publicUrl: string | undefined;
+  /** Where uploaded spreadsheets lie until they are imported. */
+  readonly importDir: string;
+  readonly settings: UsersConfig & { readonly diskReserveBytes: number };
 }
 
 /** What the queue must know before users are built on it. */
-export const userJobKinds = [sendActivationCodeKind];
+export const userJobKinds = [sendActivationCodeKind, importUsersKind];
 
 const sendsAtOnce = 2;
 
 /** Who there is: accounts, their roles and places, and how they are activated. */
 export function createUsers(deps: UsersFeatureDeps) {
-  const { db, smsGateway, mailServer, queue, masterKey } = deps;
+  const { db, smsGateway, mailServer, queue, masterKey, settings } = deps;
   const users = createUsersRepository();
   const activations = createActivationRepository();
   const administer = createAdminister({ ...deps, users });
+  const ways = { sms: smsGateway !== undefined, email: mailServer !== undefined };
   const issueActivation = createIssueActivation({
     ...deps,
-    activations,
-    ways: { sms: smsGateway !== undefined, email: mailServer !== undefined },
+    ...{ activations, ways },
     sendLater: (trx, message) =>
       queue.enqueue(trx, sendActivationCodeKind, sealedCodeOf(masterKey, message)),
   });
@@ -75,16 +80,31 @@ export function createUsers(deps: UsersFeatureDeps) {
   const access = createUserAccess({ ...deps, users, activations, administer, issueActivation });
   const { resetPassword } = access;
   const list = createUserListRepository();
+  const exportUsers = createExportUsers({ ...deps, users, list });
+  const userImport = createUserImport({
+    ...{ ...deps, users, ways, actorOf },
+    reserveBytes: settings.diskReserveBytes,
+    maxBytes: settings.importMaxBytes,
+    maxRows: settings.importMaxRows,
+    sendAllLater: (trx, messages) => {
+      const all = messages.map((message) => sealedCodeOf(masterKey, message));
+      return queue.enqueueAll(trx, sendActivationCodeKind, all);
+    },
+  });
   return {
-    bindRoutes: (bind: Bind) =>
+    bindRoutes(bind: Bind): void {
+      userImport.bindRoutes(bind);
+      bindExportRoutes(bind, { exportUsers, actorOf });
       bindUserRoutes(bind, {
         ...{ usecases, access },
         listUsers: createUserList({ ...deps, list }),
         setPermissions: createAdminRights({ users, administer }),
         profile: createProfile({ ...deps, users }),
         auditLog: createAuditLog(db),
-      }),
+      });
+    },
     async startWorker(jobs: JobQueue): Promise<void> {
+      await userImport.startWorker(jobs);
       if (!smsGateway && !mailServer) return;
       const deliveries = {
         sms: smsGateway && createSmsDelivery(smsGateway),
@@ -93,13 +113,9 @@ export function createUsers(deps: UsersFeatureDeps) {
       const send = createSendActivationCode({ ...deps, users, activations, deliveries });
       await jobs.work(sendActivationCodeKind, sendsAtOnce, send);
     },
-    importJobs: {
-      find: async () => undefined,
-      list: async (_caller: SessionCaller, { page, limit }: { page: number; limit: number }) => ({
-        ...{ items: [], page, limit, total: 0 },
-      }),
-    },
     removePastCodes: (before: Date, atMost: number) => activations.removePast(db, before, atMost),
+    importJobs: userImport.jobs,
+    forgetImports: userImport.forget,
     create: usecases.create,
     ensureFirstAdmin: createFirstAdmin({ db, users, create: usecases.create, resetPassword }),
     /** How the audit log calls somebody; undefined when there is nobody. */

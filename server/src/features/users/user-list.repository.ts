@@ -34,6 +34,12 @@ export function createUserListRepository() {
     /** Ids of whom somebody sees, for use within another query. */
     visibleIds: (db: Db, scope: ScopeCondition) => matching(db, { scope }).select('id'),
 
+    /** The next users after one, in the order of ids; from the first when `id` is null. */
+    async after(db: Db, filter: UserFilter, id: string | null, limit: number): Promise<UserRow[]> {
+      const found = matching(db, filter).selectAll().orderBy('id').limit(limit);
+      return (id === null ? found : found.where('id', '>', id)).execute();
+    },
+
     async count(db: Db, filter: UserFilter): Promise<number> {
       const { total } = await matching(db, filter)
         .select((select) => select.fn.countAll<string>().as('total'))

@@ -7,6 +7,8 @@ import {
   type ValuesOf,
 } from '../../platform/config/setting.ts';
 
+import { importSettings } from './import/import.config.ts';
+
 export const usersSettings = {
   superAdminPhone: textSetting(
     'SUPER_ADMIN_PHONE',
@@ -55,6 +57,7 @@ export const usersSettings = {
     'SMTP_PASSWORD_FILE',
     'File with the password of `SMTP_USER`.',
   ),
+  ...importSettings,
 } as const;
 
 export type UsersConfig = ValuesOf<typeof usersSettings>;

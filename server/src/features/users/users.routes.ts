@@ -7,7 +7,6 @@ import type { createAuditLog } from './audit-log.usecases.ts';
 import type { Profile } from './profile.usecases.ts';
 import type { UserAccess } from './user-access.usecases.ts';
 import type { ListUsers } from './user-list.usecases.ts';
-import { userNotFound } from './users.errors.ts';
 import type { Actor } from './users.policy.ts';
 import type { UsersUsecases } from './users.usecases.ts';
 
@@ -82,17 +81,13 @@ export function bindUserRoutes(bind: Bind, deps: UserRoutesDeps): void {
     access.clearDevice(actorOf(caller, request), params.id),
   );
 
-  for (const endpoint of [users.exportAll, ...Object.values(endpoints.imports)]) {
-    bind(endpoint, async () => {
-      throw userNotFound();
-    });
-  }
   bind(users.profile, ({ caller }) => profile.get(caller.userId));
   bind(users.updateProfile, ({ caller, body }) => profile.rename(caller.userId, body.name));
   bind(users.auditLog, ({ query }) => deps.auditLog(query));
 }
 
-function actorOf(caller: SessionCaller, request: FastifyRequest): Actor {
+/** Who acts, and from where. */
+export function actorOf(caller: SessionCaller, request: FastifyRequest): Actor {
   const { userId, userType, adminScope } = caller;
   return { userId, userType, adminScope, address: request.ip };
 }

@@ -17,20 +17,34 @@ export interface AdminAct {
 
 /** Writes who did what to whom, in the transaction of the act: both stand or fall together. */
 export async function recordAdminAct(trx: Trx, act: AdminAct, at: Date): Promise<void> {
-  const { before, after } = changedFields(act.before, act.after);
+  await recordAdminActs(trx, [act], at);
+}
+
+/** Writes many acts at once. */
+export async function recordAdminActs(
+  trx: Trx,
+  acts: readonly AdminAct[],
+  at: Date,
+): Promise<void> {
+  if (acts.length === 0) return;
   await trx
     .insertInto('admin_audit')
-    .values({
-      id: uuidv7(),
-      at,
-      action: act.action,
-      actor_id: act.actor.userId,
-      actor_name: act.actor.name,
-      subject_id: act.subject.id,
-      subject_name: act.subject.name,
-      before: JSON.stringify(before),
-      after: JSON.stringify(after),
-      address: act.address,
-    })
+    .values(acts.map((act) => rowOf(act, at)))
     .execute();
+}
+
+function rowOf(act: AdminAct, at: Date) {
+  const { before, after } = changedFields(act.before, act.after);
+  return {
+    id: uuidv7(),
+    at,
+    action: act.action,
+    actor_id: act.actor.userId,
+    actor_name: act.actor.name,
+    subject_id: act.subject.id,
+    subject_name: act.subject.name,
+    before: JSON.stringify(before),
+    after: JSON.stringify(after),
+    address: act.address,
+  };
 }

@@ -1,10 +1,14 @@
 import type {
   AdminScope,
   AuditAction,
+  ColumnMapping,
   ErrorCategory,
+  ImportColumn,
+  ImportFailure,
   LoginEventKind,
   LogLevel,
   Permission,
+  RowProblem,
   SessionEndCause,
 } from '@prahari/contract';
 import type { ColumnType, Generated } from 'kysely';
@@ -144,6 +148,49 @@ export interface Tables {
     created_by: string;
     created_at: Instant;
     updated_at: Instant;
+  };
+  user_imports: {
+    id: string;
+    file_name: string;
+    file_size_bytes: number;
+    format: 'csv' | 'xlsx';
+    state: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+    validate_only: boolean;
+    skip_duplicates: boolean;
+    headers: Generated<string[]>;
+    columns: ColumnType<ColumnMapping | null, string | null, string | null>;
+    rows_total: Optional<number>;
+    rows_done: Generated<number>;
+    rows_created: Generated<number>;
+    rows_duplicate: Generated<number>;
+    rows_failed: Generated<number>;
+    failure_code: Optional<ImportFailure>;
+    failure_message: Optional<string>;
+    /** How created users get their codes. */
+    delivery: 'sms' | 'file';
+    /** When the file of codes is given up; null while nobody was created. */
+    codes_until: OptionalInstant;
+    /** Whether the uploaded file is still kept. */
+    has_file: Generated<boolean>;
+    attempts: Generated<number>;
+    created_by: string;
+    created_from: string;
+    created_at: Instant;
+    updated_at: Instant;
+  };
+  user_import_failed_rows: { import_id: string; row: number; cells: string[] };
+  user_import_errors: {
+    import_id: string;
+    row: number;
+    column_name: ImportColumn;
+    value: string;
+    reason: RowProblem;
+  };
+  user_import_codes: {
+    user_id: string;
+    import_id: string;
+    code_hash: Buffer;
+    sealed_code: Buffer;
   };
   playback_sessions: {
     id: string;

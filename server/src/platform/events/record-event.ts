@@ -9,8 +9,20 @@ export async function recordEvent<Name extends EventName>(
   data: EventCatalogue[Name],
   happenedAt: Date,
 ): Promise<void> {
+  await recordEvents(db, name, [data], happenedAt);
+}
+
+/** Writes many facts of one name at once. */
+export async function recordEvents<Name extends EventName>(
+  db: DbOrTrx,
+  name: Name,
+  all: readonly EventCatalogue[Name][],
+  happenedAt: Date,
+): Promise<void> {
+  if (all.length === 0) return;
+  const rows = all.map((data) => ({ id: uuidv7(), name, data: JSON.stringify(data) }));
   await db
     .insertInto('events')
-    .values({ id: uuidv7(), name, data: JSON.stringify(data), happened_at: happenedAt })
+    .values(rows.map((row) => ({ ...row, happened_at: happenedAt })))
     .execute();
 }

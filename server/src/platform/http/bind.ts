@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import {
   type BodyOf,
   basePath,
@@ -34,8 +35,11 @@ export interface Call<E extends Endpoint> {
   readonly reply: FastifyReply;
 }
 
+/** A binary answer that is made while it is sent. */
+type StreamOf<E extends Endpoint> = E['data'] extends 'binary' ? Readable : never;
+
 /** Answers `data` of the envelope; for text and binary endpoints what is sent as it is. */
-export type Handle<E extends Endpoint> = (call: Call<E>) => Promise<DataOf<E>>;
+export type Handle<E extends Endpoint> = (call: Call<E>) => Promise<DataOf<E> | StreamOf<E>>;
 
 interface ErasedCall {
   readonly params: unknown;

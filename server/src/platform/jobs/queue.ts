@@ -23,6 +23,12 @@ export interface JobRun<Data> {
 export interface JobQueue {
   /** Adds a job in the caller's transaction: rolled back, there is no job. */
   enqueue<Data extends object>(trx: Trx, kind: JobKind<Data>, data: Data): Promise<void>;
+  /** Adds many jobs of one kind at once, as `enqueue` does. */
+  enqueueAll<Data extends object>(
+    trx: Trx,
+    kind: JobKind<Data>,
+    all: readonly Data[],
+  ): Promise<void>;
   /** Takes jobs of one kind, `concurrency` at a time. */
   work<Data extends object>(
     kind: JobKind<Data>,
@@ -81,6 +87,10 @@ export async function startJobQueue(
   return {
     async enqueue(trx, kind, data) {
       await boss.send(kind.name, data, { db: fromKysely(trx) });
+    },
+    async enqueueAll(trx, kind, all) {
+      const jobs = all.map((data) => ({ data }));
+      if (jobs.length > 0) await boss.insert(kind.name, jobs, { db: fromKysely(trx) });
     },
     async work(kind, concurrency, run) {
       for (let i = 0; i < concurrency; i += 1) {

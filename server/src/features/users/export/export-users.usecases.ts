@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream';
+import type { UserType } from '@prahari/contract';
+import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
+import type { Clock } from '../../../platform/clock/clock.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { xlsxOf } from '../../../platform/spreadsheet/write-xlsx.ts';
+import type { UserFilter } from '../user-filter.repository.ts';
+import type { UserListRepository } from '../user-list.repository.ts';
+import { searchTerm } from '../user-list.rules.ts';
+import { type Actor, scopeCondition } from '../users.policy.ts';
+import type { UserRow, UsersRepository } from '../users.repository.ts';
+import { csvChunks, type ExportFormat, jsonChunks, xlsxRows } from './export-format.rules.ts';
+
+export interface ExportQuery {
+  readonly format: ExportFormat;
+  readonly search?: string | undefined;
+  readonly kendraType?: string | undefined;
+  readonly country?: string | undefined;
+  readonly district?: string | undefined;
+  readonly status?: UserRow['status'] | undefined;
+  readonly userType?: UserType | undefined;
+}
+
+/** Enough for few round trips, little enough for the memory of many exports at once. */
+const rowsAtOnce = 1000;
+
+/** Users as a file that is made while it is sent, page by page: no transaction waits for a slow reader. */
+export function createExportUsers(deps: {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly users: Pick<UsersRepository, 'findById'>;
+  readonly list: Pick<UserListRepository, 'after'>;
+}) {
+  const { db, clock, users, list } = deps;
+
+  async function* pages(filter: UserFilter): AsyncGenerator<readonly UserRow[]> {
+    for (let last: UserRow | undefined; ; ) {
+      const rows = await list.after(db, filter, last?.id ?? null, rowsAtOnce);
+      if (rows.length > 0) yield rows;
+      last = rows.at(-1);
+      if (!last || rows.length < rowsAtOnce) return;
+    }
+  }
+
+  /** The users whom the actor sees, of those who match. Leaves an entry in the audit log. */
+  return async function exportUsers(actor: Actor, query: ExportQuery): Promise<Readable> {
+    const { format, search, ...filters } = query;
+    const now = clock.now();
+    await db.transaction().execute(async (trx) => {
+      const { userId } = actor;
+      const name = userId === null ? '' : ((await users.findById(trx, userId))?.name ?? '');
+      // What was searched for may be somebody's number, which the log never holds whole.
+      const after = { format, ...filters, isSearch: search !== undefined };
+      const act = {
+        ...{ action: 'user.export' as const, actor: { userId, name } },
+        ...{ subject: { id: null, name: format }, before: {}, after },
+        address: actor.address ?? '',
+      };
+      await recordAdminAct(trx, act, now);
+    });
+    const filter = { ...filters, scope: scopeCondition(actor), search: searchTerm(search) };
+    if (format === 'xlsx') return xlsxOf(xlsxRows(pages(filter)));
+    const chunks = format === 'csv' ? csvChunks(pages(filter)) : jsonChunks(pages(filter));
+    return Readable.from(chunks, { objectMode: false });
+  };
+}
+
+export type ExportUsers = ReturnType<typeof createExportUsers>;

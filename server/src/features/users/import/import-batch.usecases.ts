@@ -1,0 +1,165 @@
+import { v7 as uuidv7 } from 'uuid';
+import { recordAdminActs } from '../../../platform/audit-log/record-admin-act.ts';
+import { type Clock, secondsAfter } from '../../../platform/clock/clock.ts';
+import type { Db, Trx } from '../../../platform/db/database.ts';
+import { recordEvents } from '../../../platform/events/record-event.ts';
+import { maskEmail } from '../email.rules.ts';
+import { maskContactNumber } from '../phone.rules.ts';
+import { effectiveRights } from '../rights.rules.ts';
+import { type Actor, inScope, scopeCondition } from '../users.policy.ts';
+import type { UsersRepository } from '../users.repository.ts';
+import { notAllowedAnyMore } from './failure.rules.ts';
+import type { ImportJobsRepository, ImportRow } from './import-jobs.repository.ts';
+import type { IssueCodes } from './issue-codes.usecases.ts';
+import type { LearnersRepository, NewLearner } from './learners.repository.ts';
+import type { LearnerDraft, RowFault } from './row.rules.ts';
+import type { FailedRow, RowErrorsRepository } from './row-errors.repository.ts';
+
+/** Another try took over, or somebody cancelled: nothing more may be written. */
+export class ImportLost extends Error {
+  override readonly name = 'ImportLost';
+}
+
+export interface BatchRow {
+  readonly number: number;
+  readonly cells: readonly string[];
+  readonly faults: readonly RowFault[];
+  readonly draft: LearnerDraft | null;
+  /** Whether the number stood in an earlier row of the file. */
+  readonly isRepeated: boolean;
+}
+
+/** The file of codes is given up so long after the last user was created. */
+const codesKeptSeconds = 24 * 3600;
+
+export interface ImportBatchDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly users: Pick<UsersRepository, 'findById'>;
+  readonly jobs: ImportJobsRepository;
+  readonly learners: LearnersRepository;
+  readonly rowErrors: RowErrorsRepository;
+  readonly issueCodes: IssueCodes;
+}
+
+/**
+ * Imports some rows, and moves the position of the job past them in the same transaction: killed at
+ * any point, a row is imported once and counted once.
+ */
+export function createImportBatch(deps: ImportBatchDeps) {
+  const { db, clock, users, jobs, learners, rowErrors } = deps;
+
+  /** Whoever began it, as he or she stands now: rights may have been taken back meanwhile. */
+  async function actorOf(trx: Trx, job: ImportRow): Promise<Actor & { name: string }> {
+    const row = await users.findById(trx, job.created_by);
+    if (!row || row.status === 'blocked') throw notAllowedAnyMore();
+    const { user_type: userType, permissions: stored, admin_scope: storedScope } = row;
+    const rights = effectiveRights({ userType, permissions: stored, adminScope: storedScope });
+    if (!rights.permissions.includes('users.import')) throw notAllowedAnyMore();
+    const { adminScope } = rights;
+    const address = job.created_from;
+    return { userId: row.id, userType, adminScope, address, name: row.name };
+  }
+
+  async function create(
+    trx: Trx,
+    job: ImportRow,
+    actor: Actor & { name: string },
+    wanted: readonly NewLearner[],
+    now: Date,
+  ): Promise<ReadonlySet<string>> {
+    const ids = await learners.insert(trx, wanted, { createdBy: job.created_by, now });
+    const created = wanted.filter(({ id }) => ids.has(id));
+    if (created.length === 0) return ids;
+    await deps.issueCodes(trx, actor, job.id, created);
+    const facts = { byUserId: job.created_by, userType: 'LEARNER' };
+    const events = created.map(({ id }) => ({ userId: id, ...facts }));
+    await recordEvents(trx, 'user.created', events, now);
+    const by = { userId: actor.userId, name: actor.name };
+    const acts = created.map((learner) => ({
+      action: 'user.create' as const,
+      actor: by,
+      subject: { id: learner.id, name: learner.name },
+      before: {},
+      after: createdFacts(learner, job.id),
+      address: job.created_from,
+    }));
+    await recordAdminActs(trx, acts, now);
+    return ids;
+  }
+
+  /** @throws ImportLost, ImportFailed */
+  return async function importBatch(job: ImportRow, rows: readonly BatchRow[]): Promise<void> {
+    await db.transaction().execute(async (trx) => {
+      if (!(await jobs.hold(trx, job))) throw new ImportLost('the job is not held any more');
+      const now = clock.now();
+      const actor = await actorOf(trx, job);
+      const failed: FailedRow[] = [];
+      let duplicates = 0;
+      const fail = ({ number, cells }: BatchRow, faults: readonly RowFault[]) =>
+        failed.push({ number, cells, faults });
+      const asDuplicate = (row: BatchRow, reason: 'duplicate_in_file' | 'phone_taken') => {
+        const value = row.draft?.contactNumber ?? '';
+        if (job.skip_duplicates) duplicates += 1;
+        else fail(row, [{ column: 'contactNumber', value, reason }]);
+      };
+      const wanted: { row: BatchRow; learner: NewLearner }[] = [];
+      for (const row of rows) {
+        if (!row.draft) fail(row, row.faults);
+        else if (row.isRepeated) asDuplicate(row, 'duplicate_in_file');
+        else {
+          const learner = { id: uuidv7(), ...row.draft };
+          const fault = scopeFault(actor, learner);
+          if (fault) fail(row, [fault]);
+          else wanted.push({ row, learner });
+        }
+      }
+      const drafts = wanted.map(({ learner }) => learner);
+      const isNew = job.validate_only
+        ? await free(trx, drafts)
+        : await create(trx, job, actor, drafts, now);
+      for (const { row, learner } of wanted) {
+        if (!isNew.has(learner.id)) asDuplicate(row, 'phone_taken');
+      }
+      await rowErrors.insert(trx, job.id, failed);
+      const created = isNew.size;
+      const tally = { done: rows.length, created, duplicates, failed: failed.length };
+      const until = created > 0 && !job.validate_only ? secondsAfter(now, codesKeptSeconds) : null;
+      await jobs.advance(trx, job, tally, until, now);
+    });
+  };
+
+  async function free(trx: Trx, drafts: readonly NewLearner[]): Promise<ReadonlySet<string>> {
+    const numbers = drafts.map(({ contactNumber }) => contactNumber);
+    const taken = await learners.taken(trx, numbers);
+    const left = drafts.filter(({ contactNumber }) => !taken.has(contactNumber));
+    return new Set(left.map(({ id }) => id));
+  }
+}
+
+export type ImportBatch = ReturnType<typeof createImportBatch>;
+
+function scopeFault(actor: Actor, learner: NewLearner): RowFault | null {
+  if (inScope(actor, { ...learner, userType: 'LEARNER' })) return null;
+  const condition = scopeCondition(actor);
+  const field = condition.sees === 'learners' ? condition.place?.field : undefined;
+  const column = field ?? 'contactNumber';
+  return { column, value: learner[column] ?? '', reason: 'out_of_scope' };
+}
+
+/** What the audit log keeps of a created learner; the number is masked as everywhere in it. */
+function createdFacts(learner: NewLearner, importId: string) {
+  const { name, kendraType, country, district } = learner;
+  const email = learner.email && maskEmail(learner.email);
+  const contactNumber = maskContactNumber(learner.contactNumber);
+  const places = { kendraType, country, district };
+  return {
+    name,
+    contactNumber,
+    email,
+    userType: 'LEARNER',
+    status: 'invited',
+    ...places,
+    importId,
+  };
+}

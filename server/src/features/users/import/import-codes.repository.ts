@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
+
+export interface KeptCode {
+  readonly userId: string;
+  readonly codeHash: Buffer;
+  readonly sealedCode: Buffer;
+}
+
+export interface WaitingCode {
+  readonly userId: string;
+  readonly name: string;
+  readonly contactNumber: string;
+  readonly sealedCode: Buffer;
+  readonly expiresAt: Date;
+}
+
+/** Sealed codes of imported users. One that was used, replaced or removed since is none any more. */
+export function createImportCodesRepository() {
+  return {
+    async keep(trx: Trx, importId: string, codes: readonly KeptCode[]): Promise<void> {
+      await sql`
+        INSERT INTO user_import_codes (user_id, import_id, code_hash, sealed_code)
+        SELECT user_id, ${importId}::uuid, code_hash, sealed_code
+        FROM unnest(
+          ${codes.map((code) => code.userId)}::uuid[],
+          ${codes.map((code) => code.codeHash)}::bytea[],
+          ${codes.map((code) => code.sealedCode)}::bytea[]
+        ) AS new (user_id, code_hash, sealed_code)`.execute(trx);
+    },
+
+    /** How many wait for each of the imports; those with none are missing. */
+    async counts(db: DbOrTrx, importIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+      if (importIds.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('user_import_codes as kept')
+        .innerJoin('activation_codes as live', (join) =>
+          join
+            .onRef('live.user_id', '=', 'kept.user_id')
+            .onRef('live.code_hash', '=', 'kept.code_hash'),
+        )
+        .select('kept.import_id')
+        .select((select) => select.fn.countAll<string>().as('count'))
+        .where('kept.import_id', 'in', importIds)
+        .groupBy('kept.import_id')
+        .execute();
+      return new Map(rows.map((row) => [row.import_id, Number(row.count)]));
+    },
+
+    /** The next codes after one user, of users who are still there. */
+    async after(
+      db: Db,
+      importId: string,
+      userId: string,
+      limit: number,
+    ): Promise<readonly WaitingCode[]> {
+      const rows = await db
+        .selectFrom('user_import_codes as kept')
+        .innerJoin('activation_codes as live', (join) =>
+          join
+            .onRef('live.user_id', '=', 'kept.user_id')
+            .onRef('live.code_hash', '=', 'kept.code_hash'),
+        )
+        .innerJoin('users', 'users.id', 'kept.user_id')
+        .select(['kept.user_id', 'kept.sealed_code', 'live.expires_at'])
+        .select(['users.name', 'users.contact_number'])
+        .where('kept.import_id', '=', importId)
+        .where('kept.user_id', '>', userId)
+        .where('users.deleted_at', 'is', null)
+        .orderBy('kept.user_id')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => ({
+        userId: row.user_id,
+        name: row.name,
+        contactNumber: row.contact_number,
+        sealedCode: row.sealed_code,
+        expiresAt: row.expires_at,
+      }));
+    },
+
+    async remove(db: DbOrTrx, importId: string): Promise<void> {
+      await db.deleteFrom('user_import_codes').where('import_id', '=', importId).execute();
+    },
+
+    async removeExpired(db: DbOrTrx, now: Date): Promise<void> {
+      await db
+        .deleteFrom('user_import_codes')
+        .where('import_id', 'in', (select) =>
+          select.selectFrom('user_imports').select('id').where('codes_until', '<=', now),
+        )
+        .execute();
+    },
+  };
+}
+
+export type ImportCodesRepository = ReturnType<typeof createImportCodesRepository>;

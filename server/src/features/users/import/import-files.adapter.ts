@@ -1,0 +1,57 @@
+import { link, open, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { validate } from 'uuid';
+import {
+  type SheetFormat,
+  sheetFormatOf,
+  sniffedBytes,
+} from '../../../platform/spreadsheet/sheet-format.ts';
+import { createUploadFolder } from '../../../platform/uploads/upload-folder.ts';
+
+/** The uploaded spreadsheets, each under the id of its job. */
+export function createImportFiles(deps: { readonly dir: string; readonly reserveBytes: number }) {
+  const { dir, reserveBytes } = deps;
+  const pathOf = (id: string) => path.join(dir, id);
+  return {
+    pathOf,
+    folder: createUploadFolder({ uploadDir: dir, reserveBytes }),
+
+    /** Null when it is no spreadsheet. */
+    async formatOf(id: string): Promise<SheetFormat | null> {
+      await using file = await open(pathOf(id), 'r');
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(sniffedBytes), 0, sniffedBytes, 0);
+      return sheetFormatOf(buffer.subarray(0, bytesRead));
+    },
+
+    /** The same file for another job. @returns false when it is not there any more */
+    async share(fromId: string, toId: string): Promise<boolean> {
+      return link(pathOf(fromId), pathOf(toId)).then(
+        () => true,
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT') return false;
+          throw error;
+        },
+      );
+    },
+
+    async remove(id: string): Promise<void> {
+      await rm(pathOf(id), { force: true });
+    },
+
+    /** Ids of files that were there before `before`. */
+    async olderThan(before: Date): Promise<string[]> {
+      const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return [];
+        throw error;
+      });
+      const old: string[] = [];
+      for (const name of names.filter((each) => validate(each))) {
+        const info = await stat(pathOf(name)).catch(() => undefined);
+        if (info && info.ctimeMs < before.getTime()) old.push(name);
+      }
+      return old;
+    },
+  };
+}
+
+export type ImportFiles = ReturnType<typeof createImportFiles>;

@@ -1,0 +1,216 @@
+import type { ColumnMapping } from '@prahari/contract';
+import { type Selectable, sql } from 'kysely';
+import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import type { Tables } from '../../../platform/db/tables.ts';
+import type { Failure } from './failure.rules.ts';
+
+export type ImportRow = Selectable<Tables['user_imports']>;
+
+export interface NewImport {
+  readonly id: string;
+  readonly fileName: string;
+  readonly fileSizeBytes: number;
+  readonly format: 'csv' | 'xlsx';
+  readonly validateOnly: boolean;
+  readonly skipDuplicates: boolean;
+  readonly columns: ColumnMapping | null;
+  readonly delivery: 'sms' | 'file';
+  readonly createdBy: string;
+  /** Address of the caller. */
+  readonly createdFrom: string;
+  readonly now: Date;
+}
+
+/** How many more rows came to which end. */
+export interface Tally {
+  readonly done: number;
+  readonly created: number;
+  readonly duplicates: number;
+  readonly failed: number;
+}
+
+export function createImportJobsRepository() {
+  const unfinished = ['queued', 'running'] as const;
+  /** One try holds the job by its number; a try that was taken for dead can't write any more. */
+  const held = (db: DbOrTrx, { id, attempts }: Pick<ImportRow, 'id' | 'attempts'>) =>
+    db
+      .updateTable('user_imports')
+      .where('id', '=', id)
+      .where('state', '=', 'running')
+      .where('attempts', '=', attempts);
+  const isChanged = (result: { numUpdatedRows: bigint }) => result.numUpdatedRows > 0n;
+  return {
+    async insert(trx: Trx, job: NewImport): Promise<ImportRow> {
+      return trx
+        .insertInto('user_imports')
+        .values({
+          id: job.id,
+          file_name: job.fileName,
+          file_size_bytes: job.fileSizeBytes,
+          format: job.format,
+          state: 'queued',
+          validate_only: job.validateOnly,
+          skip_duplicates: job.skipDuplicates,
+          columns: job.columns && JSON.stringify(job.columns),
+          delivery: job.delivery,
+          created_by: job.createdBy,
+          created_from: job.createdFrom,
+          created_at: job.now,
+          updated_at: job.now,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    },
+
+    /** Only of one administrator, unless `ofUserId` is null. */
+    async find(db: DbOrTrx, id: string, ofUserId: string | null): Promise<ImportRow | undefined> {
+      let query = db.selectFrom('user_imports').selectAll().where('id', '=', id);
+      if (ofUserId !== null) query = query.where('created_by', '=', ofUserId);
+      return query.executeTakeFirst();
+    },
+
+    /** Newest first, with the count of all that match; `search` is looked for in the file name. */
+    async page(
+      db: DbOrTrx,
+      filter: { ofUserId: string | null; search?: string | undefined },
+      window: { limit: number; offset: number },
+    ): Promise<{ rows: ImportRow[]; total: number }> {
+      let matching = db.selectFrom('user_imports');
+      if (filter.ofUserId !== null) matching = matching.where('created_by', '=', filter.ofUserId);
+      if (filter.search) {
+        const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`;
+        matching = matching.where('file_name', 'ilike', pattern);
+      }
+      const rows = await matching
+        .selectAll()
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(window.limit)
+        .offset(window.offset)
+        .execute();
+      const { total } = await matching
+        .select((select) => select.fn.countAll<string>().as('total'))
+        .executeTakeFirstOrThrow();
+      return { rows, total: Number(total) };
+    },
+
+    /** Begins the next try; undefined when there is no such job or it has ended. */
+    async begin(db: DbOrTrx, id: string, now: Date): Promise<ImportRow | undefined> {
+      return db
+        .updateTable('user_imports')
+        .set((update) => ({
+          state: 'running',
+          attempts: update('attempts', '+', 1),
+          updated_at: now,
+        }))
+        .where('id', '=', id)
+        .where('state', 'in', unfinished)
+        .returningAll()
+        .executeTakeFirst();
+    },
+
+    /** Locks the job for one batch; undefined when this try no longer holds it. */
+    async hold(trx: Trx, job: ImportRow): Promise<ImportRow | undefined> {
+      return trx
+        .selectFrom('user_imports')
+        .selectAll()
+        .where('id', '=', job.id)
+        .where('state', '=', 'running')
+        .where('attempts', '=', job.attempts)
+        .forUpdate()
+        .executeTakeFirst();
+    },
+
+    async noteHeaders(db: DbOrTrx, job: ImportRow, headers: readonly string[]): Promise<void> {
+      await held(db, job)
+        .set({ headers: [...headers] })
+        .execute();
+    },
+
+    async noteColumns(
+      db: DbOrTrx,
+      job: ImportRow,
+      found: { columns: ColumnMapping; total: number },
+    ): Promise<void> {
+      await held(db, job)
+        .set({ columns: JSON.stringify(found.columns), rows_total: found.total })
+        .execute();
+    },
+
+    /** Moves the position on, in the transaction of the batch. */
+    async advance(
+      trx: Trx,
+      job: ImportRow,
+      by: Tally,
+      codesUntil: Date | null,
+      now: Date,
+    ): Promise<void> {
+      await held(trx, job)
+        .set((update) => ({
+          rows_done: update('rows_done', '+', by.done),
+          rows_created: update('rows_created', '+', by.created),
+          rows_duplicate: update('rows_duplicate', '+', by.duplicates),
+          rows_failed: update('rows_failed', '+', by.failed),
+          codes_until: sql<Date | null>`coalesce(${codesUntil}::timestamptz, codes_until)`,
+          updated_at: now,
+        }))
+        .execute();
+    },
+
+    async complete(db: DbOrTrx, job: ImportRow, now: Date): Promise<boolean> {
+      const values = { state: 'completed', has_file: job.validate_only, updated_at: now } as const;
+      return isChanged(await held(db, job).set(values).executeTakeFirst());
+    },
+
+    async fail(db: DbOrTrx, job: ImportRow, failure: Failure, now: Date): Promise<void> {
+      const { code: failure_code, message: failure_message } = failure;
+      await held(db, job)
+        .set({ state: 'failed', failure_code, failure_message, updated_at: now })
+        .execute();
+    },
+
+    /** Back into the queue; a try that was not used up (a planned stop) is not counted. */
+    async release(db: DbOrTrx, job: ImportRow, isCounted: boolean, now: Date): Promise<void> {
+      const attempts = isCounted ? job.attempts : job.attempts - 1;
+      await held(db, job).set({ state: 'queued', attempts, updated_at: now }).execute();
+    },
+
+    /** Ends it whatever it does; undefined when it had ended already. */
+    async cancel(db: DbOrTrx, id: string, now: Date): Promise<ImportRow | undefined> {
+      return db
+        .updateTable('user_imports')
+        .set({ state: 'cancelled', updated_at: now })
+        .where('id', '=', id)
+        .where('state', 'in', unfinished)
+        .returningAll()
+        .executeTakeFirst();
+    },
+
+    /** Marks the files of jobs that ended before `before` as given up. @returns their ids */
+    async giveUpFiles(db: DbOrTrx, before: Date): Promise<string[]> {
+      const rows = await db
+        .updateTable('user_imports')
+        .set({ has_file: false })
+        .where('has_file', '=', true)
+        .where('state', 'not in', unfinished)
+        .where('updated_at', '<', before)
+        .returning('id')
+        .execute();
+      return rows.map((row) => row.id);
+    },
+
+    /** Those of the ids whose file is still wanted. */
+    async withFile(db: DbOrTrx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+      if (ids.length === 0) return new Set();
+      const rows = await db
+        .selectFrom('user_imports')
+        .select('id')
+        .where('id', 'in', ids)
+        .where('has_file', '=', true)
+        .execute();
+      return new Set(rows.map((row) => row.id));
+    },
+  };
+}
+
+export type ImportJobsRepository = ReturnType<typeof createImportJobsRepository>;

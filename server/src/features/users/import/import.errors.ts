@@ -1,0 +1,43 @@
+import { AppError } from '../../../platform/errors/app-error.ts';
+
+/** The same for imports that do not exist and for those of others. */
+export function importNotFound(): AppError {
+  return new AppError('RESOURCE_NOT_FOUND', 'The requested resource was not found.');
+}
+
+export function notASheet(): AppError {
+  return new AppError(
+    'INVALID_FORMAT',
+    'This is neither a CSV file nor an Excel workbook (.xlsx). Choose another file.',
+    { status: 415, reason: 'media_type_not_supported' },
+  );
+}
+
+export function columnsNotUnderstood(): AppError {
+  const message = 'The choice of columns could not be understood.';
+  return new AppError('VALIDATION_FAILED', message, {
+    details: { fields: [{ field: 'columns', code: 'INVALID_FORMAT', message }] },
+  });
+}
+
+export function importEnded(): AppError {
+  return new AppError('RESOURCE_ALREADY_EXISTS', 'This import has ended already.', {
+    reason: 'import_ended',
+  });
+}
+
+export function importFileGone(): AppError {
+  return new AppError(
+    'RESOURCE_ALREADY_EXISTS',
+    'The file of this import is not kept any more. Upload it again.',
+    { reason: 'import_file_gone' },
+  );
+}
+
+export function codesGone(): AppError {
+  return new AppError(
+    'RESOURCE_ALREADY_EXISTS',
+    'The codes of this import are not kept any more. Reset the password of a user to make a new code.',
+    { reason: 'codes_gone' },
+  );
+}

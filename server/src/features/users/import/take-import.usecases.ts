@@ -1,0 +1,113 @@
+import type { ColumnMapping, ImportJob } from '@prahari/contract';
+import { v7 as uuidv7 } from 'uuid';
+import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
+import type { Clock } from '../../../platform/clock/clock.ts';
+import type { Db, Trx } from '../../../platform/db/database.ts';
+import { insufficientPermissions } from '../../../platform/http/request-facts.ts';
+import type { UploadForm } from '../../../platform/uploads/receive-form.ts';
+import { takeFile } from '../../../platform/uploads/take-file.ts';
+import type { DeliveryWays } from '../activation.rules.ts';
+import type { Actor } from '../users.policy.ts';
+import type { UsersRepository } from '../users.repository.ts';
+import { importFileGone, notASheet } from './import.errors.ts';
+import type { ImportFiles } from './import-files.adapter.ts';
+import { readImportForm } from './import-form.rules.ts';
+import { canRunAgain, presentImportJob } from './import-job.presenter.ts';
+import type { ImportJobsRepository, NewImport } from './import-jobs.repository.ts';
+import type { SeeImports } from './see-imports.usecases.ts';
+
+export interface ImportOptions {
+  readonly validateOnly: boolean;
+  readonly skipDuplicates: boolean;
+}
+
+export function createTakeImport(deps: {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly users: Pick<UsersRepository, 'findById'>;
+  readonly jobs: ImportJobsRepository;
+  readonly files: ImportFiles;
+  readonly see: SeeImports;
+  readonly ways: DeliveryWays;
+  readonly maxBytes: number;
+  /** Puts the job into the queue in the same transaction. */
+  enqueue(trx: Trx, importId: string): Promise<void>;
+}) {
+  const { db, clock, jobs, files } = deps;
+
+  async function begin(
+    actor: Actor,
+    job: Omit<NewImport, 'createdBy' | 'createdFrom' | 'delivery' | 'now'>,
+  ): Promise<ImportJob> {
+    const { userId } = actor;
+    if (userId === null) throw insufficientPermissions();
+    const now = clock.now();
+    const createdFrom = actor.address ?? '';
+    const delivery = deps.ways.sms ? 'sms' : 'file';
+    const row = await db.transaction().execute(async (trx) => {
+      const made = await jobs.insert(trx, {
+        ...{ ...job, delivery, createdBy: userId, createdFrom, now },
+      });
+      if (!job.validateOnly) {
+        const name = (await deps.users.findById(trx, userId))?.name ?? '';
+        const { fileSizeBytes, skipDuplicates } = job;
+        const act = {
+          ...{ action: 'user.import' as const, actor: { userId, name }, address: createdFrom },
+          ...{ subject: { id: job.id, name: job.fileName }, before: {} },
+          after: { fileSizeBytes, skipDuplicates },
+        };
+        await recordAdminAct(trx, act, now);
+      }
+      await deps.enqueue(trx, job.id);
+      return made;
+    });
+    return presentImportJob(row, 0, now);
+  }
+
+  return {
+    /**
+     * Takes a spreadsheet in: the file first, then job and queue entry in one transaction. Whatever
+     * fails, neither file nor row stays.
+     * @throws AppError
+     */
+    async upload(actor: Actor, options: ImportOptions, form: UploadForm): Promise<ImportJob> {
+      const { folder } = files;
+      await folder.requireSpace(form.announcedBytes);
+      const id = uuidv7();
+      try {
+        const target = { folder, name: id, maxBytes: deps.maxBytes };
+        const taken = await takeFile(form.parts, target, readImportForm);
+        const format = await files.formatOf(id);
+        if (!format) throw notASheet();
+        const { form: columns, fileName, sizeBytes: fileSizeBytes } = taken;
+        return await begin(actor, { id, fileName, fileSizeBytes, format, columns, ...options });
+      } catch (error) {
+        await files.remove(id);
+        throw error;
+      }
+    },
+
+    /** A new job from the file of another. @throws AppError 404, import_file_gone */
+    async runAgain(
+      actor: Actor,
+      fromId: string,
+      choice: ImportOptions & { readonly columns?: ColumnMapping | undefined },
+    ): Promise<ImportJob> {
+      const from = await deps.see.row(actor, fromId);
+      const id = uuidv7();
+      if (!canRunAgain(from, clock.now())) throw importFileGone();
+      if (!(await files.share(fromId, id))) throw importFileGone();
+      const { validateOnly, skipDuplicates, columns = from.columns } = choice;
+      const { file_name: fileName, file_size_bytes: fileSizeBytes, format } = from;
+      const same = { id, fileName, fileSizeBytes, format };
+      try {
+        return await begin(actor, { ...same, columns, validateOnly, skipDuplicates });
+      } catch (error) {
+        await files.remove(id);
+        throw error;
+      }
+    },
+  };
+}
+
+export type TakeImport = ReturnType<typeof createTakeImport>;

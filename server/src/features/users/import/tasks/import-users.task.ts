@@ -1,0 +1,100 @@
+import { access } from 'node:fs/promises';
+import * as z from 'zod/mini';
+import type { Clock } from '../../../../platform/clock/clock.ts';
+import type { Db } from '../../../../platform/db/database.ts';
+import type { JobKind, JobRun } from '../../../../platform/jobs/queue.ts';
+import type { Log } from '../../../../platform/log/log.ts';
+import {
+  type Failure,
+  failureOf,
+  interruptedTooOften,
+  maxAttempts,
+  serverFault,
+  sourceMissing,
+} from '../failure.rules.ts';
+import { type ImportBatch, ImportLost } from '../import-batch.usecases.ts';
+import type { ImportFiles } from '../import-files.adapter.ts';
+import type { ImportJobsRepository, ImportRow } from '../import-jobs.repository.ts';
+import { batchesOf, chooseColumns, countRows, readHeaders } from '../read-sheet.usecases.ts';
+
+const dataSchema = z.object({ importId: z.uuid() });
+type ImportUsersData = z.infer<typeof dataSchema>;
+
+/** How often a try may fail is counted with the job itself, where people see it. */
+export const importUsersKind: JobKind<ImportUsersData> = {
+  name: 'import-users',
+  parse: (data) => z.parse(dataSchema, data),
+  retryLimit: 1000,
+  expireSeconds: 6 * 3600,
+};
+
+/** Rows that are imported in one transaction. */
+const batchSize = 500;
+
+/** One try of one import, or of a dry run, from where the last committed batch ended. */
+export function createImportUsers(deps: {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly jobs: ImportJobsRepository;
+  readonly files: ImportFiles;
+  readonly importBatch: ImportBatch;
+  readonly maxRows: number;
+}) {
+  const { db, clock, log, jobs, files } = deps;
+
+  async function importRows(job: ImportRow, signal: AbortSignal): Promise<void> {
+    const source = { file: files.pathOf(job.id), format: job.format };
+    const headers = await readHeaders(source);
+    await jobs.noteHeaders(db, job, headers);
+    const { mapping, places } = chooseColumns(headers, job.columns);
+    const total = await countRows(source, deps.maxRows);
+    await jobs.noteColumns(db, job, { columns: mapping, total });
+    const portion = { from: job.rows_done, size: batchSize };
+    for await (const batch of batchesOf(source, places, portion)) {
+      signal.throwIfAborted();
+      await deps.importBatch(job, batch);
+    }
+    if (!(await jobs.complete(db, job, clock.now()))) {
+      throw new ImportLost('the job is not held any more');
+    }
+    if (!job.validate_only) await files.remove(job.id);
+  }
+
+  async function giveUp(job: ImportRow, failure: Failure): Promise<void> {
+    log.info({ importId: job.id, failure: failure.code }, 'an import of users was given up');
+    await jobs.fail(db, job, failure, clock.now());
+  }
+
+  /** Decides between giving up, another try, and a try that a stop of the server cut off. */
+  async function settleFailure(job: ImportRow, error: unknown, signal: AbortSignal): Promise<void> {
+    const importId = job.id;
+    if (error instanceof ImportLost) {
+      log.info({ importId }, 'an import of users was cancelled or taken over');
+      return;
+    }
+    if (signal.aborted) {
+      log.info({ importId }, 'an import of users was cut off, and will go on');
+      await jobs.release(db, job, false, clock.now());
+      throw error;
+    }
+    const failure = failureOf(error);
+    if (failure) return giveUp(job, failure);
+    log.warn({ err: error, importId }, 'an import of users met a fault');
+    if (job.attempts >= maxAttempts) return giveUp(job, serverFault);
+    await jobs.release(db, job, true, clock.now());
+    throw error;
+  }
+
+  return async function importUsers({ data, signal }: JobRun<ImportUsersData>): Promise<void> {
+    const job = await jobs.begin(db, data.importId, clock.now());
+    if (!job) return;
+    if (job.attempts > maxAttempts) return giveUp(job, interruptedTooOften);
+    const isThere = await access(files.pathOf(job.id)).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) return giveUp(job, sourceMissing);
+    await importRows(job, signal).catch((error: unknown) => settleFailure(job, error, signal));
+  };
+}

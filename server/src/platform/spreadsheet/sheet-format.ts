@@ -1,0 +1,16 @@
+export type SheetFormat = 'csv' | 'xlsx';
+
+/** A ZIP file begins with its first local header (APPNOTE 6.3.10, section 4.3.7). */
+const zipSignature = Buffer.from('PK\x03\x04', 'latin1');
+/** Enough to tell text from anything else. */
+export const sniffedBytes = 4096;
+
+/**
+ * What a file is by what stands at its beginning; what its sender calls it does not count (OWASP
+ * ASVS 5.0, 5.2.2). Null when it is neither: text holds no NUL.
+ */
+export function sheetFormatOf(head: Uint8Array): SheetFormat | null {
+  const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, sniffedBytes));
+  if (start.subarray(0, zipSignature.length).equals(zipSignature)) return 'xlsx';
+  return !start.includes(0) && !start.subarray(0, 5).equals(Buffer.from('%PDF-')) ? 'csv' : null;
+}

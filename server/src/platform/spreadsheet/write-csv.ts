@@ -1,0 +1,24 @@
+/** What a spreadsheet program would take for the beginning of a formula (CWE-1236). */
+const formulaStart = /^[=+\-@＝＋－＠\t\r\n]/u;
+
+/**
+ * One cell that is text and nothing else, quoted as RFC 4180 has it. A text that begins like a
+ * formula gets a leading apostrophe, and so does one that begins with an apostrophe already, so
+ * that whoever takes exactly one away gets back what was there.
+ */
+export function csvCell(text: string): string {
+  const safe = formulaStart.test(text) || text.startsWith("'") ? `'${text}` : text;
+  return /[",;\r\n\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+/** Takes away the apostrophe that `csvCell`, or a person in a spreadsheet program, put there. */
+export function withoutApostrophe(text: string): string {
+  return text.startsWith("'") ? text.slice(1) : text;
+}
+
+/** By it Excel knows that a file is UTF-8. */
+export const byteOrderMark = '\uFEFF';
