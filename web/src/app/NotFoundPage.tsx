@@ -8,6 +8,7 @@ export function NotFoundPage() {
   return (
     <main>
       <EmptyState
+        wholePage
         title={t('common.notFoundTitle')}
         action={
           <Link to="/" className={buttonClass('primary')}>

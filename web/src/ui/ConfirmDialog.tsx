@@ -2,6 +2,7 @@ import { AlertDialog } from 'radix-ui';
 import { Button } from './Button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './Overlay.module.css';
+import { useReturnFocus } from './use-return-focus.ts';
 
 const cx = classNames(styles);
 
@@ -31,11 +32,12 @@ export function ConfirmDialog({
   loading = false,
   onConfirm,
 }: ConfirmDialogProps) {
+  const returnFocus = useReturnFocus(open);
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={cx('scrim')} />
-        <AlertDialog.Content className={cx('panel', 'narrow')}>
+        <AlertDialog.Content className={cx('panel', 'narrow')} onCloseAutoFocus={returnFocus}>
           <div className={cx('header')}>
             <AlertDialog.Title className={cx('title')}>{title}</AlertDialog.Title>
           </div>

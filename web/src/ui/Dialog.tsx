@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './IconButton.tsx';
 import styles from './Overlay.module.css';
+import { useReturnFocus } from './use-return-focus.ts';
 
 const cx = classNames(styles);
 
@@ -30,12 +31,14 @@ export function Dialog({
   footer,
   children,
 }: DialogProps) {
+  const returnFocus = useReturnFocus(open);
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className={cx('scrim')} />
         <Primitive.Content
           className={cx('panel', width)}
+          onCloseAutoFocus={returnFocus}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           <div className={cx('header')}>

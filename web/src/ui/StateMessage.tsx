@@ -15,16 +15,25 @@ interface MessageProps {
 export interface EmptyStateProps extends MessageProps {
   /** The next step: usually one button. */
   readonly action?: ReactNode;
+  /** It is all that the page holds, so its title is the page's. */
+  readonly wholePage?: boolean;
 }
 
 /** Nothing here yet, and what to do about it. */
-export function EmptyState({ title, children, icon = 'compass', action }: EmptyStateProps) {
+export function EmptyState({
+  title,
+  children,
+  icon = 'compass',
+  action,
+  wholePage = false,
+}: EmptyStateProps) {
+  const Heading = wholePage ? 'h1' : 'h2';
   return (
     <div className={cx('state')}>
       <span className={cx('halo', 'calm')}>
         <Icon name={icon} size={28} />
       </span>
-      <h2 className={cx('title')}>{title}</h2>
+      <Heading className={cx('title')}>{title}</Heading>
       {children ? <p className={cx('text')}>{children}</p> : null}
       {action ? <div className={cx('action')}>{action}</div> : null}
     </div>

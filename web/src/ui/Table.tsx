@@ -15,7 +15,9 @@ export function Table({ caption, children }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className={cx('scroll')} aria-label={caption} tabIndex={0}>
-      <table className={cx('table')}>{children}</table>
+      <table aria-label={caption} className={cx('table')}>
+        {children}
+      </table>
     </section>
   );
 }

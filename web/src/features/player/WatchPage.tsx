@@ -44,6 +44,7 @@ function NoSuchLesson() {
     <>
       <PageTitle text={t('player.noSuchLesson')} />
       <EmptyState
+        wholePage
         title={t('player.noSuchLesson')}
         action={
           <Link to="/" className={buttonClass('primary')}>

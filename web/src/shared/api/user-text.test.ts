@@ -28,6 +28,7 @@ describe('text for an error', () => {
   });
 
   test.each([
+    [400, 'auth.phoneInvalid'],
     [401, 'auth.invalidCredentials'],
     [429, 'auth.tooManyAttempts'],
     [0, 'auth.connectionIssue'],

@@ -49,6 +49,8 @@ function isSpoken(reason: ErrorReason): reason is SpokenReason {
 
 function loginTextKey(status: number | null) {
   if (status === 401) return 'auth.invalidCredentials';
+  // Of what the form sends, only the number can have a form that no server takes.
+  if (status === 400) return 'auth.phoneInvalid';
   if (status === 429) return 'auth.tooManyAttempts';
   return status === 0 ? 'auth.connectionIssue' : 'auth.loginFailed';
 }

@@ -7,9 +7,12 @@ import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Time } from '../format/Time.tsx';
 import { useText } from '../i18n/use-text.ts';
+import { browserOnSystem } from './device-words.ts';
 import styles from './SessionList.module.css';
 
 const cx = classNames(styles);
+/** What the server says when a browser does not say what it is. */
+const UNKNOWN_DEVICE = 'Unknown device';
 
 export interface SessionListProps {
   readonly sessions: readonly SessionView[];
@@ -22,6 +25,12 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
   const { t } = useText();
   const [asking, setAsking] = useState<SessionView | null>(null);
   const [ending, setEnding] = useState(false);
+
+  function nameOf({ device }: SessionView): string {
+    const parts = browserOnSystem(device);
+    if (parts) return t('sessions.browserOnSystem', parts);
+    return device === UNKNOWN_DEVICE ? t('sessions.unknownDevice') : device;
+  }
 
   async function end(session: SessionView) {
     setEnding(true);
@@ -40,7 +49,7 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
           </span>
           <div className={cx('facts')}>
             <p className={cx('device')}>
-              {session.device}{' '}
+              {nameOf(session)}{' '}
               {session.isCurrent ? <Badge tone="primary">{t('sessions.current')}</Badge> : null}
             </p>
             <p className={cx('detail')}>
@@ -52,7 +61,7 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
             <Button
               size="compact"
               icon="exit-to-app"
-              aria-label={t('sessions.signOutOf', { device: session.device })}
+              aria-label={t('sessions.signOutOf', { device: nameOf(session) })}
               onClick={() => setAsking(session)}
             >
               {t('sessions.signOut')}
@@ -65,7 +74,7 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
           open
           onOpenChange={() => setAsking(null)}
           title={t('sessions.signOut')}
-          description={t('sessions.signOutOneConfirm', { device: asking.device })}
+          description={t('sessions.signOutOneConfirm', { device: nameOf(asking) })}
           confirmLabel={t('sessions.signOut')}
           cancelLabel={t('common.cancel')}
           tone="danger"

@@ -3,6 +3,8 @@ export const sessions = {
   text: 'Where this account is signed in.',
   signedIn: 'Signed in on',
   lastSeen: 'last seen',
+  browserOnSystem: '{{browser}} on {{system}}',
+  unknownDevice: 'Unknown device',
   current: 'This session',
   signOut: 'Sign out',
   signOutOf: 'Sign out {{device}}',

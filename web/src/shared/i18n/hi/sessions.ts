@@ -5,6 +5,8 @@ export const sessions: CatalogueArea<'sessions'> = {
   text: 'यह खाता कहाँ-कहाँ साइन इन है।',
   signedIn: 'साइन इन किया',
   lastSeen: 'पिछली बार देखा गया',
+  browserOnSystem: '{{system}} पर {{browser}}',
+  unknownDevice: 'अज्ञात उपकरण',
   current: 'यही सत्र',
   signOut: 'साइन आउट करें',
   signOutOf: '{{device}} से साइन आउट करें',

@@ -50,6 +50,7 @@ export function UserDetailPage() {
       <>
         <PageTitle text={t('users.noSuchUser')} />
         <EmptyState
+          wholePage
           title={t('users.noSuchUser')}
           icon="user"
           action={

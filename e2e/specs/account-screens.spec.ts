@@ -1,0 +1,123 @@
+import { expect, type Locator } from '@playwright/test';
+import { endpoints } from '@prahari/contract';
+import { newContactNumber, newLearner } from '../client/accounts.ts';
+import { allFindings } from '../fixtures/accessibility.ts';
+import { accountScreens, type Viewer } from '../fixtures/account-screens.ts';
+import { test } from '../fixtures/test.ts';
+import { SignInPage } from '../page-objects/sign-in-page.ts';
+
+for (const language of ['en', 'hi']) {
+  for (const theme of ['light', 'dark']) {
+    test(`axe finds nothing on any screen of accounts: ${language}, ${theme}`, async ({
+      browser,
+      server,
+      adminAccount,
+      learner,
+    }) => {
+      test.setTimeout(240_000);
+      const { contactNumber } = await newLearner(server.admin.client);
+      const query = { search: contactNumber };
+      const { items } = await server.admin.client.call(endpoints.users.list, { query });
+      const visit = {
+        async invite() {
+          const body = { name: 'Asha Kumari', contactNumber: newContactNumber() };
+          const made = await server.admin.client.call(endpoints.users.create, { body });
+          return { contactNumber: body.contactNumber, code: made.activation.code ?? '' };
+        },
+      };
+      const accounts = { nobody: null, learner, admin: adminAccount } as const;
+      const findings: Record<string, string[]> = {};
+      for (const viewer of ['nobody', 'learner', 'admin'] satisfies Viewer[]) {
+        const context = await browser.newContext({
+          baseURL: server.origin,
+          reducedMotion: 'reduce',
+        });
+        const page = await context.newPage();
+        const account = accounts[viewer];
+        if (account) await new SignInPage(page).signIn(account);
+        await context.addInitScript(
+          ([chosenLanguage, chosenTheme]) => {
+            localStorage.setItem('prahari.language', chosenLanguage ?? '');
+            localStorage.setItem('prahari.theme', chosenTheme ?? '');
+          },
+          [language, theme],
+        );
+        for (const screen of accountScreens.filter((one) => one.viewer === viewer)) {
+          await page.goto(screen.path.replace('{user}', items[0]?.id ?? ''));
+          await expect(page.locator('h1').first()).toBeVisible();
+          await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+          await expect(page.locator('html')).toHaveAttribute('lang', language);
+          await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+          await screen.open?.(page, visit);
+          const found = await allFindings(page);
+          if (found.length > 0) findings[screen.name] = found;
+        }
+        await context.close();
+      }
+      expect(findings).toEqual({});
+    });
+  }
+}
+
+test('the users table is worked by the keyboard alone, and says what it does', async ({
+  page,
+  server,
+  adminAccount,
+}) => {
+  await newLearner(server.admin.client);
+  await new SignInPage(page).signIn(adminAccount);
+  await page.goto('/admin/users?size=10');
+  const table = page.getByRole('table', { name: 'Users' });
+  await expect(table.getByRole('row').nth(1)).toBeVisible();
+  const focus = (target: Locator) =>
+    expect(async () => {
+      await page.keyboard.press('Tab');
+      await expect(target).toBeFocused({ timeout: 50 });
+    }).toPass({ intervals: [0], timeout: 15_000 });
+
+  await test.step('search and filter, which are told as a status', async () => {
+    await focus(page.getByRole('searchbox', { name: 'Search users' }));
+    await page.keyboard.type('Asha');
+    await expect(page).toHaveURL(/search=Asha/);
+    await focus(page.getByRole('button', { name: 'Filters' }));
+    await page.keyboard.press('Enter');
+    await focus(page.getByRole('combobox', { name: 'Status' }));
+    await page.keyboard.press('A');
+    await expect(page).toHaveURL(/f\.status=active/);
+    await expect(page.getByRole('status').filter({ hasText: /of \d/ })).toBeVisible();
+  });
+
+  await test.step('sort, which the column head tells', async () => {
+    await focus(table.getByRole('button', { name: 'Name' }));
+    const head = table.getByRole('columnheader', { name: 'Name' });
+    for (const order of ['ascending', 'descending', 'none']) {
+      await page.keyboard.press('Enter');
+      await expect(head).toHaveAttribute('aria-sort', order);
+    }
+  });
+
+  await test.step('choose a row, and hear how many are chosen', async () => {
+    await focus(table.getByRole('checkbox', { name: 'Select Asha Kumari' }).first());
+    await page.keyboard.press('Space');
+    await expect(page.getByRole('status').filter({ hasText: '1 selected' })).toBeVisible();
+  });
+
+  await test.step('open the drawer by the row’s menu; Escape brings the focus back', async () => {
+    const actions = table.getByRole('button', { name: 'Actions for Asha Kumari' }).first();
+    await focus(actions);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    const drawer = page.getByRole('dialog', { name: 'Edit Asha Kumari' });
+    await expect(drawer.locator(':focus')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(drawer).toBeHidden();
+    await expect(actions).toBeFocused();
+  });
+
+  await test.step('and turn to another page size', async () => {
+    await focus(page.getByRole('combobox', { name: 'Rows per page' }));
+    await page.keyboard.press('5');
+    await expect(page).toHaveURL(/size=50/);
+  });
+});
