@@ -13,6 +13,7 @@ export {
   type ClientError,
   type ClientErrorReport,
   clientErrorLimits,
+  clientErrorReportSchema,
   type ErrorCategory,
   errorCategories,
   type LogLevel,

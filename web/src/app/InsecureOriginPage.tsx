@@ -6,8 +6,8 @@ export function InsecureOriginPage() {
   const { t } = useText();
   return (
     <main>
-      <ErrorState title={t('auth.deviceErrorTitle')} icon="shield">
-        {t('auth.deviceErrorText')}
+      <ErrorState title={t('trouble.deviceErrorTitle')} icon="shield">
+        {t('trouble.deviceErrorText')}
       </ErrorState>
     </main>
   );

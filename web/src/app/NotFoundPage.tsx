@@ -1,23 +1,29 @@
+import { Fragment } from 'react';
 import { Link } from 'react-router';
+import { useSession } from '../shared/api/api-context.ts';
 import { useText } from '../shared/i18n/use-text.ts';
+import { PageTitle } from '../shared/page-title/PageTitle.tsx';
 import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/StateMessage.tsx';
 
 export function NotFoundPage() {
   const { t } = useText();
+  // The shell has its own main part; strangers see no shell.
+  const Frame = useSession().context ? Fragment : 'main';
   return (
-    <main>
+    <Frame>
+      <PageTitle text={t('trouble.notFoundTitle')} />
       <EmptyState
         wholePage
-        title={t('common.notFoundTitle')}
+        title={t('trouble.notFoundTitle')}
         action={
           <Link to="/" className={buttonClass('primary')}>
-            {t('common.goHome')}
+            {t('trouble.goHome')}
           </Link>
         }
       >
-        {t('common.notFoundText')}
+        {t('trouble.notFoundText')}
       </EmptyState>
-    </main>
+    </Frame>
   );
 }

@@ -1,18 +1,23 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { isRefusal } from '../shared/api/refusal.ts';
-import { useText } from '../shared/i18n/use-text.ts';
-import { ErrorState } from '../ui/StateMessage.tsx';
+import { noticeError } from '../shared/errors/notice-error.ts';
+import { Crash } from './Crash.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { lazyWithTexts } from './lazy-with-texts.ts';
 
 /** How long an answer counts as fresh, so that moving between pages does not ask again. */
 const FRESH_MS = 30_000;
 
 /** Toasts answer what a user does, so their code is fetched when the user first does something. */
-const Toaster = lazy(() => import('../ui/Toaster.tsx').then((m) => ({ default: m.Toaster })));
+const Feedback = lazy(() => import('./Feedback.tsx').then((m) => ({ default: m.Feedback })));
+const IssueAlert = lazyWithTexts(() => import('./IssueAlert.tsx').then((m) => m.IssueAlert));
 
 function createQueryClient(): QueryClient {
   return new QueryClient({
+    // Calls notice their own errors; these are of the code around them.
+    queryCache: new QueryCache({ onError: (error) => noticeError('query', error) }),
+    mutationCache: new MutationCache({ onError: (error) => noticeError('mutation', error) }),
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
@@ -26,18 +31,19 @@ function createQueryClient(): QueryClient {
 
 /** Everything that pages expect above them. */
 export function Providers({ children }: { readonly children: ReactNode }) {
-  const { t } = useText();
   const [queryClient] = useState(createQueryClient);
   const touched = useTouched();
   return (
-    <ErrorBoundary fallback={<UncaughtError />}>
-      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    <>
+      <ErrorBoundary fallback={(error) => <Crash error={error} />}>
+        <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+      </ErrorBoundary>
       {touched ? (
         <Suspense fallback={null}>
-          <Toaster label={t('common.notifications')} closeLabel={t('common.close')} />
+          <Feedback IssueAlert={IssueAlert} />
         </Suspense>
       ) : null}
-    </ErrorBoundary>
+    </>
   );
 }
 
@@ -55,17 +61,4 @@ function useTouched(): boolean {
     };
   }, [touched]);
   return touched;
-}
-
-function UncaughtError() {
-  const { t } = useText();
-  return (
-    <ErrorState
-      title={t('errors.title')}
-      retryLabel={t('common.reload')}
-      onRetry={() => window.location.reload()}
-    >
-      {t('errors.uncaught')}
-    </ErrorState>
-  );
 }

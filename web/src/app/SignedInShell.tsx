@@ -1,9 +1,11 @@
 import { isAdministrator, type Permission } from '@prahari/contract';
 import { Suspense } from 'react';
-import { Outlet } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { useSession } from '../shared/api/api-context.ts';
 import { useRights } from '../shared/api/use-rights.ts';
 import { useText } from '../shared/i18n/use-text.ts';
+import { Crash } from './Crash.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { PageLoading } from './PageLoading.tsx';
 import { type NavItem, Shell } from './Shell.tsx';
 import { UserMenu } from './UserMenu.tsx';
@@ -13,12 +15,19 @@ export function SignedInShell() {
   const { t } = useText();
   const { context } = useSession();
   const { may } = useRights();
+  const { pathname } = useLocation();
   if (!context) return null;
   const isAdmin = isAdministrator(context.userType);
   const library: NavItem = { to: '/', label: t('library.title'), icon: 'film', end: true };
   const admin: readonly (NavItem & { readonly right: Permission })[] = [
     { to: '/admin/uploads', label: t('common.navUploads'), icon: 'upload', right: 'videos.write' },
     { to: '/admin/users', label: t('common.navUsers'), icon: 'users', right: 'users.read' },
+    {
+      to: '/admin/client-errors',
+      label: t('common.navClientErrors'),
+      icon: 'warning',
+      right: 'performance.read',
+    },
     {
       to: '/admin/audit-log',
       label: t('common.navAuditLog'),
@@ -38,9 +47,16 @@ export function SignedInShell() {
       nav={[library, ...admin.filter(({ right }) => may(right))]}
       userMenu={<UserMenu name={context.user.name} tone={isAdmin ? 'on-ink' : 'surface'} />}
     >
-      <Suspense fallback={<PageLoading />}>
-        <Outlet />
-      </Suspense>
+      <ErrorBoundary key={pathname} fallback={(error) => <Crash error={error} />}>
+        <Suspense fallback={<PageLoading />}>
+          <Outlet />
+        </Suspense>
+      </ErrorBoundary>
     </Shell>
   );
+}
+
+/** The frame where somebody is signed in, and none elsewhere: for addresses that lead nowhere. */
+export function ShellOfUsers() {
+  return useSession().context ? <SignedInShell /> : <Outlet />;
 }

@@ -1,16 +1,19 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import i18next from 'i18next';
+import { lazy, Suspense, useState } from 'react';
 import { Route, Routes } from 'react-router';
 import { warmPlayerLibrary } from '../features/player/engine/player-library.ts';
 import { prepareUserToken } from '../features/player/engine/user-token.ts';
 import { ApiProvider } from '../shared/api/api-context.ts';
 import { type Api, createBrowserApi } from '../shared/api/browser-api.ts';
+import { clientVersion } from '../shared/api/client-version.ts';
+import { newCorrelationId } from '../shared/api/correlation-id.ts';
 import { canKeepDeviceKey } from '../shared/api/device-key.ts';
-import { loadTextsOnDemand } from '../shared/i18n/i18n.ts';
-import { addIcons } from '../ui/Icon.tsx';
-import { InsecureOriginPage } from './InsecureOriginPage.tsx';
+import { userTextKey } from '../shared/api/user-text.ts';
+import { reportThrough } from '../shared/errors/reporting-api.ts';
+import { lazyWithTexts } from './lazy-with-texts.ts';
 import { PageLoading } from './PageLoading.tsx';
 import { ForgetOnUserChange, RequirePermission, RequireSession } from './SessionGate.tsx';
-import { SignedInShell } from './SignedInShell.tsx';
+import { ShellOfUsers, SignedInShell } from './SignedInShell.tsx';
 
 // Every page is a chunk of its own: what a learner never opens is never fetched.
 const LibraryPage = lazy(() =>
@@ -39,6 +42,9 @@ const AuditLogPage = lazyWithTexts(() =>
 const SystemConfigPage = lazyWithTexts(() =>
   import('../features/admin/system/SystemConfigPage.tsx').then((m) => m.SystemConfigPage),
 );
+const ClientErrorsPage = lazyWithTexts(() =>
+  import('../features/admin/client-errors/ClientErrorsPage.tsx').then((m) => m.ClientErrorsPage),
+);
 const ProfilePage = lazyWithTexts(() =>
   import('../features/profile/ProfilePage.tsx').then((m) => m.ProfilePage),
 );
@@ -46,62 +52,63 @@ const EntryPages = {
   SignIn: lazy(() => import('./EntryPages.tsx').then((m) => ({ default: m.SignIn }))),
   Activate: lazy(() => import('./EntryPages.tsx').then((m) => ({ default: m.Activate }))),
 };
-const NotFoundPage = lazy(() =>
-  import('./NotFoundPage.tsx').then((m) => ({ default: m.NotFoundPage })),
+const NotFoundPage = lazyWithTexts(() => import('./NotFoundPage.tsx').then((m) => m.NotFoundPage));
+const InsecureOriginPage = lazyWithTexts(() =>
+  import('./InsecureOriginPage.tsx').then((m) => m.InsecureOriginPage),
 );
 
-/** A page whose texts and glyphs are fetched with it. */
-function lazyWithTexts(load: () => Promise<ComponentType>) {
-  return lazy(async () => {
-    const [page] = await Promise.all([load(), loadTextsOnDemand(), loadMoreIcons()]);
-    return { default: page };
-  });
-}
-
-async function loadMoreIcons(): Promise<void> {
-  addIcons((await import('../ui/more-icons.ts')).MORE_ICONS);
-}
-
 export function AppRoutes() {
-  if (!canKeepDeviceKey()) return <InsecureOriginPage />;
-  return <ConnectedRoutes />;
+  return (
+    <Suspense fallback={<PageLoading />}>
+      {canKeepDeviceKey() ? <ConnectedRoutes /> : <InsecureOriginPage />}
+    </Suspense>
+  );
 }
+
+const userText = (error: unknown) => i18next.t(userTextKey(error));
 
 function ConnectedRoutes() {
-  const [api] = useState(() => createBrowserApi(window.location.origin));
+  const [api] = useState(() => {
+    const connected = createBrowserApi(window.location.origin);
+    reportThrough({ api: connected, userText, newId: newCorrelationId, clientVersion });
+    return connected;
+  });
   return (
     <ApiProvider value={api}>
       <ForgetOnUserChange>
-        <Suspense fallback={<PageLoading />}>
-          <Routes>
-            <Route path="/login" element={<EntryPages.SignIn />} />
-            <Route path="/activate" element={<EntryPages.Activate />} />
-            <Route element={<RequireSession />}>
-              <Route element={<SignedInShell />}>
-                <Route
-                  path="/"
-                  element={<LibraryPage onIntent={(videoId) => prepareToWatch(api, videoId)} />}
-                />
-                <Route path="/watch/:id" element={<WatchPage />} />
-                <Route path="/profile" element={<ProfilePage />} />
-                <Route element={<RequirePermission name="videos.write" />}>
-                  <Route path="/admin/uploads" element={<UploadsPage />} />
-                </Route>
-                <Route element={<RequirePermission name="users.read" />}>
-                  <Route path="/admin/users" element={<UsersPage />} />
-                  <Route path="/admin/users/:id" element={<UserDetailPage />} />
-                </Route>
-                <Route element={<RequirePermission name="audit-log.read" />}>
-                  <Route path="/admin/audit-log" element={<AuditLogPage />} />
-                </Route>
-                <Route element={<RequirePermission name="system.configure" />}>
-                  <Route path="/admin/system" element={<SystemConfigPage />} />
-                </Route>
+        <Routes>
+          <Route path="/login" element={<EntryPages.SignIn />} />
+          <Route path="/activate" element={<EntryPages.Activate />} />
+          <Route element={<RequireSession />}>
+            <Route element={<SignedInShell />}>
+              <Route
+                path="/"
+                element={<LibraryPage onIntent={(videoId) => prepareToWatch(api, videoId)} />}
+              />
+              <Route path="/watch/:id" element={<WatchPage />} />
+              <Route path="/profile" element={<ProfilePage />} />
+              <Route element={<RequirePermission name="videos.write" />}>
+                <Route path="/admin/uploads" element={<UploadsPage />} />
+              </Route>
+              <Route element={<RequirePermission name="users.read" />}>
+                <Route path="/admin/users" element={<UsersPage />} />
+                <Route path="/admin/users/:id" element={<UserDetailPage />} />
+              </Route>
+              <Route element={<RequirePermission name="performance.read" />}>
+                <Route path="/admin/client-errors" element={<ClientErrorsPage />} />
+              </Route>
+              <Route element={<RequirePermission name="audit-log.read" />}>
+                <Route path="/admin/audit-log" element={<AuditLogPage />} />
+              </Route>
+              <Route element={<RequirePermission name="system.configure" />}>
+                <Route path="/admin/system" element={<SystemConfigPage />} />
               </Route>
             </Route>
+          </Route>
+          <Route element={<ShellOfUsers />}>
             <Route path="*" element={<NotFoundPage />} />
-          </Routes>
-        </Suspense>
+          </Route>
+        </Routes>
       </ForgetOnUserChange>
     </ApiProvider>
   );

@@ -44,6 +44,8 @@ export interface ErrorStateProps extends MessageProps {
   readonly retryLabel?: string;
   readonly onRetry?: () => void;
   readonly retrying?: boolean;
+  /** Beside the retry. */
+  readonly action?: ReactNode;
 }
 
 /** Something failed; `children` says what, the button tries again. */
@@ -54,6 +56,7 @@ export function ErrorState({
   retryLabel,
   onRetry,
   retrying = false,
+  action,
 }: ErrorStateProps) {
   return (
     <div className={cx('state')} role="alert">
@@ -67,6 +70,7 @@ export function ErrorState({
           <Button icon="refresh" loading={retrying} onClick={onRetry}>
             {retryLabel}
           </Button>
+          {action}
         </div>
       ) : null}
     </div>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useApi } from '../../shared/api/api-context.ts';
-import { useErrorText } from '../../shared/api/use-error-text.ts';
+import { useErrorFeedback } from '../../shared/errors/use-error-feedback.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { SessionList } from '../../shared/sessions/SessionList.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -14,12 +14,11 @@ import { useEndMySession, useMySessions, useSignOutEverywhere } from './use-prof
 export function MySessions() {
   const { t } = useText();
   const api = useApi();
-  const errorText = useErrorText();
   const sessions = useMySessions();
   const end = useEndMySession();
   const everywhere = useSignOutEverywhere();
   const [asking, setAsking] = useState(false);
-  const fail = (error: unknown) => notify.error(errorText(error).text);
+  const fail = useErrorFeedback();
 
   return (
     <Card

@@ -8,6 +8,7 @@ import {
   type LoginData,
 } from '@prahari/contract';
 import * as z from 'zod/mini';
+import { noticeError } from '../errors/notice-error.ts';
 import { clientVersion } from './client-version.ts';
 import { newCorrelationId } from './correlation-id.ts';
 import { type DeviceKey, openDeviceKey } from './device-key.ts';
@@ -85,6 +86,10 @@ export function createBrowserApi(origin: string): Api {
       try {
         return await client.call(endpoint, input);
       } catch (error) {
+        // What can't be sent would only add to what is to be sent.
+        if (endpoint.path !== '/logs/client-errors') {
+          noticeError(`${endpoint.method} ${endpoint.path}`, error);
+        }
         if (endsSession(endpoint, error)) session.end('expired');
         throw error;
       }

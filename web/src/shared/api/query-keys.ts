@@ -7,4 +7,5 @@ export const queryKeys = {
   sessions: ['sessions'],
   auditLog: ['audit-log'],
   systemConfig: ['system-config'],
+  clientErrors: ['client-errors'],
 } as const;

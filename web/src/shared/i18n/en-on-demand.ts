@@ -1,5 +1,6 @@
 import { acts } from './en/acts.ts';
 import { audit } from './en/audit.ts';
+import { clientErrors } from './en/client-errors.ts';
 import { exporting } from './en/exporting.ts';
 import { newDevice } from './en/new-device.ts';
 import { permissions } from './en/permissions.ts';
@@ -7,6 +8,7 @@ import { profile } from './en/profile.ts';
 import { sessions } from './en/sessions.ts';
 import { systemConfig } from './en/system-config.ts';
 import { table } from './en/table.ts';
+import { trouble } from './en/trouble.ts';
 import { uploads } from './en/uploads.ts';
 import { users } from './en/users.ts';
 
@@ -14,6 +16,7 @@ import { users } from './en/users.ts';
 export const enOnDemand = {
   acts,
   audit,
+  clientErrors,
   exporting,
   newDevice,
   permissions,
@@ -21,6 +24,7 @@ export const enOnDemand = {
   sessions,
   systemConfig,
   table,
+  trouble,
   uploads,
   users,
 } as const;

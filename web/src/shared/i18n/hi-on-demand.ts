@@ -1,6 +1,7 @@
 import type { CatalogueOnDemand } from './catalogue.ts';
 import { acts } from './hi/acts.ts';
 import { audit } from './hi/audit.ts';
+import { clientErrors } from './hi/client-errors.ts';
 import { exporting } from './hi/exporting.ts';
 import { newDevice } from './hi/new-device.ts';
 import { permissions } from './hi/permissions.ts';
@@ -8,12 +9,14 @@ import { profile } from './hi/profile.ts';
 import { sessions } from './hi/sessions.ts';
 import { systemConfig } from './hi/system-config.ts';
 import { table } from './hi/table.ts';
+import { trouble } from './hi/trouble.ts';
 import { uploads } from './hi/uploads.ts';
 import { users } from './hi/users.ts';
 
 export const hiOnDemand: CatalogueOnDemand = {
   acts,
   audit,
+  clientErrors,
   exporting,
   newDevice,
   permissions,
@@ -21,6 +24,7 @@ export const hiOnDemand: CatalogueOnDemand = {
   sessions,
   systemConfig,
   table,
+  trouble,
   uploads,
   users,
 };

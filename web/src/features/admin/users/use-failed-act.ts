@@ -1,11 +1,4 @@
-import { useErrorText } from '../../../shared/api/use-error-text.ts';
-import { notify } from '../../../ui/notify.ts';
+import { useErrorFeedback } from '../../../shared/errors/use-error-feedback.ts';
 
 /** Says why an act failed, where its dialog has gone already. */
-export function useFailedAct() {
-  const errorText = useErrorText();
-  return (error: unknown) => {
-    const { text, reference } = errorText(error);
-    notify.error(text, { description: reference });
-  };
-}
+export const useFailedAct = useErrorFeedback;

@@ -50,9 +50,6 @@ export const auth = {
   phoneRequired: 'Enter your phone number.',
   passwordRequired: 'Enter your password.',
   codeRequired: 'Enter the activation code.',
-  deviceErrorTitle: 'This page needs a secure connection',
-  deviceErrorText:
-    'Prahari protects your sign-in with a key that browsers keep only for https:// addresses. Open this site by its https:// address, or update the browser.',
   roleLearner: 'Learner',
   roleAdmin: 'Administrator',
   roleSuperAdmin: 'Super administrator',

@@ -8,7 +8,7 @@ export const errors = {
   server: 'Server error. Our team has been notified. Please try again later.',
   offline: 'Network connection lost. Please check your internet connection.',
   unexpected: 'An unexpected error occurred. Please try again.',
-  uncaught: 'An unexpected error occurred. Our team has been notified.',
+  chunk: 'This page could not be loaded. There may be a new version: please reload.',
   reference: 'Reference: {{id}}',
   required: 'Please fill in this field.',
   overloaded: 'The server is very busy. Please try again in a moment.',

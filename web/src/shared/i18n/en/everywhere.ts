@@ -20,12 +20,10 @@ export const common = {
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   copied: 'Copied',
-  goHome: 'Go to the start page',
-  notFoundTitle: 'This page does not exist',
-  notFoundText: 'The address may be mistyped, or the page has moved.',
   navUploads: 'Uploads',
   navUsers: 'Users',
   navAuditLog: 'Audit log',
   navSystem: 'System',
+  navClientErrors: 'Browser errors',
   profile: 'My profile',
 } as const;

@@ -50,9 +50,6 @@ export const auth: CatalogueArea<'auth'> = {
   phoneRequired: 'अपना फ़ोन नंबर लिखें।',
   passwordRequired: 'अपना पासवर्ड लिखें।',
   codeRequired: 'सक्रियण कोड लिखें।',
-  deviceErrorTitle: 'इस पेज को सुरक्षित कनेक्शन चाहिए',
-  deviceErrorText:
-    'प्रहरी आपके साइन इन की रक्षा एक ऐसी कुंजी से करता है जिसे ब्राउज़र केवल https:// पतों के लिए रखते हैं। साइट को उसके https:// पते से खोलें, या ब्राउज़र को अपडेट करें।',
   roleLearner: 'विद्यार्थी',
   roleAdmin: 'प्रशासक',
   roleSuperAdmin: 'मुख्य प्रशासक',

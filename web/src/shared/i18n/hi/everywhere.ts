@@ -22,12 +22,10 @@ export const common: CatalogueArea<'common'> = {
   showPassword: 'पासवर्ड दिखाएँ',
   hidePassword: 'पासवर्ड छिपाएँ',
   copied: 'कॉपी हो गया',
-  goHome: 'शुरुआती पेज पर जाएँ',
-  notFoundTitle: 'यह पेज मौजूद नहीं है',
-  notFoundText: 'हो सकता है पता ग़लत लिखा गया हो, या पेज कहीं और चला गया हो।',
   navUploads: 'अपलोड',
   navUsers: 'उपयोगकर्ता',
   navAuditLog: 'कार्य-लेखा',
   navSystem: 'सिस्टम',
+  navClientErrors: 'ब्राउज़र त्रुटियाँ',
   profile: 'मेरी प्रोफ़ाइल',
 };

@@ -1,0 +1,76 @@
+import { expect } from '@playwright/test';
+import { seriousFindings } from '../fixtures/accessibility.ts';
+import { test } from '../fixtures/test.ts';
+import { SignInPage } from '../page-objects/sign-in-page.ts';
+
+const SIGN_OUT_ALL = 'Sign out everywhere';
+const texts = [
+  [401, 'Invalid credentials. Please check your phone number and password.'],
+  [429, 'Too many login attempts. Please wait a moment and try again.'],
+  [503, 'Login failed. Please try again or contact support if the issue persists.'],
+  [0, 'Connection issue. Please check your internet and try again.'],
+] as const;
+
+for (const [status, words] of texts) {
+  test(`sign-in that meets ${status} says: ${words}`, async ({ page }) => {
+    await page.route('**/api/v1/auth/login', (route) =>
+      status === 0 ? route.abort() : route.fulfill({ status, body: 'no envelope' }),
+    );
+    const signIn = new SignInPage(page);
+    await signIn.open();
+    await signIn.submit({ contactNumber: '9800000000', password: 'no such password' });
+    await expect(signIn.error).toContainText(words);
+    await expect(page).toHaveURL(/\/login$/);
+  });
+}
+
+test('an issue that a user reports is found under its error id, in both languages', async ({
+  page,
+  adminAccount,
+}) => {
+  await new SignInPage(page).signIn(adminAccount);
+  await page.route('**/api/v1/auth/logout/all', (route) =>
+    route.fulfill({ status: 418, body: 'no envelope' }),
+  );
+  await page.goto('/profile');
+  await page.getByRole('button', { name: SIGN_OUT_ALL }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: SIGN_OUT_ALL }).click();
+  await page.getByRole('button', { name: 'Report Issue' }).click();
+  const alert = page.getByRole('alertdialog', { name: 'Issue reported' });
+  await expect(alert).toContainText('Our team can find what happened under this id.');
+  expect(await seriousFindings(page)).toEqual([]);
+  const id = /[\da-f-]{36}/.exec((await alert.textContent()) ?? '')?.[0] ?? '';
+  await alert.getByRole('button', { name: 'Close' }).click();
+
+  await page.goto(`/admin/client-errors?search=${id}`);
+  const found = page.getByRole('row', { name: id });
+  await expect(found).toContainText('POST /auth/logout/all');
+  await expect(found).toContainText('Yes');
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByText('हिन्दी', { exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'ब्राउज़र त्रुटियाँ', level: 1 })).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+});
+
+test('an unknown address keeps the navigation of a signed-in user', async ({ page, learner }) => {
+  await new SignInPage(page).signIn(learner);
+  await page.goto('/no/such/page');
+  await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to the start page' }).click();
+  await expect(page.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible();
+});
+
+test('a page whose code is gone offers a reload, and the navigation stays', async ({
+  page,
+  learner,
+}) => {
+  await new SignInPage(page).signIn(learner);
+  await page.route(/\/assets\/ProfilePage-.*\.js/, (route) => route.fulfill({ status: 404 }));
+  await page.goto('/profile');
+  await expect(page.getByText('This page could not be loaded.')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible();
+  await page.unroute(/\/assets\/ProfilePage-.*\.js/);
+  await page.getByRole('button', { name: 'Reload page' }).click();
+  await expect(page.getByRole('heading', { name: 'My profile', level: 1 })).toBeVisible();
+});

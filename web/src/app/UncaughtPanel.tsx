@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+import { browserErrorLog } from '../shared/errors/browser-error-log.ts';
+import { reportIssue } from '../shared/errors/report-issue.ts';
+import { useText } from '../shared/i18n/use-text.ts';
+import { Button } from '../ui/Button.tsx';
+import { ErrorState } from '../ui/StateMessage.tsx';
+
+/** An error that nobody caught. That the team knows is said once the server has it, and not before. */
+export function UncaughtPanel({ error }: { readonly error: unknown }) {
+  const { t } = useText();
+  const [entry] = useState(() => browserErrorLog().entryFor(error, 'render'));
+  const [known, setKnown] = useState(false);
+  useEffect(() => {
+    void browserErrorLog().deliver(entry.id).then(setKnown);
+  }, [entry]);
+  return (
+    <ErrorState
+      title={t('errors.title')}
+      retryLabel={t('common.reload')}
+      onRetry={() => window.location.reload()}
+      action={
+        <Button onClick={() => void reportIssue(error, 'render')}>
+          {t('trouble.reportIssue')}
+        </Button>
+      }
+    >
+      {t(known ? 'trouble.uncaught' : 'errors.unexpected')}
+    </ErrorState>
+  );
+}

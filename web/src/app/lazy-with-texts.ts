@@ -1,0 +1,15 @@
+import { type ComponentType, lazy } from 'react';
+import { loadTextsOnDemand } from '../shared/i18n/i18n.ts';
+import { addIcons } from '../ui/Icon.tsx';
+
+/** A component whose texts and glyphs are fetched with it. */
+export function lazyWithTexts<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => {
+    const [component] = await Promise.all([load(), loadTextsOnDemand(), loadMoreIcons()]);
+    return { default: component };
+  });
+}
+
+async function loadMoreIcons(): Promise<void> {
+  addIcons((await import('../ui/more-icons.ts')).MORE_ICONS);
+}

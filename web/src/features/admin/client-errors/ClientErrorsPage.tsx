@@ -1,0 +1,70 @@
+import { type ClientError, endpoints } from '@prahari/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useApi } from '../../../shared/api/api-context.ts';
+import { queryKeys } from '../../../shared/api/query-keys.ts';
+import { ExportControl } from '../../../shared/export/ExportControl.tsx';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
+import { DataTable } from '../../../shared/table/DataTable.tsx';
+import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { EmptyState } from '../../../ui/StateMessage.tsx';
+import { useClientErrorColumns } from './client-error-columns.tsx';
+import { clientErrorsQuery, clientErrorsView } from './client-errors-view.ts';
+
+const idOf = (error: ClientError) => error.id;
+const nameOf = (error: ClientError) => error.message;
+const NONE: readonly ClientError[] = [];
+
+/** `/admin/client-errors`: what went wrong in browsers; `?search=` takes the id that a user tells. */
+export function ClientErrorsPage() {
+  const { t } = useText();
+  const api = useApi();
+  const columns = useClientErrorColumns();
+  const [view, setView] = useViewInAddress(clientErrorsView);
+  const query = clientErrorsQuery(view);
+  const errors = useQuery({
+    queryKey: [...queryKeys.clientErrors, query],
+    queryFn: () => api.call(endpoints.logs.clientErrors, { query }),
+    placeholderData: keepPreviousData,
+    // A user may be telling the id just now.
+    staleTime: 0,
+  });
+  const items = errors.data?.items ?? NONE;
+  return (
+    <>
+      <PageTitle text={t('clientErrors.title')} />
+      <PageHeader title={t('clientErrors.title')} description={t('clientErrors.subtitle')} />
+      <Card flush>
+        <DataTable
+          caption={t('clientErrors.title')}
+          columns={columns}
+          rowId={idOf}
+          rowName={nameOf}
+          source={
+            errors.data
+              ? { kind: 'server', rows: items, total: errors.data.total }
+              : errors.isError
+                ? { kind: 'failed', error: errors.error, onRetry: () => void errors.refetch() }
+                : { kind: 'loading' }
+          }
+          stale={errors.isPlaceholderData}
+          view={view}
+          onViewChange={setView}
+          search={{
+            label: t('clientErrors.searchLabel'),
+            placeholder: t('clientErrors.searchPlaceholder'),
+          }}
+          tools={<ExportControl name="client-errors" columns={columns} records={items} />}
+          empty={
+            <EmptyState title={t('clientErrors.emptyTitle')} icon="check">
+              {t('clientErrors.emptyText')}
+            </EmptyState>
+          }
+          errorTitle={t('clientErrors.errorTitle')}
+        />
+      </Card>
+    </>
+  );
+}

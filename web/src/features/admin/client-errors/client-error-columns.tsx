@@ -1,0 +1,90 @@
+import { type ClientError, errorCategories, logLevels } from '@prahari/contract';
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import { Time } from '../../../shared/format/Time.tsx';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import type { TableColumn } from '../../../shared/table/table-column.ts';
+
+export function useClientErrorColumns(): readonly TableColumn<ClientError>[] {
+  const { t } = useText();
+  return useMemo(
+    () => [
+      {
+        key: 'receivedAt',
+        title: t('clientErrors.at'),
+        value: (error) => error.receivedAt,
+        render: (error) => <Time value={error.receivedAt} />,
+        fixed: true,
+        unbroken: true,
+      },
+      {
+        key: 'level',
+        title: t('clientErrors.level'),
+        value: (error) => error.level,
+        filter: {
+          kind: 'select',
+          options: logLevels.map((value) => ({ value, label: value })),
+        },
+      },
+      {
+        key: 'category',
+        title: t('clientErrors.category'),
+        value: (error) => t(`clientErrors.category_${error.category}`),
+        filter: {
+          kind: 'select',
+          options: errorCategories.map((value) => ({
+            value,
+            label: t(`clientErrors.category_${value}`),
+          })),
+        },
+      },
+      { key: 'operation', title: t('clientErrors.operation'), value: (error) => error.operation },
+      { key: 'message', title: t('clientErrors.message'), value: (error) => error.message },
+      {
+        key: 'user',
+        title: t('clientErrors.user'),
+        value: (error) => error.userName,
+        render: ({ userId, userName }) => <Link to={`/admin/users/${userId}`}>{userName}</Link>,
+        unbroken: true,
+      },
+      {
+        key: 'reported',
+        title: t('clientErrors.reported'),
+        value: (error) => t(error.acknowledgedByUser ? 'common.yes' : 'common.no'),
+        filter: { kind: 'boolean' },
+      },
+      { key: 'id', title: t('clientErrors.id'), value: (error) => error.id },
+      {
+        key: 'correlationId',
+        title: t('clientErrors.correlationId'),
+        value: (error) => error.correlationId,
+        hiddenAtFirst: true,
+      },
+      {
+        key: 'page',
+        title: t('clientErrors.page'),
+        value: (error) => error.metadata['page'] ?? '',
+        hiddenAtFirst: true,
+      },
+      {
+        key: 'stack',
+        title: t('clientErrors.stack'),
+        value: (error) => error.metadata['stack'] ?? '',
+        hiddenAtFirst: true,
+      },
+      {
+        key: 'browser',
+        title: t('clientErrors.browser'),
+        value: (error) => error.userAgent,
+        hiddenAtFirst: true,
+      },
+      {
+        key: 'address',
+        title: t('clientErrors.address'),
+        value: (error) => error.address,
+        hiddenAtFirst: true,
+      },
+    ],
+    [t],
+  );
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { readView } from '../../../shared/table/view-address.ts';
+import { clientErrorsQuery, clientErrorsView } from './client-errors-view.ts';
+
+const queryOf = (address: string) =>
+  clientErrorsQuery(readView(new URLSearchParams(address), clientErrorsView));
+
+test('an address with an error id asks for it', () => {
+  expect(queryOf('search=8e4df3a4&f.level=ERROR&f.category=network')).toEqual({
+    page: 1,
+    limit: 25,
+    search: '8e4df3a4',
+    level: 'ERROR',
+    category: 'network',
+  });
+});
+
+test('what the call does not know is left out', () => {
+  expect(queryOf('f.level=LOUD&f.category=x')).toEqual({ page: 1, limit: 25 });
+});

@@ -1,0 +1,26 @@
+import { type CallInput, type endpoints, errorCategories, logLevels } from '@prahari/contract';
+import type { TableView } from '../../../shared/table/table-view.ts';
+import type { ViewDefinition } from '../../../shared/table/view-address.ts';
+
+type Query = NonNullable<CallInput<typeof endpoints.logs.clientErrors>['query']>;
+
+/** Which views of the browsers' errors there are; the order is fixed, the newest first. */
+export const clientErrorsView: ViewDefinition = {
+  filters: { level: 'select', category: 'select', reported: 'boolean' },
+  sortKeys: [],
+};
+
+/** The call's query for a view. */
+export function clientErrorsQuery({ filters, search, page, pageSize }: TableView): Query {
+  const level = logLevels.find((known) => known === filters['level']?.value);
+  const category = errorCategories.find((known) => known === filters['category']?.value);
+  const reported = filters['reported']?.value;
+  return {
+    page,
+    limit: pageSize,
+    ...(search === '' ? {} : { search }),
+    ...(level ? { level } : {}),
+    ...(category ? { category } : {}),
+    ...(typeof reported === 'boolean' ? { reported: reported ? 'true' : 'false' } : {}),
+  };
+}

@@ -1,0 +1,41 @@
+import { endpoints } from '@prahari/contract';
+import { createEntryStore } from './entry-store.ts';
+import { createErrorLog, type ErrorLog } from './error-log.ts';
+import { reportingPorts } from './reporting-api.ts';
+
+let log: ErrorLog | undefined;
+
+/** The one error log of this page. */
+export function browserErrorLog(): ErrorLog {
+  log ??= createErrorLog({
+    store: createEntryStore(localStorage),
+    now: () => Date.now(),
+    every: (ms, work) => void setInterval(work, ms),
+    newId: () => reportingPorts()?.newId() ?? crypto.randomUUID(),
+    factsOf: (error) => ({
+      userId: currentUserId(),
+      userMessage: reportingPorts()?.userText(error) ?? '',
+      page: window.location.pathname,
+      language: document.documentElement.lang,
+      online: navigator.onLine,
+    }),
+    userId: currentUserId,
+    sends:
+      document.querySelector<HTMLMetaElement>('meta[name="client-error-log"]')?.content === 'on',
+    async send(entries) {
+      const ports = reportingPorts();
+      if (!ports) throw new Error('there is no session to send through');
+      // Who sends is the server's to say.
+      const logs = entries.map(({ userId: _, ...report }) => report);
+      const { clientVersion } = ports;
+      await ports.api.call(endpoints.logs.reportClientErrors, {
+        body: { logs, metadata: { clientVersion } },
+      });
+    },
+  });
+  return log;
+}
+
+function currentUserId(): string | null {
+  return reportingPorts()?.api.session.state().context?.user.id ?? null;
+}

@@ -1,0 +1,94 @@
+import {
+  ApiError,
+  type ClientErrorReport,
+  clientErrorLimits,
+  type ErrorCategory,
+  type LogLevel,
+  withoutPrivate,
+} from '@prahari/contract';
+import { isChunkFailure } from './chunk-failure.ts';
+import type { NoticedError } from './noticed-error.ts';
+
+/** An entry of the client's error log (specification, section 3). */
+export interface ErrorEntry extends ClientErrorReport {
+  readonly userId: string | null;
+}
+
+export interface EntryFacts {
+  readonly userId: string | null;
+  readonly userMessage: string;
+  /** The path of the page, without its query. */
+  readonly page: string;
+  readonly language: string;
+  readonly online: boolean;
+}
+
+/** What is kept of an error: no secret, and no more than the server takes. */
+export function entryOf(
+  id: string,
+  { operation, error, atMs }: NoticedError,
+  facts: EntryFacts,
+): ErrorEntry {
+  const { message, metadataValue } = clientErrorLimits;
+  const category = categoryOf(operation, error);
+  const { userId, userMessage, page, language, online } = facts;
+  const metadata = {
+    page,
+    language,
+    online: String(online),
+    ...(error instanceof Error ? { name: error.name, stack: error.stack ?? '' } : {}),
+    ...(error instanceof ApiError ? { status: `${error.status}`, code: error.code } : {}),
+    ...(error instanceof ApiError && error.reason ? { reason: error.reason } : {}),
+  };
+  return {
+    id,
+    timestamp: new Date(atMs).toISOString(),
+    level: levelOf(category, error),
+    category,
+    operation: withoutPrivate(operation, clientErrorLimits.operation),
+    message: withoutPrivate(error instanceof Error ? error.message : String(error), message),
+    userMessage: withoutPrivate(userMessage, message),
+    correlationId: error instanceof ApiError ? error.correlationId : null,
+    userId,
+    metadata: Object.fromEntries(
+      Object.entries(metadata).map(([name, value]) => [name, withoutPrivate(value, metadataValue)]),
+    ),
+    resolved: false,
+    acknowledgedByUser: false,
+  };
+}
+
+function categoryOf(operation: string, error: unknown): ErrorCategory {
+  if (isChunkFailure(error)) return 'loading';
+  if (error instanceof ApiError) return apiCategory(error.status);
+  if (operation === 'render') return 'rendering';
+  return operation === 'playback' ? 'playback' : 'script';
+}
+
+function apiCategory(status: number): ErrorCategory {
+  if (status === 0) return 'network';
+  if (status === 401) return 'authentication';
+  if (status === 403) return 'authorization';
+  if (status === 429) return 'rate-limit';
+  // An answer of 2xx that can't be understood is the server's fault too.
+  return status >= 500 || status < 300 ? 'server' : 'request';
+}
+
+const LEVELS: Readonly<Record<ErrorCategory, LogLevel>> = {
+  network: 'WARN',
+  server: 'ERROR',
+  authentication: 'INFO',
+  authorization: 'WARN',
+  'rate-limit': 'WARN',
+  request: 'INFO',
+  rendering: 'CRITICAL',
+  loading: 'WARN',
+  playback: 'ERROR',
+  script: 'ERROR',
+};
+
+function levelOf(category: ErrorCategory, error: unknown): LogLevel {
+  // Somebody changed their mind: no error to anybody.
+  const isGivenUp = /^(AbortError|UploadCancelled)\b/.test(String(error));
+  return isGivenUp ? 'DEBUG' : LEVELS[category];
+}

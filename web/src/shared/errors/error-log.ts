@@ -1,0 +1,137 @@
+import { ApiError, clientErrorLimits } from '@prahari/contract';
+import type { EntryStore } from './entry-store.ts';
+import type { EntryFacts, ErrorEntry } from './error-entry.ts';
+import { entryOf } from './error-entry.ts';
+import type { NoticedError } from './noticed-error.ts';
+import { isLogged, retained } from './retention.ts';
+
+/** Specification, section 9: remote buffer 100 entries flushed every 30 s; cleaned hourly. */
+export const MOST_BUFFERED = 100;
+export const FLUSH_EVERY_MS = 30_000;
+const CLEAN_EVERY_MS = 3_600_000;
+/** The same error again within this time is the same trouble. */
+const REPEAT_MS = 10_000;
+
+export interface ErrorLogPorts {
+  readonly store: EntryStore;
+  now(): number;
+  every(ms: number, work: () => void): void;
+  newId(): string;
+  factsOf(error: unknown): EntryFacts;
+  /** Who is signed in now: nobody sends what another user met. */
+  userId(): string | null;
+  /** Whether entries are sent without being asked; set by the server's environment. */
+  readonly sends: boolean;
+  /** @throws ApiError */
+  send(entries: readonly ErrorEntry[]): Promise<void>;
+}
+
+export interface ErrorLog {
+  take(noticed: readonly NoticedError[]): void;
+  /** The entry of an error; made now when nobody noticed it before. */
+  entryFor(error: unknown, operation: string): ErrorEntry;
+  /** Whether the server has all that waits to be sent, the given entry among it. */
+  deliver(id: string): Promise<boolean>;
+  /** The user reports the entry: it is sent now, whatever the environment says. */
+  report(id: string): Promise<boolean>;
+  flush(): Promise<void>;
+}
+
+/** Keeps errors in the browser and sends them to the server in batches. */
+export function createErrorLog(ports: ErrorLogPorts): ErrorLog {
+  const { store, now } = ports;
+  const known = new WeakMap<object, ErrorEntry>();
+  const delivered = new Set<string>();
+  let buffer: ErrorEntry[] = [];
+
+  function keep(noticed: NoticedError): ErrorEntry {
+    const { error } = noticed;
+    const before = typeof error === 'object' && error !== null ? known.get(error) : undefined;
+    if (before) return before;
+    const entry = entryOf(ports.newId(), noticed, ports.factsOf(error));
+    if (typeof error === 'object' && error !== null) known.set(error, entry);
+    if (!isLogged(entry.level)) return entry;
+    const entries = store.read();
+    const same = entries.find((other) => isRepeat(other, entry));
+    if (same) {
+      if (typeof error === 'object' && error !== null) known.set(error, same);
+      return same;
+    }
+    store.write(retained([...entries, entry], now()));
+    if (ports.sends) wait(entry);
+    return entry;
+  }
+
+  function wait(entry: ErrorEntry): void {
+    buffer = [...buffer.filter(({ id }) => id !== entry.id), entry].slice(-MOST_BUFFERED);
+    if (buffer.length >= MOST_BUFFERED || entry.level === 'CRITICAL') void flush();
+  }
+
+  let flushing: Promise<void> | undefined;
+  function flush(): Promise<void> {
+    flushing ??= sendAll().finally(() => {
+      flushing = undefined;
+    });
+    return flushing;
+  }
+
+  async function sendAll(): Promise<void> {
+    const userId = ports.userId();
+    if (userId === null) return;
+    buffer = buffer.filter((entry) => entry.userId === userId);
+    while (buffer.length > 0) {
+      const batch = buffer.slice(0, clientErrorLimits.entriesPerCall);
+      try {
+        await ports.send(batch);
+        for (const { id } of batch) delivered.add(id);
+      } catch (error) {
+        // The server was not reached or is busy: next time. What it refuses, it refuses again.
+        if (!isFinalRefusal(error)) return;
+      }
+      buffer = buffer.filter((entry) => !batch.includes(entry));
+    }
+  }
+
+  async function deliver(id: string): Promise<boolean> {
+    // Twice: one may run already that began before the entry came.
+    await flush();
+    if (!delivered.has(id)) await flush();
+    return delivered.has(id);
+  }
+
+  ports.every(FLUSH_EVERY_MS, () => void flush());
+  ports.every(CLEAN_EVERY_MS, () => store.write(retained(store.read(), now())));
+  return {
+    take(noticed) {
+      for (const one of noticed) keep(one);
+    },
+    entryFor: (error, operation) => keep({ error, operation, atMs: now() }),
+    deliver,
+    async report(id) {
+      const entries = store.read();
+      const entry = entries.find((kept) => kept.id === id);
+      if (!entry) return false;
+      const reported = { ...entry, acknowledgedByUser: true };
+      store.write(entries.map((kept) => (kept.id === id ? reported : kept)));
+      delivered.delete(id);
+      wait(reported);
+      return deliver(id);
+    },
+    flush,
+  };
+}
+
+function isRepeat(other: ErrorEntry, entry: ErrorEntry): boolean {
+  return (
+    other.operation === entry.operation &&
+    other.message === entry.message &&
+    other.userId === entry.userId &&
+    Date.parse(entry.timestamp) - Date.parse(other.timestamp) < REPEAT_MS
+  );
+}
+
+function isFinalRefusal(error: unknown): boolean {
+  return (
+    error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+  );
+}

@@ -1,0 +1,24 @@
+import { ApiError } from '@prahari/contract';
+import { expect, test } from 'vitest';
+import { feedbackAction } from './feedback-action.ts';
+
+const error = (status: number) =>
+  new ApiError({ status, type: 'x', code: 'INVALID_VALUE', message: 'x', correlationId: null });
+
+test.each([
+  [0, 'retry'],
+  [500, 'retry'],
+  [503, 'retry'],
+  [401, 'login'],
+  [400, 'report'],
+  [403, 'report'],
+  [404, 'report'],
+  [409, 'report'],
+  [429, 'report'],
+])('after status %i: %s', (status, action) => {
+  expect(feedbackAction(error(status))).toBe(action);
+});
+
+test('what is no answer of a server is reported', () => {
+  expect(feedbackAction(new TypeError('x is not a function'))).toBe('report');
+});

@@ -1,0 +1,33 @@
+import { browserErrorLog } from './browser-error-log.ts';
+
+/** What the alert after 'Report Issue' says. */
+export interface ReportedIssue {
+  readonly errorId: string;
+  /** Whether the server has it; null while it is on its way. */
+  readonly arrived: boolean | null;
+}
+
+const listeners = new Set<() => void>();
+let reported: ReportedIssue | null = null;
+
+function say(next: ReportedIssue | null): void {
+  reported = next;
+  for (const listener of listeners) listener();
+}
+
+export const reportedIssue = {
+  get: () => reported,
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+  dismiss: () => say(null),
+};
+
+/** Sends the entry of an error for an administrator to look at, and shows its id. */
+export async function reportIssue(error: unknown, operation: string): Promise<void> {
+  const { id: errorId } = browserErrorLog().entryFor(error, operation);
+  say({ errorId, arrived: null });
+  const arrived = await browserErrorLog().report(errorId);
+  if (reported?.errorId === errorId) say({ errorId, arrived });
+}
