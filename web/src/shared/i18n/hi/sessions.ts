@@ -6,7 +6,7 @@ export const sessions: CatalogueArea<'sessions'> = {
   signedIn: 'साइन इन किया',
   lastSeen: 'पिछली बार देखा गया',
   browserOnSystem: '{{system}} पर {{browser}}',
-  unknownDevice: 'अज्ञात उपकरण',
+  unknownDevice: 'अज्ञात डिवाइस',
   current: 'यही सत्र',
   signOut: 'साइन आउट करें',
   signOutOf: '{{device}} से साइन आउट करें',
