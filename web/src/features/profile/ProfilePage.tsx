@@ -1,7 +1,12 @@
+import { endpoints } from '@prahari/contract';
+import { useApi } from '../../shared/api/api-context.ts';
+import { queryKeys } from '../../shared/api/query-keys.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
+import { LoginHistory } from '../../shared/login-history/LoginHistory.tsx';
 import { PageTitle } from '../../shared/page-title/PageTitle.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { AccountCards } from './AccountCards.tsx';
 import { DeviceCard } from './DeviceCard.tsx';
 import { MySessions } from './MySessions.tsx';
 import { NameCard } from './NameCard.tsx';
@@ -9,9 +14,10 @@ import styles from './Profile.module.css';
 
 const cx = classNames(styles);
 
-/** `/profile`: my name, and where I am signed in. */
+/** `/profile`: my name, how I sign in, and where I am signed in. */
 export function ProfilePage() {
   const { t } = useText();
+  const api = useApi();
   return (
     <>
       <PageTitle text={t('profile.title')} />
@@ -19,7 +25,12 @@ export function ProfilePage() {
       <div className={cx('cards')}>
         <NameCard />
         <DeviceCard />
+        <AccountCards />
         <MySessions />
+        <LoginHistory
+          queryKey={queryKeys.loginHistory}
+          load={(query) => api.call(endpoints.account.loginHistory, { query })}
+        />
       </div>
     </>
   );

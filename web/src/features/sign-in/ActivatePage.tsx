@@ -2,26 +2,27 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { notify } from '../../ui/notify.ts';
-import { ActivationForm } from './ActivationForm.tsx';
+import { ActivationForm, type Verified } from './ActivationForm.tsx';
+import type { EntryLayout } from './entry-layout.ts';
 import { SetPasswordForm } from './SetPasswordForm.tsx';
-import type { EntryLayout } from './SignInPage.tsx';
 
 export function ActivatePage({ Layout }: { readonly Layout: EntryLayout }) {
   const { t } = useText();
   const navigate = useNavigate();
-  const [setPasswordToken, setSetPasswordToken] = useState<string | null>(null);
+  const [verified, setVerified] = useState<Verified | null>(null);
 
-  if (setPasswordToken === null) {
+  if (verified === null) {
     return (
       <Layout title={t('auth.activateTitle')} description={t('auth.activateText')}>
-        <ActivationForm onVerified={setSetPasswordToken} />
+        <ActivationForm onVerified={setVerified} />
       </Layout>
     );
   }
   return (
     <Layout title={t('auth.choosePasswordTitle')} description={t('auth.choosePasswordText')}>
       <SetPasswordForm
-        setPasswordToken={setPasswordToken}
+        setPasswordToken={verified.setPasswordToken}
+        minLength={verified.passwordMinLength}
         onDone={() => {
           notify.success(t('auth.passwordSaved'));
           void navigate('/login');

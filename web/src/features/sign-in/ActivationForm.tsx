@@ -1,4 +1,4 @@
-import { endpoints } from '@prahari/contract';
+import { type DataOf, endpoints } from '@prahari/contract';
 import { useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { Link } from 'react-router';
@@ -14,8 +14,10 @@ import styles from './Form.module.css';
 
 const cx = classNames(styles);
 
+export type Verified = DataOf<typeof endpoints.auth.verify>;
+
 export interface ActivationFormProps {
-  readonly onVerified: (setPasswordToken: string) => void;
+  readonly onVerified: (verified: Verified) => void;
 }
 
 export function ActivationForm({ onVerified }: ActivationFormProps) {
@@ -26,7 +28,7 @@ export function ActivationForm({ onVerified }: ActivationFormProps) {
   const [asked, setAsked] = useState(false);
   const verify = useMutation({
     mutationFn: () => api.call(endpoints.auth.verify, { body: { ...phone, code } }),
-    onSuccess: ({ setPasswordToken }) => onVerified(setPasswordToken),
+    onSuccess: onVerified,
   });
 
   function submit(event: SyntheticEvent) {

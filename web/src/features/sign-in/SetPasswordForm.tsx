@@ -4,20 +4,22 @@ import { type SyntheticEvent, useState } from 'react';
 import { useApi } from '../../shared/api/api-context.ts';
 import { ErrorNotice } from '../../shared/api/ErrorNotice.tsx';
 import { useText } from '../../shared/i18n/use-text.ts';
+import { StrengthMeter } from '../../shared/password/StrengthMeter.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Form.module.css';
-import { StrengthMeter } from './StrengthMeter.tsx';
 
 const cx = classNames(styles);
 
 export interface SetPasswordFormProps {
   readonly setPasswordToken: string;
+  /** What this user's password needs at least. */
+  readonly minLength: number;
   readonly onDone: () => void;
 }
 
-export function SetPasswordForm({ setPasswordToken, onDone }: SetPasswordFormProps) {
+export function SetPasswordForm({ setPasswordToken, minLength, onDone }: SetPasswordFormProps) {
   const { t } = useText();
   const api = useApi();
   const [password, setPassword] = useState('');
@@ -47,13 +49,13 @@ export function SetPasswordForm({ setPasswordToken, onDone }: SetPasswordFormPro
         required
         maxLength={256}
         readOnly={save.isPending}
-        hint={t('auth.passwordRule')}
+        hint={t('auth.passwordRule', { min: minLength })}
         error={asked && password === '' ? t('errors.required') : undefined}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
         reveal={reveal}
       />
-      <StrengthMeter password={password} />
+      <StrengthMeter password={password} minLength={minLength} />
       <TextField
         label={t('auth.repeatPassword')}
         type="password"

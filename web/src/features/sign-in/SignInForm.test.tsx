@@ -7,6 +7,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { ApiProvider } from '../../shared/api/api-context.ts';
 import { fakeApi } from '../../shared/api/testing/fake-api.ts';
 import { loadTextsOnDemand, startI18n } from '../../shared/i18n/i18n.ts';
+import type { PendingSignIn } from './pending-sign-in.ts';
 import { SignInForm } from './SignInForm.tsx';
 
 beforeAll(async () => {
@@ -23,17 +24,17 @@ function refusal(status: number, details: Record<string, unknown> = {}): ApiErro
 }
 
 function show(signIn: (body: unknown) => Promise<void>) {
-  const tokens: string[] = [];
+  const pending: PendingSignIn[] = [];
   render(
     <MemoryRouter>
       <QueryClientProvider client={new QueryClient()}>
         <ApiProvider value={fakeApi({ signIn })}>
-          <SignInForm onPasswordChangeRequired={(token) => tokens.push(token)} />
+          <SignInForm onPending={(step) => pending.push(step)} />
         </ApiProvider>
       </QueryClientProvider>
     </MemoryRouter>,
   );
-  return tokens;
+  return pending;
 }
 
 /** The refusal of a device that the account is not bound to. */
@@ -82,11 +83,15 @@ test('sends nothing while a field is empty', () => {
 });
 
 test('a password that must be changed leads on, without an error', async () => {
-  const details = { reason: 'password_change_required', setPasswordToken: 'token-7' };
-  const tokens = show(() => Promise.reject(refusal(403, details)));
+  const details = {
+    reason: 'password_change_required',
+    setPasswordToken: 'token-7',
+    passwordMinLength: 15,
+  };
+  const pending = show(() => Promise.reject(refusal(403, details)));
   submit('9876543210', 'one-time');
   await screen.findByRole('button', { name: 'Sign in' });
-  await expect.poll(() => tokens).toEqual(['token-7']);
+  await expect.poll(() => pending).toEqual([{ step: 'password', token: 'token-7', minLength: 15 }]);
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
@@ -133,4 +138,12 @@ test('the step goes when something else is typed', async () => {
   await expect
     .poll(() => screen.queryByRole('button', { name: 'This is my new device' }))
     .toBeNull();
+});
+
+test('an account with a second factor leads on to its step', async () => {
+  const details = { reason: 'second_factor_required', secondFactorToken: 'token-8' };
+  const pending = show(() => Promise.reject(refusal(403, details)));
+  submit('9876543210', 'secret');
+  await expect.poll(() => pending).toEqual([{ step: 'code', token: 'token-8' }]);
+  expect(screen.queryByRole('alert')).toBeNull();
 });

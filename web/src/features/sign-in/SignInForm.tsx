@@ -13,6 +13,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Form.module.css';
 import type { Credentials } from './NewDeviceStep.tsx';
+import { type PendingSignIn, pendingSignInOf } from './pending-sign-in.ts';
 
 const cx = classNames(styles);
 
@@ -27,12 +28,12 @@ const NewDeviceStep = lazy(async () => {
 });
 
 export interface SignInFormProps {
-  /** The server lets this user in only after a new password, set with this token. */
-  readonly onPasswordChangeRequired: (setPasswordToken: string) => void;
+  /** The password was right, and the server wants one thing more. */
+  readonly onPending: (pending: PendingSignIn) => void;
 }
 
 /** On success the session changes, and whoever shows this form moves on. */
-export function SignInForm({ onPasswordChangeRequired }: SignInFormProps) {
+export function SignInForm({ onPending }: SignInFormProps) {
   const { t } = useText();
   const api = useApi();
   const { cause } = useSession();
@@ -43,8 +44,8 @@ export function SignInForm({ onPasswordChangeRequired }: SignInFormProps) {
   const signIn = useMutation({
     mutationFn: (credentials: Credentials) => api.signIn(credentials),
     onError: (error) => {
-      const token = setPasswordTokenOf(error);
-      if (token !== null) onPasswordChangeRequired(token);
+      const pending = pendingSignInOf(error);
+      if (pending !== null) onPending(pending);
       else if (!isBoundElsewhere(error)) passwordField.current?.focus();
     },
   });
@@ -60,7 +61,7 @@ export function SignInForm({ onPasswordChangeRequired }: SignInFormProps) {
     if (isBoundElsewhere(signIn.error)) signIn.reset();
   }
 
-  const failed = signIn.isError && setPasswordTokenOf(signIn.error) === null;
+  const failed = signIn.isError && pendingSignInOf(signIn.error) === null;
   return (
     <form noValidate aria-busy={signIn.isPending} className={cx('form')} onSubmit={submit}>
       {cause === 'expired' && signIn.isIdle ? (
@@ -117,10 +118,4 @@ function Refusal({ error }: { readonly error: unknown }) {
 
 function isBoundElsewhere(error: unknown): boolean {
   return error instanceof ApiError && error.reason === 'device_not_bound';
-}
-
-function setPasswordTokenOf(error: unknown): string | null {
-  if (!(error instanceof ApiError) || error.reason !== 'password_change_required') return null;
-  const token = error.details['setPasswordToken'];
-  return typeof token === 'string' ? token : null;
 }

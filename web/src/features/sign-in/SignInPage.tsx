@@ -1,42 +1,60 @@
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useSession } from '../../shared/api/api-context.ts';
+import { loadTextsOnDemand } from '../../shared/i18n/i18n.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { notify } from '../../ui/notify.ts';
+import type { EntryLayout } from './entry-layout.ts';
+import type { PendingSignIn } from './pending-sign-in.ts';
 import { returnPath } from './return-path.ts';
 import { SetPasswordForm } from './SetPasswordForm.tsx';
 import { SignInForm } from './SignInForm.tsx';
 
-/** The frame around a page before sign-in; the app supplies it. */
-export type EntryLayout = ComponentType<{
-  readonly title: string;
-  readonly description: string;
-  readonly children: ReactNode;
-}>;
+/** Only administrators ever see it: it comes when it is wanted, with its texts. */
+const SecondFactorStep = lazy(async () => {
+  const [module] = await Promise.all([import('./SecondFactorStep.tsx'), loadTextsOnDemand()]);
+  return { default: module.SecondFactorStep };
+});
 
 export function SignInPage({ Layout }: { readonly Layout: EntryLayout }) {
   const { t } = useText();
   const { context } = useSession();
   const location = useLocation();
-  const [setPasswordToken, setSetPasswordToken] = useState<string | null>(null);
+  const [pending, setPending] = useState<PendingSignIn | null>(null);
 
-  if (context) return <Navigate to={returnPath(location.search, window.location.origin)} replace />;
-  if (setPasswordToken !== null) {
+  if (context) {
+    const wanted = returnPath(location.search, window.location.origin);
+    return <Navigate to={context.mustEnrolSecondFactor ? '/profile' : wanted} replace />;
+  }
+  const signIn = (
+    <Layout title={t('auth.signInTitle')} description={t('auth.signInText')}>
+      <SignInForm onPending={setPending} />
+    </Layout>
+  );
+  if (pending?.step === 'code') {
+    return (
+      <Suspense fallback={signIn}>
+        <SecondFactorStep
+          Layout={Layout}
+          secondFactorToken={pending.token}
+          onRestart={() => setPending(null)}
+        />
+      </Suspense>
+    );
+  }
+  if (pending?.step === 'password') {
     return (
       <Layout title={t('auth.choosePasswordTitle')} description={t('auth.changePasswordText')}>
         <SetPasswordForm
-          setPasswordToken={setPasswordToken}
+          setPasswordToken={pending.token}
+          minLength={pending.minLength}
           onDone={() => {
             notify.success(t('auth.passwordSaved'));
-            setSetPasswordToken(null);
+            setPending(null);
           }}
         />
       </Layout>
     );
   }
-  return (
-    <Layout title={t('auth.signInTitle')} description={t('auth.signInText')}>
-      <SignInForm onPasswordChangeRequired={setSetPasswordToken} />
-    </Layout>
-  );
+  return signIn;
 }

@@ -5,6 +5,8 @@ export const queryKeys = {
   users: ['users'],
   profile: ['profile'],
   sessions: ['sessions'],
+  credentials: ['credentials'],
+  loginHistory: ['login-history'],
   auditLog: ['audit-log'],
   systemConfig: ['system-config'],
   clientErrors: ['client-errors'],

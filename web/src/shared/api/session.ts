@@ -15,6 +15,7 @@ const contextSchema = z.object({
   }),
   permissions: z.array(z.string()),
   adminScope: z.nullable(z.object({ level: z.string() })),
+  mustEnrolSecondFactor: z.optional(z.boolean()),
 });
 
 /** Stored user context of the specification, section 3, without its tokens. */
@@ -95,10 +96,11 @@ export function createSession({ storage, onStorageChange, now }: SessionPorts): 
       // Counted from its arrival: the clock of a learner's machine may be wrong, but it runs evenly.
       token.receivedAtMs + limits.accessTokenSeconds * 1000 - now() < marginMs,
     adopt(data) {
-      const { accessToken, userType, user, permissions, adminScope } = data;
+      const { accessToken, userType, user, permissions, adminScope, mustEnrolSecondFactor } = data;
       token = { value: accessToken, receivedAtMs: now() };
       watchConfirmed = data.videoAccessExpiresAt !== null;
-      keep({ isAuthenticated: true, userType, user, permissions, adminScope });
+      const rights = { permissions, adminScope, mustEnrolSecondFactor };
+      keep({ isAuthenticated: true, userType, user, ...rights });
     },
     rename(name) {
       const { context } = state;

@@ -29,6 +29,10 @@ const REASON_TEXTS = {
   out_of_scope: 'users.outOfScope',
   not_yourself: 'users.notYourself',
   edited_meanwhile: 'users.conflictTitle',
+  second_factor_wrong: 'secondFactor.wrong',
+  second_factor_enrolled: 'secondFactor.enrolledAlready',
+  second_factor_not_enrolled: 'secondFactor.notEnrolled',
+  second_factor_enrolment_required: 'secondFactor.enrolFirst',
 } as const satisfies Partial<Record<ErrorReason, string>>;
 
 type SpokenReason = keyof typeof REASON_TEXTS;

@@ -2,9 +2,11 @@ import { acts } from './en/acts.ts';
 import { audit } from './en/audit.ts';
 import { clientErrors } from './en/client-errors.ts';
 import { exporting } from './en/exporting.ts';
+import { loginHistory } from './en/login-history.ts';
 import { newDevice } from './en/new-device.ts';
 import { permissions } from './en/permissions.ts';
 import { profile } from './en/profile.ts';
+import { secondFactor } from './en/second-factor.ts';
 import { sessions } from './en/sessions.ts';
 import { systemConfig } from './en/system-config.ts';
 import { table } from './en/table.ts';
@@ -18,9 +20,11 @@ export const enOnDemand = {
   audit,
   clientErrors,
   exporting,
+  loginHistory,
   newDevice,
   permissions,
   profile,
+  secondFactor,
   sessions,
   systemConfig,
   table,

@@ -3,9 +3,11 @@ import { acts } from './hi/acts.ts';
 import { audit } from './hi/audit.ts';
 import { clientErrors } from './hi/client-errors.ts';
 import { exporting } from './hi/exporting.ts';
+import { loginHistory } from './hi/login-history.ts';
 import { newDevice } from './hi/new-device.ts';
 import { permissions } from './hi/permissions.ts';
 import { profile } from './hi/profile.ts';
+import { secondFactor } from './hi/second-factor.ts';
 import { sessions } from './hi/sessions.ts';
 import { systemConfig } from './hi/system-config.ts';
 import { table } from './hi/table.ts';
@@ -18,9 +20,11 @@ export const hiOnDemand: CatalogueOnDemand = {
   audit,
   clientErrors,
   exporting,
+  loginHistory,
   newDevice,
   permissions,
   profile,
+  secondFactor,
   sessions,
   systemConfig,
   table,

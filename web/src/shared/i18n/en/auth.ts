@@ -29,14 +29,13 @@ export const auth = {
   changePasswordText: 'Your one-time password has done its work. Choose your own now.',
   newPassword: 'New password',
   repeatPassword: 'Repeat the password',
-  passwordRule:
-    'At least 8 characters for learners, 15 for administrators. A few unrelated words work well.',
+  passwordRule: 'At least {{min}} characters. A few unrelated words work well.',
   passwordsDiffer: 'The two passwords are not the same.',
   savePassword: 'Save password',
   passwordSaved: 'Your password is set. You can sign in now.',
   strength: 'Password strength',
   strengthShort: 'Too short',
-  strengthFair: 'Enough for a learner',
+  strengthFair: 'Enough',
   strengthGood: 'Strong',
   activationInvalid:
     'This code and phone number do not belong together, or the code has been used or has expired. Ask your centre for a new one.',

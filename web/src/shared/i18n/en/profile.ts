@@ -1,6 +1,6 @@
 export const profile = {
   title: 'My profile',
-  subtitle: 'Your name and where you are signed in.',
+  subtitle: 'Your name, and how and where you sign in.',
   saved: 'Your name is saved',
   save: 'Save name',
   nameHint: 'Shown to administrators.',
@@ -12,4 +12,9 @@ export const profile = {
   copyDeviceId: 'Copy device id',
   copyFailed: 'It could not be copied. Select it and copy it by hand.',
   errorTitle: 'Your profile could not be loaded',
+  passwordTitle: 'Password',
+  passwordText: 'Changing it ends your other sessions.',
+  currentPassword: 'Present password',
+  changePassword: 'Change password',
+  passwordChanged: 'Your password is changed',
 } as const;

@@ -19,8 +19,10 @@ import styles from './Detail.module.css';
 import { DeviceCard } from './DeviceCard.tsx';
 import { HistoryCard } from './HistoryCard.tsx';
 import { RightsCard } from './RightsCard.tsx';
+import { SecondFactorCard } from './SecondFactorCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
 import { UserFacts } from './UserFacts.tsx';
+import { UserLoginHistory } from './UserLoginHistory.tsx';
 
 const cx = classNames(styles);
 
@@ -94,6 +96,10 @@ export function UserDetailPage() {
           <DeviceCard key={data.deviceId} user={data} onRelease={() => setAct('resetDevice')} />
         ) : null}
         <SessionsCard user={data} onSignOut={() => setAct('signOut')} />
+        <UserLoginHistory userId={data.id} />
+        {may('permissions.write') && data.userType !== 'LEARNER' ? (
+          <SecondFactorCard user={data} />
+        ) : null}
         {may('permissions.write') && data.userType === 'ADMIN' ? (
           <RightsCard key={data.updatedAt} user={data} />
         ) : null}

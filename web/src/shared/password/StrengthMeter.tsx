@@ -1,7 +1,7 @@
-import { useText } from '../../shared/i18n/use-text.ts';
 import { classNames } from '../../ui/class-names.ts';
-import styles from './Form.module.css';
+import { useText } from '../i18n/use-text.ts';
 import { passwordStrength } from './password-strength.ts';
+import styles from './StrengthMeter.module.css';
 
 const cx = classNames(styles);
 
@@ -11,10 +11,16 @@ const WORDS = {
   good: 'auth.strengthGood',
 } as const;
 
-export function StrengthMeter({ password }: { readonly password: string }) {
+export interface StrengthMeterProps {
+  readonly password: string;
+  /** What this user's password needs at least. */
+  readonly minLength: number;
+}
+
+export function StrengthMeter({ password, minLength }: StrengthMeterProps) {
   const { t } = useText();
   if (password === '') return null;
-  const strength = passwordStrength(password);
+  const strength = passwordStrength(password, minLength);
   return (
     <div className={cx('meter', strength)} role="status" aria-label={t('auth.strength')}>
       <span className={cx('bars')} aria-hidden="true">

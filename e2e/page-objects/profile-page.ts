@@ -1,0 +1,53 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** `/profile`: how one signs in. */
+export class ProfilePage {
+  readonly page: Page;
+  readonly dialog: Locator;
+  readonly history: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.dialog = page.getByRole('dialog');
+    this.history = page.getByRole('list', { name: 'Login history' });
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto('/profile');
+    await expect(this.page.getByRole('heading', { name: 'My profile' })).toBeVisible();
+  }
+
+  /** Asks for a second factor and confirms the password. @returns the secret, as shown for typing */
+  async startSecondFactor(password: string): Promise<string> {
+    await this.page.getByRole('button', { name: 'Set up' }).click();
+    await this.dialog.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+    await this.dialog.getByRole('button', { name: 'Continue' }).click();
+    await expect(this.dialog.getByRole('img', { name: /QR code/ })).toBeVisible();
+    return (await this.dialog.locator('code').textContent()) ?? '';
+  }
+
+  /** @returns the recovery codes */
+  async confirmSecondFactor(code: string): Promise<string[]> {
+    await this.dialog.getByRole('textbox', { name: 'Six-digit code' }).fill(code);
+    await this.dialog.getByRole('button', { name: 'Confirm' }).click();
+    const codes = this.dialog.getByRole('list', { name: 'Your recovery codes' });
+    await expect(codes.getByRole('listitem')).toHaveCount(10);
+    return codes.getByRole('listitem').allTextContents();
+  }
+
+  async storeRecoveryCodes(): Promise<void> {
+    const done = this.dialog.getByRole('button', { name: 'Done' });
+    await expect(done).toBeDisabled();
+    await this.dialog.getByRole('checkbox', { name: 'I have stored these codes' }).check();
+    await done.click();
+    await expect(this.dialog).toBeHidden();
+  }
+
+  async changePassword(current: string, next: string): Promise<void> {
+    const field = (name: string) => this.page.getByRole('textbox', { name, exact: true });
+    await field('Present password').fill(current);
+    await field('New password').fill(next);
+    await field('Repeat the password').fill(next);
+    await this.page.getByRole('button', { name: 'Change password' }).click();
+  }
+}

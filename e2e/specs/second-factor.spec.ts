@@ -1,0 +1,84 @@
+import { expect, type Page } from '@playwright/test';
+import { endpoints } from '@prahari/contract';
+import { type Account, activate, newContactNumber } from '../client/accounts.ts';
+import { codeOf } from '../client/authenticator.ts';
+import { seriousFindings } from '../fixtures/accessibility.ts';
+import { type SharedServer, test } from '../fixtures/test.ts';
+import { LibraryPage } from '../page-objects/library-page.ts';
+import { ProfilePage } from '../page-objects/profile-page.ts';
+import { SignInPage } from '../page-objects/sign-in-page.ts';
+
+async function newAdministrator({ admin, origin }: SharedServer): Promise<Account> {
+  const body = {
+    ...{ name: 'Meera Joshi', contactNumber: newContactNumber() },
+    userType: 'ADMIN' as const,
+  };
+  const { user, activation } = await admin.client.call(endpoints.users.create, { body });
+  return activate(origin, user.contactNumber, activation.code ?? '');
+}
+
+async function toSecondStep(page: Page, account: Account): Promise<void> {
+  const signIn = new SignInPage(page);
+  await signIn.open();
+  await signIn.submit(account);
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
+}
+
+const library = (page: Page) => page.getByRole('heading', { name: 'Library', level: 1 });
+
+test('an administrator sets up a second factor, signs in with it and with a recovery code, and changes the password', async ({
+  page,
+  server,
+}) => {
+  const account = await newAdministrator(server);
+  const shell = new LibraryPage(page);
+  const profile = new ProfilePage(page);
+  await new SignInPage(page).signIn(account);
+  await profile.open();
+  const secret = await profile.startSecondFactor(account.password);
+  expect(await seriousFindings(page)).toEqual([]);
+  const first = codeOf(secret);
+  const [recoveryCode = '', another = ''] = await profile.confirmSecondFactor(first);
+  expect(await seriousFindings(page)).toEqual([]);
+  await profile.storeRecoveryCodes();
+  await expect(page.getByText('Recovery codes left: 10')).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+  await shell.signOut();
+
+  await toSecondStep(page, account);
+  expect(await seriousFindings(page)).toEqual([]);
+  const code = page.getByRole('textbox', { name: 'Six-digit code' });
+  await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+  const submit = page.getByRole('button', { name: 'Sign in', exact: true });
+  await code.fill(first);
+  await submit.click();
+  // It confirmed the set-up, and works once.
+  await expect(page.getByRole('alert')).toContainText('That code is not right');
+  await code.fill(codeOf(secret, 1));
+  await submit.click();
+  await expect(library(page)).toBeVisible();
+  await shell.signOut();
+
+  await toSecondStep(page, account);
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByRole('textbox', { name: 'Recovery code' }).fill(recoveryCode.toLowerCase());
+  await submit.click();
+  await expect(library(page)).toBeVisible();
+
+  await profile.open();
+  await expect(page.getByText('Recovery codes left: 9')).toBeVisible();
+  await expect(profile.history.getByText('Signed in', { exact: true }).first()).toBeVisible();
+  await expect(profile.history.getByText(/Wrong code of the second factor/)).toBeVisible();
+  const next = 'mango 42';
+  await expect(page.getByText(/At least 8 characters/)).toBeVisible();
+  await profile.changePassword('not the password', next);
+  await expect(page.getByRole('alert')).toContainText('The password is not correct');
+  await profile.changePassword(account.password, next);
+  await expect(page.getByText('Your password is changed')).toBeVisible();
+  await shell.signOut();
+  await toSecondStep(page, { ...account, password: next });
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByRole('textbox', { name: 'Recovery code' }).fill(another);
+  await submit.click();
+  await expect(library(page)).toBeVisible();
+});

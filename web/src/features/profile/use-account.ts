@@ -1,0 +1,88 @@
+import { type CallInput, type DataOf, endpoints } from '@prahari/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '../../shared/api/api-context.ts';
+import { queryKeys } from '../../shared/api/query-keys.ts';
+
+const { account, auth } = endpoints;
+type PasswordChange = CallInput<typeof account.changePassword>['body'];
+type PasswordAndCode = CallInput<typeof account.disableSecondFactor>['body'];
+export type Enrolment = DataOf<typeof account.startSecondFactor>;
+
+export function useCredentials() {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.credentials,
+    queryFn: () => api.call(account.credentials, {}),
+  });
+}
+
+/** What is shown about the door of the account is stale after each change. */
+function useRefreshAccount() {
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all(
+      [queryKeys.credentials, queryKeys.sessions, queryKeys.loginHistory].map((queryKey) =>
+        queryClient.invalidateQueries({ queryKey }),
+      ),
+    );
+}
+
+export function useChangePassword(onDone: () => void) {
+  const api = useApi();
+  const refresh = useRefreshAccount();
+  return useMutation({
+    mutationFn: (body: PasswordChange) => api.call(account.changePassword, { body }),
+    onSuccess: async () => {
+      onDone();
+      await refresh();
+    },
+  });
+}
+
+export function useStartSecondFactor(onDone: (enrolment: Enrolment) => void) {
+  const api = useApi();
+  return useMutation({
+    mutationFn: (password: string) => api.call(account.startSecondFactor, { body: { password } }),
+    onSuccess: onDone,
+  });
+}
+
+export function useConfirmSecondFactor(onDone: (recoveryCodes: readonly string[]) => void) {
+  const api = useApi();
+  const refresh = useRefreshAccount();
+  return useMutation({
+    mutationFn: (code: string) => api.call(account.confirmSecondFactor, { body: { code } }),
+    onSuccess: async ({ recoveryCodes }) => {
+      onDone(recoveryCodes);
+      await refresh();
+      // Rights that waited for the second factor come with a new token.
+      if (api.session.state().context?.mustEnrolSecondFactor) {
+        api.session.adopt(await api.call(auth.refresh, { body: {} }));
+      }
+    },
+  });
+}
+
+export function useDisableSecondFactor(onDone: () => void) {
+  const api = useApi();
+  const refresh = useRefreshAccount();
+  return useMutation({
+    mutationFn: (body: PasswordAndCode) => api.call(account.disableSecondFactor, { body }),
+    onSuccess: async () => {
+      onDone();
+      await refresh();
+    },
+  });
+}
+
+export function useRenewRecoveryCodes(onDone: (recoveryCodes: readonly string[]) => void) {
+  const api = useApi();
+  const refresh = useRefreshAccount();
+  return useMutation({
+    mutationFn: (body: PasswordAndCode) => api.call(account.renewRecoveryCodes, { body }),
+    onSuccess: async ({ recoveryCodes }) => {
+      onDone(recoveryCodes);
+      await refresh();
+    },
+  });
+}

@@ -1,0 +1,27 @@
+import type { CatalogueArea } from '../catalogue.ts';
+
+export const loginHistory: CatalogueArea<'loginHistory'> = {
+  title: 'साइन इन का इतिहास',
+  text: 'इस खाते में साइन इन से जुड़ी घटनाएँ, नवीनतम पहले।',
+  empty: 'अभी तक कुछ नहीं हुआ है।',
+  errorTitle: 'साइन इन का इतिहास लोड नहीं हो सका',
+  elsewhere: 'प्रशासक द्वारा',
+  signedIn: 'साइन इन किया',
+  signInRefused: 'गलत पासवर्ड या कोड: अस्वीकृत',
+  codeRefused: 'दूसरे चरण का गलत कोड: अस्वीकृत',
+  deviceBound: 'डिवाइस जोड़ा गया',
+  deviceRefused: 'दूसरा डिवाइस: अस्वीकृत',
+  passwordChanged: 'पासवर्ड बदला गया',
+  secondFactorEnrolled: 'दूसरा चरण चालू हुआ',
+  secondFactorRemoved: 'दूसरा चरण हटाया गया',
+  ended_logout: 'साइन आउट किया',
+  ended_logout_all: 'हर जगह से साइन आउट किया',
+  ended_password_reset: 'सत्र समाप्त: पासवर्ड रीसेट हुआ',
+  ended_refresh_reused: 'सत्र समाप्त: उसका टोकन दो बार इस्तेमाल हुआ',
+  ended_ended_by_admin: 'प्रशासक ने सत्र समाप्त किया',
+  ended_blocked: 'सत्र समाप्त: खाता ब्लॉक हुआ',
+  ended_deleted: 'सत्र समाप्त: खाता हटाया गया',
+  ended_device_changed: 'सत्र समाप्त: डिवाइस बदला',
+  ended_password_changed: 'सत्र समाप्त: पासवर्ड बदला',
+  ended_second_factor_changed: 'सत्र समाप्त: दूसरा चरण बदला',
+};

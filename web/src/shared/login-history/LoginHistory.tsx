@@ -1,0 +1,86 @@
+import type { DataOf, endpoints } from '@prahari/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { StatusBadge } from '../../ui/Badge.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ErrorState } from '../../ui/StateMessage.tsx';
+import { Time } from '../format/Time.tsx';
+import { useText } from '../i18n/use-text.ts';
+import { Pager } from '../table/Pager.tsx';
+import styles from './LoginHistory.module.css';
+import { loginEventText } from './login-event-text.ts';
+
+const cx = classNames(styles);
+const FIRST_PAGE_SIZE = 10;
+
+export type HistoryPage = DataOf<typeof endpoints.account.loginHistory>;
+
+export interface LoginHistoryProps {
+  readonly queryKey: readonly string[];
+  readonly load: (window: { page: number; limit: number }) => Promise<HistoryPage>;
+}
+
+/** What happened at the door of one account, newest first, page by page. */
+export function LoginHistory({ queryKey, load }: LoginHistoryProps) {
+  const { t } = useText();
+  const [page, setPage] = useState(1);
+  const [limit, setLimit] = useState(FIRST_PAGE_SIZE);
+  const history = useQuery({
+    queryKey: [...queryKey, page, limit],
+    queryFn: () => load({ page, limit }),
+    placeholderData: keepPreviousData,
+  });
+  const { data } = history;
+  return (
+    <Card title={t('loginHistory.title')} description={t('loginHistory.text')}>
+      {history.isPending ? <Skeleton shape="block" /> : null}
+      {history.isError ? (
+        <ErrorState
+          title={t('loginHistory.errorTitle')}
+          retryLabel={t('common.retry')}
+          retrying={history.isFetching}
+          onRetry={() => void history.refetch()}
+        />
+      ) : null}
+      {data?.total === 0 ? <p className={cx('muted')}>{t('loginHistory.empty')}</p> : null}
+      {data && data.total > 0 ? (
+        <>
+          <ul className={cx('list')} aria-label={t('loginHistory.title')}>
+            {data.items.map((event) => (
+              <LoginEventItem key={event.id} event={event} />
+            ))}
+          </ul>
+          <Pager
+            page={page}
+            pageSize={limit}
+            total={data.total}
+            onPage={setPage}
+            onPageSize={(size) => {
+              setLimit(size);
+              setPage(1);
+            }}
+          />
+        </>
+      ) : null}
+    </Card>
+  );
+}
+
+function LoginEventItem({ event }: { readonly event: HistoryPage['items'][number] }) {
+  const { t } = useText();
+  const { text, tone } = loginEventText(event);
+  const where = [event.device, event.address].filter((part) => part !== null).join(' · ');
+  return (
+    <li className={cx('event')}>
+      <Time value={event.at} />
+      <span>
+        <StatusBadge tone={tone}>{t(text)}</StatusBadge>
+      </span>
+      <span className={cx('muted')} title={event.deviceId ?? undefined}>
+        {where === '' ? t('loginHistory.elsewhere') : where}
+      </span>
+    </li>
+  );
+}
