@@ -12,7 +12,7 @@ import { userTextKey } from '../shared/api/user-text.ts';
 import { reportThrough } from '../shared/errors/reporting-api.ts';
 import { lazyWithTexts } from './lazy-with-texts.ts';
 import { PageLoading } from './PageLoading.tsx';
-import { ForgetOnUserChange, RequirePermission, RequireSession } from './SessionGate.tsx';
+import { ForgetOnUserChange, RequireSession } from './SessionGate.tsx';
 import { ShellOfUsers, SignedInShell } from './SignedInShell.tsx';
 
 // Every page is a chunk of its own: what a learner never opens is never fetched.
@@ -27,24 +27,8 @@ function prepareToWatch(api: Api, videoId: string): void {
   warmPlayerLibrary();
   fetchWatchPage().catch(() => undefined);
 }
-const UploadsPage = lazyWithTexts(() =>
-  import('../features/admin/uploads/UploadsPage.tsx').then((m) => m.UploadsPage),
-);
-const UsersPage = lazyWithTexts(() =>
-  import('../features/admin/users/UsersPage.tsx').then((m) => m.UsersPage),
-);
-const UserDetailPage = lazyWithTexts(() =>
-  import('../features/admin/users/detail/UserDetailPage.tsx').then((m) => m.UserDetailPage),
-);
-const AuditLogPage = lazyWithTexts(() =>
-  import('../features/admin/audit-log/AuditLogPage.tsx').then((m) => m.AuditLogPage),
-);
-const SystemConfigPage = lazyWithTexts(() =>
-  import('../features/admin/system/SystemConfigPage.tsx').then((m) => m.SystemConfigPage),
-);
-const ClientErrorsPage = lazyWithTexts(() =>
-  import('../features/admin/client-errors/ClientErrorsPage.tsx').then((m) => m.ClientErrorsPage),
-);
+/** Pages of administrators: learners never fetch as much as their names. */
+const AdminPages = lazyWithTexts(() => import('./AdminPages.tsx').then((m) => m.AdminPages));
 const ProfilePage = lazyWithTexts(() =>
   import('../features/profile/ProfilePage.tsx').then((m) => m.ProfilePage),
 );
@@ -87,22 +71,7 @@ function ConnectedRoutes() {
               />
               <Route path="/watch/:id" element={<WatchPage />} />
               <Route path="/profile" element={<ProfilePage />} />
-              <Route element={<RequirePermission name="videos.write" />}>
-                <Route path="/admin/uploads" element={<UploadsPage />} />
-              </Route>
-              <Route element={<RequirePermission name="users.read" />}>
-                <Route path="/admin/users" element={<UsersPage />} />
-                <Route path="/admin/users/:id" element={<UserDetailPage />} />
-              </Route>
-              <Route element={<RequirePermission name="performance.read" />}>
-                <Route path="/admin/client-errors" element={<ClientErrorsPage />} />
-              </Route>
-              <Route element={<RequirePermission name="audit-log.read" />}>
-                <Route path="/admin/audit-log" element={<AuditLogPage />} />
-              </Route>
-              <Route element={<RequirePermission name="system.configure" />}>
-                <Route path="/admin/system" element={<SystemConfigPage />} />
-              </Route>
+              <Route path="/admin/*" element={<AdminPages />} />
             </Route>
           </Route>
           <Route element={<ShellOfUsers />}>

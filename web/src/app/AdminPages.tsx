@@ -1,0 +1,55 @@
+import { lazy } from 'react';
+import { Route, Routes } from 'react-router';
+import { NotFoundPage } from './NotFoundPage.tsx';
+import { RequirePermission } from './SessionGate.tsx';
+
+// Each a chunk of its own; the texts and glyphs of all came with this one.
+const UploadsPage = lazy(() =>
+  import('../features/admin/uploads/UploadsPage.tsx').then((m) => ({ default: m.UploadsPage })),
+);
+const UsersPage = lazy(() =>
+  import('../features/admin/users/UsersPage.tsx').then((m) => ({ default: m.UsersPage })),
+);
+const UserDetailPage = lazy(() =>
+  import('../features/admin/users/detail/UserDetailPage.tsx').then((m) => ({
+    default: m.UserDetailPage,
+  })),
+);
+const AuditLogPage = lazy(() =>
+  import('../features/admin/audit-log/AuditLogPage.tsx').then((m) => ({ default: m.AuditLogPage })),
+);
+const ClientErrorsPage = lazy(() =>
+  import('../features/admin/client-errors/ClientErrorsPage.tsx').then((m) => ({
+    default: m.ClientErrorsPage,
+  })),
+);
+const SystemConfigPage = lazy(() =>
+  import('../features/admin/system/SystemConfigPage.tsx').then((m) => ({
+    default: m.SystemConfigPage,
+  })),
+);
+
+/** Everything under `/admin`, each page behind the right that it needs. */
+export function AdminPages() {
+  return (
+    <Routes>
+      <Route element={<RequirePermission name="videos.write" />}>
+        <Route path="uploads" element={<UploadsPage />} />
+      </Route>
+      <Route element={<RequirePermission name="users.read" />}>
+        <Route path="users" element={<UsersPage />} />
+        <Route path="users/:id" element={<UserDetailPage />} />
+      </Route>
+      <Route element={<RequirePermission name="performance.read" />}>
+        <Route path="client-errors" element={<ClientErrorsPage />} />
+      </Route>
+      <Route element={<RequirePermission name="audit-log.read" />}>
+        <Route path="audit-log" element={<AuditLogPage />} />
+      </Route>
+      <Route element={<RequirePermission name="system.configure" />}>
+        <Route path="system" element={<SystemConfigPage />} />
+      </Route>
+      <Route path="*" element={<NotFoundPage />} />
+    </Routes>
+  );
+}
