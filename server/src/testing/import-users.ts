@@ -40,7 +40,7 @@ export async function importUsers(
   return z.parse(answerSchema, await answer.json()).data;
 }
 
-async function importJobOf(client: TestClient, id: string): Promise<ImportJob> {
+export async function importJobOf(client: TestClient, id: string): Promise<ImportJob> {
   const job = await client.call(endpoints.uploads.job, { params: { id } });
   if (job.kind !== 'users') throw new Error('it is no import');
   return job;

@@ -1,10 +1,14 @@
-import { ApiError, endpoints } from '@prahari/contract';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import http from 'node:http';
+import path from 'node:path';
+import { ApiError, endpoints, urlOf } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endedImport, importUsers, type SheetUpload } from '../../../testing/import-users.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
-const { imports, users, auth } = endpoints;
+const { imports, users, uploads, auth } = endpoints;
 let server: TestServer;
 let admin: TestClient;
 
@@ -27,6 +31,11 @@ const header = 'name,contactNumber,kendraType,country,district';
 async function run(upload: SheetUpload, client = admin) {
   const job = await importUsers(server.origin, client, upload);
   return endedImport(client, job.id);
+}
+
+async function errorsOf(id: string, client = admin) {
+  const { items } = await client.call(imports.errors, { params: { id }, query: { limit: 100 } });
+  return items.map(({ row, column, reason }) => `${row} ${column} ${reason}`);
 }
 
 async function textOf(bytes: Promise<Uint8Array>): Promise<string> {
@@ -78,5 +87,234 @@ describe('an import', () => {
     expect(removed.codes).toEqual({ delivery: 'file', count: 0, until: null });
     const gone = await refusal(admin.call(imports.codes, { params: { id: job.id } }));
     expect([gone.status, gone.reason]).toEqual([409, 'codes_gone']);
+  });
+
+  it('tells each row with errors and hands them out to be corrected', async () => {
+    const [good, twice] = [newNumber(), newNumber()];
+    await run({ content: `${header}\nThere,${twice}\n` });
+    const content = [
+      header,
+      `Good,${good}`,
+      `Again,${good}`,
+      `There already,${twice}`,
+      ',12',
+      '',
+      `${'x'.repeat(121)},${newNumber()}`,
+      `bell\u0007,${newNumber()}`,
+      '=cmd|calc,1',
+    ].join('\n');
+    const job = await run({ content });
+    expect(job).toMatchObject({
+      state: 'completed',
+      rows: { total: 7, done: 7, created: 1, duplicates: 0, failed: 6 },
+    });
+    const expected = [
+      '3 contactNumber duplicate_in_file',
+      '4 contactNumber phone_taken',
+      '5 contactNumber phone_invalid',
+      '5 name required',
+      '7 name too_long',
+      '8 name control_characters',
+      '9 contactNumber phone_invalid',
+    ];
+    expect(await errorsOf(job.id)).toEqual(expected);
+    const page = await admin.call(imports.errors, {
+      params: { id: job.id },
+      query: { page: 2, limit: 3 },
+    });
+    expect(page).toMatchObject({ total: 7, page: 2 });
+    expect(page.items.map(({ row }) => row)).toEqual([5, 7, 8]);
+    const file = await textOf(admin.call(imports.failedRows, { params: { id: job.id } }));
+    expect(file.split('\r\n')[0]).toBe(
+      '\uFEFFname,countryCode,contactNumber,kendraType,country,district,email,row,problem',
+    );
+    expect(file).toContain("'=cmd|calc,,1,,,,,9,");
+    // The file goes in again as it is, with the same errors but those that were about its fellows.
+    const again = await run({ content: file });
+    expect(again.rows).toMatchObject({ total: 6, created: 0, failed: 6 });
+  });
+
+  it('counts duplicates as skipped where that is asked for', async () => {
+    const number = newNumber();
+    const content = `${header}\nA,${number}\nB,${number}\n`;
+    const job = await run({ content, skipDuplicates: true });
+    expect(job.rows).toMatchObject({ created: 1, duplicates: 1, failed: 0 });
+    const again = await run({ content, skipDuplicates: true });
+    expect(again.rows).toMatchObject({ created: 0, duplicates: 2, failed: 0 });
+    expect((await found(number)).map(({ name }) => name)).toEqual(['A']);
+  });
+
+  it('tries out first, and then runs from the same file with other columns', async () => {
+    const number = newNumber();
+    const content = `Who,Where,Call\nAsha,Pune,${number}\n`;
+    const unknown = await run({ content, validateOnly: true });
+    expect(unknown).toMatchObject({
+      state: 'failed',
+      failure: { code: 'columns_missing' },
+      headers: ['Who', 'Where', 'Call'],
+      canRunAgain: true,
+    });
+    const columns = { name: 'Who', contactNumber: 'Call', district: 'Where' };
+    const params = { id: unknown.id };
+    const body = { validateOnly: true, skipDuplicates: false, columns };
+    const tried = await admin.call(imports.run, { params, body });
+    const dry = await endedImport(admin, tried.id);
+    expect(dry).toMatchObject({ state: 'completed', codes: null, rows: { created: 1 }, columns });
+    expect(await found(number)).toEqual([]);
+    const real = await admin.call(imports.run, {
+      params: { id: dry.id },
+      body: { validateOnly: false, skipDuplicates: false },
+    });
+    expect(await endedImport(admin, real.id)).toMatchObject({ rows: { created: 1 }, columns });
+    expect(await found(number)).toMatchObject([{ name: 'Asha', district: 'Pune' }]);
+    const used = await refusal(
+      admin.call(imports.run, { params: { id: real.id }, body: { ...body, columns: undefined } }),
+    );
+    expect([used.status, used.reason]).toEqual([409, 'import_file_gone']);
+    const { items } = await admin.call(uploads.jobs, { query: { kind: 'users', limit: 3 } });
+    expect(items.map(({ id }) => id)).toEqual([real.id, dry.id, unknown.id]);
+    expect((await admin.call(uploads.jobs, {})).items).toEqual([]);
+  });
+
+  it('is imported in whole by the bulk call, and by its sample file', async () => {
+    for (const format of ['csv', 'xlsx'] as const) {
+      const sample = await admin.call(imports.sampleFile, { query: { format } });
+      const job = await run({ content: sample, validateOnly: true });
+      expect(job).toMatchObject({ state: 'completed', format, rows: { created: 2, failed: 0 } });
+    }
+  });
+
+  it('goes out by an export and comes back in', async () => {
+    const number = newNumber();
+    const content = `${header}\n"'=SUM(1,2)",${number},Urban,Back,Export\n"''quoted",${newNumber()},,Back,\n`;
+    expect((await run({ content })).rows.created).toBe(2);
+    const query = { country: 'Back' };
+    const json = JSON.parse(
+      await textOf(admin.call(users.exportAll, { query: { ...query, format: 'json' } })),
+    );
+    expect(json).toMatchObject([
+      { name: '=SUM(1,2)', contactNumber: `+91${number}`, district: 'Export' },
+      { name: "'quoted", kendraType: null },
+    ]);
+    const csv = await admin.call(users.exportAll, { query: { ...query, format: 'csv' } });
+    expect(new TextDecoder().decode(csv)).toContain(`"'=SUM(1,2)",'+91,'+91${number},Urban`);
+    const xlsx = await admin.call(users.exportAll, { query: { ...query, format: 'xlsx' } });
+    const { items } = await admin.call(users.list, { query });
+    for (const file of [csv, xlsx]) {
+      const taken = await run({ content: file, validateOnly: true });
+      expect(taken.rows).toMatchObject({ total: 2, created: 0, failed: 2 });
+    }
+    for (const { id } of items) await admin.call(users.remove, { params: { id }, query: {} });
+    expect((await run({ content: xlsx })).rows).toMatchObject({ created: 2, failed: 0 });
+    const back = await admin.call(users.list, {
+      query: { ...query, sortBy: 'name', sortOrder: 'asc' },
+    });
+    expect(back.items.map(({ name }) => name)).toEqual(["'quoted", '=SUM(1,2)']);
+    const acts = await admin.call(users.auditLog, { query: { action: 'user.export' } });
+    expect(acts.total).toBe(3);
+    expect(acts.items[0]).toMatchObject({ after: { format: 'xlsx', country: 'Back' } });
+  });
+});
+
+describe('a file that is none', () => {
+  const wide = Array.from({ length: 200 }, (_, i) => `c${i}`).join(',');
+  it.each<[string, SheetUpload['content'], string]>([
+    ['another encoding', Buffer.from('name,phone\nJos\xe9,1', 'latin1'), 'not_utf8'],
+    ['200 columns', `${wide}\n1`, 'too_many_columns'],
+    ['a header alone', `${header}\n`, 'no_rows'],
+    ['an open quote', `${header}\n"a,b`, 'not_readable'],
+    ['too many rows', `${header}\n${'a,b\n'.repeat(3001)}`, 'too_many_rows'],
+    ['a broken workbook', 'PK\x03\x04 and no more', 'not_readable'],
+    ['NUL far down', `${header}\n${'a,b\n'.repeat(2000)}\0`, 'not_readable'],
+  ])('%s fails as a whole, and nothing of it is imported', async (_, content, code) => {
+    const job = await run({ content });
+    expect(job).toMatchObject({ state: 'failed', failure: { code }, rows: { created: 0 } });
+  });
+
+  it('is refused before it is kept', async () => {
+    const cases: [SheetUpload, number, string | null][] = [
+      [
+        { content: Buffer.from('\x89PNG\r\n\x1a\n\0'), mimeType: 'text/csv' },
+        415,
+        'media_type_not_supported',
+      ],
+      [{ content: '%PDF-1.7' }, 415, 'media_type_not_supported'],
+      [{ content: '' }, 400, 'upload_file_empty'],
+      [{ content: 'x'.repeat(300_001) }, 413, 'upload_too_large'],
+      [{ content: 'x'.repeat(1_000_000) }, 413, 'upload_too_large'],
+      [{ content: 'a', columns: '{' }, 400, null],
+      [{ content: 'a', columns: '{"password":"x"}' }, 400, null],
+    ];
+    for (const [upload, status, reason] of cases) {
+      const error = await refusal(importUsers(server.origin, admin, upload));
+      expect([error.status, error.reason]).toEqual([status, reason]);
+    }
+    const { dataDir } = server.instance.foundation;
+    const kept = await readdir(path.join(dataDir, 'imports'));
+    const { items } = await admin.call(uploads.jobs, { query: { kind: 'users', limit: 100 } });
+    expect(kept.filter((name) => !items.some(({ id }) => id === name))).toEqual([]);
+  });
+
+  it('is refused by its announced length before a gigabyte is sent', async () => {
+    await admin.call(auth.validate, {});
+    const url = new URL(urlOf(server.origin, imports.bulkUpload, {}));
+    const headers = await admin.headersFor('POST', url.href);
+    const request = http.request(url, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'content-type': 'multipart/form-data; boundary=x',
+        'content-length': String(1024 ** 3),
+      },
+    });
+    request.on('error', () => undefined);
+    const [answer] = await Promise.all([once(request, 'response'), request.write('--x\r\n')]);
+    expect(answer[0].statusCode).toBe(413);
+    request.destroy();
+  });
+});
+
+describe('who may', () => {
+  async function scopedAdmin(district: string) {
+    const client = await server.newUser('ADMIN');
+    const body = {
+      permissions: ['users.read', 'users.import', 'users.export'] as const,
+      adminScope: { level: 'district' as const, values: [district] },
+    };
+    const params = { id: client.userId };
+    await admin.call(users.setPermissions, {
+      params,
+      body: { ...body, permissions: [...body.permissions] },
+    });
+    return client;
+  }
+
+  it('administrators create in their scope, and see and export what is theirs', async () => {
+    const [pune, nashik] = [await scopedAdmin('Pune'), await scopedAdmin('Nashik')];
+    const [here, there] = [newNumber(), newNumber()];
+    const content = `${header}\nHere,${here},,,Pune\nThere,${there},,,Nashik\nNowhere,${newNumber()}\n`;
+    const job = await run({ content }, pune);
+    expect(job.rows).toMatchObject({ created: 1, failed: 2 });
+    expect(await errorsOf(job.id, pune)).toEqual([
+      '3 district out_of_scope',
+      '4 district out_of_scope',
+    ]);
+    expect(await found(there)).toEqual([]);
+    const params = { id: job.id };
+    const calls = [
+      () => nashik.call(uploads.job, { params }),
+      () => nashik.call(imports.errors, { params }),
+      () => nashik.call(imports.failedRows, { params }),
+      () => nashik.call(imports.codes, { params }),
+      () => nashik.call(imports.cancel, { params }),
+      () =>
+        nashik.call(imports.run, { params, body: { validateOnly: true, skipDuplicates: true } }),
+    ];
+    for (const call of calls) expect((await refusal(call())).status).toBe(404);
+    expect((await nashik.call(uploads.jobs, { query: { kind: 'users' } })).total).toBe(0);
+    const mine = await textOf(pune.call(users.exportAll, { query: { format: 'csv' } }));
+    expect(mine).toContain(here);
+    const theirs = await textOf(nashik.call(users.exportAll, { query: { format: 'csv' } }));
+    expect(theirs).not.toContain(here);
   });
 });

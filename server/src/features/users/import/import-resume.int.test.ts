@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { endpoints, type ImportJob } from '@prahari/contract';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { endedImport, importJobOf, importUsers } from '../../../testing/import-users.ts';
+import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+
+const { imports, users } = endpoints;
+const main = path.resolve(import.meta.dirname, '..', '..', '..', 'main.ts');
+const patience = 90_000;
+let server: TestServer;
+let admin: TestClient;
+const workers: ChildProcess[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.superAdmin();
+});
+afterAll(async () => {
+  for (const worker of workers) worker.kill('SIGKILL');
+  await server.stop();
+});
+
+/** A worker process of its own, which can be killed. */
+function startWorker(): ChildProcess {
+  const { connectionString, dataDir } = server.instance.foundation;
+  const worker = spawn(process.execPath, [main], {
+    env: { ...process.env, ROLE: 'worker', DATABASE_URL: connectionString, DATA_DIR: dataDir },
+    stdio: 'ignore',
+  });
+  workers.push(worker);
+  return worker;
+}
+
+const fileOf = (first: number, rows: number) =>
+  `name,contactNumber,country\n${Array.from({ length: rows }, (_, i) => `Learner ${i},${first + i},${first}\n`).join('')}`;
+
+async function midway(id: string): Promise<ImportJob> {
+  return vi.waitFor(
+    async () => {
+      const job = await importJobOf(admin, id);
+      expect(job.rows.done).toBeGreaterThan(0);
+      return job;
+    },
+    { timeout: patience, interval: 10 },
+  );
+}
+
+async function learnersOf(first: number): Promise<number> {
+  const { total } = await admin.call(users.list, { query: { country: String(first), limit: 1 } });
+  return total;
+}
+
+it('goes on where a killed worker left it, with nobody twice and the counts right', async () => {
+  const [first, rows] = [9_200_000_000, 9_000];
+  const { id } = await importUsers(server.origin, admin, { content: fileOf(first, rows) });
+  const doomed = startWorker();
+  const seen = await midway(id);
+  doomed.kill('SIGKILL');
+  await once(doomed, 'exit');
+  const cut = await importJobOf(admin, id);
+  expect(cut.state).toBe('running');
+  expect(cut.rows.done).toBeGreaterThanOrEqual(seen.rows.done);
+  expect(cut.rows.done).toBeLessThan(rows);
+  // What is counted is what is there.
+  expect(await learnersOf(first)).toBe(cut.rows.created);
+
+  startWorker();
+  await vi.waitFor(async () => expect((await importJobOf(admin, id)).state).toBe('completed'), {
+    timeout: patience,
+    interval: 200,
+  });
+  const done = await importJobOf(admin, id);
+  expect(done.rows).toEqual({ total: rows, done: rows, created: rows, duplicates: 0, failed: 0 });
+  expect(done.codes).toMatchObject({ count: rows });
+  expect(await learnersOf(first)).toBe(rows);
+  const acts = await admin.call(users.auditLog, { query: { action: 'user.create', limit: 1 } });
+  expect(acts.total).toBe(rows);
+}, 180_000);
+
+it('stops at the next rows when it is cancelled, and keeps what was imported', async () => {
+  const [first, rows] = [9_300_000_000, 9_000];
+  const { id } = await importUsers(server.origin, admin, { content: fileOf(first, rows) });
+  startWorker();
+  await midway(id);
+  const params = { id };
+  expect((await admin.call(imports.cancel, { params })).state).toBe('cancelled');
+  // A second one is imported after it by the same workers, so the first has stopped by then.
+  const next = await importUsers(server.origin, admin, { content: fileOf(9_400_000_000, 1) });
+  expect((await endedImport(admin, next.id)).rows.created).toBe(1);
+  const job = await importJobOf(admin, id);
+  expect(job.state).toBe('cancelled');
+  expect(job.rows.done).toBeLessThan(rows);
+  expect(await learnersOf(first)).toBe(job.rows.created);
+  await expect(admin.call(imports.cancel, { params })).rejects.toMatchObject({
+    status: 409,
+    details: { reason: 'import_ended' },
+  });
+}, 180_000);
