@@ -11,6 +11,7 @@ import { profile } from './measurements/profile.ts';
 import { scriptSize } from './measurements/script-size.ts';
 import { segments } from './measurements/segments.ts';
 import { start } from './measurements/start.ts';
+import { userImport } from './measurements/user-import.ts';
 import { userList } from './measurements/user-list.ts';
 import { formatTable, type Outcome, toJson } from './report.ts';
 import { stopAllStarted } from './rig/process.ts';
@@ -26,6 +27,7 @@ const measurements = [
   firstFrame,
   scriptSize,
   userList,
+  userImport,
 ];
 const usage = `Usage: npm run bench [-- --cpu-prof] [-- name…]
   names: ${measurements.map(({ name }) => name).join(' ')}

@@ -13,6 +13,7 @@ const digits: Readonly<Record<Unit, number>> = {
   s: 2,
   'requests/s': 0,
   'MB/s': 0,
+  MB: 0,
   kB: 1,
 };
 
