@@ -10,6 +10,7 @@ import { processing } from './measurements/processing.ts';
 import { profile } from './measurements/profile.ts';
 import { scriptSize } from './measurements/script-size.ts';
 import { segments } from './measurements/segments.ts';
+import { signIn } from './measurements/sign-in.ts';
 import { start } from './measurements/start.ts';
 import { userImport } from './measurements/user-import.ts';
 import { userList } from './measurements/user-list.ts';
@@ -21,6 +22,7 @@ const measurements = [
   start,
   processing,
   jsonCall,
+  signIn,
   profile,
   licence,
   segments,

@@ -7,8 +7,16 @@ import { normalisePassword } from './passwords.rules.ts';
 /** Hashing is heavy on purpose: more than this waiting is an attack or an overload. */
 const maxWaiting = 200;
 
-/** Hashes and checks passwords off the event loop, no more at a time than there are cores. */
-export function createPasswordHasher(maxParallel = Math.max(1, availableParallelism() - 1)) {
+/** Threads that libuv has unless UV_THREADPOOL_SIZE says otherwise; files are read on them too. */
+const poolThreads = 4;
+
+/**
+ * Hashes and checks passwords off the event loop, on as many cores as there are, but never on all
+ * threads: reading a file or a host name must not wait behind passwords.
+ */
+export function createPasswordHasher(
+  maxParallel = Math.min(availableParallelism(), poolThreads - 1),
+) {
   let running = 0;
   const waiting: (() => void)[] = [];
 
