@@ -11,11 +11,20 @@ export interface RenewedCachePlan<Input, Value extends object> {
   make(input: Input): Promise<Value>;
 }
 
+/** What takes a second to make is renewed every ten, so that renewing never is the main work. */
+const restAfterWork = 10;
+
+interface Kept<Value> {
+  readonly value: Value;
+  readonly madeAt: number;
+  readonly freshMs: number;
+}
+
 /** Keeps what takes long to make and may be a little old; everybody who asks for one shares it. */
 export function createRenewedCache<Input, Value extends object>(
   plan: RenewedCachePlan<Input, Value>,
 ) {
-  const kept = new LRUCache<string, { readonly value: Value; readonly madeAt: number }>({
+  const kept = new LRUCache<string, Kept<Value>>({
     maxSize: plan.maxSize,
     sizeCalculation: ({ value }) => plan.sizeOf(value),
   });
@@ -28,7 +37,8 @@ export function createRenewedCache<Input, Value extends object>(
     const started = plan
       .make(input)
       .then((value) => {
-        kept.set(key, { value, madeAt });
+        const freshMs = Math.max(plan.freshMs, (performance.now() - madeAt) * restAfterWork);
+        kept.set(key, { value, madeAt, freshMs });
         return value;
       })
       .finally(() => making.delete(key));
@@ -44,8 +54,8 @@ export function createRenewedCache<Input, Value extends object>(
       const key = JSON.stringify(input);
       const found = kept.get(key);
       const ageMs = performance.now() - (found?.madeAt ?? 0);
-      if (!found || ageMs > plan.usefulMs) return make(key, input);
-      if (ageMs > plan.freshMs) {
+      if (!found || ageMs > Math.max(plan.usefulMs, found.freshMs)) return make(key, input);
+      if (ageMs > found.freshMs) {
         // Whoever asks when it is too old to be of use hears of a failure.
         make(key, input).catch(() => undefined);
       }

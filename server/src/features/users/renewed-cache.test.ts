@@ -1,19 +1,18 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as settled } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createRenewedCache } from './renewed-cache.adapter.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'Date'] }));
 afterEach(() => void vi.useRealTimers());
 
-function counted() {
+function counted(tookMs = 0) {
   let made = 0;
   const cache = createRenewedCache({
     ...{ freshMs: 10, usefulMs: 60, maxSize: 10, sizeOf: () => 1 },
     make: async (name: string) => {
       made += 1;
-      const text = `${name} ${made}`;
-      await delay(1);
-      return { text };
+      vi.advanceTimersByTime(tookMs);
+      return { text: `${name} ${made}` };
     },
   });
   return { cache, get: async (name: string) => (await cache.get(name)).text };
@@ -30,9 +29,21 @@ it('renews an older value behind the one who asks, and waits where it is too old
   await get('a');
   vi.advanceTimersByTime(11);
   expect(await get('a')).toBe('a 1');
-  await vi.waitFor(() => expect(cache.peek('a')).toEqual({ text: 'a 2' }));
+  await settled();
+  expect(cache.peek('a')).toEqual({ text: 'a 2' });
   vi.advanceTimersByTime(61);
   expect(await get('a')).toBe('a 3');
+});
+
+it('renews more rarely what takes long to make', async () => {
+  const { get } = counted(20);
+  await get('a');
+  vi.advanceTimersByTime(170);
+  expect(await get('a')).toBe('a 1');
+  await settled();
+  expect(await get('a')).toBe('a 1');
+  vi.advanceTimersByTime(40);
+  expect(await get('a')).toBe('a 2');
 });
 
 it('keeps nothing of what failed', async () => {

@@ -21,8 +21,15 @@ const columnOf = {
   kendraType: 'kendra_type',
 } as const satisfies Record<PlaceField, string>;
 
+const columnFilters = ['kendraType', 'country', 'district', 'status', 'userType'] as const;
+
 /** Trigrams need three letters; what is shorter matches so many that no index is of use. */
 const shortestIndexed = 3;
+
+/** Whether all who match have the same value there. */
+export function isOneValue(filter: UserFilter, key: string): boolean {
+  return columnFilters.some((name) => name === key && filter[name] !== undefined);
+}
 
 /** The users who are there and match, found by whatever index is best. */
 export function matching(db: Db, filter: UserFilter): SelectQueryBuilder<Tables, 'users', object> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import { matches, matching, type UserFilter } from './user-filter.repository.ts';
+import { isOneValue, matches, matching, type UserFilter } from './user-filter.repository.ts';
 import type { Landmark, ListWindow } from './user-list.rules.ts';
 import { type ListOrder, orderSql, sortKeys } from './user-order.repository.ts';
 import type { ScopeCondition } from './users.policy.ts';
@@ -114,9 +114,10 @@ export function createUserListRepository() {
         return rows.map((row) => row.id);
       };
       const isEmpty = sql<boolean>`${expression} IS NULL`;
-      if (key === null) {
-        return read(sql<boolean>`${isEmpty} AND id ${than} ${id}::uuid`, limit);
-      }
+      const isFromHere = sql<boolean>`id ${than} ${id}::uuid`;
+      if (key === null) return read(sql<boolean>`${isEmpty} AND ${isFromHere}`, limit);
+      // A comparison of rows would not be taken for the place in the index where the walk begins.
+      if (isOneValue(filter, order.by)) return read(isFromHere, limit);
       // A comparison of rows leaves out the empty values, which come last.
       const start = sql`(${key}::${type}, ${id}::uuid)`;
       const filled = await read(sql<boolean>`(${expression}, id) ${than} ${start}`, limit);
