@@ -45,7 +45,7 @@ describe('the system configuration', () => {
 
   it('is saved with who did it, what was before, and what is now', async () => {
     const before = await read();
-    const view = await save({ devicesPerLearner: 3, requireSecondFactor: true });
+    const view = await save({ devicesPerLearner: 3, selfServiceDeviceReset: true });
     expect(view).toMatchObject({
       version: before.version + 1,
       updatedBy: { id: expect.any(String) },
@@ -56,10 +56,10 @@ describe('the system configuration', () => {
     expect(entry).toMatchObject({
       actorName: view.updatedBy?.name,
       subjectId: null,
-      before: { 'accounts.devicesPerLearner': 2, 'accounts.requireSecondFactor': false },
-      after: { 'accounts.devicesPerLearner': 3, 'accounts.requireSecondFactor': true },
+      before: { 'accounts.devicesPerLearner': 2, 'accounts.selfServiceDeviceReset': false },
+      after: { 'accounts.devicesPerLearner': 3, 'accounts.selfServiceDeviceReset': true },
     });
-    await save({ devicesPerLearner: 2, requireSecondFactor: false });
+    await save({ devicesPerLearner: 2, selfServiceDeviceReset: false });
   });
 
   it('stays as it is, without an entry, where nothing changes', async () => {
