@@ -28,13 +28,13 @@ function newNumber(): string {
 }
 const header = 'name,contactNumber,kendraType,country,district';
 
-async function run(upload: SheetUpload, client = admin) {
-  const job = await importUsers(server.origin, client, upload);
-  return endedImport(client, job.id);
+async function run(upload: SheetUpload) {
+  const job = await importUsers(server.origin, admin, upload);
+  return endedImport(admin, job.id);
 }
 
-async function errorsOf(id: string, client = admin) {
-  const { items } = await client.call(imports.errors, { params: { id }, query: { limit: 100 } });
+async function errorsOf(id: string) {
+  const { items } = await admin.call(imports.errors, { params: { id }, query: { limit: 100 } });
   return items.map(({ row, column, reason }) => `${row} ${column} ${reason}`);
 }
 
@@ -271,50 +271,5 @@ describe('a file that is none', () => {
     const [answer] = await Promise.all([once(request, 'response'), request.write('--x\r\n')]);
     expect(answer[0].statusCode).toBe(413);
     request.destroy();
-  });
-});
-
-describe('who may', () => {
-  async function scopedAdmin(district: string) {
-    const client = await server.newUser('ADMIN');
-    const body = {
-      permissions: ['users.read', 'users.import', 'users.export'] as const,
-      adminScope: { level: 'district' as const, values: [district] },
-    };
-    const params = { id: client.userId };
-    await admin.call(users.setPermissions, {
-      params,
-      body: { ...body, permissions: [...body.permissions] },
-    });
-    return client;
-  }
-
-  it('administrators create in their scope, and see and export what is theirs', async () => {
-    const [pune, nashik] = [await scopedAdmin('Pune'), await scopedAdmin('Nashik')];
-    const [here, there] = [newNumber(), newNumber()];
-    const content = `${header}\nHere,${here},,,Pune\nThere,${there},,,Nashik\nNowhere,${newNumber()}\n`;
-    const job = await run({ content }, pune);
-    expect(job.rows).toMatchObject({ created: 1, failed: 2 });
-    expect(await errorsOf(job.id, pune)).toEqual([
-      '3 district out_of_scope',
-      '4 district out_of_scope',
-    ]);
-    expect(await found(there)).toEqual([]);
-    const params = { id: job.id };
-    const calls = [
-      () => nashik.call(uploads.job, { params }),
-      () => nashik.call(imports.errors, { params }),
-      () => nashik.call(imports.failedRows, { params }),
-      () => nashik.call(imports.codes, { params }),
-      () => nashik.call(imports.cancel, { params }),
-      () =>
-        nashik.call(imports.run, { params, body: { validateOnly: true, skipDuplicates: true } }),
-    ];
-    for (const call of calls) expect((await refusal(call())).status).toBe(404);
-    expect((await nashik.call(uploads.jobs, { query: { kind: 'users' } })).total).toBe(0);
-    const mine = await textOf(pune.call(users.exportAll, { query: { format: 'csv' } }));
-    expect(mine).toContain(here);
-    const theirs = await textOf(nashik.call(users.exportAll, { query: { format: 'csv' } }));
-    expect(theirs).not.toContain(here);
   });
 });
