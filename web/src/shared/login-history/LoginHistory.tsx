@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ErrorState } from '../../ui/StateMessage.tsx';
 import { Time } from '../format/Time.tsx';
 import { useText } from '../i18n/use-text.ts';
+import { useDeviceName } from '../sessions/use-device-name.ts';
 import { Pager } from '../table/Pager.tsx';
 import styles from './LoginHistory.module.css';
 import { loginEventText } from './login-event-text.ts';
@@ -70,8 +71,10 @@ export function LoginHistory({ queryKey, load }: LoginHistoryProps) {
 
 function LoginEventItem({ event }: { readonly event: HistoryPage['items'][number] }) {
   const { t } = useText();
+  const nameOf = useDeviceName();
   const { text, tone } = loginEventText(event);
-  const where = [event.device, event.address].filter((part) => part !== null).join(' · ');
+  const device = event.device === null ? null : nameOf(event.device);
+  const where = [device, event.address].filter((part) => part !== null).join(' · ');
   return (
     <li className={cx('event')}>
       <Time value={event.at} />

@@ -7,12 +7,10 @@ import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Time } from '../format/Time.tsx';
 import { useText } from '../i18n/use-text.ts';
-import { browserOnSystem } from './device-words.ts';
 import styles from './SessionList.module.css';
+import { useDeviceName } from './use-device-name.ts';
 
 const cx = classNames(styles);
-/** What the server says when a browser does not say what it is. */
-const UNKNOWN_DEVICE = 'Unknown device';
 
 export interface SessionListProps {
   readonly sessions: readonly SessionView[];
@@ -23,14 +21,9 @@ export interface SessionListProps {
 /** Live sessions, each with where, since when and how lately, and a way to end it. */
 export function SessionList({ sessions, onEnd }: SessionListProps) {
   const { t } = useText();
+  const nameOf = useDeviceName();
   const [asking, setAsking] = useState<SessionView | null>(null);
   const [ending, setEnding] = useState(false);
-
-  function nameOf({ device }: SessionView): string {
-    const parts = browserOnSystem(device);
-    if (parts) return t('sessions.browserOnSystem', parts);
-    return device === UNKNOWN_DEVICE ? t('sessions.unknownDevice') : device;
-  }
 
   async function end(session: SessionView) {
     setEnding(true);
@@ -49,7 +42,7 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
           </span>
           <div className={cx('facts')}>
             <p className={cx('device')}>
-              {nameOf(session)}{' '}
+              {nameOf(session.device)}{' '}
               {session.isCurrent ? <Badge tone="primary">{t('sessions.current')}</Badge> : null}
             </p>
             <p className={cx('detail')}>
@@ -61,7 +54,7 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
             <Button
               size="compact"
               icon="exit-to-app"
-              aria-label={t('sessions.signOutOf', { device: nameOf(session) })}
+              aria-label={t('sessions.signOutOf', { device: nameOf(session.device) })}
               onClick={() => setAsking(session)}
             >
               {t('sessions.signOut')}
@@ -74,7 +67,7 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
           open
           onOpenChange={() => setAsking(null)}
           title={t('sessions.signOut')}
-          description={t('sessions.signOutOneConfirm', { device: nameOf(asking) })}
+          description={t('sessions.signOutOneConfirm', { device: nameOf(asking.device) })}
           confirmLabel={t('sessions.signOut')}
           cancelLabel={t('common.cancel')}
           tone="danger"

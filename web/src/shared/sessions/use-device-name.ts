@@ -1,0 +1,15 @@
+import { useText } from '../i18n/use-text.ts';
+import { browserOnSystem } from './device-words.ts';
+
+/** What the server says when a browser does not say what it is. */
+const UNKNOWN_DEVICE = 'Unknown device';
+
+/** Puts the server's words for a device into the language of the page. */
+export function useDeviceName(): (device: string) => string {
+  const { t } = useText();
+  return (device) => {
+    const parts = browserOnSystem(device);
+    if (parts) return t('sessions.browserOnSystem', parts);
+    return device === UNKNOWN_DEVICE ? t('sessions.unknownDevice') : device;
+  };
+}
