@@ -53,6 +53,19 @@ async function learnersOf(first: number): Promise<number> {
   return total;
 }
 
+it('imports nobody for whom may not import any more when its turn comes', async () => {
+  const [first, before] = [9_600_000_000, await server.newUser('ADMIN')];
+  const { id } = await importUsers(server.origin, before, { content: fileOf(first, 3) });
+  const params = { id: before.userId };
+  await admin.call(users.setPermissions, { params, body: { permissions: ['users.read'] } });
+  const worker = startWorker();
+  const job = await endedImport(admin, id);
+  expect(job).toMatchObject({ state: 'failed', failure: { code: 'not_allowed_any_more' } });
+  expect(await learnersOf(first)).toBe(0);
+  worker.kill('SIGKILL');
+  await once(worker, 'exit');
+}, 180_000);
+
 it('goes on where a killed worker left it, with nobody twice and the counts right', async () => {
   const [first, rows] = [9_200_000_000, 9_000];
   const actsOf = () => admin.call(users.auditLog, { query: { action: 'user.create', limit: 1 } });

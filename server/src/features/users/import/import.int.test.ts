@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { ApiError, endpoints, urlOf } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import yazl from 'yazl';
 import { endedImport, importUsers, type SheetUpload } from '../../../testing/import-users.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -176,7 +178,7 @@ describe('an import', () => {
     expect((await admin.call(uploads.jobs, {})).items).toEqual([]);
   });
 
-  it('is imported in whole by the bulk call, and by its sample file', async () => {
+  it('reads the sample files that are handed out', async () => {
     for (const format of ['csv', 'xlsx'] as const) {
       const sample = await admin.call(imports.sampleFile, { query: { format } });
       const job = await run({ content: sample, validateOnly: true });
@@ -229,6 +231,25 @@ describe('a file that is none', () => {
   ])('%s fails as a whole, and nothing of it is imported', async (_, content, code) => {
     const job = await run({ content });
     expect(job).toMatchObject({ state: 'failed', failure: { code }, rows: { created: 0 } });
+  });
+
+  it('that is a bomb fails as a whole', async () => {
+    const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+    const head = `<row>${text('name')}${text('phone')}</row>`;
+    // Empty rows, so that neither columns nor the number of rows end it first.
+    const sheet = head + '<row><c><v/></c></row>'.repeat(1_500_000);
+    const parts = {
+      'xl/workbook.xml': '<workbook><sheets><sheet r:id="a"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels':
+        '<Relationships><Relationship Id="a" Type="x/worksheet" Target="s.xml"/></Relationships>',
+      'xl/s.xml': `<worksheet><sheetData>${sheet}</sheetData></worksheet>`,
+    };
+    const zip = new yazl.ZipFile();
+    for (const [name, text] of Object.entries(parts)) zip.addBuffer(Buffer.from(text), name);
+    zip.end();
+    const content = new Uint8Array(await buffer(zip.outputStream));
+    const job = await run({ content, fileName: 'users.xlsx' });
+    expect(job).toMatchObject({ state: 'failed', failure: { code: 'too_large_inside' } });
   });
 
   it('is refused before it is kept', async () => {
