@@ -1,5 +1,4 @@
 import type { ClientErrorCode, ErrorCode, ErrorReason } from './errors.ts';
-import { errorReasons } from './errors.ts';
 
 /** A refused or failed call as the client sees it; `status` 0 means that nobody answered. */
 export class ApiError extends Error {
@@ -29,6 +28,11 @@ export class ApiError extends Error {
   /** Our own word for the situation, where the server gave one. */
   get reason(): ErrorReason | null {
     const said = this.details['reason'];
-    return errorReasons.find((reason) => reason === said) ?? null;
+    return isReason(said) ? said : null;
   }
+}
+
+/** A server of another version may say a word that we don't know: it equals none, and does no harm. */
+function isReason(said: unknown): said is ErrorReason {
+  return typeof said === 'string' && /^[a-z]+(?:_[a-z]+)*$/.test(said);
 }

@@ -26,52 +26,52 @@ export type ErrorType = (typeof errorCatalogue)[ErrorCode]['type'];
 /** Codes that only a client makes, when no server answered or the answer made no sense. */
 export type ClientErrorCode = 'NETWORK_ERROR' | 'INVALID_RESPONSE';
 
-/** What `error.details.reason` may say. One word for one situation, never reused. */
-export const errorReasons = [
-  'invalid_credentials',
-  'password_change_required',
-  'nonce_required',
-  'proof_missing',
-  'proof_invalid',
-  'proof_replayed',
-  'session_ended',
-  'refresh_invalid',
-  'refresh_reused',
-  'cross_site_request',
-  'activation_invalid',
-  'password_too_short',
-  'password_too_long',
-  'password_too_common',
-  'password_contextual',
-  'phone_invalid',
-  'phone_taken',
-  'wrong_password',
-  'access_session_required',
-  'user_token_invalid',
-  'video_not_available',
-  'playback_session_ended',
-  'key_not_entitled',
-  'delivery_path_invalid',
-  'upload_file_missing',
-  'upload_file_empty',
-  'upload_too_large',
-  'upload_interrupted',
-  'storage_full',
-  'body_too_large',
-  'media_type_not_supported',
-  'overloaded',
-  'device_not_bound',
-  'edited_meanwhile',
-  'out_of_scope',
-  'not_yourself',
-  'import_ended',
-  'import_file_gone',
-  'codes_gone',
-  'second_factor_required',
-  'second_factor_wrong',
-  'second_factor_enrolled',
-  'second_factor_not_enrolled',
-  'second_factor_enrolment_required',
-] as const;
-
-export type ErrorReason = (typeof errorReasons)[number];
+/**
+ * What `error.details.reason` may say. One word for one situation, never reused. A type alone: as a
+ * list it would travel with every page's first script.
+ */
+export type ErrorReason =
+  | 'invalid_credentials'
+  | 'password_change_required'
+  | 'nonce_required'
+  | 'proof_missing'
+  | 'proof_invalid'
+  | 'proof_replayed'
+  | 'session_ended'
+  | 'refresh_invalid'
+  | 'refresh_reused'
+  | 'cross_site_request'
+  | 'activation_invalid'
+  | 'password_too_short'
+  | 'password_too_long'
+  | 'password_too_common'
+  | 'password_contextual'
+  | 'phone_invalid'
+  | 'phone_taken'
+  | 'wrong_password'
+  | 'access_session_required'
+  | 'user_token_invalid'
+  | 'video_not_available'
+  | 'playback_session_ended'
+  | 'key_not_entitled'
+  | 'delivery_path_invalid'
+  | 'upload_file_missing'
+  | 'upload_file_empty'
+  | 'upload_too_large'
+  | 'upload_interrupted'
+  | 'storage_full'
+  | 'body_too_large'
+  | 'media_type_not_supported'
+  | 'overloaded'
+  | 'device_not_bound'
+  | 'edited_meanwhile'
+  | 'out_of_scope'
+  | 'not_yourself'
+  | 'import_ended'
+  | 'import_file_gone'
+  | 'codes_gone'
+  | 'second_factor_required'
+  | 'second_factor_wrong'
+  | 'second_factor_enrolled'
+  | 'second_factor_not_enrolled'
+  | 'second_factor_enrolment_required';

@@ -40,7 +40,6 @@ export {
   type ErrorReason,
   type ErrorType,
   errorCatalogue,
-  errorReasons,
 } from './errors.ts';
 export type { EventCatalogue, EventName, SessionEndCause } from './events.ts';
 export { emailSchema } from './fields.ts';

@@ -48,7 +48,7 @@ export function userTextKey(error: unknown, situation: Situation = 'general') {
 }
 
 function isSpoken(reason: ErrorReason): reason is SpokenReason {
-  return reason in REASON_TEXTS;
+  return Object.hasOwn(REASON_TEXTS, reason);
 }
 
 function loginTextKey(status: number | null) {
