@@ -1,10 +1,8 @@
 import i18next from 'i18next';
 import { lazy, Suspense, useState } from 'react';
 import { Route, Routes } from 'react-router';
-import { warmPlayerLibrary } from '../features/player/engine/player-library.ts';
-import { prepareUserToken } from '../features/player/engine/user-token.ts';
 import { ApiProvider } from '../shared/api/api-context.ts';
-import { type Api, createBrowserApi } from '../shared/api/browser-api.ts';
+import { createBrowserApi } from '../shared/api/browser-api.ts';
 import { clientVersion } from '../shared/api/client-version.ts';
 import { newCorrelationId } from '../shared/api/correlation-id.ts';
 import { canKeepDeviceKey } from '../shared/api/device-key.ts';
@@ -14,20 +12,12 @@ import { lazyWithTexts } from './lazy-with-texts.ts';
 import { PageLoading } from './PageLoading.tsx';
 import { ForgetOnUserChange, RequireSession } from './SessionGate.tsx';
 import { ShellOfUsers, SignedInShell } from './SignedInShell.tsx';
+import { openLesson, prepareLikely, prepareToWatch, WatchRoute } from './watch-ahead.tsx';
 
 // Every page is a chunk of its own: what a learner never opens is never fetched.
 const LibraryPage = lazy(() =>
   import('../features/library/LibraryPage.tsx').then((m) => ({ default: m.LibraryPage })),
 );
-const fetchWatchPage = () => import('../features/player/WatchPage.tsx');
-const WatchPage = lazy(() => fetchWatchPage().then((m) => ({ default: m.WatchPage })));
-/** Somebody is about to watch: page, player and token are fetched before the click. */
-function prepareToWatch(api: Api, videoId: string): void {
-  prepareUserToken(api, videoId);
-  warmPlayerLibrary();
-  fetchWatchPage().catch(() => undefined);
-}
-/** Pages of administrators: learners never fetch as much as their names. */
 const AdminPages = lazyWithTexts(() => import('./AdminPages.tsx').then((m) => m.AdminPages));
 const ProfilePage = lazyWithTexts(() =>
   import('../features/profile/ProfilePage.tsx').then((m) => m.ProfilePage),
@@ -67,9 +57,15 @@ function ConnectedRoutes() {
             <Route element={<SignedInShell />}>
               <Route
                 path="/"
-                element={<LibraryPage onIntent={(videoId) => prepareToWatch(api, videoId)} />}
+                element={
+                  <LibraryPage
+                    onLikely={(videoId) => prepareLikely(api, videoId)}
+                    onIntent={(videoId) => prepareToWatch(api, videoId)}
+                    onOpen={(videoId) => openLesson(api, videoId)}
+                  />
+                }
               />
-              <Route path="/watch/:id" element={<WatchPage />} />
+              <Route path="/watch/:id" element={<WatchRoute />} />
               <Route path="/profile" element={<ProfilePage />} />
               <Route path="/admin/*" element={<AdminPages />} />
             </Route>

@@ -72,9 +72,12 @@ export function createUserTokens(deps: UserTokenDeps) {
       videoId: string,
     ): Promise<{ userToken: string; expiresAt: Date }> {
       const now = clock.now();
-      const accessEndsAt = await deps.sessionFacts.videoAccessExpiresAt(caller.sessionId);
+      const [accessEndsAt, video] = await Promise.all([
+        deps.sessionFacts.videoAccessExpiresAt(caller.sessionId),
+        deps.playableVideo(videoId, caller),
+      ]);
       if (!accessEndsAt || accessEndsAt <= now) throw accessSessionRequired();
-      if (!(await deps.playableVideo(videoId, caller))) throw videoNotAvailable();
+      if (!video) throw videoNotAvailable();
       const endsAtMs = Math.min(
         secondsAfter(now, lifetimeSeconds).getTime(),
         accessEndsAt.getTime(),

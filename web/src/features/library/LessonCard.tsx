@@ -16,11 +16,12 @@ const cx = classNames(styles);
 interface LessonCardProps {
   readonly lesson: Video;
   /** The pointer or the focus is on a lesson that can be watched. */
-  readonly onIntent: (videoId: string) => void;
+  readonly onIntent: (lesson: Video) => void;
+  readonly onOpen: (lesson: Video) => void;
 }
 
 /** One lesson; a link when it can be watched. */
-export function LessonCard({ lesson, onIntent }: LessonCardProps) {
+export function LessonCard({ lesson, onIntent, onOpen }: LessonCardProps) {
   const share = watchedShare(lesson.resumeAtSeconds, lesson.durationSeconds);
   const content = <CardContent lesson={lesson} share={share} />;
   if (lesson.status !== 'ready') return <article className={cx('card')}>{content}</article>;
@@ -28,8 +29,12 @@ export function LessonCard({ lesson, onIntent }: LessonCardProps) {
     <Link
       to={`/watch/${lesson.id}`}
       className={cx('card', share !== null && 'withResume')}
-      onPointerEnter={() => onIntent(lesson.id)}
-      onFocus={() => onIntent(lesson.id)}
+      onPointerEnter={() => onIntent(lesson)}
+      onFocus={() => onIntent(lesson)}
+      onClick={(click) => {
+        // With a key held, a tab of its own opens, and begins by itself.
+        if (!(click.metaKey || click.ctrlKey || click.shiftKey)) onOpen(lesson);
+      }}
     >
       {content}
     </Link>

@@ -1,11 +1,15 @@
 import { isAdministrator, type Video } from '@prahari/contract';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../../shared/api/api-context.ts';
+import { queryKeys } from '../../shared/api/query-keys.ts';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../shared/page-title/PageTitle.tsx';
 import { useDebounced } from '../../shared/timing/use-debounced.ts';
+import { whenIdle } from '../../shared/timing/when-idle.ts';
+import { watchedShare } from '../../shared/watching/watched-share.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -20,17 +24,39 @@ const cx = classNames(styles);
 const SEARCH_REST_MS = 300;
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-/** `onIntent` is called when somebody is about to watch a lesson. */
-export function LibraryPage({ onIntent }: { readonly onIntent: (videoId: string) => void }) {
+export interface LibraryPageProps {
+  /** The lesson that is likeliest to be watched next, once it is known. */
+  readonly onLikely: (videoId: string) => void;
+  /** Somebody is about to watch a lesson. */
+  readonly onIntent: (videoId: string) => void;
+  /** Somebody chose a lesson; its page is about to be shown. */
+  readonly onOpen: (videoId: string) => void;
+}
+
+export function LibraryPage({ onLikely, onIntent, onOpen }: LibraryPageProps) {
   const { t } = useText();
   const [typed, setTyped] = useState('');
   const search = useDebounced(typed.trim(), SEARCH_REST_MS);
   const lessons = useLessons(search);
+  const answers = useQueryClient();
   const errorText = useErrorText();
   const loaded = lessons.data?.pages.flatMap((page) => page.items) ?? [];
   // Only administrators are told of failed ones, and find them among the uploads.
   const items = loaded.filter(({ status }) => status !== 'failed');
   const total = (lessons.data?.pages[0]?.total ?? 0) - (loaded.length - items.length);
+
+  const likely = (items.find(isBegun) ?? items.find(isReady))?.id;
+  const foretell = useEffectEvent(onLikely);
+  useEffect(() => {
+    if (likely !== undefined) whenIdle(() => foretell(likely));
+  }, [likely]);
+
+  function prepare(lesson: Video) {
+    // The watch page shows what is known here, and asks only when that is old.
+    const { dataUpdatedAt: updatedAt } = lessons;
+    answers.setQueryData([...queryKeys.videos, lesson.id], lesson, { updatedAt });
+    onIntent(lesson.id);
+  }
 
   return (
     <>
@@ -70,7 +96,8 @@ export function LibraryPage({ onIntent }: { readonly onIntent: (videoId: string)
           items={items}
           search={search}
           stale={lessons.isPlaceholderData}
-          onIntent={onIntent}
+          onIntent={prepare}
+          onOpen={({ id }) => onOpen(id)}
           onClearSearch={() => setTyped('')}
         />
       ) : null}
@@ -85,16 +112,21 @@ export function LibraryPage({ onIntent }: { readonly onIntent: (videoId: string)
   );
 }
 
+const isReady = ({ status }: Video) => status === 'ready';
+const isBegun = (lesson: Video) =>
+  isReady(lesson) && watchedShare(lesson.resumeAtSeconds, lesson.durationSeconds) !== null;
+
 interface LessonsProps {
   readonly items: readonly Video[];
   readonly search: string;
   /** Still the answer to the search before. */
   readonly stale: boolean;
-  readonly onIntent: (videoId: string) => void;
+  readonly onIntent: (lesson: Video) => void;
+  readonly onOpen: (lesson: Video) => void;
   readonly onClearSearch: () => void;
 }
 
-function Lessons({ items, search, stale, onIntent, onClearSearch }: LessonsProps) {
+function Lessons({ items, search, stale, onIntent, onOpen, onClearSearch }: LessonsProps) {
   const { t } = useText();
   if (items.length === 0 && search !== '') {
     return (
@@ -111,7 +143,7 @@ function Lessons({ items, search, stale, onIntent, onClearSearch }: LessonsProps
     <ul className={cx('grid', stale && 'stale')} aria-busy={stale}>
       {items.map((lesson) => (
         <li key={lesson.id}>
-          <LessonCard lesson={lesson} onIntent={onIntent} />
+          <LessonCard lesson={lesson} onIntent={onIntent} onOpen={onOpen} />
         </li>
       ))}
     </ul>

@@ -1,9 +1,10 @@
 import { useEffect, useReducer } from 'react';
 import { useApi } from '../../shared/api/api-context.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
+import { rememberWatchedHere } from '../../shared/watching/watched-here.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ErrorPanel } from './ErrorPanel.tsx';
-import { openPlayback } from './engine/open-playback.ts';
+import { takePlayback } from './engine/begin-playback.ts';
 import { initialPlayerState, playerReducer } from './engine/player-state.ts';
 import { LoadingPanel } from './LoadingPanel.tsx';
 import { PasswordPanel } from './PasswordPanel.tsx';
@@ -21,7 +22,7 @@ export function Player({ videoId }: { readonly videoId: string }) {
 
   useEffect(() => {
     let gone = false;
-    openPlayback(api, videoId).then(
+    takePlayback(api, videoId).then(
       (opening) => {
         if (gone) return;
         if (opening.kind === 'access-required') dispatch({ type: 'access-required', attempt });
@@ -63,7 +64,10 @@ export function Player({ videoId }: { readonly videoId: string }) {
       key={attempt}
       stream={state.stream}
       ready={state.kind === 'ready'}
-      onLoaded={() => dispatch({ type: 'loaded', attempt })}
+      onLoaded={() => {
+        rememberWatchedHere();
+        dispatch({ type: 'loaded', attempt });
+      }}
       onFailed={(error) => dispatch({ type: 'failed', attempt, error })}
     />
   );

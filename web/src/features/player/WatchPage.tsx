@@ -13,7 +13,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { EmptyState } from '../../ui/StateMessage.tsx';
-import { warmPlayerLibrary } from './engine/player-library.ts';
+import { warmPlayerLibrary } from './engine/fetch-player-library.ts';
 import { Player } from './Player.tsx';
 import styles from './WatchPage.module.css';
 

@@ -1,5 +1,4 @@
 import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
 import type { English } from './catalogue.ts';
 import { en } from './en.ts';
 import { isLanguage, type Language, preferredLanguage, rememberLanguage } from './language.ts';
@@ -16,7 +15,7 @@ declare module 'i18next' {
 
 /** Starts i18next in the preferred language; awaited before the first render so that nothing flickers. */
 export async function startI18n(): Promise<void> {
-  await i18next.use(initReactI18next).init({
+  await i18next.init({
     lng: 'en',
     fallbackLng: 'en',
     defaultNS: NAMESPACE,

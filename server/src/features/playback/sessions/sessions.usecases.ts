@@ -50,9 +50,11 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
   const { clock, videos } = deps;
 
   async function decide(caller: SessionCaller, videoId: string, userToken: string) {
-    const videoAccessEndsAt = await deps.sessionFacts.videoAccessExpiresAt(caller.sessionId);
-    const video = await videos.playableVideo(videoId, caller);
-    const isUserTokenGood = await deps.drm.verifyUserToken(userToken, caller, videoId);
+    const [videoAccessEndsAt, video, isUserTokenGood] = await Promise.all([
+      deps.sessionFacts.videoAccessExpiresAt(caller.sessionId),
+      videos.playableVideo(videoId, caller),
+      deps.drm.verifyUserToken(userToken, caller, videoId),
+    ]);
     return decideStart({ videoAccessEndsAt, video, isUserTokenGood }, clock.now());
   }
 
@@ -80,13 +82,16 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     return withBaseUrl(packaged, `${videos.signMediaPath(grant)}/`);
   }
 
+  /** What the answer says beside the session code; none of it waits for the session to be stored. */
   async function present(
     playback: NewPlaybackSession,
     video: PlayableVideo,
-    watermark: Stream['watermark'],
-  ): Promise<Stream> {
+  ): Promise<Omit<Stream, 'watermark'>> {
     const { id, sessionId, userId, videoId, expiresAt } = playback;
-    const positions = await deps.resumePositions(userId, [videoId]);
+    const [positions, text] = await Promise.all([
+      deps.resumePositions(userId, [videoId]),
+      signedManifest({ videoId, sessionId, expiresAt }),
+    ]);
     const query = `playbackSession=${id}`;
     return {
       playbackSessionId: id,
@@ -97,12 +102,11 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
       posterUrl: videos.posterPath({ videoId, sessionId, expiresAt }),
       manifest: {
         dash: `${basePath}/videos/${videoId}/manifest/dash?${query}`,
-        text: await signedManifest({ videoId, sessionId, expiresAt }),
+        text,
       },
       keySystems: {
         'org.w3.clearkey': { licenseUrl: `${basePath}/drm/clearkey/license?${query}` },
       },
-      watermark,
       policy: policyOf(deps.settings),
       resumeAtSeconds: positions.get(videoId) ?? 0,
       expiresAt: expiresAt.toISOString(),
@@ -124,10 +128,12 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
      * @throws AppError 403 access_session_required or user_token_invalid, 404 video_not_available
      */
     async open(caller: SessionCaller, videoId: string, userToken: string): Promise<Stream> {
-      const decision = await decide(caller, videoId, userToken);
-      if (decision.reason) throw refusalErrors[decision.reason]();
       const { sessionId, userId, deviceId } = caller;
-      const user = await deps.users.findById(userId);
+      const [decision, user] = await Promise.all([
+        decide(caller, videoId, userToken),
+        deps.users.findById(userId),
+      ]);
+      if (decision.reason) throw refusalErrors[decision.reason]();
       if (!user) throw accessSessionRequired();
       const playback: NewPlaybackSession = {
         id: uuidv7(),
@@ -138,10 +144,13 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
         openedAt: clock.now(),
         expiresAt: decision.endsAt,
       };
-      const sessionCode = await store(playback);
+      const [sessionCode, presented] = await Promise.all([
+        store(playback),
+        present(playback, decision.video),
+      ]);
       deps.countOpened();
       const maskedNumber = maskContactNumber(user.contact_number);
-      return present(playback, decision.video, { maskedNumber, sessionCode });
+      return { ...presented, watermark: { maskedNumber, sessionCode } };
     },
 
     /**

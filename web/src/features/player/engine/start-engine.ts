@@ -33,6 +33,9 @@ export async function startEngine({ video, stream, api, onError }: EngineInput):
   const destroy = () => player.destroy().finally(supply.release);
   try {
     await player.attach(video);
+    video.addEventListener('loadeddata', () => player.configure('abr.enabled', true), {
+      once: true,
+    });
     player.configure(configurationOf(stream, supply));
     // Named, because the address has no ending to tell it by and Shaka would ask once more.
     await player.load(supply.manifestAddress, startOf(stream), 'application/dash+xml');
@@ -58,6 +61,7 @@ function configurationOf({ policy }: Stream, { licenceAddress }: Supply) {
       rebufferingGoal: policy.rebufferingGoalSeconds,
       bufferBehind: policy.bufferBehindSeconds,
     },
-    abr: { enabled: true },
+    // Adapting before the first picture would fetch the same seconds twice and delay it.
+    abr: { enabled: false },
   };
 }
