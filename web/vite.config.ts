@@ -46,12 +46,8 @@ export default defineConfig(({ mode }) => ({
           groups: [
             {
               name: 'framework',
-<<<<<<< HEAD
               priority: 1,
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](?:react-query|query-core)|i18next|react-i18next)[\\/]/u,
-=======
               test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](?:react-query|query-core)|i18next)[\\/]/u,
->>>>>>> fc01c1e (Shorten the way from the click to the first picture)
             },
             {
               // Small parts that the library shows at once: together they compress better.
