@@ -9,15 +9,18 @@ import { canKeepDeviceKey } from '../shared/api/device-key.ts';
 import { userTextKey } from '../shared/api/user-text.ts';
 import { reportThrough } from '../shared/errors/reporting-api.ts';
 import { lazyWithTexts } from './lazy-with-texts.ts';
+import { PageInChunk, pageChunk } from './PageInChunk.tsx';
 import { PageLoading } from './PageLoading.tsx';
 import { ForgetOnUserChange, RequireSession } from './SessionGate.tsx';
 import { ShellOfUsers, SignedInShell } from './SignedInShell.tsx';
-import { openLesson, prepareLikely, prepareToWatch, WatchRoute } from './watch-ahead.tsx';
+import { openLesson, prepareLikely, prepareToWatch, watchPage } from './watch-ahead.ts';
 
 // Every page is a chunk of its own: what a learner never opens is never fetched.
-const LibraryPage = lazy(() =>
-  import('../features/library/LibraryPage.tsx').then((m) => ({ default: m.LibraryPage })),
+const libraryPage = pageChunk(() =>
+  import('../features/library/LibraryPage.tsx').then((m) => m.LibraryPage),
 );
+// While the session is being resumed.
+if (window.location.pathname === '/') libraryPage.fetchAhead();
 const AdminPages = lazyWithTexts(() => import('./AdminPages.tsx').then((m) => m.AdminPages));
 const ProfilePage = lazyWithTexts(() =>
   import('../features/profile/ProfilePage.tsx').then((m) => m.ProfilePage),
@@ -58,14 +61,17 @@ function ConnectedRoutes() {
               <Route
                 path="/"
                 element={
-                  <LibraryPage
-                    onLikely={(videoId) => prepareLikely(api, videoId)}
-                    onIntent={(videoId) => prepareToWatch(api, videoId)}
-                    onOpen={(videoId) => openLesson(api, videoId)}
+                  <PageInChunk
+                    chunk={libraryPage}
+                    props={{
+                      onLikely: (videoId) => prepareLikely(api, videoId),
+                      onIntent: (videoId) => prepareToWatch(api, videoId),
+                      onOpen: (videoId) => openLesson(api, videoId),
+                    }}
                   />
                 }
               />
-              <Route path="/watch/:id" element={<WatchRoute />} />
+              <Route path="/watch/:id" element={<PageInChunk chunk={watchPage} props={{}} />} />
               <Route path="/profile" element={<ProfilePage />} />
               <Route path="/admin/*" element={<AdminPages />} />
             </Route>

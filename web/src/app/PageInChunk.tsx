@@ -1,0 +1,36 @@
+import { type ComponentType, createElement, lazy } from 'react';
+
+/** A page that is fetched when it is shown, or before. */
+export interface PageChunk<Props extends object> {
+  current(): ComponentType<Props>;
+  /** What can't be fetched now is tried again when the page is shown. */
+  fetchAhead(): void;
+}
+
+export function pageChunk<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): PageChunk<Props> {
+  let fetched: ComponentType<Props> | undefined;
+  async function fetchPage() {
+    fetched = await load();
+    return { default: fetched };
+  }
+  const Lazy = lazy(fetchPage);
+  return {
+    current: () => fetched ?? Lazy,
+    fetchAhead: () => void fetchPage().catch(() => undefined),
+  };
+}
+
+interface PageInChunkProps<Props extends object> {
+  readonly chunk: PageChunk<Props>;
+  readonly props: Props;
+}
+
+/**
+ * Shows a page that was fetched ahead at once: React holds back whatever follows a fallback for
+ * 300 ms, so the fallback is for chunks that are really on their way.
+ */
+export function PageInChunk<Props extends object>({ chunk, props }: PageInChunkProps<Props>) {
+  return createElement(chunk.current(), props);
+}
