@@ -135,12 +135,15 @@ const enveloped = z.object({ data: z.unknown() });
 const recordSchema = z.record(z.string(), z.unknown());
 
 /** The absolute address of a call, with parameters filled in and the query encoded. */
-export function urlOf(origin: string, endpoint: Endpoint, input: AnyInput): string {
-  const params = z.parse(recordSchema, input.params ?? {});
+export function urlOf<E extends Endpoint>(origin: string, endpoint: E, input: CallInput<E>): string;
+export function urlOf(origin: string, endpoint: Endpoint, input: AnyInput): string;
+export function urlOf(origin: string, endpoint: Endpoint, input: unknown): string {
+  const parts = z.parse(inputSchema, input);
+  const params = z.parse(recordSchema, parts.params ?? {});
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
   );
-  const query = Object.entries(z.parse(recordSchema, input.query ?? {}))
+  const query = Object.entries(z.parse(recordSchema, parts.query ?? {}))
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
   return `${origin}${basePath}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;

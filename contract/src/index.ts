@@ -19,6 +19,7 @@ export {
   type LogLevel,
   logLevels,
 } from './client-errors.ts';
+export { delimiterOf } from './csv-dialect.ts';
 export { type DeviceReset, deviceResetSchema } from './device-reset.ts';
 export type {
   Access,
@@ -44,6 +45,7 @@ export {
 export type { EventCatalogue, EventName, SessionEndCause } from './events.ts';
 export { emailSchema } from './fields.ts';
 export { apiVersion, basePath, requestHeaders, responseHeaders } from './headers.ts';
+export { guessColumns } from './import-columns.ts';
 export { limits } from './limits.ts';
 export type { LoginEvent, LoginEventKind } from './login-history.ts';
 export {

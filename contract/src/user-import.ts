@@ -119,6 +119,7 @@ export const importJobSchema = z.object({
   ),
   /** True while the file is kept, so that `run` can use it again without another upload. */
   canRunAgain: z.boolean(),
+  createdByName: z.string(),
   createdAt: instantSchema,
   updatedAt: instantSchema,
 });

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
+import { delimiterOf } from '@prahari/contract';
 import { CsvError, parse } from 'csv-parse';
 import * as z from 'zod/mini';
-import { delimiterOf } from './csv-dialect.ts';
 import { requireFewColumns, SheetError, type SheetRow } from './sheet.ts';
 
 /** Longest row; an open quote would otherwise gather the rest of the file. */

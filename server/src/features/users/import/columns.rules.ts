@@ -1,23 +1,10 @@
 import {
   type ColumnMapping,
+  guessColumns,
   type ImportColumn,
   importColumns,
   requiredImportColumns,
 } from '@prahari/contract';
-
-/** What people call the columns, without spaces and signs. */
-const knownNames: Readonly<Record<ImportColumn, readonly string[]>> = {
-  name: ['name', 'fullname', 'learnername', 'studentname', 'नाम', 'पूरानाम'],
-  countryCode: ['countrycode', 'dialcode', 'isdcode', 'isd', 'देशकोड'],
-  contactNumber: [
-    ...['contactnumber', 'contactno', 'contact', 'phonenumber', 'phoneno', 'phone'],
-    ...['mobilenumber', 'mobileno', 'mobile', 'मोबाइल', 'मोबाइलनंबर', 'फोन', 'फ़ोन', 'संपर्कनंबर'],
-  ].map(plain),
-  kendraType: ['kendratype', 'kendra', 'केंद्रप्रकार', 'केंद्र'],
-  country: ['country', 'देश'],
-  district: ['district', 'जिला', 'ज़िला'].map(plain),
-  email: ['email', 'emailaddress', 'mail', 'ईमेल'],
-};
 
 export type ColumnPlaces = ReadonlyMap<ImportColumn, number>;
 
@@ -34,14 +21,13 @@ export interface FoundColumns {
  * headers the first counts.
  */
 export function findColumns(headers: readonly string[], given: ColumnMapping | null): FoundColumns {
+  const wanted = given ?? guessColumns(headers);
   const mapping: ColumnMapping = {};
   const places = new Map<ImportColumn, number>();
   const missing: ImportColumn[] = [];
   for (const column of importColumns) {
-    const named = given?.[column];
-    const at = given
-      ? headers.findIndex((header) => named !== undefined && header === named.trim())
-      : headers.findIndex((header) => knownNames[column].includes(plain(header)));
+    const named = wanted[column]?.trim();
+    const at = headers.findIndex((header) => header === named);
     const header = headers[at];
     if (header === undefined) {
       const isRequired = requiredImportColumns.some((required) => required === column);
@@ -52,12 +38,4 @@ export function findColumns(headers: readonly string[], given: ColumnMapping | n
     places.set(column, at);
   }
   return { mapping, places, missing };
-}
-
-/** Without spaces, signs and the difference of cases. */
-function plain(header: string): string {
-  return header
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 }

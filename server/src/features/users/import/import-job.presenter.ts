@@ -12,8 +12,18 @@ export function canRunAgain(row: ImportRow, now: Date): boolean {
   return row.has_file && hasEnded && isKept;
 }
 
-/** An import as administrators see it. @param codes how many wait to be downloaded */
-export function presentImportJob(row: ImportRow, codes: number, now: Date): ImportJob {
+export interface ImportFacts {
+  readonly createdByName: string;
+  /** How many wait to be downloaded. */
+  readonly codes: number;
+}
+
+/** An import as administrators see it. */
+export function presentImportJob(
+  row: ImportRow,
+  { createdByName, codes }: ImportFacts,
+  now: Date,
+): ImportJob {
   const { rows_total: total, rows_done: done } = row;
   return {
     kind: 'users',
@@ -40,6 +50,7 @@ export function presentImportJob(row: ImportRow, codes: number, now: Date): Impo
     },
     codes: row.validate_only ? null : codesOf(row, codes, now),
     canRunAgain: canRunAgain(row, now),
+    createdByName,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };

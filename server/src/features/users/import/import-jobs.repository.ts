@@ -94,6 +94,19 @@ export function createImportJobsRepository() {
       return { rows, total: Number(total) };
     },
 
+    async namesOfCreators(
+      db: DbOrTrx,
+      userIds: readonly string[],
+    ): Promise<ReadonlyMap<string, string>> {
+      if (userIds.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('users')
+        .select(['id', 'name'])
+        .where('id', 'in', [...new Set(userIds)])
+        .execute();
+      return new Map(rows.map(({ id, name }) => [id, name]));
+    },
+
     /** Begins the next try; undefined when there is no such job or it has ended. */
     async begin(db: DbOrTrx, id: string, now: Date): Promise<ImportRow | undefined> {
       return db

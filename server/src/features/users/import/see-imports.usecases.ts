@@ -24,12 +24,20 @@ export function createSeeImports(deps: {
   async function presentAll(rows: readonly ImportRow[]): Promise<ImportJob[]> {
     const ids = rows.filter((row) => !row.validate_only).map((row) => row.id);
     const counts = await codes.counts(db, ids);
-    return rows.map((row) => presentImportJob(row, counts.get(row.id) ?? 0, clock.now()));
+    const names = await jobs.namesOfCreators(
+      db,
+      rows.map((row) => row.created_by),
+    );
+    return rows.map((row) => {
+      const createdByName = names.get(row.created_by) ?? '';
+      return presentImportJob(row, { createdByName, codes: counts.get(row.id) ?? 0 }, clock.now());
+    });
   }
 
   async function present(row: ImportRow): Promise<ImportJob> {
-    const counts = await codes.counts(db, [row.id]);
-    return presentImportJob(row, counts.get(row.id) ?? 0, clock.now());
+    const [job] = await presentAll([row]);
+    if (!job) throw new Error('one import is presented as one');
+    return job;
   }
 
   /** @throws AppError 404, alike for imports that do not exist and for those of others */

@@ -12,7 +12,7 @@ import type { UsersRepository } from '../users.repository.ts';
 import { importFileGone, notASheet } from './import.errors.ts';
 import type { ImportFiles } from './import-files.adapter.ts';
 import { readImportForm } from './import-form.rules.ts';
-import { canRunAgain, presentImportJob } from './import-job.presenter.ts';
+import { canRunAgain } from './import-job.presenter.ts';
 import type { ImportJobsRepository, NewImport } from './import-jobs.repository.ts';
 import type { SeeImports } from './see-imports.usecases.ts';
 
@@ -61,7 +61,7 @@ export function createTakeImport(deps: {
       await deps.enqueue(trx, job.id);
       return made;
     });
-    return presentImportJob(row, 0, now);
+    return deps.see.present(row);
   }
 
   return {
