@@ -15,7 +15,6 @@ import { type DeviceKey, openDeviceKey } from './device-key.ts';
 import { createRenewal } from './renewal.ts';
 import { createSession, type Session } from './session.ts';
 import { sendByFetch } from './transport.ts';
-import type { UploadInput, UploadWatch } from './upload.ts';
 
 const MARK_KEY = 'prahari.renewed';
 const CHANNEL = 'prahari-session';
@@ -33,8 +32,7 @@ export interface Api {
   signOut(): Promise<void>;
   /** Gets a first access token from the cookie after the page was loaded. */
   resume(): Promise<void>;
-  upload(input: UploadInput, watch: UploadWatch): Promise<DataOf<typeof endpoints.uploads.upload>>;
-  /** Headers for one request that the contract's client can't send itself: media, keepalive. */
+  /** Headers for one request that the contract's client can't send itself: media, files, keepalive. */
   headersFor(method: string, url: string): Promise<Record<string, string>>;
   noteNonce(answer: { header(name: string): string | null }): void;
 }
@@ -108,11 +106,6 @@ export function createBrowserApi(origin: string): Api {
     },
     async resume() {
       if (session.state().context && session.accessToken() === undefined) await renewSession();
-    },
-    upload: async (input, watch) => {
-      await keepFresh();
-      const { uploadLecture } = await import('./upload.ts');
-      return uploadLecture(client, origin, input, watch);
     },
     async headersFor(method, url) {
       await keepFresh();

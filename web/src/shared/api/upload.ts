@@ -1,20 +1,13 @@
 import {
-  type Client,
-  type DataOf,
+  type CallInput,
+  type Endpoint,
   endpoints,
   errorOf,
   networkError,
-  type responseHeaders,
   urlOf,
 } from '@prahari/contract';
 import * as z from 'zod/mini';
-
-export interface UploadInput {
-  readonly title: string;
-  readonly description: string;
-  readonly publish: boolean;
-  readonly file: File;
-}
+import type { Api } from './browser-api.ts';
 
 export interface UploadWatch {
   /** Called as bytes leave the browser; both counts in bytes. */
@@ -22,7 +15,8 @@ export interface UploadWatch {
   readonly signal: AbortSignal;
 }
 
-type Job = DataOf<typeof endpoints.uploads.upload>;
+const enveloped = z.object({ data: z.unknown() });
+type FormEndpoint = Endpoint & { readonly body: 'multipart' };
 
 /** Thrown when `signal` stopped the upload. */
 export class UploadCancelled extends Error {
@@ -33,34 +27,27 @@ export class UploadCancelled extends Error {
 }
 
 /**
- * Sends a lecture by XMLHttpRequest, the only way in which browsers report upload progress.
+ * Sends a form with a file by XMLHttpRequest, the only way in which browsers report upload progress.
+ * Put fields before the file: the server reads the body as a stream and must know them by then.
  * @throws ApiError as the contract's client does, UploadCancelled on `signal`.
  */
-export async function uploadLecture(
-  client: Client,
-  origin: string,
-  input: UploadInput,
+export async function uploadForm<E extends FormEndpoint, Data extends z.ZodMiniType>(
+  api: Api,
+  endpoint: E & { readonly data: Data },
+  input: CallInput<E>,
+  form: FormData,
   watch: UploadWatch,
-): Promise<Job> {
+): Promise<z.output<Data>> {
   // Renews the token and learns the nonce while that is cheap: a refusal would cost the whole body.
-  await client.call(endpoints.auth.validate, {});
-  const url = urlOf(origin, endpoints.uploads.upload, {});
-  const headers = await client.headersFor('POST', url);
-  const answer = await post(url, headers, formOf(input), watch);
-  client.noteNonce(answer);
+  await api.call(endpoints.auth.validate, {});
+  const url = urlOf(window.location.origin, endpoint, input);
+  const headers = await api.headersFor(endpoint.method, url);
+  const answer = await post(url, headers, form, watch);
+  api.noteNonce(answer);
   if (answer.status >= 400) throw await errorOf(answer);
-  const schema = z.object({ data: endpoints.uploads.upload.data });
-  return z.parse(schema, JSON.parse(await answer.text())).data;
-}
-
-/** Fields go first: the server reads the body as a stream and must know them before the file. */
-function formOf({ title, description, publish, file }: UploadInput): FormData {
-  const form = new FormData();
-  form.append('title', title);
-  form.append('description', description);
-  form.append('publish', String(publish));
-  form.append('file', file, file.name);
-  return form;
+  const { data } = z.parse(enveloped, JSON.parse(await answer.text()));
+  const schema: Data = endpoint.data;
+  return z.parse(schema, data);
 }
 
 function post(url: string, headers: Record<string, string>, body: FormData, watch: UploadWatch) {
@@ -70,7 +57,7 @@ function post(url: string, headers: Record<string, string>, body: FormData, watc
   for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
   return new Promise<{
     status: number;
-    header(name: typeof responseHeaders.nonce | string): string | null;
+    header(name: string): string | null;
     text(): Promise<string>;
   }>((resolve, reject) => {
     if (watch.signal.aborted) return reject(new UploadCancelled());

@@ -1,10 +1,17 @@
-import type { UploadJob } from '@prahari/contract';
+import { endpoints, type UploadJob } from '@prahari/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { queryKeys } from '../../../shared/api/query-keys.ts';
-import { UploadCancelled, type UploadInput } from '../../../shared/api/upload.ts';
+import { UploadCancelled, uploadForm } from '../../../shared/api/upload.ts';
 import { addSample, type Sample, transferOf } from './transfer-rate.ts';
+
+export interface Lecture {
+  readonly title: string;
+  readonly description: string;
+  readonly publish: boolean;
+  readonly file: File;
+}
 
 export interface UploadProgress {
   readonly sentBytes: number;
@@ -24,11 +31,11 @@ export function useUpload(handlers: {
   const [progress, setProgress] = useState<UploadProgress | null>(null);
 
   const upload = useMutation({
-    mutationFn: (input: UploadInput) => {
+    mutationFn: (lecture: Lecture) => {
       const running = new AbortController();
       aborter.current = running;
       let samples: readonly Sample[] = [];
-      return api.upload(input, {
+      return uploadForm(api, endpoints.uploads.upload, {}, formOf(lecture), {
         signal: running.signal,
         onProgress: (sentBytes, totalBytes) => {
           samples = addSample(samples, { atMs: performance.now(), sentBytes });
@@ -59,6 +66,15 @@ export function useUpload(handlers: {
     progress,
     error: upload.error instanceof UploadCancelled ? null : upload.error,
   };
+}
+
+function formOf({ title, description, publish, file }: Lecture): FormData {
+  const form = new FormData();
+  form.append('title', title);
+  form.append('description', description);
+  form.append('publish', String(publish));
+  form.append('file', file, file.name);
+  return form;
 }
 
 /** The browser's own question before a page with a running upload is closed. */

@@ -27,7 +27,6 @@ export function fakeApi(parts: Partial<Api>): Api {
     signIn: unexpected,
     signOut: unexpected,
     resume: unexpected,
-    upload: unexpected,
     headersFor: unexpected,
     noteNonce: () => undefined,
     ...parts,
