@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { DownloadCancelled, type DownloadWatch } from '../api/download.ts';
 import { loadTextsOnDemand, startI18n } from '../i18n/i18n.ts';
 import { ExportControl } from './ExportControl.tsx';
 import { exportAs } from './export-formats.ts';
@@ -67,6 +68,35 @@ test('offers each format, and Excel is a real workbook', async () => {
   const begin = new Uint8Array(await saved[0]!.content.arrayBuffer()).slice(0, 2);
   // A workbook is a ZIP archive.
   expect(String.fromCharCode(...begin)).toBe('PK');
+});
+
+test('more than is at hand comes from the server, tells its size so far, and can be cancelled', async () => {
+  const asked: string[] = [];
+  const remote = {
+    total: 5004,
+    save: (format: string, { signal, onProgress }: Required<DownloadWatch>) => {
+      asked.push(format);
+      onProgress(2_000_000);
+      return new Promise<void>((_, reject) => {
+        signal.addEventListener('abort', () => reject(new DownloadCancelled()));
+      });
+    },
+  };
+  render(<ExportControl name="users" columns={columns} records={people} remote={remote} />);
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Export 5004 record(s)' }), {
+    key: 'Enter',
+  });
+  const items = screen.getAllByRole('menuitem').map((item) => item.textContent);
+  expect(items).toEqual(['CSV', 'Excel', 'JSON']);
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Excel' }));
+  expect(await screen.findByRole('button', { name: 'Exporting...' })).toHaveProperty(
+    'disabled',
+    true,
+  );
+  fireEvent.click(screen.getByRole('button', { name: /^Cancel export \(2 ?MB so far\)$/ }));
+  await screen.findByRole('button', { name: 'Export 5004 record(s)' });
+  expect(asked).toEqual(['excel']);
+  expect(saved).toEqual([]);
 });
 
 test('an unsupported format is an error', async () => {

@@ -1,10 +1,22 @@
-import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { DropdownMenu, MenuItem } from '../../ui/DropdownMenu.tsx';
-import { notify } from '../../ui/notify.ts';
+import type { DownloadWatch } from '../api/download.ts';
+import { useFormat } from '../format/use-format.ts';
 import { useText } from '../i18n/use-text.ts';
-import { type ExportFormat, exportAs, exportFormats } from './export-formats.ts';
+import {
+  type ExportFormat,
+  exportAs,
+  exportFormats,
+  type FileFormatName,
+} from './export-formats.ts';
 import { type ExportColumn, exportTableOf } from './export-table.ts';
+import { useExportRun } from './use-export-run.ts';
+
+/** More records than are at hand: the server makes the file. */
+export interface RemoteExport {
+  readonly total: number;
+  readonly save: (format: FileFormatName, watch: Required<DownloadWatch>) => Promise<void>;
+}
 
 export interface ExportControlProps<Row> {
   /** Begins the file's name. */
@@ -13,6 +25,8 @@ export interface ExportControlProps<Row> {
   readonly title?: string;
   readonly columns: readonly ExportColumn<Row>[];
   readonly records: readonly Row[];
+  /** Takes the place of `records`. */
+  readonly remote?: RemoteExport | undefined;
   /** Without a list of formats, the button exports CSV at once. */
   readonly dropdown?: boolean;
 }
@@ -23,21 +37,21 @@ export function ExportControl<Row>({
   title,
   columns,
   records,
+  remote,
   dropdown = true,
 }: ExportControlProps<Row>) {
   const { t } = useText();
-  const [busy, setBusy] = useState(false);
+  const format = useFormat();
+  const exporting = useExportRun();
+  const { busy, receivedBytes } = exporting;
+  const number = remote?.total ?? records.length;
 
-  async function run(format: ExportFormat) {
-    setBusy(true);
-    try {
-      await exportAs(format, name, exportTableOf(title ?? name, columns, records));
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      notify.error(t('exporting.failed', { message }));
-    } finally {
-      setBusy(false);
-    }
+  function run(chosen: ExportFormat) {
+    void exporting.start((watch) =>
+      remote && chosen !== 'print'
+        ? remote.save(chosen, watch)
+        : exportAs(chosen, name, exportTableOf(title ?? name, columns, records)),
+    );
   }
 
   const label = dropdown ? recordsLabel() : t('exporting.csvOnly');
@@ -46,25 +60,35 @@ export function ExportControl<Row>({
       size="compact"
       icon="download"
       loading={busy}
-      disabled={records.length === 0}
-      {...(dropdown ? {} : { onClick: () => void run('csv') })}
+      disabled={number === 0}
+      {...(dropdown ? {} : { onClick: () => run('csv') })}
     >
       {busy ? t('exporting.busy') : label}
     </Button>
   );
-  if (!dropdown || records.length === 0) return button;
+  if (!dropdown || number === 0) return button;
+  // What the server has can't be put on paper here.
+  const formats = exportFormats.filter((one) => !remote || one !== 'print');
   return (
-    <DropdownMenu trigger={button}>
-      {exportFormats.map((format) => (
-        <MenuItem key={format} onSelect={() => void run(format)}>
-          {t(`exporting.${format}`)}
-        </MenuItem>
-      ))}
-    </DropdownMenu>
+    <>
+      <DropdownMenu trigger={button}>
+        {formats.map((one) => (
+          <MenuItem key={one} onSelect={() => run(one)}>
+            {t(`exporting.${one}`)}
+          </MenuItem>
+        ))}
+      </DropdownMenu>
+      {busy && remote ? (
+        <Button size="compact" variant="ghost" icon="cancel" onClick={exporting.cancel}>
+          {receivedBytes === null
+            ? t('exporting.cancel')
+            : t('exporting.cancelAt', { received: format.bytes(receivedBytes) })}
+        </Button>
+      ) : null}
+    </>
   );
 
   function recordsLabel(): string {
-    const number = records.length;
     return title === undefined
       ? t('exporting.records', { number })
       : t('exporting.recordsOf', { number, title });

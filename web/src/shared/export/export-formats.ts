@@ -9,8 +9,10 @@ interface FileFormat {
   readonly write: (table: ExportTable) => Blob | Promise<Blob>;
 }
 
+export type FileFormatName = 'csv' | 'excel' | 'json';
+
 /** Formats that end in a file; printing ends on paper. */
-const FILE_FORMATS: Readonly<Record<'csv' | 'excel' | 'json', FileFormat>> = {
+const FILE_FORMATS: Readonly<Record<FileFormatName, FileFormat>> = {
   csv: {
     extension: 'csv',
     write: (table) => new Blob([writeCsv(table)], { type: 'text/csv;charset=utf-8' }),

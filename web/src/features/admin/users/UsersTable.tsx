@@ -8,6 +8,7 @@ import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
 import { UserMenu } from './UserMenu.tsx';
 import { useUsers } from './use-users.ts';
+import { useUsersExport } from './use-users-export.ts';
 import type { UserAct } from './user-acts.ts';
 import { useUserColumns } from './user-columns.tsx';
 import { usersView } from './users-view.ts';
@@ -31,6 +32,8 @@ export function UsersTable({ onChoose, createButton }: UsersTableProps) {
   const items = users.data?.items ?? NO_USERS;
   // Of this page: what was chosen on another is no longer at hand.
   const chosen = items.filter((user) => selected.has(user.id));
+  const total = users.data?.total ?? 0;
+  const all = useUsersExport(view, total);
 
   return (
     <DataTable
@@ -60,6 +63,7 @@ export function UsersTable({ onChoose, createButton }: UsersTableProps) {
             name="users"
             columns={columns}
             records={chosen.length > 0 ? chosen : items}
+            remote={chosen.length === 0 && total > items.length ? all : undefined}
           />
         ) : null
       }

@@ -20,20 +20,31 @@ export const usersView: ViewDefinition = {
 };
 
 /** The call's query for a view. What the call does not know, as out of a hand-made address, is left out. */
-export function usersQuery({ search, filters, sort, page, pageSize }: TableView): ListQuery {
+export function usersQuery(view: TableView): ListQuery {
+  const { sort, page, pageSize } = view;
+  const sortBy = userSortKeys.find((key) => key === sort?.key);
+  return {
+    page,
+    limit: pageSize,
+    ...(sort && sortBy ? { sortBy, sortOrder: sort.order } : {}),
+    ...usersFilter(view),
+  };
+}
+
+/** Which users a view shows, on whatever page. */
+export function usersFilter({
+  search,
+  filters,
+}: TableView): Omit<ListQuery, 'page' | 'limit' | 'sortBy' | 'sortOrder'> {
   const said = (key: string) => {
     const value = filters[key]?.value;
     return typeof value === 'string' ? value : undefined;
   };
   const places = PLACES.map((place) => [place, said(place)] as const);
-  const sortBy = userSortKeys.find((key) => key === sort?.key);
   const status = STATUSES.find((known) => known === said('status'));
   const userType = userTypes.find((known) => known === said('userType'));
   return {
-    page,
-    limit: pageSize,
     ...(search === '' ? {} : { search }),
-    ...(sort && sortBy ? { sortBy, sortOrder: sort.order } : {}),
     ...(status ? { status } : {}),
     ...(userType ? { userType } : {}),
     ...Object.fromEntries(places.filter(([, text]) => text !== undefined)),
