@@ -10,6 +10,9 @@ const UploadsPage = lazy(() =>
 const UsersPage = lazy(() =>
   import('../features/admin/users/UsersPage.tsx').then((m) => ({ default: m.UsersPage })),
 );
+const ImportPage = lazy(() =>
+  import('../features/admin/import/ImportPage.tsx').then((m) => ({ default: m.ImportPage })),
+);
 const UserDetailPage = lazy(() =>
   import('../features/admin/users/detail/UserDetailPage.tsx').then((m) => ({
     default: m.UserDetailPage,
@@ -35,6 +38,9 @@ export function AdminPages() {
     <Routes>
       <Route element={<RequirePermission name="videos.write" />}>
         <Route path="uploads" element={<UploadsPage />} />
+      </Route>
+      <Route element={<RequirePermission name="users.import" />}>
+        <Route path="users/import" element={<ImportPage />} />
       </Route>
       <Route element={<RequirePermission name="users.read" />}>
         <Route path="users" element={<UsersPage />} />

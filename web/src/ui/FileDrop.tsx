@@ -18,6 +18,8 @@ export interface FileDropProps {
   readonly accept?: string;
   readonly disabled?: boolean;
   readonly icon?: IconName;
+  /** Shown once a file is chosen. */
+  readonly chosenIcon?: IconName;
   readonly file: File | null;
   /** The second line under the chosen file's name, usually its size. */
   readonly describe: (file: File) => string;
@@ -34,6 +36,7 @@ export function FileDrop({
   accept,
   disabled = false,
   icon = 'upload',
+  chosenIcon = 'video-file',
   file,
   describe,
   onChange,
@@ -85,7 +88,7 @@ export function FileDrop({
         onDrop={drop}
       >
         <span className={cx('halo')}>
-          <Icon name={file ? 'video-file' : icon} size={26} />
+          <Icon name={file ? chosenIcon : icon} size={26} />
         </span>
         <span className={cx('label')}>{file ? file.name : label}</span>
         <span id={`${id}-hint`} className={cx('hint')}>

@@ -9,6 +9,7 @@ import {
   Copy,
   Download,
   Ellipsis,
+  FileSpreadsheet,
   FileVideo,
   Funnel,
   Info,
@@ -43,6 +44,7 @@ export const MORE_ICONS = {
   'person-add': UserPlus,
   save: Save,
   settings: Settings,
+  spreadsheet: FileSpreadsheet,
   'video-file': FileVideo,
 } as const satisfies Record<string, LucideIcon>;
 

@@ -2,6 +2,7 @@ import { acts } from './en/acts.ts';
 import { audit } from './en/audit.ts';
 import { clientErrors } from './en/client-errors.ts';
 import { exporting } from './en/exporting.ts';
+import { imports } from './en/imports.ts';
 import { loginHistory } from './en/login-history.ts';
 import { newDevice } from './en/new-device.ts';
 import { permissions } from './en/permissions.ts';
@@ -20,6 +21,7 @@ export const enOnDemand = {
   audit,
   clientErrors,
   exporting,
+  imports,
   loginHistory,
   newDevice,
   permissions,

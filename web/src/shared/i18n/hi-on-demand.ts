@@ -3,6 +3,7 @@ import { acts } from './hi/acts.ts';
 import { audit } from './hi/audit.ts';
 import { clientErrors } from './hi/client-errors.ts';
 import { exporting } from './hi/exporting.ts';
+import { imports } from './hi/imports.ts';
 import { loginHistory } from './hi/login-history.ts';
 import { newDevice } from './hi/new-device.ts';
 import { permissions } from './hi/permissions.ts';
@@ -20,6 +21,7 @@ export const hiOnDemand: CatalogueOnDemand = {
   audit,
   clientErrors,
   exporting,
+  imports,
   loginHistory,
   newDevice,
   permissions,

@@ -9,6 +9,8 @@ import { PAGE_SIZES, pageCount } from './table-view.ts';
 const cx = classNames(styles);
 
 export interface PagerProps {
+  /** What is paged, where a page has several of these. */
+  readonly of?: string;
   readonly page: number;
   readonly pageSize: number;
   readonly total: number;
@@ -16,13 +18,16 @@ export interface PagerProps {
   readonly onPageSize: (pageSize: number) => void;
 }
 
-export function Pager({ page, pageSize, total, onPage, onPageSize }: PagerProps) {
+export function Pager({ of, page, pageSize, total, onPage, onPageSize }: PagerProps) {
   const { t } = useText();
   const format = useFormat();
   const sizeId = useId();
   const pages = pageCount(total, pageSize);
   return (
-    <nav className={cx('pager')} aria-label={t('table.pages')}>
+    <nav
+      className={cx('pager')}
+      aria-label={of === undefined ? t('table.pages') : `${of}: ${t('table.pages')}`}
+    >
       <label htmlFor={sizeId}>{t('table.rowsPerPage')}</label>
       <select
         id={sizeId}

@@ -1,9 +1,10 @@
 import type { ManagedUser } from '@prahari/contract';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { useRights } from '../../../shared/api/use-rights.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
-import { Button } from '../../../ui/Button.tsx';
+import { Button, buttonClass } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { ActivationCodeDialog, type IssuedCode } from './ActivationCodeDialog.tsx';
@@ -31,7 +32,16 @@ export function UsersPage() {
       <PageHeader
         title={t('users.title')}
         description={t('users.subtitle')}
-        actions={createButton}
+        actions={
+          <>
+            {may('users.import') ? (
+              <Link to="/admin/users/import" className={buttonClass()}>
+                {t('imports.open')}
+              </Link>
+            ) : null}
+            {createButton}
+          </>
+        }
       />
       <Card flush>
         <UsersTable onChoose={(user, act) => setAsked({ user, act })} createButton={createButton} />

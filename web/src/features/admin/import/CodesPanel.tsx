@@ -1,0 +1,88 @@
+import { endpoints, type ImportJob } from '@prahari/contract';
+import { useState } from 'react';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { notify } from '../../../ui/notify.ts';
+import { FailedAct } from './FailedAct.tsx';
+import styles from './Import.module.css';
+import { useFileDownload } from './use-file-download.ts';
+import { useRemoveCodes } from './use-import-jobs.ts';
+
+const cx = classNames(styles);
+
+/** How the new learners get their activation codes. */
+export function CodesPanel({ job }: { readonly job: ImportJob }) {
+  const { t } = useText();
+  const format = useFormat();
+  const { codes } = job;
+  if (codes === null) return null;
+  const waits = codes.delivery === 'file' && codes.count > 0;
+  return (
+    <section className={cx('codes')} aria-label={t('imports.codesTitle')}>
+      <h3 className={cx('subheading')}>{t('imports.codesTitle')}</h3>
+      {codes.delivery === 'sms' ? (
+        <p>{t('imports.codesSms')}</p>
+      ) : waits && codes.until !== null ? (
+        <p>
+          {t('imports.codesFile', {
+            number: format.number(codes.count),
+            until: format.dateTime(new Date(codes.until)),
+          })}
+        </p>
+      ) : (
+        <p>{t('imports.codesNone')}</p>
+      )}
+      {waits ? <CodesFile id={job.id} /> : null}
+    </section>
+  );
+}
+
+function CodesFile({ id }: { readonly id: string }) {
+  const { t } = useText();
+  const [asked, setAsked] = useState(false);
+  const download = useFileDownload(endpoints.imports.codes);
+  const remove = useRemoveCodes(id);
+  return (
+    <>
+      <FailedAct error={remove.error} />
+      <div className={cx('actions')}>
+        <Button
+          size="compact"
+          icon="download"
+          loading={download.isPending}
+          onClick={() =>
+            download.mutate({
+              input: { params: { id } },
+              name: 'activation-codes',
+              extension: 'csv',
+            })
+          }
+        >
+          {t('imports.codesDownload')}
+        </Button>
+        <Button size="compact" variant="ghost" icon="delete" onClick={() => setAsked(true)}>
+          {t('imports.codesRemove')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asked}
+        onOpenChange={setAsked}
+        title={t('imports.codesRemoveTitle')}
+        description={t('imports.codesRemoveText')}
+        confirmLabel={t('imports.codesRemove')}
+        cancelLabel={t('common.cancel')}
+        tone="danger"
+        loading={remove.isPending}
+        onConfirm={() =>
+          remove.mutate(undefined, {
+            onSuccess: () => void notify.success(t('imports.codesRemoved')),
+            onSettled: () => setAsked(false),
+          })
+        }
+      />
+    </>
+  );
+}

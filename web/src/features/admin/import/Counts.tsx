@@ -1,0 +1,30 @@
+import type { ImportJob } from '@prahari/contract';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import styles from './Import.module.css';
+
+const cx = classNames(styles);
+
+/** What became of the rows, or would. */
+export function Counts({ job }: { readonly job: ImportJob }) {
+  const { t } = useText();
+  const format = useFormat();
+  const { created, duplicates, failed } = job.rows;
+  const { validateOnly } = job;
+  const counts = [
+    ['good', t(validateOnly ? 'imports.wouldCreate' : 'imports.created'), created],
+    ['calm', t(validateOnly ? 'imports.wouldSkip' : 'imports.skipped'), duplicates],
+    [failed > 0 ? 'bad' : 'calm', t(validateOnly ? 'imports.wouldFail' : 'imports.failed'), failed],
+  ] as const;
+  return (
+    <dl className={cx('counts')}>
+      {counts.map(([tone, label, count]) => (
+        <div key={label} className={cx('count', tone)}>
+          <dt>{label}</dt>
+          <dd>{format.number(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

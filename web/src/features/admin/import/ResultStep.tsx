@@ -1,0 +1,57 @@
+import type { ImportJob } from '@prahari/contract';
+import { Link } from 'react-router';
+import { useRights } from '../../../shared/api/use-rights.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Button, buttonClass } from '../../../ui/Button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { CodesPanel } from './CodesPanel.tsx';
+import { Counts } from './Counts.tsx';
+import { FailedAct } from './FailedAct.tsx';
+import styles from './Import.module.css';
+import { JobFailure } from './JobFailure.tsx';
+import { RowErrors } from './RowErrors.tsx';
+import { useRunAgain } from './use-import-jobs.ts';
+
+const cx = classNames(styles);
+
+export interface ResultStepProps {
+  readonly job: ImportJob;
+  readonly onBegun: (job: ImportJob) => void;
+  readonly onAnother: () => void;
+}
+
+/** What an import has done, and what is left to do. */
+export function ResultStep({ job, onBegun, onAnother }: ResultStepProps) {
+  const { t } = useText();
+  const { may } = useRights();
+  const run = useRunAgain(job, onBegun);
+  const isPartial = job.state !== 'completed';
+  return (
+    <div className={cx('stack')}>
+      <JobFailure job={job} title={t('imports.resultFailed')} />
+      {isPartial ? <p>{t('imports.resultKept')}</p> : null}
+      <Counts job={job} />
+      {job.rows.created > 0 ? <CodesPanel job={job} /> : null}
+      <FailedAct error={run.error} />
+      <div className={cx('actions')}>
+        {may('users.read') ? (
+          <Link to="/admin/users" className={buttonClass(isPartial ? 'secondary' : 'primary')}>
+            {t('imports.toUsers')}
+          </Link>
+        ) : null}
+        {isPartial && job.canRunAgain ? (
+          <Button
+            variant="primary"
+            loading={run.isPending}
+            // Those who were created meanwhile are there already.
+            onClick={() => run.mutate({ validateOnly: false, skipDuplicates: true })}
+          >
+            {t('imports.importRest')}
+          </Button>
+        ) : null}
+        <Button onClick={onAnother}>{t('imports.anotherImport')}</Button>
+      </div>
+      <RowErrors job={job} />
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { sheetKindOf } from './sheet-file.ts';
+
+test.each([
+  ['learners.csv', 'csv'],
+  ['शिक्षार्थी 2026.final.XLSX', 'xlsx'],
+  ['learners.xls', 'old-excel'],
+  ['learners.csv.exe', 'other'],
+  ['csv', 'other'],
+])('%s is %s', (name, kind) => {
+  expect(sheetKindOf(name)).toBe(kind);
+});
