@@ -54,7 +54,7 @@ export function CheckStep({ job, onBegun, onColumns, onAnother }: CheckStepProps
           hint={t('imports.skipDuplicatesHint')}
           checked={skipDuplicates}
           disabled={run.isPending}
-          onChange={() => run.mutate({ validateOnly: true, skipDuplicates: !skipDuplicates })}
+          onChange={() => run.begin({ validateOnly: true, skipDuplicates: !skipDuplicates })}
         />
       ) : null}
       <div className={cx('actions')}>
@@ -66,7 +66,7 @@ export function CheckStep({ job, onBegun, onColumns, onAnother }: CheckStepProps
             icon="refresh"
             disabled={!canRunAgain}
             loading={run.isPending}
-            onClick={() => run.mutate({ validateOnly: true, skipDuplicates })}
+            onClick={() => run.begin({ validateOnly: true, skipDuplicates })}
           >
             {t('imports.checkAgain')}
           </Button>
@@ -100,7 +100,7 @@ function ImportButton({
       icon="person-add"
       disabled={!canRunAgain}
       loading={run.isPending}
-      onClick={() => run.mutate({ validateOnly: false, skipDuplicates })}
+      onClick={() => run.begin({ validateOnly: false, skipDuplicates })}
     >
       {t('imports.importNumber', { number: format.number(rows.created) })}
     </Button>

@@ -26,7 +26,7 @@ export function JobColumns({ job, start, onBegun, onAnother }: JobColumnsProps) 
   function check(mapping: ColumnMapping) {
     const isChecked = columns !== null && isSameMapping(columns, mapping);
     if (isChecked && state !== 'failed' && state !== 'cancelled') return onBegun(job);
-    run.mutate({ validateOnly: true, skipDuplicates, columns: mapping });
+    run.begin({ validateOnly: true, skipDuplicates, columns: mapping });
   }
 
   return (

@@ -44,7 +44,7 @@ export function ResultStep({ job, onBegun, onAnother }: ResultStepProps) {
             variant="primary"
             loading={run.isPending}
             // Those who were created meanwhile are there already.
-            onClick={() => run.mutate({ validateOnly: false, skipDuplicates: true })}
+            onClick={() => run.begin({ validateOnly: false, skipDuplicates: true })}
           >
             {t('imports.importRest')}
           </Button>

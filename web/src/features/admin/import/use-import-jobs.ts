@@ -74,21 +74,26 @@ function useKeepJob() {
 
 export type RunChoice = CallInput<typeof endpoints.imports.run>['body'];
 
-/** A new job from the file of another; one that still goes on is stopped first. */
+/**
+ * A new job from the file of another; one that still goes on is stopped first. Who left the page
+ * meanwhile is not led back by `onBegun`.
+ */
 export function useRunAgain(from: ImportJob, onBegun: (job: ImportJob) => void) {
   const api = useApi();
   const keep = useKeepJob();
-  return useMutation({
+  const run = useMutation({
     mutationFn: async (body: RunChoice) => {
       const params = { id: from.id };
       if (!hasEnded(from)) await api.call(endpoints.imports.cancel, { params });
       return api.call(endpoints.imports.run, { params, body });
     },
-    onSuccess: async (job) => {
-      await keep(job);
-      onBegun(job);
-    },
+    onSuccess: keep,
   });
+  return {
+    begin: (body: RunChoice) => run.mutate(body, { onSuccess: onBegun }),
+    isPending: run.isPending,
+    error: run.error,
+  };
 }
 
 export function useCancelImport(id: string) {

@@ -29,14 +29,13 @@ export function useSendSheet(onTaken: (job: ImportJob) => void) {
           setShare(totalBytes > 0 ? sentBytes / totalBytes : 0),
       });
     },
-    onSuccess: onTaken,
     onSettled: () => {
       aborter.current = null;
     },
   });
   const isStopped = send.error instanceof UploadCancelled;
   return {
-    start: send.mutate,
+    start: (sheet: Sheet) => send.mutate(sheet, { onSuccess: onTaken }),
     stop: () => aborter.current?.abort(),
     running: send.isPending,
     share,

@@ -1,10 +1,10 @@
 import type { CatalogueArea } from '../catalogue.ts';
 
 export const imports: CatalogueArea<'imports'> = {
-  title: 'शिक्षार्थी आयात करें',
-  subtitle: 'स्प्रेडशीट से शिक्षार्थी जोड़ें। क्या होगा, यह देखे बिना कुछ नहीं बदलता।',
+  title: 'विद्यार्थी आयात करें',
+  subtitle: 'स्प्रेडशीट से विद्यार्थी जोड़ें। क्या होगा, यह देखे बिना कुछ नहीं बदलता।',
   backToUsers: 'उपयोगकर्ता',
-  open: 'शिक्षार्थी आयात करें',
+  open: 'विद्यार्थी आयात करें',
   steps: 'आयात के चरण',
   stepOf: 'चरण {{number}} / {{count}}: {{name}}',
   stepChoose: 'फ़ाइल',
@@ -17,7 +17,7 @@ export const imports: CatalogueArea<'imports'> = {
   stepAhead: 'बाकी',
   chooseTitle: 'फ़ाइल चुनें',
   dropLabel: 'स्प्रेडशीट यहाँ छोड़ें',
-  dropHint: 'CSV (UTF-8) या Excel (.xlsx); हर पंक्ति में एक शिक्षार्थी, पहली पंक्ति में कॉलम के नाम',
+  dropHint: 'CSV (UTF-8) या Excel (.xlsx); हर पंक्ति में एक विद्यार्थी, पहली पंक्ति में कॉलम के नाम',
   browse: 'फ़ाइल चुनें',
   removeFile: 'यह फ़ाइल हटाएँ',
   fileRequired: 'स्प्रेडशीट चुनें।',
@@ -80,7 +80,7 @@ export const imports: CatalogueArea<'imports'> = {
   skipDuplicatesHint:
     'जिन पंक्तियों का नंबर किसी उपयोगकर्ता या पिछली पंक्ति का है, वे तब गलती नहीं, छोड़ी हुई गिनी जाती हैं। बदलने पर फ़ाइल फिर जाँची जाती है।',
   changeColumns: 'कॉलम बदलें',
-  importNumber: '{{number}} शिक्षार्थी आयात करें',
+  importNumber: '{{number}} विद्यार्थी आयात करें',
   nothingToImport: 'इस फ़ाइल की कोई पंक्ति आयात नहीं हो सकती। नीचे की पंक्तियाँ सुधारें और फ़ाइल फिर चुनें।',
   errorsStay: 'गलतियों वाली पंक्तियाँ छूट जाती हैं। उन्हें डाउनलोड करें, सुधारें और बाद में आयात करें।',
   errorsTitle: 'किस पंक्ति में क्या गलत है',
@@ -98,7 +98,7 @@ export const imports: CatalogueArea<'imports'> = {
   importing: 'आयात हो रहा है',
   cancel: 'आयात रद्द करें',
   cancelTitle: 'यह आयात रद्द करें?',
-  cancelText: 'तब तक बनाए गए शिक्षार्थी बने रहेंगे। फ़ाइल का बाकी भाग आयात नहीं होगा।',
+  cancelText: 'तब तक बनाए गए विद्यार्थी बने रहेंगे। फ़ाइल का बाकी भाग आयात नहीं होगा।',
   cancelConfirm: 'आयात रद्द करें',
   cancelKeep: 'चलने दें',
   resultCompleted: 'आयात पूरा हुआ',
@@ -109,9 +109,9 @@ export const imports: CatalogueArea<'imports'> = {
   anotherImport: 'दूसरी फ़ाइल आयात करें',
   toUsers: 'उपयोगकर्ता देखें',
   codesTitle: 'सक्रियण कोड',
-  codesSms: 'हर नए शिक्षार्थी को सक्रियण कोड SMS से मिलता है।',
+  codesSms: 'हर नए विद्यार्थी को सक्रियण कोड SMS से मिलता है।',
   codesFile:
-    '{{number}} कोड {{until}} तक यहाँ रखे हैं। उन्हें डाउनलोड करके बाँटें; हर डाउनलोड ऑडिट लॉग में दर्ज होता है।',
+    '{{number}} कोड {{until}} तक यहाँ रखे हैं। उन्हें डाउनलोड करके बाँटें; हर डाउनलोड कार्य-लेखा में दर्ज होता है।',
   codesNone:
     'यहाँ कोई कोड नहीं है: वे ईमेल से भेजे गए या हटा दिए गए। उपयोगकर्ता के मेनू में ‘नया सक्रियण कोड’ से दूसरा बनता है।',
   codesDownload: 'कोड डाउनलोड करें',
