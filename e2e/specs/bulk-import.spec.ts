@@ -1,0 +1,287 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { endpoints } from '@prahari/contract';
+import { parse } from 'csv-parse/sync';
+import writeExcelFile from 'write-excel-file/node';
+import { activate, newContactNumber, type SignedIn } from '../client/accounts.ts';
+import { allFindings } from '../fixtures/accessibility.ts';
+import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
+import {
+  csvOf,
+  faultySheet,
+  goodRows,
+  type PlantedError,
+  plantedCount,
+} from '../fixtures/faulty-sheet.ts';
+import { startServer } from '../fixtures/server-process.ts';
+import { ImportPage } from '../page-objects/import-page.ts';
+import { SignInPage } from '../page-objects/sign-in-page.ts';
+
+interface Centre {
+  readonly origin: string;
+  readonly root: SignedIn;
+  /** Looks after the district of Pune. */
+  readonly admin: SignedIn;
+}
+
+/** A server of its own: thousands of users are in the way of the tests of others. */
+const test = base.extend<object, { readonly centre: Centre }>({
+  centre: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from it
+    async ({}, provide) => {
+      const dataDir = await makeDataFolder();
+      const server = await startServer({ dataDir });
+      try {
+        const { contactNumber = '', oneTimePassword = '' } = server.firstAdmin ?? {};
+        const root = await activate(server.origin, contactNumber, oneTimePassword);
+        await provide({ origin: server.origin, root, admin: await newScopedAdmin(root) });
+      } finally {
+        await server.stop();
+        await removeDataFolder(dataDir);
+      }
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ centre }, provide) => provide(centre.origin),
+});
+
+async function newScopedAdmin({ client }: SignedIn): Promise<SignedIn> {
+  const { user, activation } = await client.call(endpoints.users.create, {
+    body: { name: 'Meera Joshi', contactNumber: newContactNumber(), userType: 'ADMIN' },
+  });
+  await client.call(endpoints.users.setPermissions, {
+    params: { id: user.id },
+    body: {
+      permissions: ['users.read', 'users.import', 'users.export'],
+      adminScope: { level: 'district', values: ['Pune'] },
+    },
+  });
+  return activate(client.origin, user.contactNumber, activation.code ?? '');
+}
+
+const csvFile = (content: string, name = 'learners.csv') => ({
+  ...{ name, mimeType: 'text/csv', buffer: Buffer.from(content) },
+});
+const recordsOf = (content: string) =>
+  parse<Record<string, string>>(content, { bom: true, columns: true });
+
+/** Axe in both languages and themes on the page as it stands in the address. */
+async function lookAt(page: Page, name: string): Promise<Record<string, string[]>> {
+  const findings: Record<string, string[]> = {};
+  for (const language of ['hi', 'en']) {
+    for (const theme of ['dark', 'light']) {
+      await page.evaluate(
+        ([chosenLanguage, chosenTheme]) => {
+          localStorage.setItem('prahari.language', chosenLanguage ?? '');
+          localStorage.setItem('prahari.theme', chosenTheme ?? '');
+        },
+        [language, theme],
+      );
+      await page.reload();
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      await expect(page.locator('h2').first()).toBeVisible();
+      await expect(page.locator('[role="status"][aria-busy="true"]')).toHaveCount(0);
+      const found = await allFindings(page);
+      if (found.length > 0) findings[`${name}, ${language}, ${theme}`] = found;
+    }
+  }
+  return findings;
+}
+
+/** Every row of the table of errors, page by page. */
+async function errorsOf({ page, errors }: ImportPage, count: number): Promise<PlantedError[]> {
+  await page.getByRole('combobox', { name: 'Rows per page' }).first().selectOption('100');
+  await expect(errors.getByRole('row')).toHaveCount(count + 1);
+  const rows = await errors.locator('tbody tr').all();
+  return Promise.all(
+    rows.map(async (row) => {
+      const [number = '', column = '', value = '', reason = ''] = await row
+        .locator('td')
+        .allTextContents();
+      return { row: Number(number.replaceAll(',', '')), column, value, reason };
+    }),
+  );
+}
+
+test('5,000 rows with 40 errors: each is told at its row, repaired from the file of failed rows, and imported', async ({
+  page,
+  centre,
+}) => {
+  test.setTimeout(300_000);
+  const taken = goodRows(4, 1_000_000).map(({ phone }) => phone);
+  for (const contactNumber of taken) {
+    const body = { name: 'Already here', contactNumber, district: 'Pune' };
+    await centre.root.client.call(endpoints.users.create, { body });
+  }
+  const sheet = faultySheet(goodRows(5000, 2_000_000), taken);
+  await new SignInPage(page).signIn(centre.admin);
+  const imports = new ImportPage(page);
+  await imports.open();
+
+  await test.step('a file of another type is refused at once', async () => {
+    await imports.choose({
+      name: 'notes.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%'),
+    });
+    await expect(page.getByRole('alert')).toContainText('neither a CSV file nor an Excel workbook');
+    expect(await allFindings(page)).toEqual([]);
+  });
+
+  await test.step('headers are guessed in both languages, and the rest is asked for', async () => {
+    await imports.choose(csvFile(sheet.content));
+    await imports.next();
+    await expect(imports.step('Which column holds what?')).toBeFocused();
+    await expect(imports.column('Name')).toHaveValue('विद्यार्थी का नाम');
+    await imports.check();
+    await expect(page.getByText('Choose the column that holds this.')).toBeVisible();
+    expect(await allFindings(page)).toEqual([]);
+    await imports.column('Phone number').selectOption('Handset');
+    await expect(page.getByRole('table', { name: /first rows/ })).toContainText('9702000000');
+    await imports.check();
+  });
+
+  await test.step('the check tells each error at its row and column', async () => {
+    await expect(imports.count('Would be created')).toHaveText('4,960', { timeout: 60_000 });
+    await expect(imports.count('Rows with errors')).toHaveText('40');
+    expect(await errorsOf(imports, plantedCount)).toEqual(sheet.errors);
+    expect(await lookAt(page, 'check')).toEqual({});
+  });
+
+  await test.step('numbers that are there already can be skipped', async () => {
+    await page.getByRole('checkbox', { name: 'Skip numbers that are there already' }).click();
+    await expect(imports.count('Would be skipped')).toHaveText('8', { timeout: 60_000 });
+    await expect(imports.count('Rows with errors')).toHaveText('32');
+    await page.getByRole('checkbox', { name: 'Skip numbers that are there already' }).click();
+    await expect(imports.count('Rows with errors')).toHaveText('40', { timeout: 60_000 });
+  });
+
+  await test.step('the import goes on while its page is left', async () => {
+    const checked = page.url();
+    await page.getByRole('button', { name: 'Import 4,960 learner(s)' }).click();
+    await page.waitForURL(({ href }) => href !== checked);
+    await page.getByRole('link', { name: 'Library' }).click();
+    await expect(page.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible();
+    await page.goBack();
+    await expect(imports.step('The import is complete')).toBeVisible({ timeout: 90_000 });
+    await expect(imports.count('Created')).toHaveText('4,960');
+    await expect(imports.count('Failed')).toHaveText('40');
+    expect(await errorsOf(imports, plantedCount)).toEqual(sheet.errors);
+    expect(await lookAt(page, 'result')).toEqual({});
+  });
+
+  await test.step('the codes of all new learners are handed out', async () => {
+    const { name, content } = await imports.download(() =>
+      page.getByRole('button', { name: 'Download the codes' }).click(),
+    );
+    expect(name).toMatch(/^activation-codes-.*\.csv$/);
+    expect(recordsOf(content)).toHaveLength(4960);
+    await page.getByRole('button', { name: 'Remove them from the server' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByText('No codes wait here')).toBeVisible();
+  });
+
+  await test.step('the failed rows are repaired and imported', async () => {
+    const { content } = await imports.download(() =>
+      page.getByRole('button', { name: 'Download the failed rows' }).click(),
+    );
+    const failed = recordsOf(content);
+    expect(failed.map(({ row }) => Number(row))).toEqual(sheet.errors.map(({ row }) => row));
+    const repaired = failed.map(({ row }, at) => `Repaired ${row},97${30_000_000 + at},Pune`);
+    await page.getByRole('button', { name: 'Import another file' }).click();
+    const again = ['name,contactNumber,district', ...repaired].join('\n');
+    await imports.choose(csvFile(again, 'repaired.csv'));
+    await imports.next();
+    await imports.check();
+    await expect(imports.count('Rows with errors')).toHaveText('0');
+    await page.getByRole('button', { name: 'Import 40 learner(s)' }).click();
+    await expect(imports.step('The import is complete')).toBeFocused({ timeout: 30_000 });
+    await expect(imports.count('Created')).toHaveText('40');
+  });
+
+  await test.step('the list of earlier imports says who, what and how many', async () => {
+    const row = page.getByRole('row', { name: /repaired\.csv.*Import/ }).first();
+    await expect(row).toContainText('Meera Joshi');
+    await expect(row).toContainText('Complete');
+  });
+
+  await test.step('all of them leave again as one file that the server makes', async () => {
+    await page.getByRole('link', { name: 'To the users' }).click();
+    // The administrator is one of them.
+    await page.getByRole('button', { name: 'Export 5005 record(s)' }).click();
+    const { name, content } = await imports.download(() =>
+      page.getByRole('menuitem', { name: 'CSV' }).click(),
+    );
+    expect(name).toMatch(/^users-.*\.csv$/);
+    const numbers = new Set(recordsOf(content).map(({ contactNumber }) => contactNumber));
+    expect(numbers.size).toBe(5005);
+  });
+});
+
+test('an import is cancelled in mid-run, and the rest of it imported later', async ({
+  page,
+  centre,
+}) => {
+  test.setTimeout(300_000);
+  const total = 30_000;
+  const content = csvOf(['name', 'isd', 'phone', 'district', 'email'], goodRows(total, 40_000_000));
+  await new SignInPage(page).signIn(centre.admin);
+  const imports = new ImportPage(page);
+  await imports.open();
+  await imports.choose(csvFile(content));
+  await imports.next();
+  await imports.check();
+  await page.getByRole('button', { name: 'Import 30,000 learner(s)' }).click({ timeout: 90_000 });
+  await expect(imports.step('The import is running')).toBeFocused();
+  await expect(page.getByText(/^[\d,]{3,} of 30,000 rows$/)).toBeVisible({ timeout: 30_000 });
+  expect(await allFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Cancel the import' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Cancel this import?' });
+  expect(await allFindings(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Cancel the import' }).click();
+  await expect(imports.step('The import was cancelled')).toBeFocused();
+  const created = Number((await imports.count('Created').textContent())?.replaceAll(',', ''));
+  expect(created).toBeGreaterThan(0);
+  expect(created).toBeLessThan(total);
+  expect(await lookAt(page, 'cancelled')).toEqual({});
+  const query = { search: 'Learner', limit: 10 };
+  const { total: there } = await centre.admin.client.call(endpoints.users.list, { query });
+  expect(there).toBeGreaterThanOrEqual(created);
+
+  await page.getByRole('button', { name: 'Import the rest' }).click();
+  await expect(imports.step('The import is complete')).toBeFocused({ timeout: 120_000 });
+  await expect(imports.count('Skipped')).toHaveText(new Intl.NumberFormat('en-IN').format(created));
+});
+
+test('of a workbook the server reads the headers, and refuses formulas', async ({
+  page,
+  centre,
+}) => {
+  const text = (value: string) => ({ type: String, value });
+  const workbook = await writeExcelFile([
+    [text('नाम'), text('मोबाइल नंबर'), text('ज़िला')],
+    [text('रवि शर्मा'), text('9760000001'), text('Pune')],
+    [{ type: 'Formula', value: 'UPPER("asha")' }, text('9760000002'), text('Pune')],
+    [text('Meera'), { type: Boolean, value: true }, text('Pune')],
+  ]).toBuffer();
+  await new SignInPage(page).signIn(centre.admin);
+  const imports = new ImportPage(page);
+  await imports.open();
+  await imports.choose({ name: 'learners.xlsx', mimeType: '', buffer: workbook });
+  await imports.next();
+  await expect(imports.step('Which column holds what?')).toBeFocused();
+  await expect(imports.column('Phone number')).toHaveValue('मोबाइल नंबर');
+  expect(await lookAt(page, 'columns')).toEqual({});
+  await imports.check();
+  await expect(imports.count('Would be created')).toHaveText('1');
+  const told = await errorsOf(imports, 2);
+  expect(told.map(({ row, column, reason }) => ({ row, column, reason }))).toEqual([
+    {
+      ...{ row: 3, column: 'Name' },
+      reason: 'Formulas are not read: put the value itself into the cell.',
+    },
+    {
+      ...{ row: 4, column: 'Phone number' },
+      reason: 'This is not a phone number. Check the number and the country code.',
+    },
+  ]);
+});
