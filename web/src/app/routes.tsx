@@ -27,7 +27,7 @@ const ProfilePage = lazyWithTexts(() =>
 );
 const EntryPages = {
   SignIn: lazy(() => import('./EntryPages.tsx').then((m) => ({ default: m.SignIn }))),
-  Activate: lazy(() => import('./EntryPages.tsx').then((m) => ({ default: m.Activate }))),
+  Activate: lazyWithTexts(() => import('./EntryPages.tsx').then((m) => m.Activate)),
 };
 const NotFoundPage = lazyWithTexts(() => import('./NotFoundPage.tsx').then((m) => m.NotFoundPage));
 const InsecureOriginPage = lazyWithTexts(() =>

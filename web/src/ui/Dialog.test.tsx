@@ -24,6 +24,23 @@ function Sample({ kind }: { readonly kind: 'dialog' | 'question' }) {
   );
 }
 
+test('a held dialog stays, whatever is pressed', () => {
+  let isOpen = true;
+  render(
+    <Dialog
+      open
+      held
+      onOpenChange={(next) => (isOpen = next)}
+      title="A title"
+      closeLabel="Close"
+    />,
+  );
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  fireEvent.pointerDown(document.body);
+  expect(isOpen).toBe(true);
+  expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
+});
+
 test.each(['dialog', 'question'] as const)(
   'a %s hands the focus back when it closes',
   async (kind) => {

@@ -15,12 +15,14 @@ export interface DialogProps {
   readonly closeLabel: string;
   /** `drawer` stands at the side and leaves what it is about in sight. */
   readonly width?: 'narrow' | 'regular' | 'wide' | 'drawer';
+  /** What it shows would be lost: no Escape, no press beside it and no cross closes it. */
+  readonly held?: boolean;
   /** Buttons, in reading order; the main one last. */
   readonly footer?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** A modal that holds focus, closes on Escape and hands focus back to what opened it. */
+/** A modal that holds focus, closes on Escape unless held and hands focus back to what opened it. */
 export function Dialog({
   open,
   onOpenChange,
@@ -28,12 +30,13 @@ export function Dialog({
   description,
   closeLabel,
   width = 'regular',
+  held = false,
   footer,
   children,
 }: DialogProps) {
   const returnFocus = useReturnFocus(open);
   return (
-    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+    <Primitive.Root open={open} onOpenChange={(next) => held || onOpenChange(next)}>
       <Primitive.Portal>
         <Primitive.Overlay className={cx('scrim')} />
         <Primitive.Content
@@ -52,11 +55,13 @@ export function Dialog({
           {children ? <div className={cx('body')}>{children}</div> : null}
           {footer ? <div className={cx('footer')}>{footer}</div> : null}
           {/* Last in the order of focus, so that a form's first field gets it when the dialog opens. */}
-          <div className={cx('close')}>
-            <Primitive.Close asChild>
-              <IconButton compact icon="close" label={closeLabel} />
-            </Primitive.Close>
-          </div>
+          {held ? null : (
+            <div className={cx('close')}>
+              <Primitive.Close asChild>
+                <IconButton compact icon="close" label={closeLabel} />
+              </Primitive.Close>
+            </div>
+          )}
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
-import { normalisePhone, type UserRow, type Users } from '../users/index.ts';
+import { normalisePhone, phoneInvalid, type UserRow, type Users } from '../users/index.ts';
 import type { LoginHistory } from './login-history.repository.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 import type { SignInAttempt, SignInLimits } from './sign-in-limits.adapter.ts';
@@ -34,10 +34,15 @@ export interface SignInAttemptsDeps {
  */
 export function createSignInAttempts(deps: SignInAttemptsDeps) {
   return {
-    /** Finds whose number it is and counts the attempt. @throws AppError RATE_LIMIT_EXCEEDED */
+    /**
+     * Finds whose number it is and counts the attempt. What can't be anybody's number is refused as
+     * such, which tells nothing of who has an account.
+     * @throws AppError phone_invalid, RATE_LIMIT_EXCEEDED
+     */
     async begin(claim: Claim, visitor: Visitor): Promise<BegunAttempt> {
       const phone = normalisePhone(claim.contactNumber, claim.countryCode);
-      const account = phone?.contactNumber ?? `no number from ${visitor.address}`;
+      if (phone === null) throw phoneInvalid();
+      const account = phone.contactNumber;
       const user = await deps.users.findByContact(account);
       const { deviceId, address } = visitor;
       const userId = user?.id ?? nobody;

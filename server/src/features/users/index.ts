@@ -39,6 +39,7 @@ export { effectiveRights } from './rights.rules.ts';
 export { readSmsGateway } from './sms-gateway.rules.ts';
 export { presentOwnUser } from './user.presenter.ts';
 export { usersSettings } from './users.config.ts';
+export { phoneInvalid } from './users.errors.ts';
 export type { UserRow } from './users.repository.ts';
 
 export interface UsersFeatureDeps extends UsersPorts {

@@ -1,4 +1,6 @@
+import { useEffect } from 'react';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
+import { noticeError } from '../../shared/errors/notice-error.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -14,6 +16,7 @@ export interface ErrorPanelProps {
 
 export function ErrorPanel({ error, onRetry }: ErrorPanelProps) {
   const { t } = useText();
+  useEffect(() => noticeError('playback', error), [error]);
   const told = useErrorText()(error);
   const text = error instanceof PlaybackFailure ? t(error.textKey) : told.text;
   return (

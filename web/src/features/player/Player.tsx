@@ -13,8 +13,14 @@ import { Stage } from './Stage.tsx';
 
 const cx = classNames(styles);
 
+export interface PlayerProps {
+  readonly videoId: string;
+  /** Whether it is known that there is such a video: nobody is asked for a password for nothing. */
+  readonly exists: boolean;
+}
+
 /** One video, from the first question to the last picture. Give it the video's id as key. */
-export function Player({ videoId }: { readonly videoId: string }) {
+export function Player({ videoId, exists }: PlayerProps) {
   const { t } = useText();
   const api = useApi();
   const [state, dispatch] = useReducer(playerReducer, initialPlayerState);
@@ -42,7 +48,7 @@ export function Player({ videoId }: { readonly videoId: string }) {
     dispatch({ type: 'confirmed' });
   };
 
-  if (state.kind === 'locked') {
+  if (state.kind === 'locked' && exists) {
     return <PasswordPanel onConfirmed={confirm} />;
   }
   if (state.kind === 'error') {
@@ -52,7 +58,7 @@ export function Player({ videoId }: { readonly videoId: string }) {
       </div>
     );
   }
-  if (state.stream === null) {
+  if (state.kind === 'locked' || state.stream === null) {
     return (
       <div className={cx('stage')}>
         <LoadingPanel title={t('player.loading')} text={t('player.preparing')} />

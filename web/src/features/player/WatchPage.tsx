@@ -32,7 +32,7 @@ export function WatchPage() {
         <Icon name="arrow-left" size={16} />
         {t('player.backToLibrary')}
       </Link>
-      <Player key={id} videoId={id} />
+      <Player key={id} videoId={id} exists={!video.isPending} />
       <About videoId={id} />
     </article>
   );

@@ -55,17 +55,17 @@ export function PasswordCard({ minLength }: { readonly minLength: number }) {
         />
         <TextField
           {...field('next')}
-          label={t('auth.newPassword')}
+          label={t('activation.newPassword')}
           autoComplete="new-password"
-          hint={t('auth.passwordRule', { min: minLength })}
+          hint={t('activation.passwordRule', { min: minLength })}
           error={asked && next === '' ? t('errors.required') : undefined}
         />
         <StrengthMeter password={next} minLength={minLength} />
         <TextField
           {...field('repeated')}
-          label={t('auth.repeatPassword')}
+          label={t('activation.repeatPassword')}
           autoComplete="new-password"
-          error={asked && next !== repeated ? t('auth.passwordsDiffer') : undefined}
+          error={asked && next !== repeated ? t('activation.passwordsDiffer') : undefined}
         />
         <div>
           <Button type="submit" variant="primary" icon="lock-reset" loading={change.isPending}>

@@ -13,18 +13,21 @@ export function ActivatePage({ Layout }: { readonly Layout: EntryLayout }) {
 
   if (verified === null) {
     return (
-      <Layout title={t('auth.activateTitle')} description={t('auth.activateText')}>
+      <Layout title={t('activation.activateTitle')} description={t('activation.activateText')}>
         <ActivationForm onVerified={setVerified} />
       </Layout>
     );
   }
   return (
-    <Layout title={t('auth.choosePasswordTitle')} description={t('auth.choosePasswordText')}>
+    <Layout
+      title={t('activation.choosePasswordTitle')}
+      description={t('activation.choosePasswordText')}
+    >
       <SetPasswordForm
         setPasswordToken={verified.setPasswordToken}
         minLength={verified.passwordMinLength}
         onDone={() => {
-          notify.success(t('auth.passwordSaved'));
+          notify.success(t('activation.passwordSaved'));
           void navigate('/login');
         }}
       />

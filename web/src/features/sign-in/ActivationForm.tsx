@@ -49,20 +49,20 @@ export function ActivationForm({ onVerified }: ActivationFormProps) {
         error={asked && phone.contactNumber.trim() === '' ? t('auth.phoneRequired') : undefined}
       />
       <TextField
-        label={t('auth.activationCode')}
+        label={t('activation.activationCode')}
         autoComplete="one-time-code"
         autoCapitalize="characters"
         spellCheck={false}
         required
         maxLength={64}
         readOnly={verify.isPending}
-        hint={t('auth.activationCodeHint')}
-        error={asked && code.trim() === '' ? t('auth.codeRequired') : undefined}
+        hint={t('activation.activationCodeHint')}
+        error={asked && code.trim() === '' ? t('activation.codeRequired') : undefined}
         value={code}
         onChange={(event) => setCode(event.target.value)}
       />
       <Button type="submit" variant="primary" size="large" fullWidth loading={verify.isPending}>
-        {t('auth.continueButton')}
+        {t('activation.continueButton')}
       </Button>
       <p className={cx('aside')}>
         <Link to="/login">{t('auth.backToSignIn')}</Link>

@@ -42,14 +42,14 @@ export function SetPasswordForm({ setPasswordToken, minLength, onDone }: SetPass
     <form noValidate aria-busy={save.isPending} className={cx('form')} onSubmit={submit}>
       {save.isError ? <ErrorNotice error={save.error} /> : null}
       <TextField
-        label={t('auth.newPassword')}
+        label={t('activation.newPassword')}
         type="password"
         autoComplete="new-password"
         autoFocus
         required
         maxLength={256}
         readOnly={save.isPending}
-        hint={t('auth.passwordRule', { min: minLength })}
+        hint={t('activation.passwordRule', { min: minLength })}
         error={asked && password === '' ? t('errors.required') : undefined}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
@@ -57,19 +57,19 @@ export function SetPasswordForm({ setPasswordToken, minLength, onDone }: SetPass
       />
       <StrengthMeter password={password} minLength={minLength} />
       <TextField
-        label={t('auth.repeatPassword')}
+        label={t('activation.repeatPassword')}
         type="password"
         autoComplete="new-password"
         required
         maxLength={256}
         readOnly={save.isPending}
-        error={asked && password !== repeated ? t('auth.passwordsDiffer') : undefined}
+        error={asked && password !== repeated ? t('activation.passwordsDiffer') : undefined}
         value={repeated}
         onChange={(event) => setRepeated(event.target.value)}
         reveal={reveal}
       />
       <Button type="submit" variant="primary" size="large" fullWidth loading={save.isPending}>
-        {t('auth.savePassword')}
+        {t('activation.savePassword')}
       </Button>
     </form>
   );

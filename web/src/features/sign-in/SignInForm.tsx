@@ -64,9 +64,9 @@ export function SignInForm({ onPending }: SignInFormProps) {
   const failed = signIn.isError && pendingSignInOf(signIn.error) === null;
   return (
     <form noValidate aria-busy={signIn.isPending} className={cx('form')} onSubmit={submit}>
-      {cause === 'expired' && signIn.isIdle ? (
+      {(cause === 'expired' || cause === 'refused') && signIn.isIdle ? (
         <p className={cx('aside')} role="status">
-          {t('auth.sessionExpired')}
+          {t(cause === 'expired' ? 'auth.sessionExpired' : 'auth.validationFailed')}
         </p>
       ) : null}
       {failed && !isBoundElsewhere(signIn.error) ? <Refusal error={signIn.error} /> : null}

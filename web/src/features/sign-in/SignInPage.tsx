@@ -3,17 +3,21 @@ import { Navigate, useLocation } from 'react-router';
 import { useSession } from '../../shared/api/api-context.ts';
 import { loadTextsOnDemand } from '../../shared/i18n/i18n.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
-import { notify } from '../../ui/notify.ts';
 import type { EntryLayout } from './entry-layout.ts';
 import type { PendingSignIn } from './pending-sign-in.ts';
 import { returnPath } from './return-path.ts';
-import { SetPasswordForm } from './SetPasswordForm.tsx';
 import { SignInForm } from './SignInForm.tsx';
 
 /** Only administrators ever see it: it comes when it is wanted, with its texts. */
 const SecondFactorStep = lazy(async () => {
   const [module] = await Promise.all([import('./SecondFactorStep.tsx'), loadTextsOnDemand()]);
   return { default: module.SecondFactorStep };
+});
+
+/** Once in most learners' lives. */
+const ChoosePasswordStep = lazy(async () => {
+  const [module] = await Promise.all([import('./ChoosePasswordStep.tsx'), loadTextsOnDemand()]);
+  return { default: module.ChoosePasswordStep };
 });
 
 export function SignInPage({ Layout }: { readonly Layout: EntryLayout }) {
@@ -44,16 +48,14 @@ export function SignInPage({ Layout }: { readonly Layout: EntryLayout }) {
   }
   if (pending?.step === 'password') {
     return (
-      <Layout title={t('auth.choosePasswordTitle')} description={t('auth.changePasswordText')}>
-        <SetPasswordForm
+      <Suspense fallback={signIn}>
+        <ChoosePasswordStep
+          Layout={Layout}
           setPasswordToken={pending.token}
           minLength={pending.minLength}
-          onDone={() => {
-            notify.success(t('auth.passwordSaved'));
-            setPending(null);
-          }}
+          onDone={() => setPending(null)}
         />
-      </Layout>
+      </Suspense>
     );
   }
   return signIn;

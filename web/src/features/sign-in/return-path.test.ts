@@ -23,12 +23,31 @@ describe('return path', () => {
     expect(returnPath(new URL(address, origin).search, origin)).toBe('/watch/42?a=b&c=d');
   });
 
+  // Of the signs that addresses are made of: making `fc.webUrl()` alone takes seconds.
+  const part = fc.constantFrom(
+    '/',
+    '\\',
+    ':',
+    '@',
+    '?',
+    '#',
+    '.',
+    '%2f',
+    '\t',
+    'https:',
+    'evil.example',
+  );
+  const address = fc.array(fc.oneof(part, fc.string({ maxLength: 5 })), { maxLength: 8 });
+
   test('property: never leads away from this origin', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.webUrl()), (wanted) => {
-        const path = returnPath(`?next=${encodeURIComponent(wanted)}`, origin);
-        expect(new URL(path, origin).origin).toBe(origin);
-      }),
+      fc.property(
+        address.map((parts) => parts.join('')),
+        (wanted) => {
+          const path = returnPath(`?next=${encodeURIComponent(wanted)}`, origin);
+          expect(new URL(path, origin).origin).toBe(origin);
+        },
+      ),
     );
   });
 });

@@ -1,6 +1,10 @@
 import { ApiError } from '@prahari/contract';
+import { lazy, type MouseEvent, Suspense } from 'react';
+import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { feedbackAction } from '../errors/feedback-action.ts';
+import { loadTextsOnDemand } from '../i18n/i18n.ts';
 import { useText } from '../i18n/use-text.ts';
 import styles from './ErrorNotice.module.css';
 import { useErrorText } from './use-error-text.ts';
@@ -8,12 +12,26 @@ import type { Situation } from './user-text.ts';
 
 const cx = classNames(styles);
 
+/** Rarely of use, so fetched when it is; where it can't be, the sentence will do. */
+const FeedbackButton = lazy(async () => {
+  try {
+    const load = import('../errors/FeedbackButton.tsx');
+    const [button] = await Promise.all([load, loadTextsOnDemand()]);
+    return { default: button.FeedbackButton };
+  } catch {
+    return { default: () => null };
+  }
+});
+
 export interface ErrorNoticeProps {
   readonly error: unknown;
   readonly situation?: Situation;
 }
 
-/** A failed action inside a form: the sentence, and for support what identifies the request. */
+/**
+ * A failed action inside a form: the sentence, for support what identifies the request, and what
+ * helps (specification, section 8). Retry sends the form again, so that nothing typed is lost.
+ */
 export function ErrorNotice({ error, situation }: ErrorNoticeProps) {
   const { t } = useText();
   const { text } = useErrorText()(error, situation);
@@ -31,7 +49,24 @@ export function ErrorNotice({ error, situation }: ErrorNoticeProps) {
             <span className={cx('code')}>{t('errors.reference', { id })}</span>
           </details>
         ) : null}
+        <div className={cx('action')}>
+          {feedbackAction(error) === 'retry' ? (
+            <Button size="compact" icon="refresh" onClick={retry}>
+              {t('common.retry')}
+            </Button>
+          ) : (
+            <Suspense fallback={null}>
+              <FeedbackButton error={error} {...(situation ? { situation } : {})} />
+            </Suspense>
+          )}
+        </div>
       </div>
     </div>
   );
+}
+
+function retry({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
+  const form = currentTarget.closest('form');
+  if (form) form.requestSubmit();
+  else window.location.reload();
 }

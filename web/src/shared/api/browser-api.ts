@@ -47,6 +47,7 @@ export function createBrowserApi(origin: string): Api {
     now: () => Date.now(),
   });
   const channel = openChannel();
+  let leaving = false;
   const renewSession = createRenewal({
     rotate: () => client.call(endpoints.auth.refresh, { body: {} }),
     exclusively: (work) => (navigator.locks ? navigator.locks.request(LOCK, work) : work()),
@@ -55,7 +56,7 @@ export function createBrowserApi(origin: string): Api {
     readMark: () => localStorage.getItem(MARK_KEY),
     writeMark: () => localStorage.setItem(MARK_KEY, newCorrelationId()),
     adopt: session.adopt,
-    end: () => session.end('expired'),
+    end: () => leaving || session.end('expired'),
     delay: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   });
   const client = createClient({
@@ -88,7 +89,9 @@ export function createBrowserApi(origin: string): Api {
         if (endpoint.path !== '/logs/client-errors') {
           noticeError(`${endpoint.method} ${endpoint.path}`, error);
         }
-        if (endsSession(endpoint, error)) session.end('expired');
+        // Where the renewal failed, that ended it already.
+        if (!leaving && endsSession(endpoint, error) && session.state().context)
+          session.end('refused');
         throw error;
       }
     },
@@ -98,9 +101,11 @@ export function createBrowserApi(origin: string): Api {
       channel.announce(data);
     },
     async signOut() {
+      leaving = true;
       try {
         await client.call(endpoints.auth.logout, {});
       } finally {
+        leaving = false;
         session.end('signed-out');
       }
     },
@@ -116,12 +121,13 @@ export function createBrowserApi(origin: string): Api {
 }
 
 /**
- * Specification, section 8: a 401 signs the user out, but for sign-in and for questions about the
- * password, where it speaks of that.
+ * Specification, section 8: a 401 signs the user out, but for sign-in, for the ways out, and for
+ * questions about the password, where it speaks of that.
  */
 export function endsSession(endpoint: Endpoint, error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status !== 401) return false;
-  return endpoint.access.kind === 'session' && error.reason !== 'wrong_password';
+  const isOwnAffair = /^\/auth\/(logout|validate-)/.test(endpoint.path);
+  return endpoint.access.kind === 'session' && !isOwnAffair && error.reason !== 'wrong_password';
 }
 
 const announcementSchema = z.object({ data: endpoints.auth.refresh.data });

@@ -2,13 +2,13 @@ import { ApiError } from '@prahari/contract';
 import { describe, expect, test } from 'vitest';
 import { userTextKey } from './user-text.ts';
 
-function error(status: number, reason?: string): ApiError {
+function error(status: number, reason?: string, correlationId: string | null = 'c-1'): ApiError {
   return new ApiError({
     status,
     type: 'x',
     code: 'TOKEN_INVALID',
     message: 'x',
-    correlationId: null,
+    correlationId,
     ...(reason === undefined ? {} : { details: { reason } }),
   });
 }
@@ -38,8 +38,12 @@ describe('text for an error', () => {
   });
 
   test('a reason that we have words for comes before the status', () => {
-    expect(userTextKey(error(400, 'password_too_short'))).toBe('auth.passwordTooShort');
+    expect(userTextKey(error(400, 'password_too_short'))).toBe('activation.passwordTooShort');
     expect(userTextKey(error(401, 'proof_invalid'))).toBe('errors.unauthenticated');
+  });
+
+  test('nobody is said to be notified by a server that never answered', () => {
+    expect(userTextKey(error(502, undefined, null))).toBe('errors.unexpected');
   });
 
   test('what is no ApiError is unexpected', () => {

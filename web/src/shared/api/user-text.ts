@@ -6,11 +6,11 @@ export type Situation = 'general' | 'login';
 
 /** Reasons whose own sentence helps the user more than the one of their status. */
 const REASON_TEXTS = {
-  activation_invalid: 'auth.activationInvalid',
-  password_too_short: 'auth.passwordTooShort',
-  password_too_long: 'auth.passwordTooLong',
-  password_too_common: 'auth.passwordTooCommon',
-  password_contextual: 'auth.passwordContextual',
+  activation_invalid: 'activation.activationInvalid',
+  password_too_short: 'activation.passwordTooShort',
+  password_too_long: 'activation.passwordTooLong',
+  password_too_common: 'activation.passwordTooCommon',
+  password_contextual: 'activation.passwordContextual',
   phone_invalid: 'auth.phoneInvalid',
   wrong_password: 'auth.wrongPassword',
   phone_taken: 'users.phoneTaken',
@@ -39,19 +39,22 @@ type SpokenReason = keyof typeof REASON_TEXTS;
 
 /** The catalogue key of the sentence to show for an error: its reason first, then its status. */
 export function userTextKey(error: unknown, situation: Situation = 'general') {
-  const status = error instanceof ApiError ? error.status : null;
-  const reason = error instanceof ApiError ? error.reason : null;
+  if (!(error instanceof ApiError))
+    return situation === 'login' ? 'auth.loginFailed' : 'errors.unexpected';
+  const { status, reason, correlationId } = error;
   // The password was right, so the words for a wrong one would mislead.
   if (situation === 'login' && reason !== 'device_not_bound') return loginTextKey(status);
   if (reason !== null && isSpoken(reason)) return REASON_TEXTS[reason];
-  return status === null ? 'errors.unexpected' : statusTextKey(status);
+  // Of a proxy's own 5xx nobody has been notified.
+  const isUntold = status >= 500 && correlationId === null;
+  return isUntold ? 'errors.unexpected' : statusTextKey(status);
 }
 
 function isSpoken(reason: ErrorReason): reason is SpokenReason {
   return Object.hasOwn(REASON_TEXTS, reason);
 }
 
-function loginTextKey(status: number | null) {
+function loginTextKey(status: number) {
   if (status === 401) return 'auth.invalidCredentials';
   // Of what the form sends, only the number can have a form that no server takes.
   if (status === 400) return 'auth.phoneInvalid';

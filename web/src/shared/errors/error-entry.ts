@@ -37,6 +37,7 @@ export function entryOf(
     language,
     online: String(online),
     ...(error instanceof Error ? { name: error.name, stack: error.stack ?? '' } : {}),
+    ...(error instanceof Error && error.cause ? { cause: causeText(error.cause) } : {}),
     ...(error instanceof ApiError ? { status: `${error.status}`, code: error.code } : {}),
     ...(error instanceof ApiError && error.reason ? { reason: error.reason } : {}),
   };
@@ -56,6 +57,12 @@ export function entryOf(
     resolved: false,
     acknowledgedByUser: false,
   };
+}
+
+/** Players throw objects that are no errors: their number says most. */
+function causeText(cause: unknown): string {
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : null;
+  return typeof code === 'number' ? `code ${code}` : String(cause);
 }
 
 function categoryOf(operation: string, error: unknown): ErrorCategory {

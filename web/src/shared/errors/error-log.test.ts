@@ -46,6 +46,14 @@ describe('the error log', () => {
     ]);
   });
 
+  test('a playback error says what the player had met', () => {
+    const { notice, kept } = setUp();
+    notice(new Error('player.playbackFailed', { cause: { code: 6007 } }), 'playback');
+    expect(kept()).toMatchObject([
+      { level: 'ERROR', category: 'playback', metadata: { cause: 'code 6007' } },
+    ]);
+  });
+
   test('an error met in two places is one entry, and so is one that repeats', () => {
     const { log, notice, kept } = setUp();
     const error = new Error('x');

@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { Toaster } from '../../ui/Toaster.tsx';
 import { DownloadCancelled, type DownloadWatch } from '../api/download.ts';
 import { loadTextsOnDemand, startI18n } from '../i18n/i18n.ts';
 import { ExportControl } from './ExportControl.tsx';
 import { exportAs } from './export-formats.ts';
+import { exportTableOf } from './export-table.ts';
 
 interface Person {
   readonly name: string;
@@ -96,6 +98,52 @@ test('more than is at hand comes from the server, tells its size so far, and can
   fireEvent.click(screen.getByRole('button', { name: /^Cancel export \(2 ?MB so far\)$/ }));
   await screen.findByRole('button', { name: 'Export 5004 record(s)' });
   expect(asked).toEqual(['excel']);
+  expect(saved).toEqual([]);
+});
+
+test('says that it is at work, and refuses a second press meanwhile', async () => {
+  render(<ExportControl name="users" columns={columns} records={people} />);
+  fireEvent.keyDown(screen.getByRole('button'), { key: 'Enter' });
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Excel' }));
+  const busy = screen.getByRole('button', { name: 'Exporting...', hidden: true });
+  expect(busy).toHaveProperty('disabled', true);
+  expect(await screen.findByRole('button', { name: 'Export 2 record(s)' })).toBeDefined();
+  expect(saved).toHaveLength(1);
+});
+
+test('a failed export says why', async () => {
+  URL.createObjectURL = () => {
+    throw new Error('no room for blobs');
+  };
+  render(
+    <>
+      <Toaster label="Notifications" closeLabel="Close" />
+      <ExportControl name="users" columns={columns} records={people} dropdown={false} />
+    </>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
+  expect(await screen.findByText('Export failed: no room for blobs')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Export CSV' })).toHaveProperty('disabled', false);
+});
+
+test('JSON is data for programs: every value as it is', async () => {
+  await exportAs('json', 'users', exportTableOf('Users', columns, people));
+  expect(saved[0]?.name).toMatch(/^users-.*\.json$/);
+  expect(JSON.parse(await saved[0]!.content.text())).toEqual([
+    { Name: 'Asha' },
+    { Name: '=HYPERLINK("x")' },
+  ]);
+});
+
+test('prints a sheet with the rows, and takes it away again', async () => {
+  let printed = '';
+  vi.stubGlobal('print', () => {
+    printed = document.querySelector('section')?.textContent ?? '';
+  });
+  await exportAs('print', 'users', exportTableOf('Users', columns, people));
+  vi.unstubAllGlobals();
+  expect(printed).toBe('UsersNameAsha=HYPERLINK("x")');
+  expect(document.querySelector('section')).toBeNull();
   expect(saved).toEqual([]);
 });
 

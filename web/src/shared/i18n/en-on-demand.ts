@@ -1,3 +1,4 @@
+import { activation } from './en/activation.ts';
 import { acts } from './en/acts.ts';
 import { audit } from './en/audit.ts';
 import { clientErrors } from './en/client-errors.ts';
@@ -17,6 +18,7 @@ import { users } from './en/users.ts';
 
 /** Texts of pages that most learners never open: they come with the first of these pages. */
 export const enOnDemand = {
+  activation,
   acts,
   audit,
   clientErrors,

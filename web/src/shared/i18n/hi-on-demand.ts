@@ -1,4 +1,5 @@
 import type { CatalogueOnDemand } from './catalogue.ts';
+import { activation } from './hi/activation.ts';
 import { acts } from './hi/acts.ts';
 import { audit } from './hi/audit.ts';
 import { clientErrors } from './hi/client-errors.ts';
@@ -17,6 +18,7 @@ import { uploads } from './hi/uploads.ts';
 import { users } from './hi/users.ts';
 
 export const hiOnDemand: CatalogueOnDemand = {
+  activation,
   acts,
   audit,
   clientErrors,

@@ -6,9 +6,9 @@ import styles from './StrengthMeter.module.css';
 const cx = classNames(styles);
 
 const WORDS = {
-  short: 'auth.strengthShort',
-  fair: 'auth.strengthFair',
-  good: 'auth.strengthGood',
+  short: 'activation.strengthShort',
+  fair: 'activation.strengthFair',
+  good: 'activation.strengthGood',
 } as const;
 
 export interface StrengthMeterProps {
@@ -22,7 +22,7 @@ export function StrengthMeter({ password, minLength }: StrengthMeterProps) {
   if (password === '') return null;
   const strength = passwordStrength(password, minLength);
   return (
-    <div className={cx('meter', strength)} role="status" aria-label={t('auth.strength')}>
+    <div className={cx('meter', strength)} role="status" aria-label={t('activation.strength')}>
       <span className={cx('bars')} aria-hidden="true">
         <span className={cx('bar')} />
         <span className={cx('bar')} />

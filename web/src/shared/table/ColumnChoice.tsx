@@ -7,18 +7,11 @@ import type { TableColumn } from './table-column.ts';
 export interface ColumnChoiceProps<Row> {
   readonly columns: readonly TableColumn<Row>[];
   readonly hidden: ReadonlySet<string>;
-  readonly onChange: (hidden: ReadonlySet<string>) => void;
+  readonly onShow: (key: string, shown: boolean) => void;
 }
 
-export function ColumnChoice<Row>({ columns, hidden, onChange }: ColumnChoiceProps<Row>) {
+export function ColumnChoice<Row>({ columns, hidden, onShow }: ColumnChoiceProps<Row>) {
   const { t } = useText();
-
-  function show(key: string, shown: boolean) {
-    const next = new Set(hidden);
-    if (shown) next.delete(key);
-    else next.add(key);
-    onChange(next);
-  }
 
   return (
     <DropdownMenu
@@ -33,7 +26,7 @@ export function ColumnChoice<Row>({ columns, hidden, onChange }: ColumnChoicePro
           key={key}
           checked={!hidden.has(key)}
           disabled={fixed ?? false}
-          onChange={(shown) => show(key, shown)}
+          onChange={(shown) => onShow(key, shown)}
         >
           {title}
         </MenuCheck>

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { ApiError } from '@prahari/contract';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { MemoryRouter, useLocation } from 'react-router';
@@ -37,7 +38,12 @@ const definition = { filters: { city: 'text' }, sortKeys: ['name', 'city', 'age'
 const idOf = (row: Person) => row.id;
 const nameOf = (row: Person) => row.name;
 
-function Page({ source }: { readonly source: RowSource<Person> }) {
+interface PageProps {
+  readonly source: RowSource<Person>;
+  readonly columns: readonly TableColumn<Person>[];
+}
+
+function Page({ source, columns }: PageProps) {
   const [view, setView] = useViewInAddress(definition);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   return (
@@ -45,6 +51,7 @@ function Page({ source }: { readonly source: RowSource<Person> }) {
       <p data-testid="address">{useLocation().search}</p>
       <p data-testid="selected">{[...selected].join()}</p>
       <DataTable
+        name="people"
         caption="People"
         columns={columns}
         rowId={idOf}
@@ -61,11 +68,15 @@ function Page({ source }: { readonly source: RowSource<Person> }) {
   );
 }
 
-function show(source: RowSource<Person> = { kind: 'local', rows: people }, address = '/') {
+function show(
+  source: RowSource<Person> = { kind: 'local', rows: people },
+  address = '/',
+  shown = columns,
+) {
   render(
     <MemoryRouter initialEntries={[address]}>
       <ApiProvider value={fakeApi({})}>
-        <Page source={source} />
+        <Page source={source} columns={shown} />
       </ApiProvider>
     </MemoryRouter>,
   );
@@ -85,6 +96,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  localStorage.clear();
   cleanup();
 });
 
@@ -160,6 +172,51 @@ test('a column can be hidden', () => {
   fireEvent.keyDown(screen.getByRole('button', { name: 'Columns' }), { key: 'Enter' });
   fireEvent.click(screen.getByRole('menuitemcheckbox', { name: 'City' }));
   expect(header('City')).toBeUndefined();
+});
+
+test('the choice of columns is there again the next time', () => {
+  show();
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Columns' }), { key: 'Enter' });
+  fireEvent.click(screen.getByRole('menuitemcheckbox', { name: 'City' }));
+  cleanup();
+  show();
+  expect(header('City')).toBeUndefined();
+  expect(header('Age')).toBeDefined();
+});
+
+test('quick sort offers six columns, and goes on: ascending, descending, none', () => {
+  const wide = Array.from({ length: 8 }, (_, at): TableColumn<Person> => {
+    const key = ['name', 'age'][at] ?? `more${at}`;
+    return { key, title: `Column ${at}`, value: (row) => row.age, sortable: true };
+  });
+  show(undefined, '/', wide);
+  // The menu stays open, so that somebody can go on.
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Sort' }), { key: 'Enter' });
+  const items = () => screen.getAllByRole('menuitemcheckbox').map((item) => item.textContent);
+  const choose = (item: string) =>
+    fireEvent.click(screen.getByRole('menuitemcheckbox', { name: item }));
+  expect(items()).toEqual([0, 1, 2, 3, 4, 5].map((at) => `Column ${at}`));
+  choose('Column 1');
+  expect(address()).toBe('?sort=age');
+  choose('Column 1, ascending');
+  expect(address()).toBe('?sort=-age');
+  choose('Column 1, descending');
+  expect(address()).toBe('');
+});
+
+test.each([
+  [401, 'Login'],
+  [403, 'Report Issue'],
+  [503, null],
+])('a failure by %i offers Retry and %s', (status, action) => {
+  const error = new ApiError({
+    ...{ status, type: 'x', code: 'ACCESS_DENIED', message: 'x', correlationId: null },
+  });
+  show({ kind: 'failed', error, onRetry: () => undefined });
+  const offered = [...screen.getByRole('alert').querySelectorAll('button')];
+  expect(offered.map((button) => button.textContent)).toEqual(
+    action === null ? ['Retry'] : ['Retry', action],
+  );
 });
 
 test('pages of the server are shown as they come', () => {

@@ -1,11 +1,13 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState, ErrorState } from '../../ui/StateMessage.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { useErrorText } from '../api/use-error-text.ts';
+import { FeedbackButton } from '../errors/FeedbackButton.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { BodyRow, SkeletonRow } from './BodyRow.tsx';
+import { hiddenColumns, keepColumnChoices, readColumnChoices } from './column-choice.ts';
 import styles from './DataTable.module.css';
 import { HeaderRow } from './HeaderRow.tsx';
 import { Pager } from './Pager.tsx';
@@ -33,6 +35,8 @@ export interface Selection {
 }
 
 export interface DataTableProps<Row extends object> {
+  /** Under it this browser remembers the choice of columns; one for each table. */
+  readonly name: string;
   /** What the table lists. */
   readonly caption: string;
   /** Stable between renders. */
@@ -57,13 +61,22 @@ export interface DataTableProps<Row extends object> {
 
 /** Rows with search, filters, sort, pages, a choice of columns and a selection (specification, section 2). */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { caption, columns, rowId, rowName, source, stale = false, view, onViewChange } = props;
+  const {
+    name,
+    caption,
+    columns,
+    rowId,
+    rowName,
+    source,
+    stale = false,
+    view,
+    onViewChange,
+  } = props;
   const { search, selection, actions, tools, empty, errorTitle } = props;
   const { t } = useText();
   const errorText = useErrorText();
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(
-    () => new Set(columns.filter((column) => column.hiddenAtFirst).map((column) => column.key)),
-  );
+  const [choices, setChoices] = useState(() => readColumnChoices(localStorage, name));
+  const hidden = useMemo(() => hiddenColumns(columns, choices), [columns, choices]);
   const hasRows = source.kind === 'local' || source.kind === 'server';
   const table = useTableRows({
     columns,
@@ -85,6 +98,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     selection?.onChange(new Set(wanted ? [...others, ...ids] : others));
   }
 
+  function show(key: string, shown: boolean) {
+    const next = { ...choices, [key]: shown };
+    setChoices(next);
+    keepColumnChoices(localStorage, name, next);
+  }
+
   if (hasRows && table.total === 0 && !isNarrowed) return empty;
   const cells = table.columns.length + (selection ? 1 : 0) + (actions ? 1 : 0);
   return (
@@ -94,13 +113,18 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         view={view}
         onViewChange={onViewChange}
         hidden={hidden}
-        onHiddenChange={setHidden}
+        onShow={show}
         search={search}
       >
         {tools}
       </TableToolbar>
       {source.kind === 'failed' ? (
-        <ErrorState title={errorTitle} retryLabel={t('common.retry')} onRetry={source.onRetry}>
+        <ErrorState
+          title={errorTitle}
+          retryLabel={t('common.retry')}
+          onRetry={source.onRetry}
+          action={<FeedbackButton error={source.error} />}
+        >
           <span title={errorText(source.error).reference}>{errorText(source.error).text}</span>
         </ErrorState>
       ) : null}

@@ -17,13 +17,13 @@ export interface TableToolbarProps<Row> {
   readonly view: TableView;
   readonly onViewChange: (view: TableView) => void;
   readonly hidden: ReadonlySet<string>;
-  readonly onHiddenChange: (hidden: ReadonlySet<string>) => void;
+  readonly onShow: (key: string, shown: boolean) => void;
   readonly search: { readonly label: string; readonly placeholder?: string } | undefined;
   readonly children: ReactNode;
 }
 
 export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
-  const { columns, view, onViewChange, hidden, onHiddenChange, search, children } = props;
+  const { columns, view, onViewChange, hidden, onShow, search, children } = props;
   const { t } = useText();
   const panelId = useId();
   const count = Object.keys(view.filters).length;
@@ -65,7 +65,7 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
             sort={view.sort}
             onChange={(sort) => onViewChange(withSort(view, sort))}
           />
-          <ColumnChoice columns={columns} hidden={hidden} onChange={onHiddenChange} />
+          <ColumnChoice columns={columns} hidden={hidden} onShow={onShow} />
           {children}
         </div>
       </div>

@@ -44,8 +44,10 @@ describe('readRow', () => {
   });
 
   it('gives either a draft or faults, of any cells, and nothing that the database refuses', () => {
+    // Halves of surrogate pairs and NUL too; the library's own such strings take seconds to make.
+    const codeUnits = fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 });
     const cell = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      codeUnits.map((units) => String.fromCharCode(...units)),
       fc.string({ maxLength: 400 }),
       fc.record({ not: fc.constantFrom('formula' as const, 'text' as const), shown: fc.string() }),
     );
@@ -59,7 +61,7 @@ describe('readRow', () => {
         expect(texts.every(isStorable)).toBe(true);
       }),
     );
-  }, 30_000);
+  });
 });
 
 describe('findColumns', () => {

@@ -44,6 +44,7 @@ export function AuditLogPage() {
       />
       <Card flush>
         <DataTable
+          name="audit-log"
           caption={t('audit.title')}
           columns={columns}
           rowId={idOf}

@@ -38,6 +38,7 @@ export function ClientErrorsPage() {
       <PageHeader title={t('clientErrors.title')} description={t('clientErrors.subtitle')} />
       <Card flush>
         <DataTable
+          name="client-errors"
           caption={t('clientErrors.title')}
           columns={columns}
           rowId={idOf}

@@ -37,6 +37,7 @@ export function UsersTable({ onChoose, createButton }: UsersTableProps) {
 
   return (
     <DataTable
+      name="users"
       caption={t('users.title')}
       columns={columns}
       rowId={idOf}

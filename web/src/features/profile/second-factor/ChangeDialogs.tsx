@@ -38,6 +38,7 @@ export function RenewDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog
       open
       onOpenChange={onClose}
+      held={codes !== null}
       title={t(codes ? 'secondFactor.codesTitle' : 'secondFactor.newCodes')}
       description={t(codes ? 'secondFactor.codesText' : 'secondFactor.newCodesText')}
       closeLabel={t('common.close')}

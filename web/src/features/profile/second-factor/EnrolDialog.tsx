@@ -30,6 +30,7 @@ export function EnrolDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog
       open
       onOpenChange={onClose}
+      held={step === 'codes'}
       title={t(title)}
       description={t(description)}
       closeLabel={t('common.close')}

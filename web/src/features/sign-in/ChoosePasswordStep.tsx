@@ -1,0 +1,30 @@
+import { useText } from '../../shared/i18n/use-text.ts';
+import { notify } from '../../ui/notify.ts';
+import type { EntryLayout } from './entry-layout.ts';
+import { SetPasswordForm } from './SetPasswordForm.tsx';
+
+export interface ChoosePasswordStepProps {
+  readonly Layout: EntryLayout;
+  readonly setPasswordToken: string;
+  readonly minLength: number;
+  readonly onDone: () => void;
+}
+
+/** A password of one's own, in place of a one-time password or of one that no longer suffices. */
+export function ChoosePasswordStep({ Layout, onDone, ...token }: ChoosePasswordStepProps) {
+  const { t } = useText();
+  return (
+    <Layout
+      title={t('activation.choosePasswordTitle')}
+      description={t('activation.changePasswordText')}
+    >
+      <SetPasswordForm
+        {...token}
+        onDone={() => {
+          notify.success(t('activation.passwordSaved'));
+          onDone();
+        }}
+      />
+    </Layout>
+  );
+}

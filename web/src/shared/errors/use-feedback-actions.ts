@@ -1,0 +1,23 @@
+import { useCallback } from 'react';
+import { useNavigate } from 'react-router';
+import { useText } from '../i18n/use-text.ts';
+import { feedbackAction } from './feedback-action.ts';
+import { reportIssue } from './report-issue.ts';
+
+/** What helps after an error, as a label and what it does (specification, section 8). */
+export function useFeedbackActions() {
+  const { t } = useText();
+  const navigate = useNavigate();
+  return useCallback(
+    (error: unknown) =>
+      ({
+        retry: { label: t('common.retry'), onClick: () => window.location.reload() },
+        login: { label: t('trouble.login'), onClick: () => void navigate('/login') },
+        report: {
+          label: t('trouble.reportIssue'),
+          onClick: () => void reportIssue(error, 'feedback'),
+        },
+      })[feedbackAction(error)],
+    [navigate, t],
+  );
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import type { TableColumn } from './table-column.ts';
+
+const STORAGE_PREFIX = 'prahari.columns.';
+const choiceSchema = z.record(z.string(), z.boolean());
+
+/** What was chosen, by key of the column. Columns that nobody touched follow the table. */
+export type ColumnChoices = Readonly<Record<string, boolean>>;
+
+type Shown = Pick<TableColumn<never>, 'key' | 'fixed' | 'hiddenAtFirst'>;
+
+/** Remembers by table which columns somebody wants to see, on this browser and nothing else. */
+export function readColumnChoices(storage: Pick<Storage, 'getItem'>, table: string): ColumnChoices {
+  try {
+    const kept = z.safeParse(
+      choiceSchema,
+      JSON.parse(storage.getItem(STORAGE_PREFIX + table) ?? '{}'),
+    );
+    return kept.success ? kept.data : {};
+  } catch {
+    return {};
+  }
+}
+
+export function keepColumnChoices(
+  storage: Pick<Storage, 'setItem'>,
+  table: string,
+  choices: ColumnChoices,
+): void {
+  try {
+    storage.setItem(STORAGE_PREFIX + table, JSON.stringify(choices));
+  } catch {
+    // A full storage costs the memory of a choice, never the choice.
+  }
+}
+
+/** The keys out of sight. A fixed column stays, whatever an older version remembered. */
+export function hiddenColumns(
+  columns: readonly Shown[],
+  choices: ColumnChoices,
+): ReadonlySet<string> {
+  const isShown = ({ key, fixed, hiddenAtFirst }: Shown) =>
+    fixed || (Object.hasOwn(choices, key) ? choices[key] : !hiddenAtFirst);
+  return new Set(columns.filter((column) => !isShown(column)).map(({ key }) => key));
+}
