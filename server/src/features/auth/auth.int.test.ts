@@ -106,20 +106,6 @@ describe('sign-in', () => {
     }
   });
 
-  it.each(['1234', '+91 98765', '+1 55', '98765432109876543'])(
-    "says that %s can be nobody's number, at sign-in and at activation",
-    async (contactNumber) => {
-      const client = await server.newClient();
-      const signIn = await refusal(client.signIn(contactNumber, 'some password'));
-      const body = { contactNumber, code: 'ABCD-EFGH' };
-      const verify = await refusal(client.call(endpoints.auth.verify, { body }));
-      for (const error of [signIn, verify]) {
-        expect(error).toMatchObject({ status: 400, code: 'INVALID_FORMAT' });
-        expect(error.reason).toBe('phone_invalid');
-      }
-    },
-  );
-
   it('slows guessing down, and leaves the device alone that is in use', async () => {
     const user = await server.newUser();
     const guesser = await server.newClient();

@@ -186,3 +186,26 @@ async function waitsForAccount(): Promise<void> {
     if (rows.length > 0) return;
   }
 }
+
+it.each(['1234', '+91 98765', '+1 55', '98765432109876543'])(
+  "says that %s can be nobody's number, at sign-in and at activation",
+  async (contactNumber) => {
+    const client = await server.newClient();
+    const signIn = await refusal(client.signIn(contactNumber, 'some password'));
+    const body = { contactNumber, code: 'ABCD-EFGH' };
+    const verify = await refusal(client.call(endpoints.auth.verify, { body }));
+    for (const error of [signIn, verify]) {
+      expect(error).toMatchObject({ status: 400, code: 'INVALID_FORMAT' });
+      expect(error.reason).toBe('phone_invalid');
+    }
+  },
+);
+
+async function refusal(call: Promise<unknown>): Promise<ApiError> {
+  return call.then(
+    () => {
+      throw new Error('nothing was refused');
+    },
+    (error: ApiError) => error,
+  );
+}

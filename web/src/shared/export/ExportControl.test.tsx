@@ -17,7 +17,8 @@ let saved: { name: string; content: Blob }[] = [];
 
 beforeAll(async () => {
   await startI18n();
-  await loadTextsOnDemand();
+  // The library too, so that no test waits for the loader.
+  await Promise.all([loadTextsOnDemand(), import('./excel.ts')]);
 });
 beforeEach(() => {
   saved = [];
