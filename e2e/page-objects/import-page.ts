@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 
-type ChosenFile = { name: string; mimeType: string; buffer: Buffer };
+type ChosenFile = string | { name: string; mimeType: string; buffer: Buffer };
 
 /** `/admin/users/import`: learners out of a spreadsheet, step by step. */
 export class ImportPage {

@@ -1,4 +1,5 @@
 import { ApiError, type ImportJob } from '@prahari/contract';
+import { useState } from 'react';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -94,7 +95,9 @@ function KnownJob({ job, start, wantsColumns, takesFocus, go }: JobStepProps & {
   const file = job.fileName;
   // A heading of its own for each state of each job: a new one is read out.
   const key = `${step} ${job.id} ${step === 'check' ? job.state : ''}`;
-  const panel = { step, takesFocus };
+  // What comes after what the page was opened with is news, too.
+  const [firstKey] = useState(key);
+  const panel = { step, takesFocus: takesFocus || key !== firstKey };
   const content = {
     choose: () => null,
     columns: () => (
