@@ -22,7 +22,11 @@ export const profile: Measurement = {
     });
     try {
       const call = { endpoint: endpoints.users.profile, input: {} };
-      const plain = requestText('GET', new URL(`http://127.0.0.1:${peer.port}/profile`), {});
+      const plain = requestText(
+        'GET',
+        new URL(`http://127.0.0.1:${peer.port}/api/v1/users/profile/me`),
+        {},
+      );
       const rates = await compareUnderLoad(
         {
           ...{ port: site.port, pid: site.pid, connections },

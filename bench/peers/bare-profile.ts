@@ -1,62 +1,45 @@
-import Fastify from 'fastify';
-import pg from 'pg';
+import { endpoints } from '@prahari/contract';
+import { createDevicesRepository } from '../../server/src/features/auth/devices.repository.ts';
+import { createProfile } from '../../server/src/features/users/profile.usecases.ts';
+import { createUsersRepository } from '../../server/src/features/users/users.repository.ts';
+import { systemClock } from '../../server/src/platform/clock/clock.ts';
+import { openDatabase } from '../../server/src/platform/db/database.ts';
+import { createHttpApp } from '../../server/src/platform/http/app.ts';
+import { createBind } from '../../server/src/platform/http/bind.ts';
+import { createNonces } from '../../server/src/platform/http/proof/nonce.ts';
+import { createLog } from '../../server/src/platform/log/log.ts';
+import { createMetrics } from '../../server/src/platform/metrics/metrics.ts';
 import { listen } from './listen.ts';
 
 /**
- * A user's profile as the same route answers it without any check of who asks: the same queries to
- * the same database, the same JSON, and nothing around them.
+ * The route of a user's own profile as the server has it, door left open: the same handler, queries,
+ * hooks and schemas, for one user and without asking who calls.
  */
-const pool = new pg.Pool({ connectionString: process.env['CONNECTION_STRING'] ?? '', max: 12 });
+const poolSize = 12;
 const userId = process.env['USER_ID'] ?? '';
-const userText = 'SELECT * FROM users WHERE id = $1 AND deleted_at IS NULL';
-const deviceText = `
-  SELECT DISTINCT ON (user_id) user_id, device_id FROM user_devices WHERE user_id IN ($1)
-  ORDER BY user_id, bound_at, device_id`;
-
-interface UserRow {
-  readonly id: string;
-  readonly name: string;
-  readonly contact_number: string;
-  readonly country_code: string;
-  readonly user_type: string;
-  readonly email: string | null;
-  readonly status: string;
-  readonly kendra_type: string | null;
-  readonly country: string | null;
-  readonly district: string | null;
-  readonly login_count: number;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly last_login_at: Date | null;
-}
-
-const app = Fastify();
-app.get('/profile', async (request, reply) => {
-  const user = (await pool.query<UserRow>(userText, [userId])).rows[0];
-  if (!user) return reply.code(404).send();
-  const device = (await pool.query<{ device_id: string }>(deviceText, [userId])).rows[0];
-  const data = {
-    id: user.id,
-    name: user.name,
-    contactNumber: user.contact_number,
-    countryCode: user.country_code,
-    userType: user.user_type,
-    email: user.email,
-    status: user.status,
-    kendraType: user.kendra_type,
-    country: user.country,
-    district: user.district,
-    loginCount: user.login_count,
-    deviceId: device?.device_id ?? null,
-    createdAt: user.created_at.toISOString(),
-    updatedAt: user.updated_at.toISOString(),
-    lastLoginAt: user.last_login_at?.toISOString() ?? null,
-  };
-  const meta = {
-    timestamp: new Date().toISOString(),
-    path: request.url,
-    correlationId: request.id,
-  };
-  return { data, meta };
+const log = createLog('info');
+const clock = systemClock;
+const { db } = openDatabase(process.env['CONNECTION_STRING'] ?? '', {
+  poolSize,
+  onError: (error) => log.error({ err: error }, 'the database failed'),
 });
+const devices = createDevicesRepository();
+const profile = createProfile({
+  ...{ db, clock, users: createUsersRepository() },
+  devices: { of: (userIds) => devices.firstOf(db, userIds) },
+});
+
+const app = await createHttpApp({
+  ...{ log, clock, trustProxy: [], isSecure: false },
+  onAnswered: createMetrics('0').onAnswered,
+});
+const neverAsked = async () => {
+  throw new Error('the route is open');
+};
+const bind = createBind(app, {
+  ...{ clock, nonces: createNonces(clock), verifyProof: neverAsked },
+  gates: { identify: neverAsked, admitProbe: () => undefined },
+});
+const open = { ...endpoints.users.profile, access: { kind: 'public' } } as const;
+bind(open, () => profile.get(userId));
 await listen(app);
