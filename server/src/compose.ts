@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type MediaTools, resolveTools } from '@prahari/media';
 import type { FastifyInstance } from 'fastify';
-import { authSettings, createAuth } from './features/auth/index.ts';
+import { authSettings, createAuth, watchPassCookieName } from './features/auth/index.ts';
 import { createDrm, drmSettings } from './features/drm/index.ts';
 import { createPlayback, playbackSettings } from './features/playback/index.ts';
 import {
@@ -17,7 +17,12 @@ import {
   userJobKinds,
   usersSettings,
 } from './features/users/index.ts';
-import { createVideos, videoJobKinds, videosSettings } from './features/videos/index.ts';
+import {
+  createVideos,
+  nginxKeyFile,
+  videoJobKinds,
+  videosSettings,
+} from './features/videos/index.ts';
 import type { Foundation } from './foundation.ts';
 import type { ValuesOf } from './platform/config/setting.ts';
 import { pendingMigrations } from './platform/db/migrate.ts';
@@ -47,6 +52,12 @@ export const allSettings = {
   ...clientErrorSettings,
 } as const;
 export type AllSettings = ValuesOf<typeof allSettings>;
+
+/** The file of `npm run delivery:key`. */
+export function deliveryKeyFile({ secrets }: Foundation, settings: AllSettings): string {
+  const { deliveryKey, instanceId } = secrets;
+  return nginxKeyFile({ deliveryKey, settings, watchPassCookie: watchPassCookieName(instanceId) });
+}
 
 export interface ComposeDeps {
   readonly foundation: Foundation;

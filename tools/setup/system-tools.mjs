@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { runQuietly, SetupError } from './process.mjs';
@@ -24,6 +24,22 @@ export async function ensureFfmpeg() {
     process.platform === 'darwin' ? 'brew install ffmpeg' : 'sudo apt-get install ffmpeg';
   throw new SetupError(
     `ffmpeg and ffprobe are needed: run '${command}' or set FFMPEG_PATH and FFPROBE_PATH.`,
+  );
+}
+
+/**
+ * Finds an nginx that checks signed paths (its njs module), or installs Debian's; the tests of
+ * `deploy/nginx` run it.
+ * @throws {SetupError} saying how to get them
+ */
+export async function ensureNginx() {
+  const found = () =>
+    findProgram(['nginx', '/usr/sbin/nginx'], '') &&
+    existsSync(process.env['NGINX_JS_MODULE'] ?? '/usr/lib/nginx/modules/ngx_http_js_module.so');
+  if (found()) return;
+  if ((await installByApt(['nginx-light', 'libnginx-mod-http-js'])) && found()) return;
+  throw new SetupError(
+    "nginx with its njs module is needed: run 'sudo apt-get install nginx-light libnginx-mod-http-js', or set NGINX_JS_MODULE.",
   );
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { seal } from '../platform/crypto/seal.ts';
 import type { TestServer } from './start-test-server.ts';
@@ -16,10 +16,13 @@ const manifest = `<?xml version="1.0" encoding="UTF-8"?>
 </MPD>
 `;
 
-/** A published video with its sealed keys and its manifest, put in place without a conversion. */
+/**
+ * A published video with its sealed keys and its manifest, put in place without a conversion.
+ * @param video.files what else lies in its folder: `v180/1.m4s`
+ */
 export async function addReadyVideo(
   server: TestServer,
-  video: { durationSeconds?: number } = {},
+  video: { durationSeconds?: number; files?: Readonly<Record<string, Uint8Array>> } = {},
 ): Promise<ReadyVideo> {
   const { db, storage, masterKey, dataDir } = server.instance.foundation;
   await server.superAdmin();
@@ -31,7 +34,13 @@ export async function addReadyVideo(
   const videoId = randomUUID();
   const mediaPrefix = `videos/${videoId}`;
   const folder = await mkdtemp(path.join(dataDir, 'ready-video-'));
+  // As the packager leaves it; an nginx in front reads as another user.
+  await chmod(folder, 0o755);
   await writeFile(path.join(folder, 'manifest.mpd'), manifest);
+  for (const [name, bytes] of Object.entries(video.files ?? {})) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), bytes);
+  }
   await storage.publish(folder, mediaPrefix);
   const now = new Date();
   await db

@@ -45,7 +45,7 @@ import { createWatchPass } from './watch-pass.adapter.ts';
 
 export { authSettings } from './auth.config.ts';
 export type { Revocations } from './revocations.adapter.ts';
-export type { WatchPass } from './watch-pass.adapter.ts';
+export { type WatchPass, watchPassCookieName } from './watch-pass.adapter.ts';
 
 export interface AuthFeatureDeps {
   readonly db: Db;

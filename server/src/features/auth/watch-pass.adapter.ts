@@ -8,13 +8,18 @@ export interface WatchPass {
   sessionOf(cookieValue: string | undefined, now: Date): string | null;
 }
 
+/** Carries the instance's id, because cookies know no ports. */
+export function watchPassCookieName(instanceId: string): string {
+  return `__Host-prahari-watch-${instanceId}`;
+}
+
 const shape = /^([0-9a-f-]{36})\.(\d{1,12})\.([A-Za-z0-9_-]{43})$/;
 
 export function createWatchPass(deliveryKey: Uint8Array, instanceId: string): WatchPass {
   const macOf = (sessionId: string, expires: string) =>
     hmacSha256(deliveryKey, `watch-pass:${sessionId}.${expires}`);
   return {
-    cookieName: `__Host-prahari-watch-${instanceId}`,
+    cookieName: watchPassCookieName(instanceId),
     issue(sessionId, expiresAt) {
       const expires = String(Math.floor(expiresAt.getTime() / 1000));
       return `${sessionId}.${expires}.${macOf(sessionId, expires).toString('base64url')}`;

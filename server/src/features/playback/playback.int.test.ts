@@ -101,7 +101,7 @@ describe('opening a playback session', () => {
       resumeAtSeconds: 0,
       expiresAt: access.videoAccessExpiresAt,
     });
-    expect(answer.posterUrl).toMatch(/^\/media\/[\w-]+\/poster\.jpg$/);
+    expect(answer.posterUrl).toMatch(/^\/media\/[\w.-]+\/poster\.jpg$/);
     expect(answer.watermark.maskedNumber).toBe(`•••• ••${learner.contactNumber.slice(-4)}`);
     expect(answer.watermark.sessionCode).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/);
     const stored = await db
@@ -214,7 +214,7 @@ describe('the manifest', () => {
     expect(answer.headers.get('content-type')).toContain('application/dash+xml');
     expect(answer.headers.get('cache-control')).toBe('no-store');
     const text = await answer.text();
-    expect(text).toMatch(/<MPD [^>]*>\n {2}<BaseURL>\/media\/[\w-]+\/<\/BaseURL>\n {2}<Period/);
+    expect(text).toMatch(/<MPD [^>]*>\n {2}<BaseURL>\/media\/[\w.-]+\/<\/BaseURL>\n {2}<Period/);
     expect(stream.manifest.text).toBe(text);
   });
 

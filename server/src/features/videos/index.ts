@@ -25,6 +25,7 @@ import {
 import type { VideosConfig } from './videos.config.ts';
 
 export type { PlayableVideo } from './catalogue/index.ts';
+export { nginxKeyFile } from './delivery/index.ts';
 export { videosSettings } from './videos.config.ts';
 
 export interface VideosFeatureDeps extends VideosPorts {
@@ -49,7 +50,7 @@ export const videoJobKinds = [processVideoKind];
 export function createVideos(deps: VideosFeatureDeps) {
   const { storage, queue, tools, settings } = deps;
   const videos = createCatalogueRepository();
-  const delivery = createDelivery({ ...deps, cacheBytes: settings.deliveryCacheBytes });
+  const delivery = createDelivery(deps);
   const processing = createProcessing({
     ...deps,
     videos,

@@ -6,7 +6,7 @@ import type { Revocations, WatchPass } from '../auth/index.ts';
 /** What videos rest on besides the platform; compose.ts fills it. */
 export interface VideosPorts {
   readonly watchPass: Pick<WatchPass, 'cookieName' | 'sessionOf'>;
-  readonly revocations: Pick<Revocations, 'isRevoked'>;
+  readonly revocations: Pick<Revocations, 'isRevoked' | 'onRevoked'>;
   /** The other kind of upload: users out of spreadsheets. */
   readonly importJobs: {
     /** Undefined when the caller sees no such job. */

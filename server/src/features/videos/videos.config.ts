@@ -1,4 +1,5 @@
 import { numberSetting, type ValuesOf } from '../../platform/config/setting.ts';
+import { deliverySettings } from './delivery/index.ts';
 
 const mebibyte = 1024 ** 2;
 const gibibyte = 1024 ** 3;
@@ -19,11 +20,7 @@ export const videosSettings = {
     'Videos that one worker process makes ready at the same time; each uses every core it gets.',
     { fallback: 1, min: 1, max: 16 },
   ),
-  deliveryCacheBytes: numberSetting(
-    'DELIVERY_CACHE_BYTES',
-    'Memory in which a web process keeps media segments, in bytes (the default is 256 MiB).',
-    { fallback: 256 * mebibyte, min: 16 * mebibyte, max: 64 * gibibyte },
-  ),
+  ...deliverySettings,
 } as const;
 
 export type VideosConfig = ValuesOf<typeof videosSettings>;

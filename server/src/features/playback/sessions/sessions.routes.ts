@@ -11,12 +11,13 @@ export function bindSessionRoutes(
     const reason = await sessions.refusal(caller, params.id, body.userToken);
     return { allowed: reason === null, reason };
   });
-  bind(endpoints.videos.stream, async ({ caller, params, body }) => {
+  bind(endpoints.videos.stream, async ({ caller, params, body, request }) => {
     await countStream(caller.userId);
-    return sessions.open(caller, params.id, body.userToken);
+    return sessions.open(caller, params.id, body.userToken, request.ip);
   });
-  bind(endpoints.videos.manifestDash, async ({ caller, params, query, reply }) => {
-    const manifest = await sessions.manifest(caller, params.id, query.playbackSession);
+  bind(endpoints.videos.manifestDash, async ({ caller, params, query, request, reply }) => {
+    const { playbackSession } = query;
+    const manifest = await sessions.manifest(caller, params.id, playbackSession, request.ip);
     reply.type('application/dash+xml');
     return manifest;
   });

@@ -86,11 +86,12 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
   async function present(
     playback: NewPlaybackSession,
     video: PlayableVideo,
+    address: string,
   ): Promise<Omit<Stream, 'watermark'>> {
     const { id, sessionId, userId, videoId, expiresAt } = playback;
     const [positions, text] = await Promise.all([
       deps.resumePositions(userId, [videoId]),
-      signedManifest({ videoId, sessionId, expiresAt }),
+      signedManifest({ videoId, sessionId, expiresAt, address }),
     ]);
     const query = `playbackSession=${id}`;
     return {
@@ -125,9 +126,15 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
 
     /**
      * Opens a playback session, which ends an older one of the same sign-in and video.
+     * @param address of the caller; segments are served to its network
      * @throws AppError 403 access_session_required or user_token_invalid, 404 video_not_available
      */
-    async open(caller: SessionCaller, videoId: string, userToken: string): Promise<Stream> {
+    async open(
+      caller: SessionCaller,
+      videoId: string,
+      userToken: string,
+      address: string,
+    ): Promise<Stream> {
       const { sessionId, userId, deviceId } = caller;
       const [decision, user] = await Promise.all([
         decide(caller, videoId, userToken),
@@ -146,7 +153,7 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
       };
       const [sessionCode, presented] = await Promise.all([
         store(playback),
-        present(playback, decision.video),
+        present(playback, decision.video, address),
       ]);
       deps.countOpened();
       const maskedNumber = maskContactNumber(user.contact_number);
@@ -154,19 +161,20 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     },
 
     /**
-     * The manifest with the signed path of this playback session.
+     * The manifest with the signed path of this playback session, for the caller's network.
      * @throws AppError 403 playback_session_ended
      */
     async manifest(
       caller: SessionCaller,
       videoId: string,
       playbackSessionId: string,
+      address: string,
     ): Promise<string> {
       const playback = await deps.livePlayback(playbackSessionId, caller);
       if (playback?.videoId !== videoId) throw playbackSessionEnded();
       const { sessionId } = caller;
       const { expiresAt } = playback;
-      return signedManifest({ videoId, sessionId, expiresAt });
+      return signedManifest({ videoId, sessionId, expiresAt, address });
     },
   };
 }

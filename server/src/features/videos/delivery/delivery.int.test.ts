@@ -50,10 +50,15 @@ async function sessionOf(client: TestClient): Promise<string> {
 }
 
 /** `/media/<token>` of this client's session, an hour ahead unless told otherwise. */
-async function mediaPath(client = learner, expiresInMs = 3_600_000): Promise<string> {
+async function mediaPath(
+  client = learner,
+  expiresInMs = 3_600_000,
+  address = '127.0.0.1',
+): Promise<string> {
   return server.instance.composition.videos.signMediaPath({
     videoId,
     sessionId: await sessionOf(client),
+    address,
     expiresAt: new Date(Date.now() + expiresInMs),
   });
 }
@@ -158,10 +163,16 @@ describe('segments', () => {
     expect((await get(address, learner, { 'sec-fetch-site': 'same-origin' })).status).toBe(200);
   });
 
+  it('are refused to another network than the one that asked for the manifest', async () => {
+    for (const address of ['203.0.113.7', '2001:db8::7']) {
+      await expectRefused(await get(`${await mediaPath(learner, 60_000, address)}/v180/1.m4s`));
+    }
+  });
+
   it('are refused after the path expired, and with any sign of it changed', async () => {
     await expectRefused(await get(`${await mediaPath(learner, -1)}/v180/1.m4s`));
     const token = (await mediaPath()).slice('/media/'.length);
-    for (const at of [0, 10, 40, 75]) {
+    for (const at of [0, 10, 60, token.length - 1]) {
       const other = token[at] === 'A' ? 'B' : 'A';
       const changed = token.slice(0, at) + other + token.slice(at + 1);
       await expectRefused(await get(`/media/${changed}/v180/1.m4s`));

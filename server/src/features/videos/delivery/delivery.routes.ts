@@ -16,6 +16,8 @@ export interface DeliveryDeps extends Pick<VideosPorts, 'watchPass' | 'revocatio
   readonly clock: Clock;
   readonly tokens: PathTokens;
   readonly objects: ObjectCache;
+  /** An internal location of nginx that holds all objects; undefined where this process serves them. */
+  readonly handOverPrefix: string | undefined;
 }
 
 interface SignedPath {
@@ -35,6 +37,7 @@ export function bindDeliveryRoutes(app: FastifyInstance, deps: DeliveryDeps): vo
     handler: async (request, reply) => {
       const { token, '*': rest } = request.params;
       const key = admittedKey(request, token, rest, deps);
+      if (deps.handOverPrefix !== undefined) return handOver(reply, key, deps.handOverPrefix);
       const object = await deps.objects.get(key);
       if (!object) throw objectNotFound();
       return answer(request, reply, key, object);
@@ -50,7 +53,7 @@ function admittedKey(
   { clock, tokens, watchPass, revocations }: DeliveryDeps,
 ): string {
   const now = clock.now();
-  const grant = tokens.read(token);
+  const grant = tokens.read(token, request.ip);
   const key = grant && objectKeyOf(grant, rest);
   const fetcher = {
     now,
@@ -60,6 +63,15 @@ function admittedKey(
   };
   if (!grant || !key || !mayFetch(grant, fetcher)) throw pathInvalid();
   return key;
+}
+
+/** nginx sends the bytes, and answers ranges and conditions (`X-Accel-Redirect`). */
+function handOver(reply: FastifyReply, key: string, prefix: string): FastifyReply {
+  return reply
+    .header('x-accel-redirect', `${prefix}${key}`)
+    .header('cache-control', cacheControl)
+    .header('content-type', contentTypeOf(key))
+    .send();
 }
 
 async function answer(

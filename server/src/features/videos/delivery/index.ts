@@ -1,42 +1,64 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock/clock.ts';
+import type { ValuesOf } from '../../../platform/config/setting.ts';
+import type { Log } from '../../../platform/log/log.ts';
 import { createObjectCache } from '../../../platform/storage/object-cache.ts';
 import type { ObjectStorage } from '../../../platform/storage/storage.ts';
 import { posterName } from '../media-prefix.rules.ts';
 import type { VideosPorts } from '../ports.ts';
+import type { deliverySettings } from './delivery.config.ts';
 import { bindDeliveryRoutes } from './delivery.routes.ts';
 import { createPathTokens } from './path-token.rules.ts';
+import { keepRevocationFiles } from './revocation-files.adapter.ts';
+
+export { deliverySettings } from './delivery.config.ts';
+export { nginxKeyFile } from './nginx-key.presenter.ts';
 
 /** Whose session a signed path is for, and until when. */
 export interface SignedPathRequest {
   readonly videoId: string;
   readonly sessionId: string;
+  /** Of the one who will fetch; segments are bound to its network. */
+  readonly address: string;
   /** At most an hour ahead: ended sessions are remembered for so long. */
   readonly expiresAt: Date;
 }
 
+/** Posters are bound to the session alone: lists show them wherever it is read. */
+export type PosterRequest = Omit<SignedPathRequest, 'address'>;
+
 export interface DeliveryFeatureDeps extends Pick<VideosPorts, 'watchPass' | 'revocations'> {
   readonly clock: Clock;
   readonly storage: ObjectStorage;
+  readonly log: Log;
   readonly deliveryKey: Uint8Array;
-  readonly cacheBytes: number;
+  readonly settings: ValuesOf<typeof deliverySettings>;
 }
 
 /** Signed paths, and what is served below them. */
 export function createDelivery(deps: DeliveryFeatureDeps) {
-  const tokens = createPathTokens(deps.deliveryKey);
+  const { settings } = deps;
+  const tokens = createPathTokens(deps.deliveryKey, {
+    ipv4: settings.deliveryIpv4Bits,
+    ipv6: settings.deliveryIpv6Bits,
+  });
   return {
     bindRoutes(app: FastifyInstance): void {
-      const objects = createObjectCache(deps.storage, deps.cacheBytes);
-      bindDeliveryRoutes(app, { ...deps, tokens, objects });
+      const objects = createObjectCache(deps.storage, settings.deliveryCacheBytes);
+      const handOverPrefix = settings.deliveryHandOverPrefix;
+      bindDeliveryRoutes(app, { ...deps, tokens, objects, handOverPrefix });
+      const folder = settings.deliveryRevocationsDir;
+      if (folder === undefined) return;
+      const files = keepRevocationFiles({ ...deps, folder });
+      app.addHook('onClose', () => files.stop());
     },
     /** `/media/<token>`; init and media segments of that video lie below it. */
     signMediaPath(request: SignedPathRequest): string {
-      return `/media/${tokens.sign({ ...request, kind: 'media' })}`;
+      return `/media/${tokens.sign({ ...request, kind: 'media' }, request.address)}`;
     },
     /** The whole address of the poster. */
-    posterPath(request: SignedPathRequest): string {
-      return `/media/${tokens.sign({ ...request, kind: 'poster' })}/${posterName}`;
+    posterPath(request: PosterRequest): string {
+      return `/media/${tokens.sign({ ...request, kind: 'poster' }, '')}/${posterName}`;
     },
   };
 }

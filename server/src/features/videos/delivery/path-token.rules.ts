@@ -1,5 +1,5 @@
-import { parse, stringify } from 'uuid';
 import { hmacSha256, sameBytes } from '../../../platform/crypto/codes.ts';
+import { type NetworkBits, networkOf } from './network.rules.ts';
 
 /** `media` opens init and media segments, `poster` the still picture alone. */
 export type PathKind = 'media' | 'poster';
@@ -8,47 +8,47 @@ export interface PathGrant {
   readonly kind: PathKind;
   readonly videoId: string;
   readonly sessionId: string;
+  /** To the second. */
   readonly expiresAt: Date;
 }
 
-/** First byte of a token: says the kind, and the layout of what follows. */
-const kindBytes = { media: 1, poster: 2 } as const;
-const idBytes = 16;
-const payloadBytes = 1 + idBytes + idBytes + 8;
-/** 128 bits of HMAC-SHA-256 (RFC 2104, section 5 allows half the output). */
-const macBytes = 16;
-/** 57 bytes fill 76 signs of base64url exactly: no spare bits, so each token has one spelling. */
-const shape = /^[A-Za-z0-9_-]{76}$/;
+/** Of the MAC's base64url: 132 bits of HMAC-SHA-256 (RFC 2104, section 5 allows half the output). */
+const macLength = 22;
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const shape = new RegExp(
+  `^(media|poster)\\.(${uuid})\\.(${uuid})\\.([1-9]\\d{0,11})\\.([\\w-]{${macLength}})$`,
+);
 
 /**
- * Bearer tokens of signed paths, checked without a query. Layout: kind (1), video id (16),
- * session id (16), expiry in ms (8, big-endian), MAC (16).
+ * Bearer tokens of signed paths, checked without a query: `kind.video.session.expiry.MAC`, the
+ * expiry in seconds. They are plain text so that nginx can read and check them as well
+ * (`deploy/nginx/delivery.js`). The MAC of segments covers the network that they were signed for,
+ * which is not in the token: from elsewhere it does not fit.
  */
-export function createPathTokens(deliveryKey: Uint8Array) {
-  const macOf = (payload: Buffer) =>
-    hmacSha256(deliveryKey, `media-path:${payload.toString('hex')}`).subarray(0, macBytes);
+export function createPathTokens(deliveryKey: Uint8Array, bits: NetworkBits) {
+  const macOf = (kind: PathKind, claims: string, address: string) => {
+    const network = kind === 'media' ? networkOf(address, bits) : '';
+    const mac = hmacSha256(deliveryKey, `media-path:${claims}@${network}`);
+    return mac.toString('base64url').slice(0, macLength);
+  };
   return {
-    sign(grant: PathGrant): string {
-      const expiry = Buffer.alloc(8);
-      expiry.writeBigUInt64BE(BigInt(grant.expiresAt.getTime()));
-      const ids = [parse(grant.videoId), parse(grant.sessionId)];
-      const payload = Buffer.concat([Buffer.of(kindBytes[grant.kind]), ...ids, expiry]);
-      return Buffer.concat([payload, macOf(payload)]).toString('base64url');
+    /** @param address of the one who will fetch */
+    sign({ kind, videoId, sessionId, expiresAt }: PathGrant, address: string): string {
+      const expires = Math.floor(expiresAt.getTime() / 1000);
+      const claims = `${kind}.${videoId}.${sessionId}.${expires}`;
+      return `${claims}.${macOf(kind, claims, address)}`;
     },
 
-    /** What was signed; null when it is malformed or not ours. Expiry is the reader's to judge. */
-    read(token: string): PathGrant | null {
-      if (!shape.test(token)) return null;
-      const bytes = Buffer.from(token, 'base64url');
-      const payload = bytes.subarray(0, payloadBytes);
-      if (!sameBytes(bytes.subarray(payloadBytes), macOf(payload))) return null;
-      const kind = payload[0] === kindBytes.media ? 'media' : 'poster';
-      return {
-        kind,
-        videoId: stringify(payload, 1),
-        sessionId: stringify(payload, 1 + idBytes),
-        expiresAt: new Date(Number(payload.readBigUInt64BE(1 + 2 * idBytes))),
-      };
+    /**
+     * What was signed; null when it is malformed, not ours, or for another network.
+     * Expiry is the reader's to judge.
+     */
+    read(token: string, address: string): PathGrant | null {
+      const [, kind, videoId, sessionId, expires, mac] = shape.exec(token) ?? [];
+      if ((kind !== 'media' && kind !== 'poster') || !videoId || !sessionId || !mac) return null;
+      const expected = macOf(kind, token.slice(0, -mac.length - 1), address);
+      if (!sameBytes(Buffer.from(mac), Buffer.from(expected))) return null;
+      return { kind, videoId, sessionId, expiresAt: new Date(Number(expires) * 1000) };
     },
   };
 }

@@ -1,0 +1,86 @@
+/*
+ * Lets nginx (its njs module) check a signed path and the watch pass as the server does:
+ * server/src/features/videos/delivery and server/src/features/auth/watch-pass.adapter.ts.
+ * A test holds the two against each other. njs knows ECMAScript in parts, so this stays plain.
+ */
+import crypto from 'crypto';
+
+/** `ok`, or anything else: the request then goes to the server, which says no in its own words. */
+function verdict(r) {
+  const v = r.variables;
+  const nowSeconds = Date.now() / 1000;
+  const site = r.headersIn['Sec-Fetch-Site'];
+  if (site && site !== 'same-origin') return 'site';
+  if (Number(v.media_expires) <= nowSeconds) return 'expired';
+  const pass = v.prahari_watch_pass.split('.');
+  if (pass.length !== 3 || pass[0] !== v.media_session) return 'pass';
+  if (!/^\d{1,12}$/.test(pass[1]) || Number(pass[1]) <= nowSeconds) return 'pass';
+  const key = Buffer.from(v.prahari_delivery_key, 'base64');
+  const network = networkOf(
+    v.remote_addr,
+    Number(v.prahari_ipv4_bits),
+    Number(v.prahari_ipv6_bits),
+  );
+  const claims = `media.${v.media_video}.${v.media_session}.${v.media_expires}`;
+  const pathMac = macOf(key, `media-path:${claims}@${network}`).slice(0, 22);
+  if (!isSame(pathMac, v.media_mac)) return 'path';
+  return isSame(macOf(key, `watch-pass:${pass[0]}.${pass[1]}`), pass[2]) ? 'ok' : 'pass';
+}
+
+function macOf(key, text) {
+  return crypto.createHmac('sha256', key).update(text).digest('base64url');
+}
+
+/** Takes the same time wherever the two differ. */
+function isSame(a, b) {
+  if (a.length !== b.length) return false;
+  let difference = 0;
+  for (let i = 0; i < a.length; i += 1) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
+  return difference === 0;
+}
+
+/** As `network.rules.ts`; nginx writes addresses itself, so they are well-formed. */
+function networkOf(address, ipv4Bits, ipv6Bits) {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  const plain = mapped ? mapped[1] : address;
+  if (/^[\d.]+$/.test(plain)) {
+    if (plain.startsWith('127.')) return 'loopback';
+    return ipv4Bits === 0 ? 'any' : `4.${prefixOf(plain.split('.').map(Number), ipv4Bits)}`;
+  }
+  if (!plain.includes(':')) return 'unknown';
+  const halves = plain.split('::');
+  const left = bytesOf(halves[0]);
+  const right = bytesOf(halves.length > 1 ? halves[1] : '');
+  const gap = [];
+  while (gap.length < 16 - left.length - right.length) gap.push(0);
+  const bytes = left.concat(gap, right);
+  if (bytes.join('.') === '0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.1') return 'loopback';
+  return ipv6Bits === 0 ? 'any' : `6.${prefixOf(bytes, ipv6Bits)}`;
+}
+
+function bytesOf(text) {
+  const bytes = [];
+  if (text === '') return bytes;
+  text.split(':').forEach((group) => {
+    if (group.includes('.')) {
+      group.split('.').forEach((part) => {
+        bytes.push(Number(part));
+      });
+      return;
+    }
+    const value = parseInt(group, 16);
+    bytes.push(value >> 8, value & 255);
+  });
+  return bytes;
+}
+
+function prefixOf(bytes, bits) {
+  return bytes
+    .map((byte, i) => {
+      const kept = Math.min(8, Math.max(0, bits - i * 8));
+      return `0${(byte & (255 << (8 - kept)) & 255).toString(16)}`.slice(-2);
+    })
+    .join('');
+}
+
+export default { verdict, networkOf };

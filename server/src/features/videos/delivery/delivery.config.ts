@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { numberSetting, optionalTextSetting } from '../../../platform/config/setting.ts';
+
+const mebibyte = 1024 ** 2;
+const gibibyte = 1024 ** 3;
+
+export const deliverySettings = {
+  deliveryCacheBytes: numberSetting(
+    'DELIVERY_CACHE_BYTES',
+    'Memory in which a web process keeps media segments, in bytes (the default is 256 MiB).',
+    { fallback: 256 * mebibyte, min: 16 * mebibyte, max: 64 * gibibyte },
+  ),
+  deliveryIpv4Bits: numberSetting(
+    'DELIVERY_IPV4_BITS',
+    'Leading bits of a learner’s IPv4 address that signed paths are bound to; 0 does not bind.',
+    { fallback: 24, min: 0, max: 32 },
+  ),
+  deliveryIpv6Bits: numberSetting(
+    'DELIVERY_IPV6_BITS',
+    'The same for IPv6. Set both to 0 where browsers reach the server by both kinds at once.',
+    { fallback: 48, min: 0, max: 128 },
+  ),
+  deliveryHandOverPrefix: {
+    variable: 'DELIVERY_X_ACCEL_PREFIX',
+    doc: 'Where nginx has the media folder as an `internal` location, for instance `/_media/`: segments are then handed over to it by `X-Accel-Redirect` (deploy/nginx).',
+    defaultText: '–',
+    schema: z.optional(
+      z.string().check(z.regex(/^\/(?:[\w-]+\/)+$/, 'it must begin and end with a slash')),
+    ),
+  },
+  deliveryRevocationsDir: optionalTextSetting(
+    'DELIVERY_REVOCATIONS_DIR',
+    'Folder in which every ended session leaves an empty file for an hour, for an nginx that checks signed paths itself (deploy/nginx).',
+  ),
+} as const;

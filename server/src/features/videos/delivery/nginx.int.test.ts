@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { endpoints } from '@prahari/contract';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { addReadyVideo } from '../../../testing/ready-video.ts';
+import { startNginx, type TestNginx } from '../../../testing/start-nginx.ts';
+import {
+  startTestServer,
+  type TestServer,
+  testPassword,
+} from '../../../testing/start-test-server.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+import { nginxKeyFile } from '../index.ts';
+
+const segment = randomBytes(300_000);
+const files = { 'v180/1.m4s': segment, 'v180/init.mp4': randomBytes(800) };
+const configurations = ['x-accel.conf', 'checked-paths.conf'] as const;
+
+describe.each(configurations)('nginx with %s', (configuration) => {
+  let folder: string;
+  let server: TestServer;
+  let nginx: TestNginx;
+  let learner: TestClient;
+  let videoId: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'prahari-nginx-'));
+    // Its workers run as another user, as in an ordinary installation.
+    await chmod(folder, 0o755);
+    const isChecking = configuration === 'checked-paths.conf';
+    const revokedDir = path.join(folder, 'revoked');
+    server = await startTestServer({
+      environment: {
+        TRUST_PROXY: '127.0.0.1',
+        ...(isChecking
+          ? { DELIVERY_REVOCATIONS_DIR: revokedDir }
+          : { DELIVERY_X_ACCEL_PREFIX: '/_media/' }),
+      },
+    });
+    const { dataDir, secrets } = server.instance.foundation;
+    await chmod(dataDir, 0o711);
+    ({ videoId } = await addReadyVideo(server, { files }));
+    const settings = { deliveryIpv4Bits: 24, deliveryIpv6Bits: 48 };
+    const { deliveryKey } = secrets;
+    learner = await watchingLearner();
+    const watchPassCookie = [...learner.cookies.keys()].find((name) => name.includes('watch'));
+    nginx = await startNginx({
+      ...{ configuration, dataDir, revokedDir, folder: path.join(folder, 'nginx') },
+      serverPort: Number(new URL(server.origin).port),
+      ...(isChecking
+        ? {
+            keyFile: nginxKeyFile({
+              deliveryKey,
+              settings,
+              watchPassCookie: watchPassCookie ?? '',
+            }),
+          }
+        : {}),
+    });
+  });
+  afterAll(async () => {
+    await nginx?.stop();
+    await server?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function watchingLearner(): Promise<TestClient> {
+    const client = await server.newUser();
+    await client.confirmPassword(testPassword);
+    return client;
+  }
+
+  async function mediaPath(options: { client?: TestClient; address?: string; inMs?: number } = {}) {
+    const { client = learner, address = '127.0.0.1', inMs = 600_000 } = options;
+    const { sessionId } = await client.call(endpoints.auth.validate, {});
+    const expiresAt = new Date(Date.now() + inMs);
+    const { videos } = server.instance.composition;
+    return videos.signMediaPath({ videoId, sessionId, address, expiresAt });
+  }
+
+  function get(address: string, client: TestClient | null = learner, headers = {}) {
+    const cookies = client ? [...client.cookies].map((pair) => pair.join('=')).join('; ') : '';
+    return fetch(nginx.origin + address, { headers: { cookie: cookies, ...headers } });
+  }
+
+  async function expectRefused(answer: Response): Promise<void> {
+    const body = await answer.text();
+    expect([answer.status, answer.headers.get('x-accel-redirect')]).toEqual([403, null]);
+    expect(JSON.parse(body).error.details.reason).toBe('delivery_path_invalid');
+  }
+
+  it('serves segments whole and in parts, with their headers', async () => {
+    const address = `${await mediaPath()}/v180/1.m4s`;
+    const whole = await get(address);
+    expect(whole.status).toBe(200);
+    // Size and time of change, as nginx writes them: the server's own are in base 36.
+    expect(whole.headers.get('etag')).toMatch(/^"[0-9a-f]{8}-[0-9a-f]+"$/);
+    const asked = server.logLines.filter((line) => line.includes('/media/[signed]'));
+    expect(asked.length).toBe(configuration === 'x-accel.conf' ? 1 : 0);
+    expect(Buffer.from(await whole.arrayBuffer()).equals(segment)).toBe(true);
+    expect(Object.fromEntries(whole.headers)).toMatchObject({
+      'content-type': 'video/iso.segment',
+      'cache-control': 'private, max-age=3600, immutable',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    const part = await get(address, learner, { range: 'bytes=10-19' });
+    expect(part.status).toBe(206);
+    expect(Buffer.from(await part.arrayBuffer()).equals(segment.subarray(10, 20))).toBe(true);
+    const etag = whole.headers.get('etag') ?? '';
+    expect((await get(address, learner, { 'if-none-match': etag })).status).toBe(304);
+    expect((await get(address.replace('1.m4s', 'init.mp4'))).headers.get('content-type')).toBe(
+      'video/mp4',
+    );
+  });
+
+  it('refuses what the server refuses', async () => {
+    const address = `${await mediaPath()}/v180/1.m4s`;
+    await expectRefused(await get(address, null));
+    await expectRefused(await get(address, await watchingLearner()));
+    await expectRefused(await get(address, learner, { 'sec-fetch-site': 'cross-site' }));
+    await expectRefused(await get(`${await mediaPath({ inMs: -1000 })}/v180/1.m4s`));
+    await expectRefused(await get(`${await mediaPath({ address: '203.0.113.7' })}/v180/1.m4s`));
+    const token = (await mediaPath()).slice('/media/'.length);
+    for (let at = 0; at < token.length; at += 5) {
+      const changed = token.slice(0, at) + (token[at] === '7' ? '8' : '7') + token.slice(at + 1);
+      await expectRefused(await get(`/media/${changed}/v180/1.m4s`));
+    }
+  });
+
+  it('keeps to the folder of the video', async () => {
+    const signed = await mediaPath();
+    const names = ['manifest.mpd', 'poster.jpg', 'v180/..%2fmanifest.mpd', '..%2f..%2fmaster.key'];
+    for (const name of names) expect((await get(`${signed}/${name}`)).status).toBe(403);
+    expect((await get('/_media/videos/x')).status).toBe(404);
+    expect((await get(`/_media/videos/${videoId}/v180/1.m4s`)).status).toBe(404);
+    expect((await get(`${signed}/v180/99.m4s`)).status).toBe(404);
+  });
+
+  it('refuses within two seconds of the end of the session', async () => {
+    const leaver = await watchingLearner();
+    const address = `${await mediaPath({ client: leaver })}/v180/1.m4s`;
+    const cookies = [...leaver.cookies].map((pair) => pair.join('=')).join('; ');
+    expect((await get(address, null, { cookie: cookies })).status).toBe(200);
+    await leaver.call(endpoints.auth.logout, {});
+    await vi.waitFor(async () => expectRefused(await get(address, null, { cookie: cookies })), {
+      timeout: 2000,
+      interval: 20,
+    });
+  });
+
+  it('writes no signed path into its log', async () => {
+    const token = (await mediaPath()).slice('/media/'.length);
+    await get(`/media/${token}/v180/1.m4s`);
+    await vi.waitFor(async () => {
+      const log = await readFile(path.join(folder, 'nginx', 'prahari.log'), 'utf8');
+      expect(log).toContain('/media/[signed]');
+      expect(log).not.toContain(token);
+    });
+  });
+});

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+
+const deployDir = path.join(import.meta.dirname, '..', '..', '..', 'deploy', 'nginx');
+/** Where Debian's package puts it; others may say by a variable. */
+const scriptModule =
+  process.env['NGINX_JS_MODULE'] ?? '/usr/lib/nginx/modules/ngx_http_js_module.so';
+
+export interface TestNginx {
+  readonly origin: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * The real nginx with one of the configurations of deploy/nginx, changed only in its addresses and
+ * folders.
+ * @param from.folder an empty one for its own files, on the way to which everybody may pass
+ */
+export async function startNginx(from: {
+  configuration: 'x-accel.conf' | 'checked-paths.conf';
+  /** Port of the server behind it. */
+  serverPort: number;
+  /** The server's `DATA_DIR`, and its folder of ended sessions. */
+  dataDir: string;
+  revokedDir: string;
+  folder: string;
+  /** What `npm run delivery:key` writes; undefined where that configuration needs none. */
+  keyFile?: string;
+}): Promise<TestNginx> {
+  const { folder, dataDir } = from;
+  await mkdir(folder, { recursive: true });
+  await cp(deployDir, path.join(folder, 'conf'), { recursive: true });
+  if (from.keyFile) await writeFile(path.join(folder, 'conf', 'delivery-key.conf'), from.keyFile);
+  const port = await freePort();
+  const shipped = await readFile(path.join(deployDir, from.configuration), 'utf8');
+  const site = shipped
+    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
+    .replace(/^ *ssl_certificate.*$/gm, '')
+    .replace('server 127.0.0.1:8080;', `server 127.0.0.1:${from.serverPort};`)
+    .replaceAll('/etc/prahari/nginx', path.join(folder, 'conf'))
+    .replaceAll('/var/lib/prahari/revoked', from.revokedDir)
+    .replaceAll('/var/lib/prahari', dataDir)
+    .replaceAll('/var/log/nginx', folder);
+  await writeFile(path.join(folder, 'conf', 'site.conf'), site);
+  const configuration = path.join(folder, 'conf', 'nginx.conf');
+  await writeFile(configuration, frame(folder, from.configuration === 'checked-paths.conf'));
+  const nginx = spawn('nginx', ['-p', folder, '-c', configuration, '-e', 'stderr'], {
+    // Debian keeps it where only root looks.
+    env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  await untilReady(nginx);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async stop() {
+      const ended = once(nginx, 'exit');
+      nginx.kill('SIGQUIT');
+      await ended;
+    },
+  };
+}
+
+function frame(folder: string, isScripted: boolean): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join(' ');
+  return `
+${isScripted ? `load_module ${scriptModule};` : ''}
+daemon off;
+worker_processes 1;
+pid ${folder}/nginx.pid;
+error_log stderr notice;
+events { worker_connections 256; }
+http { ${temporary} include ${folder}/conf/site.conf; }
+`;
+}
+
+async function untilReady(nginx: ChildProcess): Promise<void> {
+  let said = '';
+  await new Promise<void>((resolve, reject) => {
+    nginx.stderr?.on('data', (piece: Buffer) => {
+      said += piece.toString();
+      if (/start worker process \d+/.test(said)) resolve();
+    });
+    nginx.once('error', reject);
+    nginx.once('exit', () => reject(new Error(`nginx did not start: ${said}`)));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  probe.close();
+  await once(probe, 'close');
+  return address.port;
+}
