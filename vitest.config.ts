@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 const ignored = ['**/node_modules/**', '**/dist/**', '**/.cache/**', 'e2e/**'];
 const integrationSetup = './server/src/platform/testing/global-setup.ts';
 
+/** A test that hangs ends; one on a machine that does much else beside it does not fail for that. */
+const patientMs = 30_000;
+
 export default defineConfig({
   test: {
     // The suites share small machines with a database and ffmpeg.
@@ -15,6 +18,7 @@ export default defineConfig({
           include: ['**/*.test.ts'],
           exclude: [...ignored, '**/*.int.test.ts', 'web/**'],
           environment: 'node',
+          testTimeout: patientMs,
         },
       },
       {
@@ -23,6 +27,7 @@ export default defineConfig({
           include: ['web/**/*.test.ts', 'web/**/*.test.tsx'],
           exclude: ignored,
           environment: 'jsdom',
+          testTimeout: patientMs,
         },
       },
       {

@@ -5,6 +5,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Controls } from './controls/Controls.tsx';
 import { useMedia } from './controls/use-media.ts';
 import { usePlays } from './controls/use-plays.ts';
+import { usePreferences } from './controls/use-preferences.ts';
 import { useEngine } from './engine/use-engine.ts';
 import { FullscreenOverlay } from './fullscreen/FullscreenOverlay.tsx';
 import { useBlockedGestures } from './fullscreen/use-blocked-gestures.ts';
@@ -34,7 +35,8 @@ export function Stage({ stream, ready, onLoaded, onFailed }: StageProps) {
   const { state, send } = useFullscreenRule({ stage, video });
   useFullscreenKeys(state.fullscreen, send);
   useBlockedGestures(stage);
-  useEngine({ video, stream, onLoaded, onFailed });
+  const engine = useEngine({ video, stream, onLoaded, onFailed });
+  const liking = usePreferences(video, engine);
   useReporter(video, stream, ready);
 
   // The button that led into fullscreen is gone; the keys must still reach the stage.
@@ -65,7 +67,7 @@ export function Stage({ stream, ready, onLoaded, onFailed }: StageProps) {
         plays={state.fullscreen ? plays : 0}
       />
       {ready && state.fullscreen ? (
-        <Controls stream={stream} stage={stage} video={video} media={media} send={send} />
+        <Controls {...{ stream, stage, video, media, send, engine }} {...liking} />
       ) : null}
       {ready && !state.fullscreen ? (
         <FullscreenOverlay

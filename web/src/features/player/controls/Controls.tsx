@@ -1,29 +1,28 @@
 import type { Stream } from '@prahari/contract';
-import {
-  type LucideIcon,
-  Minimize,
-  Pause,
-  Play,
-  RotateCcw,
-  RotateCw,
-  Volume2,
-  VolumeX,
-} from 'lucide-react';
+import { Minimize, Pause, Play, RotateCcw, RotateCw } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
+import type { Engine } from '../engine/start-engine.ts';
 import type { FullscreenEvent } from '../fullscreen/fullscreen-rule.ts';
+import { ControlButton } from './ControlButton.tsx';
 import styles from './Controls.module.css';
+import { PlaybackChoices } from './PlaybackChoices.tsx';
+import { type PlaybackKey, SKIP_SECONDS } from './playback-key.ts';
+import { nextSpeed } from './preferences.ts';
 import { Slider } from './Slider.tsx';
 import { useIdle } from './use-idle.ts';
 import type { MediaSnapshot } from './use-media.ts';
+import { usePlaybackKeys } from './use-playback-keys.ts';
+import type { UsePreferences } from './use-preferences.ts';
+import { Volume } from './Volume.tsx';
 
 const cx = classNames(styles);
-const SKIP_SECONDS = 10;
 
-export interface ControlsProps {
+export interface ControlsProps extends UsePreferences {
+  readonly engine: Engine | null;
   readonly stream: Pick<Stream, 'title' | 'description'>;
   readonly stage: RefObject<HTMLElement | null>;
   readonly video: RefObject<HTMLVideoElement | null>;
@@ -32,18 +31,31 @@ export interface ControlsProps {
 }
 
 /** Title above, controls below; they leave the picture alone while it plays and nobody moves. */
-export function Controls({ stream, stage, video, media, send }: ControlsProps) {
+export function Controls(props: ControlsProps) {
+  const { stream, stage, video, media, send, engine, preferences, change } = props;
   const { t } = useText();
   const idle = useIdle(stage);
+  usePlaybackKeys(true, act);
 
   function seek(seconds: number) {
     if (video.current) video.current.currentTime = clamp(seconds, media.durationSeconds);
   }
 
   function setVolume(volume: number) {
-    if (!video.current) return;
-    video.current.volume = volume;
-    video.current.muted = volume === 0;
+    if (video.current) video.current.muted = volume === 0;
+    change({ volume });
+  }
+
+  function toggleMuted() {
+    if (video.current) video.current.muted = !media.muted;
+  }
+
+  function act(key: PlaybackKey) {
+    if (key.act === 'seek') seek(media.positionSeconds + key.bySeconds);
+    else if (key.act === 'volume') setVolume(clamp(preferences.volume + key.by, 1));
+    else if (key.act === 'speed') change({ speed: nextSpeed(preferences.speed, key.direction) });
+    else if (key.act === 'mute') toggleMuted();
+    else send('play-toggled');
   }
 
   return (
@@ -72,22 +84,19 @@ export function Controls({ stream, stage, video, media, send }: ControlsProps) {
           <ControlButton
             Glyph={RotateCcw}
             label={t('player.back10')}
+            number={SKIP_SECONDS}
             onClick={() => seek(media.positionSeconds - SKIP_SECONDS)}
           />
           <ControlButton
             Glyph={RotateCw}
             label={t('player.forward10')}
+            number={SKIP_SECONDS}
             onClick={() => seek(media.positionSeconds + SKIP_SECONDS)}
           />
-          <Volume
-            media={media}
-            onChange={setVolume}
-            onToggle={() => {
-              if (video.current) video.current.muted = !media.muted;
-            }}
-          />
+          <Volume media={media} onChange={setVolume} onToggle={toggleMuted} />
           <Clock media={media} />
           <span className={cx('spacer')} />
+          <PlaybackChoices engine={engine} preferences={preferences} change={change} />
           <ControlButton
             Glyph={Minimize}
             label={t('player.exitFullscreen')}
@@ -96,27 +105,6 @@ export function Controls({ stream, stage, video, media, send }: ControlsProps) {
         </div>
       </div>
     </section>
-  );
-}
-
-interface ControlButtonProps {
-  readonly Glyph: LucideIcon;
-  readonly label: string;
-  readonly main?: boolean;
-  readonly onClick: () => void;
-}
-
-function ControlButton({ Glyph, label, main = false, onClick }: ControlButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      className={cx('button', main && 'main')}
-      onClick={onClick}
-    >
-      <Glyph size="1.375rem" strokeWidth={1.75} aria-hidden="true" />
-    </button>
   );
 }
 
@@ -144,37 +132,6 @@ function SeekBar({ media, onSeek }: SeekBarProps) {
   );
 }
 
-interface VolumeProps {
-  readonly media: MediaSnapshot;
-  readonly onChange: (volume: number) => void;
-  readonly onToggle: () => void;
-}
-
-function Volume({ media, onChange, onToggle }: VolumeProps) {
-  const { t } = useText();
-  const format = useFormat();
-  const volume = media.muted ? 0 : media.volume;
-  return (
-    <span className={cx('volume')}>
-      <ControlButton
-        Glyph={media.muted ? VolumeX : Volume2}
-        label={media.muted ? t('player.unmute') : t('player.mute')}
-        onClick={onToggle}
-      />
-      <span className={cx('volumeSlider')}>
-        <Slider
-          label={t('player.volume')}
-          valueText={format.percent(volume)}
-          value={volume}
-          max={1}
-          step={0.05}
-          onChange={onChange}
-        />
-      </span>
-    </span>
-  );
-}
-
 function Clock({ media }: { readonly media: MediaSnapshot }) {
   const format = useFormat();
   return (
@@ -184,6 +141,6 @@ function Clock({ media }: { readonly media: MediaSnapshot }) {
   );
 }
 
-function clamp(seconds: number, durationSeconds: number): number {
-  return Math.min(durationSeconds, Math.max(0, seconds));
+function clamp(value: number, max: number): number {
+  return Math.min(max, Math.max(0, value));
 }

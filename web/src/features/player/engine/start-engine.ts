@@ -1,14 +1,23 @@
 import type { Stream } from '@prahari/contract';
+import type shaka from 'shaka-player/dist/shaka-player.dash.js';
 import type { Api } from '../../../shared/api/browser-api.ts';
 import { isFinished } from '../../../shared/watching/watched-share.ts';
 import { createLicenceSource } from './licence-source.ts';
 import { explain, PlaybackFailure } from './playback-failure.ts';
 import { loadPlayerLibrary } from './player-library.ts';
+import { heightsOf, trackFor } from './qualities.ts';
 import { openSupply, type Supply } from './supply.ts';
 
 export interface Engine {
+  /** The heights in pixels that can be chosen, the best first. */
+  heights(): number[];
+  /** Plays in this height, or with null in what the network bears. */
+  chooseHeight(heightPixels: number | null): void;
   destroy(): Promise<void>;
 }
+
+/** What is kept of the old quality while the chosen one is fetched. */
+const bridgeSeconds = 3;
 
 export interface EngineInput {
   readonly video: HTMLVideoElement;
@@ -31,11 +40,10 @@ export async function startEngine({ video, stream, api, onError }: EngineInput):
   const supply = openSupply(library, stream, licences);
   const player = new library.Player();
   const destroy = () => player.destroy().finally(supply.release);
+  const { chooseHeight, begin } = qualityOf(player);
   try {
     await player.attach(video);
-    video.addEventListener('loadeddata', () => player.configure('abr.enabled', true), {
-      once: true,
-    });
+    video.addEventListener('loadeddata', begin, { once: true });
     player.configure(configurationOf(stream, supply));
     // Named, because the address has no ending to tell it by and Shaka would ask once more.
     await player.load(supply.manifestAddress, startOf(stream), 'application/dash+xml');
@@ -46,7 +54,29 @@ export async function startEngine({ video, stream, api, onError }: EngineInput):
   player.addEventListener('error', (event) => {
     onError(explain('detail' in event ? event.detail : event));
   });
-  return { destroy };
+  return { heights: () => heightsOf(player.getVariantTracks()), chooseHeight, destroy };
+}
+
+/** Adapting, or changing, before the first picture would fetch the same seconds twice and delay it. */
+function qualityOf(player: shaka.Player) {
+  let isBegun = false;
+  let wanted: number | null = null;
+  function apply() {
+    const track = wanted === null ? undefined : trackFor(player.getVariantTracks(), wanted);
+    player.configure('abr.enabled', track === undefined);
+    if (track) player.selectVariantTrack(track, true, bridgeSeconds);
+  }
+  return {
+    chooseHeight(heightPixels: number | null) {
+      wanted = heightPixels;
+      if (isBegun) apply();
+    },
+    /** The first picture is there. */
+    begin() {
+      isBegun = true;
+      apply();
+    },
+  };
 }
 
 function startOf({ resumeAtSeconds, durationSeconds }: Stream): number {
@@ -61,7 +91,6 @@ function configurationOf({ policy }: Stream, { licenceAddress }: Supply) {
       rebufferingGoal: policy.rebufferingGoalSeconds,
       bufferBehind: policy.bufferBehindSeconds,
     },
-    // Adapting before the first picture would fetch the same seconds twice and delay it.
     abr: { enabled: false },
   };
 }

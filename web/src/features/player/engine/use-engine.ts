@@ -1,7 +1,7 @@
 import type { Stream } from '@prahari/contract';
-import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useApi } from '../../../shared/api/api-context.ts';
-import { startEngine } from './start-engine.ts';
+import { type Engine, startEngine } from './start-engine.ts';
 
 export interface UseEngineInput {
   readonly video: RefObject<HTMLVideoElement | null>;
@@ -10,9 +10,10 @@ export interface UseEngineInput {
   readonly onFailed: (error: unknown) => void;
 }
 
-/** Runs one engine for as long as the stream is on the stage. */
-export function useEngine({ video, stream, onLoaded, onFailed }: UseEngineInput): void {
+/** Runs one engine for as long as the stream is on the stage; null until the video is loaded. */
+export function useEngine({ video, stream, onLoaded, onFailed }: UseEngineInput): Engine | null {
   const api = useApi();
+  const [engine, setEngine] = useState<Engine | null>(null);
   const loaded = useEffectEvent(onLoaded);
   const failed = useEffectEvent(onFailed);
   useEffect(() => {
@@ -28,8 +29,10 @@ export function useEngine({ video, stream, onLoaded, onFailed }: UseEngineInput)
       },
     });
     starting.then(
-      () => {
-        if (!gone) loaded();
+      (started) => {
+        if (gone) return;
+        setEngine(started);
+        loaded();
       },
       (error) => {
         if (!gone) failed(error);
@@ -37,8 +40,10 @@ export function useEngine({ video, stream, onLoaded, onFailed }: UseEngineInput)
     );
     return () => {
       gone = true;
+      setEngine(null);
       // A failed start has cleaned up after itself.
-      starting.then((engine) => engine.destroy()).catch(() => undefined);
+      starting.then((started) => started.destroy()).catch(() => undefined);
     };
   }, [api, stream, video]);
+  return engine;
 }

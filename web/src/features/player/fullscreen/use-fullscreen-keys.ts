@@ -13,7 +13,7 @@ export function useFullscreenKeys(fullscreen: boolean, send: (event: FullscreenE
         if (!event.repeat) send('fullscreen-toggled');
       } else if (event.key === 'Escape') {
         send('exit-asked');
-      } else if (event.key === ' ' && fullscreen && !(event.target instanceof HTMLButtonElement)) {
+      } else if (event.key === ' ' && fullscreen && !takesSpace(event.target)) {
         event.preventDefault();
         if (!event.repeat) send('play-toggled');
       }
@@ -21,4 +21,9 @@ export function useFullscreenKeys(fullscreen: boolean, send: (event: FullscreenE
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [fullscreen, send]);
+}
+
+/** Space presses a button and opens a list. */
+function takesSpace(target: EventTarget | null): boolean {
+  return target instanceof HTMLButtonElement || target instanceof HTMLSelectElement;
 }

@@ -1,0 +1,81 @@
+import { expect, type Page } from '@playwright/test';
+import { type Lesson, publishLesson } from '../client/lectures.ts';
+import { playLesson } from '../fixtures/play-lesson.ts';
+import { recordRequests } from '../fixtures/recorded-requests.ts';
+import { test } from '../fixtures/test.ts';
+
+let lesson: Lesson;
+test.beforeAll(async ({ server }) => {
+  const asked = { title: 'Two sizes', seconds: 40 };
+  lesson = await publishLesson(server.admin.client, server.dataDir, asked);
+});
+
+/** What the browser says of the video element itself. */
+function media(page: Page) {
+  return page.getByTestId('video').evaluate((element) => {
+    if (!(element instanceof HTMLVideoElement)) throw new TypeError('not a video');
+    const { currentTime, playbackRate, volume, muted, paused, videoHeight } = element;
+    return { currentTime, playbackRate, volume, muted, paused, videoHeight };
+  });
+}
+
+test('the keyboard seeks, changes speed and volume, mutes and pauses', async ({
+  page,
+  learner,
+}) => {
+  await playLesson(page, learner, lesson);
+  const before = await media(page);
+  await page.keyboard.press('ArrowRight');
+  await expect
+    .poll(async () => (await media(page)).currentTime)
+    .toBeGreaterThanOrEqual(before.currentTime + 10);
+  await page.keyboard.press('>');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('m');
+  await page.keyboard.press('k');
+  await expect
+    .poll(() => media(page))
+    .toMatchObject({ playbackRate: 1.25, volume: 0.95, muted: true, paused: true });
+  await page.keyboard.press('<');
+  await page.keyboard.press('m');
+  await page.keyboard.press('k');
+  await expect
+    .poll(() => media(page))
+    .toMatchObject({ playbackRate: 1, muted: false, paused: false });
+});
+
+test('speed and quality are chosen, hold, and are remembered', async ({ page, learner }) => {
+  const watch = await playLesson(page, learner, lesson);
+  const quality = page.getByRole('combobox', { name: 'Quality' });
+  const heights = await quality.getByRole('option').allTextContents();
+  expect(heights[0]).toBe('Auto');
+  expect(heights.length).toBeGreaterThan(2);
+  const lowest = Number.parseInt(heights.at(-1) ?? '', 10);
+
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption({ label: '1.5×' });
+  await quality.selectOption({ label: `${lowest}p` });
+  await expect
+    .poll(() => media(page))
+    .toMatchObject({ playbackRate: 1.5, videoHeight: lowest, paused: false });
+
+  await page.reload();
+  const requests = recordRequests(page);
+  await watch.enterFullscreen();
+  await watch.expectPlaying();
+  await expect
+    .poll(() => media(page))
+    .toMatchObject({ playbackRate: 1.5, videoHeight: lowest, paused: false });
+  await watch.seekForward(25);
+  await watch.expectPlaying();
+  const late = requests.media().filter((request) => request.url().includes('/v'));
+  expect(late.length).toBeGreaterThan(0);
+  expect(late.at(-1)?.url()).toContain(`/v${lowest}/`);
+});
+
+test('the spacebar opens a focused list and does not pause', async ({ page, learner }) => {
+  const watch = await playLesson(page, learner, lesson);
+  await page.getByRole('combobox', { name: 'Speed' }).focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  await watch.expectPlaying();
+});

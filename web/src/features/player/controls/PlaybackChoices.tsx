@@ -1,0 +1,44 @@
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import type { Engine } from '../engine/start-engine.ts';
+import { Choice } from './Choice.tsx';
+import { SPEEDS } from './preferences.ts';
+import type { UsePreferences } from './use-preferences.ts';
+
+const AUTO = 'auto';
+
+interface PlaybackChoicesProps extends UsePreferences {
+  readonly engine: Engine | null;
+}
+
+/** Speed and quality. */
+export function PlaybackChoices({ engine, preferences, change }: PlaybackChoicesProps) {
+  const { t } = useText();
+  const format = useFormat();
+  const heights = engine?.heights() ?? [];
+  const { speed, heightPixels } = preferences;
+  // A height remembered from another lesson plays as the nearest one here.
+  const shown = heights.find((height) => heightPixels !== null && height <= heightPixels);
+  return (
+    <>
+      <Choice
+        label={t('player.speed')}
+        value={String(speed)}
+        options={SPEEDS.map((value) => ({
+          value: String(value),
+          label: t('player.times', { speed: format.number(value, 2) }),
+        }))}
+        onChange={(value) => change({ speed: SPEEDS.find((each) => String(each) === value) ?? 1 })}
+      />
+      <Choice
+        label={t('player.quality')}
+        value={heightPixels === null ? AUTO : String(shown ?? heights.at(-1) ?? AUTO)}
+        options={[
+          { value: AUTO, label: t('player.qualityAuto') },
+          ...heights.map((height) => ({ value: String(height), label: `${height}p` })),
+        ]}
+        onChange={(value) => change({ heightPixels: value === AUTO ? null : Number(value) })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+
+const STORAGE_KEY = 'prahari.player';
+
+/** Times the usual speed. */
+export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
+export type Speed = (typeof SPEEDS)[number];
+
+export interface Preferences {
+  readonly speed: Speed;
+  /** Null lets the player choose by what the network bears. */
+  readonly heightPixels: number | null;
+  /** 0 to 1. */
+  readonly volume: number;
+}
+
+export const defaultPreferences: Preferences = { speed: 1, heightPixels: null, volume: 1 };
+
+const storedSchema = z.object({
+  speed: z.literal(SPEEDS),
+  heightPixels: z.nullable(z.int().check(z.gte(1), z.lte(8192))),
+  volume: z.number().check(z.gte(0), z.lte(1)),
+});
+
+/** What was stored; the defaults when it is missing or is not what we write. */
+export function readPreferences(text: string | null): Preferences {
+  try {
+    const parsed = z.safeParse(storedSchema, JSON.parse(text ?? 'null'));
+    return parsed.success ? parsed.data : defaultPreferences;
+  } catch {
+    return defaultPreferences;
+  }
+}
+
+export function rememberedPreferences(): Preferences {
+  return readPreferences(localStorage.getItem(STORAGE_KEY));
+}
+
+/** Where storage is full or denied the choice holds for this lesson alone. */
+export function rememberPreferences(preferences: Preferences): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(preferences));
+  } catch {
+    // Nothing is lost but the memory of it.
+  }
+}
+
+/** The next speed up (1) or down (-1); at the end it stays. */
+export function nextSpeed(speed: Speed, direction: 1 | -1): Speed {
+  return SPEEDS[SPEEDS.indexOf(speed) + direction] ?? speed;
+}
