@@ -20,6 +20,8 @@ export const auditActions = [
   'device.clear',
   'video.upload',
   'video.update',
+  'video.cancel-processing',
+  'video.retry-processing',
   'system.configure',
 ] as const;
 export const auditActionSchema = z.enum(auditActions);

@@ -60,6 +60,8 @@ export type ErrorReason =
   | 'upload_too_large'
   | 'upload_interrupted'
   | 'storage_full'
+  | 'job_ended'
+  | 'job_not_retryable'
   | 'body_too_large'
   | 'media_type_not_supported'
   | 'overloaded'

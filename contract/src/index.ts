@@ -77,4 +77,11 @@ export {
   type RowProblem,
   requiredImportColumns,
 } from './user-import.ts';
-export { type ProcessingStep, processingSteps, type UploadJob, type Video } from './video.ts';
+export {
+  type ProcessingStep,
+  type ProcessingStepState,
+  processingSteps,
+  type UploadJob,
+  type UploadJobDetail,
+  type Video,
+} from './video.ts';

@@ -18,9 +18,23 @@ export const videoSchema = z.object({
 });
 export type Video = z.infer<typeof videoSchema>;
 
-const jobStates = ['queued', 'running', 'completed', 'failed'] as const;
-export const processingSteps = ['probe', 'transcode', 'package', 'poster', 'publish'] as const;
+const jobStates = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+/** In their order. After `publish_low` the video plays, in its lowest qualities. */
+export const processingSteps = [
+  'probe',
+  'validate',
+  'poster',
+  'transcode_low',
+  'package_low',
+  'publish_low',
+  'transcode_high',
+  'package_high',
+  'storyboard',
+  'publish',
+] as const;
 export type ProcessingStep = (typeof processingSteps)[number];
+const stepStates = ['waiting', 'running', 'completed', 'failed', 'skipped'] as const;
+export type ProcessingStepState = (typeof stepStates)[number];
 
 /** An upload job, asked for by its id while a lecture is being made ready. */
 export const uploadJobSchema = z.object({
@@ -44,3 +58,31 @@ export const uploadJobSchema = z.object({
   updatedAt: instantSchema,
 });
 export type UploadJob = z.infer<typeof uploadJobSchema>;
+
+/** One step of a job. A finished one is not done again when the job is repeated. */
+const jobStepSchema = z.object({
+  step: z.enum(processingSteps),
+  state: z.enum(stepStates),
+  /** 0 to 1. */
+  progress: z.number(),
+  speed: z.nullable(z.number()),
+  etaSeconds: z.nullable(z.number()),
+  attempts: z.int(),
+  startedAt: z.nullable(instantSchema),
+  finishedAt: z.nullable(instantSchema),
+});
+
+const jobLogLineSchema = z.object({
+  at: instantSchema,
+  step: z.nullable(z.enum(processingSteps)),
+  message: z.string(),
+});
+
+/** One job with its steps and the last lines of its log. */
+export const uploadJobDetailSchema = z.extend(uploadJobSchema, {
+  steps: z.array(jobStepSchema),
+  log: z.array(jobLogLineSchema),
+  /** A failed or cancelled job can be taken up again until then; null when it cannot. */
+  retryableUntil: z.nullable(instantSchema),
+});
+export type UploadJobDetail = z.infer<typeof uploadJobDetailSchema>;

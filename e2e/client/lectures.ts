@@ -1,7 +1,14 @@
 import { openAsBlob } from 'node:fs';
 import path from 'node:path';
 import { expect } from '@playwright/test';
-import { endpoints, errorOf, successSchema, type UploadJob, urlOf } from '@prahari/contract';
+import {
+  endpoints,
+  errorOf,
+  successSchema,
+  type UploadJob,
+  type UploadJobDetail,
+  urlOf,
+} from '@prahari/contract';
 import { makeClip } from '../fixtures/clips.ts';
 import type { ApiClient } from './api-client.ts';
 
@@ -41,7 +48,7 @@ export async function uploadFile(client: ApiClient, title: string, file: string)
   return uploadLecture(client, { title, file: await openAsBlob(file) });
 }
 
-export async function jobOf(client: ApiClient, id: string): Promise<UploadJob> {
+export async function jobOf(client: ApiClient, id: string): Promise<UploadJobDetail> {
   const job = await client.call(endpoints.uploads.job, { params: { id } });
   if (job.kind !== 'lecture') throw new Error('it is no lecture');
   return job;
@@ -49,7 +56,7 @@ export async function jobOf(client: ApiClient, id: string): Promise<UploadJob> {
 
 /** Waits until the job has ended, well or not. */
 export async function endedJob(client: ApiClient, id: string): Promise<UploadJob> {
-  let job = await jobOf(client, id);
+  let job: UploadJob = await jobOf(client, id);
   await expect
     .poll(
       async () => {

@@ -37,18 +37,18 @@ async function filesBelow(name: string): Promise<string[]> {
 
 const converters = () => processesNaming(folder).filter(({ command }) => /ffmpeg/.test(command));
 
-test('kill -9 in mid-transcode: the next start finishes the job by itself', async () => {
+test('kill -9 in mid-transcode: what plays keeps playing, and the next start goes on by itself', async () => {
   const clip = await makeClip(path.join(folder, 'clip.mp4'), { seconds: 15, size: '1280x720' });
   const admin = await superAdmin();
   const job = await uploadFile(admin.client, 'Interrupted lecture', clip);
   await expect
     .poll(async () => (await jobOf(admin.client, job.id)).step, { intervals: [50] })
-    .toBe('transcode');
+    .toBe('transcode_high');
   await expect.poll(() => converters().length, { intervals: [20] }).toBeGreaterThan(0);
   const orphans = converters();
 
   await server.kill();
-  expect(await filesBelow('media/videos')).toEqual([]);
+  expect(await filesBelow(`media/videos/${job.videoId}`)).toContain('r1/manifest.mpd');
 
   server = await startServer({ dataDir: folder });
   expect(server.firstAdmin).toBeUndefined();
@@ -59,12 +59,14 @@ test('kill -9 in mid-transcode: the next start finishes the job by itself', asyn
   const again = await createApiClient(server.origin);
   await again.signIn(admin.contactNumber, admin.password);
   const video = () => again.call(endpoints.videos.get, { params: { id: job.videoId } });
-  expect(await video()).toMatchObject({ status: 'processing' });
-  expect(await endedJob(again, job.id)).toMatchObject({ state: 'completed', failure: null });
   expect(await video()).toMatchObject({ status: 'ready', published: true });
+  expect(await endedJob(again, job.id)).toMatchObject({ state: 'completed', failure: null });
+  const { steps } = await jobOf(again, job.id);
+  const attempts = new Map(steps.map((step) => [step.step, step.attempts]));
+  expect([attempts.get('transcode_low'), attempts.get('transcode_high')]).toEqual([1, 2]);
 
   expect(await readdir(path.join(folder, 'media', 'videos'))).toEqual([job.videoId]);
-  expect(await filesBelow(`media/videos/${job.videoId}`)).toContain('manifest.mpd');
+  expect(await filesBelow(`media/videos/${job.videoId}`)).toContain('r2/manifest.mpd');
   await expect.poll(() => filesBelow('work')).toEqual([]);
   await expect.poll(() => filesBelow('uploads')).toEqual([]);
 });

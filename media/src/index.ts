@@ -11,6 +11,7 @@ export {
   planLadder,
   qualityClassesOf,
   segmentSeconds,
+  splitLadder,
   type VideoRung,
 } from './ladder.ts';
 export { MediaError, type MediaErrorCode, mediaErrorCodes } from './media-error.ts';
@@ -19,5 +20,6 @@ export { makePoster, type PosterRequest } from './poster.ts';
 export { probe, type SourceFacts } from './probe.ts';
 export type { Progress } from './progress.ts';
 export { type MediaTools, resolveTools } from './resolve-tools.ts';
+export { makeStoryboard, type StoryboardRequest } from './storyboard.ts';
 export { type TranscodeRequest, transcodeLadder } from './transcode.ts';
 export type { VerifiedPackage } from './verify-package.ts';

@@ -71,6 +71,23 @@ export function qualityClassesOf(ladder: Ladder): ReadonlySet<QualityClass> {
   return classes;
 }
 
+/** Up to here rungs are made first, so that a lesson plays while the better ones are being made. */
+const highestLinesOfLow = 240;
+
+/**
+ * Parts a ladder into what is made first (the lowest rungs and the sound) and the rest; null when
+ * nothing is left for it.
+ */
+export function splitLadder(ladder: Ladder): { low: Ladder; high: Ladder | null } {
+  const isLow = (rung: VideoRung) =>
+    rung.lines <= highestLinesOfLow || rung === ladder.video.at(-1);
+  const better = ladder.video.filter((rung) => !isLow(rung));
+  return {
+    low: { ...ladder, video: ladder.video.filter(isLow) },
+    high: better.length > 0 ? { ...ladder, video: better, audio: null } : null,
+  };
+}
+
 function rungOf(
   source: PlannedFrom,
   lines: number,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
@@ -53,7 +53,7 @@ export async function packageLesson(request: PackageRequest): Promise<VerifiedPa
     await using flags = await openUnlinked(keyFlag);
     await runTool({
       program: tools.packager,
-      args: [...streamDescriptors(ladder, inputs), ...packagingFlags(scheme)],
+      args: [...streamDescriptors(ladder, inputs), ...packagingFlags(scheme, keys)],
       guard: tools.guard,
       cwd: outDir,
       stdinFd: flags.fd,
@@ -86,8 +86,9 @@ function descriptor(rung: VideoRung | AudioRung, inputs: string, stream: string)
 }
 
 /** The last flag has the keys read from standard input: a command line shows in the process list. */
-function packagingFlags(scheme: EncryptionScheme): string[] {
+function packagingFlags(scheme: EncryptionScheme, keys: ContentKeys): string[] {
   return [
+    ...(scheme === 'cbcs' ? ['--iv', constantIv(keys)] : []),
     '--enable_raw_key_encryption',
     ...['--protection_scheme', scheme],
     ...['--protection_systems', 'CommonSystem,Widevine,PlayReady'],
@@ -99,6 +100,17 @@ function packagingFlags(scheme: EncryptionScheme): string[] {
     ...['--hls_master_playlist_output', 'master.m3u8'],
     '--flagfile=/dev/stdin',
   ];
+}
+
+/**
+ * `cbcs` begins every sample with one constant vector, which is public (it stands in `tenc`). Derived
+ * from the key ids, it makes packaging repeatable: the same rungs and keys give the same bytes, also
+ * when only some of the ladder is packaged. `cenc` counts from its vector and must never repeat one.
+ */
+function constantIv(keys: ContentKeys): string {
+  const hash = createHash('sha256').update('prahari cbcs iv');
+  for (const pair of [keys.SD ?? keys.HD ?? keys.AUDIO]) if (pair) hash.update(pair.keyId);
+  return hash.digest('hex').slice(0, 32);
 }
 
 function keysFlag(ladder: Ladder, keys: ContentKeys): string {

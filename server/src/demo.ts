@@ -63,10 +63,13 @@ export async function makeDemoLesson(
 }
 
 /** Waits until the worker is done with a job. */
-async function endOf(instance: Instance, jobId: string): Promise<'completed' | 'failed'> {
+async function endOf(
+  instance: Instance,
+  jobId: string,
+): Promise<'completed' | 'failed' | 'cancelled'> {
   for (;;) {
     const { state } = await instance.composition.videos.uploadJob(jobId);
-    if (state === 'completed' || state === 'failed') return state;
+    if (state !== 'queued' && state !== 'running') return state;
     await delay(pollMs);
   }
 }

@@ -184,6 +184,8 @@ const matrix: Matrix = {
   uploads: {
     upload: row(letIn),
     job: row([401, 403, 403, 404, 404, 404, 404], jobNobodyHas),
+    cancel: row(letIn, jobNobodyHas),
+    retry: row(letIn, jobNobodyHas),
     jobs: row(administrators),
   },
   drm: {

@@ -28,6 +28,7 @@ export const ROLES: readonly Role[] = [
   role('x.events.ts', 'the facts that it records', `${NAME}\\.events\\.ts`),
   role('tasks/verb-noun.task.ts', 'a background job', 'tasks/[a-z]+(?:-[a-z0-9]+)+\\.task\\.ts'),
   role('on/<event>.<effect>.ts', 'a reaction to an event', `on/${NAME}\\.${NAME}\\.ts`),
+  role('x.fixture.ts', 'what the tests beside it share', `${NAME}\\.fixture\\.ts`),
   role('x.test-suite.ts', 'one suite for all drivers of a port', `${NAME}\\.test-suite\\.ts`),
   role(
     'x.test.ts, x.int.test.ts',

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { idSchema, pageOf, pageQuery } from '../fields.ts';
 import { administrators } from '../roles.ts';
 import { importJobSchema } from '../user-import.ts';
-import { uploadJobSchema } from '../video.ts';
+import { uploadJobDetailSchema, uploadJobSchema } from '../video.ts';
 
 const tag = 'Upload';
 const admin = { kind: 'session', roles: administrators } as const;
@@ -30,7 +30,25 @@ export const uploadEndpoints = {
     tag,
     summary: 'One upload job with its progress, of either kind',
     params: byId,
-    data: anyJobSchema,
+    data: z.union([uploadJobDetailSchema, importJobSchema]),
+  }),
+  cancel: endpoint({
+    method: 'DELETE',
+    path: '/admin/upload/job/{id}',
+    access: editor,
+    tag,
+    summary: 'Stop making a lecture ready; qualities that are published stay',
+    params: byId,
+    data: uploadJobDetailSchema,
+  }),
+  retry: endpoint({
+    method: 'POST',
+    path: '/admin/upload/job/{id}/retry',
+    access: editor,
+    tag,
+    summary: 'Take a failed or cancelled job up again at the step where it ended',
+    params: byId,
+    data: uploadJobDetailSchema,
   }),
   jobs: endpoint({
     method: 'GET',

@@ -14,9 +14,9 @@ import {
   type PlayableVideo,
 } from './catalogue/index.ts';
 import { createDelivery } from './delivery/index.ts';
-import { manifestName, mediaPrefixOf } from './media-prefix.rules.ts';
+import { manifestName, manifestPrefixOf } from './media-prefix.rules.ts';
 import type { VideosPorts } from './ports.ts';
-import { createProcessing, processVideoKind } from './processing/index.ts';
+import { bindProcessingRoutes, createProcessing, processVideoKind } from './processing/index.ts';
 import {
   bindUploadRoutes,
   createUploadJobsRepository,
@@ -48,7 +48,7 @@ export const videoJobKinds = [processVideoKind];
 
 /** Videos from upload to delivery: the catalogue, making them ready, and serving their media. */
 export function createVideos(deps: VideosFeatureDeps) {
-  const { storage, queue, tools, settings } = deps;
+  const { storage, tools, settings } = deps;
   const videos = createCatalogueRepository();
   const delivery = createDelivery(deps);
   const processing = createProcessing({
@@ -66,7 +66,8 @@ export function createVideos(deps: VideosFeatureDeps) {
       reserveBytes: settings.diskReserveBytes,
     }),
     maxBytes: settings.uploadMaxBytes,
-    enqueueProcessing: (trx, jobId) => processing.enqueue(queue, trx, jobId),
+    enqueueProcessing: (trx, jobId) => processing.enqueue(trx, jobId),
+    detailOf: processing.steer.detail,
   });
 
   return {
@@ -77,6 +78,7 @@ export function createVideos(deps: VideosFeatureDeps) {
         importJobs: deps.importJobs,
         maxBytes: settings.uploadMaxBytes,
       });
+      bindProcessingRoutes(bind, processing.steer, upload.job);
       delivery.bindRoutes(app);
     },
     async startWorker(jobs: JobQueue): Promise<void> {
@@ -91,9 +93,10 @@ export function createVideos(deps: VideosFeatureDeps) {
     contentKeys: processing.contentKeys,
     signMediaPath: delivery.signMediaPath,
     posterPath: delivery.posterPath,
-    /** The manifest as it was packaged. */
+    /** The current manifest as it was packaged: while better qualities are made, that of those that are there. */
     async readManifest(video: Pick<PlayableVideo, 'id'>): Promise<string> {
-      const body = await storage.read(`${mediaPrefixOf(video.id)}/${manifestName}`);
+      const revision = await videos.mediaRevision(deps.db, video.id);
+      const body = await storage.read(`${manifestPrefixOf(video.id, revision)}/${manifestName}`);
       if (!body) throw new Error(`video ${video.id} has no manifest`);
       return body.toString('utf8');
     },

@@ -6,6 +6,18 @@ export function mediaPrefixOf(videoId: string): string {
   return `videos/${videoId}`;
 }
 
-/** Name of the poster and of the manifest below the prefix. */
+/** Names below the prefix: the poster, and the folder of the storyboard with its track. */
 export const posterName = 'poster.jpg';
+export const storyboardName = 'storyboard';
+/** Name of the manifest below its own prefix. */
 export const manifestName = 'manifest.mpd';
+
+/**
+ * Where the manifests of one revision lie. Better rungs that join later come with a manifest of
+ * their own, so that neither a manifest nor a segment that a player may hold ever changes. Media of
+ * the first versions (revision 0) has its manifest at the prefix itself.
+ */
+export function manifestPrefixOf(videoId: string, revision: number): string {
+  const prefix = mediaPrefixOf(videoId);
+  return revision === 0 ? prefix : `${prefix}/r${revision}`;
+}

@@ -8,11 +8,15 @@ import type {
   LoginEventKind,
   LogLevel,
   Permission,
+  ProcessingStep,
+  ProcessingStepState,
   RowProblem,
   SessionEndCause,
+  UploadJob,
 } from '@prahari/contract';
 import type { ColumnType, Generated } from 'kysely';
 
+type UploadJobState = UploadJob['state'];
 type Instant = ColumnType<Date, Date, Date>;
 type OptionalInstant = ColumnType<Date | null, Date | null | undefined, Date | null>;
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
@@ -120,6 +124,8 @@ export interface Tables {
     duration_seconds: Optional<number>;
     /** Folder of the published media in the object store; null until there is one. */
     media_prefix: Optional<string>;
+    /** Which manifest is current; 0 for media of the first versions, with its manifest at the prefix. */
+    media_revision: Generated<number>;
     created_by: string;
     created_at: Instant;
     updated_at: Instant;
@@ -137,17 +143,40 @@ export interface Tables {
     file_name: string;
     file_size_bytes: number;
     source_path: string;
-    state: 'queued' | 'running' | 'completed' | 'failed';
-    step: Optional<'probe' | 'transcode' | 'package' | 'poster' | 'publish'>;
+    state: UploadJobState;
+    step: Optional<ProcessingStep>;
     progress: Generated<number>;
     speed: Optional<number>;
     eta_seconds: Optional<number>;
     failure_code: Optional<string>;
     failure_message: Optional<string>;
     attempts: Generated<number>;
+    /** Raised when an administrator repeats the job. */
+    attempt_limit: Generated<number>;
+    /** Until when the file of a job that ended badly is kept, to be taken up again. */
+    source_kept_until: OptionalInstant;
     created_by: string;
     created_at: Instant;
     updated_at: Instant;
+  };
+  processing_steps: {
+    job_id: string;
+    step: ProcessingStep;
+    state: ProcessingStepState;
+    progress: Generated<number>;
+    speed: Optional<number>;
+    eta_seconds: Optional<number>;
+    attempts: Generated<number>;
+    started_at: OptionalInstant;
+    finished_at: OptionalInstant;
+    result: ColumnType<unknown, string | null | undefined, string | null>;
+  };
+  processing_log: {
+    job_id: string;
+    number: number;
+    at: Instant;
+    step: Optional<ProcessingStep>;
+    message: string;
   };
   user_imports: {
     id: string;

@@ -27,6 +27,15 @@ export function openDiskStorage(root: string): ObjectStorage {
       await syncFolder(path.dirname(target));
       await rm(aside, { recursive: true, force: true });
     },
+    async publishFile(localFile, key) {
+      const target = locate(key);
+      await mkdir(path.dirname(target), { recursive: true });
+      const arrived = `${target}.${uuidv7()}.new`;
+      await moveTree(localFile, arrived);
+      await syncFolder(arrived);
+      await rename(arrived, target);
+      await syncFolder(path.dirname(target));
+    },
     async stat(key) {
       const info = await stat(locate(key)).catch(ignoreMissing);
       if (!info?.isFile()) return null;

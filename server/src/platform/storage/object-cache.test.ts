@@ -12,6 +12,7 @@ function countingStorage() {
   const bodyOf = (key: string) => Buffer.alloc(Number(key.split('/')[1]), key);
   const storage: ObjectStorage = {
     publish: () => Promise.reject(new Error('not asked for')),
+    publishFile: () => Promise.reject(new Error('not asked for')),
     removePrefix: () => Promise.reject(new Error('not asked for')),
     async stat(key) {
       if (key.startsWith('missing')) return null;

@@ -13,6 +13,8 @@ export interface ObjectInfo {
 export interface ObjectStorage {
   /** Publishes a finished local folder under `prefix`, all or nothing, replacing what was there. */
   publish(localDir: string, prefix: string): Promise<void>;
+  /** Publishes one finished local file under `key`, whole or not at all. */
+  publishFile(localFile: string, key: string): Promise<void>;
   /** Null when there is no such object. */
   stat(key: string): Promise<ObjectInfo | null>;
   /** The whole object in memory; for objects of a few megabytes at most. */

@@ -18,6 +18,8 @@ const TEXTS = {
   'device.clear': 'acts.device_clear',
   'video.upload': 'acts.video_upload',
   'video.update': 'acts.video_update',
+  'video.cancel-processing': 'acts.video_cancel_processing',
+  'video.retry-processing': 'acts.video_retry_processing',
   'system.configure': 'acts.system_configure',
 } as const satisfies Record<AuditAction, string>;
 

@@ -90,10 +90,29 @@ export function createCatalogueRepository() {
         .executeTakeFirstOrThrow();
     },
 
+    /** Which manifest is current; 0 too when there is no such video. */
+    async mediaRevision(db: DbOrTrx, id: string): Promise<number> {
+      const row = await db
+        .selectFrom('videos')
+        .select('media_revision')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row?.media_revision ?? 0;
+    },
+
+    /** Points new playbacks at a manifest with more qualities. */
+    async setMediaRevision(db: DbOrTrx, id: string, revision: number, now: Date): Promise<void> {
+      await db
+        .updateTable('videos')
+        .set({ media_revision: revision, updated_at: now })
+        .where('id', '=', id)
+        .execute();
+    },
+
     async markReady(
       db: DbOrTrx,
       id: string,
-      media: { mediaPrefix: string; durationSeconds: number },
+      media: { mediaPrefix: string; mediaRevision: number; durationSeconds: number },
       now: Date,
     ): Promise<VideoRow> {
       return db
@@ -102,6 +121,7 @@ export function createCatalogueRepository() {
           status: 'ready',
           published: update.ref('publish_when_ready'),
           media_prefix: media.mediaPrefix,
+          media_revision: media.mediaRevision,
           duration_seconds: media.durationSeconds,
           updated_at: now,
         }))
@@ -110,11 +130,24 @@ export function createCatalogueRepository() {
         .executeTakeFirstOrThrow();
     },
 
-    async markFailed(db: DbOrTrx, id: string, now: Date): Promise<void> {
-      await db
+    /** @returns false when the video plays already and stays as it is */
+    async markFailed(db: DbOrTrx, id: string, now: Date): Promise<boolean> {
+      const result = await db
         .updateTable('videos')
         .set({ status: 'failed', updated_at: now })
         .where('id', '=', id)
+        .where('status', '<>', 'ready')
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+
+    /** A failed video is being made ready again. */
+    async markProcessing(db: DbOrTrx, id: string, now: Date): Promise<void> {
+      await db
+        .updateTable('videos')
+        .set({ status: 'processing', updated_at: now })
+        .where('id', '=', id)
+        .where('status', '=', 'failed')
         .execute();
     },
   };

@@ -8,6 +8,8 @@ export interface Attempt {
   readonly videoId: string;
   readonly sourceName: string;
   readonly number: number;
+  /** The last number that this job may use; repeating the job by hand raises it. */
+  readonly limit: number;
 }
 
 export interface Standing {
@@ -35,16 +37,16 @@ export function createAttemptsRepository() {
         .set((update) => ({
           ...idle,
           state: 'running',
-          progress: 0,
           attempts: update('attempts', '+', 1),
           updated_at: now,
         }))
         .where('id', '=', jobId)
         .where('state', 'in', ['queued', 'running'])
-        .returning(['video_id', 'source_path', 'attempts'])
+        .returning(['video_id', 'source_path', 'attempts', 'attempt_limit'])
         .executeTakeFirst();
       if (!row) return undefined;
-      return { jobId, videoId: row.video_id, sourceName: row.source_path, number: row.attempts };
+      const { video_id: videoId, source_path: sourceName, attempts: number } = row;
+      return { jobId, videoId, sourceName, number, limit: row.attempt_limit };
     },
 
     /** False when this try no longer holds the job. */
@@ -60,14 +62,23 @@ export function createAttemptsRepository() {
       return isChanged(await held(db, attempt).set(values).executeTakeFirst());
     },
 
-    /** False when this try no longer holds the job. The step stays: it says where it failed. */
-    async fail(db: DbOrTrx, attempt: Attempt, failure: Failure, now: Date): Promise<boolean> {
+    /**
+     * False when this try no longer holds the job. The step stays: it says where it failed.
+     * @param keptUntil until when it can be taken up again
+     */
+    async fail(
+      db: DbOrTrx,
+      attempt: Attempt,
+      failure: Failure,
+      { now, keptUntil }: { now: Date; keptUntil: Date | null },
+    ): Promise<boolean> {
       const values = {
         state: 'failed',
         speed: null,
         eta_seconds: null,
         failure_code: failure.code,
         failure_message: failure.message,
+        source_kept_until: keptUntil,
         updated_at: now,
       } as const;
       return isChanged(await held(db, attempt).set(values).executeTakeFirst());
@@ -77,18 +88,71 @@ export function createAttemptsRepository() {
     async release(db: DbOrTrx, attempt: Attempt, isCounted: boolean, now: Date): Promise<void> {
       const attempts = isCounted ? attempt.number : attempt.number - 1;
       await held(db, attempt)
-        .set({ ...idle, state: 'queued', progress: 0, attempts, updated_at: now })
+        .set({ ...idle, state: 'queued', attempts, updated_at: now })
         .executeTakeFirst();
     },
 
-    /** Those of the ids whose job is still to be done. */
-    async unfinished(db: DbOrTrx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    /** @returns false when the job has ended */
+    async cancel(
+      db: DbOrTrx,
+      jobId: string,
+      { now, keptUntil }: { now: Date; keptUntil: Date },
+    ): Promise<boolean> {
+      const values = { state: 'cancelled', speed: null, eta_seconds: null } as const;
+      return isChanged(
+        await db
+          .updateTable('upload_jobs')
+          .set({ ...values, source_kept_until: keptUntil, updated_at: now })
+          .where('id', '=', jobId)
+          .where('state', 'in', ['queued', 'running'])
+          .executeTakeFirst(),
+      );
+    },
+
+    /** @returns false when it did not end badly, or its file is no longer kept */
+    async requeue(db: DbOrTrx, jobId: string, more: number, now: Date): Promise<boolean> {
+      return isChanged(
+        await db
+          .updateTable('upload_jobs')
+          .set((update) => ({
+            ...idle,
+            state: 'queued',
+            failure_code: null,
+            failure_message: null,
+            attempt_limit: update('attempts', '+', more),
+            source_kept_until: null,
+            updated_at: now,
+          }))
+          .where('id', '=', jobId)
+          .where('state', 'in', ['failed', 'cancelled'])
+          .where('source_kept_until', '>', now)
+          .executeTakeFirst(),
+      );
+    },
+
+    async find(db: DbOrTrx, jobId: string) {
+      return db
+        .selectFrom('upload_jobs')
+        .innerJoin('videos', 'videos.id', 'upload_jobs.video_id')
+        .select(['upload_jobs.state', 'upload_jobs.video_id', 'videos.title'])
+        .select('upload_jobs.source_kept_until')
+        .where('upload_jobs.id', '=', jobId)
+        .executeTakeFirst();
+    },
+
+    /** Those of the ids whose files are still needed: the job is to be done, or may be taken up again. */
+    async unfinished(db: DbOrTrx, ids: readonly string[], now: Date): Promise<ReadonlySet<string>> {
       if (ids.length === 0) return new Set();
       const rows = await db
         .selectFrom('upload_jobs')
         .select('id')
         .where('id', 'in', ids)
-        .where('state', 'in', ['queued', 'running'])
+        .where((where) =>
+          where.or([
+            where('state', 'in', ['queued', 'running']),
+            where('source_kept_until', '>', now),
+          ]),
+        )
         .execute();
       return new Set(rows.map((row) => row.id));
     },

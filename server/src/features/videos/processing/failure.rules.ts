@@ -3,6 +3,9 @@ import { MediaError, type MediaErrorCode } from '@prahari/media';
 /** Tries that a job gets when the file is not at fault; a planned stop of the server costs none. */
 export const maxAttempts = 4;
 
+/** How long the file of a job that failed or was cancelled is kept, so that it can be taken up again. */
+export const keptForRetryMs = 3 * 24 * 3_600_000;
+
 const faultsOfFile: ReadonlySet<MediaErrorCode> = new Set([
   'empty_file',
   'unknown_format',
@@ -39,7 +42,7 @@ export function failureOf(error: unknown): Failure {
   return {
     code: 'server_fault',
     message:
-      'The server met a fault while it made this video ready. Upload the video again; the reason is in the log of the server.',
+      'The server met a fault while it made this video ready. Try again; the reason is in the log of the server.',
   };
 }
 
@@ -47,7 +50,7 @@ export function failureOf(error: unknown): Failure {
 export const interruptedTooOften: Failure = {
   code: 'interrupted',
   message:
-    'Making this video ready was interrupted several times, so it was given up. Check the memory and the log of the server and upload the video again.',
+    'Making this video ready was interrupted several times, so it was given up. Check the memory and the log of the server and try again.',
 };
 
 export const sourceMissing: Failure = {

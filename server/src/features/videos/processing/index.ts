@@ -4,6 +4,11 @@ import type { JobQueue } from '../../../platform/jobs/queue.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
 import { createContentKeysRepository } from './content-keys.repository.ts';
 import { createContentKeys } from './content-keys.usecases.ts';
+import { createJobLogRepository } from './job-log.repository.ts';
+import { createLessonSteps } from './lesson-steps.usecases.ts';
+import { createRunSteps } from './run-steps.usecases.ts';
+import { createSteerJob, type SteerJobDeps } from './steer-job.usecases.ts';
+import { createStepsRepository } from './steps.repository.ts';
 import {
   createProcessVideo,
   type ProcessVideoDeps,
@@ -11,10 +16,16 @@ import {
 } from './tasks/process-video.task.ts';
 import { createRemoveLeftovers } from './tasks/remove-leftovers.task.ts';
 
+export { bindProcessingRoutes } from './processing.routes.ts';
 export { processVideoKind } from './tasks/process-video.task.ts';
 
 export interface ProcessingFeatureDeps
-  extends Omit<ProcessVideoDeps, 'attempts' | 'keys' | 'contentKeys'> {
+  extends Pick<
+      ProcessVideoDeps,
+      'db' | 'clock' | 'log' | 'storage' | 'videos' | 'uploadDir' | 'workDir'
+    >,
+    Pick<SteerJobDeps, 'nameOf'> {
+  readonly queue: Pick<JobQueue, 'enqueue'>;
   readonly masterKey: Uint8Array;
   readonly concurrency: number;
 }
@@ -24,18 +35,25 @@ export function createProcessing(deps: ProcessingFeatureDeps) {
   const attempts = createAttemptsRepository();
   const keys = createContentKeysRepository();
   const contentKeys = createContentKeys({ ...deps, keys });
+  const steps = createStepsRepository();
+  const jobLog = createJobLogRepository();
+  const enqueue = (trx: Trx, jobId: string) => deps.queue.enqueue(trx, processVideoKind, { jobId });
+  const steer = createSteerJob({ ...deps, attempts, steps, jobLog, enqueue });
   const findAndRemove = createRemoveLeftovers({ ...deps, attempts });
   return {
     removeLeftovers: findAndRemove,
     contentKeys: contentKeys.ofVideo,
-    enqueue: (queue: Pick<JobQueue, 'enqueue'>, trx: Trx, jobId: string) =>
-      queue.enqueue(trx, processVideoKind, { jobId }),
+    enqueue,
+    steer,
     async startWorker(queue: JobQueue, tools: MediaTools): Promise<void> {
       const removeLeftovers = () =>
         findAndRemove().catch((error: unknown) =>
           deps.log.warn({ err: error }, 'leftovers of uploads could not be removed'),
         );
-      const processVideo = createProcessVideo({ ...deps, attempts, keys, contentKeys }, tools);
+      const lesson = createLessonSteps({ storage: deps.storage, contentKeys });
+      const repositories = { attempts, steps, jobLog, keys };
+      const runSteps = createRunSteps({ ...deps, ...repositories, lesson });
+      const processVideo = createProcessVideo({ ...deps, ...repositories, runSteps }, tools);
       await removeLeftovers();
       await queue.work(processVideoKind, deps.concurrency, async (run) => {
         await processVideo(run);

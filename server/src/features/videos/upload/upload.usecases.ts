@@ -1,4 +1,4 @@
-import type { UploadJob } from '@prahari/contract';
+import type { UploadJob, UploadJobDetail } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
@@ -29,6 +29,8 @@ export interface UploadDeps extends Pick<VideosPorts, 'nameOf'> {
   readonly maxBytes: number;
   /** Puts the processing job into the queue in the same transaction. */
   enqueueProcessing(trx: Trx, jobId: string): Promise<void>;
+  /** How far processing has come, step by step. */
+  detailOf(jobId: string): Promise<Pick<UploadJobDetail, 'steps' | 'log' | 'retryableUntil'>>;
 }
 
 export function createUploadUsecases(deps: UploadDeps) {
@@ -83,10 +85,10 @@ export function createUploadUsecases(deps: UploadDeps) {
     },
 
     /** @throws AppError 404 */
-    async job(id: string): Promise<UploadJob> {
+    async job(id: string): Promise<UploadJobDetail> {
       const row = await jobs.findById(db, id);
       if (!row) throw jobNotFound();
-      return presentUploadJob(row);
+      return { ...presentUploadJob(row), ...(await deps.detailOf(id)) };
     },
 
     async list(query: { page: number; limit: number; search?: string | undefined }) {

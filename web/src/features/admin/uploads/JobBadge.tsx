@@ -20,6 +20,8 @@ export function JobBadge({ state, published }: JobBadgeProps) {
       );
     case 'failed':
       return <StatusBadge tone="danger">{t('uploads.stateFailed')}</StatusBadge>;
+    case 'cancelled':
+      return <StatusBadge>{t('uploads.stateCancelled')}</StatusBadge>;
     case 'completed':
       return published ? (
         <StatusBadge tone="success">{t('uploads.statePublished')}</StatusBadge>

@@ -15,9 +15,14 @@ const cx = classNames(styles);
 
 const STEP_TEXTS = {
   probe: 'uploads.stepProbe',
-  transcode: 'uploads.stepTranscode',
-  package: 'uploads.stepPackage',
+  validate: 'uploads.stepValidate',
   poster: 'uploads.stepPoster',
+  transcode_low: 'uploads.stepTranscodeLow',
+  package_low: 'uploads.stepPackageLow',
+  publish_low: 'uploads.stepPublishLow',
+  transcode_high: 'uploads.stepTranscodeHigh',
+  package_high: 'uploads.stepPackageHigh',
+  storyboard: 'uploads.stepStoryboard',
   publish: 'uploads.stepPublish',
 } as const;
 const STATE_TEXTS = {

@@ -11,6 +11,6 @@ export function stepStates(
 
 function stateAt(job: Pick<UploadJob, 'state'>, index: number, present: number): StepState {
   if (job.state === 'completed' || index < present) return 'done';
-  if (index > present || job.state === 'queued') return 'waiting';
+  if (index > present || job.state === 'queued' || job.state === 'cancelled') return 'waiting';
   return job.state === 'failed' ? 'failed' : 'running';
 }

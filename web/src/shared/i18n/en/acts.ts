@@ -17,5 +17,7 @@ export const acts = {
   device_clear: 'Device released',
   video_upload: 'Video uploaded',
   video_update: 'Video edited',
+  video_cancel_processing: 'Processing cancelled',
+  video_retry_processing: 'Processing taken up again',
   system_configure: 'System configured',
 } as const;

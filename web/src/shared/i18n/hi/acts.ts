@@ -18,5 +18,7 @@ export const acts: CatalogueArea<'acts'> = {
   device_clear: 'डिवाइस मुक्त',
   video_upload: 'वीडियो अपलोड किया',
   video_update: 'वीडियो बदला',
+  video_cancel_processing: 'प्रोसेसिंग रद्द की',
+  video_retry_processing: 'प्रोसेसिंग फिर शुरू की',
   system_configure: 'सिस्टम सेटिंग बदली',
 };

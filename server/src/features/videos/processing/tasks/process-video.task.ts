@@ -1,4 +1,4 @@
-import { access, mkdir, rm } from 'node:fs/promises';
+import { access, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { MediaError, type MediaTools } from '@prahari/media';
 import * as z from 'zod/mini';
@@ -12,17 +12,18 @@ import type { CatalogueRepository } from '../../catalogue/index.ts';
 import { mediaPrefixOf } from '../../media-prefix.rules.ts';
 import type { Attempt, AttemptsRepository } from '../attempts.repository.ts';
 import type { ContentKeysRepository } from '../content-keys.repository.ts';
-import type { ContentKeyring } from '../content-keys.usecases.ts';
 import {
   type Failure,
   failureOf,
   interruptedTooOften,
   isFaultOfFile,
-  maxAttempts,
+  keptForRetryMs,
   sourceMissing,
 } from '../failure.rules.ts';
-import { type Lesson, makeLesson } from '../make-lesson.usecases.ts';
-import { AttemptLost, createProgressReport } from '../report-progress.usecases.ts';
+import { AttemptLost } from '../hold-attempt.usecases.ts';
+import type { JobLogRepository } from '../job-log.repository.ts';
+import type { createRunSteps } from '../run-steps.usecases.ts';
+import type { StepsRepository } from '../steps.repository.ts';
 
 const dataSchema = z.object({ jobId: z.uuid() });
 type ProcessVideoData = z.infer<typeof dataSchema>;
@@ -46,12 +47,14 @@ export interface ProcessVideoDeps {
   readonly attempts: AttemptsRepository;
   readonly videos: CatalogueRepository;
   readonly keys: ContentKeysRepository;
-  readonly contentKeys: ContentKeyring;
+  readonly steps: StepsRepository;
+  readonly jobLog: JobLogRepository;
+  readonly runSteps: ReturnType<typeof createRunSteps>;
   readonly uploadDir: string;
   readonly workDir: string;
 }
 
-/** One try of one job, from the uploaded file to the published lesson. */
+/** One try of one job: what is left of the way from the uploaded file to the published lesson. */
 export function createProcessVideo(deps: ProcessVideoDeps, tools: MediaTools) {
   const { db, clock, log, attempts } = deps;
   const workDirOf = (jobId: string) => path.join(deps.workDir, jobId);
@@ -61,37 +64,39 @@ export function createProcessVideo(deps: ProcessVideoDeps, tools: MediaTools) {
     await rm(path.join(deps.uploadDir, sourceName), { force: true });
   }
 
-  async function complete(attempt: Attempt, lesson: Lesson): Promise<void> {
-    const { videoId } = attempt;
-    await db.transaction().execute(async (trx) => {
-      const now = clock.now();
-      if (!(await attempts.complete(trx, attempt, now)))
-        throw new AttemptLost('job was taken over');
-      const video = await deps.videos.markReady(trx, videoId, lesson, now);
-      if (video.published) await recordEvent(trx, 'video.published', { videoId }, now);
-    });
+  /** It ended before its process did: its files may still be there, and may be kept for another time. */
+  async function removeFilesOfEnded(jobId: string): Promise<void> {
+    const needed = await attempts.unfinished(db, [jobId], clock.now());
+    if (!needed.has(jobId)) await removeFiles(jobId, `${jobId}.source`);
   }
 
-  async function giveUp(attempt: Attempt, failure: Failure): Promise<void> {
+  async function giveUp(attempt: Attempt, failure: Failure, isFinal: boolean): Promise<void> {
     const { jobId, videoId } = attempt;
-    const isOurs = await db.transaction().execute(async (trx) => {
+    const ended = await db.transaction().execute(async (trx) => {
       const now = clock.now();
-      if (!(await attempts.fail(trx, attempt, failure, now))) return false;
-      await deps.videos.markFailed(trx, videoId, now);
-      await deps.keys.removeOf(trx, videoId);
+      const keptUntil = isFinal ? null : new Date(now.getTime() + keptForRetryMs);
+      if (!(await attempts.fail(trx, attempt, failure, { now, keptUntil }))) return null;
+      await deps.steps.interrupt(trx, jobId, 'failed');
+      await deps.jobLog.add(trx, jobId, { step: null, message: failure.message }, now);
+      const isVideoLost = await deps.videos.markFailed(trx, videoId, now);
+      if (isVideoLost && isFinal) await deps.keys.removeOf(trx, videoId);
       await recordEvent(trx, 'video.failed', { videoId, jobId, code: failure.code }, now);
-      return true;
+      return { isVideoLost };
     });
-    if (!isOurs) return;
-    await deps.storage.removePrefix(mediaPrefixOf(videoId));
-    await removeFiles(jobId, attempt.sourceName);
+    if (!ended) return;
+    if (ended.isVideoLost) await deps.storage.removePrefix(mediaPrefixOf(videoId));
+    if (isFinal) await removeFiles(jobId, attempt.sourceName);
   }
 
   /** Decides between giving up, another try, and a try that a stop of the server cut off. */
   async function settleFailure(attempt: Attempt, error: unknown, signal: AbortSignal) {
     const { jobId } = attempt;
+    if (error instanceof AttemptLost) {
+      log.info({ jobId }, 'making a video ready was cancelled or taken over');
+      return;
+    }
     if (signal.aborted) {
-      log.info({ jobId }, 'making a video ready was cut off, and will begin anew');
+      log.info({ jobId }, 'making a video ready was cut off, and will go on');
       await attempts.release(db, attempt, false, clock.now());
       throw error;
     }
@@ -101,8 +106,9 @@ export function createProcessVideo(deps: ProcessVideoDeps, tools: MediaTools) {
     } else {
       log.warn({ err: error, jobId }, 'a video was not made ready');
     }
-    if (isFaultOfFile(error) || attempt.number >= maxAttempts) {
-      return giveUp(attempt, failureOf(error));
+    const failure = failureOf(error);
+    if (isFaultOfFile(error) || attempt.number >= attempt.limit) {
+      return giveUp(attempt, failure, isFaultOfFile(error));
     }
     await attempts.release(db, attempt, true, clock.now());
     throw error;
@@ -111,19 +117,12 @@ export function createProcessVideo(deps: ProcessVideoDeps, tools: MediaTools) {
   return async function processVideo({ data, signal }: JobRun<ProcessVideoData>): Promise<void> {
     const { jobId } = data;
     const attempt = await attempts.begin(db, jobId, clock.now());
-    // It ended before its process did: only its files may still be there.
-    if (!attempt) return removeFiles(jobId, `${jobId}.source`);
-    if (attempt.number > maxAttempts) return giveUp(attempt, interruptedTooOften);
+    if (!attempt) return removeFilesOfEnded(jobId);
+    if (attempt.number > attempt.limit) return giveUp(attempt, interruptedTooOften, false);
     const inputPath = path.join(deps.uploadDir, attempt.sourceName);
-    if (!(await isThere(inputPath))) return giveUp(attempt, sourceMissing);
-    await rm(workDirOf(jobId), { recursive: true, force: true });
-    const workDir = path.join(workDirOf(jobId), String(attempt.number));
-    await mkdir(workDir, { recursive: true, mode: 0o700 });
+    if (!(await isThere(inputPath))) return giveUp(attempt, sourceMissing, true);
     try {
-      const { videoId } = attempt;
-      const report = createProgressReport(deps, attempt);
-      const request = { videoId, inputPath, workDir, tools, report, signal };
-      await complete(attempt, await makeLesson(deps, request));
+      await deps.runSteps({ attempt, inputPath, workDir: workDirOf(jobId), tools, signal });
     } catch (error) {
       return settleFailure(attempt, error, signal);
     }

@@ -20,7 +20,7 @@ export function createRemoveLeftovers(deps: {
     for (const folder of [deps.uploadDir, deps.workDir]) {
       const names = await readdir(folder).catch(nothingWhenMissing);
       const ids = names.map(jobIdOf).filter((id) => id !== null);
-      const unfinished = await deps.attempts.unfinished(deps.db, ids);
+      const unfinished = await deps.attempts.unfinished(deps.db, ids, deps.clock.now());
       for (const name of names) {
         const id = jobIdOf(name);
         if (id !== null && !unfinished.has(id)) await removeOld(path.join(folder, name));

@@ -1,0 +1,67 @@
+import { writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { manifestPrefixOf } from '../media-prefix.rules.ts';
+import { openProcessing, type Processing } from './processing.fixture.ts';
+
+let p: Processing;
+beforeAll(async () => {
+  p = await openProcessing(inject('databaseServer'));
+});
+afterAll(() => p[Symbol.asyncDispose]());
+
+describe('a source with better qualities', () => {
+  const manifestOf = async (videoId: string) => {
+    const revision = await p.videos.mediaRevision(p.db, videoId);
+    const text = await p.storage.read(`${manifestPrefixOf(videoId, revision)}/manifest.mpd`);
+    return [...String(text).matchAll(/height="(\d+)"/g)].map(([, lines]) => Number(lines)).sort();
+  };
+
+  it('plays in the lowest first; the others join without touching what players hold', async () => {
+    const { jobId, videoId } = await p.uploadedWide();
+    const failing = { ...p.tools, ffmpeg: p.at('ffmpeg-without-480') };
+    const script = `case "$*" in *v480*) kill -9 $$;; esac; exec ${p.tools.ffmpeg} "$@"`;
+    await writeFile(failing.ffmpeg, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    await expect(p.run(jobId, undefined, failing)).rejects.toThrow();
+    expect(await p.videos.findById(p.db, videoId)).toMatchObject({
+      status: 'ready',
+      published: true,
+    });
+    expect(await manifestOf(videoId)).toEqual([240]);
+    const held = await p.storage.read(`videos/${videoId}/v240/1.m4s`);
+    const before = await p.storage.read(`${manifestPrefixOf(videoId, 1)}/manifest.mpd`);
+
+    await p.run(jobId);
+    expect(await manifestOf(videoId)).toEqual([240, 360, 480]);
+    expect(await p.storage.read(`videos/${videoId}/v240/1.m4s`)).toEqual(held);
+    expect(await p.storage.read(`${manifestPrefixOf(videoId, 1)}/manifest.mpd`)).toEqual(before);
+  });
+
+  it('is cancelled within two seconds, keeps what plays, and can be taken up again', async () => {
+    const { jobId, videoId } = await p.uploadedWide();
+    const slow = { ...p.tools, ffmpeg: p.at('ffmpeg-slow') };
+    const script = `case "$*" in *v480*) exec sleep 60;; esac; exec ${p.tools.ffmpeg} "$@"`;
+    await writeFile(slow.ffmpeg, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    const working = p.run(jobId, undefined, slow);
+    await expect
+      .poll(async () => (await p.standing(jobId)).step, { timeout: 20_000, interval: 50 })
+      .toBe('transcode_high');
+    const by = { userId: p.userId, address: 'local' };
+    await p.steer.cancel(by, jobId);
+    const cancelledAt = performance.now();
+    await working;
+    expect(performance.now() - cancelledAt).toBeLessThan(3000);
+    expect(await p.standing(jobId)).toMatchObject({ state: 'cancelled' });
+    expect(await manifestOf(videoId)).toEqual([240]);
+    await expect(p.steer.cancel(by, jobId)).rejects.toMatchObject({ status: 409 });
+
+    await p.steer.retry(by, jobId);
+    await expect(p.steer.retry(by, jobId)).rejects.toMatchObject({ status: 409 });
+    await p.run(jobId);
+    expect(await manifestOf(videoId)).toEqual([240, 360, 480]);
+    const { steps: seen, log: lines } = await p.steer.detail(jobId);
+    expect(seen.every(({ state }) => state === 'completed')).toBe(true);
+    expect(lines.map(({ message }) => message)).toEqual(
+      expect.arrayContaining(['cancelled', 'taken up again']),
+    );
+  });
+});

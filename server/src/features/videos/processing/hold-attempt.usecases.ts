@@ -1,0 +1,64 @@
+import type { ProcessingStep } from '@prahari/contract';
+import type { Progress } from '@prahari/media';
+import type { Clock } from '../../../platform/clock/clock.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import type { Log } from '../../../platform/log/log.ts';
+import type { Attempt, AttemptsRepository } from './attempts.repository.ts';
+import type { StepsRepository } from './steps.repository.ts';
+import { overallProgress } from './steps.rules.ts';
+
+/** Screens ask about once a second; more often would only be work for the database. */
+const gapMs = 1000;
+
+export class AttemptLost extends Error {
+  override readonly name = 'AttemptLost';
+}
+
+export interface Hold extends Disposable {
+  readonly signal: AbortSignal;
+  onProgress(progress: Progress): void;
+}
+
+/**
+ * While one step runs: notes every second how far it is, and aborts `signal` when this try no longer
+ * holds the job, because it was cancelled or another try took over.
+ */
+export function holdAttempt(
+  deps: { db: Db; clock: Clock; log: Log; attempts: AttemptsRepository; steps: StepsRepository },
+  attempt: Attempt,
+  step: ProcessingStep,
+): Hold {
+  const lost = new AbortController();
+  let latest: Progress = { fraction: 0, speed: null, etaSeconds: null };
+  let isWriting = false;
+
+  async function report(): Promise<void> {
+    const { fraction, speed, etaSeconds } = latest;
+    const standing = { step, progress: overallProgress(step, fraction), speed, etaSeconds };
+    if (await deps.attempts.report(deps.db, attempt, standing, deps.clock.now())) {
+      const own = { progress: fraction, speed, etaSeconds };
+      return deps.steps.report(deps.db, attempt.jobId, step, own);
+    }
+    lost.abort(new AttemptLost(`job ${attempt.jobId} was cancelled or taken over`));
+  }
+
+  const timer = setInterval(() => {
+    if (isWriting) return;
+    isWriting = true;
+    report()
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'progress could not be noted'))
+      .finally(() => {
+        isWriting = false;
+      });
+  }, gapMs);
+
+  return {
+    signal: lost.signal,
+    onProgress(progress: Progress): void {
+      latest = progress;
+    },
+    [Symbol.dispose](): void {
+      clearInterval(timer);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { type ProcessingStep, processingSteps, type UploadJobDetail } from '@prahari/contract';
+import type { LogRow } from './job-log.repository.ts';
+import type { StepRow } from './steps.repository.ts';
+
+/** What the detail of a job has beyond the job itself. */
+export type JobDetailParts = Pick<UploadJobDetail, 'steps' | 'log' | 'retryableUntil'>;
+
+/** The steps and log lines of a job as administrators see them. */
+export function presentJobDetail(
+  rows: readonly StepRow[],
+  lines: readonly LogRow[],
+  keptUntil: Date | null,
+): JobDetailParts {
+  const known = new Map(rows.map((row) => [row.step, row]));
+  return {
+    steps: processingSteps.map((step) => presentStep(step, known.get(step))),
+    log: lines.map(({ at, step, message }) => ({ at: at.toISOString(), step, message })),
+    retryableUntil: keptUntil?.toISOString() ?? null,
+  };
+}
+
+function presentStep(step: ProcessingStep, row: StepRow | undefined) {
+  return {
+    step,
+    state: row?.state ?? ('waiting' as const),
+    progress: row?.progress ?? 0,
+    speed: row?.speed ?? null,
+    etaSeconds: row?.eta_seconds ?? null,
+    attempts: row?.attempts ?? 0,
+    startedAt: row?.started_at?.toISOString() ?? null,
+    finishedAt: row?.finished_at?.toISOString() ?? null,
+  };
+}

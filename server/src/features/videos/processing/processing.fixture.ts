@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { type MediaTools, resolveTools } from '@prahari/media';
+import { v7 as uuidv7 } from 'uuid';
+import { systemClock as clock } from '../../../platform/clock/clock.ts';
+import { openDatabase } from '../../../platform/db/database.ts';
+import { createLog } from '../../../platform/log/log.ts';
+import { openDiskStorage } from '../../../platform/storage/disk.ts';
+import { createTestDatabase } from '../../../platform/testing/test-database.ts';
+import { makeLectureClip } from '../../../testing/lecture-clip.ts';
+import { createCatalogueRepository } from '../catalogue/index.ts';
+import { createUploadJobsRepository } from '../upload/index.ts';
+import { createAttemptsRepository } from './attempts.repository.ts';
+import { createContentKeysRepository } from './content-keys.repository.ts';
+import { createContentKeys } from './content-keys.usecases.ts';
+import { createJobLogRepository } from './job-log.repository.ts';
+import { createLessonSteps } from './lesson-steps.usecases.ts';
+import { createRunSteps } from './run-steps.usecases.ts';
+import { createSteerJob } from './steer-job.usecases.ts';
+import { createStepsRepository } from './steps.repository.ts';
+import { createProcessVideo } from './tasks/process-video.task.ts';
+
+/** Everything that makes lectures ready, on a database and folders of its own, without queue and HTTP. */
+export async function openProcessing(databaseServer: Parameters<typeof createTestDatabase>[0]) {
+  const dir = await mkdtemp(path.join(os.tmpdir(), 'prahari-processing-'));
+  const at = (...names: string[]) => path.join(dir, ...names);
+  const tools = await resolveTools(process.env);
+  const clip = (await makeLectureClip(tools, dir)).file;
+  await mkdir(at('uploads'));
+  await mkdir(at('work'));
+  const database = await createTestDatabase(databaseServer);
+  const onError = () => undefined;
+  const { db } = openDatabase(database.connectionString, { poolSize: 4, onError });
+  const storage = openDiskStorage(at('media'));
+  const log = createLog('silent');
+  const attempts = createAttemptsRepository();
+  const steps = createStepsRepository();
+  const jobLog = createJobLogRepository();
+  const videos = createCatalogueRepository();
+  const keys = createContentKeysRepository();
+  const folders = { uploadDir: at('uploads'), workDir: at('work') };
+  const base = { db, clock, log, storage, attempts, steps, jobLog, videos, keys };
+  const masterKey = randomBytes(32);
+  const keyring = (master: Buffer) => createContentKeys({ db, clock, masterKey: master, keys });
+  const nameOf = async () => 'Ravi';
+  const enqueue = async () => undefined;
+  const steer = createSteerJob({ ...base, nameOf, enqueue });
+
+  const userId = uuidv7();
+  const now = clock.now();
+  const person = { name: 'Ravi', contact_number: '+919811111111', country_code: '+91' };
+  const role = { user_type: 'ADMIN', status: 'active' } as const;
+  await db
+    .insertInto('users')
+    .values({ id: userId, ...person, ...role, created_at: now, updated_at: now })
+    .execute();
+
+  async function uploaded() {
+    const [videoId, jobId] = [uuidv7(), uuidv7()];
+    const source = `${jobId}.source`;
+    const created = { createdBy: userId, now: clock.now() };
+    const video = { id: videoId, title: 'Light', description: '', publishWhenReady: true };
+    await videos.insert(db, { ...video, ...created });
+    const job = { id: jobId, videoId, fileName: 'x.mp4', fileSizeBytes: 1, sourceName: source };
+    await createUploadJobsRepository().insert(db, { ...job, ...created });
+    await copyFile(clip, at('uploads', source));
+    return { jobId, videoId, source };
+  }
+
+  function taskWith(master: Buffer, given = tools) {
+    const lesson = createLessonSteps({ storage, contentKeys: keyring(master) });
+    const runSteps = createRunSteps({ ...base, lesson });
+    return createProcessVideo({ ...base, runSteps, ...folders }, given);
+  }
+
+  return {
+    ...base,
+    ...{ at, tools, clip, folders, masterKey, keyring, steer, userId, uploaded, taskWith },
+
+    /** An upload of 854 × 480, which has better rungs than the lowest. */
+    async uploadedWide() {
+      const job = await uploaded();
+      const size = ['-vf', 'scale=854:480', '-c:v', 'libx264', '-preset', 'ultrafast'];
+      const target = ['-f', 'mp4', at('uploads', job.source)];
+      await promisify(execFile)(tools.ffmpeg, [
+        '-v',
+        'error',
+        '-y',
+        '-i',
+        clip,
+        ...size,
+        ...target,
+      ]);
+      return job;
+    },
+
+    /** One try of the job. */
+    run: (
+      jobId: string,
+      signal: AbortSignal = new AbortController().signal,
+      given: MediaTools = tools,
+    ) => taskWith(masterKey, given)({ data: { jobId }, signal, attempt: 1 }),
+
+    standing: (jobId: string) =>
+      db.selectFrom('upload_jobs').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow(),
+
+    async filesOf(jobId: string): Promise<string[]> {
+      const names = [...(await readdir(at('uploads'))), ...(await readdir(at('work')))];
+      return names.filter((name) => name.startsWith(jobId));
+    },
+
+    async [Symbol.asyncDispose]() {
+      await db.destroy();
+      await database.drop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Processing = Awaited<ReturnType<typeof openProcessing>>;

@@ -1,0 +1,113 @@
+import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
+import type { Clock } from '../../../platform/clock/clock.ts';
+import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import type { CatalogueRepository } from '../catalogue/index.ts';
+import type { VideosPorts } from '../ports.ts';
+import type { AttemptsRepository } from './attempts.repository.ts';
+import { keptForRetryMs, maxAttempts } from './failure.rules.ts';
+import { type JobDetailParts, presentJobDetail } from './job-detail.presenter.ts';
+import type { JobLogRepository } from './job-log.repository.ts';
+import { jobEnded, jobNotFound, jobNotRetryable } from './processing.errors.ts';
+import type { StepsRepository } from './steps.repository.ts';
+
+/** Who steers, and from where. */
+export interface Steerer {
+  readonly userId: string;
+  readonly address: string;
+}
+
+export interface SteerJobDeps extends Pick<VideosPorts, 'nameOf'> {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly attempts: AttemptsRepository;
+  readonly steps: StepsRepository;
+  readonly jobLog: JobLogRepository;
+  readonly videos: CatalogueRepository;
+  enqueue(trx: Trx, jobId: string): Promise<void>;
+}
+
+/** What administrators do to a job, and what they see of it. */
+export function createSteerJob(deps: SteerJobDeps) {
+  const { db, clock, attempts, steps, jobLog, videos } = deps;
+
+  async function requireJob(from: DbOrTrx, jobId: string) {
+    const job = await attempts.find(from, jobId);
+    if (!job) throw jobNotFound();
+    return job;
+  }
+
+  async function record(
+    trx: Trx,
+    by: Steerer,
+    act: {
+      action: 'video.cancel-processing' | 'video.retry-processing';
+      subject: { id: string; name: string };
+      before: string;
+      after: string;
+    },
+  ): Promise<void> {
+    const name = (await deps.nameOf(trx, by.userId)) ?? '';
+    const { action, subject } = act;
+    const states = { before: { state: act.before }, after: { state: act.after } };
+    const actor = { userId: by.userId, name };
+    await recordAdminAct(
+      trx,
+      { action, actor, subject, ...states, address: by.address },
+      clock.now(),
+    );
+  }
+
+  return {
+    /** The steps and the log of a job. A job that no worker has taken yet has none. */
+    async detail(jobId: string): Promise<JobDetailParts> {
+      const [job, rows, lines] = await Promise.all([
+        attempts.find(db, jobId),
+        steps.ofJob(db, jobId),
+        jobLog.ofJob(db, jobId),
+      ]);
+      return presentJobDetail(rows, lines, job?.source_kept_until ?? null);
+    },
+
+    /**
+     * Stops a job that waits or runs; its process notices within a second or two. What was published
+     * stays, and the finished steps are kept for a while.
+     * @throws AppError 404, or 409 when it has ended
+     */
+    async cancel(by: Steerer, jobId: string): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        const { state, video_id: videoId, title } = await requireJob(trx, jobId);
+        const now = clock.now();
+        const keptUntil = new Date(now.getTime() + keptForRetryMs);
+        if (!(await attempts.cancel(trx, jobId, { now, keptUntil }))) throw jobEnded();
+        await steps.interrupt(trx, jobId, 'waiting');
+        await jobLog.add(trx, jobId, { step: null, message: 'cancelled' }, now);
+        if (await videos.markFailed(trx, videoId, now)) {
+          await recordEvent(trx, 'video.failed', { videoId, jobId, code: 'cancelled' }, now);
+        }
+        const act = { subject: { id: videoId, name: title }, before: state, after: 'cancelled' };
+        await record(trx, by, { action: 'video.cancel-processing', ...act });
+      });
+    },
+
+    /**
+     * Takes a failed or cancelled job up again where it ended.
+     * @throws AppError 404, or 409 when it did not end so or its file is gone
+     */
+    async retry(by: Steerer, jobId: string): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        const { state, video_id: videoId, title } = await requireJob(trx, jobId);
+        const now = clock.now();
+        if (!(await attempts.requeue(trx, jobId, maxAttempts, now))) throw jobNotRetryable();
+        await steps.interrupt(trx, jobId, 'waiting');
+        await jobLog.add(trx, jobId, { step: null, message: 'taken up again' }, now);
+        await videos.markProcessing(trx, videoId, now);
+        const act = { subject: { id: videoId, name: title }, before: state, after: 'queued' };
+        await record(trx, by, { action: 'video.retry-processing', ...act });
+        await deps.enqueue(trx, jobId);
+      });
+    },
+  };
+}
+
+export type SteerJob = ReturnType<typeof createSteerJob>;

@@ -1,0 +1,96 @@
+import { type ProcessingStep, processingSteps } from '@prahari/contract';
+import type { Selectable } from 'kysely';
+import type { DbOrTrx } from '../../../platform/db/database.ts';
+import type { Tables } from '../../../platform/db/tables.ts';
+
+export type StepRow = Selectable<Tables['processing_steps']>;
+
+export interface StepStanding {
+  readonly progress: number;
+  readonly speed: number | null;
+  readonly etaSeconds: number | null;
+}
+
+/** The steps of jobs. Whoever writes has made sure before, in the same transaction, that the job is theirs. */
+export function createStepsRepository() {
+  const one = (db: DbOrTrx, jobId: string, step: ProcessingStep) =>
+    db.updateTable('processing_steps').where('job_id', '=', jobId).where('step', '=', step);
+  return {
+    /** The steps of a job in their order, made when it has none yet. */
+    async ensure(db: DbOrTrx, jobId: string): Promise<StepRow[]> {
+      await db
+        .insertInto('processing_steps')
+        .values(processingSteps.map((step) => ({ job_id: jobId, step, state: 'waiting' as const })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return this.ofJob(db, jobId);
+    },
+
+    async ofJob(db: DbOrTrx, jobId: string): Promise<StepRow[]> {
+      const rows = await db
+        .selectFrom('processing_steps')
+        .selectAll()
+        .where('job_id', '=', jobId)
+        .execute();
+      const place = ({ step }: StepRow) => processingSteps.indexOf(step);
+      return rows.toSorted((a, b) => place(a) - place(b));
+    },
+
+    async start(db: DbOrTrx, jobId: string, step: ProcessingStep, now: Date): Promise<void> {
+      await one(db, jobId, step)
+        .set((update) => ({
+          state: 'running',
+          progress: 0,
+          speed: null,
+          eta_seconds: null,
+          attempts: update('attempts', '+', 1),
+          started_at: now,
+          finished_at: null,
+        }))
+        .execute();
+    },
+
+    async report(
+      db: DbOrTrx,
+      jobId: string,
+      step: ProcessingStep,
+      { progress, speed, etaSeconds }: StepStanding,
+    ): Promise<void> {
+      await one(db, jobId, step)
+        .where('state', '=', 'running')
+        .set({ progress, speed, eta_seconds: etaSeconds })
+        .execute();
+    },
+
+    async finish(
+      db: DbOrTrx,
+      jobId: string,
+      step: ProcessingStep,
+      outcome: { state: 'completed' | 'skipped'; result: unknown },
+      now: Date,
+    ): Promise<void> {
+      await one(db, jobId, step)
+        .set({
+          state: outcome.state,
+          progress: 1,
+          speed: null,
+          eta_seconds: null,
+          finished_at: now,
+          result: outcome.result === undefined ? null : JSON.stringify(outcome.result),
+        })
+        .execute();
+    },
+
+    /** The step under way ends as failed, or waits for the next try. */
+    async interrupt(db: DbOrTrx, jobId: string, state: 'failed' | 'waiting'): Promise<void> {
+      await db
+        .updateTable('processing_steps')
+        .set({ state, speed: null, eta_seconds: null })
+        .where('job_id', '=', jobId)
+        .where('state', 'in', ['running', 'failed'])
+        .execute();
+    },
+  };
+}
+
+export type StepsRepository = ReturnType<typeof createStepsRepository>;

@@ -1,0 +1,34 @@
+import { type ProcessingStep, type ProcessingStepState, processingSteps } from '@prahari/contract';
+import type { Ladder } from '@prahari/media';
+
+/** Share of the whole that each step usually takes, measured in wall time; together 1. */
+const weights: Readonly<Record<ProcessingStep, number>> = {
+  probe: 0.01,
+  validate: 0.02,
+  poster: 0.01,
+  transcode_low: 0.14,
+  package_low: 0.01,
+  publish_low: 0.01,
+  transcode_high: 0.74,
+  package_high: 0.03,
+  storyboard: 0.02,
+  publish: 0.01,
+};
+
+/** How far the whole is, 0 to 1, when `step` is done to `fraction`. */
+export function overallProgress(step: ProcessingStep, fraction: number): number {
+  const before = processingSteps.slice(0, processingSteps.indexOf(step));
+  const done = before.reduce((sum, earlier) => sum + weights[earlier], 0);
+  const within = Math.min(1, Math.max(0, fraction));
+  return Math.min(1, done + weights[step] * within);
+}
+
+/** A source that only fills the lowest rungs has no better ones to make. */
+export function isSkipped(step: ProcessingStep, high: Ladder | null): boolean {
+  return high === null && (step === 'transcode_high' || step === 'package_high');
+}
+
+/** What is behind a job and need not be done again, as far as its files are still there. */
+export function isBehind(state: ProcessingStepState | undefined): boolean {
+  return state === 'completed' || state === 'skipped';
+}
