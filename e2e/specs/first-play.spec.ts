@@ -111,9 +111,13 @@ test.describe('from an empty data folder', () => {
       await watch.seekForward(4);
       await expect.poll(async () => (await watch.facts()).currentTime).toBeGreaterThan(4);
       await watch.expectPlaying();
+      const told = learnerPage.waitForResponse(
+        (answer) => answer.request().postDataJSON()?.event === 'pause',
+      );
       await learnerPage.keyboard.press('Escape');
       await expect(watch.overlay).toBeVisible();
       expect(await watch.facts()).toMatchObject({ paused: true, fullscreen: false });
+      expect((await told).ok()).toBe(true);
     });
 
     await test.step('after a reload it goes on where it was left', async () => {

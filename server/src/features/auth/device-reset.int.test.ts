@@ -92,10 +92,10 @@ describe('a learner with a new device', () => {
     const other = await server.newClient();
     const possibleAt = new Date(learner.boundAt.getTime() + cooldownDays * dayMs).toISOString();
     for (const attempt of [
-      other.signIn(learner.contactNumber, testPassword),
-      claimDevice(other, learner.contactNumber),
+      () => other.signIn(learner.contactNumber, testPassword),
+      () => claimDevice(other, learner.contactNumber),
     ]) {
-      expect((await refusal(attempt)).details).toEqual({
+      expect((await refusal(attempt())).details).toEqual({
         ...{ reason: 'device_not_bound', deviceReset: { state: 'later', possibleAt } },
       });
     }
