@@ -23,7 +23,7 @@ export const emailSchema = z.string().check(
 export const passwordSchema = z.string().check(z.minLength(1), z.maxLength(256));
 
 /** A whole number out of a query string, with bounds and a default. */
-function wholeNumber(bounds: { min: number; max: number; fallback: number }) {
+export function wholeNumber(bounds: { min: number; max: number; fallback: number }) {
   return z._default(
     z.coerce.number<number>().check(z.int(), z.gte(bounds.min), z.lte(bounds.max)),
     bounds.fallback,

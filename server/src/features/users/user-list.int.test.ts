@@ -190,3 +190,16 @@ it('finds a number however it is typed, and takes hostile searches for text', as
     expect(total).toBe(0);
   }
 });
+
+it('takes the number of the last page of a million users, and refuses one beyond reason', async () => {
+  const root = await server.superAdmin();
+  const query = { page: 100_000, limit: 10 };
+  expect(await root.call(endpoints.users.list, { query })).toMatchObject({
+    items: [],
+    total: expect.any(Number),
+  });
+  const beyond = { page: 1_000_001, limit: 10 };
+  await expect(root.call(endpoints.users.list, { query: beyond })).rejects.toMatchObject({
+    status: 400,
+  });
+});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { createUserListRepository } from './user-list.repository.ts';
 import { sortKeys } from './user-order.repository.ts';
@@ -97,4 +97,33 @@ it('leaves out who does not match any more, however the page was found', async (
   const again = await pageOf(filter, order, 3, 10);
   const rows = await list.rows(db, filter, again.ids);
   expect(rows.map((row) => row.id)).toEqual(others);
+});
+
+it('finds anew what is quickly found, and shares what took long', async () => {
+  const { db } = server.instance.foundation;
+  const filter = { scope: everybody, search: 'meer' };
+  const order = { by: 'name', isAscending: true } as const;
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    for (const [tookMs, laterMs, timesFound] of [
+      [0, 1, 2],
+      [30, 260, 1],
+      [30, 280, 2],
+    ] as const) {
+      let found = 0;
+      const few: typeof list.few = async (...given) => {
+        found += 1;
+        const answer = await list.few(...given);
+        vi.advanceTimersByTime(tookMs);
+        return answer;
+      };
+      const pageOf = createUserPages({ db, list: { ...list, few } });
+      await pageOf(filter, order, 1, 10);
+      vi.advanceTimersByTime(laterMs);
+      await pageOf(filter, order, 2, 10);
+      expect(found, `${tookMs} ms, asked again ${laterMs} ms later`).toBe(timesFound);
+    }
+  } finally {
+    vi.useRealTimers();
+  }
 });

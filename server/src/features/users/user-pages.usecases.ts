@@ -23,6 +23,8 @@ const usual = {
 const freshMs = 10_000;
 const usefulMs = 60_000;
 const countsKept = 1000;
+/** Ids of found users. */
+const foundKept = 100_000;
 /** Of about 150 bytes each. */
 const landmarksKept = 400_000;
 
@@ -30,6 +32,12 @@ interface ListKey {
   readonly filter: UserFilter;
   readonly order: ListOrder;
   readonly step: number;
+}
+
+interface Found {
+  /** Null where more match than are found at once. */
+  readonly total: number | null;
+  readonly ids: readonly string[];
 }
 
 /**
@@ -55,6 +63,26 @@ export function createUserPages(deps: {
     make: ({ filter, order, step }: ListKey) => list.landmarks(db, filter, order, step),
   });
 
+  const found = createRenewedCache({
+    // Only as long as the cache says for itself: a multiple of what finding them took.
+    ...{ freshMs: 0, usefulMs: 0, maxSize: foundKept },
+    sizeOf: ({ ids }: Found) => ids.length + 1,
+    make: async ({ filter, order }: Pick<ListKey, 'filter' | 'order'>): Promise<Found> => {
+      const whole = { offset: 0, limit: sizes.few };
+      return (await list.few(db, filter, order, whole, sizes.few)) ?? { total: null, ids: [] };
+    },
+  });
+
+  /** A page of a list that is not long; null of a long one. */
+  async function few(filter: UserFilter, order: ListOrder, offset: number, limit: number) {
+    if (filter.search === undefined) {
+      return list.few(db, filter, order, { offset, limit }, sizes.few);
+    }
+    // A common term in a small scope is looked for among many, whoever may see few of them.
+    const { total, ids } = await found.get({ filter, order });
+    return total === null ? null : { total, ids: ids.slice(offset, offset + limit) };
+  }
+
   async function far(key: ListKey, offset: number, limit: number): Promise<readonly string[]> {
     const marks = await landmarks.get(key);
     if (key.step === 1) return marks.slice(offset, offset + limit).map(({ id }) => id);
@@ -74,7 +102,7 @@ export function createUserPages(deps: {
   ): Promise<{ readonly total: number; readonly ids: readonly string[] }> {
     const offset = (page - 1) * pageSize;
     if ((counts.peek(filter)?.total ?? 0) <= sizes.few) {
-      const all = await list.few(db, filter, order, { offset, limit: pageSize }, sizes.few);
+      const all = await few(filter, order, offset, pageSize);
       if (all) return all;
     }
     const { total } = await counts.get(filter);
