@@ -22,7 +22,7 @@ export type Access =
     }
   | { readonly kind: 'probe' };
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Schema = z.ZodMiniType;
 
 /** `json` has a schema; the other kinds are handled as streams or text by the route itself. */

@@ -65,6 +65,7 @@ export {
   systemConfigBounds,
   systemConfigSchema,
 } from './system-config.ts';
+export type { UnfinishedUpload } from './unfinished-upload.ts';
 export type { Activation, ManagedUser, OwnUser, SessionView, UserDetail } from './user.ts';
 export {
   type ColumnMapping,

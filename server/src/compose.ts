@@ -159,6 +159,7 @@ export async function compose(deps: ComposeDeps) {
           return 0;
         },
       },
+      { name: 'unfinished uploads', removeSome: videos.giveUpUploads },
       {
         name: 'leftovers of uploads',
         removeSome: async () => {

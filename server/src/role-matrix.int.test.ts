@@ -183,6 +183,13 @@ const matrix: Matrix = {
   },
   uploads: {
     upload: row(letIn),
+    unfinished: row(byRight),
+    resumableOptions: row(letIn),
+    // Without the version of tus it wants to speak, nobody gets further than the door.
+    beginResumable: row(letIn),
+    resumableOffset: row(letIn, jobNobodyHas),
+    continueResumable: row(letIn, jobNobodyHas),
+    cancelResumable: row(letIn, jobNobodyHas),
     job: row([401, 403, 403, 404, 404, 404, 404], jobNobodyHas),
     cancel: row(letIn, jobNobodyHas),
     retry: row(letIn, jobNobodyHas),

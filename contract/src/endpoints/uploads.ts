@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { idSchema, pageOf, pageQuery } from '../fields.ts';
 import { administrators } from '../roles.ts';
+import { unfinishedUploadSchema } from '../unfinished-upload.ts';
 import { importJobSchema } from '../user-import.ts';
 import { uploadJobDetailSchema, uploadJobSchema } from '../video.ts';
 
@@ -22,6 +23,59 @@ export const uploadEndpoints = {
     summary: 'Upload a lecture: multipart fields title and description, then the file',
     body: 'multipart',
     data: uploadJobSchema,
+  }),
+  unfinished: endpoint({
+    method: 'GET',
+    path: '/admin/upload/tus',
+    access: editor,
+    tag,
+    summary: "The caller's own lectures that have not arrived whole, newest first",
+    data: z.object({ items: z.array(unfinishedUploadSchema) }),
+  }),
+  resumableOptions: endpoint({
+    method: 'OPTIONS',
+    path: '/admin/upload/tus',
+    access: editor,
+    tag,
+    summary: 'What this server can do of tus 1.0',
+    data: 'text',
+  }),
+  beginResumable: endpoint({
+    method: 'POST',
+    path: '/admin/upload/tus',
+    access: editor,
+    tag,
+    summary: 'Begin a resumable upload (tus 1.0 creation); its id becomes the id of the job',
+    body: 'binary',
+    data: 'text',
+  }),
+  resumableOffset: endpoint({
+    method: 'HEAD',
+    path: '/admin/upload/tus/{id}',
+    access: editor,
+    tag,
+    summary: 'How far a resumable upload has come',
+    params: byId,
+    data: 'text',
+  }),
+  continueResumable: endpoint({
+    method: 'PATCH',
+    path: '/admin/upload/tus/{id}',
+    access: editor,
+    tag,
+    summary: 'The next bytes of a resumable upload; the last ones start the job',
+    params: byId,
+    body: 'binary',
+    data: 'text',
+  }),
+  cancelResumable: endpoint({
+    method: 'DELETE',
+    path: '/admin/upload/tus/{id}',
+    access: editor,
+    tag,
+    summary: 'Give up a resumable upload (tus 1.0 termination)',
+    params: byId,
+    data: 'text',
   }),
   job: endpoint({
     method: 'GET',

@@ -6,7 +6,6 @@ import type { Bind } from '../../platform/http/bind.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { ObjectStorage } from '../../platform/storage/storage.ts';
-import { createUploadFolder } from '../../platform/uploads/upload-folder.ts';
 import {
   bindCatalogueRoutes,
   createCatalogueRepository,
@@ -17,11 +16,7 @@ import { createDelivery } from './delivery/index.ts';
 import { manifestName, manifestPrefixOf } from './media-prefix.rules.ts';
 import type { VideosPorts } from './ports.ts';
 import { bindProcessingRoutes, createProcessing, processVideoKind } from './processing/index.ts';
-import {
-  bindUploadRoutes,
-  createUploadJobsRepository,
-  createUploadUsecases,
-} from './upload/index.ts';
+import { createUploads } from './upload/index.ts';
 import type { VideosConfig } from './videos.config.ts';
 
 export type { PlayableVideo } from './catalogue/index.ts';
@@ -57,15 +52,9 @@ export function createVideos(deps: VideosFeatureDeps) {
     concurrency: settings.processingConcurrency,
   });
   const catalogue = createCatalogueUsecases({ ...deps, videos, posterPath: delivery.posterPath });
-  const upload = createUploadUsecases({
+  const upload = createUploads({
     ...deps,
     videos,
-    jobs: createUploadJobsRepository(),
-    folder: createUploadFolder({
-      uploadDir: deps.uploadDir,
-      reserveBytes: settings.diskReserveBytes,
-    }),
-    maxBytes: settings.uploadMaxBytes,
     enqueueProcessing: (trx, jobId) => processing.enqueue(trx, jobId),
     detailOf: processing.steer.detail,
   });
@@ -73,11 +62,7 @@ export function createVideos(deps: VideosFeatureDeps) {
   return {
     bindRoutes(app: FastifyInstance, bind: Bind): void {
       bindCatalogueRoutes(bind, catalogue);
-      bindUploadRoutes(bind, {
-        usecases: upload,
-        importJobs: deps.importJobs,
-        maxBytes: settings.uploadMaxBytes,
-      });
+      upload.bindRoutes(bind);
       bindProcessingRoutes(bind, processing.steer, upload.job);
       delivery.bindRoutes(app);
     },
@@ -86,6 +71,7 @@ export function createVideos(deps: VideosFeatureDeps) {
       await processing.startWorker(jobs, tools);
     },
     removeLeftovers: processing.removeLeftovers,
+    giveUpUploads: upload.giveUp,
     upload: upload.upload,
     uploadJob: upload.job,
     uploadJobs: upload.list,

@@ -15,6 +15,16 @@ export const videosSettings = {
     'Free bytes that uploads leave on the disk of `DATA_DIR` (the default is 1 GiB).',
     { fallback: gibibyte, min: 0, max: 1024 * gibibyte },
   ),
+  uploadQuotaBytes: numberSetting(
+    'UPLOAD_QUOTA_BYTES',
+    'Bytes that one administrator may have on the way: unfinished uploads and lectures not yet made ready (the default is 500 GiB).',
+    { fallback: 500 * gibibyte, min: mebibyte, max: 1024 * 1024 * gibibyte },
+  ),
+  uploadLifetimeHours: numberSetting(
+    'UPLOAD_LIFETIME_HOURS',
+    'Hours for which an unfinished upload waits for its next byte before it is removed.',
+    { fallback: 168, min: 1, max: 8760 },
+  ),
   processingConcurrency: numberSetting(
     'PROCESSING_CONCURRENCY',
     'Videos that one worker process makes ready at the same time; each uses every core it gets.',

@@ -178,6 +178,21 @@ export interface Tables {
     step: Optional<ProcessingStep>;
     message: string;
   };
+  resumable_uploads: {
+    id: string;
+    owner_id: string;
+    title: string;
+    description: string;
+    publish: boolean;
+    file_name: string;
+    file_size_bytes: number;
+    file_modified_at: OptionalInstant;
+    offset_bytes: Generated<number>;
+    writer: Optional<string>;
+    created_at: Instant;
+    updated_at: Instant;
+    expires_at: Instant;
+  };
   user_imports: {
     id: string;
     file_name: string;

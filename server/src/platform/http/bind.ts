@@ -65,30 +65,39 @@ export function createBind(app: FastifyInstance, deps: DoorDeps): Bind {
   return <E extends Endpoint>(endpoint: E, handle: Handle<E>): void => {
     const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
     const urls = [`${basePath}${path}`, ...(endpoint.atRoot ? [path] : [])];
-    for (const url of urls) {
-      app.route({
-        method: endpoint.method,
-        url,
-        schema: schemaOf(endpoint),
-        onRequest: async (request, reply) => {
-          refuseCrossSite(request);
-          if (endpoint.body !== 'multipart') cutSlowBody(request);
-          const caller = await admit(endpoint, request, reply, deps);
-          if (caller) callers.set(request, caller);
-        },
-        handler: async (request, reply) => {
-          const { params, query, body } = request;
-          const call = { params, query, body, caller: callers.get(request), request, reply };
-          if (!isAdmitted(endpoint, call)) throw insufficientPermissions();
-          const data = await handle(call);
-          if (reply.sent) return reply;
-          if (isEnveloped(endpoint)) {
-            return reply.send({ data, meta: metaOf(request, deps.clock.now()) });
-          }
-          return reply.send(data);
-        },
-      });
-    }
+    const bindAll = (scope: FastifyInstance) => {
+      for (const url of urls) {
+        scope.route({
+          method: endpoint.method,
+          url,
+          schema: schemaOf(endpoint),
+          onRequest: async (request, reply) => {
+            refuseCrossSite(request);
+            const isUpload = endpoint.body === 'multipart' || endpoint.body === 'binary';
+            if (!isUpload) cutSlowBody(request);
+            const caller = await admit(endpoint, request, reply, deps).catch((error: unknown) => {
+              if (isUpload) cutSlowBody(request);
+              throw error;
+            });
+            if (caller) callers.set(request, caller);
+          },
+          handler: async (request, reply) => {
+            const { params, query, body } = request;
+            const call = { params, query, body, caller: callers.get(request), request, reply };
+            if (!isAdmitted(endpoint, call)) throw insufficientPermissions();
+            const data = await handle(call);
+            if (reply.sent) return reply;
+            if (isEnveloped(endpoint)) {
+              return reply.send({ data, meta: metaOf(request, deps.clock.now()) });
+            }
+            return reply.send(data);
+          },
+        });
+      }
+    };
+    // Only here: any other call refuses bodies that it could not read.
+    if (endpoint.body === 'binary') void app.register(async (scope) => bindAll(takingBytes(scope)));
+    else bindAll(app);
   };
 }
 
@@ -99,6 +108,14 @@ export function createBind(app: FastifyInstance, deps: DoorDeps): Bind {
 function isAdmitted<E extends Endpoint>(endpoint: E, call: ErasedCall): call is Call<E> {
   const { kind } = endpoint.access;
   return kind === 'public' || kind === 'probe' || call.caller !== undefined;
+}
+
+/** Leaves a body of bare bytes to the handler, as it comes in (tus 1.0, section PATCH). */
+function takingBytes(scope: FastifyInstance): FastifyInstance {
+  scope.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => {
+    done(null);
+  });
+  return scope;
 }
 
 /** Time for a JSON body to arrive whole; a slower sender holds a connection for nothing. */

@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { MultipartValue } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { settleBody, silenceMs } from './request-body.ts';
 import { asUploadError, fileTooLarge, formNotUnderstood } from './upload-errors.ts';
 
 export type UploadPart =
@@ -24,11 +24,6 @@ export interface UploadForm {
 /** The description of a lecture may hold 4000 signs of four bytes. */
 const fieldSizeBytes = 32 * 1024;
 const headLimits = { files: 1, fieldNameSize: 64, fieldSize: fieldSizeBytes, headerPairs: 16 };
-/** A sender that is silent for so long is gone; an upload itself may take hours. */
-const silenceMs = 120_000;
-/** How much of a refused body is still read, so that its sender gets to see the refusal. */
-const drainBytes = 16 * 1024 ** 2;
-const drainMs = 3000;
 
 /**
  * Reads a multipart form of some fields and one file, as a stream.
@@ -80,29 +75,4 @@ function wholeText(part: MultipartValue): string {
     throw formNotUnderstood();
   }
   return part.value;
-}
-
-/**
- * Reads what is left of a refused body, within bounds, and has the connection closed if there is
- * more: unread bytes would be taken for the next request.
- */
-async function settleBody(raw: IncomingMessage, reply: FastifyReply): Promise<void> {
-  if (raw.readableEnded || raw.destroyed) return;
-  raw.unpipe();
-  let leftBytes = drainBytes;
-  const isSettled = await new Promise<boolean>((resolve) => {
-    const timer = setTimeout(() => resolve(false), drainMs);
-    const settle = (isEnded: boolean) => {
-      clearTimeout(timer);
-      resolve(isEnded);
-    };
-    raw.on('data', (chunk: Buffer) => {
-      leftBytes -= chunk.length;
-      if (leftBytes < 0) settle(false);
-    });
-    raw.once('end', () => settle(true));
-    raw.once('close', () => settle(true));
-    raw.resume();
-  });
-  if (!isSettled) reply.header('connection', 'close');
 }

@@ -1,4 +1,4 @@
-import { mkdir, open, rm, statfs } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -47,6 +47,31 @@ export function createUploadFolder(deps: { uploadDir: string; reserveBytes: numb
       return target.bytesWritten;
     },
 
+    /** Passes bytes on while there is room for them. @throws AppError storage_full */
+    guarded: guardSpace,
+
+    /** Makes an empty file that outlives a power cut. */
+    async create(name: string): Promise<void> {
+      await using file = await open(locate(name), 'wx', fileMode);
+      await file.sync();
+      await using folder = await open(deps.uploadDir, 'r');
+      await folder.sync();
+    },
+
+    /** Opens a file of `create` to write into it at any place. */
+    open: (name: string): Promise<FileHandle> => open(locate(name), 'r+'),
+
+    /** Names with this ending whose files nobody has touched since. */
+    async untouched(ending: string, since: Date): Promise<string[]> {
+      const names = await readdir(deps.uploadDir).catch(nothingWhenMissing);
+      const found: string[] = [];
+      for (const name of names.filter((each) => each.endsWith(ending))) {
+        const info = await stat(locate(name)).catch(nothingWhenMissing);
+        if ('mtimeMs' in info && info.mtimeMs < since.getTime()) found.push(name);
+      }
+      return found;
+    },
+
     async remove(name: string): Promise<void> {
       await rm(locate(name), { force: true });
     },
@@ -54,3 +79,8 @@ export function createUploadFolder(deps: { uploadDir: string; reserveBytes: numb
 }
 
 export type UploadFolder = ReturnType<typeof createUploadFolder>;
+
+function nothingWhenMissing(error: NodeJS.ErrnoException): never[] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
+}

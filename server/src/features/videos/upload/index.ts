@@ -1,3 +1,54 @@
-export { bindUploadRoutes } from './upload.routes.ts';
-export { createUploadUsecases } from './upload.usecases.ts';
+import type { Clock } from '../../../platform/clock/clock.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import type { Bind } from '../../../platform/http/bind.ts';
+import { createUploadFolder } from '../../../platform/uploads/upload-folder.ts';
+import type { VideosPorts } from '../ports.ts';
+import type { VideosConfig } from '../videos.config.ts';
+import { createRecordLecture, type RecordLectureDeps } from './record-lecture.usecases.ts';
+import { bindResumableRoutes } from './resumable.routes.ts';
+import { createResumableUsecases } from './resumable.usecases.ts';
+import { createResumableUploadsRepository } from './resumable-uploads.repository.ts';
+import { createGiveUpUploads } from './tasks/give-up-uploads.task.ts';
+import { bindUploadRoutes } from './upload.routes.ts';
+import { createUploadUsecases, type UploadDeps } from './upload.usecases.ts';
+import { createUploadJobsRepository } from './upload-jobs.repository.ts';
+import { createUploadLocks } from './upload-locks.adapter.ts';
+import { createUploadRoom } from './upload-room.usecases.ts';
+
 export { createUploadJobsRepository } from './upload-jobs.repository.ts';
+
+const hourMs = 3_600_000;
+
+export interface UploadsFeatureDeps
+  extends Omit<RecordLectureDeps, 'jobs'>,
+    Pick<UploadDeps, 'detailOf'> {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly importJobs: VideosPorts['importJobs'];
+  readonly uploadDir: string;
+  readonly settings: VideosConfig;
+}
+
+/** Takes lectures in: in one request, or resumable, as tus 1.0 has it. */
+export function createUploads(deps: UploadsFeatureDeps) {
+  const { settings, uploadDir, importJobs } = deps;
+  const { uploadMaxBytes: maxBytes, uploadLifetimeHours: lifetimeHours } = settings;
+  const jobs = createUploadJobsRepository();
+  const resumables = createResumableUploadsRepository();
+  const folder = createUploadFolder({ uploadDir, reserveBytes: settings.diskReserveBytes });
+  const room = createUploadRoom({ folder, resumables, quotaBytes: settings.uploadQuotaBytes });
+  const recordLecture = createRecordLecture({ ...deps, jobs });
+  const shared = { ...deps, jobs, resumables, folder, room, recordLecture };
+  const usecases = createUploadUsecases({ ...shared, maxBytes });
+  const resumable = createResumableUsecases({ ...shared, lifetimeHours });
+  const locks = createUploadLocks();
+  return {
+    bindRoutes(bind: Bind): void {
+      bindUploadRoutes(bind, { usecases, importJobs, maxBytes });
+      const lifetimeMs = lifetimeHours * hourMs;
+      bindResumableRoutes(bind, { usecases: resumable, locks, maxBytes, lifetimeMs });
+    },
+    ...usecases,
+    giveUp: createGiveUpUploads(shared),
+  };
+}

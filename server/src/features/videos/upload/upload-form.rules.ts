@@ -8,7 +8,7 @@ const formSchema = z.object({
   publish: z._default(z.enum(['true', 'false']), 'false'),
 });
 
-interface LectureFields {
+export interface LectureFields {
   readonly title: string;
   readonly description: string;
   readonly publish: boolean;

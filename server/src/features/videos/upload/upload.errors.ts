@@ -3,3 +3,55 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 export function jobNotFound(): AppError {
   return new AppError('RESOURCE_NOT_FOUND', 'The requested resource was not found.');
 }
+
+/** tus 1.0, section PATCH: 409. */
+export function offsetConflict(): AppError {
+  return new AppError(
+    'RESOURCE_ALREADY_EXISTS',
+    'The upload stands at another place. Ask how far it has come and go on from there.',
+    { reason: 'upload_offset_conflict' },
+  );
+}
+
+/** RFC 4918, section 11.3: 423. */
+export function uploadBusy(): AppError {
+  return new AppError('RESOURCE_ALREADY_EXISTS', 'This file is being uploaded already.', {
+    status: 423,
+    reason: 'upload_busy',
+  });
+}
+
+/** tus 1.0, expiration: 410. */
+export function uploadExpired(): AppError {
+  return new AppError('RESOURCE_NOT_FOUND', 'The upload waited too long and was given up.', {
+    status: 410,
+    reason: 'upload_expired',
+  });
+}
+
+/** tus 1.0, checksum: 460. */
+export function checksumMismatch(): AppError {
+  return new AppError('INVALID_VALUE', 'The bytes were damaged on their way. Send them again.', {
+    status: 460,
+    reason: 'upload_checksum_mismatch',
+  });
+}
+
+export function checksumNotUnderstood(): AppError {
+  return new AppError('INVALID_FORMAT', 'Upload-Checksum takes sha1 or sha256 and base64.');
+}
+
+/** More than was announced; tus 1.0, section PATCH. */
+export function moreThanAnnounced(): AppError {
+  return new AppError('INVALID_VALUE', 'More bytes were sent than the upload was announced with.', {
+    status: 413,
+  });
+}
+
+export function quotaExceeded(quotaBytes: number, usedBytes: number): AppError {
+  return new AppError(
+    'INVALID_VALUE',
+    'You have too much on its way. Wait until lectures are ready, or give up unfinished uploads.',
+    { status: 413, reason: 'upload_quota_exceeded', details: { quotaBytes, usedBytes } },
+  );
+}

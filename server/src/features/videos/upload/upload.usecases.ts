@@ -1,82 +1,51 @@
 import type { UploadJob, UploadJobDetail } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
-import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
-import type { Db, Trx } from '../../../platform/db/database.ts';
-import { recordEvent } from '../../../platform/events/record-event.ts';
+import type { Db } from '../../../platform/db/database.ts';
 import type { UploadForm } from '../../../platform/uploads/receive-form.ts';
 import { takeFile } from '../../../platform/uploads/take-file.ts';
 import type { UploadFolder } from '../../../platform/uploads/upload-folder.ts';
-import type { CatalogueRepository } from '../catalogue/index.ts';
-import type { VideosPorts } from '../ports.ts';
+import type { RecordLecture, Uploader } from './record-lecture.usecases.ts';
 import { jobNotFound } from './upload.errors.ts';
 import { readUploadForm } from './upload-form.rules.ts';
 import { presentUploadJob } from './upload-job.presenter.ts';
 import type { UploadJobsRepository } from './upload-jobs.repository.ts';
+import type { UploadRoom } from './upload-room.usecases.ts';
 
-/** Who uploads, and from where. */
-export interface Uploader {
-  readonly userId: string;
-  readonly address: string;
-}
-
-export interface UploadDeps extends Pick<VideosPorts, 'nameOf'> {
+export interface UploadDeps {
   readonly db: Db;
   readonly clock: Clock;
-  readonly videos: CatalogueRepository;
   readonly jobs: UploadJobsRepository;
   readonly folder: UploadFolder;
+  readonly room: UploadRoom;
   readonly maxBytes: number;
-  /** Puts the processing job into the queue in the same transaction. */
-  enqueueProcessing(trx: Trx, jobId: string): Promise<void>;
   /** How far processing has come, step by step. */
   detailOf(jobId: string): Promise<Pick<UploadJobDetail, 'steps' | 'log' | 'retryableUntil'>>;
+  readonly recordLecture: RecordLecture;
 }
 
 export function createUploadUsecases(deps: UploadDeps) {
-  const { db, clock, videos, jobs, folder } = deps;
+  const { db, clock, jobs, folder, room } = deps;
 
   return {
     /**
-     * Takes a lecture in: the file first, then video, job, event, queue and audit entry in one transaction.
-     * Whatever fails, neither file nor row stays.
+     * Takes a lecture in, in one request: the file first, then all that makes it a lecture in one
+     * transaction. Whatever fails, neither file nor row stays.
      * @throws AppError
      */
     async upload(by: Uploader, { announcedBytes, parts }: UploadForm): Promise<UploadJob> {
-      await folder.requireSpace(announcedBytes);
+      await room.requireDisk(db, announcedBytes);
+      await db.transaction().execute((trx) => room.requireQuota(trx, by.userId, announcedBytes));
       const [videoId, jobId] = [uuidv7(), uuidv7()];
       const sourceName = `${jobId}.source`;
       try {
         const target = { folder, name: sourceName, maxBytes: deps.maxBytes };
-        const { form, fileName, sizeBytes } = await takeFile(parts, target, readUploadForm);
-        const now = clock.now();
+        const taken = await takeFile(parts, target, readUploadForm);
         return await db.transaction().execute(async (trx) => {
-          const { title, description, publish } = form;
-          const createdBy = by.userId;
-          const video = { id: videoId, title, description, publishWhenReady: publish };
-          await videos.insert(trx, { ...video, createdBy, now });
-          const job = { id: jobId, videoId, fileName, fileSizeBytes: sizeBytes, sourceName };
-          await jobs.insert(trx, { ...job, createdBy, now });
-          await recordEvent(trx, 'video.uploaded', { videoId, jobId, byUserId: by.userId }, now);
-          const act = {
-            action: 'video.upload',
-            actor: { userId: by.userId, name: (await deps.nameOf(trx, by.userId)) ?? '' },
-            subject: { id: videoId, name: title },
-            before: {},
-            after: {
-              title,
-              description,
-              publishWhenReady: publish,
-              fileName,
-              fileSizeBytes: sizeBytes,
-            },
-            address: by.address,
-          } as const;
-          await recordAdminAct(trx, act, now);
-          await deps.enqueueProcessing(trx, jobId);
-          const row = await jobs.findById(trx, jobId);
-          if (!row) throw jobNotFound();
-          return presentUploadJob(row);
+          // Once more: the announcement was a claim.
+          await room.requireQuota(trx, by.userId, taken.sizeBytes);
+          const file = { videoId, jobId, sourceName, ...taken };
+          return deps.recordLecture(trx, by, file, clock.now());
         });
       } catch (error) {
         await folder.remove(sourceName);

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { idSchema, instantSchema } from './fields.ts';
+
+/** A lecture that is on its way (tus 1.0), as whoever uploads it sees it. */
+export const unfinishedUploadSchema = z.object({
+  /** Becomes the id of the job. */
+  id: idSchema,
+  title: z.string(),
+  fileName: z.string(),
+  fileSizeBytes: z.number(),
+  /** As the sender's file system says, by which the file is known again; null when it was not told. */
+  fileModifiedAt: z.nullable(instantSchema),
+  /** Bytes that lie on the server for good. */
+  offsetBytes: z.number(),
+  createdAt: instantSchema,
+  /** When it is given up unless more bytes come. */
+  expiresAt: instantSchema,
+});
+export type UnfinishedUpload = z.infer<typeof unfinishedUploadSchema>;

@@ -1,0 +1,156 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import type { Tables } from '../../../platform/db/tables.ts';
+
+export type ResumableUpload = Selectable<Tables['resumable_uploads']>;
+
+/** The right to move the offset of one upload; a later writer takes it away. */
+export interface Hold {
+  readonly id: string;
+  readonly writer: string;
+}
+
+export function createResumableUploadsRepository() {
+  const held = (hold: Hold) => (db: DbOrTrx) =>
+    db.updateTable('resumable_uploads').where('id', '=', hold.id).where('writer', '=', hold.writer);
+  return {
+    async insert(trx: Trx, row: Insertable<Tables['resumable_uploads']>): Promise<void> {
+      await trx.insertInto('resumable_uploads').values(row).execute();
+    },
+
+    /** Of its owner alone. */
+    async find(db: DbOrTrx, id: string, ownerId: string): Promise<ResumableUpload | undefined> {
+      return db
+        .selectFrom('resumable_uploads')
+        .selectAll()
+        .where('id', '=', id)
+        .where('owner_id', '=', ownerId)
+        .executeTakeFirst();
+    },
+
+    /** Newest first. */
+    async ofOwner(db: Db, ownerId: string, now: Date, atMost: number): Promise<ResumableUpload[]> {
+      return db
+        .selectFrom('resumable_uploads')
+        .selectAll()
+        .where('owner_id', '=', ownerId)
+        .where('expires_at', '>', now)
+        .orderBy('created_at', 'desc')
+        .limit(atMost)
+        .execute();
+    },
+
+    /** False when the upload is gone or stands elsewhere. */
+    async takeOver(db: Db, { id, writer }: Hold, offsetBytes: number): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('resumable_uploads')
+        .set({ writer })
+        .where('id', '=', id)
+        .where('offset_bytes', '=', offsetBytes)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /** False when somebody else writes by now. */
+    async advance(
+      db: Db,
+      hold: Hold,
+      to: { offsetBytes: number; now: Date; expiresAt: Date },
+    ): Promise<boolean> {
+      const { offsetBytes, now, expiresAt } = to;
+      const { numUpdatedRows } = await held(hold)(db)
+        .set({ offset_bytes: offsetBytes, updated_at: now, expires_at: expiresAt })
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /** False when somebody else writes by now. */
+    async removeHeld(trx: Trx, { id, writer }: Hold): Promise<boolean> {
+      const { numDeletedRows } = await trx
+        .deleteFrom('resumable_uploads')
+        .where('id', '=', id)
+        .where('writer', '=', writer)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+
+    async remove(db: Db, id: string): Promise<void> {
+      await db.deleteFrom('resumable_uploads').where('id', '=', id).execute();
+    },
+
+    /** Holds up whoever else would add to what this user has on its way, until the transaction ends. */
+    async lockOwner(trx: Trx, ownerId: string): Promise<void> {
+      await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`uploads of ${ownerId}`}, 0))`.execute(
+        trx,
+      );
+    },
+
+    /** Bytes that a user has on the way: announced, or arrived and not yet made into a lesson. */
+    async onTheWayBytes(db: DbOrTrx, ownerId: string): Promise<number> {
+      const announced = await db
+        .selectFrom('resumable_uploads')
+        .select((of) => of.fn.sum<number | null>('file_size_bytes').as('bytes'))
+        .where('owner_id', '=', ownerId)
+        .executeTakeFirst();
+      const arrived = await db
+        .selectFrom('upload_jobs')
+        .select((of) => of.fn.sum<number | null>('file_size_bytes').as('bytes'))
+        .where('created_by', '=', ownerId)
+        .where('state', 'in', ['queued', 'running'])
+        .executeTakeFirst();
+      return (announced?.bytes ?? 0) + (arrived?.bytes ?? 0);
+    },
+
+    /** Bytes that were announced by anybody and are still to come. */
+    async awaitedBytes(db: DbOrTrx): Promise<number> {
+      const row = await db
+        .selectFrom('resumable_uploads')
+        .select(sql<number | null>`sum(file_size_bytes - offset_bytes)`.as('bytes'))
+        .executeTakeFirst();
+      return row?.bytes ?? 0;
+    },
+
+    /** Gives up what expired, the longest expired first. @returns their ids */
+    async removeExpired(db: Db, now: Date, atMost: number): Promise<string[]> {
+      const expired = db
+        .selectFrom('resumable_uploads')
+        .select('id')
+        .where('expires_at', '<', now)
+        .orderBy('expires_at')
+        .limit(atMost)
+        .forUpdate()
+        .skipLocked();
+      const rows = await db
+        .deleteFrom('resumable_uploads')
+        .where('id', 'in', expired)
+        .returning('id')
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    /** Those of the ids that are uploads under way, or jobs to be done or taken up again. */
+    async needed(db: Db, ids: readonly string[], now: Date): Promise<ReadonlySet<string>> {
+      if (ids.length === 0) return new Set();
+      const rows = await db
+        .selectFrom('resumable_uploads')
+        .select('id')
+        .where('id', 'in', ids)
+        .unionAll((union) =>
+          union
+            .selectFrom('upload_jobs')
+            .select('id')
+            .where('id', 'in', ids)
+            .where((where) =>
+              where.or([
+                where('state', 'in', ['queued', 'running']),
+                where('source_kept_until', '>', now),
+              ]),
+            ),
+        )
+        .execute();
+      return new Set(rows.map(({ id }) => id));
+    },
+  };
+}
+
+export type ResumableUploadsRepository = ReturnType<typeof createResumableUploadsRepository>;

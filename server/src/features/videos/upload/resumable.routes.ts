@@ -1,0 +1,100 @@
+import type { IncomingMessage } from 'node:http';
+import { basePath, endpoints } from '@prahari/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Bind } from '../../../platform/http/bind.ts';
+import type { SessionCaller } from '../../../platform/http/caller.ts';
+import { textHeader } from '../../../platform/http/request-facts.ts';
+import { settleBody, silenceMs } from '../../../platform/uploads/request-body.ts';
+import { asUploadError } from '../../../platform/uploads/upload-errors.ts';
+import type { ResumableUsecases } from './resumable.usecases.ts';
+import { answerTus, type TusCalls } from './tus.adapter.ts';
+import { presentUnfinishedUpload } from './unfinished-upload.presenter.ts';
+import { readChecksum } from './upload-checksum.rules.ts';
+import type { UploadLock, UploadLocks } from './upload-locks.adapter.ts';
+
+const collection = `${basePath}${endpoints.uploads.beginResumable.path}`;
+
+export interface ResumableRoutesDeps {
+  readonly usecases: ResumableUsecases;
+  readonly locks: UploadLocks;
+  readonly maxBytes: number;
+  readonly lifetimeMs: number;
+}
+
+interface TusCall {
+  readonly caller: SessionCaller;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly params?: { readonly id: string } | undefined;
+}
+
+export function bindResumableRoutes(bind: Bind, deps: ResumableRoutesDeps): void {
+  const { usecases, maxBytes } = deps;
+  const { unfinished, resumableOptions, beginResumable } = endpoints.uploads;
+  const { resumableOffset, continueResumable, cancelResumable } = endpoints.uploads;
+
+  async function answer({ caller, request, reply, params }: TusCall): Promise<string> {
+    const { method, headers, raw } = request;
+    const calls = callsOf(caller, request, deps);
+    reply.header('tus-resumable', '1.0.0').header('cache-control', 'no-store');
+    raw.setTimeout(silenceMs, () => raw.destroy());
+    try {
+      const tus = { method, collection, headers, uploadId: params?.id };
+      const answered = await answerTus(tus, calls, deps);
+      for (const [name, value] of answered.headers) reply.header(name, value);
+      reply.code(answered.status);
+      return '';
+    } catch (error) {
+      await settleBody(raw, reply);
+      throw asUploadError(error, maxBytes);
+    } finally {
+      raw.setTimeout(0);
+    }
+  }
+
+  bind(unfinished, async ({ caller, request }) => {
+    const rows = await usecases.list({ userId: caller.userId, address: request.ip });
+    return { items: rows.map(presentUnfinishedUpload) };
+  });
+  bind(resumableOptions, ({ caller, request, reply }) => answer({ caller, request, reply }));
+  bind(beginResumable, ({ caller, request, reply }) => answer({ caller, request, reply }));
+  bind(resumableOffset, answer);
+  bind(continueResumable, answer);
+  bind(cancelResumable, answer);
+}
+
+function callsOf(
+  caller: SessionCaller,
+  request: FastifyRequest,
+  { usecases, locks }: ResumableRoutesDeps,
+): TusCalls {
+  const by = { userId: caller.userId, address: request.ip };
+  let held: UploadLock | undefined;
+  return {
+    begin: (upload) => usecases.begin(by, upload),
+    standing: (id) => usecases.standing(by, id),
+    receive(id, offsetBytes) {
+      const checksum = readChecksum(textHeader(request, 'upload-checksum'));
+      const source = heard(request.raw, () => held?.touch());
+      return usecases.receive(by, id, { offsetBytes, source, checksum });
+    },
+    cancel: (id) => usecases.cancel(by, id),
+    async lock(id) {
+      // Asking how far it is disturbs nobody.
+      if (request.method === 'HEAD') return undefined;
+      // First of all, whether it is theirs: somebody else's is not to be disturbed, nor told of.
+      if (request.method !== 'POST') await usecases.standing(by, id);
+      const stop = () => void request.raw.destroy();
+      held = await locks.take(id, stop, request.method === 'DELETE');
+      return held;
+    },
+  };
+}
+
+/** The body as it comes in. It outlives its reader, so that a refusal can still be answered. */
+async function* heard(raw: IncomingMessage, touch: () => void): AsyncGenerator<Buffer> {
+  for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
+    touch();
+    yield chunk;
+  }
+}

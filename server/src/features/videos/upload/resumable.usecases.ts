@@ -1,0 +1,194 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../../platform/clock/clock.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { receiveBytes } from '../../../platform/uploads/receive-bytes.ts';
+import { fileEmpty } from '../../../platform/uploads/upload-errors.ts';
+import type { UploadFolder } from '../../../platform/uploads/upload-folder.ts';
+import type { RecordLecture, Uploader } from './record-lecture.usecases.ts';
+import type {
+  Hold,
+  ResumableUpload,
+  ResumableUploadsRepository,
+} from './resumable-uploads.repository.ts';
+import {
+  checksumMismatch,
+  jobNotFound,
+  moreThanAnnounced,
+  offsetConflict,
+  uploadBusy,
+  uploadExpired,
+} from './upload.errors.ts';
+import type { Checksum } from './upload-checksum.rules.ts';
+import type { UploadJobsRepository } from './upload-jobs.repository.ts';
+import { readUploadMetadata } from './upload-metadata.rules.ts';
+import type { UploadRoom } from './upload-room.usecases.ts';
+
+const hourMs = 3_600_000;
+/** More than anybody has open, and a bound to the list. */
+const listed = 100;
+
+/** Of files under way; `.source` is that of files which came in one request. */
+export const resumableEnding = '.resumable';
+const fileOf = (id: string) => `${id}${resumableEnding}`;
+
+/** An upload as its protocol sees it. */
+export interface Standing {
+  readonly lengthBytes: number;
+  readonly offsetBytes: number;
+  /** When its last byte came. */
+  readonly touchedAt: Date;
+}
+
+export interface ResumableDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly jobs: UploadJobsRepository;
+  readonly resumables: ResumableUploadsRepository;
+  readonly folder: UploadFolder;
+  readonly room: UploadRoom;
+  readonly lifetimeHours: number;
+  readonly recordLecture: RecordLecture;
+}
+
+/** Uploads that survive whatever happens to the line, the browser or this process. */
+export function createResumableUsecases(deps: ResumableDeps) {
+  const { db, clock, jobs, resumables, folder, room } = deps;
+  const expiryFrom = (now: Date) => new Date(now.getTime() + deps.lifetimeHours * hourMs);
+
+  async function openUpload(by: Uploader, id: string): Promise<ResumableUpload | undefined> {
+    const row = await resumables.find(db, id, by.userId);
+    if (row && row.expires_at.getTime() <= clock.now().getTime()) throw uploadExpired();
+    return row;
+  }
+
+  /** The last byte counts only together with all that makes the file a lecture. */
+  async function complete(by: Uploader, row: ResumableUpload, hold: Hold): Promise<void> {
+    const { id, title, description, publish } = row;
+    await db.transaction().execute(async (trx) => {
+      if (!(await resumables.removeHeld(trx, hold))) throw offsetConflict();
+      const file = {
+        ...{ videoId: uuidv7(), jobId: id, sourceName: fileOf(id), fileName: row.file_name },
+        ...{ sizeBytes: row.file_size_bytes, form: { title, description, publish } },
+      };
+      await deps.recordLecture(trx, by, file, clock.now());
+    });
+  }
+
+  return {
+    /** @throws AppError: metadata not valid, empty, beyond the quota, or no room on the disk */
+    async begin(
+      by: Uploader,
+      upload: {
+        readonly id: string;
+        readonly lengthBytes: number;
+        readonly metadata: Readonly<Record<string, string | null>>;
+      },
+    ): Promise<void> {
+      const { id, lengthBytes } = upload;
+      if (lengthBytes === 0) throw fileEmpty();
+      const { title, description, publish, fileName, fileModifiedAt } = readUploadMetadata(
+        upload.metadata,
+      );
+      const now = clock.now();
+      await room.requireDisk(db, lengthBytes);
+      await folder.create(fileOf(id));
+      try {
+        await db.transaction().execute(async (trx) => {
+          await room.requireQuota(trx, by.userId, lengthBytes);
+          await resumables.insert(trx, {
+            ...{ id, owner_id: by.userId, title, description, publish, file_name: fileName },
+            ...{ file_size_bytes: lengthBytes, file_modified_at: fileModifiedAt },
+            ...{ created_at: now, updated_at: now, expires_at: expiryFrom(now) },
+          });
+        });
+      } catch (error) {
+        await folder.remove(fileOf(id));
+        throw error;
+      }
+    },
+
+    /**
+     * How far an upload has come. One that has become a job has come to its end: whoever did not
+     * hear of that must not begin anew.
+     * @throws AppError 404, also for what is somebody else's; 410
+     */
+    async standing(by: Uploader, id: string): Promise<Standing> {
+      const row = await openUpload(by, id);
+      if (row) {
+        const { file_size_bytes: lengthBytes, offset_bytes: offsetBytes, updated_at } = row;
+        return { lengthBytes, offsetBytes, touchedAt: updated_at };
+      }
+      const job = await jobs.findById(db, id);
+      if (!job || job.created_by !== by.userId) throw jobNotFound();
+      const lengthBytes = job.file_size_bytes;
+      return { lengthBytes, offsetBytes: lengthBytes, touchedAt: clock.now() };
+    },
+
+    /**
+     * Takes bytes from an offset on; with the last one the file becomes a lecture. Bytes with a
+     * checksum count all or none, others as far as they came.
+     * @returns the new offset
+     * @throws AppError 404, 409, 410, 413, 460, 507
+     */
+    async receive(
+      by: Uploader,
+      id: string,
+      from: {
+        readonly offsetBytes: number;
+        readonly source: AsyncIterable<Buffer>;
+        readonly checksum: Checksum | undefined;
+      },
+    ): Promise<number> {
+      const { offsetBytes, source, checksum } = from;
+      const row = await openUpload(by, id);
+      if (!row) throw offsetConflict();
+      const hold = { id, writer: uuidv7() };
+      if (!(await resumables.takeOver(db, hold, offsetBytes))) throw offsetConflict();
+      await folder.requireSpace(0);
+      const sizeBytes = row.file_size_bytes;
+      const advance = async (to: number) => {
+        if (to >= sizeBytes) return;
+        const now = clock.now();
+        const at = { offsetBytes: to, now, expiresAt: expiryFrom(now) };
+        if (!(await resumables.advance(db, hold, at))) throw uploadBusy();
+      };
+      const bounded = within(folder.guarded(source), sizeBytes - offsetBytes, checksum);
+      const onSynced = checksum ? async () => undefined : advance;
+      await using file = await folder.open(fileOf(id));
+      const end = await receiveBytes(bounded, { file, offsetBytes, onSynced });
+      if (checksum && !checksum.hash.digest().equals(checksum.digest)) throw checksumMismatch();
+      if (checksum) await advance(end);
+      if (end === sizeBytes) await complete(by, row, hold);
+      return end;
+    },
+
+    /** @throws AppError 404 */
+    async cancel(by: Uploader, id: string): Promise<void> {
+      const row = await resumables.find(db, id, by.userId);
+      if (!row) throw jobNotFound();
+      await resumables.remove(db, id);
+      await folder.remove(fileOf(id));
+    },
+
+    /** The caller's own, newest first. */
+    list: (by: Uploader): Promise<ResumableUpload[]> =>
+      resumables.ofOwner(db, by.userId, clock.now(), listed),
+  };
+}
+
+/** Refuses the first byte beyond what was announced, and hashes what passes. */
+async function* within(
+  source: AsyncIterable<Buffer>,
+  atMost: number,
+  checksum: Checksum | undefined,
+): AsyncGenerator<Buffer> {
+  let left = atMost;
+  for await (const chunk of source) {
+    left -= chunk.length;
+    if (left < 0) throw moreThanAnnounced();
+    checksum?.hash.update(chunk);
+    yield chunk;
+  }
+}
+
+export type ResumableUsecases = ReturnType<typeof createResumableUsecases>;

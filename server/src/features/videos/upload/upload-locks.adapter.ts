@@ -1,0 +1,52 @@
+import { uploadBusy } from './upload.errors.ts';
+
+/** A line so long without a byte is taken for dropped: its sender may go on by another request. */
+const quietMs = 5000;
+
+export interface UploadLock {
+  /** A byte came: the holder lives. */
+  touch(): void;
+  release(): void;
+}
+
+interface Holder {
+  touchedAtMs: number;
+  readonly released: Promise<void>;
+  stop(): void;
+}
+
+/** Lets one request at a time write into an upload, and a later one take over from a dead line. */
+export function createUploadLocks(now: () => number = () => performance.now()) {
+  const holders = new Map<string, Holder>();
+  return {
+    /**
+     * @param stop ends what the new holder does, for whoever takes over from it
+     * @param force takes over from the living too
+     * @throws AppError upload_busy while another request writes
+     */
+    async take(id: string, stop: () => void, force = false): Promise<UploadLock> {
+      const before = holders.get(id);
+      if (before) {
+        if (!force && now() - before.touchedAtMs < quietMs) throw uploadBusy();
+        before.stop();
+        await before.released;
+        // Somebody who waited too was quicker.
+        if (holders.has(id)) throw uploadBusy();
+      }
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const holder: Holder = { touchedAtMs: now(), released: promise, stop };
+      holders.set(id, holder);
+      return {
+        touch() {
+          holder.touchedAtMs = now();
+        },
+        release() {
+          if (holders.get(id) === holder) holders.delete(id);
+          resolve();
+        },
+      };
+    },
+  };
+}
+
+export type UploadLocks = ReturnType<typeof createUploadLocks>;

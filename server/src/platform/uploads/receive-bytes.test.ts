@@ -1,0 +1,81 @@
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { receiveBytes } from './receive-bytes.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'prahari-bytes-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function* inPieces(pieces: readonly Buffer[], breakWith?: Error): AsyncGenerator<Buffer> {
+  for (const piece of pieces) yield piece;
+  if (breakWith) throw breakWith;
+}
+
+/** Writes pieces into a file that holds `before`; says what it was told and what lies there. */
+async function written(before: Buffer, pieces: readonly Buffer[], breakWith?: Error) {
+  const name = path.join(folder, `${Math.random()}`);
+  await using file = await open(name, 'w+');
+  await file.write(before);
+  const told: number[] = [];
+  const end = await receiveBytes(inPieces(pieces, breakWith), {
+    file,
+    offsetBytes: before.length,
+    onSynced: async (offsetBytes) => void told.push(offsetBytes),
+  }).catch((error: unknown) => error);
+  return { end, told, content: await readFile(name) };
+}
+
+describe('receiveBytes', () => {
+  it('writes every piece in its place, whatever their sizes', async () => {
+    const piece = fc.uint8Array({ maxLength: 400_000 }).map((bytes) => Buffer.from(bytes));
+    await fc.assert(
+      fc.asyncProperty(piece, fc.array(piece, { maxLength: 12 }), async (before, pieces) => {
+        const { end, told, content } = await written(before, pieces);
+        const whole = Buffer.concat([before, ...pieces]);
+        expect(content.equals(whole)).toBe(true);
+        expect(end).toBe(whole.length);
+        expect(told.at(-1) ?? before.length).toBe(whole.length);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('says how far it is while more comes in, never beyond the end, never backwards', async () => {
+    const pieces = Array.from({ length: 80 }, (_, at) => Buffer.alloc(1024 ** 2, at));
+    const { told, end } = await written(Buffer.alloc(0), pieces);
+    expect(told.length).toBeGreaterThan(1);
+    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(told.at(-1)).toBe(end);
+  });
+
+  it('keeps what came before the source broke off', async () => {
+    const broken = new Error('the line dropped');
+    const { end, told, content } = await written(Buffer.from('abc'), [Buffer.from('def')], broken);
+    expect(end).toBe(broken);
+    expect(told).toEqual([6]);
+    expect(content.toString()).toBe('abcdef');
+  });
+
+  it('stops when its offset is not accepted', async () => {
+    await using file = await open(path.join(folder, 'refused'), 'w+');
+    const refused = new Error('somebody else writes now');
+    let taken = 0;
+    async function* endless(): AsyncGenerator<Buffer> {
+      for (; taken < 10_000; taken += 1) yield Buffer.alloc(1024 ** 2);
+    }
+    const target = {
+      file,
+      offsetBytes: 0,
+      onSynced: async () => {
+        throw refused;
+      },
+    };
+    await expect(receiveBytes(endless(), target)).rejects.toBe(refused);
+    expect(taken).toBeLessThan(10_000);
+  });
+});
