@@ -12,6 +12,8 @@ export interface Contender {
   readonly pid: number;
   /** Made anew for each round, before its clock starts. */
   requests(): Promise<Pick<LoadPlan, 'requests' | 'repeat'>>;
+  /** When its clock has stopped. */
+  finished?(): Promise<void>;
 }
 
 export interface Rates {
@@ -38,6 +40,7 @@ export async function compareUnderLoad(
         const cpuBefore = ownCpuSeconds(contender.pid);
         const result = await loader.run(plan);
         const cpuSeconds = ownCpuSeconds(contender.pid) - cpuBefore;
+        await contender.finished?.();
         // The first round warms up caches and compiler.
         if (round > 0) taken[side].push({ ...result, cpuSeconds });
       }

@@ -9,7 +9,9 @@ import { startPeer } from '../rig/peer.ts';
 import type { Site } from '../rig/site.ts';
 
 const connections = 8;
-const requestsPerRound = 120;
+const learners = 8;
+const requestsPerLearner = 20;
+const requestsPerRound = learners * requestsPerLearner;
 const loopDelayLimitMs = 20;
 /** The histogram behind the figure samples so often, and counts the wait as delay (prom-client). */
 const sampledEveryMs = 10;
@@ -20,31 +22,32 @@ export const signIn: Measurement = {
   async run(rig) {
     const site = await rig.site();
     await site.signInAgain();
-    const { learner, learnerAccount, origin } = site;
+    const { learnerAccount, origin } = site;
+    const people: Awaited<ReturnType<Site['newLearner']>>[] = [];
+    for (let at = 0; at < learners; at += 1) people.push(await site.newLearner());
     const peer = await startPeer('bare-argon2', {
       STORED_HASH: await hashOf(site),
       PASSWORD: learnerAccount.password,
     });
     try {
-      const call = { endpoint: endpoints.auth.login, input: { body: learnerAccount } };
       const plain = requestText('GET', new URL(`http://127.0.0.1:${peer.port}/verify`), {});
-      // Between all rounds: the largest are of sign-ins, the first of what came before.
       const delaysMs: number[] = [];
       const rates = await compareUnderLoad(
         {
           ...{ port: site.port, pid: site.pid, connections },
           async requests() {
-            const requests = await prepareRequests(learner, origin, call, requestsPerRound);
-            delaysMs.push(await loopDelayMs(site));
+            const requests = await inTurns(people, origin);
+            // Begins the count anew: the peer's rounds keep our event loop from the cores too.
+            await loopDelayMs(site);
             return { requests, repeat: 1 };
+          },
+          async finished() {
+            delaysMs.push(await loopDelayMs(site));
           },
         },
         {
           ...{ port: peer.port, pid: peer.pid, connections },
-          async requests() {
-            delaysMs.push(await loopDelayMs(site));
-            return { requests: [plain], repeat: requestsPerRound };
-          },
+          requests: async () => ({ requests: [plain], repeat: requestsPerRound }),
         },
       );
       return [
@@ -59,7 +62,7 @@ export const signIn: Measurement = {
         {
           name: 'event loop delay in sign-ins, p99',
           unit: 'ms',
-          ours: Math.max(...delaysMs.slice(2)),
+          ours: Math.max(...delaysMs.slice(1)),
           against: { what: 'limit', value: loopDelayLimitMs },
           goal: { atMost: 1 },
           details: { roundsMs: delaysMs },
@@ -70,6 +73,19 @@ export const signIn: Measurement = {
     }
   },
 };
+
+/** Neighbours are of different people, as in life: one account takes one sign-in at a time. */
+async function inTurns(
+  people: readonly Awaited<ReturnType<Site['newLearner']>>[],
+  origin: string,
+): Promise<string[]> {
+  const each: string[][] = [];
+  for (const { account, client } of people) {
+    const call = { endpoint: endpoints.auth.login, input: { body: account } };
+    each.push(await prepareRequests(client, origin, call, requestsPerLearner));
+  }
+  return (each[0] ?? []).flatMap((_, at) => each.map((own) => own[at] ?? ''));
+}
 
 async function hashOf({ dataDir, learnerAccount }: Site): Promise<string> {
   const client = new pg.Client({ connectionString: await databaseOf(dataDir) });

@@ -10,7 +10,7 @@ import { treeCpuSeconds } from './cpu-time.ts';
 import { type PrahariProcess, printed, startPrahari } from './prahari.ts';
 
 const password = 'mango tree by the old well';
-const learnerNumber = '+919800000001';
+const firstLearnerNumber = 919_800_000_001;
 const jobPollMs = 100;
 
 export interface ProcessedLesson {
@@ -30,6 +30,8 @@ export interface Site extends Pick<PrahariProcess, 'origin' | 'port' | 'pid'> {
   readonly adminAccount: Account;
   readonly learnerAccount: Account;
   readonly learner: ApiClient;
+  /** One more, signed in from a device of its own. */
+  newLearner(): Promise<{ readonly account: Account; readonly client: ApiClient }>;
   /** A fresh token for the learner: one lasts 15 minutes, and a run may wait longer for its turn. */
   signInAgain(): Promise<void>;
   /** Uploads the clip and waits until it is a lesson. */
@@ -59,11 +61,17 @@ async function furnish(
   const adminAccount = { contactNumber: printed(server, 'Super administrator'), password };
   const code = printed(server, 'One-time password');
   const admin = await activate(origin, { ...adminAccount, code });
-  const learnerAccount = { contactNumber: learnerNumber, password };
-  const { activation } = await admin.call(endpoints.users.create, {
-    body: { name: 'Asha Kumari', contactNumber: learnerNumber, userType: 'LEARNER' },
-  });
-  const learner = await activate(origin, { ...learnerAccount, code: activation.code ?? '' });
+  let learners = 0;
+  async function newLearner() {
+    const account = { contactNumber: `+${firstLearnerNumber + learners}`, password };
+    learners += 1;
+    const { activation } = await admin.call(endpoints.users.create, {
+      body: { name: 'Asha Kumari', contactNumber: account.contactNumber, userType: 'LEARNER' },
+    });
+    const client = await activate(origin, { ...account, code: activation.code ?? '' });
+    return { account, client };
+  }
+  const { account: learnerAccount, client: learner } = await newLearner();
   let first: Promise<string> | undefined;
 
   async function processLesson(): Promise<ProcessedLesson> {
@@ -91,7 +99,7 @@ async function furnish(
   }
 
   return {
-    ...{ origin, port, pid, adminAccount, learnerAccount, learner, processLesson },
+    ...{ origin, port, pid, adminAccount, learnerAccount, learner, newLearner, processLesson },
     ...given,
     async signInAgain() {
       await learner.signIn(learnerAccount);
