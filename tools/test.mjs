@@ -2,7 +2,12 @@ import process from 'node:process';
 import { ensureDependencies } from './setup/dependencies.mjs';
 import { runMain, SetupError } from './setup/process.mjs';
 import { underPinnedNode } from './setup/runtime.mjs';
-import { ensureChromium, ensureFfmpeg, ensureNginx } from './setup/system-tools.mjs';
+import {
+  ensureChromium,
+  ensureFfmpeg,
+  ensureNginx,
+  ensureObjectServer,
+} from './setup/system-tools.mjs';
 import { ensureWebApp } from './setup/web-app.mjs';
 import { addCounts, succeeded, summaryLine } from './testing/counts.mjs';
 import { partNames, runPart } from './testing/parts.mjs';
@@ -44,7 +49,10 @@ async function runTests() {
 async function runPrepared(name, args) {
   try {
     if (['unit', 'int', 'e2e'].includes(name)) await ensureFfmpeg();
-    if (name === 'int') await ensureNginx();
+    if (name === 'int') {
+      await ensureNginx();
+      await ensureObjectServer();
+    }
     if (name === 'e2e') {
       await ensureChromium();
       await ensureWebApp();

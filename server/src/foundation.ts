@@ -9,14 +9,14 @@ import { migrate } from './platform/db/migrate.ts';
 import { type Notifications, openNotifications } from './platform/db/notifications.ts';
 import { ensureEventPartitions } from './platform/events/partitions.ts';
 import type { Log } from './platform/log/log.ts';
-import { openDiskStorage } from './platform/storage/disk.ts';
 import type { ObjectStorage } from './platform/storage/storage.ts';
+import { openStorage, type StorageConfig } from './platform/storage/storage-settings.ts';
 
 const poolSize = 12;
 /** Partitions are made a week ahead, so a missed turn costs nothing. */
 const partitionsEveryMs = 6 * 3_600_000;
 
-export interface FoundationSettings {
+export interface FoundationSettings extends StorageConfig {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly masterKeyFile: string | undefined;
@@ -79,7 +79,7 @@ export async function openFoundation(
     const secrets = await loadInstanceSecrets(db, masterKey);
     const notifications = openNotifications(connectionString, log);
     closers.push(() => notifications.stop());
-    const storage = openDiskStorage(path.join(dataDir, 'media'));
+    const storage = await openStorage(settings, path.join(dataDir, 'media'));
     return {
       ...{ log, clock, dataDir, connectionString, db, pool, notifications, storage },
       ...{ masterKey, secrets, close },

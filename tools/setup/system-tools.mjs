@@ -44,6 +44,21 @@ export async function ensureNginx() {
 }
 
 /**
+ * Finds Ceph's S3 gateway, or installs Debian's; the tests of the object storage run it.
+ * @throws {SetupError} saying how to get it
+ */
+export async function ensureObjectServer() {
+  const programs = ['ceph', 'ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'monmaptool'];
+  const found = () => programs.every((name) => findProgram([name], ''));
+  const packages = ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'];
+  if (found()) return;
+  if ((await installByApt(packages)) && found()) return;
+  throw new SetupError(
+    `Ceph's S3 gateway is needed: run 'sudo apt-get install ${packages.join(' ')}'.`,
+  );
+}
+
+/**
  * Finds a Chromium for the browser tests, installs Debian's, or has Playwright fetch its own.
  * Leaves the path in `CHROMIUM_PATH`, and nothing there when it is Playwright's.
  * @throws {SetupError} when there is none to be had

@@ -6,6 +6,7 @@ import {
   originSetting,
   textSetting,
 } from './config/setting.ts';
+import { storageSettings } from './storage/storage-settings.ts';
 
 export const platformSettings = {
   port: numberSetting('PORT', 'Port of the web server.', { fallback: 8080, min: 0, max: 65_535 }),
@@ -43,6 +44,7 @@ export const platformSettings = {
     'File with the master key (32 bytes as base64) that seals content keys. Keep a copy apart from the database.',
     '`DATA_DIR/master.key`, made at the first start',
   ),
+  ...storageSettings,
   logLevel: choiceSetting(
     'LOG_LEVEL',
     'Least severe level that is logged; `info` adds a line for every request.',

@@ -49,7 +49,9 @@ export function openDiskStorage(root: string): ObjectStorage {
       if (!handle) return null;
       try {
         // One read of the whole: readFile() goes in pieces, each a round trip through the thread pool.
-        const { size } = await handle.stat();
+        const info = await handle.stat();
+        if (!info.isFile()) return null;
+        const { size } = info;
         const body = Buffer.allocUnsafeSlow(size);
         const { bytesRead } = await handle.read(body, 0, size, 0);
         return bytesRead === size ? body : await handle.readFile();

@@ -11,7 +11,11 @@ export interface ObjectInfo {
  * a prefix is published whole and is never changed afterwards.
  */
 export interface ObjectStorage {
-  /** Publishes a finished local folder under `prefix`, all or nothing, replacing what was there. */
+  /**
+   * Moves a finished local folder to `prefix`, replacing what was there. When it returns, all of it
+   * can be read and survives a crash; until then nobody may be told of it (the database row that
+   * names it is written afterwards). Asked again after a crash, it leaves nothing of the first try.
+   */
   publish(localDir: string, prefix: string): Promise<void>;
   /** Publishes one finished local file under `key`, whole or not at all. */
   publishFile(localFile: string, key: string): Promise<void>;

@@ -1,0 +1,107 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startObjectServer, type TestObjectServer } from '../testing/start-object-server.ts';
+import { openS3Storage, type S3Place } from './s3.ts';
+import { describeStorage } from './storage.test-suite.ts';
+
+let server: TestObjectServer;
+const bucket = `media-${randomUUID()}`;
+
+beforeAll(async () => {
+  server = await startObjectServer();
+  const { endpoint, accessKeyId, secretAccessKey } = server;
+  const credentials = { accessKeyId, secretAccessKey };
+  const client = new S3Client({ endpoint, region: 'default', credentials, forcePathStyle: true });
+  await client.send(new CreateBucketCommand({ Bucket: bucket }));
+  client.destroy();
+}, 120_000);
+afterAll(() => server?.stop());
+
+function place(change: Partial<S3Place> = {}): S3Place {
+  const { endpoint, accessKeyId, secretAccessKey } = server;
+  const keys = { accessKeyId, secretAccessKey };
+  return { endpoint, ...keys, bucket, region: 'default', isPathStyle: true, ...change };
+}
+
+describeStorage('S3 storage', () => openS3Storage(place()));
+
+describe('opening S3 storage', () => {
+  it.each<[string, Partial<S3Place>, RegExp]>([
+    ['a wrong secret', { secretAccessKey: 'wrong' }, /the key is not accepted there/],
+    ['an unknown key', { accessKeyId: 'nobody' }, /the key is not accepted there/],
+    ['a missing bucket', { bucket: 'nothing-here' }, /there is no such bucket/],
+  ])('says what is wrong with %s', async (_case, change, sentence) => {
+    await expect(openS3Storage(place(change))).rejects.toThrow(sentence);
+  });
+});
+
+describe('a weak line to the S3 storage', () => {
+  const open: http.Server[] = [];
+  afterAll(() => {
+    for (const one of open) {
+      one.close();
+      one.closeAllConnections();
+    }
+  });
+
+  async function listen(one: http.Server): Promise<string> {
+    open.push(one);
+    one.listen(0, '127.0.0.1');
+    await once(one, 'listening');
+    const address = one.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    return `http://127.0.0.1:${address.port}`;
+  }
+
+  /** Refuses each request at first, then hangs up on it, and passes it on at the third try. */
+  function unreliable(): http.Server {
+    const tries = new Map<string, number>();
+    return http.createServer((request, reply) => {
+      const what = `${request.method} ${request.url}`;
+      const count = (tries.get(what) ?? 0) + 1;
+      tries.set(what, count);
+      if (count === 2) {
+        request.socket.destroy();
+        return;
+      }
+      if (count === 1) {
+        request.resume();
+        reply.writeHead(503).end();
+        return;
+      }
+      const { method, headers, url } = request;
+      const onward = http.request(server.endpoint + url, { method, headers }, (answer) => {
+        reply.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(reply);
+      });
+      request.pipe(onward);
+    });
+  }
+
+  it('loses nothing of what is published and read', async () => {
+    const endpoint = await listen(unreliable());
+    const storage = await openS3Storage(place({ endpoint }));
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'prahari-s3-'));
+    // More would use up what the SDK allows to be tried again in all.
+    const files = new Map(Array.from({ length: 5 }, (_, i) => [`${i}.m4s`, randomBytes(5000)]));
+    for (const [name, bytes] of files) await writeFile(path.join(folder, name), bytes);
+    const prefix = `videos/${randomUUID()}`;
+    await storage.publish(folder, prefix);
+    for (const [name, bytes] of files) {
+      expect(await storage.read(`${prefix}/${name}`)).toEqual(bytes);
+    }
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('is not waited for without end', async () => {
+    const endpoint = await listen(http.createServer(() => {}));
+    const opening = openS3Storage(place({ endpoint, silenceMs: 200 }));
+    await expect(opening).rejects.toThrow(/can't be used/);
+  });
+});

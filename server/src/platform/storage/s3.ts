@@ -1,0 +1,178 @@
+import { createReadStream } from 'node:fs';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { StartError } from '../errors/app-error.ts';
+import { forEachAtOnce } from './for-each-at-once.ts';
+import { isStorageKey, type ObjectStorage } from './storage.ts';
+
+export interface S3Place {
+  /** Undefined for Amazon's own. */
+  readonly endpoint: string | undefined;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** `https://host/bucket/key` in place of `https://bucket.host/key`. */
+  readonly isPathStyle: boolean;
+  /** For which a connection may be silent. */
+  readonly silenceMs?: number;
+}
+
+/** Larger files go up in parts, so that a broken connection costs one part. */
+const wholePutBytes = 16 * 1024 ** 2;
+const partBytes = 8 * 1024 ** 2;
+const transfersAtOnce = 8;
+const connectMs = 5000;
+const defaultSilenceMs = 30_000;
+/** Of one request; the SDK waits longer before each, with jitter. */
+const attempts = 5;
+
+/**
+ * Objects in an S3-compatible store. The library is loaded when it is asked for: it costs 35 MB.
+ * @throws StartError when the bucket can't be used
+ */
+export async function openS3Storage(place: S3Place): Promise<ObjectStorage> {
+  const s3 = await import('@aws-sdk/client-s3');
+  const { Upload } = await import('@aws-sdk/lib-storage');
+  const Bucket = place.bucket;
+  const client = new s3.S3Client({
+    ...(place.endpoint ? { endpoint: place.endpoint } : {}),
+    region: place.region,
+    credentials: { accessKeyId: place.accessKeyId, secretAccessKey: place.secretAccessKey },
+    forcePathStyle: place.isPathStyle,
+    maxAttempts: attempts,
+    // The newer checksums are unknown to many servers that are not Amazon's.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: connectMs,
+      requestTimeout: place.silenceMs ?? defaultSilenceMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: place.silenceMs ?? defaultSilenceMs,
+    },
+  });
+  await checkBucket(client.send(new s3.HeadBucketCommand({ Bucket })), place);
+
+  async function put(Key: string, file: string): Promise<void> {
+    const { size } = await stat(file);
+    if (size <= wholePutBytes) {
+      // In memory, because a stream could not be sent again.
+      const Body = await readFile(file);
+      await client.send(new s3.PutObjectCommand({ Bucket, Key, Body }));
+      return;
+    }
+    const Body = createReadStream(file, { highWaterMark: partBytes });
+    const params = { Bucket, Key, Body };
+    await new Upload({ client, params, partSize: partBytes, queueSize: 4 }).done();
+  }
+
+  async function* keysBelow(prefix: string): AsyncGenerator<string> {
+    const pages = s3.paginateListObjectsV2({ client }, { Bucket, Prefix: `${prefix}/` });
+    for await (const { Contents = [] } of pages) {
+      for (const { Key } of Contents) if (Key !== undefined) yield Key;
+    }
+  }
+
+  const removeObject = async (Key: string): Promise<void> => {
+    await client.send(new s3.DeleteObjectCommand({ Bucket, Key }));
+  };
+
+  /** Parts that a killed process left behind are billed, and listed nowhere else. */
+  async function abortUploads(prefix: string): Promise<void> {
+    const Prefix = `${prefix}/`;
+    const { Uploads = [] } = await client.send(
+      new s3.ListMultipartUploadsCommand({ Bucket, Prefix }),
+    );
+    for (const { Key, UploadId } of Uploads) {
+      await client.send(new s3.AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+    }
+  }
+
+  async function get(Key: string, range?: { start: number; end: number }) {
+    const Range = range && `bytes=${range.start}-${range.end}`;
+    return client.send(new s3.GetObjectCommand({ Bucket, Key, ...(Range ? { Range } : {}) }));
+  }
+
+  return {
+    async publish(localDir, prefix) {
+      checkKey(prefix);
+      await abortUploads(prefix);
+      const names = await filesBelow(localDir);
+      const keys = new Set(names.map((name) => checkKey(`${prefix}/${name}`)));
+      const send = (name: string) => put(`${prefix}/${name}`, path.join(localDir, name));
+      // What lies on top names what lies below: it comes when that is there.
+      const isBelow = (name: string) => name.includes('/');
+      await forEachAtOnce(names.filter(isBelow), transfersAtOnce, send);
+      const onTop = names.filter((name) => !isBelow(name));
+      await forEachAtOnce(onTop, transfersAtOnce, send);
+      const stale = async function* () {
+        for await (const key of keysBelow(prefix)) if (!keys.has(key)) yield key;
+      };
+      await forEachAtOnce(stale(), transfersAtOnce, removeObject);
+      await rm(localDir, { recursive: true, force: true });
+    },
+    async publishFile(localFile, key) {
+      await put(checkKey(key), localFile);
+      await rm(localFile, { force: true });
+    },
+    async stat(key) {
+      const found = await client
+        .send(new s3.HeadObjectCommand({ Bucket, Key: checkKey(key) }))
+        .catch(ignoreMissing);
+      if (!found) return null;
+      return { sizeBytes: found.ContentLength ?? 0, etag: found.ETag ?? '""' };
+    },
+    async read(key) {
+      const found = await get(checkKey(key)).catch(ignoreMissing);
+      return found?.Body ? Buffer.from(await found.Body.transformToByteArray()) : null;
+    },
+    async stream(key, range) {
+      const { Body } = await get(checkKey(key), range);
+      if (!(Body instanceof Readable)) throw new Error('the object store sent no body');
+      return Body;
+    },
+    async removePrefix(prefix) {
+      await forEachAtOnce(keysBelow(checkKey(prefix)), transfersAtOnce, removeObject);
+      await abortUploads(prefix);
+    },
+  };
+}
+
+/** Paths relative to `folder`, with `/` between. */
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .map((name) => name.split(path.sep).join('/'));
+}
+
+async function checkBucket(head: Promise<unknown>, { bucket, endpoint }: S3Place): Promise<void> {
+  await head.catch((cause: unknown) => {
+    const where = `The bucket ${bucket} at ${endpoint ?? 'Amazon S3'} can't be used`;
+    const status = statusOf(cause);
+    if (status === 403) throw new StartError(`${where}: the key is not accepted there.`);
+    if (status === 404) throw new StartError(`${where}: there is no such bucket.`);
+    throw new StartError(`${where}: ${cause instanceof Error ? cause.message : String(cause)}.`);
+  });
+}
+
+function checkKey(key: string): string {
+  if (!isStorageKey(key)) throw new RangeError('not a storage key');
+  return key;
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (statusOf(error) === 404) return undefined;
+  throw error;
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('$metadata' in error)) return undefined;
+  const { $metadata: metadata } = error;
+  if (typeof metadata !== 'object' || metadata === null) return undefined;
+  return 'httpStatusCode' in metadata && typeof metadata.httpStatusCode === 'number'
+    ? metadata.httpStatusCode
+    : undefined;
+}
