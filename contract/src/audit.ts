@@ -7,6 +7,7 @@ export const auditActions = [
   'user.update',
   'user.delete',
   'user.import',
+  'user.import-ended',
   'user.import-codes',
   'user.export',
   'user.block',

@@ -10,6 +10,7 @@ export const sessionEndCauses = [
   'device_changed',
   'password_changed',
   'second_factor_changed',
+  'expired',
 ] as const;
 export type SessionEndCause = (typeof sessionEndCauses)[number];
 

@@ -101,6 +101,7 @@ export async function compose(deps: ComposeDeps) {
       clear: (trx, userId, byUserId) => auth.secondFactors.clear(trx, userId, byUserId),
       forget: (trx, userId) => auth.secondFactors.forget(trx, userId),
     },
+    rightsChanged: (trx, userId) => auth.rightsChanged(trx, userId),
     loginHistoryOf: (userId, page) => auth.loginHistoryOf(userId, page),
   });
   const auth = createAuth({
@@ -141,6 +142,11 @@ export async function compose(deps: ComposeDeps) {
       {
         name: 'refresh tokens',
         removeSome: (atMost) => auth.removePast.refreshTokens(retention().secrets, atMost),
+      },
+      { name: 'sessions that ran out', removeSome: (atMost) => auth.endExpired(atMost) },
+      {
+        name: 'login history',
+        removeSome: (atMost) => auth.removePast.loginHistory(retention().sessions, atMost),
       },
       // Before the sign-ins that they belong to.
       { name: 'plays', removeSome: (atMost) => playback.removePast(retention().sessions, atMost) },

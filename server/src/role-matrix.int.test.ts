@@ -190,10 +190,10 @@ const matrix: Matrix = {
     resumableOffset: row(letIn, jobNobodyHas),
     continueResumable: row(letIn, jobNobodyHas),
     cancelResumable: row(letIn, jobNobodyHas),
-    job: row([401, 403, 403, 404, 404, 404, 404], jobNobodyHas),
+    job: row([401, 403, 403, 404, 404, 403, 404], jobNobodyHas),
     cancel: row(letIn, jobNobodyHas),
     retry: row(letIn, jobNobodyHas),
-    jobs: row(administrators),
+    jobs: row(byRight),
   },
   drm: {
     generateToken: row(signedIn, (_, { videoId }) => ({ body: { videoId } })),

@@ -82,7 +82,8 @@ export const uploadEndpoints = {
     path: '/admin/upload/job/{id}',
     access: admin,
     tag,
-    summary: 'One upload job with its progress, of either kind',
+    summary:
+      'One upload job with its progress, of either kind (needs videos.write for lectures, users.import for users)',
     params: byId,
     data: z.union([uploadJobDetailSchema, importJobSchema]),
   }),
@@ -109,7 +110,8 @@ export const uploadEndpoints = {
     path: '/admin/upload/jobs',
     access: admin,
     tag,
-    summary: 'Upload jobs of one kind, newest first',
+    summary:
+      'Upload jobs of one kind, newest first (needs videos.write for lectures, users.import for users)',
     query: z.object({ ...pageQuery, kind: z._default(z.enum(['lecture', 'users']), 'lecture') }),
     data: pageOf(anyJobSchema),
   }),

@@ -1,9 +1,11 @@
 import { isAdministrator } from '@prahari/contract';
 import type { Clock } from '../../platform/clock/clock.ts';
+import { sameBytes } from '../../platform/crypto/codes.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import type { UserRow, Users } from '../users/index.ts';
 import { activationInvalid, passwordRefused } from './auth.errors.ts';
+import type { CredentialsRepository } from './credentials.repository.ts';
 import type { LoginHistory } from './login-history.repository.ts';
 import type { PasswordHasher } from './password-hash.adapter.ts';
 import { judgePassword, minLengthFor } from './passwords.rules.ts';
@@ -13,7 +15,7 @@ import {
   recordRefusedSignIn,
   type SignInAttempts,
 } from './sign-in-attempt.usecases.ts';
-import type { Tokens } from './tokens.adapter.ts';
+import { passwordMark, type Tokens } from './tokens.adapter.ts';
 import type { Visitor } from './visitor.rules.ts';
 
 export interface ActivationDeps {
@@ -23,6 +25,7 @@ export interface ActivationDeps {
   readonly tokens: Tokens;
   readonly hasher: PasswordHasher;
   readonly attempts: SignInAttempts;
+  readonly credentials: Pick<CredentialsRepository, 'lock'>;
   readonly secondFactors: Pick<SecondFactors, 'isEnrolled'>;
   readonly history: Pick<LoginHistory, 'add'>;
 }
@@ -54,12 +57,12 @@ export function createActivation(deps: ActivationDeps) {
       };
     },
 
-    /** The token works once: the activation code that it stands for is used up with it. */
+    /** The token works once: the code or the password that it stands for is gone with it. */
     async setPassword(
       given: { setPasswordToken: string; password: string },
       visitor: Visitor,
     ): Promise<{ success: true }> {
-      const { userId, codeHash } = await tokens.readSetPassword(
+      const { userId, codeHash, mark } = await tokens.readSetPassword(
         given.setPasswordToken,
         visitor.deviceId,
       );
@@ -75,9 +78,18 @@ export function createActivation(deps: ActivationDeps) {
       if (refusal) throw passwordRefused(refusal, context);
       const passwordHash = await deps.hasher.hash(given.password);
       await db.transaction().execute(async (trx) => {
-        if (!(await users.consumeActivation(trx, userId, codeHash))) throw activationInvalid();
+        const now = deps.clock.now();
+        if (codeHash) {
+          if (!(await users.consumeActivation(trx, userId, codeHash))) throw activationInvalid();
+          await recordEvent(trx, 'user.activated', { userId }, now);
+        } else {
+          const present = await deps.credentials.lock(trx, userId);
+          const isSame = present !== null && sameBytes(passwordMark(present), mark);
+          if (!isSame) throw activationInvalid();
+          await recordEvent(trx, 'user.password-changed', { userId }, now);
+          await deps.history.add(trx, { userId, kind: 'password-changed', visitor, at: now });
+        }
         await users.setPassword(trx, userId, passwordHash);
-        await recordEvent(trx, 'user.activated', { userId }, deps.clock.now());
       });
       return { success: true };
     },

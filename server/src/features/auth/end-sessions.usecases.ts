@@ -1,7 +1,7 @@
 import type { SessionEndCause } from '@prahari/contract';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { recordEvent } from '../../platform/events/record-event.ts';
+import { recordEvents } from '../../platform/events/record-event.ts';
 import type { LoginHistory } from './login-history.repository.ts';
 import type { Revocations } from './revocations.adapter.ts';
 import type { SessionsRepository, WhichSessions } from './sessions.repository.ts';
@@ -28,11 +28,10 @@ export function createEndSessions(deps: {
   return async (trx, which, cause) => {
     const now = deps.clock.now();
     const ended = await deps.sessions.end(trx, which, cause, now);
-    await deps.history.addEnded(trx, ended, cause, now);
+    await deps.history.addEnded(trx, ended, cause);
     const { userId } = which;
-    for (const sessionId of ended) {
-      await recordEvent(trx, 'session.ended', { userId, sessionId, cause }, now);
-    }
+    const facts = ended.map((sessionId) => ({ userId, sessionId, cause }));
+    await recordEvents(trx, 'session.ended', facts, now);
     return { count: ended.length, announce: () => ended.forEach(deps.revocations.note) };
   };
 }

@@ -17,6 +17,7 @@ import { createCredentialsRepository } from './credentials.repository.ts';
 import { createDemoAccounts } from './demo-account.usecases.ts';
 import { createDevicesRepository } from './devices.repository.ts';
 import { createDevices } from './devices.usecases.ts';
+import { createEndExpired } from './end-expired.usecases.ts';
 import { createEndSessions } from './end-sessions.usecases.ts';
 import { createKeyMismatches } from './key-mismatch.usecases.ts';
 import { createLastSeen } from './last-seen.adapter.ts';
@@ -27,6 +28,7 @@ import { createPasswordHasher } from './password-hash.adapter.ts';
 import { createRefreshTokensRepository } from './refresh-tokens.repository.ts';
 import { createAuthRetentionRepository } from './retention.repository.ts';
 import { createRevocations } from './revocations.adapter.ts';
+import { createRightsChanges } from './rights-changes.adapter.ts';
 import { createSecondFactors } from './second-factor.usecases.ts';
 import { createSecondFactorCodes } from './second-factor-code.usecases.ts';
 import { createSecondFactorEnrolment } from './second-factor-enrolment.usecases.ts';
@@ -77,6 +79,7 @@ export function createAuth(deps: AuthFeatureDeps) {
   const watchPass = createWatchPass(secrets.deliveryKey, secrets.instanceId);
   const cookies = createCookies(secrets.instanceId, watchPass);
   const revocations = createRevocations({ db, clock, log, sessions, notifications });
+  const rightsChanges = createRightsChanges({ notifications, sessions });
   const noteKeyMismatch = createKeyMismatches({ clock });
   const lastSeen = createLastSeen({ db, clock, log, sessions });
   const history = createLoginHistory();
@@ -111,8 +114,7 @@ export function createAuth(deps: AuthFeatureDeps) {
     sessionFacts: { videoAccessExpiresAt },
     identify: createSessionGate({
       ...{ db, clock, tokens, sessions, revocations, notifications, lastSeen },
-      noteKeyMismatch,
-      secondFactorRule,
+      ...{ noteKeyMismatch, rightsChanges, secondFactorRule },
     }),
     endSessions: (trx: Trx, userId: string, cause: SessionEndCause) =>
       endSessions(trx, { userId }, cause),
@@ -123,6 +125,7 @@ export function createAuth(deps: AuthFeatureDeps) {
     sessionsOf: sessionUsecases.list,
     devices: { of: devices.of, set: devices.set, clear: devices.clear },
     secondFactors,
+    rightsChanged: rightsChanges.tell,
     loginHistoryOf,
     makeDemoAccount: createDemoAccounts({ db, users, hasher }),
     bindRoutes(bind: Bind): void {
@@ -131,7 +134,9 @@ export function createAuth(deps: AuthFeatureDeps) {
         ...{ db, clock, masterKey, factors, sessions, limits, history },
         recoveryKey: secrets.refreshKey,
       });
-      const doorDeps = { db, clock, users, tokens, hasher, attempts, secondFactors, history };
+      const doorDeps = {
+        ...{ db, clock, users, tokens, hasher, attempts, credentials, secondFactors, history },
+      };
       bindAccountRoutes(bind, {
         loginHistoryOf,
         enrolment: createSecondFactorEnrolment({
@@ -148,13 +153,14 @@ export function createAuth(deps: AuthFeatureDeps) {
         sessions: sessionUsecases,
         activation: createActivation(doorDeps),
         signIn: createSignIn({
-          ...{ ...doorDeps, log, credentials, limits, openSession },
+          ...{ ...doorDeps, log, limits, openSession },
         }),
         completeSignIn: createSecondFactorSignIn({ users, tokens, codes, openSession }),
         openVideoAccess: createVideoAccess({ db, clock, sessions, confirmPassword }),
       });
     },
     removePast: createAuthRetentionRepository(db),
+    endExpired: createEndExpired({ db, clock, sessions, history }),
     stop: () => lastSeen.stop(),
   };
 }

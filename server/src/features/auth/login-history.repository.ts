@@ -27,21 +27,17 @@ export function createLoginHistory() {
         FROM users WHERE id = ${userId}`.execute(db);
     },
 
-    /** Where each of these sessions had been opened is kept with its end. */
-    async addEnded(
-      trx: Trx,
-      sessionIds: readonly string[],
-      cause: SessionEndCause,
-      at: Date,
-    ): Promise<void> {
+    /** Where each of these sessions had been opened is kept with its end, at the moment of that. */
+    async addEnded(trx: Trx, sessionIds: readonly string[], cause: SessionEndCause): Promise<void> {
       if (sessionIds.length === 0) return;
       await sql`
         INSERT INTO login_history (id, user_id, at, kind, cause, device_id, user_agent, address)
-        SELECT ended.id, user_id, ${at}::timestamptz, 'session-ended', ${cause}, device_id,
+        SELECT ended.id, user_id, ended_at, 'session-ended', ${cause}, device_id,
           user_agent, address
         FROM unnest(${sessionIds.map(() => uuidv7())}::uuid[], ${sessionIds}::uuid[])
           AS ended (id, session_id)
-        JOIN sessions ON sessions.id = ended.session_id`.execute(trx);
+        JOIN sessions ON sessions.id = ended.session_id
+        WHERE ended_at IS NOT NULL`.execute(trx);
     },
 
     /** One page, newest first, with the count of all. */

@@ -34,9 +34,9 @@ export interface PasswordContext {
 /** Null for a good password, else why it is refused. Length is counted in code points. */
 export function judgePassword(password: string, context: PasswordContext): ErrorReason | null {
   const normal = normalisePassword(password);
-  const length = [...normal].length;
-  if (length < minLengthFor(context.userType, context.hasSecondFactor)) return 'password_too_short';
-  if (length > maxLength) return 'password_too_long';
+  const least = minLengthFor(context.userType, context.hasSecondFactor);
+  if (isShorter(normal, least)) return 'password_too_short';
+  if ([...normal].length > maxLength) return 'password_too_long';
   const folded = normal.toLowerCase();
   if (isCommon(folded)) return 'password_too_common';
   const words = [context.name, context.contactNumber, context.contactNumber.slice(-10), 'prahari'];
@@ -45,6 +45,11 @@ export function judgePassword(password: string, context: PasswordContext): Error
     return plain.length >= 4 && folded.replaceAll(plain, '').length < 4;
   });
   return isContext ? 'password_contextual' : null;
+}
+
+/** Whether it has less than `least` code points, in the form that is compared. */
+export function isShorter(password: string, least: number): boolean {
+  return [...normalisePassword(password)].length < least;
 }
 
 /** Also when common passwords are strung together to reach a length, or keys pressed in a row. */

@@ -9,6 +9,8 @@ export function createAuthRetentionRepository(db: Db) {
     /** Sessions that were ended sooner go by when they would have expired. */
     sessions: (before: Date, atMost: number) =>
       deleteSome(db, { table: 'sessions', column: 'expires_at' }, before, atMost),
+    loginHistory: (before: Date, atMost: number) =>
+      deleteSome(db, { table: 'login_history', column: 'at' }, before, atMost),
     signInCounts: (before: Date, atMost: number) =>
       deleteSome(db, { table: 'sign_in_limits', column: 'expire' }, before.getTime(), atMost),
   };

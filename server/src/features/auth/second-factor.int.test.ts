@@ -252,6 +252,31 @@ describe('a second factor that somebody lost', () => {
     expect(again).toMatchObject({ reason: 'second_factor_not_enrolled' });
   });
 
+  it('makes a password that was enough beside it give way to a longer one', async () => {
+    const { admin } = await newEnrolled();
+    const short = 'mango 42';
+    const change = { currentPassword: testPassword, newPassword: short };
+    await admin.call(account.changePassword, { body: change });
+    const root = await server.superAdmin();
+    await root.call(account.clearSecondFactor, { params: { id: admin.userId } });
+    const required = async () => {
+      const refused = await failure(admin.signIn(admin.contactNumber, short));
+      expect(refused).toMatchObject({ status: 403, reason: 'password_change_required' });
+      expect(refused?.details).toMatchObject({ passwordMinLength: 15 });
+      return `${refused?.details['setPasswordToken']}`;
+    };
+    const choose = (setPasswordToken: string, password: string) =>
+      admin.call(auth.setPassword, { body: { setPasswordToken, password } });
+    const [token, another] = [await required(), await required()];
+    expect((await failure(choose(token, 'mango 4242')))?.reason).toBe('password_too_short');
+    await choose(token, 'mango tree by the new well');
+    // The token stood for a password that is gone.
+    expect((await failure(choose(another, testPassword)))?.reason).toBe('activation_invalid');
+    await admin.signIn(admin.contactNumber, 'mango tree by the new well');
+    const { items } = await admin.call(account.loginHistory, { query: {} });
+    expect(items.map(({ kind }) => kind).slice(0, 2)).toEqual(['signed-in', 'password-changed']);
+  });
+
   it('is not one’s own to clear', async () => {
     const root = await server.superAdmin();
     const { user } = await root.call(auth.validate, {});

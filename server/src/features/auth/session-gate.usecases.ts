@@ -8,16 +8,17 @@ import { effectiveRights } from '../users/index.ts';
 import type { NoteKeyMismatch } from './key-mismatch.usecases.ts';
 import type { LastSeen } from './last-seen.adapter.ts';
 import type { Revocations } from './revocations.adapter.ts';
+import type { RightsChanges } from './rights-changes.adapter.ts';
 import type { SecondFactorRule } from './second-factor-rule.usecases.ts';
 import type { SessionState, SessionsRepository } from './sessions.repository.ts';
 import { type Tokens, tokenInvalid } from './tokens.adapter.ts';
 
-/** A backstop only: ends are told by message. */
+/** A backstop only: ends and changed rights are told by message. */
 const cacheMs = 5000;
 
 /**
  * Says who holds a token: the signature is checked, then the session's present state, so that a
- * sign-out or a change of role acts at once and not when the token runs out.
+ * sign-out or a change of rights acts at once, in every process, and not when the token runs out.
  */
 export function createSessionGate(deps: {
   db: Db;
@@ -25,6 +26,7 @@ export function createSessionGate(deps: {
   tokens: Tokens;
   sessions: SessionsRepository;
   revocations: Revocations;
+  rightsChanges: Pick<RightsChanges, 'onChanged' | 'heard'>;
   notifications: Notifications;
   lastSeen: Pick<LastSeen, 'note'>;
   noteKeyMismatch: NoteKeyMismatch;
@@ -32,15 +34,23 @@ export function createSessionGate(deps: {
 }) {
   const states = new LRUCache<string, SessionState>({ max: 20_000, ttl: cacheMs });
   deps.revocations.onRevoked((sessionId) => states.delete(sessionId));
+  deps.rightsChanges.onChanged((userId) => {
+    for (const [sessionId, state] of states.entries()) {
+      if (state.userId === userId) states.delete(sessionId);
+    }
+  });
 
   async function stateOf(sessionId: string): Promise<SessionState | undefined> {
     const isCacheTrusted = deps.notifications.isListening();
     const cached = isCacheTrusted ? states.get(sessionId) : undefined;
     if (cached) return cached;
+    const changesBefore = deps.rightsChanges.heard();
     const state = await deps.sessions.state(deps.db, sessionId, deps.clock.now());
     // Who must enrol is asked about each time: enrolling must count at once, in every process.
     const isSettled = state && !deps.secondFactorRule.keepsBack(state);
-    if (state?.isLive && isSettled && !deps.revocations.isRevoked(sessionId)) {
+    // What was read may be from before a change that was told meanwhile.
+    const isPresent = deps.rightsChanges.heard() === changesBefore;
+    if (state?.isLive && isSettled && isPresent && !deps.revocations.isRevoked(sessionId)) {
       states.set(sessionId, state);
     }
     return state;

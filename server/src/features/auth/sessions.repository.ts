@@ -1,9 +1,10 @@
 import type { AdminScope, Permission, SessionEndCause, UserType } from '@prahari/contract';
 import { type Selectable, sql } from 'kysely';
-import type { DbOrTrx } from '../../platform/db/database.ts';
+import type { DbOrTrx, Trx } from '../../platform/db/database.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 
 export const sessionEndedChannel = 'session_ended';
+export const rightsChangedChannel = 'rights_changed';
 
 export interface SessionState {
   readonly userId: string;
@@ -127,6 +128,31 @@ export function createSessionsRepository() {
         await sql`SELECT pg_notify(${sessionEndedChannel}, ${id})`.execute(db);
       }
       return rows.map((row) => row.id);
+    },
+
+    /**
+     * Ends up to `atMost` of those that ran out, the longest ago first, at the moment when they did.
+     * No message goes out: by then nothing takes them any more.
+     */
+    async endExpired(
+      trx: Trx,
+      now: Date,
+      atMost: number,
+    ): Promise<{ sessionId: string; userId: string }[]> {
+      const { rows } = await sql<{ sessionId: string; userId: string }>`
+        UPDATE sessions
+        SET ended_at = expires_at, ended_cause = 'expired', video_access_expires_at = NULL
+        WHERE id = ANY (ARRAY(
+          SELECT id FROM sessions WHERE ended_at IS NULL AND expires_at < ${now}
+          ORDER BY expires_at LIMIT ${atMost} FOR UPDATE SKIP LOCKED
+        ))
+        RETURNING id AS "sessionId", user_id AS "userId"`.execute(trx);
+      return rows;
+    },
+
+    /** Goes out when the transaction commits. */
+    async tellRightsChanged(trx: Trx, userId: string): Promise<void> {
+      await sql`SELECT pg_notify(${rightsChangedChannel}, ${userId})`.execute(trx);
     },
 
     /** Those that can still be used or refreshed, the latest first. */

@@ -50,7 +50,7 @@ function counted() {
     ...{ secondFactors, history },
   });
   const activation = createActivation({
-    ...{ db, clock, users, tokens, hasher, attempts, secondFactors, history },
+    ...{ db, clock, users, tokens, hasher, attempts, credentials, secondFactors, history },
   });
   const visitor = { deviceId: 'a new key', userAgent: '', address: '192.0.2.1' };
   /** Each statement outside a transaction takes one connection out of the pool. */

@@ -9,7 +9,7 @@ import type { LoginHistory } from './login-history.repository.ts';
 import type { OpenedSession } from './open-session.usecases.ts';
 import type { PasswordHasher } from './password-hash.adapter.ts';
 import { needsRehash } from './password-hash.rules.ts';
-import { minLengthFor } from './passwords.rules.ts';
+import { isShorter, minLengthFor } from './passwords.rules.ts';
 import type { SecondFactors } from './second-factor.usecases.ts';
 import {
   type Claim,
@@ -67,7 +67,8 @@ export function createSignIn(deps: SignInDeps) {
 
   /**
    * Signs in by phone and password. Unknown, wrong and blocked can't be told apart, in text or time.
-   * An activation code in place of a password leads on to choosing one.
+   * An activation code in place of a password leads on to choosing one, and so does a password that
+   * became too short for its account.
    * @throws AppError invalid_credentials, password_change_required, second_factor_required,
    * device_not_bound or RATE_LIMIT_EXCEEDED
    */
@@ -87,6 +88,14 @@ export function createSignIn(deps: SignInDeps) {
         const passwordHash = await rehash(user, stored, given.password);
         const pending = await deps.tokens.signSecondFactor({ userId, passwordHash, deviceId });
         throw secondFactorRequired(pending.token, pending.expiresAt);
+      }
+      const minLength = minLengthFor(user.user_type, false);
+      // Good enough beside a second factor that is gone since.
+      if (isAdministrator(user.user_type) && isShorter(given.password, minLength)) {
+        await deps.limits.forget(counted);
+        const passwordHash = await rehash(user, stored, given.password);
+        const set = await deps.tokens.signSetPassword({ userId, passwordHash, deviceId });
+        throw passwordChangeRequired(set.token, set.expiresAt, minLength);
       }
       const opened = await deps.openSession(user, visitor, { resetDevice: given.resetDevice });
       await deps.limits.forget(counted);

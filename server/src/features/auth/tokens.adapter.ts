@@ -23,7 +23,9 @@ const accessClaims = z.object({
 });
 const setPasswordClaims = z.object({
   sub: z.uuid(),
-  code: z.string(),
+  /** Of the activation code, or else of the password that no longer suffices. */
+  code: z.optional(z.string()),
+  mark: z.optional(z.string()),
   cnf: z.object({ jkt: z.string() }),
 });
 
@@ -39,6 +41,11 @@ export interface AccessFacts {
   readonly deviceId: string;
   readonly expiresAt: Date;
 }
+
+/** What lets somebody choose a password: an activation code, or a password that must be replaced. */
+export type SetPasswordGrant =
+  | { readonly userId: string; readonly codeHash: Buffer }
+  | { readonly userId: string; readonly passwordHash: string };
 
 /** Signs and reads the tokens of this instance (ES256, RFC 7515), each bound to a device key. */
 export function createTokens(deps: { instanceId: string; tokenKeyPem: string; clock: Clock }) {
@@ -94,17 +101,22 @@ export function createTokens(deps: { instanceId: string; tokenKeyPem: string; cl
       return facts;
     },
 
-    async signSetPassword(facts: { userId: string; codeHash: Buffer; deviceId: string }) {
+    async signSetPassword(facts: SetPasswordGrant & { deviceId: string }) {
       const expiresAt = secondsAfter(clock.now(), setPasswordSeconds);
-      const claims = { sub: facts.userId, code: facts.codeHash.toString('base64url') };
+      const proof =
+        'codeHash' in facts
+          ? { code: facts.codeHash.toString('base64url') }
+          : { mark: passwordMark(facts.passwordHash).toString('base64url') };
+      const claims = { sub: facts.userId, ...proof };
       return { token: await sign(setPasswordType, claims, facts.deviceId, expiresAt), expiresAt };
     },
 
     /** @throws AppError TOKEN_EXPIRED or TOKEN_INVALID */
     async readSetPassword(token: string, deviceId: string) {
-      const { sub, code, cnf } = await read(token, setPasswordType, setPasswordClaims);
+      const { sub, code, mark, cnf } = await read(token, setPasswordType, setPasswordClaims);
       if (cnf.jkt !== deviceId) throw tokenInvalid();
-      return { userId: sub, codeHash: Buffer.from(code, 'base64url') };
+      const bytes = (text: string | undefined) => Buffer.from(text ?? '', 'base64url');
+      return { userId: sub, codeHash: code ? bytes(code) : null, mark: bytes(mark) };
     },
 
     /** Says that this device had the right password, for as long as that stays the password. */

@@ -62,6 +62,15 @@ async function signIn(expired: Date): Promise<string> {
   return id;
 }
 
+async function visited(at: Date): Promise<string> {
+  const id = uuidv7();
+  const entry = { id, user_id: learner.userId, at, kind: 'signed-in' } as const;
+  await db().insertInto('login_history').values(entry).execute();
+  return id;
+}
+const historyLeft = async () =>
+  (await db().selectFrom('login_history').select('id').execute()).map(({ id }) => id);
+
 async function event(at: Date): Promise<void> {
   const row = { id: uuidv7(), name: 'user.activated', data: '{}', happened_at: at };
   await db().insertInto('events').values(row).execute();
@@ -90,8 +99,8 @@ const codesLeft = async () =>
 const eventsBefore = async (moment: Date) =>
   (await db().selectFrom('events').select('id').where('happened_at', '<', moment).execute()).length;
 
-let old: { sessions: string[]; code: string };
-let kept: { session: string; code: string };
+let old: { sessions: string[]; code: string; visit: string };
+let kept: { session: string; code: string; visit: string };
 let lastNumber = 9_600_000_000;
 const oldDay = daysAgo(500);
 const nextNumber = () => `${++lastNumber}`;
@@ -99,8 +108,10 @@ const nextNumber = () => `${++lastNumber}`;
 beforeEach(async () => {
   const sessions = [];
   for (const days of [401, 402, 403, 404, 405]) sessions.push(await signIn(daysAgo(days)));
-  old = { sessions, code: await invited(nextNumber(), daysAgo(2)) };
-  kept = { session: await signIn(daysAgo(399)), code: await invited(nextNumber(), daysAgo(-1)) };
+  const visits = { old: await visited(daysAgo(401)), kept: await visited(daysAgo(399)) };
+  old = { sessions, code: await invited(nextNumber(), daysAgo(2)), visit: visits.old };
+  const session = await signIn(daysAgo(399));
+  kept = { session, code: await invited(nextNumber(), daysAgo(-1)), visit: visits.kept };
   const { name, from, to } = partitionOf(oldDay);
   await sql`CREATE TABLE ${sql.table(name)} PARTITION OF events
     FOR VALUES FROM (${sql.lit(`${from}T00:00:00Z`)}) TO (${sql.lit(`${to}T00:00:00Z`)})`.execute(
@@ -130,6 +141,7 @@ async function expectOldGone(): Promise<void> {
   const sessions = await idsIn('sessions');
   expect(old.sessions.filter((id) => sessions.includes(id))).toEqual([]);
   expect(await codesLeft()).not.toContain(old.code);
+  expect(await historyLeft()).not.toContain(old.visit);
   expect(await eventsBefore(daysAgo(400))).toBe(0);
   const tables = await db().introspection.getTables();
   expect(tables.some(({ name }) => name === partitionOf(oldDay).name)).toBe(false);
@@ -138,6 +150,7 @@ async function expectOldGone(): Promise<void> {
 async function expectLiveStays(): Promise<void> {
   expect(await idsIn('sessions')).toContain(kept.session);
   expect(await codesLeft()).toContain(kept.code);
+  expect(await historyLeft()).toContain(kept.visit);
   expect(await eventsBefore(daysAgo(398))).toBeGreaterThan(0);
   const counts = await db().selectFrom('sign_in_limits').select('key').execute();
   expect(counts.some(({ key }) => key.startsWith('live-'))).toBe(true);
@@ -169,7 +182,7 @@ describe('what is past its use', () => {
   it('goes in the next turn where one was stopped after any step', async () => {
     const { chores } = server.instance.composition.system;
     const { log } = server.instance.foundation;
-    for (let steps = 1; steps <= 12; steps += 1) {
+    for (let steps = 1; steps <= 14; steps += 1) {
       const stopping = new AbortController();
       let left = steps;
       const stopped = chores.map(
@@ -188,6 +201,26 @@ describe('what is past its use', () => {
     }
     await doChores(chores, { log, signal: never, batch: 2 });
     await expectOldGone();
+    await expectLiveStays();
+  });
+
+  it('is a session that ran out: its end stands in the history, at its own moment', async () => {
+    const ended = { kind: 'session-ended', cause: 'expired' };
+    const expired = daysAgo(3);
+    const id = await signIn(expired);
+    const { chores } = server.instance.composition.system;
+    for (let turn = 0; turn < 2; turn += 1) {
+      await doChores(chores, { log: server.instance.foundation.log, signal: never, batch: 1 });
+    }
+    const { items } = await learner.call(endpoints.account.loginHistory, { query: { limit: 100 } });
+    const own = items.filter(({ at }) => at === expired.toISOString());
+    expect(own).toMatchObject([ended]);
+    const row = await db()
+      .selectFrom('sessions')
+      .select(['ended_at', 'ended_cause'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ ended_at: expired, ended_cause: 'expired' });
     await expectLiveStays();
   });
 

@@ -1,6 +1,6 @@
 import { ApiError, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 
 const { users } = endpoints;
@@ -43,6 +43,31 @@ describe('rights', () => {
       ...{ action: 'user.set-permissions', before: { permissions: ['users.read'] } },
       after: { permissions: ['users.read', 'users.write'] },
     });
+  });
+
+  it('that were taken back are gone at once, in every process', async () => {
+    const other = await startTestServer({ beside: server });
+    try {
+      const here = await server.newUser('ADMIN');
+      const there = await other.newClient();
+      await there.signIn(here.contactNumber, testPassword);
+      const listed = (client: TestClient) =>
+        client.call(users.list, { query: {} }).then(
+          () => 200,
+          (error: ApiError) => error.status,
+        );
+      await set(here.userId, { permissions: ['users.read'] });
+      // Both have the rights at hand now.
+      await expect.poll(() => listed(there)).toBe(200);
+      expect(await listed(here)).toBe(200);
+      await set(here.userId, { permissions: [] });
+      expect(await listed(here)).toBe(403);
+      await expect.poll(() => listed(there), { timeout: 1000, interval: 20 }).toBe(403);
+      await set(here.userId, { permissions: ['users.read'] });
+      expect(await listed(here)).toBe(200);
+    } finally {
+      await other.stop();
+    }
   });
 
   it('are refused where they can’t be', async () => {

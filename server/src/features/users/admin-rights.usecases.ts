@@ -1,6 +1,7 @@
 import type { AdminScope, Permission, UserDetail } from '@prahari/contract';
 import { grantable, tidyScope } from './admin-rights.rules.ts';
 import type { Administer } from './administer.usecases.ts';
+import type { UsersPorts } from './ports.ts';
 import { auditFacts } from './user.presenter.ts';
 import { noRightsToSet, phoneTaken, rightsNotPossible } from './users.errors.ts';
 import type { Actor } from './users.policy.ts';
@@ -15,6 +16,7 @@ export interface GivenRights {
 export function createAdminRights(deps: {
   readonly users: Pick<UsersRepository, 'change'>;
   readonly administer: Administer;
+  readonly rightsChanged: UsersPorts['rightsChanged'];
 }) {
   const { users, administer } = deps;
 
@@ -35,6 +37,7 @@ export function createAdminRights(deps: {
       if (!after) throw phoneTaken();
       return {
         answer: after,
+        ended: await deps.rightsChanged(trx, userId),
         act: {
           action: 'user.set-permissions',
           before: auditFacts(before),

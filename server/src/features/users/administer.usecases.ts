@@ -34,7 +34,8 @@ export interface Outcome<Answer> {
     /** Where it is not the name from before. */
     readonly subjectName?: string;
   };
-  readonly ended?: EndedSessions;
+  /** What this process is told once all is committed. */
+  readonly ended?: Pick<EndedSessions, 'announce'>;
 }
 
 /** How the instance itself is named in the audit log, where nobody is signed in. */

@@ -99,7 +99,7 @@ export function createUsers(deps: UsersFeatureDeps) {
       bindUserRoutes(bind, {
         ...{ usecases, access },
         listUsers: createUserList({ ...deps, list }),
-        setPermissions: createAdminRights({ users, administer }),
+        setPermissions: createAdminRights({ ...deps, users, administer }),
         profile: createProfile({ ...deps, users }),
         auditLog: createAuditLog(db),
       });

@@ -57,6 +57,8 @@ export interface UsersPorts {
     /** For an account that goes. */
     forget(trx: Trx, userId: string): Promise<void>;
   };
+  /** Tells every process; call `announce` once the transaction has been committed. */
+  rightsChanged(trx: Trx, userId: string): Promise<Pick<EndedSessions, 'announce'>>;
   readonly devices: {
     /** The bound device of each user; those without one are missing. */
     of(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;

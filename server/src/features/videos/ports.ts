@@ -9,6 +9,7 @@ export interface VideosPorts {
   readonly revocations: Pick<Revocations, 'isRevoked' | 'onRevoked'>;
   /** The other kind of upload: users out of spreadsheets. */
   readonly importJobs: {
+    maySee(caller: SessionCaller): boolean;
     /** Undefined when the caller sees no such job. */
     find(caller: SessionCaller, id: string): Promise<ImportJob | undefined>;
     list(

@@ -3,6 +3,7 @@ import type { AuditAction } from '@prahari/contract';
 const TEXTS = {
   'user.create': 'acts.user_create',
   'user.import': 'acts.user_import',
+  'user.import-ended': 'acts.user_import_ended',
   'user.import-codes': 'acts.user_import_codes',
   'user.export': 'acts.user_export',
   'user.update': 'acts.user_update',

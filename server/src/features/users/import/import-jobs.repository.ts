@@ -38,7 +38,6 @@ export function createImportJobsRepository() {
       .where('id', '=', id)
       .where('state', '=', 'running')
       .where('attempts', '=', attempts);
-  const isChanged = (result: { numUpdatedRows: bigint }) => result.numUpdatedRows > 0n;
   return {
     async insert(trx: Trx, job: NewImport): Promise<ImportRow> {
       return trx
@@ -170,16 +169,23 @@ export function createImportJobsRepository() {
         .execute();
     },
 
-    async complete(db: DbOrTrx, job: ImportRow, now: Date): Promise<boolean> {
+    /** Undefined when it is not held any more; so with `fail`. */
+    async complete(db: DbOrTrx, job: ImportRow, now: Date): Promise<ImportRow | undefined> {
       const values = { state: 'completed', has_file: job.validate_only, updated_at: now } as const;
-      return isChanged(await held(db, job).set(values).executeTakeFirst());
+      return held(db, job).set(values).returningAll().executeTakeFirst();
     },
 
-    async fail(db: DbOrTrx, job: ImportRow, failure: Failure, now: Date): Promise<void> {
+    async fail(
+      db: DbOrTrx,
+      job: ImportRow,
+      failure: Failure,
+      now: Date,
+    ): Promise<ImportRow | undefined> {
       const { code: failure_code, message: failure_message } = failure;
-      await held(db, job)
+      return held(db, job)
         .set({ state: 'failed', failure_code, failure_message, updated_at: now })
-        .execute();
+        .returningAll()
+        .executeTakeFirst();
     },
 
     /** Back into the queue; a try that was not used up (a planned stop) is not counted. */

@@ -82,6 +82,9 @@ describe('an import', () => {
     const acts = await admin.call(users.auditLog, { query: { action: 'user.import-codes' } });
     expect(acts.items[0]).toMatchObject({ subjectId: job.id, after: { users: 2 } });
     expect(JSON.stringify(acts.items)).not.toContain(code);
+    const ended = await admin.call(users.auditLog, { query: { action: 'user.import-ended' } });
+    const counts = { state: 'completed', rowsCreated: 2, rowsDuplicate: 0, rowsFailed: 0 };
+    expect(ended.items[0]).toMatchObject({ subjectId: job.id, after: counts });
     const made = await admin.call(users.auditLog, { query: { action: 'user.create' } });
     expect(made.items.filter(({ subjectId }) => subjectId === first?.id)).toHaveLength(1);
 

@@ -10,6 +10,7 @@ import type { DeliveryWays } from '../activation.rules.ts';
 import type { CodeMessage } from '../issue-activation.usecases.ts';
 import type { Actor } from '../users.policy.ts';
 import type { UsersRepository } from '../users.repository.ts';
+import { createEndImport } from './end-import.usecases.ts';
 import { bindImportRoutes } from './import.routes.ts';
 import { createImportBatch } from './import-batch.usecases.ts';
 import { createImportCodesRepository } from './import-codes.repository.ts';
@@ -51,7 +52,8 @@ export function createUserImport(deps: ImportFeatureDeps) {
   const rowErrors = createRowErrorsRepository();
   const codes = createImportCodesRepository();
   const files = createImportFiles({ dir, reserveBytes });
-  const see = createSeeImports({ ...deps, jobs, codes, rowErrors });
+  const endImport = createEndImport({ ...deps, jobs });
+  const see = createSeeImports({ ...deps, jobs, endImport, codes, rowErrors });
   const enqueue = (trx: Trx, importId: string) => queue.enqueue(trx, importUsersKind, { importId });
   const take = createTakeImport({ ...deps, jobs, files, see, enqueue });
   const filesOut = createImportFilesOut({ ...deps, see, rowErrors, codes });
@@ -59,21 +61,14 @@ export function createUserImport(deps: ImportFeatureDeps) {
     bindRoutes: (bind: Bind) => bindImportRoutes(bind, { ...deps, take, see, filesOut }),
     /** What the lists of uploads show of imports. */
     jobs: {
-      async find(caller: SessionCaller, id: string) {
-        return mayImport(caller) ? see.find(caller, id) : undefined;
-      },
-      async list(
-        caller: SessionCaller,
-        query: { page: number; limit: number; search?: string | undefined },
-      ) {
-        const { page, limit } = query;
-        return mayImport(caller) ? see.list(caller, query) : { items: [], page, limit, total: 0 };
-      },
+      maySee: mayImport,
+      find: see.find,
+      list: see.list,
     },
     async startWorker(worker: JobQueue): Promise<void> {
       const issueCodes = createIssueCodes({ ...deps, learners, codes });
       const importBatch = createImportBatch({ ...deps, jobs, learners, rowErrors, issueCodes });
-      const importUsers = createImportUsers({ ...deps, jobs, files, importBatch });
+      const importUsers = createImportUsers({ ...deps, jobs, files, importBatch, endImport });
       await worker.work(importUsersKind, 1, importUsers);
     },
     /** Removes files, codes and failed rows that are past their use. */

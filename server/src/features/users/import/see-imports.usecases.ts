@@ -2,6 +2,7 @@ import type { ImportJob } from '@prahari/contract';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Actor } from '../users.policy.ts';
+import type { EndImport } from './end-import.usecases.ts';
 import { importEnded, importNotFound } from './import.errors.ts';
 import type { ImportCodesRepository } from './import-codes.repository.ts';
 import { presentImportJob } from './import-job.presenter.ts';
@@ -16,6 +17,7 @@ export function createSeeImports(deps: {
   readonly db: Db;
   readonly clock: Clock;
   readonly jobs: ImportJobsRepository;
+  readonly endImport: Pick<EndImport, 'cancel'>;
   readonly codes: ImportCodesRepository;
   readonly rowErrors: RowErrorsRepository;
 }) {
@@ -66,7 +68,7 @@ export function createSeeImports(deps: {
     /** @throws AppError 404, import_ended */
     async cancel(actor: Actor, id: string): Promise<ImportJob> {
       await row(actor, id);
-      const cancelled = await jobs.cancel(db, id, clock.now());
+      const cancelled = await deps.endImport.cancel(actor, id);
       if (!cancelled) throw importEnded();
       return present(cancelled);
     },

@@ -1,7 +1,10 @@
 import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
+import type { SessionCaller } from '../../../platform/http/caller.ts';
+import { insufficientPermissions } from '../../../platform/http/request-facts.ts';
 import { receiveForm } from '../../../platform/uploads/receive-form.ts';
 import type { VideosPorts } from '../ports.ts';
+import { jobNotFound } from './upload.errors.ts';
 import type { UploadUsecases } from './upload.usecases.ts';
 
 /** Title, description and whether to publish. */
@@ -20,12 +23,24 @@ export function bindUploadRoutes(bind: Bind, deps: UploadRoutesDeps): void {
       usecases.upload({ userId: caller.userId, address: request.ip }, form),
     ),
   );
-  bind(
-    endpoints.uploads.job,
-    async ({ caller, params }) =>
-      (await importJobs.find(caller, params.id)) ?? usecases.job(params.id),
-  );
-  bind(endpoints.uploads.jobs, ({ caller, query }) =>
-    query.kind === 'users' ? importJobs.list(caller, query) : usecases.list(query),
-  );
+  bind(endpoints.uploads.job, async ({ caller, params }) => {
+    const [seesLectures, seesImports] = [mayUpload(caller), importJobs.maySee(caller)];
+    if (!seesLectures && !seesImports) throw insufficientPermissions();
+    const found = seesImports ? await importJobs.find(caller, params.id) : undefined;
+    if (found) return found;
+    if (!seesLectures) throw jobNotFound();
+    return usecases.job(params.id);
+  });
+  bind(endpoints.uploads.jobs, async ({ caller, query }) => {
+    const isOfUsers = query.kind === 'users';
+    if (!(isOfUsers ? importJobs.maySee(caller) : mayUpload(caller))) {
+      throw insufficientPermissions();
+    }
+    return isOfUsers ? importJobs.list(caller, query) : usecases.list(query);
+  });
+}
+
+/** The right by which lectures are uploaded is the one to see what became of them. */
+function mayUpload({ permissions }: SessionCaller): boolean {
+  return permissions.includes('videos.write');
 }

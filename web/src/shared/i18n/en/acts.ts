@@ -1,7 +1,8 @@
 /** Names of administrative acts; dots would be levels to the catalogue. */
 export const acts = {
   user_create: 'User created',
-  user_import: 'Users imported',
+  user_import: 'Import of users begun',
+  user_import_ended: 'Import of users ended',
   user_import_codes: 'Activation codes downloaded',
   user_export: 'Users exported',
   user_update: 'User edited',

@@ -23,6 +23,9 @@ export const audit = {
   published: 'Published',
   publishWhenReady: 'Publish when ready',
   fileName: 'File',
+  rowsCreated: 'Users created',
+  rowsDuplicate: 'Rows of known users',
+  rowsFailed: 'Rows with errors',
   fileSize: 'Size',
   newValue: '{{value}}, changed',
 } as const;

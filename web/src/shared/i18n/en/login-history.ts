@@ -22,4 +22,5 @@ export const loginHistory = {
   ended_device_changed: 'Session ended: device changed',
   ended_password_changed: 'Session ended: password changed',
   ended_second_factor_changed: 'Session ended: second factor changed',
+  ended_expired: 'Session ran out',
 } as const;

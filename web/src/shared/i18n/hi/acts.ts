@@ -2,7 +2,8 @@ import type { CatalogueArea } from '../catalogue.ts';
 
 export const acts: CatalogueArea<'acts'> = {
   user_create: 'उपयोगकर्ता बनाया',
-  user_import: 'उपयोगकर्ता आयात किए',
+  user_import: 'उपयोगकर्ताओं का आयात शुरू किया',
+  user_import_ended: 'उपयोगकर्ताओं का आयात समाप्त हुआ',
   user_import_codes: 'सक्रियण कोड डाउनलोड किए',
   user_export: 'उपयोगकर्ता निर्यात किए',
   user_update: 'उपयोगकर्ता बदला',

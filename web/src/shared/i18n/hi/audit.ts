@@ -25,6 +25,9 @@ export const audit: CatalogueArea<'audit'> = {
   published: 'प्रकाशित',
   publishWhenReady: 'तैयार होते ही प्रकाशित',
   fileName: 'फ़ाइल',
+  rowsCreated: 'बनाए गए उपयोगकर्ता',
+  rowsDuplicate: 'पहले से मौजूद उपयोगकर्ताओं की पंक्तियाँ',
+  rowsFailed: 'त्रुटि वाली पंक्तियाँ',
   fileSize: 'आकार',
   newValue: '{{value}}, बदला गया',
 };

@@ -24,4 +24,5 @@ export const loginHistory: CatalogueArea<'loginHistory'> = {
   ended_device_changed: 'सत्र समाप्त: डिवाइस बदला',
   ended_password_changed: 'सत्र समाप्त: पासवर्ड बदला',
   ended_second_factor_changed: 'सत्र समाप्त: दूसरा चरण बदला',
+  ended_expired: 'सत्र की अवधि पूरी हुई',
 };

@@ -4,6 +4,7 @@ import type { Clock } from '../../../../platform/clock/clock.ts';
 import type { Db } from '../../../../platform/db/database.ts';
 import type { JobKind, JobRun } from '../../../../platform/jobs/queue.ts';
 import type { Log } from '../../../../platform/log/log.ts';
+import type { EndImport } from '../end-import.usecases.ts';
 import {
   type Failure,
   failureOf,
@@ -39,6 +40,7 @@ export function createImportUsers(deps: {
   readonly jobs: ImportJobsRepository;
   readonly files: ImportFiles;
   readonly importBatch: ImportBatch;
+  readonly endImport: EndImport;
   readonly maxRows: number;
 }) {
   const { db, clock, log, jobs, files } = deps;
@@ -55,7 +57,7 @@ export function createImportUsers(deps: {
       signal.throwIfAborted();
       await deps.importBatch(job, batch);
     }
-    if (!(await jobs.complete(db, job, clock.now()))) {
+    if (!(await deps.endImport.complete(job))) {
       throw new ImportLost('the job is not held any more');
     }
     if (!job.validate_only) await files.remove(job.id);
@@ -63,7 +65,7 @@ export function createImportUsers(deps: {
 
   async function giveUp(job: ImportRow, failure: Failure): Promise<void> {
     log.info({ importId: job.id, failure: failure.code }, 'an import of users was given up');
-    await jobs.fail(db, job, failure, clock.now());
+    await deps.endImport.fail(job, failure);
   }
 
   /** Decides between giving up, another try, and a try that a stop of the server cut off. */
