@@ -48,17 +48,15 @@ function ffmpegArguments({ clip, ladder }: BarePipelineRequest): string[] {
       ...['-force_key_frames', `expr:gte(t,n_forced*${segmentSeconds})`, '-g', groupLength],
       ...['-sc_threshold', '0', '-x264-params', 'open-gop=0', `${name}.mp4`],
     ]),
-    ...(ladder.audio
-      ? [
-          ...['-map', '0:a', '-c:a', 'aac', '-b:a', `${ladder.audio.bitrateKbps}k`],
-          ...['-ar', '48000', '-ac', '2', `${ladder.audio.name}.mp4`],
-        ]
-      : []),
+    ...ladder.audio.flatMap(({ name, bitrateKbps }) => [
+      ...['-map', '0:a', '-c:a', 'aac', '-b:a', `${bitrateKbps}k`],
+      ...['-ar', '48000', '-ac', '2', `${name}.mp4`],
+    ]),
   ];
 }
 
 function packagerArguments({ video, audio }: Ladder): string[] {
-  const rungs = audio ? [...video, audio] : video;
+  const rungs = [...video, ...audio];
   return [
     ...rungs.map(
       ({ name, quality }) =>

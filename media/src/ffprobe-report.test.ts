@@ -36,6 +36,7 @@ test('an ordinary report', () => {
     height: 1080,
     frameRate: 30_000 / 1001,
     interlaced: false,
+    range: 'sdr',
     videoCodec: 'h264',
     audioCodec: 'aac',
     videoStream: 0,

@@ -10,6 +10,8 @@ export type ReportedFacts = {
   /** Pictures a second, averaged. */
   frameRate: number;
   interlaced: boolean;
+  /** How bright the brightest is meant: ordinary pictures, or one of the two curves of HDR (BT.2100). */
+  range: 'sdr' | 'pq' | 'hlg';
   videoCodec: string;
   audioCodec: string | null;
   /** Index of the tracks chosen, as ffmpeg counts them. */
@@ -55,11 +57,17 @@ export function parseFfprobeReport(json: string): ReportedFacts {
     frameRate:
       ratio(field(video, 'avg_frame_rate'), '/') ?? ratio(field(video, 'r_frame_rate'), '/') ?? 25,
     interlaced: ['tt', 'bb', 'tb', 'bt'].includes(text(field(video, 'field_order'))),
+    range: rangeOf(text(field(video, 'color_transfer'))),
     videoCodec: text(field(video, 'codec_name')) || 'unknown',
     audioCodec: audio ? text(field(audio, 'codec_name')) || 'unknown' : null,
     videoStream: streamIndex(video),
     audioStream: audio ? streamIndex(audio) : null,
   };
+}
+
+function rangeOf(transfer: string): ReportedFacts['range'] {
+  if (transfer === 'smpte2084') return 'pq';
+  return transfer === 'arib-std-b67' ? 'hlg' : 'sdr';
 }
 
 function displaySize(video: object): { width: number; height: number } {

@@ -11,12 +11,13 @@ export type VideoRung = {
   quality: Extract<QualityClass, 'SD' | 'HD'>;
 };
 
-export type AudioRung = { name: 'audio'; bitrateKbps: number; quality: 'AUDIO' };
+export type AudioRung = { name: 'audio' | 'audiolow'; bitrateKbps: number; quality: 'AUDIO' };
 
 /** The encoded forms of one lesson, best picture first. */
 export type Ladder = {
   video: readonly VideoRung[];
-  audio: AudioRung | null;
+  /** Best sound first; none when the source has none. The last is for lines of 60 kbit/s. */
+  audio: readonly AudioRung[];
   /** Pictures a second of every rung, as an exact fraction. */
   frameRate: { numerator: number; denominator: number };
 };
@@ -32,8 +33,15 @@ const steps = [
   { lines: 720, maxBitrateKbps: 2800 },
   { lines: 480, maxBitrateKbps: 1400 },
   { lines: 360, maxBitrateKbps: 800 },
-  { lines: 240, maxBitrateKbps: 400 },
+  { lines: 240, maxBitrateKbps: 300 },
+  { lines: 144, maxBitrateKbps: 90 },
 ] as const;
+/** Sources below this many lines get a rung of their own size besides. */
+const smallestUsualLines = 240;
+const sounds: readonly AudioRung[] = [
+  { name: 'audio', bitrateKbps: 128, quality: 'AUDIO' },
+  { name: 'audiolow', bitrateKbps: 48, quality: 'AUDIO' },
+];
 const standardRates = [
   { numerator: 24_000, denominator: 1001 },
   { numerator: 24, denominator: 1 },
@@ -45,7 +53,7 @@ const standardRates = [
 /**
  * Chooses the sizes to encode. A rung is a 16:9 frame (9:16 for upright pictures) that the source
  * fills in at least one direction; the picture is fitted into it and never enlarged. A source below
- * every rung gets one of its own size.
+ * the usual rungs gets one of its own size.
  */
 export function planLadder(facts: PlannedFrom): Ladder {
   const long = Math.max(facts.width, facts.height);
@@ -56,10 +64,13 @@ export function planLadder(facts: PlannedFrom): Ladder {
       const scale = Math.min(longSideOf(lines) / long, lines / short);
       return rungOf(facts, lines, maxBitrateKbps, scale);
     });
-  const smallest = rungOf(facts, evenFloor(short), 400, 1);
+  const isSmall = !video.some(({ lines }) => lines >= smallestUsualLines);
+  const best = video[0];
+  const own = rungOf(facts, evenFloor(short), 250, 1);
+  const isLarger = !best || (own.width > best.width && own.lines > best.lines);
   return {
-    video: video.length > 0 ? video : [smallest],
-    audio: facts.audioCodec === null ? null : { name: 'audio', bitrateKbps: 128, quality: 'AUDIO' },
+    video: isSmall && isLarger ? [own, ...video] : video,
+    audio: facts.audioCodec === null ? [] : sounds,
     frameRate: outputFrameRate(facts.frameRate),
   };
 }
@@ -67,7 +78,7 @@ export function planLadder(facts: PlannedFrom): Ladder {
 /** The key classes that a ladder needs. */
 export function qualityClassesOf(ladder: Ladder): ReadonlySet<QualityClass> {
   const classes = new Set<QualityClass>(ladder.video.map((rung) => rung.quality));
-  if (ladder.audio) classes.add(ladder.audio.quality);
+  for (const { quality } of ladder.audio) classes.add(quality);
   return classes;
 }
 
@@ -84,7 +95,7 @@ export function splitLadder(ladder: Ladder): { low: Ladder; high: Ladder | null 
   const better = ladder.video.filter((rung) => !isLow(rung));
   return {
     low: { ...ladder, video: ladder.video.filter(isLow) },
-    high: better.length > 0 ? { ...ladder, video: better, audio: null } : null,
+    high: better.length > 0 ? { ...ladder, video: better, audio: [] } : null,
   };
 }
 

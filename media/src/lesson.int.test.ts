@@ -53,7 +53,7 @@ test.each(['cbcs', 'cenc'] as const)(
 
     const outDir = shop.at('lesson');
     const made = await packageLesson({ ladder, inputDir, outDir, keys, scheme, tools: shop.tools });
-    expect(made.segmentCounts).toEqual({ v180: 3, audio: 3 });
+    expect(made.segmentCounts).toEqual({ v180: 3, v144: 3, audio: 3, audiolow: 3 });
     for (const file of made.files)
       expect((await stat(shop.at('lesson', file))).size).toBeGreaterThan(0);
     const manifest = await readFile(shop.at('lesson', 'manifest.mpd'), 'utf8');
@@ -85,7 +85,10 @@ test('every rung has its class of key, and segments begin at the same times', as
   const { ladder, inputDir, keys } = await convert(shop, input);
   const outDir = shop.at('lesson');
   const made = await packageLesson({ ladder, inputDir, outDir, keys, tools: shop.tools });
-  expect(made.segmentCounts).toEqual({ v720: 2, v480: 2, v360: 2, v240: 2, audio: 2 });
+  expect(made.segmentCounts).toEqual({
+    ...{ v720: 2, v480: 2, v360: 2, v240: 2, v144: 2 },
+    ...{ audio: 2, audiolow: 2 },
+  });
 
   const first = await join(shop, 'v720', '1.m4s', '2.m4s');
   const original = await decode(shop, shop.at('rungs', 'v720.mp4'));

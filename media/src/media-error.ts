@@ -4,6 +4,12 @@ const explanations = {
     'This is not a video file we can read. Export the video as MP4, MOV, MKV or WebM and upload that.',
   playlist_file:
     'This file is a playlist (a list of addresses), not a video. Upload the video file itself.',
+  archive_file:
+    'This file is an archive (ZIP, RAR, 7z or similar), not a video. Unpack it and upload the video inside.',
+  picture_file:
+    'This file is a picture or a drawing, not a video. Upload an MP4, MOV, MKV or WebM file.',
+  endless_file:
+    'The video takes far more time or room than a video of its length may, so it was refused. Export it again as an ordinary MP4 and upload that.',
   no_index:
     'The video has no index, so it cannot be opened: the recording or a copy of it was interrupted before its end. Export or copy the original again and upload that.',
   cut_short:

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { appendFile, mkdir, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import type { ContentKeys } from './content-keys.ts';
@@ -60,6 +60,7 @@ export async function packageLesson(request: PackageRequest): Promise<VerifiedPa
       timeoutMs: 30 * 60_000,
       signal,
     });
+    await offerSoundAlone(ladder, outDir);
     return await verifyPackage({ ladder, keys, scheme, outDir });
   } catch (error) {
     await rm(outDir, { recursive: true, force: true });
@@ -69,9 +70,26 @@ export async function packageLesson(request: PackageRequest): Promise<VerifiedPa
 
 function streamDescriptors(ladder: Ladder, inputs: string): string[] {
   const video = ladder.video.map((rung) => descriptor(rung, inputs, 'video'));
-  if (!ladder.audio) return video;
-  const group = 'hls_group_id=audio,hls_name=audio';
-  return [...video, `${descriptor(ladder.audio, inputs, 'audio')},${group}`];
+  // Each sound a group of its own: within one, HLS takes renditions for languages.
+  const audio = ladder.audio.map(
+    (rung) =>
+      `${descriptor(rung, inputs, 'audio')},hls_group_id=${rung.name},hls_name=${rung.name}`,
+  );
+  return [...video, ...audio];
+}
+
+/**
+ * The packager offers sound only beside a picture; where the line carries no picture, a player may
+ * then go on with the sound (RFC 8216, 4.3.4.2). DASH players find it as an adaptation set.
+ */
+async function offerSoundAlone(ladder: Ladder, outDir: string): Promise<void> {
+  const low = ladder.audio.at(-1);
+  if (!low || ladder.video.length === 0) return;
+  // Encryption and boxes come on top of the rate that the encoder keeps.
+  const bandwidth = Math.round(low.bitrateKbps * 1000 * 1.25);
+  const facts = `BANDWIDTH=${bandwidth},CODECS="mp4a.40.2",AUDIO="${low.name}"`;
+  const variant = `#EXT-X-STREAM-INF:${facts}\n${low.name}/media.m3u8\n`;
+  await appendFile(join(outDir, 'master.m3u8'), variant);
 }
 
 function descriptor(rung: VideoRung | AudioRung, inputs: string, stream: string): string {

@@ -1,5 +1,6 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { confined } from './confinement.ts';
 import { MediaError } from './media-error.ts';
 import { asSourceFault, type SourceFacts } from './probe.ts';
 import type { MediaTools } from './resolve-tools.ts';
@@ -59,7 +60,7 @@ async function writeStill(
       ...['-frames:v', '1', '-q:v', '3', '-map_metadata', '-1', '-f', 'image2', '-update', '1'],
       fileUrl(outPath),
     ],
-    guard: tools.guard,
+    guard: confined(tools, { cpuSeconds: 600, fileBytes: 64 * 1024 ** 2 }),
     timeoutMs: 120_000,
     signal,
   }).catch((error: unknown) => {

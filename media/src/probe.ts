@@ -1,3 +1,4 @@
+import { confined } from './confinement.ts';
 import { parseFfprobeReport, type ReportedFacts } from './ffprobe-report.ts';
 import { MediaError } from './media-error.ts';
 import type { MediaTools } from './resolve-tools.ts';
@@ -7,6 +8,8 @@ import { untrustedInput } from './untrusted-input.ts';
 
 export type SourceFacts = ReportedFacts & { container: SourceContainer; sizeBytes: number };
 
+/** The kernel's limits of time and of file size, as ffmpeg or its parent tell them. */
+const outOfBounds = /^exit SIGX|received signal (?:24|25)\b|File too large/;
 const oversized = /max pixel count|picture size .* is invalid/i;
 
 type Use = { tools: MediaTools; signal?: AbortSignal | undefined };
@@ -23,7 +26,7 @@ export async function probe(inputPath: string, { tools, signal }: Use): Promise<
   const { stdout, stderr } = await runTool({
     program: tools.ffprobe,
     args: [...args, ...untrustedInput(inputPath)],
-    guard: tools.guard,
+    guard: confined(tools, { cpuSeconds: 60, fileBytes: 1024 ** 2 }),
     timeoutMs: 60_000,
     signal,
   }).catch((error: unknown) => {
@@ -37,6 +40,7 @@ export async function probe(inputPath: string, { tools, signal }: Use): Promise<
 /** When the reader gives up by itself, the file is at fault; when it was killed, the machine is. */
 export function asSourceFault(error: unknown): unknown {
   if (!(error instanceof MediaError) || error.code !== 'tool_failed') return error;
+  if (outOfBounds.test(error.log)) return new MediaError('endless_file', { log: error.log });
   if (error.log.startsWith('exit SIG')) return error;
   const code = oversized.test(error.log) ? 'too_large_picture' : 'broken_file';
   return new MediaError(code, { log: error.log, cause: error });

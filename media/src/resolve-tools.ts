@@ -12,6 +12,12 @@ export type MediaTools = {
   packager: string;
   /** Put before every program: ends it when this process dies, and forbids gaining privileges. */
   guard: readonly string[];
+  /** The program that limits memory, time and files; null where it is missing. */
+  prlimit: string | null;
+  /** Whether programs run without a network of their own to speak over. */
+  hasNoNetwork: boolean;
+  /** Whether ffmpeg can turn HDR into ordinary pictures. */
+  canMapTones: boolean;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -27,9 +33,11 @@ export async function resolveTools(env: Environment): Promise<MediaTools> {
   const ffmpeg = await findProgram('ffmpeg', 'FFMPEG_PATH', env);
   const ffprobe = await findProgram('ffprobe', 'FFPROBE_PATH', env);
   const packager = await findPackager();
-  const guard = await findGuard(env);
+  const { guard, hasNoNetwork } = await findGuard(env);
+  const prlimit = await findPrlimit(env);
   await requireH264Encoder(ffmpeg, guard);
-  return { ffmpeg, ffprobe, packager, guard };
+  const canMapTones = await hasToneFilters(ffmpeg, guard);
+  return { ffmpeg, ffprobe, packager, guard, prlimit, hasNoNetwork, canMapTones };
 }
 
 async function findProgram(name: string, variable: string, env: Environment): Promise<string> {
@@ -84,15 +92,54 @@ function locatePackage(specifier: string): string | undefined {
   }
 }
 
-async function findGuard(env: Environment): Promise<readonly string[]> {
-  if (process.platform !== 'linux') return [];
+type Guard = { guard: readonly string[]; hasNoNetwork: boolean };
+
+/** What this system lets us put before a program; each part is tried, since sandboxes forbid some. */
+async function findGuard(env: Environment): Promise<Guard> {
+  if (process.platform !== 'linux') return { guard: [], hasNoNetwork: false };
   const setpriv = await findOnPath('setpriv', env);
-  if (!setpriv) return [];
-  const guard = [setpriv, '--pdeathsig', 'KILL', '--no-new-privs', '--'];
-  // BusyBox has a setpriv without --pdeathsig, and some sandboxes forbid the call.
-  return runTool({ program: setpriv, args: ['--version'], guard, timeoutMs: 10_000 }).then(
-    () => guard,
-    () => [],
+  const unshare = await findOnPath('unshare', env);
+  // BusyBox has a setpriv without --pdeathsig.
+  const privileges = setpriv ? [setpriv, '--pdeathsig', 'KILL', '--no-new-privs', '--'] : [];
+  const networks = unshare
+    ? [
+        [unshare, '-n', '--'],
+        [unshare, '-Urn', '--'],
+      ]
+    : [];
+  for (const network of networks) {
+    const guard = [...network, ...privileges];
+    if (await works(guard)) return { guard, hasNoNetwork: true };
+  }
+  return { guard: (await works(privileges)) ? privileges : [], hasNoNetwork: false };
+}
+
+async function findPrlimit(env: Environment): Promise<string | null> {
+  const prlimit = process.platform === 'linux' ? await findOnPath('prlimit', env) : undefined;
+  return prlimit && (await works([prlimit, '--core=0'])) ? prlimit : null;
+}
+
+/** Whether a harmless program runs behind these words. */
+function works(guard: readonly string[]): Promise<boolean> {
+  return runTool({ program: '/bin/true', args: [], guard, timeoutMs: 10_000 }).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function hasToneFilters(ffmpeg: string, guard: readonly string[]): Promise<boolean> {
+  const args = ['-v', 'error', '-f', 'lavfi', '-i', 'color=s=16x16:d=0.04'];
+  const filters =
+    'zscale=t=linear:npl=100,format=gbrpf32le,tonemap=hable,zscale=t=bt709,format=yuv420p';
+  const input = 'setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709';
+  return runTool({
+    program: ffmpeg,
+    args: [...args, '-vf', `${input},${filters}`, '-f', 'null', '-'],
+    guard,
+    timeoutMs: 20_000,
+  }).then(
+    () => true,
+    () => false,
   );
 }
 

@@ -5,12 +5,16 @@ import { MediaError } from './media-error.ts';
 export type SourceContainer = 'mp4' | 'matroska';
 
 const maxBoxesWalked = 200_000;
+/** First bytes of ZIP, RAR, 7z, gzip, bzip2 and xz. */
+const archives = ['504b0304', '504b0506', '52617221', '377abcaf', '1f8b', '425a68', 'fd377a58'];
+/** First bytes of PNG, JPEG and GIF. */
+const pictures = ['89504e47', 'ffd8ff', '47494638'];
 const boxesOfMedia: ReadonlySet<string> = new Set(['mdat', 'moov', 'moof', 'free', 'skip', 'wide']);
 
 /**
  * Tells the container by the first bytes of the file, never by its name.
  *
- * @throws MediaError `playlist_file` or `unknown_format`.
+ * @throws MediaError `playlist_file`, `archive_file`, `picture_file` or `unknown_format`.
  */
 export function sniffContainer(head: Uint8Array): SourceContainer {
   if (String.fromCharCode(...head.subarray(4, 8)) === 'ftyp') return 'mp4';
@@ -20,6 +24,10 @@ export function sniffContainer(head: Uint8Array): SourceContainer {
   const text = new TextDecoder('latin1').decode(head).trimStart();
   if (text.includes('#EXTM3U') || text.startsWith('ffconcat'))
     throw new MediaError('playlist_file');
+  const begins = (signature: string) =>
+    Buffer.from(head.buffer, head.byteOffset, head.length).toString('hex').startsWith(signature);
+  if (archives.some(begins)) throw new MediaError('archive_file');
+  if (pictures.some(begins) || /<svg[\s>]/.test(text)) throw new MediaError('picture_file');
   throw new MediaError('unknown_format');
 }
 

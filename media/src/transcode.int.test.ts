@@ -38,7 +38,7 @@ test('key frames fall on the two-second grid at the same pictures in every rung'
   // Long enough for groups of 60 pictures at 29.97 to drift off the grid.
   const input = await shop.clip('in.mp4', '640x80', 41, '-r', '30000/1001');
   const { video } = await convert(shop, input);
-  expect(video.map((rung) => rung.name)).toEqual(['v360', 'v240']);
+  expect(video.map((rung) => rung.name)).toEqual(['v360', 'v240', 'v144']);
   const keyTimes = async (rung: string) => {
     const packets = await ask(shop, rung, 'packet=pts_time,flags');
     return packets.filter((line) => line.includes('K')).map((line) => Number(line.split(',')[0]));
@@ -97,6 +97,6 @@ test('an interlaced and an audio-less source are taken', async () => {
     shop.at('in.mp4'),
   );
   const ladder = await convert(shop, shop.at('in.mp4'));
-  expect(ladder.audio).toBeNull();
+  expect(ladder.audio).toEqual([]);
   expect(await ask(shop, 'v180', 'stream=field_order')).toEqual(['progressive']);
 });

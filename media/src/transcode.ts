@@ -1,7 +1,11 @@
 import { mkdir } from 'node:fs/promises';
+import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Ladder, segmentSeconds, type VideoRung } from './ladder.ts';
+import { confined } from './confinement.ts';
+import { type AudioRung, type Ladder, segmentSeconds, type VideoRung } from './ladder.ts';
+import { gainOf, measureLoudness, soundFilters } from './loudness.ts';
 import { MediaError } from './media-error.ts';
+import { filterGraph } from './picture-filters.ts';
 import { asSourceFault, probe, type SourceFacts } from './probe.ts';
 import { createProgressReader, type Progress } from './progress.ts';
 import type { MediaTools } from './resolve-tools.ts';
@@ -21,6 +25,10 @@ export type TranscodeRequest = {
 
 const minTimeoutMs = 15 * 60_000;
 const timeoutMsPerSecondOfVideo = 60_000;
+/** How much longer than it says a file may be; lengths in headers are rounded and guessed. */
+const sparedSeconds = 10;
+/** Names of people and places that a camera writes into its files. */
+const withoutTags = ['-map_metadata', '-1', '-map_chapters', '-1'] as const;
 
 /**
  * Encodes every rung and the sound in one pass of one ffmpeg, with key frames on the segment grid.
@@ -29,14 +37,17 @@ const timeoutMsPerSecondOfVideo = 60_000;
  * shorter than the source says, `disk_full`, `cancelled`, `timed_out`.
  */
 export async function transcodeLadder(request: TranscodeRequest): Promise<void> {
-  const { facts, tools, signal, onProgress } = request;
+  const { facts, ladder, tools, signal, onProgress } = request;
   await mkdir(request.outDir, { recursive: true });
+  const gainDb = ladder.audio.length > 0 ? gainOf(await measureLoudness(request)) : 0;
+  const timeoutMs = Math.max(minTimeoutMs, facts.durationSeconds * timeoutMsPerSecondOfVideo);
+  const fileBytes = largestFile(ladder, facts.durationSeconds);
   const readProgress = createProgressReader(facts.durationSeconds);
   await runTool({
     program: tools.ffmpeg,
-    args: transcodeArguments(request),
-    guard: tools.guard,
-    timeoutMs: Math.max(minTimeoutMs, facts.durationSeconds * timeoutMsPerSecondOfVideo),
+    args: transcodeArguments(request, gainDb),
+    guard: confined(tools, { cpuSeconds: (timeoutMs / 1000) * cpus().length, fileBytes }),
+    timeoutMs,
     signal,
     onStdout: (chunk) => {
       for (const progress of readProgress(chunk)) onProgress?.(progress);
@@ -47,44 +58,24 @@ export async function transcodeLadder(request: TranscodeRequest): Promise<void> 
   await requireWholeResult(request);
 }
 
-function transcodeArguments({ inputPath, outDir, ladder, facts }: TranscodeRequest): string[] {
+function transcodeArguments(request: TranscodeRequest, gainDb: number): string[] {
+  const { inputPath, outDir, ladder, facts, tools } = request;
   return [
     ...['-nostdin', '-hide_banner', '-v', 'error', '-y'],
     ...['-progress', 'pipe:1', '-stats_period', '0.5', '-max_error_rate', '0.1'],
+    // A file may go on without end behind the length that it claims.
+    ...['-t', (facts.durationSeconds + sparedSeconds).toFixed(3)],
     ...untrustedInput(inputPath),
-    ...['-filter_complex', filterGraph(ladder, facts)],
+    ...['-filter_complex', filterGraph(ladder, facts, tools)],
     ...ladder.video.flatMap((rung) => videoOutput(rung, ladder.frameRate, outDir)),
-    ...audioOutput(ladder, facts, outDir),
+    ...ladder.audio.flatMap((rung) => audioOutput(rung, { facts, gainDb, outDir })),
   ];
-}
-
-function filterGraph(ladder: Ladder, facts: SourceFacts): string {
-  const { numerator, denominator } = ladder.frameRate;
-  // From 0, so that picture and sound start together when the picture comes late.
-  const steps = [`fps=${numerator}/${denominator}:start_time=0`, `split=${ladder.video.length}`];
-  if (facts.interlaced) steps.unshift('yadif=deint=interlaced');
-  const pads = ladder.video.map((rung) => `[s${rung.lines}]`).join('');
-  const scaled = ladder.video.map(
-    ({ lines, width, height, name }) =>
-      `[s${lines}]scale=${width}:${height},setsar=1,format=yuv420p[${name}]`,
-  );
-  return [`[0:${facts.videoStream}]${steps.join(',')}${pads}`, ...scaled].join(';');
 }
 
 function videoOutput(rung: VideoRung, frameRate: Ladder['frameRate'], outDir: string): string[] {
   const groupLength = Math.ceil((segmentSeconds * frameRate.numerator) / frameRate.denominator);
   return [
-    ...[
-      '-map',
-      `[${rung.name}]`,
-      '-an',
-      '-sn',
-      '-dn',
-      '-map_metadata',
-      '-1',
-      '-map_chapters',
-      '-1',
-    ],
+    ...['-map', `[${rung.name}]`, '-an', '-sn', '-dn', ...withoutTags],
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '22', '-pix_fmt', 'yuv420p'],
     ...['-maxrate', `${rung.maxBitrateKbps}k`, '-bufsize', `${rung.maxBitrateKbps * 2}k`],
     ...['-force_key_frames', `expr:gte(t,n_forced*${segmentSeconds})`],
@@ -93,14 +84,24 @@ function videoOutput(rung: VideoRung, frameRate: Ladder['frameRate'], outDir: st
   ];
 }
 
-function audioOutput(ladder: Ladder, facts: SourceFacts, outDir: string): string[] {
-  if (!ladder.audio || facts.audioStream === null) return [];
+function audioOutput(
+  rung: AudioRung,
+  made: { facts: SourceFacts; gainDb: number; outDir: string },
+): string[] {
+  if (made.facts.audioStream === null) return [];
   return [
-    ...['-map', `0:${facts.audioStream}`, '-vn', '-sn', '-dn', '-map_metadata', '-1'],
-    ...['-map_chapters', '-1', '-af', 'aresample=async=1:first_pts=0'],
-    ...['-c:a', 'aac', '-b:a', `${ladder.audio.bitrateKbps}k`, '-ar', '48000', '-ac', '2'],
-    ...['-f', 'mp4', fileUrl(join(outDir, `${ladder.audio.name}.mp4`))],
+    ...['-map', `0:${made.facts.audioStream}`, '-vn', '-sn', '-dn', ...withoutTags],
+    ...['-af', ['aresample=async=1:first_pts=0', ...soundFilters(made.gainDb)].join(',')],
+    ...['-c:a', 'aac', '-b:a', `${rung.bitrateKbps}k`, '-ar', '48000', '-ac', '2'],
+    ...['-f', 'mp4', fileUrl(join(made.outDir, `${rung.name}.mp4`))],
   ];
+}
+
+/** No rung exceeds its rate for long; twice that is a fault or an attack. */
+function largestFile(ladder: Ladder, durationSeconds: number): number {
+  const rates = [128, ...ladder.video.map((rung) => rung.maxBitrateKbps)];
+  const bytesPerSecond = (Math.max(...rates) * 1000) / 8;
+  return Math.ceil(bytesPerSecond * (durationSeconds + sparedSeconds) * 2) + 64 * 1024 ** 2;
 }
 
 /** ffmpeg ends with success when its input merely stops early, so the length tells. */

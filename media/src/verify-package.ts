@@ -26,7 +26,7 @@ const maxHeadBytes = 1_048_576;
  */
 export async function verifyPackage(packaged: Packaged): Promise<VerifiedPackage> {
   const { ladder, outDir } = packaged;
-  const rungs = ladder.audio ? [...ladder.video, ladder.audio] : ladder.video;
+  const rungs = [...ladder.video, ...ladder.audio];
   const segmentCounts: Record<string, number> = {};
   const files = ['manifest.mpd', 'master.m3u8'];
   for (const rung of rungs) {

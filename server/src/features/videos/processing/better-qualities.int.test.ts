@@ -26,12 +26,12 @@ describe('a source with better qualities', () => {
       status: 'ready',
       published: true,
     });
-    expect(await manifestOf(videoId)).toEqual([240]);
+    expect(await manifestOf(videoId)).toEqual([144, 240]);
     const held = await p.storage.read(`videos/${videoId}/v240/1.m4s`);
     const before = await p.storage.read(`${manifestPrefixOf(videoId, 1)}/manifest.mpd`);
 
     await p.run(jobId);
-    expect(await manifestOf(videoId)).toEqual([240, 360, 480]);
+    expect(await manifestOf(videoId)).toEqual([144, 240, 360, 480]);
     expect(await p.storage.read(`videos/${videoId}/v240/1.m4s`)).toEqual(held);
     expect(await p.storage.read(`${manifestPrefixOf(videoId, 1)}/manifest.mpd`)).toEqual(before);
   });
@@ -51,13 +51,13 @@ describe('a source with better qualities', () => {
     await working;
     expect(performance.now() - cancelledAt).toBeLessThan(3000);
     expect(await p.standing(jobId)).toMatchObject({ state: 'cancelled' });
-    expect(await manifestOf(videoId)).toEqual([240]);
+    expect(await manifestOf(videoId)).toEqual([144, 240]);
     await expect(p.steer.cancel(by, jobId)).rejects.toMatchObject({ status: 409 });
 
     await p.steer.retry(by, jobId);
     await expect(p.steer.retry(by, jobId)).rejects.toMatchObject({ status: 409 });
     await p.run(jobId);
-    expect(await manifestOf(videoId)).toEqual([240, 360, 480]);
+    expect(await manifestOf(videoId)).toEqual([144, 240, 360, 480]);
     const { steps: seen, log: lines } = await p.steer.detail(jobId);
     expect(seen.every(({ state }) => state === 'completed')).toBe(true);
     expect(lines.map(({ message }) => message)).toEqual(

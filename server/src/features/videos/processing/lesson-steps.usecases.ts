@@ -201,7 +201,7 @@ function betterOf(facts: SourceFacts): Ladder {
 }
 
 function rungNames({ video, audio }: Ladder): string[] {
-  return [...video, ...(audio ? [audio] : [])].map(({ name }) => name);
+  return [...video, ...audio].map(({ name }) => name);
 }
 
 async function replace(from: string, to: string): Promise<void> {

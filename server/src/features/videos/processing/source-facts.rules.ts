@@ -11,6 +11,7 @@ const sourceFactsSchema = z.object({
   height: z.int(),
   frameRate: z.number(),
   interlaced: z.boolean(),
+  range: z.enum(['sdr', 'pq', 'hlg']),
   videoCodec: z.string(),
   audioCodec: z.nullable(z.string()),
   videoStream: z.int(),
@@ -25,6 +26,7 @@ export function readSourceFacts(stored: unknown): SourceFacts | undefined {
 /** The facts in a line for the log of the job. */
 export function describeSource(facts: SourceFacts): string {
   const { width, height, frameRate, videoCodec, audioCodec, durationSeconds } = facts;
-  const picture = `${width} × ${height}, ${frameRate.toFixed(2)} pictures a second, ${videoCodec}`;
+  const range = facts.range === 'sdr' ? '' : ', HDR';
+  const picture = `${width} × ${height}, ${frameRate.toFixed(2)} pictures a second, ${videoCodec}${range}`;
   return `${picture}, ${audioCodec ?? 'no sound'}, ${durationSeconds.toFixed(1)} s`;
 }

@@ -1,0 +1,65 @@
+import { confined } from './confinement.ts';
+import { asSourceFault, type SourceFacts } from './probe.ts';
+import type { MediaTools } from './resolve-tools.ts';
+import { runTool } from './run-tool.ts';
+import { untrustedInput } from './untrusted-input.ts';
+
+/** Where streaming services put speech and music (AES TD1008). */
+const targetLufs = -16;
+/** Below it there is nothing to hear (the absolute gate of BS.1770 is at -70). */
+const silenceLufs = -60;
+const mostGainDb = 20;
+/** Of full scale: -1 dB, so that peaks stay clean after encoding (EBU R 128). */
+const ceiling = 0.891;
+
+type LoudnessRequest = {
+  inputPath: string;
+  facts: SourceFacts;
+  tools: MediaTools;
+  signal?: AbortSignal | undefined;
+};
+
+/**
+ * The integrated loudness of the sound in LUFS (ITU-R BS.1770), as it is heard in stereo; null for
+ * silence. Reads the whole sound, a few hundred times faster than it plays.
+ *
+ * @throws MediaError `broken_file`, `cancelled`, `timed_out`.
+ */
+export async function measureLoudness(request: LoudnessRequest): Promise<number | null> {
+  const { inputPath, facts, tools, signal } = request;
+  if (facts.audioStream === null) return null;
+  const timeoutMs = 120_000 + facts.durationSeconds * 1000;
+  const { stderr } = await runTool({
+    program: tools.ffmpeg,
+    args: [
+      ...['-nostdin', '-hide_banner', '-nostats', '-v', 'info'],
+      ...['-t', (facts.durationSeconds + 10).toFixed(3), ...untrustedInput(inputPath)],
+      ...['-map', `0:${facts.audioStream}`, '-vn', '-sn', '-dn'],
+      ...['-af', 'aformat=channel_layouts=stereo,ebur128=framelog=verbose', '-f', 'null', '-'],
+    ],
+    guard: confined(tools, { cpuSeconds: timeoutMs / 1000, fileBytes: 1024 ** 2 }),
+    timeoutMs,
+    signal,
+  }).catch((error: unknown) => {
+    throw asSourceFault(error);
+  });
+  const lufs = Number(
+    /Integrated loudness:\s+I:\s+(-?[\d.]+) LUFS/.exec(stderr)?.[1] ?? Number.NaN,
+  );
+  return Number.isFinite(lufs) && lufs > silenceLufs ? lufs : null;
+}
+
+/** How much louder sound is made, in dB; silence and what is loud enough stay as they are. */
+export function gainOf(lufs: number | null): number {
+  if (lufs === null) return 0;
+  const gain = Math.min(mostGainDb, Math.max(-mostGainDb, targetLufs - lufs));
+  return Math.abs(gain) < 0.5 ? 0 : Number(gain.toFixed(1));
+}
+
+/** One steady gain for the whole lecture, so that quiet passages stay quiet; peaks are held back. */
+export function soundFilters(gainDb: number): string[] {
+  if (gainDb === 0) return [];
+  return ['aformat=channel_layouts=stereo', `volume=${gainDb}dB`].concat(
+    gainDb > 0 ? [`alimiter=limit=${ceiling}:level=disabled`] : [],
+  );
+}
