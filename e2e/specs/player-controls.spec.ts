@@ -36,6 +36,7 @@ test('the keyboard seeks, changes speed and volume, mutes and pauses', async ({
   await expect
     .poll(() => media(page))
     .toMatchObject({ playbackRate: 1.25, volume: 0.95, muted: true, paused: true });
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   await page.keyboard.press('<');
   await page.keyboard.press('m');
   await page.keyboard.press('k');

@@ -47,11 +47,11 @@ export function Controls(props: ControlsProps) {
   }
 
   function toggleMuted() {
-    if (video.current) video.current.muted = !media.muted;
+    if (video.current) video.current.muted = !video.current.muted;
   }
 
   function act(key: PlaybackKey) {
-    if (key.act === 'seek') seek(media.positionSeconds + key.bySeconds);
+    if (key.act === 'seek') seek((video.current?.currentTime ?? 0) + key.bySeconds);
     else if (key.act === 'volume') setVolume(clamp(preferences.volume + key.by, 1));
     else if (key.act === 'speed') change({ speed: nextSpeed(preferences.speed, key.direction) });
     else if (key.act === 'mute') toggleMuted();
