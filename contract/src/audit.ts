@@ -23,6 +23,17 @@ export const auditActions = [
   'video.update',
   'video.cancel-processing',
   'video.retry-processing',
+  'video.create',
+  'video.delete',
+  'video.restore',
+  'video.remove-for-good',
+  'video.set-captions',
+  'video.remove-captions',
+  'video.set-poster',
+  'user-group.create',
+  'user-group.rename',
+  'user-group.delete',
+  'user-group.change-members',
   'system.configure',
 ] as const;
 export const auditActionSchema = z.enum(auditActions);

@@ -5,9 +5,10 @@
 export { accountEndpoints as account } from './endpoints/account.ts';
 export { authEndpoints as auth } from './endpoints/auth.ts';
 export { drmEndpoints as drm } from './endpoints/drm.ts';
+export { groupEndpoints as groups } from './endpoints/groups.ts';
 export { importEndpoints as imports } from './endpoints/imports.ts';
 export { logEndpoints as logs } from './endpoints/logs.ts';
 export { systemEndpoints as system } from './endpoints/system.ts';
 export { uploadEndpoints as uploads } from './endpoints/uploads.ts';
 export { userEndpoints as users } from './endpoints/users.ts';
-export { videoEndpoints as videos } from './endpoints/videos.ts';
+export * as videos from './endpoints/videos.ts';

@@ -46,7 +46,13 @@ export interface EventCatalogue {
   'video-access.opened': { userId: string; sessionId: string };
   'video-access.refused': { userId: string; sessionId: string };
   'video.uploaded': { videoId: string; jobId: string; byUserId: string };
+  'video.created': { videoId: string; byUserId: string };
+  'video.updated': { videoId: string; byUserId: string; fields: string[] };
   'video.published': { videoId: string };
+  'video.unpublished': { videoId: string };
+  'video.deleted': { videoId: string; byUserId: string };
+  'video.restored': { videoId: string; byUserId: string };
+  'video.removed': { videoId: string };
   'video.failed': { videoId: string; jobId: string; code: string };
   'playback.opened': { playbackSessionId: string; userId: string; videoId: string };
   'licence.issued': { playbackSessionId: string; userId: string; videoId: string; keys: number };

@@ -1,5 +1,18 @@
 export { ApiError } from './api-error.ts';
 export { type AuditAction, type AuditEntry, auditActions } from './audit.ts';
+export {
+  type Audience,
+  type CaptionTrack,
+  type Chapter,
+  captionLabelSchema,
+  captionLanguageSchema,
+  catalogueLimits,
+  type ManagedVideo,
+  type UserGroup,
+  type VideoDetail,
+  videoDescriptionSchema,
+  videoTitleSchema,
+} from './catalogue.ts';
 export type { WireAnswer, WireRequest } from './client.ts';
 export {
   type Client,
@@ -33,7 +46,6 @@ export type {
 } from './endpoint.ts';
 export type { LoginData } from './endpoints/auth.ts';
 export { userSortKeys } from './endpoints/users.ts';
-export { videoDescriptionSchema, videoTitleSchema } from './endpoints/videos.ts';
 export * as endpoints from './endpoints.ts';
 export { errorSchema, type Meta, successSchema } from './envelope.ts';
 export {
@@ -85,4 +97,7 @@ export {
   type UploadJob,
   type UploadJobDetail,
   type Video,
+  videoDifficulties,
+  videoTypes,
 } from './video.ts';
+export { videoSortKeys } from './video-list-query.ts';

@@ -1,14 +1,21 @@
 import * as z from 'zod/mini';
 import { idSchema, instantSchema } from './fields.ts';
 
-const videoStatuses = ['processing', 'ready', 'failed'] as const;
+/** `empty`: announced in the catalogue, but no lecture was uploaded for it so far. */
+const videoStatuses = ['empty', 'processing', 'ready', 'failed'] as const;
+export const videoDifficulties = ['beginner', 'intermediate', 'advanced'] as const;
+export const videoTypes = ['lecture', 'practical', 'discussion', 'revision'] as const;
 
 export const videoSchema = z.object({
   id: idSchema,
   title: z.string(),
   description: z.string(),
   status: z.enum(videoStatuses),
+  /** Whether it is out at this moment, its schedule counted in. */
   published: z.boolean(),
+  category: z.nullable(z.string()),
+  difficulty: z.nullable(z.enum(videoDifficulties)),
+  type: z.nullable(z.enum(videoTypes)),
   durationSeconds: z.nullable(z.number()),
   /** Under a signed path of this session; null until the poster is made. */
   posterUrl: z.nullable(z.string()),

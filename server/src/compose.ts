@@ -117,7 +117,10 @@ export async function compose(deps: ComposeDeps) {
     workDir: path.join(dataDir, 'work'),
     nameOf: users.nameOf,
     importJobs: users.importJobs,
+    audienceFactsOf: users.audienceFactsOf,
+    knownGroups: users.knownGroups,
     resumePositions: (userId, videoIds) => playback.resumePositions(userId, videoIds),
+    startedVideos: (userId, atMost) => playback.startedVideos(userId, atMost),
   });
   const drm = createDrm({
     ...{ db, clock, metrics, sessionFacts, settings, instanceId: secrets.instanceId },
@@ -166,6 +169,7 @@ export async function compose(deps: ComposeDeps) {
         },
       },
       { name: 'unfinished uploads', removeSome: videos.giveUpUploads },
+      { name: 'deleted videos', removeSome: videos.removeDeleted },
       {
         name: 'leftovers of uploads',
         removeSome: async () => {

@@ -1,6 +1,17 @@
 import { type Endpoint, endpoints, urlOf } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  asToken,
+  aVideo,
+  byId,
+  captionsNobodyHas,
+  edited,
+  type Input,
+  jobNobodyHas,
+  type Playback,
+  passwordAndCode,
+} from './testing/role-inputs.ts';
+import {
   callers,
   learnNonce,
   newCallers,
@@ -15,12 +26,6 @@ import type { TestClient } from './testing/test-client.ts';
 
 /** A status, or that the door was open, whatever became of the call behind it. */
 type Verdict = number | 'let in';
-type Playback = Awaited<ReturnType<typeof newPlayback>>;
-interface Input {
-  readonly params?: object;
-  readonly query?: object;
-  readonly body?: object | string;
-}
 interface Row {
   /** In the order of `callers`. */
   readonly verdicts: readonly Verdict[];
@@ -48,15 +53,6 @@ const administrators = [401, 403, 403, 200, 200, 200, 200];
 const withoutFactor = [401, 403, 403, 400, 400, 400, 400];
 const superOnly = [401, 403, 403, 403, 403, 403, 200];
 
-const byId = ({ userId }: Subject): Input => ({ params: { id: userId } });
-const edited = (subject: Subject): Input => ({
-  ...byId(subject),
-  body: { name: 'Edited', updatedAt: subject.updatedAt },
-});
-const passwordAndCode = (): Input => ({
-  body: { password: testPassword, code: 'AAAA-BBBB-CCCC' },
-});
-const jobNobodyHas = (): Input => ({ params: { id: noId } });
 let lastNumber = 9_700_000_000;
 function newNumber(): string {
   lastNumber += 1;
@@ -154,21 +150,30 @@ const matrix: Matrix = {
     removeCodes: row(letIn, jobNobodyHas),
     sampleFile: row(letIn),
   },
+  groups: {
+    list: row(administrators),
+    create: row(byRight, () => ({ body: { name: `Group ${++lastNumber}` } })),
+    rename: row(letIn, () => ({ ...jobNobodyHas(), body: { name: 'Nobody’s' } })),
+    remove: row(letIn, jobNobodyHas),
+    members: row(letIn, jobNobodyHas),
+    changeMembers: row(letIn, () => ({ ...jobNobodyHas(), body: {} })),
+  },
   videos: {
     list: row(signedIn),
-    get: row(signedIn, (_, { videoId }) => ({ params: { id: videoId } })),
-    update: row(byRight, (_, { videoId }) => ({
-      params: { id: videoId },
-      body: { title: 'Edited' },
-    })),
-    accessValidation: row(signedIn, (_, { videoId, userToken }) => ({
-      params: { id: videoId },
-      body: { userToken },
-    })),
-    stream: row(ownPlayback, (_, { videoId, userToken }) => ({
-      params: { id: videoId },
-      body: { userToken },
-    })),
+    get: row(signedIn, aVideo),
+    update: row(byRight, (...given) => ({ ...aVideo(...given), body: { title: 'Edited' } })),
+    categories: row(signedIn),
+    tags: row(signedIn),
+    listManaged: row(byRight),
+    getManaged: row(byRight, aVideo),
+    create: row(byRight, () => ({ body: { title: 'Announced' } })),
+    remove: row([401, 403, 403, 404, 404, 403, 404], jobNobodyHas),
+    restore: row([401, 403, 403, 404, 404, 403, 404], jobNobodyHas),
+    captions: row([401, 404, 404, 404, 404, 404, 404], captionsNobodyHas),
+    putCaptions: row(letIn, captionsNobodyHas),
+    removeCaptions: row(letIn, captionsNobodyHas),
+    accessValidation: row(signedIn, asToken),
+    stream: row(ownPlayback, asToken),
     manifestDash: row(ownPlayback, (_, { videoId, playbackSession }) => ({
       params: { id: videoId },
       query: { playbackSession },

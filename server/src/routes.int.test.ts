@@ -20,7 +20,7 @@ const all: readonly (readonly [string, Endpoint])[] = Object.values(endpoints)
 
 const id = '0199f3c0-0000-7000-8000-000000000001';
 const addressOf = (endpoint: Endpoint) =>
-  `${server.origin}${basePath}${endpoint.path.replaceAll('{id}', id)}`;
+  `${server.origin}${basePath}${endpoint.path.replaceAll('{id}', id).replace('{language}', 'hi')}`;
 
 async function status(endpoint: Endpoint, headers: Record<string, string> = {}) {
   const isJson = endpoint.body !== undefined && typeof endpoint.body !== 'string';

@@ -55,6 +55,7 @@ export function createPlayback(deps: PlaybackDeps) {
     },
     livePlayback,
     resumePositions: telemetry.resumePositions,
+    startedVideos: telemetry.startedVideos,
     removePast: (before: Date, atMost: number) =>
       playbackSessions.removePast(deps.db, before, atMost),
   };

@@ -12,6 +12,7 @@ import { createAuditLog } from './audit-log.usecases.ts';
 import { createEmailDelivery } from './email-delivery.adapter.ts';
 import { bindExportRoutes, createExportUsers } from './export/index.ts';
 import { createFirstAdmin } from './first-admin.usecases.ts';
+import { bindGroupRoutes, createGroups, createGroupsRepository } from './groups/index.ts';
 import { createUserImport, importUsersKind } from './import/index.ts';
 import { createIssueActivation } from './issue-activation.usecases.ts';
 import type { MailServer } from './mail-server.rules.ts';
@@ -81,6 +82,9 @@ export function createUsers(deps: UsersFeatureDeps) {
   const access = createUserAccess({ ...deps, users, activations, administer, issueActivation });
   const { resetPassword } = access;
   const list = createUserListRepository();
+  const visibleIds = (actor: Actor) => list.visibleIds(db, scopeCondition(actor));
+  const groupsTable = createGroupsRepository();
+  const groups = createGroups({ ...deps, groups: groupsTable, administer, visibleIds });
   const exportUsers = createExportUsers({ ...deps, users, list });
   const userImport = createUserImport({
     ...{ ...deps, users, ways, actorOf },
@@ -95,6 +99,7 @@ export function createUsers(deps: UsersFeatureDeps) {
   return {
     bindRoutes(bind: Bind): void {
       userImport.bindRoutes(bind);
+      bindGroupRoutes(bind, groups, actorOf);
       bindExportRoutes(bind, { exportUsers, actorOf });
       bindUserRoutes(bind, {
         ...{ usecases, access },
@@ -122,7 +127,11 @@ export function createUsers(deps: UsersFeatureDeps) {
     /** How the audit log calls somebody; undefined when there is nobody. */
     nameOf: async (trx: Trx, id: string) => (await users.findById(trx, id))?.name,
     /** Ids of whom this caller sees, for use within another query. */
-    visibleIds: (actor: Actor) => list.visibleIds(db, scopeCondition(actor)),
+    visibleIds,
+    /** Where a user is, and the groups that the user is in; null when there is nobody. */
+    audienceFactsOf: (userId: string) => groupsTable.audienceFactsOf(db, userId),
+    /** Which of these groups there are. */
+    knownGroups: (ids: readonly string[]) => groupsTable.known(db, ids),
     findById: (id: string) => users.findById(deps.db, id),
     findByContact: (contactNumber: string) => users.findByContact(deps.db, contactNumber),
     setPassword: (db: DbOrTrx, id: string, passwordHash: string) =>

@@ -6,10 +6,15 @@ import type { Bind } from '../../platform/http/bind.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { ObjectStorage } from '../../platform/storage/storage.ts';
+import { bindCaptionsRoutes, createCaptions, createCaptionsRepository } from './captions/index.ts';
 import {
   bindCatalogueRoutes,
   createCatalogueRepository,
   createCatalogueUsecases,
+  createEditVideo,
+  createPresentVideos,
+  createRemoveDeleted,
+  createVideoListRepository,
   type PlayableVideo,
 } from './catalogue/index.ts';
 import { createDelivery } from './delivery/index.ts';
@@ -51,7 +56,17 @@ export function createVideos(deps: VideosFeatureDeps) {
     videos,
     concurrency: settings.processingConcurrency,
   });
-  const catalogue = createCatalogueUsecases({ ...deps, videos, posterPath: delivery.posterPath });
+  const graceMs = settings.deleteGraceHours * 3_600_000;
+  const { posterPath } = delivery;
+  const present = createPresentVideos({ ...deps, graceMs, posterPath });
+  const lists = createVideoListRepository();
+  const catalogue = createCatalogueUsecases({ ...deps, videos, lists, present });
+  const edit = createEditVideo({ ...deps, videos, present, graceMs });
+  const { playableVideo } = catalogue;
+  const captions = createCaptions({
+    ...deps,
+    ...{ edit, playableVideo, captions: createCaptionsRepository() },
+  });
   const upload = createUploads({
     ...deps,
     videos,
@@ -61,7 +76,8 @@ export function createVideos(deps: VideosFeatureDeps) {
 
   return {
     bindRoutes(app: FastifyInstance, bind: Bind): void {
-      bindCatalogueRoutes(bind, catalogue);
+      bindCatalogueRoutes(bind, { catalogue, edit });
+      bindCaptionsRoutes(bind, captions);
       upload.bindRoutes(bind);
       bindProcessingRoutes(bind, processing.steer, upload.job);
       delivery.bindRoutes(app);
@@ -70,12 +86,14 @@ export function createVideos(deps: VideosFeatureDeps) {
       if (!tools) throw new Error('a worker needs the media tools');
       await processing.startWorker(jobs, tools);
     },
+    /** Removes up to so many videos whose time of grace is over. @returns how many went */
+    removeDeleted: createRemoveDeleted({ ...deps, videos, graceMs }),
     removeLeftovers: processing.removeLeftovers,
     giveUpUploads: upload.giveUp,
     upload: upload.upload,
     uploadJob: upload.job,
     uploadJobs: upload.list,
-    playableVideo: catalogue.playableVideo,
+    playableVideo,
     contentKeys: processing.contentKeys,
     signMediaPath: delivery.signMediaPath,
     posterPath: delivery.posterPath,

@@ -3,6 +3,14 @@ import type { Trx } from '../../platform/db/database.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { Revocations, WatchPass } from '../auth/index.ts';
 
+/** Where a user is, and which groups the user is in. */
+export interface AudienceFacts {
+  readonly kendraType: string | null;
+  readonly country: string | null;
+  readonly district: string | null;
+  readonly groupIds: readonly string[];
+}
+
 /** What videos rest on besides the platform; compose.ts fills it. */
 export interface VideosPorts {
   readonly watchPass: Pick<WatchPass, 'cookieName' | 'sessionOf'>;
@@ -17,6 +25,10 @@ export interface VideosPorts {
       query: { page: number; limit: number; search?: string | undefined },
     ): Promise<DataOf<typeof endpoints.uploads.jobs>>;
   };
+  /** What of a user decides which videos are for that user; null when there is nobody. */
+  audienceFactsOf(userId: string): Promise<AudienceFacts | null>;
+  /** Which of these user groups there are. */
+  knownGroups(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** How the audit log calls somebody. */
   nameOf(trx: Trx, userId: string): Promise<string | undefined>;
   /** Where this user left off, in seconds; videos that were never started are missing. */
@@ -24,4 +36,6 @@ export interface VideosPorts {
     userId: string,
     videoIds: readonly string[],
   ): Promise<ReadonlyMap<string, number>>;
+  /** Ids of videos that this user began and did not finish, the latest first. */
+  startedVideos(userId: string, atMost: number): Promise<readonly string[]>;
 }

@@ -31,6 +31,11 @@ export const videosSettings = {
     { fallback: 1, min: 1, max: 16 },
   ),
   ...deliverySettings,
+  deleteGraceHours: numberSetting(
+    'VIDEO_DELETE_GRACE_HOURS',
+    'Hours in which the deletion of a video can be undone; then its media is removed for good.',
+    { fallback: 7 * 24, min: 0, max: 365 * 24 },
+  ),
 } as const;
 
 export type VideosConfig = ValuesOf<typeof videosSettings>;

@@ -15,14 +15,13 @@ import type {
   UploadJob,
 } from '@prahari/contract';
 import type { ColumnType, Generated } from 'kysely';
+import type { CatalogueTables } from './catalogue-tables.ts';
+import type { Instant, Optional, OptionalInstant } from './columns.ts';
 
 type UploadJobState = UploadJob['state'];
-type Instant = ColumnType<Date, Date, Date>;
-type OptionalInstant = ColumnType<Date | null, Date | null | undefined, Date | null>;
-type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
 /** The tables as SQL sees them; `migrations/` is their truth. */
-export interface Tables {
+export interface Tables extends CatalogueTables {
   instance_secrets: { name: string; sealed: Buffer };
   events: {
     id: string;
@@ -113,22 +112,6 @@ export interface Tables {
     issued_at: Instant;
     expires_at: Instant;
     rotated_at: OptionalInstant;
-  };
-  videos: {
-    id: string;
-    title: string;
-    description: string;
-    status: 'processing' | 'ready' | 'failed';
-    published: boolean;
-    publish_when_ready: boolean;
-    duration_seconds: Optional<number>;
-    /** Folder of the published media in the object store; null until there is one. */
-    media_prefix: Optional<string>;
-    /** Which manifest is current; 0 for media of the first versions, with its manifest at the prefix. */
-    media_revision: Generated<number>;
-    created_by: string;
-    created_at: Instant;
-    updated_at: Instant;
   };
   content_keys: {
     key_id: Buffer;

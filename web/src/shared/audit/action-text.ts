@@ -21,6 +21,17 @@ const TEXTS = {
   'video.update': 'acts.video_update',
   'video.cancel-processing': 'acts.video_cancel_processing',
   'video.retry-processing': 'acts.video_retry_processing',
+  'video.create': 'acts.video_create',
+  'video.delete': 'acts.video_delete',
+  'video.restore': 'acts.video_restore',
+  'video.remove-for-good': 'acts.video_remove_for_good',
+  'video.set-captions': 'acts.video_set_captions',
+  'video.remove-captions': 'acts.video_remove_captions',
+  'video.set-poster': 'acts.video_set_poster',
+  'user-group.create': 'acts.user_group_create',
+  'user-group.rename': 'acts.user_group_rename',
+  'user-group.delete': 'acts.user_group_delete',
+  'user-group.change-members': 'acts.user_group_change_members',
   'system.configure': 'acts.system_configure',
 } as const satisfies Record<AuditAction, string>;
 

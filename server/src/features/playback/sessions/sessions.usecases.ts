@@ -149,7 +149,7 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
         userId,
         videoId,
         openedAt: clock.now(),
-        expiresAt: decision.endsAt,
+        expiresAt: earlier(decision.endsAt, decision.video.availableUntil),
       };
       const [sessionCode, presented] = await Promise.all([
         store(playback),
@@ -177,6 +177,11 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
       return signedManifest({ videoId, sessionId, expiresAt, address });
     },
   };
+}
+
+/** A video whose publication ends soon is not played beyond that. */
+function earlier(end: Date, other: Date | null): Date {
+  return other && other < end ? other : end;
 }
 
 export type PlaybackSessions = ReturnType<typeof createPlaybackSessions>;

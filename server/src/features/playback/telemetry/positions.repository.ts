@@ -38,6 +38,19 @@ export function createPositionsRepository() {
         .execute();
       return new Map(rows.map((row) => [row.video_id, row.position_seconds]));
     },
+
+    /** Ids of videos that this user began and did not finish, the latest first. */
+    async startedBy(db: DbOrTrx, userId: string, atMost: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('playback_positions')
+        .select('video_id')
+        .where('user_id', '=', userId)
+        .where('position_seconds', '>', 0)
+        .orderBy('updated_at', 'desc')
+        .limit(atMost)
+        .execute();
+      return rows.map((row) => row.video_id);
+    },
   };
 }
 

@@ -40,6 +40,11 @@ export function createTelemetry(deps: TelemetryDeps) {
     resumePositions(userId: string, videoIds: readonly string[]): Promise<Map<string, number>> {
       return deps.positions.ofUser(deps.db, userId, videoIds);
     },
+
+    /** Ids of videos that this user began and did not finish, the latest first. */
+    startedVideos(userId: string, atMost: number): Promise<string[]> {
+      return deps.positions.startedBy(deps.db, userId, atMost);
+    },
   };
 }
 

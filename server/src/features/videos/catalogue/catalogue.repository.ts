@@ -1,15 +1,32 @@
-import type { Selectable } from 'kysely';
-import type { DbOrTrx } from '../../../platform/db/database.ts';
+import type { Selectable, Updateable } from 'kysely';
+import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 
 export type VideoRow = Selectable<Tables['videos']>;
 
-export interface VideoChange {
-  readonly title?: string;
-  readonly description?: string;
-  readonly published?: boolean;
-  readonly publish_when_ready?: boolean;
-}
+/** Columns that an edit may set. */
+export type VideoChange = Partial<
+  Pick<
+    Updateable<Tables['videos']>,
+    | 'title'
+    | 'description'
+    | 'published'
+    | 'publish_when_ready'
+    | 'category'
+    | 'difficulty'
+    | 'type'
+    | 'tags'
+    | 'chapters'
+    | 'publish_at'
+    | 'unpublish_at'
+    | 'for_everyone'
+    | 'kendra_types'
+    | 'countries'
+    | 'districts'
+    | 'group_ids'
+    | 'deleted_at'
+  >
+>;
 
 export interface NewVideo {
   readonly id: string;
@@ -18,18 +35,21 @@ export interface NewVideo {
   readonly publishWhenReady: boolean;
   readonly createdBy: string;
   readonly now: Date;
+  /** Without a lecture so far. */
+  readonly isEmpty?: boolean;
 }
 
 export function createCatalogueRepository() {
   return {
-    async insert(db: DbOrTrx, video: NewVideo): Promise<void> {
+    async insert(db: DbOrTrx, video: NewVideo, more: VideoChange = {}): Promise<void> {
       await db
         .insertInto('videos')
         .values({
+          ...more,
           id: video.id,
           title: video.title,
           description: video.description,
-          status: 'processing',
+          status: video.isEmpty ? 'empty' : 'processing',
           published: false,
           publish_when_ready: video.publishWhenReady,
           created_by: video.createdBy,
@@ -39,46 +59,19 @@ export function createCatalogueRepository() {
         .execute();
     },
 
+    /** Deleted ones too. */
     async findById(db: DbOrTrx, id: string): Promise<VideoRow | undefined> {
       return db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirst();
     },
 
     /** As `findById`, held against other writers until the transaction ends. */
-    async lockById(db: DbOrTrx, id: string): Promise<VideoRow | undefined> {
+    async lockById(db: Trx, id: string): Promise<VideoRow | undefined> {
       return db
         .selectFrom('videos')
         .selectAll()
         .where('id', '=', id)
         .forUpdate()
         .executeTakeFirst();
-    },
-
-    /** Newest first, with the count of all that match. */
-    async page(
-      db: DbOrTrx,
-      filter: { toWatchOnly: boolean; search: string | undefined; limit: number; offset: number },
-    ): Promise<{ rows: VideoRow[]; total: number }> {
-      let matching = db.selectFrom('videos');
-      if (filter.toWatchOnly) {
-        matching = matching.where('published', '=', true).where('status', '=', 'ready');
-      }
-      if (filter.search) {
-        const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`;
-        matching = matching.where((where) =>
-          where.or([where('title', 'ilike', pattern), where('description', 'ilike', pattern)]),
-        );
-      }
-      const rows = await matching
-        .selectAll()
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(filter.limit)
-        .offset(filter.offset)
-        .execute();
-      const counted = await matching
-        .select((select) => select.fn.countAll<string>().as('total'))
-        .executeTakeFirstOrThrow();
-      return { rows, total: Number(counted.total) };
     },
 
     async change(db: DbOrTrx, id: string, change: VideoChange, now: Date): Promise<VideoRow> {
@@ -148,6 +141,27 @@ export function createCatalogueRepository() {
         .set({ status: 'processing', updated_at: now })
         .where('id', '=', id)
         .where('status', '=', 'failed')
+        .execute();
+    },
+
+    /** Ids of up to `atMost` videos that were deleted before a moment, the first deleted first. */
+    async deletedBefore(db: Db, before: Date, atMost: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('videos')
+        .select('id')
+        .where('deleted_at', '<', before)
+        .orderBy('deleted_at')
+        .limit(atMost)
+        .execute();
+      return rows.map((row) => row.id);
+    },
+
+    /** Removes the row of a deleted video with all that hangs on it. */
+    async removeForGood(trx: Trx, id: string): Promise<void> {
+      await trx
+        .deleteFrom('videos')
+        .where('id', '=', id)
+        .where('deleted_at', 'is not', null)
         .execute();
     },
   };

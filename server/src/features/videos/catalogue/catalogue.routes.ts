@@ -1,11 +1,36 @@
 import { endpoints } from '@prahari/contract';
+import type { FastifyRequest } from 'fastify';
 import type { Bind } from '../../../platform/http/bind.ts';
+import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { CatalogueUsecases } from './catalogue.usecases.ts';
+import type { Editor, EditVideo } from './edit-video.usecases.ts';
 
-export function bindCatalogueRoutes(bind: Bind, usecases: CatalogueUsecases): void {
-  bind(endpoints.videos.list, ({ caller, query }) => usecases.list(caller, query));
-  bind(endpoints.videos.get, ({ caller, params }) => usecases.get(caller, params.id));
-  bind(endpoints.videos.update, ({ caller, request, params, body }) =>
-    usecases.update({ ...caller, address: request.ip }, params.id, body),
+export interface CatalogueRoutesDeps {
+  readonly catalogue: CatalogueUsecases;
+  readonly edit: EditVideo;
+}
+
+export function bindCatalogueRoutes(bind: Bind, { catalogue, edit }: CatalogueRoutesDeps): void {
+  const { videos } = endpoints;
+  bind(videos.list, ({ caller, query }) => catalogue.list(caller, query));
+  bind(videos.categories, ({ caller }) => catalogue.categories(caller));
+  bind(videos.tags, ({ caller }) => catalogue.tags(caller));
+  bind(videos.get, ({ caller, params }) => catalogue.get(caller, params.id));
+  bind(videos.listManaged, ({ caller, query }) => catalogue.listManaged(caller, query));
+  bind(videos.getManaged, ({ caller, params }) => catalogue.getManaged(caller, params.id));
+  bind(videos.create, ({ caller, request, body }) => edit.create(editorOf(caller, request), body));
+  bind(videos.update, ({ caller, request, params, body }) =>
+    edit.update(editorOf(caller, request), params.id, body),
   );
+  bind(videos.remove, ({ caller, request, params }) =>
+    edit.remove(editorOf(caller, request), params.id),
+  );
+  bind(videos.restore, ({ caller, request, params }) =>
+    edit.restore(editorOf(caller, request), params.id),
+  );
+}
+
+/** Who changes something, and from where. */
+export function editorOf(caller: SessionCaller, request: FastifyRequest): Editor {
+  return { ...caller, address: request.ip };
 }

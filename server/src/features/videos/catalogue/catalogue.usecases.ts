@@ -1,38 +1,26 @@
-import { isAdministrator, type UserType, type Video } from '@prahari/contract';
-import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
+import {
+  type endpoints,
+  isAdministrator,
+  type ManagedVideo,
+  type QueryOf,
+  type UserType,
+  type VideoDetail,
+} from '@prahari/contract';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
-import { recordEvent } from '../../../platform/events/record-event.ts';
-import type { VideosPorts } from '../ports.ts';
-import { cannotPublishFailed, videoNotFound } from './catalogue.errors.ts';
-import { mayPlay, maySee } from './catalogue.policy.ts';
+import type { AudienceFacts, VideosPorts } from '../ports.ts';
+import { videoNotFound } from './catalogue.errors.ts';
+import { mayPlay, maySee, type Onlooker, type Shown } from './catalogue.policy.ts';
 import type { CatalogueRepository, VideoRow } from './catalogue.repository.ts';
-import { posterExpiry } from './poster-expiry.rules.ts';
-import { publicationChange } from './publication.rules.ts';
-import { presentVideo } from './video.presenter.ts';
+import type { PresentVideos, Viewer } from './present-videos.usecases.ts';
+import type { VideoFilter, VideoListRepository } from './video-list.repository.ts';
 
-export interface CatalogueDeps extends Pick<VideosPorts, 'resumePositions' | 'nameOf'> {
+export interface CatalogueDeps extends Pick<VideosPorts, 'audienceFactsOf' | 'startedVideos'> {
   readonly db: Db;
   readonly clock: Clock;
   readonly videos: CatalogueRepository;
-  posterPath(request: { videoId: string; sessionId: string; expiresAt: Date }): string;
-}
-
-export interface Viewer {
-  readonly userId: string;
-  readonly userType: UserType;
-  readonly sessionId: string;
-}
-
-/** A viewer who changes something: from where goes into the audit log. */
-export interface Editor extends Viewer {
-  readonly address: string;
-}
-
-export interface VideoEdit {
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
-  readonly published?: boolean | undefined;
+  readonly lists: VideoListRepository;
+  readonly present: PresentVideos;
 }
 
 export interface PlayableVideo {
@@ -40,105 +28,104 @@ export interface PlayableVideo {
   readonly title: string;
   readonly description: string;
   readonly durationSeconds: number;
+  /** When its publication ends for this viewer; null where no end is set. */
+  readonly availableUntil: Date | null;
 }
 
-export function createCatalogueUsecases(deps: CatalogueDeps) {
-  const { db, clock, videos } = deps;
+type WhoPlays = { readonly userId: string; readonly userType: UserType };
+type ListQuery = QueryOf<typeof endpoints.videos.list>;
+type ManagedListQuery = QueryOf<typeof endpoints.videos.listManaged>;
 
-  async function present(viewer: Viewer, rows: readonly VideoRow[]): Promise<Video[]> {
-    const ids = rows.map((row) => row.id);
-    const resumeAt =
-      ids.length > 0 ? await deps.resumePositions(viewer.userId, ids) : new Map<string, number>();
-    const expiresAt = posterExpiry(clock.now());
-    const { sessionId } = viewer;
-    return rows.map((row) =>
-      presentVideo(row, {
-        posterUrl: row.media_prefix
-          ? deps.posterPath({ videoId: row.id, sessionId, expiresAt })
-          : null,
-        resumeAtSeconds: resumeAt.get(row.id) ?? null,
-      }),
-    );
+/** Begun and not finished: more than anybody goes on with. */
+const mostStarted = 100;
+/** Somebody of whom nothing is known: sees what is for everyone. */
+const nobody: AudienceFacts = { kendraType: null, country: null, district: null, groupIds: [] };
+
+/** What there is to see and to play, for whom. */
+export function createCatalogueUsecases(deps: CatalogueDeps) {
+  const { db, clock, videos, lists, present } = deps;
+
+  /** Asks where a learner is only when it matters. */
+  async function onlookerOf({ userId, userType }: WhoPlays, video: Shown): Promise<Onlooker> {
+    const matters = !isAdministrator(userType) && !video.for_everyone;
+    const learner = matters ? ((await deps.audienceFactsOf(userId)) ?? nobody) : nobody;
+    return { userType, learner, now: clock.now() };
   }
 
-  async function presentOne(viewer: Viewer, row: VideoRow): Promise<Video> {
-    const [video] = await present(viewer, [row]);
-    if (!video) throw videoNotFound();
-    return video;
+  async function filterOf(viewer: WhoPlays): Promise<VideoFilter> {
+    const learner = isAdministrator(viewer.userType)
+      ? null
+      : ((await deps.audienceFactsOf(viewer.userId)) ?? nobody);
+    return { now: clock.now(), learner };
+  }
+
+  async function find(viewer: Viewer, base: VideoFilter, query: ListQuery) {
+    const { page, limit, search, published, started, sortBy, sortOrder, ...rest } = query;
+    const ids =
+      started === 'true' ? await deps.startedVideos(viewer.userId, mostStarted) : undefined;
+    const filter = {
+      ...base,
+      ...rest,
+      ids,
+      search: search || undefined,
+      published: published === undefined ? undefined : published === 'true',
+    };
+    const offset = (page - 1) * limit;
+    const window = { sortBy, isAscending: sortOrder === 'asc', limit, offset };
+    if (!ids) return { ...(await lists.page(db, filter, window)), page, limit };
+    const all = await lists.page(db, filter, { ...window, limit: mostStarted, offset: 0 });
+    const rows = all.rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+    return { rows: rows.slice(offset, offset + limit), total: all.total, page, limit };
+  }
+
+  async function visible(viewer: WhoPlays, id: string): Promise<VideoRow> {
+    const row = await videos.findById(db, id);
+    if (!row || !maySee(await onlookerOf(viewer, row), row)) throw videoNotFound();
+    return row;
   }
 
   return {
-    async list(
-      viewer: Viewer,
-      query: { page: number; limit: number; search?: string | undefined },
-    ) {
-      const { rows, total } = await videos.page(db, {
-        toWatchOnly: !isAdministrator(viewer.userType),
-        search: query.search || undefined,
-        limit: query.limit,
-        offset: (query.page - 1) * query.limit,
-      });
-      const { page, limit } = query;
-      return { items: await present(viewer, rows), page, limit, total };
+    async list(viewer: Viewer, query: ListQuery) {
+      const { rows, ...rest } = await find(viewer, await filterOf(viewer), query);
+      return { items: await present.short(viewer, rows), ...rest };
+    },
+
+    async listManaged(viewer: Viewer, { deleted, ...query }: ManagedListQuery) {
+      const base = { ...(await filterOf(viewer)), deleted: deleted === 'true' };
+      const { rows, ...rest } = await find(viewer, base, query);
+      return { items: await present.managed(viewer, rows), ...rest };
+    },
+
+    async categories(viewer: Viewer) {
+      return { items: await lists.categories(db, await filterOf(viewer)) };
+    },
+
+    async tags(viewer: Viewer) {
+      return { items: await lists.tags(db, await filterOf(viewer)) };
     },
 
     /** @throws AppError 404, also for a video that is not for this viewer */
-    async get(viewer: Viewer, id: string): Promise<Video> {
-      const row = await videos.findById(db, id);
-      if (!row || !maySee(viewer.userType, row)) throw videoNotFound();
-      return presentOne(viewer, row);
+    async get(viewer: Viewer, id: string): Promise<VideoDetail> {
+      return present.detail(viewer, await visible(viewer, id));
     },
 
-    /** @throws AppError when there is no such video, or it failed and can't be published */
-    async update(editor: Editor, id: string, edit: VideoEdit): Promise<Video> {
-      const now = clock.now();
-      const { title, description, published } = edit;
-      const row = await db.transaction().execute(async (trx) => {
-        const before = await videos.lockById(trx, id);
-        if (!before) throw videoNotFound();
-        const publication =
-          published === undefined ? {} : publicationChange(before.status, published);
-        if (!publication) throw cannotPublishFailed();
-        const texts = {
-          ...(title === undefined ? {} : { title }),
-          ...(description === undefined ? {} : { description }),
-        };
-        const after = await videos.change(trx, id, { ...texts, ...publication }, now);
-        if (after.published && !before.published) {
-          await recordEvent(trx, 'video.published', { videoId: id }, now);
-        }
-        const { userId, address } = editor;
-        const name = (await deps.nameOf(trx, userId)) ?? '';
-        const act = {
-          action: 'video.update',
-          actor: { userId, name },
-          subject: { id, name: before.title },
-          before: auditFacts(before),
-          after: auditFacts(after),
-          address,
-        } as const;
-        await recordAdminAct(trx, act, now);
-        return after;
-      });
-      return presentOne(editor, row);
+    /** Also one that was deleted, while that can be undone. @throws AppError 404 */
+    async getManaged(viewer: Viewer, id: string): Promise<ManagedVideo> {
+      const row = await videos.findById(db, id);
+      if (!row) throw videoNotFound();
+      return present.managedOne(viewer, row);
     },
 
     /** What this viewer may play under that id; null when there is nothing. */
-    async playableVideo(
-      videoId: string,
-      viewer: { readonly userId: string; readonly userType: UserType },
-    ): Promise<PlayableVideo | null> {
+    async playableVideo(videoId: string, viewer: WhoPlays): Promise<PlayableVideo | null> {
       const row = await videos.findById(db, videoId);
-      if (!row || !mayPlay(viewer.userType, row)) return null;
+      if (!row || !mayPlay(await onlookerOf(viewer, row), row)) return null;
       const { id, title, description, duration_seconds: durationSeconds } = row;
-      return durationSeconds === null ? null : { id, title, description, durationSeconds };
+      if (durationSeconds === null) return null;
+      const availableUntil = isAdministrator(viewer.userType) ? null : row.unpublish_at;
+      return { id, title, description, durationSeconds, availableUntil };
     },
   };
-}
-
-function auditFacts(row: VideoRow) {
-  const { title, description, published, publish_when_ready: publishWhenReady } = row;
-  return { title, description, published, publishWhenReady };
 }
 
 export type CatalogueUsecases = ReturnType<typeof createCatalogueUsecases>;

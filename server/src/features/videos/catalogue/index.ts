@@ -1,3 +1,12 @@
 export { type CatalogueRepository, createCatalogueRepository } from './catalogue.repository.ts';
-export { bindCatalogueRoutes } from './catalogue.routes.ts';
+export { bindCatalogueRoutes, editorOf } from './catalogue.routes.ts';
 export { createCatalogueUsecases, type PlayableVideo } from './catalogue.usecases.ts';
+export {
+  createEditVideo,
+  type Editor,
+  type EditVideo,
+  type VideoStep,
+} from './edit-video.usecases.ts';
+export { createPresentVideos } from './present-videos.usecases.ts';
+export { createRemoveDeleted } from './tasks/remove-deleted.task.ts';
+export { createVideoListRepository } from './video-list.repository.ts';

@@ -1,20 +1,66 @@
-import type { Video } from '@prahari/contract';
+import type { CaptionTrack, ManagedVideo, Video, VideoDetail } from '@prahari/contract';
 import type { VideoRow } from './catalogue.repository.ts';
+import { isOut, releaseOf } from './publication.rules.ts';
+import type { VideoFacts } from './video-facts.repository.ts';
+
+/** What of a video depends on who looks, and when. */
+export interface ForViewer {
+  readonly posterUrl: string | null;
+  readonly resumeAtSeconds: number | null;
+  readonly now: Date;
+}
 
 /** A video as this viewer sees it. */
-export function presentVideo(
-  row: VideoRow,
-  viewer: { posterUrl: string | null; resumeAtSeconds: number | null },
-): Video {
+export function presentVideo(row: VideoRow, viewer: ForViewer): Video {
   return {
     id: row.id,
     title: row.title,
     description: row.description,
     status: row.status,
-    published: row.published,
+    published: isOut(row, viewer.now),
+    category: row.category,
+    difficulty: row.difficulty,
+    type: row.type,
     durationSeconds: row.duration_seconds,
     posterUrl: viewer.posterUrl,
     resumeAtSeconds: viewer.resumeAtSeconds,
     createdAt: row.created_at.toISOString(),
+  };
+}
+
+export function presentVideoDetail(
+  row: VideoRow,
+  viewer: ForViewer,
+  captions: readonly CaptionTrack[],
+): VideoDetail {
+  const { tags, chapters } = row;
+  return { ...presentVideo(row, viewer), tags, chapters, captions: [...captions] };
+}
+
+/** @param graceMs how long a deletion can be undone */
+export function presentManagedVideo(
+  row: VideoRow,
+  viewer: ForViewer,
+  { captions, qualities, fileSizeBytes }: VideoFacts,
+  graceMs: number,
+): ManagedVideo {
+  const { deleted_at: deletedAt } = row;
+  return {
+    ...presentVideoDetail(row, viewer, captions),
+    release: releaseOf(row, viewer.now),
+    publishAt: row.publish_at?.toISOString() ?? null,
+    unpublishAt: row.unpublish_at?.toISOString() ?? null,
+    audience: {
+      everyone: row.for_everyone,
+      kendraTypes: row.kendra_types,
+      countries: row.countries,
+      districts: row.districts,
+      groupIds: row.group_ids,
+    },
+    qualities: [...qualities],
+    fileSizeBytes,
+    updatedAt: row.updated_at.toISOString(),
+    deletedAt: deletedAt?.toISOString() ?? null,
+    removedAfter: deletedAt ? new Date(deletedAt.getTime() + graceMs).toISOString() : null,
   };
 }

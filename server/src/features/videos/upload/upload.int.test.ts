@@ -126,7 +126,7 @@ describe('a lecture', () => {
     expect(published).toMatchObject({ published: true, title: '100% seen_x' });
     expect(await find('100% seen_')).toBe(1);
     expect(await find('0%%s')).toBe(0);
-    expect(await find('seen__')).toBe(0);
+    expect(await find('s__n')).toBe(0);
     await admin.call(endpoints.videos.update, { params, body: { published: false } });
     expect(await find('seen')).toBe(0);
   });

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { idSchema, instantSchema, noNul } from './fields.ts';
+import { videoSchema } from './video.ts';
+
+/** Apart from what a learner's first page brings along: details of videos and their administration. */
+
+/** No control characters: these are shown in lists and written into exports. */
+const plainText = z.regex(/^\P{Cc}*$/u);
+const label = (longest: number) =>
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(longest), plainText);
+
+export const videoTitleSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(200), noNul);
+export const videoDescriptionSchema = z.string().check(z.trim(), z.maxLength(4000), noNul);
+export const videoCategorySchema = label(80);
+export const videoTagsSchema = z.array(label(40)).check(z.maxLength(20));
+
+export const catalogueLimits = {
+  chapters: 200,
+  /** A subtitle file of ten hours has about 600,000 characters. */
+  captionsBytes: 1024 ** 2,
+  captionLanguages: 30,
+  posterBytes: 8 * 1024 ** 2,
+} as const;
+
+export const chapterSchema = z.object({
+  startSeconds: z.number().check(z.gte(0), z.lte(360_000)),
+  title: label(120),
+});
+export type Chapter = z.infer<typeof chapterSchema>;
+export const chaptersSchema = z.array(chapterSchema).check(z.maxLength(catalogueLimits.chapters));
+
+const places = z.array(label(100)).check(z.maxLength(200));
+/**
+ * For whom a video is. Of the kinds of place that are given a learner must match every one; a
+ * member of one of the groups need not. Neither for everyone nor anything given: for nobody.
+ */
+export const audienceSchema = z.object({
+  everyone: z.boolean(),
+  kendraTypes: places,
+  countries: places,
+  districts: places,
+  groupIds: z.array(idSchema).check(z.maxLength(200)),
+});
+export type Audience = z.infer<typeof audienceSchema>;
+
+/** A language tag as browsers know it (RFC 5646), without extensions: `hi`, `pt-BR`, `sr-Latn`. */
+export const captionLanguageSchema = z
+  .string()
+  .check(z.regex(/^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/));
+export const captionLabelSchema = label(60);
+export const captionTrackSchema = z.object({ language: z.string(), label: z.string() });
+export type CaptionTrack = z.infer<typeof captionTrackSchema>;
+
+/** One video as its viewer sees it. */
+export const videoDetailSchema = z.extend(videoSchema, {
+  tags: z.array(z.string()),
+  chapters: z.array(chapterSchema),
+  captions: z.array(captionTrackSchema),
+});
+export type VideoDetail = z.infer<typeof videoDetailSchema>;
+
+/** Where a video stands between draft and ended, by its switch and its schedule. */
+const videoReleases = ['draft', 'scheduled', 'published', 'ended'] as const;
+
+/** A video as shown to administrators. */
+export const managedVideoSchema = z.extend(videoDetailSchema, {
+  release: z.enum(videoReleases),
+  publishAt: z.nullable(instantSchema),
+  unpublishAt: z.nullable(instantSchema),
+  audience: audienceSchema,
+  /** Classes of quality that it was made in, the lowest first. */
+  qualities: z.array(z.enum(['AUDIO', 'SD', 'HD'])),
+  /** Of the uploaded file. */
+  fileSizeBytes: z.nullable(z.number()),
+  /** Send it back with an edit: an edit of something else than what was seen is refused. */
+  updatedAt: instantSchema,
+  /** When it was deleted, and until when that can be undone. */
+  deletedAt: z.nullable(instantSchema),
+  removedAfter: z.nullable(instantSchema),
+});
+export type ManagedVideo = z.infer<typeof managedVideoSchema>;
+
+/** A value that videos carry, with how many of those that this user sees. */
+export const facetSchema = z.object({ name: z.string(), count: z.int() });
+
+/** A named group of users, for whom videos can be meant. */
+export const userGroupSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  memberCount: z.int(),
+  createdAt: instantSchema,
+});
+export type UserGroup = z.infer<typeof userGroupSchema>;
+export const userGroupNameSchema = label(100);

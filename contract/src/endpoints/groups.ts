@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { userGroupNameSchema, userGroupSchema } from '../catalogue.ts';
+import { endpoint } from '../endpoint.ts';
+import { idSchema, pageOf, pageQuery } from '../fields.ts';
+import { administrators } from '../roles.ts';
+import { managedUserSchema } from '../user.ts';
+
+const tag = 'User groups';
+const reader = { kind: 'session', roles: administrators } as const;
+const editor = { ...reader, permission: 'users.write' } as const;
+const byId = z.object({ id: idSchema });
+const body = z.object({ name: userGroupNameSchema });
+const ids = z.array(idSchema).check(z.maxLength(500));
+
+/** Named groups of users, for whom videos can be meant. */
+export const groupEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/user-groups',
+    access: reader,
+    tag,
+    summary: 'User groups by name',
+    query: z.object(pageQuery),
+    data: pageOf(userGroupSchema),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/admin/user-groups',
+    access: editor,
+    tag,
+    summary: 'Create an empty user group',
+    body,
+    data: userGroupSchema,
+  }),
+  rename: endpoint({
+    method: 'PUT',
+    path: '/admin/user-groups/{id}',
+    access: editor,
+    tag,
+    summary: 'Rename a user group',
+    params: byId,
+    body,
+    data: userGroupSchema,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/admin/user-groups/{id}',
+    access: editor,
+    tag,
+    summary: 'Delete a user group; videos that were only for it are for nobody then',
+    params: byId,
+    data: z.object({ success: z.literal(true) }),
+  }),
+  members: endpoint({
+    method: 'GET',
+    path: '/admin/user-groups/{id}/members',
+    access: { ...reader, permission: 'users.read' },
+    tag,
+    summary: 'Members of a user group whom the caller sees, by name',
+    params: byId,
+    query: z.object(pageQuery),
+    data: pageOf(z.pick(managedUserSchema, { id: true, name: true, contactNumber: true })),
+  }),
+  changeMembers: endpoint({
+    method: 'PUT',
+    path: '/admin/user-groups/{id}/members',
+    access: editor,
+    tag,
+    summary: 'Add and remove members; users whom the caller does not see are left as they are',
+    params: byId,
+    body: z.object({ add: z._default(ids, []), remove: z._default(ids, []) }),
+    data: userGroupSchema,
+  }),
+} as const;

@@ -1,0 +1,156 @@
+import * as z from 'zod/mini';
+import {
+  audienceSchema,
+  captionLanguageSchema,
+  captionTrackSchema,
+  chaptersSchema,
+  facetSchema,
+  managedVideoSchema,
+  videoCategorySchema,
+  videoDescriptionSchema,
+  videoTagsSchema,
+  videoTitleSchema,
+} from '../catalogue.ts';
+import { endpoint } from '../endpoint.ts';
+import { idSchema, instantSchema, pageOf } from '../fields.ts';
+import { administrators, userTypes } from '../roles.ts';
+import { videoDifficulties, videoTypes } from '../video.ts';
+import { videoListQuery } from '../video-list-query.ts';
+
+const tag = 'Videos';
+const anyUser = { kind: 'session', roles: userTypes } as const;
+const editor = { kind: 'session', roles: administrators, permission: 'videos.write' } as const;
+const byId = z.object({ id: idSchema });
+const facets = z.object({ items: z.array(facetSchema) });
+const moment = z.optional(z.nullable(instantSchema));
+
+const fields = {
+  description: z.optional(videoDescriptionSchema),
+  category: z.optional(z.nullable(videoCategorySchema)),
+  difficulty: z.optional(z.nullable(z.enum(videoDifficulties))),
+  type: z.optional(z.nullable(z.enum(videoTypes))),
+  tags: z.optional(videoTagsSchema),
+  audience: z.optional(audienceSchema),
+  chapters: z.optional(chaptersSchema),
+  /** The switch; the schedule narrows it. */
+  published: z.optional(z.boolean()),
+  publishAt: moment,
+  unpublishAt: moment,
+} as const;
+
+export const categories = endpoint({
+  method: 'GET',
+  path: '/videos/metadata/categories',
+  access: anyUser,
+  tag,
+  summary: 'Categories of the videos that this user may see',
+  data: facets,
+});
+
+export const tags = endpoint({
+  method: 'GET',
+  path: '/videos/metadata/tags',
+  access: anyUser,
+  tag,
+  summary: 'Tags of the videos that this user may see, the most used first',
+  data: facets,
+});
+
+export const listManaged = endpoint({
+  method: 'GET',
+  path: '/admin/videos',
+  access: editor,
+  tag,
+  summary: 'List videos with what administrators see of them; deleted ones apart',
+  query: z.extend(videoListQuery, { deleted: z.optional(z.enum(['true', 'false'])) }),
+  data: pageOf(managedVideoSchema),
+});
+
+export const getManaged = endpoint({
+  method: 'GET',
+  path: '/admin/videos/{id}',
+  access: editor,
+  tag,
+  summary: 'One video with what administrators see of it',
+  params: byId,
+  data: managedVideoSchema,
+});
+
+export const create = endpoint({
+  method: 'POST',
+  path: '/videos',
+  access: editor,
+  tag,
+  summary: 'Announce a video, whose lecture is uploaded later',
+  body: z.object({ ...fields, title: videoTitleSchema }),
+  data: managedVideoSchema,
+});
+
+export const update = endpoint({
+  method: 'PUT',
+  path: '/videos/{id}',
+  access: editor,
+  tag,
+  summary: 'Edit a video, publish or unpublish it',
+  params: byId,
+  body: z.object({
+    ...fields,
+    title: z.optional(videoTitleSchema),
+    /** The `updatedAt` of what was edited; without it the edit holds whatever happened meanwhile. */
+    updatedAt: z.optional(instantSchema),
+  }),
+  data: managedVideoSchema,
+});
+
+export const remove = endpoint({
+  method: 'DELETE',
+  path: '/videos/{id}',
+  access: editor,
+  tag,
+  summary: 'Delete a video at once; its media goes for good after the time of grace',
+  params: byId,
+  data: managedVideoSchema,
+});
+
+export const restore = endpoint({
+  method: 'POST',
+  path: '/videos/{id}/restore',
+  access: editor,
+  tag,
+  summary: 'Undo the deletion of a video within its time of grace',
+  params: byId,
+  data: managedVideoSchema,
+});
+
+const byLanguage = z.object({ id: idSchema, language: captionLanguageSchema });
+
+export const captions = endpoint({
+  method: 'GET',
+  path: '/videos/{id}/captions/{language}',
+  access: anyUser,
+  tag,
+  summary: 'Captions as WebVTT, for whoever may play the video',
+  params: byLanguage,
+  data: 'text',
+});
+
+export const putCaptions = endpoint({
+  method: 'POST',
+  path: '/videos/{id}/captions/{language}',
+  access: editor,
+  tag,
+  summary: 'Set the captions in one language: multipart field label, then the WebVTT file',
+  params: byLanguage,
+  body: 'multipart',
+  data: captionTrackSchema,
+});
+
+export const removeCaptions = endpoint({
+  method: 'DELETE',
+  path: '/videos/{id}/captions/{language}',
+  access: editor,
+  tag,
+  summary: 'Remove the captions in one language',
+  params: byLanguage,
+  data: z.object({ success: z.literal(true) }),
+});

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { videoDetailSchema } from '../catalogue.ts';
+import { endpoint } from '../endpoint.ts';
+import { idSchema } from '../fields.ts';
+import { accessReasons, playbackEvents, streamSchema } from '../playback.ts';
+import { userTypes } from '../roles.ts';
+
+const tag = 'Videos';
+const anyUser = { kind: 'session', roles: userTypes } as const;
+const byId = z.object({ id: idSchema });
+const userToken = z.object({ userToken: z.string().check(z.minLength(1), z.maxLength(2048)) });
+
+export const get = endpoint({
+  method: 'GET',
+  path: '/videos/{id}',
+  access: anyUser,
+  tag,
+  summary: 'One video',
+  params: byId,
+  data: videoDetailSchema,
+});
+
+export const accessValidation = endpoint({
+  method: 'POST',
+  path: '/videos/{id}/access-validation',
+  access: anyUser,
+  tag,
+  summary: 'Say whether playback may start, and if not why',
+  params: byId,
+  body: userToken,
+  data: z.object({ allowed: z.boolean(), reason: z.nullable(z.enum(accessReasons)) }),
+});
+
+export const stream = endpoint({
+  method: 'POST',
+  path: '/videos/{id}/stream',
+  access: anyUser,
+  tag,
+  summary: 'Open a playback session and answer everything that the player needs',
+  params: byId,
+  body: userToken,
+  data: streamSchema,
+});
+
+export const manifestDash = endpoint({
+  method: 'GET',
+  path: '/videos/{id}/manifest/dash',
+  access: anyUser,
+  tag,
+  summary: 'The DASH manifest for one playback session',
+  params: byId,
+  query: z.object({ playbackSession: idSchema }),
+  data: 'text',
+});
+
+export const analytics = endpoint({
+  method: 'POST',
+  path: '/videos/{id}/analytics',
+  access: anyUser,
+  tag,
+  summary: 'Report where playback stands; keeps the place to resume from',
+  params: byId,
+  body: z.object({
+    event: z.enum(playbackEvents),
+    position: z.number().check(z.gte(0), z.lte(360_000)),
+    duration: z.number().check(z.gte(0), z.lte(360_000)),
+    timestamp: z.iso.datetime(),
+    playbackSession: idSchema,
+  }),
+  data: z.object({ accepted: z.literal(true) }),
+});

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { noNul, pageQuery } from './fields.ts';
+import { videoDifficulties, videoTypes } from './video.ts';
+
+export const videoSortKeys = [
+  'createdAt',
+  'updatedAt',
+  'title',
+  'durationSeconds',
+  'category',
+  'difficulty',
+] as const;
+
+const word = z.optional(z.string().check(z.trim(), z.maxLength(80), noNul));
+const yesOrNo = z.optional(z.enum(['true', 'false']));
+
+/** Specification, section 3: video list filters. */
+export const videoListQuery = z.object({
+  ...pageQuery,
+  /** Whether it is out at this moment; learners see nothing else anyway. */
+  published: yesOrNo,
+  category: word,
+  tag: word,
+  difficulty: z.optional(z.enum(videoDifficulties)),
+  type: z.optional(z.enum(videoTypes)),
+  /** Only what this user began and did not finish, the latest first. */
+  started: yesOrNo,
+  sortBy: z._default(z.enum(videoSortKeys), 'createdAt'),
+  sortOrder: z._default(z.enum(['asc', 'desc']), 'desc'),
+});

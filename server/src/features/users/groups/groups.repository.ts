@@ -1,0 +1,133 @@
+import { type Expression, type Selectable, sql } from 'kysely';
+import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import type { Tables } from '../../../platform/db/tables.ts';
+
+export type GroupRow = Selectable<Tables['user_groups']> & { readonly memberCount: number };
+export interface MemberRow {
+  readonly id: string;
+  readonly name: string;
+  readonly contactNumber: string;
+}
+/** A query of user ids, for use within another. */
+export type UserIds = Expression<{ id: string }>;
+interface Page {
+  readonly search?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const memberCount = sql<number>`(SELECT count(*)::int FROM user_group_members AS member
+  JOIN users ON users.id = member.user_id AND users.deleted_at IS NULL
+  WHERE member.group_id = user_groups.id)`.as('memberCount');
+const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+export function createGroupsRepository() {
+  return {
+    async insert(trx: Trx, group: { id: string; name: string; now: Date }): Promise<void> {
+      const { id, name, now } = group;
+      await trx.insertInto('user_groups').values({ id, name, created_at: now }).execute();
+    },
+
+    async rename(trx: Trx, id: string, name: string): Promise<void> {
+      await trx.updateTable('user_groups').set({ name }).where('id', '=', id).execute();
+    },
+
+    async remove(trx: Trx, id: string): Promise<void> {
+      await trx.deleteFrom('user_groups').where('id', '=', id).execute();
+    },
+
+    async findById(db: DbOrTrx, id: string): Promise<GroupRow | undefined> {
+      return db
+        .selectFrom('user_groups')
+        .selectAll()
+        .select(memberCount)
+        .where('id', '=', id)
+        .executeTakeFirst();
+    },
+
+    async isTaken(db: DbOrTrx, name: string, exceptId: string | null): Promise<boolean> {
+      const row = await db
+        .selectFrom('user_groups')
+        .select('id')
+        .where(sql`lower(name)`, '=', sql`lower(${name})`)
+        .executeTakeFirst();
+      return row !== undefined && row.id !== exceptId;
+    },
+
+    async page(db: Db, { search, limit, offset }: Page) {
+      let found = db.selectFrom('user_groups');
+      if (search) found = found.where('name', 'ilike', patternOf(search));
+      const rows = await found
+        .selectAll()
+        .select(memberCount)
+        .orderBy(sql`lower(name)`)
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      const { total } = await found
+        .select((select) => select.fn.countAll<string>().as('total'))
+        .executeTakeFirstOrThrow();
+      return { rows, total: Number(total) };
+    },
+
+    /** @param visible ids of whom the caller sees, as a query */
+    async members(db: Db, id: string, visible: UserIds, page: Page) {
+      let found = db
+        .selectFrom('user_group_members')
+        .innerJoin('users', 'users.id', 'user_group_members.user_id')
+        .where('group_id', '=', id)
+        .where(sql<boolean>`users.id IN (${visible})`);
+      if (page.search) found = found.where('name', 'ilike', patternOf(page.search));
+      const rows: MemberRow[] = await found
+        .select(['users.id', 'name', 'contact_number as contactNumber'])
+        .orderBy(sql`lower(name)`)
+        .orderBy('users.id')
+        .limit(page.limit)
+        .offset(page.offset)
+        .execute();
+      const { total } = await found
+        .select((select) => select.fn.countAll<string>().as('total'))
+        .executeTakeFirstOrThrow();
+      return { rows, total: Number(total) };
+    },
+
+    /** Adds and removes those of the ids whom the caller sees. @returns how many of each */
+    async changeMembers(
+      trx: Trx,
+      id: string,
+      change: { add: readonly string[]; remove: readonly string[] },
+      visible: UserIds,
+    ): Promise<{ added: number; removed: number }> {
+      const removed = await sql`DELETE FROM user_group_members WHERE group_id = ${id}
+        AND user_id = ANY (${[...change.remove]}::uuid[]) AND user_id IN (${visible})`.execute(trx);
+      const added = await sql`INSERT INTO user_group_members (group_id, user_id)
+        SELECT ${id}, seen.id FROM (${visible}) AS seen WHERE seen.id = ANY (${[...change.add]}::uuid[])
+        ON CONFLICT DO NOTHING`.execute(trx);
+      return {
+        added: Number(added.numAffectedRows ?? 0n),
+        removed: Number(removed.numAffectedRows ?? 0n),
+      };
+    },
+
+    /** Where a user is, and the groups that the user is in; one query. */
+    async audienceFactsOf(db: Db, userId: string) {
+      const { rows } = await sql<{
+        kendraType: string | null;
+        country: string | null;
+        district: string | null;
+        groupIds: string[];
+      }>`SELECT kendra_type AS "kendraType", country, district,
+          ARRAY(SELECT group_id FROM user_group_members WHERE user_id = users.id) AS "groupIds"
+        FROM users WHERE id = ${userId} AND deleted_at IS NULL`.execute(db);
+      return rows[0] ?? null;
+    },
+
+    async known(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+      if (ids.length === 0) return new Set();
+      const rows = await db.selectFrom('user_groups').select('id').where('id', 'in', ids).execute();
+      return new Set(rows.map((row) => row.id));
+    },
+  };
+}
+
+export type GroupsRepository = ReturnType<typeof createGroupsRepository>;

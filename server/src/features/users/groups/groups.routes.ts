@@ -1,0 +1,30 @@
+import { endpoints } from '@prahari/contract';
+import type { FastifyRequest } from 'fastify';
+import type { Bind } from '../../../platform/http/bind.ts';
+import type { SessionCaller } from '../../../platform/http/caller.ts';
+import type { Actor } from '../users.policy.ts';
+import type { Groups } from './groups.usecases.ts';
+
+export function bindGroupRoutes(
+  bind: Bind,
+  groups: Groups,
+  actorOf: (caller: SessionCaller, request: FastifyRequest) => Actor,
+): void {
+  const calls = endpoints.groups;
+  bind(calls.list, ({ query }) => groups.list(query));
+  bind(calls.create, ({ caller, request, body }) =>
+    groups.create(actorOf(caller, request), body.name),
+  );
+  bind(calls.rename, ({ caller, request, params, body }) =>
+    groups.rename(actorOf(caller, request), params.id, body.name),
+  );
+  bind(calls.remove, ({ caller, request, params }) =>
+    groups.remove(actorOf(caller, request), params.id),
+  );
+  bind(calls.members, ({ caller, request, params, query }) =>
+    groups.members(actorOf(caller, request), params.id, query),
+  );
+  bind(calls.changeMembers, ({ caller, request, params, body }) =>
+    groups.changeMembers(actorOf(caller, request), params.id, body),
+  );
+}

@@ -1,0 +1,3 @@
+export { createGroupsRepository } from './groups.repository.ts';
+export { bindGroupRoutes } from './groups.routes.ts';
+export { createGroups } from './groups.usecases.ts';

@@ -1,0 +1,53 @@
+import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
+
+export interface Captions {
+  readonly videoId: string;
+  /** RFC 5646. */
+  readonly language: string;
+  readonly label: string;
+  /** WebVTT. */
+  readonly body: string;
+}
+
+export function createCaptionsRepository() {
+  return {
+    async find(db: DbOrTrx, videoId: string, language: string): Promise<Captions | undefined> {
+      return db
+        .selectFrom('video_captions')
+        .select(['video_id as videoId', 'language', 'label', 'body'])
+        .where('video_id', '=', videoId)
+        .where('language', '=', language)
+        .executeTakeFirst();
+    },
+
+    async languagesOf(db: DbOrTrx, videoId: string): Promise<string[]> {
+      const rows = await db
+        .selectFrom('video_captions')
+        .select('language')
+        .where('video_id', '=', videoId)
+        .execute();
+      return rows.map((row) => row.language);
+    },
+
+    async put(trx: Trx, captions: Captions, now: Date): Promise<void> {
+      const { videoId, language, label, body } = captions;
+      await trx
+        .insertInto('video_captions')
+        .values({ video_id: videoId, language, label, body, updated_at: now })
+        .onConflict((conflict) =>
+          conflict.columns(['video_id', 'language']).doUpdateSet({ label, body, updated_at: now }),
+        )
+        .execute();
+    },
+
+    async remove(trx: Trx, videoId: string, language: string): Promise<void> {
+      await trx
+        .deleteFrom('video_captions')
+        .where('video_id', '=', videoId)
+        .where('language', '=', language)
+        .execute();
+    },
+  };
+}
+
+export type CaptionsRepository = ReturnType<typeof createCaptionsRepository>;

@@ -1,0 +1,97 @@
+import { type CaptionTrack, catalogueLimits, type UserType } from '@prahari/contract';
+import type { Db, Trx } from '../../../platform/db/database.ts';
+import type { Editor, EditVideo, PlayableVideo, VideoStep } from '../catalogue/index.ts';
+import { captionsInvalid, captionsNotFound, tooManyLanguages } from './captions.errors.ts';
+import type { Captions, CaptionsRepository } from './captions.repository.ts';
+import { readCaptions } from './webvtt.rules.ts';
+
+export interface CaptionsDeps {
+  readonly db: Db;
+  readonly captions: CaptionsRepository;
+  readonly edit: Pick<EditVideo, 'onVideo' | 'audit'>;
+  playableVideo(
+    videoId: string,
+    viewer: { readonly userId: string; readonly userType: UserType },
+  ): Promise<PlayableVideo | null>;
+}
+
+interface Which {
+  readonly videoId: string;
+  readonly language: string;
+}
+
+/** Captions of a video, one text a language. */
+export function createCaptions(deps: CaptionsDeps) {
+  const { db, captions, edit } = deps;
+
+  async function audit(
+    { trx, row, now }: VideoStep,
+    editor: Editor,
+    action: 'video.set-captions' | 'video.remove-captions',
+    { before, after }: { before: Captions | undefined; after: Captions | undefined },
+  ): Promise<void> {
+    const sides = { before: factsOf(before), after: factsOf(after) };
+    await edit.audit(trx, editor, row, { action, ...sides }, now);
+  }
+
+  async function refuseOneTooMany(trx: Trx, { videoId, language }: Which): Promise<void> {
+    const most = catalogueLimits.captionLanguages;
+    const languages = await captions.languagesOf(trx, videoId);
+    if (!languages.includes(language) && languages.length >= most) throw tooManyLanguages(most);
+  }
+
+  return {
+    /**
+     * As WebVTT, for whoever may play the video; administrators before it is ready, too.
+     * @throws AppError 404
+     */
+    async read(
+      viewer: { readonly userId: string; readonly userType: UserType; readonly mayEdit: boolean },
+      { videoId, language }: Which,
+    ): Promise<string> {
+      const mayRead = viewer.mayEdit || (await deps.playableVideo(videoId, viewer));
+      const found = mayRead ? await captions.find(db, videoId, language) : undefined;
+      if (!found) throw captionsNotFound();
+      return found.body;
+    },
+
+    /** @throws AppError 404; captions_invalid with the first faults */
+    async put(
+      editor: Editor,
+      which: Which,
+      given: { readonly label: string; readonly source: string },
+    ): Promise<CaptionTrack> {
+      const read = await readCaptions(given.source);
+      if ('faults' in read) throw captionsInvalid(read.faults);
+      const { videoId, language } = which;
+      const { label } = given;
+      await edit.onVideo(videoId, async (step) => {
+        await refuseOneTooMany(step.trx, which);
+        const before = await captions.find(step.trx, videoId, language);
+        const after = { videoId, language, label, body: read.text };
+        await captions.put(step.trx, after, step.now);
+        await audit(step, editor, 'video.set-captions', { before, after });
+      });
+      return { language, label };
+    },
+
+    /** @throws AppError 404 */
+    async remove(editor: Editor, { videoId, language }: Which): Promise<{ success: true }> {
+      return edit.onVideo(videoId, async (step) => {
+        const before = await captions.find(step.trx, videoId, language);
+        if (!before) throw captionsNotFound();
+        await captions.remove(step.trx, videoId, language);
+        await audit(step, editor, 'video.remove-captions', { before, after: undefined });
+        return { success: true } as const;
+      });
+    },
+  };
+}
+
+export type CaptionsUsecases = ReturnType<typeof createCaptions>;
+
+function factsOf(captions: Captions | undefined) {
+  if (!captions) return {};
+  const { language, label, body } = captions;
+  return { language, label, characters: body.length };
+}

@@ -1,0 +1,3 @@
+export { createCaptionsRepository } from './captions.repository.ts';
+export { bindCaptionsRoutes } from './captions.routes.ts';
+export { createCaptions } from './captions.usecases.ts';

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readCaptions } from './webvtt.rules.ts';
+
+const cue = (text: string, times = '00:00:01.000 --> 00:00:02.000') =>
+  `WEBVTT\n\n${times}\n${text}\n`;
+const textOf = async (source: string) => {
+  const read = await readCaptions(source);
+  return 'text' in read ? read.text : read.faults;
+};
+
+describe('captions are written anew from what was understood', () => {
+  it('keeps times, places and text', async () => {
+    const times = '01:02:03.456 --> 01:02:04.000 line:10% position:20% size:50% align:start';
+    expect(await textOf(cue('नमस्ते\ndear <i>all</i>', times))).toBe(
+      `WEBVTT\n\n${times}\nनमस्ते\ndear <i>all</i>\n`,
+    );
+  });
+
+  it('sorts by time, and writes hours into short times', async () => {
+    const source = 'WEBVTT\n\n00:05.000 --> 00:06.000\nb\n\n00:01.000 --> 00:02.500\na\n';
+    expect(await textOf(source)).toBe(
+      'WEBVTT\n\n00:00:01.000 --> 00:00:02.500\na\n\n00:00:05.000 --> 00:00:06.000\nb\n',
+    );
+  });
+
+  it.each([
+    ['a script', '<script>alert(1)</script>', '&lt;script&gt;alert(1)&lt;/script&gt;'],
+    ['an image', '<img src=x onerror=y>', '&lt;img src=x onerror=y&gt;'],
+    ['a tag with attributes', '<b onclick=x>y</b>', '&lt;b onclick=x&gt;y</b>'],
+    ['a speaker', '<v Asha>hello</v>', '<v Asha>hello</v>'],
+    ['entities', 'a &amp; b & c &bogus;', 'a &amp; b &amp; c &amp;bogus;'],
+    ['a time in between', 'a <00:00:01.500>b', 'a <00:00:01.500>b'],
+  ])('%s', async (_, text, written) => {
+    expect(await textOf(cue(text))).toBe(cue(written));
+  });
+
+  it('leaves out styles, regions and comments', async () => {
+    const blocks =
+      'STYLE\n::cue { background: url(//x.example) }\n\nNOTE secret\n\nREGION\nid:a\n\n';
+    const written = await textOf(cue('x').replace('\n\n', `\n\n${blocks}`));
+    expect(written).toBe(cue('x'));
+  });
+});
+
+describe('what is no captions is refused with its line', () => {
+  it.each([
+    ['nothing', '', 1],
+    ['plain text', 'hello\nthere', 1],
+    ['SubRip', '1\n00:00:01,000 --> 00:00:02,000\nx\n', 1],
+    ['no cue', 'WEBVTT\n', 1],
+    ['a broken time', 'WEBVTT\n\n00:00:01.000 --> soon\nx\n', 3],
+    [
+      'one such cue of two',
+      `${cue('x', '00:00:05.000 --> 00:00:02.000')}\n00:06.000 --> 00:07.000\ny\n`,
+      1,
+    ],
+    ['an end before its beginning', cue('x', '00:00:05.000 --> 00:00:02.000'), 1],
+  ])('%s', async (_, source, line) => {
+    const read = await readCaptions(source);
+    expect('faults' in read ? read.faults[0]?.line : read.text).toBe(line);
+  });
+});
+
+it('what was written is read the same again, and holds no tag but those of cues', async () => {
+  const piece = fc.oneof(
+    fc.constantFrom('<b>', '</b>', '<', '>', '-->', '&', '&lt;', '<c.x>', '<v A>', '\n', 'STYLE'),
+    fc.string({ unit: 'grapheme', maxLength: 5 }),
+  );
+  const texts = fc.array(piece, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(''));
+  await fc.assert(
+    fc.asyncProperty(fc.array(texts, { minLength: 1, maxLength: 4 }), async (all) => {
+      const cues = all.map((text, i) => `00:00:0${i}.000 --> 00:00:0${i}.500\n${text}`);
+      const read = await readCaptions(`WEBVTT\n\n${cues.join('\n\n')}\n`);
+      if ('faults' in read) return;
+      expect(await readCaptions(read.text)).toEqual(read);
+      const arrows = read.text.split('\n').filter((line) => line.includes('-->'));
+      expect(
+        arrows.every((line) => /^\d\d:\d\d:\d\d\.\d{3} --> \d\d:\d\d:\d\d\.\d{3}/.test(line)),
+      ).toBe(true);
+      const tags = read.text.match(/<[^>]*>/g) ?? [];
+      expect(tags.filter((tag) => !/^<\/?(?:b|c(?:\..*)?|v(?: .*)?)>$/.test(tag))).toEqual([]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('never throws, whatever is sent', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary' }), async (noise) => {
+      await readCaptions(noise);
+      await readCaptions(`WEBVTT\n\n${noise}`);
+      await readCaptions(cue(noise));
+    }),
+  );
+});

@@ -1,0 +1,80 @@
+import { parseText, type VTTCue } from 'media-captions';
+
+/** What is wrong with a file of captions: the line, counted from 1, and why. */
+export interface CaptionsFault {
+  readonly line: number;
+  readonly message: string;
+}
+
+export type ReadCaptions =
+  | { readonly text: string }
+  | { readonly faults: readonly CaptionsFault[] };
+
+const mostFaults = 5;
+const mostCues = 20_000;
+/** Tags of cue text (W3C WebVTT, section 3.5) and timestamps within it; nothing else is kept. */
+const cueTag =
+  /<(?:\/?(?:b|i|u|ruby|rt)|\/?c(?:\.[\p{L}\p{N}_-]+)*|\/?v(?:[ \t][^<>&\n]*)?|\/?lang(?:[ \t][A-Za-z0-9-]+)?|(?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})>/gu;
+
+/**
+ * Reads WebVTT and writes it anew from what was understood: cues with their times, places and text.
+ * Styles, regions and comments are left out, as is every tag that WebVTT does not know.
+ */
+export async function readCaptions(source: string): Promise<ReadCaptions> {
+  const { cues, errors } = await parseText(source, { type: 'vtt', errors: true });
+  const faults = errors.map(({ line, message }) => ({ line, message: message.slice(0, 200) }));
+  if (faults.length > 0) return { faults: faults.slice(0, mostFaults) };
+  // The parser leaves out, without a word, what ends before it begins.
+  if (cues.length > 0 && (source.match(/^.*-->/gm)?.length ?? 0) > cues.length) {
+    return { faults: [{ line: 1, message: 'a cue does not end after its beginning' }] };
+  }
+  if (cues.length === 0) return { faults: [{ line: 1, message: 'there is not one cue' }] };
+  if (cues.length > mostCues) {
+    return { faults: [{ line: 1, message: `there are more than ${mostCues} cues` }] };
+  }
+  const blocks = [...cues].sort((a, b) => a.startTime - b.startTime).map(blockOf);
+  return { text: `WEBVTT\n\n${blocks.join('\n\n')}\n` };
+}
+
+function blockOf(cue: VTTCue): string {
+  const head = [`${timeOf(cue.startTime)} --> ${timeOf(cue.endTime)}`, ...settingsOf(cue)];
+  return `${head.join(' ')}\n${plainCueText(cue.text)}`;
+}
+
+function settingsOf(cue: VTTCue): string[] {
+  const { vertical, line, position, size, align, snapToLines } = cue;
+  return [
+    ...(vertical === '' ? [] : [`vertical:${vertical}`]),
+    ...(typeof line === 'number' ? [`line:${line}${snapToLines ? '' : '%'}`] : []),
+    ...(typeof position === 'number' ? [`position:${position}%`] : []),
+    ...(size === 100 ? [] : [`size:${size}%`]),
+    ...(align === 'center' ? [] : [`align:${align}`]),
+  ];
+}
+
+/** `hh:mm:ss.ttt` of seconds. */
+function timeOf(seconds: number): string {
+  const ms = Math.round(seconds * 1000);
+  const two = (n: number) => String(Math.floor(n)).padStart(2, '0');
+  const rest = String(ms % 1000).padStart(3, '0');
+  return `${two(ms / 3_600_000)}:${two((ms / 60_000) % 60)}:${two((ms / 1000) % 60)}.${rest}`;
+}
+
+/** Cue text with known tags as they are; every other angle bracket and arrow is written as text. */
+function plainCueText(text: string): string {
+  let plain = '';
+  let at = 0;
+  const lines = text.replace(/\n{2,}/g, '\n').trim();
+  for (const tag of lines.matchAll(cueTag)) {
+    plain += asText(lines.slice(at, tag.index)) + tag[0];
+    at = tag.index + tag[0].length;
+  }
+  return plain + asText(lines.slice(at));
+}
+
+function asText(text: string): string {
+  return text
+    .replace(/&(?!(?:amp|lt|gt|nbsp|lrm|rlm|#\d{1,7}|#x[\da-f]{1,6});)/gi, '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}

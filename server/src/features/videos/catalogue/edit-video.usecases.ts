@@ -1,0 +1,191 @@
+import type { AuditAction, BodyOf, endpoints, ManagedVideo } from '@prahari/contract';
+import { v7 as uuidv7 } from 'uuid';
+import type { Facts } from '../../../platform/audit-log/changed-fields.ts';
+import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
+import type { Clock } from '../../../platform/clock/clock.ts';
+import type { Db, Trx } from '../../../platform/db/database.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import type { VideosPorts } from '../ports.ts';
+import {
+  cannotPublishFailed,
+  chaptersInvalid,
+  groupUnknown,
+  scheduleInvalid,
+  videoEditedMeanwhile,
+  videoNotFound,
+} from './catalogue.errors.ts';
+import type { CatalogueRepository, VideoChange, VideoRow } from './catalogue.repository.ts';
+import { chaptersFault } from './chapters.rules.ts';
+import type { PresentVideos, Viewer } from './present-videos.usecases.ts';
+import { isOut, publicationChange } from './publication.rules.ts';
+import { auditFacts, changedNames, columnsOf, mergedWith } from './video-edit.rules.ts';
+
+export interface EditVideoDeps extends Pick<VideosPorts, 'nameOf' | 'knownGroups'> {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly videos: CatalogueRepository;
+  readonly present: PresentVideos;
+  /** How long a deletion can be undone. */
+  readonly graceMs: number;
+}
+
+/** A viewer who changes something: from where goes into the audit log. */
+export interface Editor extends Viewer {
+  readonly address: string;
+}
+
+export type VideoEdit = BodyOf<typeof endpoints.videos.update>;
+export type VideoDraft = BodyOf<typeof endpoints.videos.create>;
+
+/** One video under a lock, within the transaction of an act. */
+export interface VideoStep {
+  readonly trx: Trx;
+  readonly row: VideoRow;
+  readonly now: Date;
+}
+
+/** Administrative acts on videos, each whole: change, event and audit entry, or nothing. */
+export function createEditVideo(deps: EditVideoDeps) {
+  const { db, clock, videos, present } = deps;
+
+  async function audit(
+    trx: Trx,
+    editor: Editor,
+    row: Pick<VideoRow, 'id' | 'title'>,
+    act: { action: AuditAction; before: Facts; after: Facts },
+    now: Date,
+  ): Promise<void> {
+    const { userId, address } = editor;
+    const actor = { userId, name: (await deps.nameOf(trx, userId)) ?? '' };
+    const subject = { id: row.id, name: row.title };
+    await recordAdminAct(trx, { ...act, actor, subject, address }, now);
+  }
+
+  /** @throws AppError 404 for a video that is deleted, or is not while a deleted one is asked for */
+  async function onVideo<Answer>(
+    id: string,
+    step: (step: VideoStep) => Promise<Answer>,
+    isDeleted = false,
+  ): Promise<Answer> {
+    return db.transaction().execute(async (trx) => {
+      const row = await videos.lockById(trx, id);
+      if (!row || (row.deleted_at !== null) !== isDeleted) throw videoNotFound();
+      return step({ trx, row, now: momentAfter(row, clock.now()) });
+    });
+  }
+
+  async function refuseUnfit(edit: VideoEdit | VideoDraft, merged: VideoRow | VideoChange) {
+    const { publish_at: from, unpublish_at: until } = merged;
+    if (from && until && from >= until) throw scheduleInvalid();
+    const duration = 'duration_seconds' in merged ? merged.duration_seconds : null;
+    const fault = edit.chapters ? chaptersFault(edit.chapters, duration) : null;
+    if (fault) throw chaptersInvalid(fault);
+    const groupIds = edit.audience?.groupIds ?? [];
+    const known = await deps.knownGroups(groupIds);
+    if (groupIds.some((groupId) => !known.has(groupId))) throw groupUnknown();
+  }
+
+  return {
+    onVideo,
+    audit,
+
+    /** @throws AppError schedule_invalid, chapters_invalid, group_unknown */
+    async create(editor: Editor, draft: VideoDraft): Promise<ManagedVideo> {
+      const { userId } = editor;
+      const columns = columnsOf(draft);
+      await refuseUnfit(draft, columns);
+      const now = clock.now();
+      const id = uuidv7();
+      const { title, description = '', published: publishWhenReady = false } = draft;
+      const video = { id, title, description, publishWhenReady, createdBy: userId, now };
+      const row = await db.transaction().execute(async (trx) => {
+        await videos.insert(trx, { ...video, isEmpty: true }, columns);
+        const made = await videos.findById(trx, id);
+        if (!made) throw videoNotFound();
+        await recordEvent(trx, 'video.created', { videoId: id, byUserId: userId }, now);
+        const act = { action: 'video.create', before: {}, after: auditFacts(made) } as const;
+        await audit(trx, editor, made, act, now);
+        return made;
+      });
+      return present.managedOne(editor, row);
+    },
+
+    /**
+     * @throws AppError 404; 409 edited_meanwhile with what is there now; what failed can't be
+     * published; schedule_invalid, chapters_invalid, group_unknown
+     */
+    async update(editor: Editor, id: string, edit: VideoEdit): Promise<ManagedVideo> {
+      const row = await onVideo(id, async ({ trx, row: before, now }) => {
+        if (edit.updatedAt && before.updated_at.getTime() !== Date.parse(edit.updatedAt)) {
+          throw videoEditedMeanwhile(await present.managedOne(editor, before, trx));
+        }
+        const { published } = edit;
+        const publication =
+          published === undefined ? {} : publicationChange(before.status, published);
+        if (!publication) throw cannotPublishFailed();
+        const columns = columnsOf(edit);
+        await refuseUnfit(edit, mergedWith(before, columns));
+        const after = await videos.change(trx, id, { ...columns, ...publication }, now);
+        await recordChange(trx, editor, { before, after }, now);
+        return after;
+      });
+      return present.managedOne(editor, row);
+    },
+
+    /** Gone at once for everybody but whoever may undo it. @throws AppError 404 */
+    async remove(editor: Editor, id: string): Promise<ManagedVideo> {
+      const row = await onVideo(id, async ({ trx, row: before, now }) => {
+        const after = await videos.change(trx, id, { deleted_at: now }, now);
+        const { userId } = editor;
+        await recordEvent(trx, 'video.deleted', { videoId: id, byUserId: userId }, now);
+        const act = { action: 'video.delete', before: auditFacts(before), after: {} } as const;
+        await audit(trx, editor, before, act, now);
+        return after;
+      });
+      return present.managedOne(editor, row);
+    },
+
+    /** @throws AppError 404 when it was not deleted, or is gone for good */
+    async restore(editor: Editor, id: string): Promise<ManagedVideo> {
+      const step = async ({ trx, row, now }: VideoStep) => {
+        const isLate = !row.deleted_at || now.getTime() - row.deleted_at.getTime() >= deps.graceMs;
+        if (isLate) throw videoNotFound();
+        const after = await videos.change(trx, id, { deleted_at: null }, now);
+        const { userId } = editor;
+        await recordEvent(trx, 'video.restored', { videoId: id, byUserId: userId }, now);
+        const act = { action: 'video.restore', before: {}, after: auditFacts(after) } as const;
+        await audit(trx, editor, after, act, now);
+        return after;
+      };
+      return present.managedOne(editor, await onVideo(id, step, true));
+    },
+  };
+
+  async function recordChange(
+    trx: Trx,
+    editor: Editor,
+    { before, after }: { before: VideoRow; after: VideoRow },
+    now: Date,
+  ): Promise<void> {
+    const fields = changedNames(before, after);
+    if (fields.length === 0) return;
+    const { id: videoId } = before;
+    const byUserId = editor.userId;
+    await recordEvent(trx, 'video.updated', { videoId, byUserId, fields }, now);
+    if (isOut(after, now) && !isOut(before, now)) {
+      await recordEvent(trx, 'video.published', { videoId }, now);
+    }
+    if (!isOut(after, now) && isOut(before, now)) {
+      await recordEvent(trx, 'video.unpublished', { videoId }, now);
+    }
+    const facts = { before: auditFacts(before), after: auditFacts(after) };
+    await audit(trx, editor, before, { action: 'video.update', ...facts }, now);
+  }
+}
+
+export type EditVideo = ReturnType<typeof createEditVideo>;
+
+/** Later than the last change, so that two within a millisecond are told apart. */
+function momentAfter(row: VideoRow, now: Date): Date {
+  return new Date(Math.max(now.getTime(), row.updated_at.getTime() + 1));
+}

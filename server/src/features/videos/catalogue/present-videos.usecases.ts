@@ -1,0 +1,86 @@
+import type { ManagedVideo, UserType, Video, VideoDetail } from '@prahari/contract';
+import type { Clock } from '../../../platform/clock/clock.ts';
+import type { Db, DbOrTrx } from '../../../platform/db/database.ts';
+import type { VideosPorts } from '../ports.ts';
+import { videoNotFound } from './catalogue.errors.ts';
+import type { VideoRow } from './catalogue.repository.ts';
+import { posterExpiry } from './poster-expiry.rules.ts';
+import {
+  type ForViewer,
+  presentManagedVideo,
+  presentVideo,
+  presentVideoDetail,
+} from './video.presenter.ts';
+import { noFacts, videoFacts } from './video-facts.repository.ts';
+
+export interface Viewer {
+  readonly userId: string;
+  readonly userType: UserType;
+  readonly sessionId: string;
+}
+
+export interface PresentDeps extends Pick<VideosPorts, 'resumePositions'> {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly graceMs: number;
+  posterPath(request: { videoId: string; sessionId: string; expiresAt: Date }): string;
+}
+
+/** Rows as their viewer sees them: a fixed number of queries, however many rows. */
+export function createPresentVideos(deps: PresentDeps) {
+  const { db } = deps;
+
+  async function viewersOf(viewer: Viewer, rows: readonly VideoRow[]) {
+    const ids = rows.map((row) => row.id);
+    const now = deps.clock.now();
+    const expiresAt = posterExpiry(now);
+    const resumeAt =
+      ids.length > 0 ? await deps.resumePositions(viewer.userId, ids) : new Map<string, number>();
+    const { sessionId } = viewer;
+    return (row: VideoRow): ForViewer => ({
+      now,
+      posterUrl: row.media_prefix
+        ? deps.posterPath({ videoId: row.id, sessionId, expiresAt })
+        : null,
+      resumeAtSeconds: resumeAt.get(row.id) ?? null,
+    });
+  }
+
+  async function managed(
+    viewer: Viewer,
+    rows: readonly VideoRow[],
+    within: DbOrTrx = db,
+  ): Promise<ManagedVideo[]> {
+    const of = await viewersOf(viewer, rows);
+    const facts = await videoFacts(
+      within,
+      rows.map((row) => row.id),
+    );
+    return rows.map((row) =>
+      presentManagedVideo(row, of(row), facts.get(row.id) ?? noFacts, deps.graceMs),
+    );
+  }
+
+  return {
+    async short(viewer: Viewer, rows: readonly VideoRow[]): Promise<Video[]> {
+      const of = await viewersOf(viewer, rows);
+      return rows.map((row) => presentVideo(row, of(row)));
+    },
+
+    async detail(viewer: Viewer, row: VideoRow): Promise<VideoDetail> {
+      const of = await viewersOf(viewer, [row]);
+      const facts = await videoFacts(db, [row.id]);
+      return presentVideoDetail(row, of(row), facts.get(row.id)?.captions ?? []);
+    },
+
+    managed,
+
+    async managedOne(viewer: Viewer, row: VideoRow, within?: DbOrTrx): Promise<ManagedVideo> {
+      const [video] = await managed(viewer, [row], within);
+      if (!video) throw videoNotFound();
+      return video;
+    },
+  };
+}
+
+export type PresentVideos = ReturnType<typeof createPresentVideos>;

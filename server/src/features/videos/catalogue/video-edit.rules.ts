@@ -1,0 +1,75 @@
+import type { BodyOf, endpoints } from '@prahari/contract';
+import { changedFields, type Facts } from '../../../platform/audit-log/changed-fields.ts';
+import type { VideoChange, VideoRow } from './catalogue.repository.ts';
+
+type Fields = BodyOf<typeof endpoints.videos.update>;
+
+/** The columns that an edit sets; what it leaves out stays. The switch of publication is apart. */
+export function columnsOf(edit: Fields): VideoChange {
+  const { title, description, category, difficulty, type, tags, audience, chapters } = edit;
+  const { publishAt, unpublishAt } = edit;
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(category === undefined ? {} : { category }),
+    ...(difficulty === undefined ? {} : { difficulty }),
+    ...(type === undefined ? {} : { type }),
+    ...(tags === undefined ? {} : { tags: distinct(tags) }),
+    ...(chapters === undefined ? {} : { chapters: JSON.stringify(chapters) }),
+    ...(publishAt === undefined ? {} : { publish_at: instantOf(publishAt) }),
+    ...(unpublishAt === undefined ? {} : { unpublish_at: instantOf(unpublishAt) }),
+    ...(audience === undefined
+      ? {}
+      : {
+          for_everyone: audience.everyone,
+          kendra_types: distinct(audience.kendraTypes),
+          countries: distinct(audience.countries),
+          districts: distinct(audience.districts),
+          group_ids: distinct(audience.groupIds),
+        }),
+  };
+}
+
+/** What the edit would make of the schedule. */
+export function mergedWith(
+  row: VideoRow,
+  change: VideoChange,
+): Pick<VideoRow, 'publish_at' | 'unpublish_at' | 'duration_seconds'> {
+  const { publish_at = row.publish_at, unpublish_at = row.unpublish_at } = change;
+  return { publish_at, unpublish_at, duration_seconds: row.duration_seconds };
+}
+
+/** What the audit log keeps of a video. */
+export function auditFacts(row: VideoRow): Facts {
+  return {
+    title: row.title,
+    description: row.description,
+    category: row.category,
+    difficulty: row.difficulty,
+    type: row.type,
+    tags: row.tags,
+    chapters: row.chapters,
+    published: row.published,
+    publishWhenReady: row.publish_when_ready,
+    publishAt: row.publish_at?.toISOString() ?? null,
+    unpublishAt: row.unpublish_at?.toISOString() ?? null,
+    everyone: row.for_everyone,
+    kendraTypes: row.kendra_types,
+    countries: row.countries,
+    districts: row.districts,
+    groupIds: row.group_ids,
+  };
+}
+
+/** Names of what an edit really changed. */
+export function changedNames(before: VideoRow, after: VideoRow): string[] {
+  return Object.keys(changedFields(auditFacts(before), auditFacts(after)).after);
+}
+
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}
+
+function instantOf(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
+}

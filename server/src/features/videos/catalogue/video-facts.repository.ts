@@ -1,0 +1,31 @@
+import type { CaptionTrack } from '@prahari/contract';
+import { sql } from 'kysely';
+import type { DbOrTrx } from '../../../platform/db/database.ts';
+
+/** What hangs on a video in other tables. */
+export interface VideoFacts {
+  readonly captions: readonly CaptionTrack[];
+  /** The lowest first. */
+  readonly qualities: readonly ('AUDIO' | 'SD' | 'HD')[];
+  readonly fileSizeBytes: number | null;
+}
+
+export const noFacts: VideoFacts = { captions: [], qualities: [], fileSizeBytes: null };
+
+/** Of all these videos in one query; those of which nothing is known are missing. */
+export async function videoFacts(
+  db: DbOrTrx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, VideoFacts>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string } & VideoFacts>`
+    SELECT wanted.id,
+      coalesce((SELECT json_agg(json_build_object('language', language, 'label', label) ORDER BY language)
+        FROM video_captions WHERE video_id = wanted.id), '[]') AS captions,
+      ARRAY(SELECT quality_class FROM content_keys WHERE video_id = wanted.id
+        ORDER BY array_position(ARRAY['AUDIO', 'SD', 'HD'], quality_class)) AS qualities,
+      (SELECT file_size_bytes FROM upload_jobs WHERE video_id = wanted.id
+        ORDER BY created_at DESC LIMIT 1) AS "fileSizeBytes"
+    FROM unnest(${[...ids]}::uuid[]) AS wanted (id)`.execute(db);
+  return new Map(rows.map(({ id, ...facts }) => [id, facts]));
+}

@@ -1,0 +1,185 @@
+import { type CallInput, endpoints } from '@prahari/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { catalogueOf, type Managed, nobody } from '../../../testing/catalogue-videos.ts';
+import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+
+const { videos } = endpoints;
+type Query = NonNullable<CallInput<typeof videos.list>['query']>;
+
+let server: TestServer;
+let admin: TestClient;
+let learner: TestClient & { userId: string };
+let catalogue: ReturnType<typeof catalogueOf>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.superAdmin();
+  learner = await server.newUser();
+  catalogue = catalogueOf(server, admin);
+});
+afterAll(() => server.stop());
+beforeEach(() => catalogue.clear());
+
+describe('lists', () => {
+  const difficulties = ['beginner', 'intermediate', 'advanced'] as const;
+  const types = ['lecture', 'practical', 'discussion', 'revision'] as const;
+
+  it('answer every filter with every order as a naive reading does', async () => {
+    const seeds = Array.from({ length: 14 }, (_, i) => ({
+      title: ['Éclair', 'atom', 'Zebra', 'प्रकाश', 'echo'][i % 5] ?? '',
+      category: [null, 'Physics', 'भौतिकी'][i % 3] ?? null,
+      difficulty: i % 4 === 3 ? null : difficulties[i % 3],
+      type: types[i % 4],
+      tags: i % 2 === 0 ? ['even', `t${i}`] : [],
+      published: i % 5 !== 0,
+      duration: (i * 37) % 11,
+    }));
+    for (const { duration, ...draft } of seeds) await catalogue.ready(draft, duration);
+    const all = (await admin.call(videos.listManaged, { query: { limit: 100 } })).items;
+    const fold = (text: string) =>
+      text
+        .toLowerCase()
+        .normalize('NFKD')
+        .replace(/[\u0300-\u036f]/g, '');
+    const keyOf = {
+      createdAt: (v: Managed) => v.createdAt,
+      updatedAt: (v: Managed) => v.updatedAt,
+      title: (v: Managed) => fold(v.title),
+      durationSeconds: (v: Managed) => v.durationSeconds,
+      category: (v: Managed) => v.category,
+      difficulty: (v: Managed) => v.difficulty && difficulties.indexOf(v.difficulty),
+    };
+    const filters: [Query, (v: Managed) => boolean][] = [
+      [{}, () => true],
+      [{ published: 'true' }, (v) => v.published],
+      [{ published: 'false' }, (v) => !v.published],
+      [{ category: 'भौतिकी' }, (v) => v.category === 'भौतिकी'],
+      [{ category: 'physics' }, () => false],
+      [{ difficulty: 'advanced' }, (v) => v.difficulty === 'advanced'],
+      [{ type: 'revision' }, (v) => v.type === 'revision'],
+      [{ tag: 'even' }, (v) => v.tags.includes('even')],
+      [
+        { type: 'lecture', difficulty: 'beginner', published: 'true', search: 'a' },
+        (v) =>
+          v.type === 'lecture' &&
+          v.difficulty === 'beginner' &&
+          v.published &&
+          /a/i.test(fold(v.title + v.category + v.tags.join())),
+      ],
+    ];
+    const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
+    for (const client of [admin, learner]) {
+      for (const [query, holds] of filters) {
+        for (const sortBy of Object.keys(keyOf) as (keyof typeof keyOf)[]) {
+          for (const sortOrder of ['asc', 'desc'] as const) {
+            const way = sortOrder === 'asc' ? 1 : -1;
+            const wanted = all
+              .filter((video) => (client === admin || video.published) && holds(video))
+              .sort((one, other) => {
+                const [a, b] = [keyOf[sortBy](one), keyOf[sortBy](other)];
+                if (a === null || b === null)
+                  return a === b ? way * compare(one.id, other.id) : a === null ? 1 : -1;
+                return way * (compare(a, b) || compare(one.id, other.id));
+              })
+              .map((video) => video.id);
+            const got: string[] = [];
+            for (let page = 1; page <= 3; page += 1) {
+              const answer = await client.call(videos.list, {
+                query: { ...query, sortBy, sortOrder, page, limit: 5 },
+              });
+              expect(answer.total).toBe(wanted.length);
+              got.push(...answer.items.map((video) => video.id));
+            }
+            expect([query, sortBy, sortOrder, got]).toEqual([
+              query,
+              sortBy,
+              sortOrder,
+              wanted.slice(0, 15),
+            ]);
+          }
+        }
+      }
+    }
+  }, 60_000);
+
+  it.each([
+    ['an English stem', 'running', 'They run', ''],
+    ['another form of a stem', 'lesson', 'Two Lessons', ''],
+    ['words in any order', 'shadow light', 'Light and shadow', ''],
+    ['the beginning of a Hindi word', 'विद्यार्थ', 'विद्यार्थियों के लिए', ''],
+    ['Hindi without nukta', 'पढाई', 'पढ़ाई', ''],
+    ['Hindi with the other nasal sign', 'चांद', 'चाँद', ''],
+    ['a composed letter', '\u0958लम', 'क\u093cलम', ''],
+    ['without accents', 'eclair', 'Éclair', ''],
+    ['within a word', 'synth', 'Photosynthesis', ''],
+    ['within a Hindi word', 'र्यावर', 'पर्यावरण', ''],
+    ['in the description', 'chlorophyll', 'Leaves', 'About chlorophyll'],
+    ['signs as they stand', '100%', 'At 100% humidity', ''],
+  ])('find %s', async (_, search, title, description) => {
+    await catalogue.ready({ title, description });
+    await catalogue.ready({ title: 'Something else', description: 'nothing of it' });
+    expect(await catalogue.titles(learner, { search })).toEqual([title]);
+  });
+
+  it.each([
+    "'",
+    '\\',
+    "' & !x | (",
+    ':*',
+    '%',
+    '_',
+    '<->',
+    '\u200d',
+    'x'.repeat(200),
+    'a b '.repeat(40),
+  ])('take %s for text', async (search) => {
+    await catalogue.ready({ title: 'Plain', description: 'ordinary' });
+    expect(await catalogue.titles(learner, { search })).toEqual(
+      search === '\u200d' ? ['Plain'] : [],
+    );
+  });
+
+  it('name categories and tags of what one sees, with how many', async () => {
+    await catalogue.ready({ title: 'a', category: 'Physics', tags: ['x', 'y', 'x'] });
+    await catalogue.ready({ title: 'b', category: 'Physics', tags: ['x'] });
+    await catalogue.ready({ title: 'c', category: 'Secret', tags: ['z'], audience: nobody });
+    const categories = await learner.call(videos.categories, {});
+    expect(categories.items).toEqual([{ name: 'Physics', count: 2 }]);
+    expect((await learner.call(videos.tags, {})).items).toEqual([
+      { name: 'x', count: 2 },
+      { name: 'y', count: 1 },
+    ]);
+    expect((await admin.call(videos.categories, {})).items).toContainEqual({
+      name: 'Secret',
+      count: 1,
+    });
+  });
+
+  it('show what one began, the latest first', async () => {
+    const { db } = server.instance.foundation;
+    const [a, , c] = [
+      await catalogue.ready({ title: 'a' }),
+      await catalogue.ready({ title: 'b' }),
+      await catalogue.ready({ title: 'c' }),
+    ];
+    for (const [video, at] of [
+      [a, 2],
+      [c, 1],
+    ] as const) {
+      const updated_at = new Date(at);
+      await db
+        .insertInto('playback_positions')
+        .values({
+          user_id: learner.userId,
+          video_id: video?.id ?? '',
+          position_seconds: 7,
+          updated_at,
+        })
+        .execute();
+    }
+    expect(await catalogue.titles(learner, { started: 'true' })).toEqual(['a', 'c']);
+    expect(await catalogue.titles(learner, { started: 'true', limit: 1, page: 2 })).toEqual(['c']);
+    expect(await catalogue.titles(admin, { started: 'true' })).toEqual([]);
+  });
+});

@@ -1,0 +1,138 @@
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import type { Tables } from '../../../platform/db/tables.ts';
+import type { AudienceFacts } from '../ports.ts';
+import type { VideoRow } from './catalogue.repository.ts';
+import { findsSql } from './video-search.repository.ts';
+
+export interface VideoFilter {
+  readonly now: Date;
+  /** Only what this learner may see; null for administrators, who see all. */
+  readonly learner: AudienceFacts | null;
+  /** The deleted ones, in place of those that are there. */
+  readonly deleted?: boolean;
+  /** Only those of these ids. */
+  readonly ids?: readonly string[] | undefined;
+  readonly published?: boolean | undefined;
+  readonly search?: string | undefined;
+  readonly category?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly difficulty?: VideoRow['difficulty'] | undefined;
+  readonly type?: VideoRow['type'] | undefined;
+}
+
+export type VideoSortKey =
+  | 'createdAt'
+  | 'updatedAt'
+  | 'title'
+  | 'durationSeconds'
+  | 'category'
+  | 'difficulty';
+
+/** Text by code point, the same on every server; without case and accents in titles. */
+const sortKeys: Record<VideoSortKey, RawBuilder<unknown>> = {
+  createdAt: sql`created_at`,
+  updatedAt: sql`updated_at`,
+  title: sql`search_fold(title) COLLATE "C"`,
+  durationSeconds: sql`duration_seconds`,
+  category: sql`category COLLATE "C"`,
+  difficulty: sql`array_position(ARRAY['beginner', 'intermediate', 'advanced'], difficulty)`,
+};
+
+export interface ListWindow {
+  readonly sortBy: VideoSortKey;
+  readonly isAscending: boolean;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Lists of videos; the filter says who looks, so no list is without it. */
+export function createVideoListRepository() {
+  return {
+    /** One page and the count of all that match; what has no value comes last either way. */
+    async page(
+      db: Db,
+      filter: VideoFilter,
+      window: ListWindow,
+    ): Promise<{ rows: VideoRow[]; total: number }> {
+      const direction = window.isAscending ? sql`ASC` : sql`DESC`;
+      const rows = await matching(db, filter)
+        .selectAll()
+        .orderBy(sql`${sortKeys[window.sortBy]} ${direction} NULLS LAST, id ${direction}`)
+        .limit(window.limit)
+        .offset(window.offset)
+        .execute();
+      return { rows, total: await count(db, filter) };
+    },
+
+    /** Categories of what matches, by name. */
+    async categories(db: Db, filter: VideoFilter): Promise<{ name: string; count: number }[]> {
+      const rows = await matching(db, filter)
+        .select((select) => ['category', select.fn.countAll<string>().as('count')])
+        .where('category', 'is not', null)
+        .groupBy('category')
+        .orderBy(sql`category COLLATE "C"`)
+        .limit(mostFacets)
+        .execute();
+      return rows.map(({ category, count: n }) => ({ name: category ?? '', count: Number(n) }));
+    },
+
+    /** Tags of what matches, the most used first. */
+    async tags(db: Db, filter: VideoFilter): Promise<{ name: string; count: number }[]> {
+      const found = matching(db, filter).select(sql<string>`unnest(tags)`.as('name'));
+      const rows = await db
+        .selectFrom(found.as('found'))
+        .select((select) => ['name', select.fn.countAll<string>().as('count')])
+        .groupBy('name')
+        .orderBy('count', 'desc')
+        .orderBy(sql`name COLLATE "C"`)
+        .limit(mostFacets)
+        .execute();
+      return rows.map(({ name, count: n }) => ({ name, count: Number(n) }));
+    },
+  };
+}
+
+export type VideoListRepository = ReturnType<typeof createVideoListRepository>;
+
+const mostFacets = 500;
+
+async function count(db: Db, filter: VideoFilter): Promise<number> {
+  const { total } = await matching(db, filter)
+    .select((select) => select.fn.countAll<string>().as('total'))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+function matching(db: Db, filter: VideoFilter): SelectQueryBuilder<Tables, 'videos', object> {
+  const { now, learner, ids, published, search, category, tag, difficulty, type } = filter;
+  let found = db.selectFrom('videos').where('deleted_at', filter.deleted ? 'is not' : 'is', null);
+  if (learner) found = found.where(isOutSql(now)).where(entitledSql(learner));
+  if (published === true) found = found.where(isOutSql(now));
+  if (published === false) found = found.where(sql<SqlBool>`NOT ${isOutSql(now)}`);
+  if (ids) found = found.where(sql<SqlBool>`id = ANY (${[...ids]}::uuid[])`);
+  if (category) found = found.where('category', '=', category);
+  if (tag) found = found.where(sql<SqlBool>`${tag} = ANY (tags)`);
+  if (difficulty) found = found.where('difficulty', '=', difficulty);
+  if (type) found = found.where('type', '=', type);
+  return search ? found.where(findsSql(search)) : found;
+}
+
+/** `isOut` of `publication.rules.ts`. */
+function isOutSql(now: Date): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(published AND status = 'ready'
+    AND (publish_at IS NULL OR publish_at <= ${now})
+    AND (unpublish_at IS NULL OR unpublish_at > ${now}))`;
+}
+
+/** `isEntitled` of `catalogue.policy.ts`. */
+function entitledSql(learner: AudienceFacts): RawBuilder<SqlBool> {
+  const isThere = (places: string, own: string | null) =>
+    sql<SqlBool>`(${sql.ref(places)} = '{}' OR coalesce(${own}::text = ANY (${sql.ref(places)}), false))`;
+  return sql<SqlBool>`(for_everyone
+    OR group_ids && ${[...learner.groupIds]}::uuid[]
+    OR (cardinality(kendra_types) + cardinality(countries) + cardinality(districts) > 0
+      AND ${isThere('kendra_types', learner.kendraType)}
+      AND ${isThere('countries', learner.country)}
+      AND ${isThere('districts', learner.district)}))`;
+}

@@ -1,0 +1,51 @@
+import type { Chapter } from '@prahari/contract';
+import type { ColumnType, Generated } from 'kysely';
+import type { Instant, Optional, OptionalInstant } from './columns.ts';
+
+/** Videos, what is said of them, and the groups that they can be for. */
+export interface CatalogueTables {
+  videos: {
+    id: string;
+    title: string;
+    description: string;
+    status: 'empty' | 'processing' | 'ready' | 'failed';
+    /** The switch; whether it is out depends on the schedule too. */
+    published: boolean;
+    publish_when_ready: boolean;
+    category: Optional<string>;
+    difficulty: Optional<'beginner' | 'intermediate' | 'advanced'>;
+    type: Optional<'lecture' | 'practical' | 'discussion' | 'revision'>;
+    tags: Generated<string[]>;
+    chapters: ColumnType<Chapter[], string | undefined, string>;
+    publish_at: OptionalInstant;
+    unpublish_at: OptionalInstant;
+    for_everyone: Generated<boolean>;
+    kendra_types: Generated<string[]>;
+    countries: Generated<string[]>;
+    districts: Generated<string[]>;
+    group_ids: Generated<string[]>;
+    /** Of a picture chosen later; null: the one made with the lecture. */
+    poster_id: Optional<string>;
+    deleted_at: OptionalInstant;
+    /** What search looks through; made by the database. */
+    search_text: ColumnType<string, never, never>;
+    duration_seconds: Optional<number>;
+    /** Folder of the published media in the object store; null until there is one. */
+    media_prefix: Optional<string>;
+    /** Which manifest is current; 0 for media of the first versions, with its manifest at the prefix. */
+    media_revision: Generated<number>;
+    created_by: string;
+    created_at: Instant;
+    updated_at: Instant;
+  };
+  video_captions: {
+    video_id: string;
+    /** RFC 5646. */
+    language: string;
+    label: string;
+    body: string;
+    updated_at: Instant;
+  };
+  user_groups: { id: string; name: string; created_at: Instant };
+  user_group_members: { group_id: string; user_id: string };
+}

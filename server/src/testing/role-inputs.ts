@@ -1,0 +1,25 @@
+import { type newPlayback, noId, type Subject } from './role-subjects.ts';
+import { testPassword } from './start-test-server.ts';
+
+export type Playback = Awaited<ReturnType<typeof newPlayback>>;
+/** What a call of the role matrix is made with. */
+export interface Input {
+  readonly params?: object;
+  readonly query?: object;
+  readonly body?: object | string;
+}
+
+export const byId = ({ userId }: Subject): Input => ({ params: { id: userId } });
+export const edited = (subject: Subject): Input => ({
+  ...byId(subject),
+  body: { name: 'Edited', updatedAt: subject.updatedAt },
+});
+export const passwordAndCode = (): Input => ({
+  body: { password: testPassword, code: 'AAAA-BBBB-CCCC' },
+});
+export const jobNobodyHas = (): Input => ({ params: { id: noId } });
+export const asToken = (_: Subject, { videoId, userToken }: Playback): Input => ({
+  ...{ params: { id: videoId }, body: { userToken } },
+});
+export const captionsNobodyHas = (): Input => ({ params: { id: noId, language: 'hi' } });
+export const aVideo = (_: Subject, play: Playback): Input => ({ params: { id: play.videoId } });
