@@ -38,6 +38,9 @@ export class ProfilePage {
   async storeRecoveryCodes(): Promise<void> {
     const done = this.dialog.getByRole('button', { name: 'Done' });
     await expect(done).toBeDisabled();
+    // They are shown once: no key may take them away.
+    await this.page.keyboard.press('Escape');
+    await expect(done).toBeVisible();
     await this.dialog.getByRole('checkbox', { name: 'I have stored these codes' }).check();
     await done.click();
     await expect(this.dialog).toBeHidden();

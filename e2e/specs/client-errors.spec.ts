@@ -24,6 +24,41 @@ for (const [status, words] of texts) {
   });
 }
 
+test('Retry of a failed sign-in sends what was typed again', async ({ page, learner }) => {
+  await page.route('**/api/v1/auth/login', (route) => route.abort());
+  const signIn = new SignInPage(page);
+  await signIn.open();
+  await signIn.submit(learner);
+  await expect(signIn.error).toContainText('Connection issue.');
+  await page.unroute('**/api/v1/auth/login');
+  await signIn.error.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible();
+});
+
+test('a number that can be nobody’s is called so', async ({ page }) => {
+  const signIn = new SignInPage(page);
+  await signIn.open();
+  await signIn.submit({ contactNumber: '1234', password: 'no such password' });
+  await expect(signIn.error).toContainText('This is not a phone number of that country.');
+});
+
+test('nobody is asked for the password of a lesson that does not exist', async ({
+  page,
+  learner,
+}) => {
+  await new SignInPage(page).signIn(learner);
+  let asked = false;
+  await page.route('**/api/v1/videos/*', async (route) => {
+    // Late enough for the question to show, were it asked.
+    await expect(page.getByText('Loading', { exact: false }).first()).toBeAttached();
+    asked = await page.getByRole('heading', { name: 'Confirm it is you' }).isVisible();
+    await route.continue();
+  });
+  await page.goto('/watch/0199f3c0-0000-7000-8000-000000000001');
+  await expect(page.getByRole('heading', { name: 'This lesson does not exist' })).toBeVisible();
+  expect(asked).toBe(false);
+});
+
 test('an issue that a user reports is found under its error id, in both languages', async ({
   page,
   adminAccount,
