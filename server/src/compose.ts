@@ -108,6 +108,8 @@ export async function compose(deps: ComposeDeps) {
     ...{ db, pool, clock, log, notifications, secrets, users, systemConfig, masterKey },
     sessionDays: settings.sessionDays,
     signInsPerAddress: settings.signInsPerAddress,
+    passwordHashMebibytes: settings.passwordHashMebibytes,
+    passwordHashPasses: settings.passwordHashPasses,
   });
   const { watchPass, revocations, sessionFacts } = auth;
   const videos = createVideos({

@@ -54,6 +54,9 @@ export async function startTestServer(
     DATA_DIR: dataDir,
     DATABASE_URL: database,
     SIGN_INS_PER_ADDRESS: '100000',
+    // The least that is allowed: tests make many users.
+    PASSWORD_HASH_MEMORY_MIB: '19',
+    PASSWORD_HASH_PASSES: '2',
     ROLE: options.worker ? 'all' : 'web',
     ...options.environment,
   });

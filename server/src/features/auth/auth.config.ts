@@ -7,6 +7,17 @@ export const authSettings = {
     'Sign-ins a minute from one address by devices that are new to the account; a centre shares one address.',
     { fallback: 60, min: 1, max: 100_000 },
   ),
+  passwordHashMebibytes: numberSetting(
+    'PASSWORD_HASH_MEMORY_MIB',
+    'Memory that hashing one password takes (Argon2id). More makes stolen hashes dearer to guess, and sign-ins slower. Stored hashes follow at the next sign-in.',
+    // RFC 9106, section 4, for machines that serve others too; OWASP names 19 MiB and two passes as the least.
+    { fallback: 64, min: 19, max: 1024 },
+  ),
+  passwordHashPasses: numberSetting('PASSWORD_HASH_PASSES', 'Passes over that memory.', {
+    fallback: 3,
+    min: 2,
+    max: 20,
+  }),
   devicesPerLearner: numberSetting(
     'DEVICES_PER_LEARNER',
     'Devices that a learner may use, bound at the first sign-in on each; 0 is no limit. Administrators are never limited. Holds until the system configuration says otherwise.',

@@ -25,6 +25,7 @@ import { createLoginHistory } from './login-history.repository.ts';
 import { createLoginHistoryReader } from './login-history.usecases.ts';
 import { createOpenSession } from './open-session.usecases.ts';
 import { createPasswordHasher } from './password-hash.adapter.ts';
+import { hashParametersOf } from './password-hash.rules.ts';
 import { createRefreshTokensRepository } from './refresh-tokens.repository.ts';
 import { createAuthRetentionRepository } from './retention.repository.ts';
 import { createRevocations } from './revocations.adapter.ts';
@@ -60,6 +61,8 @@ export interface AuthFeatureDeps {
   readonly masterKey: Uint8Array;
   readonly sessionDays: number;
   readonly signInsPerAddress: number;
+  readonly passwordHashMebibytes: number;
+  readonly passwordHashPasses: number;
   readonly systemConfig: LiveConfig;
 }
 
@@ -70,7 +73,7 @@ export function createAuth(deps: AuthFeatureDeps) {
   const credentials = createCredentialsRepository();
   const refreshTokens = createRefreshTokensRepository();
   const tokens = createTokens({ ...secrets, clock });
-  const hasher = createPasswordHasher();
+  const hasher = createPasswordHasher(hashParametersOf(deps));
   const limits = createSignInLimits({
     ...{ pool, key: secrets.refreshKey },
     perAddress: deps.signInsPerAddress,

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '../../platform/errors/app-error.ts';
-import { hashParameters } from './password-hash.rules.ts';
+import { type HashParameters, needsRehash } from './password-hash.rules.ts';
 import { normalisePassword } from './passwords.rules.ts';
 
 /** Hashing is heavy on purpose: more than this waiting is an attack or an overload. */
@@ -15,6 +15,7 @@ const poolThreads = 4;
  * threads: reading a file or a host name must not wait behind passwords.
  */
 export function createPasswordHasher(
+  parameters: HashParameters,
   maxParallel = Math.min(availableParallelism(), poolThreads - 1),
 ) {
   let running = 0;
@@ -46,11 +47,14 @@ export function createPasswordHasher(
     }
   }
 
-  const stranger = inTurn(() => hash('nobody has this password', hashParameters));
+  const stranger = inTurn(() => hash('nobody has this password', parameters));
 
   return {
     /** @returns a PHC string */
-    hash: (password: string) => inTurn(() => hash(normalisePassword(password), hashParameters)),
+    hash: (password: string) => inTurn(() => hash(normalisePassword(password), parameters)),
+
+    /** Whether a stored hash was made otherwise than hashes are made now. */
+    isOutdated: (stored: string) => needsRehash(stored, parameters),
 
     /**
      * Takes the same time whether there is a hash or not, so that nobody learns who has an account.

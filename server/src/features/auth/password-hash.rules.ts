@@ -1,6 +1,3 @@
-/** OWASP password storage cheat sheet: Argon2id with 19 MiB, two passes, one lane. */
-export const hashParameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-
 export interface HashParameters {
   /** In KiB. */
   readonly memoryCost: number;
@@ -10,8 +7,20 @@ export interface HashParameters {
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/;
 
+/** Argon2id in one lane, as the operator set it. */
+export function hashParametersOf(settings: {
+  readonly passwordHashMebibytes: number;
+  readonly passwordHashPasses: number;
+}): HashParameters {
+  return {
+    memoryCost: settings.passwordHashMebibytes * 1024,
+    timeCost: settings.passwordHashPasses,
+    parallelism: 1,
+  };
+}
+
 /** Whether a stored hash (PHC string) was made otherwise than hashes are made now. */
-export function needsRehash(stored: string, wanted: HashParameters = hashParameters): boolean {
+export function needsRehash(stored: string, wanted: HashParameters): boolean {
   const [, memoryCost, timeCost, parallelism] = phc.exec(stored) ?? [];
   return (
     Number(memoryCost) !== wanted.memoryCost ||

@@ -7,12 +7,15 @@ import { createActivation } from './activation.usecases.ts';
 import { createCredentialsRepository } from './credentials.repository.ts';
 import { createLoginHistory } from './login-history.repository.ts';
 import { createPasswordHasher } from './password-hash.adapter.ts';
-import { needsRehash } from './password-hash.rules.ts';
+import { hashParametersOf, needsRehash } from './password-hash.rules.ts';
 import { createSessionsRepository } from './sessions.repository.ts';
 import { createSignIn } from './sign-in.usecases.ts';
 import { createSignInAttempts } from './sign-in-attempt.usecases.ts';
 import { createSignInLimits } from './sign-in-limits.adapter.ts';
 import { createTokens } from './tokens.adapter.ts';
+
+/** As test servers hash. */
+const parameters = hashParametersOf({ passwordHashMebibytes: 19, passwordHashPasses: 2 });
 
 let server: TestServer;
 beforeAll(async () => {
@@ -34,10 +37,10 @@ function counted() {
   const secondFactors = { isEnrolled: async () => false };
   const history = createLoginHistory();
   const tokens = createTokens({ ...secrets, clock });
-  const plain = createPasswordHasher();
+  const plain = createPasswordHasher(parameters);
   const work = { hashes: 0, statements: 0 };
   const hasher: typeof plain = {
-    hash: plain.hash,
+    ...plain,
     verify(stored, password) {
       work.hashes += 1;
       return plain.verify(stored, password);
@@ -127,12 +130,12 @@ describe('a password hashed with older parameters', () => {
     const user = await server.newUser();
     const { userId, contactNumber } = user;
     await setHash(userId, await hash(testPassword, weak));
-    expect(needsRehash(await storedHash(userId))).toBe(true);
+    expect(needsRehash(await storedHash(userId), parameters)).toBe(true);
     await user.signIn(contactNumber, 'not the password').catch(() => undefined);
-    expect(needsRehash(await storedHash(userId))).toBe(true);
+    expect(needsRehash(await storedHash(userId), parameters)).toBe(true);
     await user.signIn(contactNumber, testPassword);
     const renewed = await storedHash(userId);
-    expect(needsRehash(renewed)).toBe(false);
+    expect(needsRehash(renewed, parameters)).toBe(false);
     await user.signIn(contactNumber, testPassword);
     expect(await storedHash(userId)).toBe(renewed);
   });

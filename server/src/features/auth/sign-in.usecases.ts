@@ -8,7 +8,6 @@ import type { CredentialsRepository } from './credentials.repository.ts';
 import type { LoginHistory } from './login-history.repository.ts';
 import type { OpenedSession } from './open-session.usecases.ts';
 import type { PasswordHasher } from './password-hash.adapter.ts';
-import { needsRehash } from './password-hash.rules.ts';
 import { isShorter, minLengthFor } from './passwords.rules.ts';
 import type { SecondFactors } from './second-factor.usecases.ts';
 import {
@@ -51,7 +50,7 @@ export function createSignIn(deps: SignInDeps) {
    * @returns the hash that is stored now
    */
   async function rehash(user: UserRow, stored: string, password: string): Promise<string> {
-    if (!needsRehash(stored)) return stored;
+    if (!hasher.isOutdated(stored)) return stored;
     try {
       const renewed = await hasher.hash(password);
       await deps.credentials.replaceHash(db, user.id, stored, renewed);
