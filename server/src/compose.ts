@@ -1,7 +1,12 @@
 import path from 'node:path';
 import { type MediaTools, resolveTools } from '@prahari/media';
 import type { FastifyInstance } from 'fastify';
-import { authSettings, createAuth, watchPassCookieName } from './features/auth/index.ts';
+import {
+  authSettings,
+  createAuth,
+  secondFactorColumn,
+  watchPassCookieName,
+} from './features/auth/index.ts';
 import { createDrm, drmSettings } from './features/drm/index.ts';
 import { createPlayback, playbackSettings } from './features/playback/index.ts';
 import {
@@ -11,13 +16,16 @@ import {
   removePastKind,
 } from './features/system/index.ts';
 import {
+  activationJobColumn,
   createUsers,
+  importCodeColumn,
   openMailServer,
   readSmsGateway,
   userJobKinds,
   usersSettings,
 } from './features/users/index.ts';
 import {
+  contentKeyColumn,
   createVideos,
   nginxKeyFile,
   videoJobKinds,
@@ -25,6 +33,7 @@ import {
 } from './features/videos/index.ts';
 import type { Foundation } from './foundation.ts';
 import type { ValuesOf } from './platform/config/setting.ts';
+import { instanceSecretColumn } from './platform/crypto/instance-secrets.ts';
 import { pendingMigrations } from './platform/db/migrate.ts';
 import { eventChores } from './platform/events/retention.ts';
 import { createHttpApp } from './platform/http/app.ts';
@@ -52,6 +61,15 @@ export const allSettings = {
   ...clientErrorSettings,
 } as const;
 export type AllSettings = ValuesOf<typeof allSettings>;
+
+/** All that is sealed under the master key; what is missing here is lost when keys are rotated. */
+export const sealedColumns = [
+  instanceSecretColumn,
+  contentKeyColumn,
+  secondFactorColumn,
+  importCodeColumn,
+  activationJobColumn,
+];
 
 /** The file of `npm run delivery:key`. */
 export function deliveryKeyFile({ secrets }: Foundation, settings: AllSettings): string {

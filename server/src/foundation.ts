@@ -2,7 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Clock, systemClock } from './platform/clock/clock.ts';
 import { type InstanceSecrets, loadInstanceSecrets } from './platform/crypto/instance-secrets.ts';
-import { loadMasterKey } from './platform/crypto/master-key.ts';
+import { openMasterKey } from './platform/crypto/master-key.ts';
+import type { SealingKeys } from './platform/crypto/seal.ts';
 import { checkDatabase, type Db, openDatabase, type Pool } from './platform/db/database.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded/embedded-postgres.ts';
 import { migrate } from './platform/db/migrate.ts';
@@ -32,7 +33,7 @@ export interface Foundation {
   readonly pool: Pool;
   readonly notifications: Notifications;
   readonly storage: ObjectStorage;
-  readonly masterKey: Buffer;
+  readonly masterKey: SealingKeys;
   readonly secrets: InstanceSecrets;
   close(): Promise<void>;
 }
@@ -56,7 +57,7 @@ export async function openFoundation(
   };
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o711 });
-    const masterKey = await loadMasterKey({ file: settings.masterKeyFile, dataDir });
+    const masterKey = await openMasterKey({ file: settings.masterKeyFile, dataDir });
     let connectionString = settings.databaseUrl;
     if (!connectionString) {
       const embedded = await startEmbeddedPostgres({ dataDir, log, onLost: deps.onDatabaseLost });

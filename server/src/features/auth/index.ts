@@ -1,6 +1,7 @@
 import type { SessionEndCause } from '@prahari/contract';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { InstanceSecrets } from '../../platform/crypto/instance-secrets.ts';
+import type { SealingKeys } from '../../platform/crypto/seal.ts';
 import type { Db, Pool, Trx } from '../../platform/db/database.ts';
 import type { Notifications } from '../../platform/db/notifications.ts';
 import type { Bind } from '../../platform/http/bind.ts';
@@ -48,6 +49,7 @@ import { createWatchPass } from './watch-pass.adapter.ts';
 
 export { authSettings } from './auth.config.ts';
 export type { Revocations } from './revocations.adapter.ts';
+export { secondFactorColumn } from './second-factor-code.usecases.ts';
 export { type WatchPass, watchPassCookieName } from './watch-pass.adapter.ts';
 
 export interface AuthFeatureDeps {
@@ -58,7 +60,7 @@ export interface AuthFeatureDeps {
   readonly notifications: Notifications;
   readonly secrets: InstanceSecrets;
   readonly users: Users;
-  readonly masterKey: Uint8Array;
+  readonly masterKey: SealingKeys;
   readonly sessionDays: number;
   readonly signInsPerAddress: number;
   readonly passwordHashMebibytes: number;

@@ -1,4 +1,6 @@
 import type { Clock } from '../../platform/clock/clock.ts';
+import type { SealedColumn } from '../../platform/crypto/reseal.ts';
+import type { SealingKeys } from '../../platform/crypto/seal.ts';
 import { unseal } from '../../platform/crypto/seal.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
@@ -15,10 +17,17 @@ import type { Visitor } from './visitor.rules.ts';
 /** Binds the sealed secret to its user. */
 export const secretContext = (userId: string) => `second-factor:${userId}`;
 
+export const secondFactorColumn: SealedColumn = {
+  what: 'second factors',
+  table: 'second_factors',
+  column: 'sealed_secret',
+  context: 'second-factor:{user_id}',
+};
+
 export interface SecondFactorCodesDeps {
   readonly db: Db;
   readonly clock: Clock;
-  readonly masterKey: Uint8Array;
+  readonly masterKey: SealingKeys;
   /** Of the hash under which recovery codes are stored. */
   readonly recoveryKey: Uint8Array;
   readonly factors: SecondFactorsRepository;

@@ -1,5 +1,6 @@
 import { isAdministrator } from '@prahari/contract';
 import { type Clock, secondsAfter } from '../../platform/clock/clock.ts';
+import type { SealingKeys } from '../../platform/crypto/seal.ts';
 import { seal, unseal } from '../../platform/crypto/seal.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
@@ -29,7 +30,7 @@ const enrolmentSeconds = 900;
 export interface SecondFactorEnrolmentDeps {
   readonly db: Db;
   readonly clock: Clock;
-  readonly masterKey: Uint8Array;
+  readonly masterKey: SealingKeys;
   readonly recoveryKey: Uint8Array;
   readonly factors: SecondFactorsRepository;
   readonly codes: SecondFactorCodes;

@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock/clock.ts';
+import type { SealingKeys } from '../../platform/crypto/seal.ts';
 import type { Db, DbOrTrx, Trx } from '../../platform/db/database.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
@@ -34,10 +35,12 @@ import { createUsersRepository } from './users.repository.ts';
 import { actorOf, bindUserRoutes } from './users.routes.ts';
 import { createUsersUsecases } from './users.usecases.ts';
 
+export { importCodeColumn } from './import/index.ts';
 export { openMailServer } from './mail-server.adapter.ts';
 export { maskContactNumber, normalisePhone } from './phone.rules.ts';
 export { effectiveRights } from './rights.rules.ts';
 export { readSmsGateway } from './sms-gateway.rules.ts';
+export { activationJobColumn } from './tasks/send-activation-code.task.ts';
 export { presentOwnUser } from './user.presenter.ts';
 export { usersSettings } from './users.config.ts';
 export { phoneInvalid } from './users.errors.ts';
@@ -48,7 +51,7 @@ export interface UsersFeatureDeps extends UsersPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly queue: Pick<JobQueue, 'enqueue' | 'enqueueAll'>;
-  readonly masterKey: Uint8Array;
+  readonly masterKey: SealingKeys;
   readonly systemConfig: LiveConfig;
   /** Where there is neither, codes are shown to the administrator. */
   readonly smsGateway: SmsGateway | undefined;

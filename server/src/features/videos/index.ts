@@ -1,6 +1,7 @@
 import type { MediaTools } from '@prahari/media';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../platform/clock/clock.ts';
+import type { SealingKeys } from '../../platform/crypto/seal.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
@@ -26,6 +27,7 @@ import type { VideosConfig } from './videos.config.ts';
 
 export type { PlayableVideo } from './catalogue/index.ts';
 export { nginxKeyFile } from './delivery/index.ts';
+export { contentKeyColumn } from './processing/index.ts';
 export { videosSettings } from './videos.config.ts';
 
 export interface VideosFeatureDeps extends VideosPorts {
@@ -34,7 +36,7 @@ export interface VideosFeatureDeps extends VideosPorts {
   readonly log: Log;
   readonly storage: ObjectStorage;
   readonly queue: Pick<JobQueue, 'enqueue'>;
-  readonly masterKey: Uint8Array;
+  readonly masterKey: SealingKeys;
   readonly deliveryKey: Uint8Array;
   /** Undefined in a process that takes no jobs. */
   readonly tools: MediaTools | undefined;

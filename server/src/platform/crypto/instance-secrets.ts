@@ -1,7 +1,8 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Db } from '../db/database.ts';
 import { StartError } from '../errors/app-error.ts';
-import { seal, UnsealError, unseal } from './seal.ts';
+import type { SealedColumn } from './reseal.ts';
+import { type SealingKeys, seal, UnsealError, unseal } from './seal.ts';
 
 /** Secrets that all processes of one instance share, sealed in the database. */
 export interface InstanceSecrets {
@@ -14,6 +15,13 @@ export interface InstanceSecrets {
   /** HMAC key from which a refresh token's successor is derived. */
   readonly refreshKey: Buffer;
 }
+
+export const instanceSecretColumn: SealedColumn = {
+  what: 'secrets of the instance',
+  table: 'instance_secrets',
+  column: 'sealed',
+  context: 'instance-secret:{name}',
+};
 
 const makers: Record<string, () => Buffer> = {
   'instance-id': () => Buffer.from(randomBytes(4).toString('hex')),
@@ -32,7 +40,10 @@ const makers: Record<string, () => Buffer> = {
  * Loads the secrets, making those that are missing; safe when several processes start at once.
  * @throws StartError when the master key is not the one that sealed them
  */
-export async function loadInstanceSecrets(db: Db, masterKey: Uint8Array): Promise<InstanceSecrets> {
+export async function loadInstanceSecrets(
+  db: Db,
+  masterKey: SealingKeys,
+): Promise<InstanceSecrets> {
   const read = async (name: string): Promise<Buffer> => {
     const context = `instance-secret:${name}`;
     const made = makers[name]?.();

@@ -1,34 +1,94 @@
 import { randomBytes } from 'node:crypto';
-import { link, readFile, unlink, writeFile } from 'node:fs/promises';
+import { readFileSync, statSync } from 'node:fs';
+import { chown, link, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { StartError } from '../errors/app-error.ts';
+import type { SealingKeys } from './seal.ts';
 
 const keyBytes = 32;
 
+export interface MasterKeyPlace {
+  /** Undefined for the one in the data folder. */
+  readonly file: string | undefined;
+  readonly dataDir: string;
+}
+
+export function masterKeyFileOf({ file, dataDir }: MasterKeyPlace): string {
+  return file ?? path.join(dataDir, 'master.key');
+}
+
 /**
- * Reads the master key, or makes it in the data folder at the first start. A key file that was
- * named but is not there is never made: a wrong path must not silently start a second truth.
- * @returns 32 bytes
+ * Reads the master key, or makes it in the data folder at the first start. While keys are rotated
+ * the file holds former ones behind the current one, a line each; what changes in it is seen at
+ * the next use.
  * @throws StartError
  */
-export async function loadMasterKey(from: {
-  file: string | undefined;
-  dataDir: string;
-}): Promise<Buffer> {
-  const file = from.file ?? path.join(from.dataDir, 'master.key');
+export async function openMasterKey(from: MasterKeyPlace): Promise<SealingKeys> {
+  const file = masterKeyFileOf(from);
+  let keys = await loadMasterKeys(from);
+  let changedMs = statSync(file).mtimeMs;
+  const refresh = () => {
+    const info = statSync(file, { throwIfNoEntry: false });
+    if (!info || info.mtimeMs === changedMs) return;
+    const read = keysIn(readFileSync(file, 'utf8'), file);
+    changedMs = info.mtimeMs;
+    // What was sealed under a key just before it went is still to be opened.
+    keys = [...read, ...keys.filter((key) => !read.some((other) => other.equals(key)))];
+  };
+  return {
+    current: () => {
+      refresh();
+      const [key] = keys;
+      if (!key) throw new StartError(`The master key ${file} is empty.`);
+      return key;
+    },
+    all: () => {
+      refresh();
+      return keys;
+    },
+  };
+}
+
+/**
+ * All keys of the file, the current one first. A key file that was named but is not there is never
+ * made: a wrong path must not silently start a second truth.
+ * @throws StartError
+ */
+export async function loadMasterKeys(from: MasterKeyPlace): Promise<Buffer[]> {
+  const file = masterKeyFileOf(from);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' && from.file === undefined) return undefined;
     throw new StartError(`The master key ${file} can't be read (${error.code ?? error.message}).`);
   });
-  if (text === undefined) return createMasterKey(file);
-  const key = Buffer.from(text.trim(), 'base64');
-  if (key.length !== keyBytes)
+  return text === undefined ? [await createMasterKey(file)] : keysIn(text, file);
+}
+
+function keysIn(text: string, file: string): Buffer[] {
+  const keys = text
+    .trim()
+    .split(/\s+/)
+    .map((line) => Buffer.from(line, 'base64'));
+  if (keys.some((key) => key.length !== keyBytes))
     throw new StartError(`The master key ${file} must hold ${keyBytes} bytes as base64.`);
-  return key;
+  return keys;
+}
+
+export function newMasterKey(): Buffer {
+  return randomBytes(keyBytes);
+}
+
+/** Replaces the whole file at once; whoever reads it sees the old or the new. */
+export async function writeMasterKeys(file: string, keys: readonly Buffer[]): Promise<void> {
+  const { mode, uid, gid } = await stat(file);
+  const aside = `${file}.${process.pid}`;
+  const text = keys.map((key) => `${key.toString('base64')}\n`).join('');
+  await writeFile(aside, text, { mode: mode & 0o777, flush: true });
+  await chown(aside, uid, gid);
+  await rename(aside, file);
 }
 
 async function createMasterKey(file: string): Promise<Buffer> {
-  const key = randomBytes(keyBytes);
+  const key = newMasterKey();
   try {
     // Written aside and linked when whole: a start that is cut short leaves no half a key.
     const aside = `${file}.${process.pid}`;
@@ -36,8 +96,9 @@ async function createMasterKey(file: string): Promise<Buffer> {
     await link(aside, file).finally(() => unlink(aside));
     return key;
   } catch (error) {
-    if (isCode(error, 'EEXIST')) return loadMasterKey({ file, dataDir: path.dirname(file) });
-    throw error;
+    if (!isCode(error, 'EEXIST')) throw error;
+    const [made = key] = await loadMasterKeys({ file, dataDir: path.dirname(file) });
+    return made;
   }
 }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { seal, UnsealError, unseal } from './seal.ts';
+import { fixedKeys, seal, UnsealError, unseal } from './seal.ts';
 
-const key = Buffer.alloc(32, 3);
+const key = fixedKeys(Buffer.alloc(32, 3));
 
 it('gives back what was sealed, and seals the same differently each time', () => {
   fc.assert(
@@ -16,7 +16,7 @@ it('gives back what was sealed, and seals the same differently each time', () =>
 
 it('refuses another key, another context, and any changed byte', () => {
   const sealed = seal(key, Buffer.from('secret'), 'row 1');
-  expect(() => unseal(Buffer.alloc(32, 4), sealed, 'row 1')).toThrow(UnsealError);
+  expect(() => unseal(fixedKeys(Buffer.alloc(32, 4)), sealed, 'row 1')).toThrow(UnsealError);
   expect(() => unseal(key, sealed, 'row 2')).toThrow(UnsealError);
   fc.assert(
     fc.property(fc.nat(sealed.length - 1), fc.integer({ min: 1, max: 255 }), (at, flip) => {
@@ -26,4 +26,17 @@ it('refuses another key, another context, and any changed byte', () => {
     }),
   );
   expect(() => unseal(key, sealed.subarray(0, 10), 'row 1')).toThrow(UnsealError);
+});
+
+it('opens what was sealed under a former key, and before keys had ids', () => {
+  const both = fixedKeys(Buffer.alloc(32, 4), Buffer.alloc(32, 3));
+  const plain = Buffer.from('secret');
+  expect(unseal(both, seal(key, plain, 'row 1'), 'row 1')).toEqual(plain);
+  expect(unseal(both, seal(both, plain, 'row 1'), 'row 1')).toEqual(plain);
+  expect(() => unseal(key, seal(both, plain, 'row 1'), 'row 1')).toThrow(UnsealError);
+  const first = Buffer.from(
+    '01000102030405060708090a0b56d4b79c944b9268d9225b42278cf33e34d4153eaa94',
+    'hex',
+  );
+  expect(unseal(both, first, 'row 1')).toEqual(plain);
 });

@@ -48,12 +48,17 @@ export function openNotifications(connectionString: string, log: Log): Notificat
       await next.connect();
       for (const channel of channels.keys())
         await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      // Stopped before it was there: nobody else would end it.
+      if (stopped) {
+        await next.end();
+        return;
+      }
       client = next;
       listening = true;
       heartbeat = watch(next, () => void next.end().catch(() => undefined));
       for (const again of connectListeners) again();
     } catch (error) {
-      log.warn({ err: error }, 'no notification connection yet');
+      if (!stopped) log.warn({ err: error }, 'no notification connection yet');
       await next.end().catch(() => undefined);
       lost();
     }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { importColumns } from '@prahari/contract';
 import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
+import type { SealingKeys } from '../../../platform/crypto/seal.ts';
 import { unseal } from '../../../platform/crypto/seal.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { SheetFormat } from '../../../platform/spreadsheet/sheet-format.ts';
@@ -29,7 +30,7 @@ const sampleRows = [
 export function createImportFilesOut(deps: {
   readonly db: Db;
   readonly clock: Clock;
-  readonly masterKey: Uint8Array;
+  readonly masterKey: SealingKeys;
   readonly users: Pick<UsersRepository, 'findById'>;
   readonly see: SeeImports;
   readonly rowErrors: RowErrorsRepository;

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../../platform/clock/clock.ts';
+import type { SealingKeys } from '../../../platform/crypto/seal.ts';
 import type { Db, Trx } from '../../../platform/db/database.ts';
 import type { Bind } from '../../../platform/http/bind.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
@@ -25,6 +26,7 @@ import { createTakeImport } from './take-import.usecases.ts';
 import { createForgetImports } from './tasks/forget-imports.task.ts';
 import { createImportUsers, importUsersKind } from './tasks/import-users.task.ts';
 
+export { importCodeColumn } from './issue-codes.usecases.ts';
 export { importUsersKind } from './tasks/import-users.task.ts';
 
 export interface ImportFeatureDeps {
@@ -32,7 +34,7 @@ export interface ImportFeatureDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly queue: Pick<JobQueue, 'enqueue'>;
-  readonly masterKey: Uint8Array;
+  readonly masterKey: SealingKeys;
   readonly systemConfig: LiveConfig;
   readonly users: UsersRepository;
   readonly ways: DeliveryWays;

@@ -1,4 +1,6 @@
 import { type Clock, secondsAfter } from '../../../platform/clock/clock.ts';
+import type { SealedColumn } from '../../../platform/crypto/reseal.ts';
+import type { SealingKeys } from '../../../platform/crypto/seal.ts';
 import { seal } from '../../../platform/crypto/seal.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import type { LiveConfig } from '../../../platform/system-config/system-config.ts';
@@ -13,10 +15,17 @@ const daySeconds = 86_400;
 /** What a sealed code of an import is bound to. */
 export const codeContext = (userId: string) => `import-code:${userId}`;
 
+export const importCodeColumn: SealedColumn = {
+  what: 'codes of imports',
+  table: 'user_import_codes',
+  column: 'sealed_code',
+  context: 'import-code:{user_id}',
+};
+
 /** Makes the activation codes of imported users, to be sent or else kept for the administrator. */
 export function createIssueCodes(deps: {
   readonly clock: Clock;
-  readonly masterKey: Uint8Array;
+  readonly masterKey: SealingKeys;
   readonly systemConfig: LiveConfig;
   readonly learners: Pick<LearnersRepository, 'putCodes'>;
   readonly codes: Pick<ImportCodesRepository, 'keep'>;

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../../platform/clock/clock.ts';
+import type { SealedColumn } from '../../../platform/crypto/reseal.ts';
+import type { SealingKeys } from '../../../platform/crypto/seal.ts';
 import { seal, unseal } from '../../../platform/crypto/seal.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs/queue.ts';
@@ -27,11 +29,19 @@ export const sendActivationCodeKind: JobKind<SendActivationCodeData> = {
   expireSeconds: 60,
 };
 
+export const activationJobColumn: SealedColumn = {
+  what: 'codes waiting to be sent',
+  table: 'pgboss.job',
+  column: 'data',
+  context: 'activation-code:{userId}',
+  job: { name: sendActivationCodeKind.name, field: 'sealedCode' },
+};
+
 const contextOf = (userId: string) => `activation-code:${userId}`;
 
 /** What the job carries: the code is sealed, because the database stores only its hash. */
 export function sealedCodeOf(
-  masterKey: Uint8Array,
+  masterKey: SealingKeys,
   { userId, delivery, code }: CodeMessage,
 ): SendActivationCodeData {
   const sealed = seal(masterKey, Buffer.from(code), contextOf(userId));
@@ -43,7 +53,7 @@ export function createSendActivationCode(deps: {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
-  readonly masterKey: Uint8Array;
+  readonly masterKey: SealingKeys;
   readonly users: Pick<UsersRepository, 'findById'>;
   readonly activations: Pick<ActivationRepository, 'find'>;
   /** Undefined for a way that this process has no settings for. */

@@ -1,5 +1,7 @@
 import { type ContentKeys, makeContentKeys, type QualityClass } from '@prahari/media';
 import type { Clock } from '../../../platform/clock/clock.ts';
+import type { SealedColumn } from '../../../platform/crypto/reseal.ts';
+import type { SealingKeys } from '../../../platform/crypto/seal.ts';
 import { seal, unseal } from '../../../platform/crypto/seal.ts';
 import type { Db, DbOrTrx } from '../../../platform/db/database.ts';
 import type { ContentKeysRepository } from './content-keys.repository.ts';
@@ -10,11 +12,18 @@ export interface OpenedKey {
   readonly qualityClass: QualityClass;
 }
 
+export const contentKeyColumn: SealedColumn = {
+  what: 'content keys',
+  table: 'content_keys',
+  column: 'sealed_key',
+  context: 'content-key:{video_id}:{quality_class}',
+};
+
 /** The keys of videos: made once, sealed under the master key, opened for packaging and licences. */
 export function createContentKeys(deps: {
   db: Db;
   clock: Clock;
-  masterKey: Uint8Array;
+  masterKey: SealingKeys;
   keys: ContentKeysRepository;
 }) {
   const { db, clock, masterKey, keys } = deps;

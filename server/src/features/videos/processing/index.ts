@@ -1,4 +1,5 @@
 import type { MediaTools } from '@prahari/media';
+import type { SealingKeys } from '../../../platform/crypto/seal.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import type { JobQueue } from '../../../platform/jobs/queue.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
@@ -16,6 +17,7 @@ import {
 } from './tasks/process-video.task.ts';
 import { createRemoveLeftovers } from './tasks/remove-leftovers.task.ts';
 
+export { contentKeyColumn } from './content-keys.usecases.ts';
 export { bindProcessingRoutes } from './processing.routes.ts';
 export { processVideoKind } from './tasks/process-video.task.ts';
 
@@ -26,7 +28,7 @@ export interface ProcessingFeatureDeps
     >,
     Pick<SteerJobDeps, 'nameOf'> {
   readonly queue: Pick<JobQueue, 'enqueue'>;
-  readonly masterKey: Uint8Array;
+  readonly masterKey: SealingKeys;
   readonly concurrency: number;
 }
 

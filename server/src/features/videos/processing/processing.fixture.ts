@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { type MediaTools, resolveTools } from '@prahari/media';
 import { v7 as uuidv7 } from 'uuid';
 import { systemClock as clock } from '../../../platform/clock/clock.ts';
+import { fixedKeys, type SealingKeys } from '../../../platform/crypto/seal.ts';
 import { openDatabase } from '../../../platform/db/database.ts';
 import { createLog } from '../../../platform/log/log.ts';
 import { openDiskStorage } from '../../../platform/storage/disk.ts';
@@ -44,8 +45,9 @@ export async function openProcessing(databaseServer: Parameters<typeof createTes
   const keys = createContentKeysRepository();
   const folders = { uploadDir: at('uploads'), workDir: at('work') };
   const base = { db, clock, log, storage, attempts, steps, jobLog, videos, keys };
-  const masterKey = randomBytes(32);
-  const keyring = (master: Buffer) => createContentKeys({ db, clock, masterKey: master, keys });
+  const masterKey = fixedKeys(randomBytes(32));
+  const keyring = (master: SealingKeys) =>
+    createContentKeys({ db, clock, masterKey: master, keys });
   const nameOf = async () => 'Ravi';
   const enqueue = async () => undefined;
   const steer = createSteerJob({ ...base, nameOf, enqueue });
@@ -71,7 +73,7 @@ export async function openProcessing(databaseServer: Parameters<typeof createTes
     return { jobId, videoId, source };
   }
 
-  function taskWith(master: Buffer, given = tools) {
+  function taskWith(master: SealingKeys, given = tools) {
     const lesson = createLessonSteps({ storage, contentKeys: keyring(master) });
     const runSteps = createRunSteps({ ...base, lesson });
     return createProcessVideo({ ...base, runSteps, ...folders }, given);

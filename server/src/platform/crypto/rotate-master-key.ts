@@ -1,0 +1,98 @@
+import { appendFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+import { StartError } from '../errors/app-error.ts';
+import {
+  loadMasterKeys,
+  type MasterKeyPlace,
+  masterKeyFileOf,
+  newMasterKey,
+  writeMasterKeys,
+} from './master-key.ts';
+import { countOutdated, resealSome, type SealedColumn } from './reseal.ts';
+import { fixedKeys } from './seal.ts';
+
+/** Rows that others hold, and transactions of before, are waited for so long. */
+const patienceMs = 10 * 60_000;
+const pollMs = 250;
+
+export interface Rotation {
+  readonly db: Db;
+  readonly place: MasterKeyPlace;
+  readonly columns: readonly SealedColumn[];
+  say(line: string): void;
+}
+
+/** Says what a rotation would do. */
+export async function describeRotation({ db, place, columns, say }: Rotation): Promise<void> {
+  const [key, ...former] = await loadMasterKeys(place);
+  if (!key) return;
+  say(former.length > 0 ? 'A rotation was begun and not finished.' : 'No rotation is under way.');
+  // Before one is begun, every value will be outdated: no value is under a key yet to be made.
+  const keys = fixedKeys(former.length > 0 ? key : newMasterKey());
+  for (const column of columns) {
+    say(`  ${await countOutdated(db, keys, column)} ${column.what} to be sealed anew`);
+  }
+  say('Nothing was changed.');
+}
+
+/**
+ * Makes a new master key, seals everything anew under it and takes the former one out of the key
+ * file. Until then the file holds both, so that running processes open everything. Ended at any
+ * moment, it goes on where it was when it is asked again.
+ * @throws StartError, UnsealError
+ */
+export async function rotateMasterKey({ db, place, columns, say }: Rotation): Promise<void> {
+  const file = masterKeyFileOf(place);
+  let known = await loadMasterKeys(place);
+  if (known.length > 1) say('Going on with the rotation that was begun.');
+  else {
+    known = [newMasterKey(), ...known];
+    await writeMasterKeys(file, known).catch((error: NodeJS.ErrnoException) => {
+      throw new StartError(`The master key ${file} can't be written (${error.code}).`);
+    });
+    say(`A new master key stands in ${file}, before the former one.`);
+  }
+  const [current, ...former] = known;
+  if (!current) throw new StartError(`The master key ${file} is empty.`);
+  const keys = fixedKeys(current, ...former);
+  for (const column of columns) await resealAll(column);
+  // Who sealed under the former key just before may commit only now.
+  await transactionsOfBefore(db);
+  for (const column of columns) await resealAll(column);
+
+  const formerFile = `${file}.former`;
+  const lines = former.map((key) => `${key.toString('base64')}\n`).join('');
+  await appendFile(formerFile, lines, { mode: 0o600, flush: true });
+  await writeMasterKeys(file, [current]);
+  say('Done: nothing is sealed under the former key any more.');
+  say(`Copy ${file} to where its copies are kept. Backups of the database from before still need`);
+  say(`the former key, which lies in ${formerFile}: move it to them, and destroy both together.`);
+
+  async function resealAll(column: SealedColumn): Promise<void> {
+    const until = Date.now() + patienceMs;
+    let count = 0;
+    for (;;) {
+      const done = await resealSome(db, keys, column);
+      count += done;
+      if (done > 0) say(`  ${count} ${column.what} sealed anew`);
+      else if ((await countOutdated(db, keys, column)) === 0) return;
+      else if (Date.now() > until) throw new StartError(`Some ${column.what} stay locked.`);
+      else await delay(pollMs);
+    }
+  }
+}
+
+async function transactionsOfBefore(db: Db): Promise<void> {
+  const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(db);
+  const now = rows[0]?.now;
+  const until = Date.now() + patienceMs;
+  for (;;) {
+    const older = await sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+      AND pid <> pg_backend_pid() AND xact_start < ${now} LIMIT 1`.execute(db);
+    if (older.rows.length === 0) return;
+    if (Date.now() > until) throw new StartError('A transaction of long ago does not end.');
+    await delay(pollMs);
+  }
+}
