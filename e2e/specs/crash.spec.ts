@@ -38,7 +38,7 @@ async function filesBelow(name: string): Promise<string[]> {
 const converters = () => processesNaming(folder).filter(({ command }) => /ffmpeg/.test(command));
 
 test('kill -9 in mid-transcode: what plays keeps playing, and the next start goes on by itself', async () => {
-  const clip = await makeClip(path.join(folder, 'clip.mp4'), { seconds: 15, size: '1280x720' });
+  const clip = await makeClip(path.join(folder, 'clip.mp4'), { seconds: 27, size: '1280x720' });
   const admin = await superAdmin();
   const job = await uploadFile(admin.client, 'Interrupted lecture', clip);
   await expect

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { planLadder, qualityClassesOf } from './ladder.ts';
+import { planLadder, qualityClassesOf, splitLadder } from './ladder.ts';
 
 const source = fc
   .record({
@@ -115,4 +115,18 @@ test('only the classes in use ask for keys', () => {
     'HD',
     'SD',
   ]);
+});
+
+test('a long lecture is parted without losing a rung, a short one is made at once', () => {
+  fc.assert(
+    fc.property(source, fc.double({ min: 0.5, max: 1e5, noNaN: true }), (facts, seconds) => {
+      const ladder = planLadder(facts);
+      const { low, high } = splitLadder(ladder, seconds);
+      expect([...(high?.video ?? []), ...low.video]).toEqual(ladder.video);
+      expect(low.audio).toEqual(ladder.audio);
+      expect(low.video.length).toBeGreaterThan(0);
+      if (seconds <= 25) expect(high).toBeNull();
+      else if (high) expect(low.video.every(({ lines }) => lines <= 240)).toBe(true);
+    }),
+  );
 });

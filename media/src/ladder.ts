@@ -86,16 +86,26 @@ export function qualityClassesOf(ladder: Ladder): ReadonlySet<QualityClass> {
 const highestLinesOfLow = 240;
 
 /**
+ * Up to this length all rungs are made at once: on two cores that takes less than the 15 s that a
+ * learner may wait anyway, and the source is decoded once instead of twice.
+ */
+const atOnceSeconds = 25;
+
+/**
  * Parts a ladder into what is made first (the lowest rungs and the sound) and the rest; null when
  * nothing is left for it.
  */
-export function splitLadder(ladder: Ladder): { low: Ladder; high: Ladder | null } {
+export function splitLadder(
+  ladder: Ladder,
+  durationSeconds: number,
+): { low: Ladder; high: Ladder | null } {
   const isLow = (rung: VideoRung) =>
     rung.lines <= highestLinesOfLow || rung === ladder.video.at(-1);
   const better = ladder.video.filter((rung) => !isLow(rung));
+  if (better.length === 0 || durationSeconds <= atOnceSeconds) return { low: ladder, high: null };
   return {
     low: { ...ladder, video: ladder.video.filter(isLow) },
-    high: better.length > 0 ? { ...ladder, video: better, audio: [] } : null,
+    high: { ...ladder, video: better, audio: [] },
   };
 }
 

@@ -54,7 +54,7 @@ async function writeStill(
     program: tools.ffmpeg,
     args: [
       ...['-nostdin', '-hide_banner', '-v', 'error', '-y'],
-      ...['-ss', (facts.durationSeconds * position).toFixed(3), '-t', '4'],
+      ...['-ss', (facts.durationSeconds * position).toFixed(3), '-t', '2'],
       ...untrustedInput(inputPath),
       ...['-map', `0:${facts.videoStream}`, '-vf', [...filters, 'thumbnail=60'].join(',')],
       ...['-frames:v', '1', '-q:v', '3', '-map_metadata', '-1', '-f', 'image2', '-update', '1'],

@@ -121,7 +121,7 @@ export function createLessonSteps(deps: { storage: ObjectStorage; contentKeys: C
     async storyboard(request, facts) {
       const { scratchDir, tools, signal } = request;
       const { low } = laddersOf(facts);
-      const [rung] = low.video;
+      const rung = low.video.at(-1);
       if (!rung) throw new Error('a ladder has a rung');
       const inputPath = path.join(clearDir(request), `${rung.name}.mp4`);
       const outDir = path.join(scratchDir, storyboardName);
@@ -184,7 +184,7 @@ export type LessonSteps = ReturnType<typeof createLessonSteps>;
 /** Of one source always the same, so that nothing but its facts need be kept. */
 export function laddersOf(facts: SourceFacts) {
   const whole = planLadder(facts);
-  return { whole, ...splitLadder(whole) };
+  return { whole, ...splitLadder(whole, facts.durationSeconds) };
 }
 
 /** The revision of the manifest that a finished job leaves. */

@@ -83,20 +83,13 @@ export async function openProcessing(databaseServer: Parameters<typeof createTes
     ...base,
     ...{ at, tools, clip, folders, masterKey, keyring, steer, userId, uploaded, taskWith },
 
-    /** An upload of 854 × 480, which has better rungs than the lowest. */
+    /** A long upload of 852 × 480, whose better rungs are made after the lowest. */
     async uploadedWide() {
       const job = await uploaded();
-      const size = ['-vf', 'scale=854:480', '-c:v', 'libx264', '-preset', 'ultrafast'];
-      const target = ['-f', 'mp4', at('uploads', job.source)];
-      await promisify(execFile)(tools.ffmpeg, [
-        '-v',
-        'error',
-        '-y',
-        '-i',
-        clip,
-        ...size,
-        ...target,
-      ]);
+      const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=852x480:r=5:d=26'];
+      const encoding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-f', 'mp4'];
+      const args = ['-v', 'error', '-y', ...picture, ...encoding, at('uploads', job.source)];
+      await promisify(execFile)(tools.ffmpeg, args);
       return job;
     },
 
