@@ -2,9 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { openWorkshop } from './clips.fixture.ts';
 import { confined } from './confinement.ts';
+import { makeDamagedCopy } from './damage.fixture.ts';
 import { planLadder } from './ladder.ts';
 import { MediaError } from './media-error.ts';
-import { mutate } from './mutate.fixture.ts';
 import { makePoster } from './poster.ts';
 import { probe } from './probe.ts';
 import { runTool } from './run-tool.ts';
@@ -59,7 +59,7 @@ test('mutated files are made or refused, and never more than that', async () => 
     const whole = await readFile(shop.at(name));
     for (let seed = 0; seed < seeds; seed += 1) {
       const path = shop.at(`mutant-${name}`);
-      await writeFile(path, mutate(whole, seed));
+      await writeFile(path, makeDamagedCopy(whole, seed));
       expect(await verdictOn(shop, path), `${name}, seed ${seed}`).toMatch(
         /^(?!tool_|timed)[a-z_]+$/,
       );

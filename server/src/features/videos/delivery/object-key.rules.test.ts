@@ -17,6 +17,13 @@ describe('objectKeyOf', () => {
   it('finds the poster for its own kind alone', () => {
     expect(objectKeyOf(poster, 'poster.jpg')).toBe(`videos/${videoId}/poster.jpg`);
     expect(objectKeyOf(media, 'poster.jpg')).toBeNull();
+    for (const still of ['storyboard/index.vtt', 'storyboard/1.jpg', 'storyboard/12.jpg']) {
+      expect(objectKeyOf(poster, still)).toBe(`videos/${videoId}/${still}`);
+      expect(objectKeyOf(media, still)).toBeNull();
+    }
+    for (const other of ['storyboard/0.jpg', 'storyboard/..', 'storyboard/x.vtt', 'posterxjpg']) {
+      expect(objectKeyOf(poster, other)).toBeNull();
+    }
   });
 
   it.each([

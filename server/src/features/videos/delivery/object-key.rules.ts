@@ -1,9 +1,12 @@
 import { isStorageKey } from '../../../platform/storage/storage.ts';
-import { mediaPrefixOf, posterName } from '../media-prefix.rules.ts';
+import { mediaPrefixOf } from '../media-prefix.rules.ts';
 import type { PathGrant } from './path-token.rules.ts';
 
 /** `v720/init.mp4`, `audio/17.m4s`: what players fetch, and neither manifest nor playlists. */
 const segmentName = /^[a-z][a-z0-9]{0,15}\/(?:init\.mp4|[1-9]\d{0,6}\.m4s)$/;
+
+/** `poster.jpg`, `storyboard/index.vtt`, `storyboard/3.jpg`: what shows that a video is there. */
+const stillName = /^(?:poster\.jpg|storyboard\/(?:index\.vtt|[1-9]\d?\.jpg))$/;
 
 /**
  * The object that a path below a signed one means; null when the grant does not cover it.
@@ -13,7 +16,7 @@ export function objectKeyOf(
   grant: Pick<PathGrant, 'kind' | 'videoId'>,
   rest: string,
 ): string | null {
-  const isCovered = grant.kind === 'poster' ? rest === posterName : segmentName.test(rest);
+  const isCovered = (grant.kind === 'poster' ? stillName : segmentName).test(rest);
   if (!isCovered) return null;
   const key = `${mediaPrefixOf(grant.videoId)}/${rest}`;
   return isStorageKey(key) ? key : null;
@@ -22,5 +25,6 @@ export function objectKeyOf(
 /** The media type that a key is served as; the name's ending is ours, never a client's. */
 export function contentTypeOf(key: string): string {
   if (key.endsWith('.jpg')) return 'image/jpeg';
+  if (key.endsWith('.vtt')) return 'text/vtt; charset=utf-8';
   return key.endsWith('.m4s') ? 'video/iso.segment' : 'video/mp4';
 }

@@ -5,7 +5,7 @@ const oddWords = [0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0xfffffffe] as const
  * A damaged copy, the same for the same seed: bits flipped, words replaced by odd ones, stretches
  * cut out, doubled or blanked, mostly near the headers.
  */
-export function mutate(whole: Uint8Array, seed: number): Uint8Array {
+export function makeDamagedCopy(whole: Uint8Array, seed: number): Uint8Array {
   const next = random(seed + 1);
   let bytes = Buffer.from(whole);
   const changes = 1 + next(12);
