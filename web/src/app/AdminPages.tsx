@@ -7,6 +7,12 @@ import { RequirePermission } from './SessionGate.tsx';
 const UploadsPage = lazy(() =>
   import('../features/admin/uploads/UploadsPage.tsx').then((m) => ({ default: m.UploadsPage })),
 );
+const VideosPage = lazy(() =>
+  import('../features/admin/videos/VideosPage.tsx').then((m) => ({ default: m.VideosPage })),
+);
+const VideoEditPage = lazy(() =>
+  import('../features/admin/videos/VideoEditPage.tsx').then((m) => ({ default: m.VideoEditPage })),
+);
 const UsersPage = lazy(() =>
   import('../features/admin/users/UsersPage.tsx').then((m) => ({ default: m.UsersPage })),
 );
@@ -38,6 +44,8 @@ export function AdminPages() {
     <Routes>
       <Route element={<RequirePermission name="videos.write" />}>
         <Route path="uploads" element={<UploadsPage />} />
+        <Route path="videos" element={<VideosPage />} />
+        <Route path="videos/:id" element={<VideoEditPage />} />
       </Route>
       <Route element={<RequirePermission name="users.import" />}>
         <Route path="users/import" element={<ImportPage />} />

@@ -21,6 +21,7 @@ export function SignedInShell() {
   const library: NavItem = { to: '/', label: t('library.title'), icon: 'film', end: true };
   const admin: readonly (NavItem & { readonly right: Permission })[] = [
     { to: '/admin/uploads', label: t('common.navUploads'), icon: 'upload', right: 'videos.write' },
+    { to: '/admin/videos', label: t('common.navVideos'), icon: 'play', right: 'videos.write' },
     { to: '/admin/users', label: t('common.navUsers'), icon: 'users', right: 'users.read' },
     {
       to: '/admin/client-errors',

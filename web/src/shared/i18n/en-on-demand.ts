@@ -15,6 +15,7 @@ import { table } from './en/table.ts';
 import { trouble } from './en/trouble.ts';
 import { uploads } from './en/uploads.ts';
 import { users } from './en/users.ts';
+import { videos } from './en/videos.ts';
 
 /** Texts of pages that most learners never open: they come with the first of these pages. */
 export const enOnDemand = {
@@ -35,4 +36,5 @@ export const enOnDemand = {
   trouble,
   uploads,
   users,
+  videos,
 } as const;

@@ -16,6 +16,7 @@ import { table } from './hi/table.ts';
 import { trouble } from './hi/trouble.ts';
 import { uploads } from './hi/uploads.ts';
 import { users } from './hi/users.ts';
+import { videos } from './hi/videos.ts';
 
 export const hiOnDemand: CatalogueOnDemand = {
   activation,
@@ -35,4 +36,5 @@ export const hiOnDemand: CatalogueOnDemand = {
   trouble,
   uploads,
   users,
+  videos,
 };

@@ -21,6 +21,7 @@ export const common = {
   hidePassword: 'Hide password',
   copied: 'Copied',
   navUploads: 'Uploads',
+  navVideos: 'Videos',
   navUsers: 'Users',
   navAuditLog: 'Audit log',
   navSystem: 'System',

@@ -23,6 +23,7 @@ export const common: CatalogueArea<'common'> = {
   hidePassword: 'पासवर्ड छिपाएँ',
   copied: 'कॉपी हो गया',
   navUploads: 'अपलोड',
+  navVideos: 'वीडियो',
   navUsers: 'उपयोगकर्ता',
   navAuditLog: 'कार्य-लेखा',
   navSystem: 'सिस्टम',

@@ -1,0 +1,56 @@
+import { expect } from '@playwright/test';
+import { allFindings } from '../fixtures/accessibility.ts';
+import { test } from '../fixtures/test.ts';
+import { SignInPage } from '../page-objects/sign-in-page.ts';
+
+test('what an administrator edits, schedules, deletes and restores, a learner sees at once', async ({
+  browser,
+  server,
+  lesson,
+  adminAccount,
+  learner,
+}) => {
+  test.setTimeout(120_000);
+  const context = () => browser.newContext({ baseURL: server.origin, reducedMotion: 'reduce' });
+  const [admin, viewer] = [await (await context()).newPage(), await (await context()).newPage()];
+  await new SignInPage(admin).signIn(adminAccount);
+  await new SignInPage(viewer).signIn(learner);
+  const card = viewer.getByRole('link', { name: 'Light in glass' });
+
+  await admin.goto('/admin/videos?search=refract');
+  await admin.getByRole('link', { name: lesson.title }).waitFor();
+  expect(await allFindings(admin)).toEqual([]);
+  await admin.getByRole('link', { name: lesson.title }).click();
+  await admin.getByLabel('Title').fill('Light in glass');
+  await admin.getByLabel('Chapters').fill('0:00 Start\nsoon End');
+  await admin.getByRole('button', { name: 'Save' }).click();
+  await expect(admin.getByText('Begin each line with its time')).toBeVisible();
+  await admin.getByLabel('Chapters').fill('0:00 Start\n0:05 End');
+  await admin.getByLabel('Everyone').uncheck();
+  await admin.getByLabel('Districts').fill('Nowhere');
+  expect(await allFindings(admin)).toEqual([]);
+  await admin.getByRole('button', { name: 'Save' }).click();
+  await expect(admin.getByRole('heading', { name: 'Light in glass', level: 1 })).toBeVisible();
+  await viewer.goto('/');
+  await expect(viewer.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(card).toHaveCount(0);
+
+  await admin.getByLabel('Everyone').check();
+  await admin.getByRole('button', { name: 'Save' }).click();
+  await expect(admin.getByLabel('Districts')).toHaveCount(0);
+  await expect(async () => {
+    await viewer.goto('/');
+    await expect(card).toBeVisible({ timeout: 2000 });
+  }).toPass();
+
+  await admin.getByRole('button', { name: 'Delete video' }).click();
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'Delete video' }).click();
+  await expect(admin.getByText('This video is deleted')).toBeVisible();
+  await viewer.goto('/');
+  await expect(viewer.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(card).toHaveCount(0);
+  await admin.getByRole('button', { name: 'Restore video' }).click();
+  await expect(admin.getByRole('button', { name: 'Delete video' })).toBeVisible();
+  await viewer.goto('/');
+  await expect(card).toBeVisible();
+});

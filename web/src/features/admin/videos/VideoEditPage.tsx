@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { isMissing } from '../../../shared/api/refusal.ts';
+import { useErrorText } from '../../../shared/api/use-error-text.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { notify } from '../../../ui/notify.ts';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
+import { useDeletion, useManagedVideo } from './use-videos.ts';
+import { VideoForm } from './VideoForm.tsx';
+
+/** `/admin/videos/:id`: all that administrators set of one video. */
+export function VideoEditPage() {
+  const { t } = useText();
+  const { id = '' } = useParams();
+  const errorText = useErrorText();
+  const video = useManagedVideo(id);
+  const [asked, setAsked] = useState(false);
+  const undo = () => deletion.mutate({ id, undo: true });
+  const deletion = useDeletion(({ title, deletedAt }) => {
+    setAsked(false);
+    if (deletedAt === null) return notify.success(t('videos.restored', { title }));
+    return notify.success(t('videos.deleteDone', { title }), {
+      action: { label: t('videos.undo'), onClick: undo },
+    });
+  });
+  const back = <Link to="/admin/videos">{t('videos.title')}</Link>;
+
+  if (video.isPending) {
+    return (
+      <div role="status" aria-busy="true" aria-label={t('common.loading')}>
+        <Skeleton shape="title" />
+        <Skeleton shape="block" />
+      </div>
+    );
+  }
+  if (isMissing(video.error)) {
+    return <EmptyState wholePage title={t('videos.noSuchVideo')} icon="film" action={back} />;
+  }
+  if (!video.data) {
+    const { text, reference } = errorText(video.error);
+    return (
+      <ErrorState
+        title={t('videos.errorTitle')}
+        retryLabel={t('common.retry')}
+        onRetry={() => void video.refetch()}
+      >
+        <span title={reference}>{text}</span>
+      </ErrorState>
+    );
+  }
+  const { data } = video;
+  const isDeleted = data.deletedAt !== null;
+  return (
+    <>
+      <PageTitle text={data.title} />
+      <PageHeader
+        title={data.title}
+        eyebrow={back}
+        actions={
+          isDeleted ? (
+            <Button variant="primary" loading={deletion.isPending} onClick={undo}>
+              {t('videos.restore')}
+            </Button>
+          ) : (
+            <Button variant="danger" icon="delete" onClick={() => setAsked(true)}>
+              {t('videos.delete')}
+            </Button>
+          )
+        }
+      />
+      {isDeleted ? <p role="status">{t('videos.isDeleted')}</p> : null}
+      {isDeleted ? null : <VideoForm key={data.updatedAt} video={data} />}
+      <ConfirmDialog
+        open={asked}
+        onOpenChange={setAsked}
+        title={t('videos.delete')}
+        description={t('videos.deleteConfirm', { title: data.title })}
+        confirmLabel={t('videos.delete')}
+        cancelLabel={t('common.cancel')}
+        tone="danger"
+        loading={deletion.isPending}
+        onConfirm={() => deletion.mutate({ id, undo: false })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ManagedVideo } from '@prahari/contract';
+import { Link } from 'react-router';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
+import { DataTable } from '../../../shared/table/DataTable.tsx';
+import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
+import { buttonClass } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { EmptyState } from '../../../ui/StateMessage.tsx';
+import { useVideos } from './use-videos.ts';
+import { useVideoColumns } from './video-columns.tsx';
+import { videosView } from './videos-view.ts';
+
+const idOf = (video: ManagedVideo) => video.id;
+const nameOf = (video: ManagedVideo) => video.title;
+
+/** `/admin/videos`: the catalogue. */
+export function VideosPage() {
+  const { t } = useText();
+  const columns = useVideoColumns();
+  const [view, setView] = useViewInAddress(videosView);
+  const videos = useVideos(view);
+  const upload = (
+    <Link to="/admin/uploads" className={buttonClass('primary')}>
+      {t('videos.upload')}
+    </Link>
+  );
+  return (
+    <>
+      <PageTitle text={t('videos.title')} />
+      <PageHeader title={t('videos.title')} description={t('videos.subtitle')} actions={upload} />
+      <Card flush>
+        <DataTable
+          name="videos"
+          caption={t('videos.title')}
+          columns={columns}
+          rowId={idOf}
+          rowName={nameOf}
+          source={
+            videos.data
+              ? { kind: 'server', rows: videos.data.items, total: videos.data.total }
+              : videos.isError
+                ? { kind: 'failed', error: videos.error, onRetry: () => void videos.refetch() }
+                : { kind: 'loading' }
+          }
+          stale={videos.isPlaceholderData}
+          view={view}
+          onViewChange={setView}
+          search={{ label: t('videos.searchLabel') }}
+          empty={
+            <EmptyState title={t('videos.emptyTitle')} icon="film" action={upload}>
+              {t('videos.emptyText')}
+            </EmptyState>
+          }
+          errorTitle={t('videos.errorTitle')}
+        />
+      </Card>
+    </>
+  );
+}

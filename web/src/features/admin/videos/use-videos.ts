@@ -1,0 +1,60 @@
+import { type CallInput, endpoints, type ManagedVideo } from '@prahari/contract';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '../../../shared/api/api-context.ts';
+import { queryKeys } from '../../../shared/api/query-keys.ts';
+import type { TableView } from '../../../shared/table/table-view.ts';
+import { videosQuery } from './videos-view.ts';
+
+export type VideoEdit = CallInput<typeof endpoints.videos.update>['body'];
+
+export function useVideos(view: TableView) {
+  const api = useApi();
+  const query = videosQuery(view);
+  return useQuery({
+    queryKey: [...queryKeys.videos, 'managed', query],
+    queryFn: () => api.call(endpoints.videos.listManaged, { query }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useManagedVideo(id: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...queryKeys.videos, 'managed', id],
+    queryFn: () => api.call(endpoints.videos.getManaged, { params: { id } }),
+  });
+}
+
+export function useGroups() {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['user-groups'],
+    queryFn: () => api.call(endpoints.groups.list, { query: { limit: 100 } }),
+  });
+}
+
+export function useEditVideo(id: string, onDone: (video: ManagedVideo) => void) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: VideoEdit) => api.call(endpoints.videos.update, { params: { id }, body }),
+    onSuccess: async (video) => {
+      onDone(video);
+      await queryClient.invalidateQueries({ queryKey: queryKeys.videos });
+    },
+  });
+}
+
+/** Deletes a video, or undoes that. */
+export function useDeletion(onDone: (video: ManagedVideo) => void) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, undo }: { readonly id: string; readonly undo: boolean }) =>
+      api.call(undo ? endpoints.videos.restore : endpoints.videos.remove, { params: { id } }),
+    onSuccess: async (video) => {
+      onDone(video);
+      await queryClient.invalidateQueries({ queryKey: queryKeys.videos });
+    },
+  });
+}

@@ -1,0 +1,118 @@
+import type { ManagedVideo } from '@prahari/contract';
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import { Time } from '../../../shared/format/Time.tsx';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import type { TableColumn } from '../../../shared/table/table-column.ts';
+import { StatusBadge } from '../../../ui/Badge.tsx';
+import { DIFFICULTIES, RELEASES, STATUSES, TYPES } from './video-texts.ts';
+
+/** The columns of the table of videos. */
+export function useVideoColumns(): readonly TableColumn<ManagedVideo>[] {
+  const { t } = useText();
+  const format = useFormat();
+  return useMemo(
+    () => [
+      {
+        key: 'title',
+        title: t('videos.videoTitle'),
+        value: (video) => video.title,
+        render: (video) => <Link to={`/admin/videos/${video.id}`}>{video.title}</Link>,
+        sortable: true,
+        fixed: true,
+      },
+      {
+        key: 'status',
+        title: t('videos.status'),
+        value: (video) => t(STATUSES[video.status].text),
+        render: ({ status }) => (
+          <StatusBadge tone={STATUSES[status].tone} pulsing={status === 'processing'}>
+            {t(STATUSES[status].text)}
+          </StatusBadge>
+        ),
+      },
+      {
+        key: 'release',
+        title: t('videos.published'),
+        value: (video) => t(RELEASES[video.release].text),
+        render: ({ release }) => (
+          <StatusBadge tone={RELEASES[release].tone}>{t(RELEASES[release].text)}</StatusBadge>
+        ),
+        filter: { kind: 'boolean' },
+      },
+      {
+        key: 'audience',
+        title: t('videos.audience'),
+        value: ({ audience }) => t(audience.everyone ? 'videos.everyone' : 'videos.chosen'),
+      },
+      {
+        key: 'category',
+        title: t('videos.category'),
+        value: (video) => video.category,
+        sortable: true,
+        filter: { kind: 'text' },
+      },
+      {
+        key: 'difficulty',
+        title: t('videos.difficulty'),
+        value: ({ difficulty }) => (difficulty ? t(DIFFICULTIES[difficulty]) : null),
+        sortable: true,
+        hiddenAtFirst: true,
+        filter: {
+          kind: 'select',
+          options: Object.entries(DIFFICULTIES).map(([value, text]) => ({ value, label: t(text) })),
+        },
+      },
+      {
+        key: 'type',
+        title: t('videos.type'),
+        value: ({ type }) => (type ? t(TYPES[type]) : null),
+        hiddenAtFirst: true,
+        filter: {
+          kind: 'select',
+          options: Object.entries(TYPES).map(([value, text]) => ({ value, label: t(text) })),
+        },
+      },
+      {
+        key: 'qualities',
+        title: t('videos.qualities'),
+        value: (video) => video.qualities.filter((quality) => quality !== 'AUDIO').join(', '),
+      },
+      {
+        key: 'fileSizeBytes',
+        title: t('videos.size'),
+        value: (video) => video.fileSizeBytes,
+        render: ({ fileSizeBytes }) => (fileSizeBytes === null ? '' : format.bytes(fileSizeBytes)),
+        numeric: true,
+        unbroken: true,
+      },
+      {
+        key: 'durationSeconds',
+        title: t('videos.duration'),
+        value: (video) => video.durationSeconds,
+        render: ({ durationSeconds }) =>
+          durationSeconds === null ? '' : format.duration(durationSeconds),
+        numeric: true,
+        sortable: true,
+      },
+      {
+        key: 'createdAt',
+        title: t('videos.created'),
+        value: (video) => video.createdAt,
+        render: (video) => <Time value={video.createdAt} show="date" />,
+        unbroken: true,
+        sortable: true,
+      },
+      {
+        key: 'deletedAt',
+        title: t('videos.deleted'),
+        value: (video) => video.deletedAt,
+        render: ({ deletedAt }) => (deletedAt ? <Time value={deletedAt} /> : null),
+        hiddenAtFirst: true,
+        filter: { kind: 'boolean' },
+      },
+    ],
+    [t, format],
+  );
+}

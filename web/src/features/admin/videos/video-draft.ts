@@ -1,0 +1,107 @@
+import type { Chapter, ManagedVideo } from '@prahari/contract';
+import { videoDifficulties, videoTypes } from '@prahari/contract';
+import type { VideoEdit } from './use-videos.ts';
+
+/** What the form holds while a video is edited: lists as text, one value a line. */
+export interface VideoDraft {
+  readonly title: string;
+  readonly description: string;
+  readonly category: string;
+  readonly difficulty: string;
+  readonly type: string;
+  readonly tags: string;
+  readonly published: boolean;
+  /** As `datetime-local` has it, in the zone of the one who edits; empty for none. */
+  readonly publishAt: string;
+  readonly unpublishAt: string;
+  readonly everyone: boolean;
+  readonly kendraTypes: string;
+  readonly countries: string;
+  readonly districts: string;
+  readonly groupIds: readonly string[];
+  /** `mm:ss Title`, one a line. */
+  readonly chapters: string;
+}
+
+export function draftOf(video: ManagedVideo): VideoDraft {
+  const { audience } = video;
+  return {
+    title: video.title,
+    description: video.description,
+    category: video.category ?? '',
+    difficulty: video.difficulty ?? '',
+    type: video.type ?? '',
+    tags: video.tags.join('\n'),
+    published: video.release !== 'draft',
+    publishAt: localOf(video.publishAt),
+    unpublishAt: localOf(video.unpublishAt),
+    everyone: audience.everyone,
+    kendraTypes: audience.kendraTypes.join('\n'),
+    countries: audience.countries.join('\n'),
+    districts: audience.districts.join('\n'),
+    groupIds: audience.groupIds,
+    chapters: video.chapters.map(lineOf).join('\n'),
+  };
+}
+
+/** The edit that a draft means; null where a line of chapters can't be read. */
+export function editOf(draft: VideoDraft, updatedAt: string): VideoEdit | null {
+  const chapters = chaptersOf(draft.chapters);
+  if (!chapters) return null;
+  return {
+    updatedAt,
+    title: draft.title,
+    description: draft.description,
+    category: draft.category.trim() === '' ? null : draft.category,
+    difficulty: videoDifficulties.find((known) => known === draft.difficulty) ?? null,
+    type: videoTypes.find((known) => known === draft.type) ?? null,
+    tags: linesOf(draft.tags),
+    published: draft.published,
+    publishAt: instantOf(draft.publishAt),
+    unpublishAt: instantOf(draft.unpublishAt),
+    audience: {
+      everyone: draft.everyone,
+      kendraTypes: linesOf(draft.kendraTypes),
+      countries: linesOf(draft.countries),
+      districts: linesOf(draft.districts),
+      groupIds: [...draft.groupIds],
+    },
+    chapters,
+  };
+}
+
+/** Chapters out of lines such as `1:02:03 Title`; null when one is none. */
+export function chaptersOf(text: string): Chapter[] | null {
+  const chapters = linesOf(text).map((line) => {
+    const [, hours = '0', minutes = '', seconds = '', title = ''] =
+      /^(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d(?:\.\d+)?)\s+(.+)$/.exec(line) ?? [];
+    const startSeconds = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+    return title === '' ? null : { startSeconds, title };
+  });
+  const good = chapters.filter((chapter) => chapter !== null);
+  return good.length === chapters.length ? good : null;
+}
+
+function lineOf({ startSeconds, title }: Chapter): string {
+  const minutes = Math.floor(startSeconds / 60);
+  const seconds = Math.round((startSeconds - minutes * 60) * 1000) / 1000;
+  const [whole = '0', part] = String(seconds).split('.');
+  return `${minutes}:${whole.padStart(2, '0')}${part ? `.${part}` : ''} ${title}`;
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+function localOf(instant: string | null): string {
+  if (instant === null) return '';
+  const time = new Date(instant);
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+}
+
+function instantOf(local: string): string | null {
+  return local === '' ? null : new Date(local).toISOString();
+}

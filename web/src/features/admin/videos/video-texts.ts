@@ -1,0 +1,30 @@
+import type { ManagedVideo } from '@prahari/contract';
+import type { Tone } from '../../../ui/Badge.tsx';
+
+/** What the values of a video are called, and how states look. */
+export const RELEASES = {
+  draft: { text: 'videos.draft', tone: 'neutral' },
+  scheduled: { text: 'videos.scheduled', tone: 'info' },
+  published: { text: 'videos.published', tone: 'success' },
+  ended: { text: 'videos.ended', tone: 'warning' },
+} as const satisfies Record<ManagedVideo['release'], { text: string; tone: Tone }>;
+
+export const STATUSES = {
+  empty: { text: 'videos.empty', tone: 'neutral' },
+  processing: { text: 'videos.processing', tone: 'info' },
+  ready: { text: 'videos.ready', tone: 'success' },
+  failed: { text: 'videos.failed', tone: 'danger' },
+} as const satisfies Record<ManagedVideo['status'], { text: string; tone: Tone }>;
+
+export const DIFFICULTIES = {
+  beginner: 'videos.beginner',
+  intermediate: 'videos.intermediate',
+  advanced: 'videos.advanced',
+} as const;
+
+export const TYPES = {
+  lecture: 'videos.lecture',
+  practical: 'videos.practical',
+  discussion: 'videos.discussion',
+  revision: 'videos.revision',
+} as const;
