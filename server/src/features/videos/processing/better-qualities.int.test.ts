@@ -36,6 +36,28 @@ describe('a source with better qualities', () => {
     expect(await p.storage.read(`${manifestPrefixOf(videoId, 1)}/manifest.mpd`)).toEqual(before);
   });
 
+  it('cut off at any moment goes on, and never shows what is not whole', async () => {
+    const { jobId, videoId } = await p.uploadedWide();
+    for (let ms = 40; (await p.standing(jobId)).state !== 'completed'; ms = Math.ceil(ms * 1.4)) {
+      await p.run(jobId, AbortSignal.timeout(ms)).catch(() => undefined);
+      const revision = await p.videos.mediaRevision(p.db, videoId);
+      const { status } = (await p.videos.findById(p.db, videoId)) ?? {};
+      expect(status).toBe(revision === 0 ? 'processing' : 'ready');
+      if (revision === 0) continue;
+      const shown = await manifestOf(videoId);
+      expect([
+        [144, 240],
+        [144, 240, 360, 480],
+      ]).toContainEqual(shown);
+      for (const lines of shown) {
+        const segment = `videos/${videoId}/v${lines}/13.m4s`;
+        expect(await p.storage.stat(segment), segment).not.toBeNull();
+      }
+    }
+    expect(await manifestOf(videoId)).toEqual([144, 240, 360, 480]);
+    expect(await p.filesOf(jobId)).toEqual([]);
+  });
+
   it('is cancelled within two seconds, keeps what plays, and can be taken up again', async () => {
     const { jobId, videoId } = await p.uploadedWide();
     const slow = { ...p.tools, ffmpeg: p.at('ffmpeg-slow') };
@@ -63,5 +85,15 @@ describe('a source with better qualities', () => {
     expect(lines.map(({ message }) => message)).toEqual(
       expect.arrayContaining(['cancelled', 'taken up again']),
     );
+    const acts = await p.db
+      .selectFrom('admin_audit')
+      .select(['action', 'actor_name', 'after'])
+      .where('subject_id', '=', videoId)
+      .orderBy('id')
+      .execute();
+    expect(acts).toEqual([
+      { action: 'video.cancel-processing', actor_name: 'Ravi', after: { state: 'cancelled' } },
+      { action: 'video.retry-processing', actor_name: 'Ravi', after: { state: 'queued' } },
+    ]);
   });
 });
