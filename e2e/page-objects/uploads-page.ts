@@ -12,7 +12,7 @@ export class UploadsPage {
   constructor(page: Page) {
     this.page = page;
     this.formError = page.locator('form').getByRole('alert');
-    this.uploadProgress = page.getByRole('progressbar', { name: 'Upload progress' });
+    this.uploadProgress = page.getByRole('progressbar', { name: 'Upload progress of' });
   }
 
   async open(): Promise<void> {
@@ -21,12 +21,26 @@ export class UploadsPage {
   }
 
   async choose(file: ChosenFile, title: string): Promise<void> {
-    await this.page.getByLabel('Drop a video here').setInputFiles(file);
+    await this.page.getByLabel('Drop videos here').setInputFiles(file);
     await this.page.getByRole('textbox', { name: 'Title', exact: true }).fill(title);
   }
 
   async submit(): Promise<void> {
     await this.page.getByRole('button', { name: 'Upload lecture' }).click();
+  }
+
+  /** A file that is being sent by this page. */
+  queued(title: string): Locator {
+    return this.page.getByRole('listitem').filter({
+      has: this.page.getByRole('progressbar', { name: `Upload progress of ${title}` }),
+    });
+  }
+
+  /** A file that another page began to send. */
+  unfinished(title: string): Locator {
+    return this.page.getByRole('listitem').filter({
+      has: this.page.getByRole('progressbar', { name: `Arrived of ${title}` }),
+    });
   }
 
   job(title: string): Locator {

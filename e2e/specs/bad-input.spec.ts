@@ -67,7 +67,7 @@ test.describe('in the browser', () => {
     await uploads.choose(empty, 'Nothing at all');
     await uploads.submit();
     await expect(uploads.formError).toContainText('This file is empty.');
-    expect(sent).not.toContain(`${basePath}${endpoints.uploads.upload.path}`);
+    expect(sent).not.toContain(`${basePath}${endpoints.uploads.beginResumable.path}`);
   });
 
   for (const { name, reason, content } of unusableFiles) {

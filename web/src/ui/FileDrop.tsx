@@ -24,9 +24,11 @@ export interface FileDropProps {
   /** The second line under the chosen file's name, usually its size. */
   readonly describe: (file: File) => string;
   readonly onChange: (file: File | null) => void;
+  /** Takes several at once, each time they are chosen or dropped, and keeps none of them. */
+  readonly onMany?: (files: readonly File[]) => void;
 }
 
-/** Takes one file by drop or by picker. The native input stays, so keyboard and screen readers work. */
+/** Takes files by drop or by picker. The native input stays, so keyboard and screen readers work. */
 export function FileDrop({
   label,
   hint,
@@ -40,6 +42,7 @@ export function FileDrop({
   file,
   describe,
   onChange,
+  onMany,
 }: FileDropProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -48,8 +51,15 @@ export function FileDrop({
   function drop(event: DragEvent) {
     event.preventDefault();
     setDragging(false);
-    const dropped = event.dataTransfer.files[0];
-    if (dropped && !disabled) onChange(dropped);
+    if (!disabled) take(event.dataTransfer.files);
+  }
+
+  function take(files: FileList | null) {
+    const [first] = files ?? [];
+    if (!files || !first) return;
+    if (!onMany) return onChange(first);
+    onMany([...files]);
+    if (input.current) input.current.value = '';
   }
 
   function remove() {
@@ -72,10 +82,8 @@ export function FileDrop({
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy.join(' ') || undefined}
         className={cx('input')}
-        onChange={(event) => {
-          const chosen = event.target.files?.[0];
-          if (chosen) onChange(chosen);
-        }}
+        multiple={onMany !== undefined}
+        onChange={(event) => take(event.target.files)}
       />
       <label
         htmlFor={id}

@@ -7,7 +7,7 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { JobItem } from './JobItem.tsx';
-import { UploadForm } from './UploadForm.tsx';
+import { UploadDesk } from './UploadDesk.tsx';
 import styles from './Uploads.module.css';
 import { useJobs } from './use-jobs.ts';
 
@@ -20,9 +20,7 @@ export function UploadsPage() {
       <PageTitle text={t('uploads.title')} />
       <PageHeader title={t('uploads.title')} description={t('uploads.subtitle')} />
       <div className={cx('columns')}>
-        <Card title={t('uploads.newTitle')}>
-          <UploadForm />
-        </Card>
+        <UploadDesk />
         <Card title={t('uploads.jobsTitle')} flush>
           <JobList />
         </Card>

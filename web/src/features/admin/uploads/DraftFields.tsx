@@ -1,0 +1,61 @@
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Textarea } from '../../../ui/Textarea.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { type Draft, fileProblem } from './draft.ts';
+import styles from './Uploads.module.css';
+
+const cx = classNames(styles);
+
+export interface DraftFieldsProps {
+  readonly draft: Draft;
+  /** Whether the form was sent once, so that what is missing is said. */
+  readonly asked: boolean;
+  readonly onChange: (part: Partial<Draft>) => void;
+  readonly onRemove: () => void;
+}
+
+/** What is asked of one chosen file. */
+export function DraftFields({ draft, asked, onChange, onRemove }: DraftFieldsProps) {
+  const { t } = useText();
+  const format = useFormat();
+  const { file, title, description } = draft;
+  const problem = fileProblem(file);
+  return (
+    <fieldset className={cx('draft')}>
+      <legend className={cx('draft-file')}>
+        {file.name} · {format.bytes(file.size)}
+      </legend>
+      <span className={cx('draft-remove')}>
+        <IconButton
+          icon="close"
+          compact
+          label={t('uploads.removeNamed', { name: file.name })}
+          onClick={onRemove}
+        />
+      </span>
+      {problem ? (
+        <p role="alert" className={cx('failure')}>
+          {t(problem)}
+        </p>
+      ) : null}
+      <TextField
+        label={t('uploads.lectureTitle')}
+        required
+        maxLength={200}
+        value={title}
+        error={asked && title.trim() === '' ? t('uploads.titleRequired') : undefined}
+        onChange={(event) => onChange({ title: event.target.value })}
+      />
+      <Textarea
+        label={t('uploads.lectureDescription')}
+        maxLength={4000}
+        rows={2}
+        value={description}
+        onChange={(event) => onChange({ description: event.target.value })}
+      />
+    </fieldset>
+  );
+}

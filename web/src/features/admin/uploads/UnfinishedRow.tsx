@@ -1,0 +1,95 @@
+import type { UnfinishedUpload } from '@prahari/contract';
+import { useId, useState } from 'react';
+import { Time } from '../../../shared/format/Time.tsx';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Button, buttonClass } from '../../../ui/Button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { ProgressBar } from '../../../ui/ProgressBar.tsx';
+import { isSameFile } from './same-file.ts';
+import styles from './Uploads.module.css';
+import { acceptedFiles } from './video-file.ts';
+
+const cx = classNames(styles);
+
+export interface UnfinishedRowProps {
+  readonly upload: UnfinishedUpload;
+  /** With the file whose upload it is. */
+  readonly onFile: (file: File) => void;
+  readonly onGiveUp: () => void;
+}
+
+/** An upload that was begun in a page that is gone: browsers let no page keep a file. */
+export function UnfinishedRow({ upload, onFile, onGiveUp }: UnfinishedRowProps) {
+  const { t } = useText();
+  const format = useFormat();
+  const id = useId();
+  const [isOther, setIsOther] = useState(false);
+  const { title, fileName, fileSizeBytes, offsetBytes } = upload;
+  const share = offsetBytes / fileSizeBytes;
+  const amounts = { sent: format.bytes(offsetBytes), total: format.bytes(fileSizeBytes) };
+  function take(file: File) {
+    const isSame = isSameFile(upload, file);
+    setIsOther(!isSame);
+    if (isSame) onFile(file);
+  }
+
+  return (
+    <li className={cx('job')}>
+      <div className={cx('names')}>
+        <p className={cx('title')}>{title}</p>
+        <p className={cx('meta')}>
+          {fileName} · <Time value={upload.createdAt} show="relative" />
+        </p>
+      </div>
+      <div className={cx('progress')}>
+        <ProgressBar
+          label={t('uploads.arrivedOf', { title })}
+          labelHidden
+          value={share}
+          valueText={format.percent(share)}
+        />
+        <p className={cx('facts')}>
+          <span>
+            {format.percent(share)} · {t('uploads.bytesOf', amounts)}
+          </span>
+          <span>
+            {t('uploads.givenUp')} <Time value={upload.expiresAt} show="relative" />
+          </span>
+        </p>
+      </div>
+      {isOther ? (
+        <p role="alert" className={cx('failure')}>
+          {t('uploads.notSameFile', { name: fileName })}
+        </p>
+      ) : null}
+      <div className={cx('actions')}>
+        <input
+          id={id}
+          type="file"
+          accept={acceptedFiles}
+          className={cx('file-input')}
+          aria-label={t('uploads.chooseAgainNamed', { name: fileName })}
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            if (file) take(file);
+            // Emptied, or the picker would not report the same file twice.
+            event.target.value = '';
+          }}
+        />
+        <label htmlFor={id} className={buttonClass('secondary', 'compact')}>
+          {t('uploads.chooseAgain')}
+        </label>
+        <Button
+          size="compact"
+          variant="ghost"
+          icon="cancel"
+          aria-label={t('uploads.giveUpNamed', { title })}
+          onClick={onGiveUp}
+        >
+          {t('uploads.giveUp')}
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,113 @@
+import type { UnfinishedUpload } from '@prahari/contract';
+import { useState } from 'react';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { notify } from '../../../ui/notify.ts';
+import { QueueRow } from './QueueRow.tsx';
+import { isSameFile } from './same-file.ts';
+import { UnfinishedRow } from './UnfinishedRow.tsx';
+import { UploadForm } from './UploadForm.tsx';
+import styles from './Uploads.module.css';
+import { useUploadErrorText } from './upload-error-text.ts';
+import { useGiveUp, useUnfinished } from './use-unfinished.ts';
+import { useUploadQueue } from './use-upload-queue.ts';
+
+const cx = classNames(styles);
+
+interface Ending {
+  readonly title: string;
+  readonly end: () => Promise<unknown>;
+}
+
+/** New lectures, those on their way, and those that wait for their file. */
+export function UploadDesk() {
+  const { t } = useText();
+  const errorText = useUploadErrorText();
+  const { items, queue } = useUploadQueue(({ title }) =>
+    notify.success(t('uploads.received', { title })),
+  );
+  const unfinished = useUnfinished();
+  const giveUp = useGiveUp();
+  const [ending, setEnding] = useState<Ending | null>(null);
+  const left = (unfinished.data ?? []).filter(({ id }) => {
+    return items.every(({ uploadId }) => uploadId !== id);
+  });
+
+  function goOn({ id, title, offsetBytes }: UnfinishedUpload, file: File) {
+    queue.add({ file, title, description: '', publish: false, uploadId: id }, offsetBytes);
+  }
+
+  function goOnWithKnown(file: File): boolean {
+    const known = left.find((one) => one.fileName === file.name && isSameFile(one, file));
+    if (known) goOn(known, file);
+    return known !== undefined;
+  }
+
+  async function finishEnding({ end }: Ending) {
+    setEnding(null);
+    try {
+      await end();
+      notify.info(t('uploads.cancelled'));
+    } catch (error) {
+      const { text, reference } = errorText(error);
+      notify.error(text, { description: reference });
+    }
+    await unfinished.refetch();
+  }
+
+  return (
+    <div className={cx('desk')}>
+      <Card title={t('uploads.newTitle')}>
+        <UploadForm onSend={(lecture) => queue.add(lecture)} onKnown={goOnWithKnown} />
+      </Card>
+      {items.length > 0 ? (
+        <Card title={t('uploads.queueTitle')} flush>
+          <ul className={cx('jobs')}>
+            {items.map((item) => (
+              <QueueRow
+                key={item.key}
+                item={item}
+                onPause={() => queue.pause(item.key)}
+                onResume={() => queue.resume(item.key)}
+                onCancel={() => setEnding({ title: item.title, end: () => queue.cancel(item.key) })}
+              />
+            ))}
+          </ul>
+        </Card>
+      ) : null}
+      {left.length > 0 ? (
+        <Card title={t('uploads.unfinishedTitle')} flush>
+          <p className={cx('hint')}>{t('uploads.unfinishedText')}</p>
+          <ul className={cx('jobs')}>
+            {left.map((upload) => (
+              <UnfinishedRow
+                key={upload.id}
+                upload={upload}
+                onFile={(file) => goOn(upload, file)}
+                onGiveUp={() =>
+                  setEnding({ title: upload.title, end: () => giveUp.mutateAsync(upload.id) })
+                }
+              />
+            ))}
+          </ul>
+        </Card>
+      ) : null}
+      <ConfirmDialog
+        open={ending !== null}
+        onOpenChange={(open) => {
+          if (!open) setEnding(null);
+        }}
+        title={t('uploads.endTitle', { title: ending?.title ?? '' })}
+        description={t('uploads.endText')}
+        confirmLabel={t('uploads.endConfirm')}
+        cancelLabel={t('uploads.endKeep')}
+        tone="danger"
+        onConfirm={() => {
+          if (ending) void finishEnding(ending);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+const KIB = 1024;
+
+/** Where an upload begins, before anything is known of the line. */
+export const FIRST_CHUNK_BYTES = 1024 * KIB;
+const LEAST_BYTES = 256 * KIB;
+const MOST_BYTES = 16 * 1024 * KIB;
+/** What a line that drops may cost: a piece counts whole or not at all. */
+const TARGET_MS = 8000;
+
+/** The size of the next piece, by how long the last one took. */
+export function nextChunkBytes(lastBytes: number, tookMs: number): number {
+  const fitting = (lastBytes * TARGET_MS) / Math.max(1, tookMs);
+  const steady = Math.min(Math.max(fitting, lastBytes / 4), lastBytes * 4);
+  return Math.round(Math.min(Math.max(steady, LEAST_BYTES), MOST_BYTES));
+}

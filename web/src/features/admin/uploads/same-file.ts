@@ -1,0 +1,10 @@
+import type { UnfinishedUpload } from '@prahari/contract';
+
+/** Whether a file is the one whose upload has begun, as far as can be told without reading it. */
+export function isSameFile(
+  upload: Pick<UnfinishedUpload, 'fileSizeBytes' | 'fileModifiedAt'>,
+  file: Pick<File, 'size' | 'lastModified'>,
+): boolean {
+  if (upload.fileSizeBytes !== file.size) return false;
+  return upload.fileModifiedAt === null || Date.parse(upload.fileModifiedAt) === file.lastModified;
+}

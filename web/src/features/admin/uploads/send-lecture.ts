@@ -1,0 +1,113 @@
+import { ApiError, endpoints, errorOf, networkError, urlOf } from '@prahari/contract';
+import { DetailedError, Upload } from 'tus-js-client';
+import type { Api } from '../../../shared/api/browser-api.ts';
+import { FIRST_CHUNK_BYTES, nextChunkBytes } from './chunk-size.ts';
+import { signedRequests } from './signed-requests.ts';
+
+export interface Lecture {
+  readonly file: File;
+  readonly title: string;
+  readonly description: string;
+  readonly publish: boolean;
+  /** Of an upload that has begun before, to go on with. */
+  readonly uploadId?: string;
+}
+
+export interface SendHandlers {
+  onBegun(uploadId: string): void;
+  onProgress(sentBytes: number): void;
+  /** The line dropped or the server can't just now; it goes on by itself. */
+  onWaiting(): void;
+  onDone(): void;
+  onError(error: unknown): void;
+}
+
+export interface Sending {
+  /** Begins, or goes on where the server says that it stands. */
+  start(): void;
+  /** Stops; what arrived stays. */
+  stop(): void;
+  /** Stops, and has the server forget it. @throws ApiError */
+  discard(): Promise<void>;
+}
+
+const RETRY_MS = [500, 1000, 2000, 5000, 10_000, ...Array.from({ length: 500 }, () => 20_000)];
+
+/** Sends one lecture by tus 1.0, in pieces that fit the line, each with a checksum. */
+export function sendLecture(api: Api, lecture: Lecture, handlers: SendHandlers): Sending {
+  const { file, title, description, publish } = lecture;
+  let uploadId = lecture.uploadId;
+  let pieceBeganMs = performance.now();
+
+  const upload = new Upload(file, {
+    endpoint: urlOf(window.location.origin, endpoints.uploads.beginResumable, {}),
+    uploadUrl: uploadId ? addressOf(uploadId) : null,
+    metadata: {
+      ...{ title, description, publish: String(publish) },
+      ...{ filename: file.name, lastmodified: String(file.lastModified) },
+    },
+    chunkSize: FIRST_CHUNK_BYTES,
+    // The server keeps the list, which outlives this browser's storage.
+    storeFingerprintForResuming: false,
+    httpStack: signedRequests(api),
+    retryDelays: RETRY_MS,
+    onShouldRetry(error) {
+      const isPassing = mayPass(error);
+      if (isPassing) handlers.onWaiting();
+      return isPassing;
+    },
+    onUploadUrlAvailable() {
+      uploadId = upload.url?.split('/').at(-1);
+      pieceBeganMs = performance.now();
+      if (uploadId) handlers.onBegun(uploadId);
+    },
+    onProgress: (sentBytes) => handlers.onProgress(sentBytes),
+    onChunkComplete(bytes) {
+      const nowMs = performance.now();
+      upload.options.chunkSize = nextChunkBytes(bytes, nowMs - pieceBeganMs);
+      pieceBeganMs = nowMs;
+    },
+    onSuccess: () => handlers.onDone(),
+    onError: (error) => void told(error).then(handlers.onError),
+  });
+
+  return {
+    start: () => upload.start(),
+    stop: () => void upload.abort(),
+    async discard() {
+      await upload.abort();
+      if (uploadId) await giveUpUpload(api, uploadId);
+    },
+  };
+}
+
+/** Has the server forget an upload; one that it does not know any more is given up too. @throws ApiError */
+export async function giveUpUpload(api: Api, id: string): Promise<void> {
+  try {
+    await Upload.terminate(addressOf(id), { httpStack: signedRequests(api), retryDelays: [1000] });
+  } catch (error) {
+    const reason = error instanceof Error ? await told(error) : error;
+    if (!(reason instanceof ApiError) || reason.status !== 404) throw reason;
+  }
+}
+
+function addressOf(id: string): string {
+  return urlOf(window.location.origin, endpoints.uploads.resumableOffset, { params: { id } });
+}
+
+/** Conflicts and damaged pieces too: the next try asks where it stands. */
+function mayPass(error: Error): boolean {
+  if (!(error instanceof DetailedError)) return false;
+  if (error.causingError instanceof ApiError) return error.causingError.status === 0;
+  const status = error.originalResponse?.getStatus() ?? 0;
+  // 507 needs somebody to make room.
+  return status === 0 || [409, 423, 429, 460].includes(status) || (status >= 500 && status !== 507);
+}
+
+async function told(error: Error): Promise<unknown> {
+  if (!(error instanceof DetailedError)) return error;
+  if (error.causingError instanceof ApiError) return error.causingError;
+  const { originalResponse: answer } = error;
+  if (!answer) return networkError();
+  return errorOf({ status: answer.getStatus(), text: async () => answer.getBody() });
+}

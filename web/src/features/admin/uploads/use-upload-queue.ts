@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useApi } from '../../../shared/api/api-context.ts';
+import type { Api } from '../../../shared/api/browser-api.ts';
+import { queryKeys } from '../../../shared/api/query-keys.ts';
+import { sendLecture } from './send-lecture.ts';
+import { createUploadQueue, type QueueItem, type UploadQueue } from './upload-queue.ts';
+
+interface Kept {
+  readonly queue: UploadQueue;
+  /** Of the screen, while there is one. */
+  onDone: (item: QueueItem) => void;
+}
+
+const kept = new WeakMap<Api, Kept>();
+
+/** One queue for each signed-in page: uploads go on while other screens are looked at. */
+function queueOf(api: Api): Kept {
+  const known = kept.get(api);
+  if (known) return known;
+  const queue = createUploadQueue({
+    send: (lecture, handlers) => sendLecture(api, lecture, handlers),
+    onDone: (item) => made.onDone(item),
+    nowMs: () => performance.now(),
+    newKey: () => crypto.randomUUID(),
+  });
+  const made: Kept = { queue, onDone: () => undefined };
+  kept.set(api, made);
+  window.addEventListener('online', () => queue.retryNow());
+  window.addEventListener('beforeunload', (event) => {
+    if (queue.items().some(({ state }) => state !== 'paused')) event.preventDefault();
+  });
+  return made;
+}
+
+/** The uploads under way in this page. @param onDone of each that has arrived while this is shown */
+export function useUploadQueue(onDone: (item: QueueItem) => void) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const [own] = useState(() => queueOf(api));
+  useEffect(() => {
+    own.onDone = (item) => {
+      onDone(item);
+      void queryClient.invalidateQueries({ queryKey: queryKeys.jobs });
+    };
+  });
+  const items = useSyncExternalStore(own.queue.subscribe, own.queue.items);
+  return { items, queue: own.queue };
+}
