@@ -178,6 +178,10 @@ const matrix: Matrix = {
       params: { id: videoId },
       query: { playbackSession },
     })),
+    prefetch: row(signedIn, (...given) => ({
+      ...aVideo(...given),
+      query: { segments: 'a/1.m4s' },
+    })),
     analytics: row(ownPlayback, (_, { videoId, playbackSession }) => ({
       params: { id: videoId },
       body: {

@@ -14,3 +14,4 @@ export {
 } from './video-catalogue.ts';
 export { list } from './video-list.ts';
 export { accessValidation, analytics, get, manifestDash, stream } from './video-playback.ts';
+export { prefetch } from './video-prefetch.ts';

@@ -82,7 +82,7 @@ export function createVideos(deps: VideosFeatureDeps) {
       bindCaptionsRoutes(bind, captions);
       upload.bindRoutes(bind);
       bindProcessingRoutes(bind, processing.steer, upload.job);
-      delivery.bindRoutes(app);
+      delivery.bindRoutes(app, bind, playableVideo);
     },
     async startWorker(jobs: JobQueue): Promise<void> {
       if (!tools) throw new Error('a worker needs the media tools');

@@ -245,3 +245,17 @@ describe('posters', () => {
     });
   });
 });
+
+describe('reading ahead', () => {
+  it('takes up to three segments of a video that the caller may play, and nothing else', async () => {
+    const ask = (id: string, segments: string) =>
+      learner.call(endpoints.videos.prefetch, { params: { id }, query: { segments } });
+    expect(await ask(videoId, 'v180/1.m4s,audio/1.m4s')).toEqual({ accepted: 2 });
+    expect(await ask(videoId, 'v180/999.m4s')).toEqual({ accepted: 1 });
+    for (const bad of ['', 'v180/1.m4s,', '../x/1.m4s', 'manifest.mpd', 'v1/1.m4s,'.repeat(4)]) {
+      await expect(ask(videoId, bad)).rejects.toMatchObject({ status: 400 });
+    }
+    const nowhere = '0199a000-0000-7000-8000-000000000001';
+    await expect(ask(nowhere, 'v180/1.m4s')).rejects.toMatchObject({ status: 404 });
+  });
+});

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { ValuesOf } from '../../../platform/config/setting.ts';
+import type { Bind } from '../../../platform/http/bind.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import { createObjectCache } from '../../../platform/storage/object-cache.ts';
 import type { ObjectStorage } from '../../../platform/storage/storage.ts';
@@ -9,6 +10,8 @@ import type { VideosPorts } from '../ports.ts';
 import type { deliverySettings } from './delivery.config.ts';
 import { bindDeliveryRoutes } from './delivery.routes.ts';
 import { createPathTokens } from './path-token.rules.ts';
+import { bindPrefetchRoutes } from './prefetch.routes.ts';
+import { createPrefetch, type PrefetchDeps } from './prefetch.usecases.ts';
 import { keepRevocationFiles } from './revocation-files.adapter.ts';
 
 export { deliverySettings } from './delivery.config.ts';
@@ -42,9 +45,14 @@ export function createDelivery(deps: DeliveryFeatureDeps) {
     ipv4: settings.deliveryIpv4Bits,
     ipv6: settings.deliveryIpv6Bits,
   });
+  const objects = createObjectCache(deps.storage, settings.deliveryCacheBytes);
   return {
-    bindRoutes(app: FastifyInstance): void {
-      const objects = createObjectCache(deps.storage, settings.deliveryCacheBytes);
+    bindRoutes(
+      app: FastifyInstance,
+      bind: Bind,
+      playableVideo: PrefetchDeps['playableVideo'],
+    ): void {
+      bindPrefetchRoutes(bind, createPrefetch({ log: deps.log, objects, playableVideo }));
       const handOverPrefix = settings.deliveryHandOverPrefix;
       bindDeliveryRoutes(app, { ...deps, tokens, objects, handOverPrefix });
       const folder = settings.deliveryRevocationsDir;
