@@ -43,6 +43,15 @@ test('what an administrator edits, schedules, deletes and restores, a learner se
     await expect(card).toBeVisible({ timeout: 2000 });
   }).toPass();
 
+  await admin.getByLabel('Language code').fill('hi');
+  await admin.getByLabel('Name that learners see').fill('हिन्दी');
+  const text = 'WEBVTT\n\n00:01.000 --> 00:02.000\nनमस्ते\n';
+  const file = { name: 'hi.vtt', mimeType: 'text/vtt', buffer: Buffer.from(text) };
+  await admin.getByLabel('File').setInputFiles(file);
+  await admin.getByRole('button', { name: 'Upload captions' }).click();
+  await expect(admin.getByText('हिन्दी (hi)')).toBeVisible();
+  expect(await allFindings(admin)).toEqual([]);
+
   await admin.getByRole('button', { name: 'Delete video' }).click();
   await admin.getByRole('alertdialog').getByRole('button', { name: 'Delete video' }).click();
   await expect(admin.getByText('This video is deleted')).toBeVisible();

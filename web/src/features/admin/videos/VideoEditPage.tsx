@@ -6,12 +6,17 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { notify } from '../../../ui/notify.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
+import { CaptionsCard } from './CaptionsCard.tsx';
 import { useDeletion, useManagedVideo } from './use-videos.ts';
 import { VideoForm } from './VideoForm.tsx';
+import styles from './Videos.module.css';
+
+const cx = classNames(styles);
 
 /** `/admin/videos/:id`: all that administrators set of one video. */
 export function VideoEditPage() {
@@ -74,7 +79,12 @@ export function VideoEditPage() {
         }
       />
       {isDeleted ? <p role="status">{t('videos.isDeleted')}</p> : null}
-      {isDeleted ? null : <VideoForm key={data.updatedAt} video={data} />}
+      {isDeleted ? null : (
+        <div className={cx('cards')}>
+          <VideoForm key={data.updatedAt} video={data} />
+          <CaptionsCard video={data} />
+        </div>
+      )}
       <ConfirmDialog
         open={asked}
         onOpenChange={setAsked}

@@ -68,4 +68,13 @@ export const videos = {
   restore: 'Restore video',
   restored: '“{{title}}” was restored.',
   isDeleted: 'This video is deleted: nobody can watch it. Restore it to edit it.',
+  captions: 'Captions',
+  captionsText: 'WebVTT, one file a language; a new file replaces the one before.',
+  captionsLanguage: 'Language code',
+  captionsLanguageHint: 'Such as hi, en or pt-BR',
+  captionsName: 'Name that learners see',
+  captionsFile: 'File',
+  captionsSave: 'Upload captions',
+  captionsConfirm: 'Learners lose these captions at once.',
+  removeCaptions: 'Remove {{name}}',
 } as const;

@@ -67,4 +67,13 @@ export const videos = {
   restore: 'वीडियो वापस लाएँ',
   restored: '“{{title}}” वापस लाया गया।',
   isDeleted: 'यह वीडियो हटाया गया है: इसे कोई नहीं देख सकता। बदलने के लिए इसे वापस लाएँ।',
+  captions: 'कैप्शन',
+  captionsText: 'WebVTT, हर भाषा की एक फ़ाइल; नई फ़ाइल पुरानी की जगह लेती है।',
+  captionsLanguage: 'भाषा कोड',
+  captionsLanguageHint: 'जैसे hi, en या pt-BR',
+  captionsName: 'विद्यार्थियों को दिखने वाला नाम',
+  captionsFile: 'फ़ाइल',
+  captionsSave: 'कैप्शन अपलोड करें',
+  captionsConfirm: 'विद्यार्थियों के लिए ये कैप्शन तुरंत हट जाएँगे।',
+  removeCaptions: '{{name}} हटाएँ',
 } as const;

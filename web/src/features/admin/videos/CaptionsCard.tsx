@@ -1,0 +1,89 @@
+import { captionLanguageSchema, type ManagedVideo } from '@prahari/contract';
+import { type SyntheticEvent, useState } from 'react';
+import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { TextField } from '../../../ui/TextField.tsx';
+import { usePutCaptions, useRemoveCaptions } from './use-captions.ts';
+import styles from './Videos.module.css';
+
+const cx = classNames(styles);
+
+/** Captions of a video: one file a language, which a new one replaces. */
+export function CaptionsCard({ video }: { readonly video: ManagedVideo }) {
+  const { t } = useText();
+  const [language, setLanguage] = useState('');
+  const [label, setLabel] = useState('');
+  const [file, setFile] = useState<File | null>(null);
+  const [asked, setAsked] = useState<string | null>(null);
+  const put = usePutCaptions(video.id, () => {
+    setLanguage('');
+    setLabel('');
+  });
+  const remove = useRemoveCaptions(video.id);
+  const isWhole = captionLanguageSchema.safeParse(language).success && label.trim() !== '';
+  const error = put.error ?? remove.error;
+
+  function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    if (isWhole && file) put.mutate({ language, label, file });
+  }
+
+  return (
+    <Card title={t('videos.captions')} description={t('videos.captionsText')}>
+      <form noValidate className={cx('fields')} onSubmit={submit}>
+        {error ? <ErrorNotice error={error} /> : null}
+        {video.captions.map((track) => (
+          <div key={track.language} className={cx('wide')}>
+            {track.label} ({track.language}){' '}
+            <Button size="compact" icon="delete" onClick={() => setAsked(track.language)}>
+              {t('videos.removeCaptions', { name: track.label })}
+            </Button>
+          </div>
+        ))}
+        <TextField
+          label={t('videos.captionsLanguage')}
+          hint={t('videos.captionsLanguageHint')}
+          maxLength={15}
+          value={language}
+          onChange={({ target }) => setLanguage(target.value)}
+        />
+        <TextField
+          label={t('videos.captionsName')}
+          maxLength={60}
+          value={label}
+          onChange={({ target }) => setLabel(target.value)}
+        />
+        <TextField
+          type="file"
+          accept=".vtt,text/vtt"
+          label={t('videos.captionsFile')}
+          onChange={({ target }) => setFile(target.files?.[0] ?? null)}
+        />
+        <div className={cx('wide')}>
+          <Button type="submit" disabled={!isWhole || !file} loading={put.isPending}>
+            {t('videos.captionsSave')}
+          </Button>
+        </div>
+      </form>
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={(open) => {
+          if (!open) setAsked(null);
+        }}
+        title={t('videos.captions')}
+        description={t('videos.captionsConfirm')}
+        confirmLabel={t('videos.removeCaptions', { name: asked ?? '' })}
+        cancelLabel={t('common.cancel')}
+        tone="danger"
+        loading={remove.isPending}
+        onConfirm={() => {
+          if (asked) remove.mutate(asked, { onSettled: () => setAsked(null) });
+        }}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,46 @@
+import { endpoints } from '@prahari/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '../../../shared/api/api-context.ts';
+import { queryKeys } from '../../../shared/api/query-keys.ts';
+import { uploadForm } from '../../../shared/api/upload.ts';
+
+export interface NewCaptions {
+  readonly language: string;
+  readonly label: string;
+  readonly file: File;
+}
+
+/** Sets the captions of a video in one language. */
+export function usePutCaptions(id: string, onDone: () => void) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ language, label, file }: NewCaptions) => {
+      const form = new FormData();
+      form.append('label', label);
+      form.append('file', file);
+      const watch = { onProgress: () => undefined, signal: new AbortController().signal };
+      return uploadForm(
+        api,
+        endpoints.videos.putCaptions,
+        { params: { id, language } },
+        form,
+        watch,
+      );
+    },
+    onSuccess: async () => {
+      onDone();
+      await queryClient.invalidateQueries({ queryKey: queryKeys.videos });
+    },
+  });
+}
+
+export function useRemoveCaptions(id: string) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (language: string) =>
+      api.call(endpoints.videos.removeCaptions, { params: { id, language } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.videos }),
+  });
+}
