@@ -59,6 +59,7 @@ function newNumber(): string {
   return `${lastNumber}`;
 }
 
+const aMoment = { timestamp: '2026-01-01T00:00:00Z' };
 const matrix: Matrix = {
   auth: {
     verify: row(everybody(401), ({ contactNumber }) => ({
@@ -184,10 +185,7 @@ const matrix: Matrix = {
     })),
     analytics: row(ownPlayback, (_, { videoId, playbackSession }) => ({
       params: { id: videoId },
-      body: {
-        ...{ event: 'play', position: 1, duration: 60, playbackSession },
-        timestamp: '2026-01-01T00:00:00Z',
-      },
+      body: { ...aMoment, event: 'play', position: 1, duration: 60, playbackSession },
     })),
   },
   uploads: {
