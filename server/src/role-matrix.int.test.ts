@@ -21,11 +21,22 @@ import {
   place,
   type Subject,
 } from './testing/role-subjects.ts';
+import {
+  administrators,
+  byRight,
+  byScope,
+  everybody,
+  letIn,
+  ownOnly,
+  ownPlayback,
+  signedIn,
+  superOnly,
+  type Verdict,
+  withoutFactor,
+} from './testing/role-verdicts.ts';
 import { startTestServer, type TestServer, testPassword } from './testing/start-test-server.ts';
 import type { TestClient } from './testing/test-client.ts';
 
-/** A status, or that the door was open, whatever became of the call behind it. */
-type Verdict = number | 'let in';
 interface Row {
   /** In the order of `callers`. */
   readonly verdicts: readonly Verdict[];
@@ -41,17 +52,6 @@ const row = (verdicts: readonly Verdict[], input?: Row['input'], of?: Row['of'])
   ...(input ? { input } : {}),
   ...(of ? { of } : {}),
 });
-const everybody = (verdict: Verdict) => callers.map(() => verdict);
-const signedIn = [401, 200, 200, 200, 200, 200, 200];
-const ownOnly = [401, 200, 404, 404, 404, 404, 404];
-const ownPlayback = [401, 200, 403, 403, 403, 403, 403];
-const byScope = [401, 403, 403, 200, 404, 403, 200];
-const byRight = [401, 403, 403, 200, 200, 403, 200];
-const letIn: Verdict[] = [401, 403, 403, 'let in', 'let in', 403, 'let in'];
-const administrators = [401, 403, 403, 200, 200, 200, 200];
-/** They have none to begin with. */
-const withoutFactor = [401, 403, 403, 400, 400, 400, 400];
-const superOnly = [401, 403, 403, 403, 403, 403, 200];
 
 let lastNumber = 9_700_000_000;
 function newNumber(): string {

@@ -1,0 +1,17 @@
+import { callers } from './role-subjects.ts';
+
+/** A status, or that the door was open, whatever became of the call behind it. */
+export type Verdict = number | 'let in';
+
+/** What becomes of a call, in the order of `callers`. */
+export const everybody = (verdict: Verdict) => callers.map(() => verdict);
+export const signedIn = [401, 200, 200, 200, 200, 200, 200];
+export const ownOnly = [401, 200, 404, 404, 404, 404, 404];
+export const ownPlayback = [401, 200, 403, 403, 403, 403, 403];
+export const byScope = [401, 403, 403, 200, 404, 403, 200];
+export const byRight = [401, 403, 403, 200, 200, 403, 200];
+export const letIn: Verdict[] = [401, 403, 403, 'let in', 'let in', 403, 'let in'];
+export const administrators = [401, 403, 403, 200, 200, 200, 200];
+/** They have none to begin with. */
+export const withoutFactor = [401, 403, 403, 400, 400, 400, 400];
+export const superOnly = [401, 403, 403, 403, 403, 403, 200];
