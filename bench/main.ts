@@ -12,6 +12,7 @@ import { scriptSize } from './measurements/script-size.ts';
 import { segments } from './measurements/segments.ts';
 import { signIn } from './measurements/sign-in.ts';
 import { start } from './measurements/start.ts';
+import { upload } from './measurements/upload.ts';
 import { userImport } from './measurements/user-import.ts';
 import { userList } from './measurements/user-list.ts';
 import { formatTable, type Outcome, toJson } from './report.ts';
@@ -30,6 +31,7 @@ const measurements = [
   scriptSize,
   userList,
   userImport,
+  upload,
 ];
 const usage = `Usage: npm run bench [-- --cpu-prof] [-- name…]
   names: ${measurements.map(({ name }) => name).join(' ')}

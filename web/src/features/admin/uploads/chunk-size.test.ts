@@ -6,7 +6,7 @@ const MIB = 1024 * 1024;
 
 test.each([
   ['a fast line goes to large pieces', FIRST_CHUNK_BYTES, 20, 4 * MIB],
-  ['never beyond the largest', 16 * MIB, 1, 16 * MIB],
+  ['never beyond the largest', 64 * MIB, 1, 64 * MIB],
   ['300 kbit/s goes to small ones', FIRST_CHUNK_BYTES, 28_000, 299_593],
   ['never below the smallest', 256 * 1024, 600_000, 256 * 1024],
 ])('%s', (_case, bytes, ms, expected) => {

@@ -3,7 +3,7 @@ const KIB = 1024;
 /** Where an upload begins, before anything is known of the line. */
 export const FIRST_CHUNK_BYTES = 1024 * KIB;
 const LEAST_BYTES = 256 * KIB;
-const MOST_BYTES = 16 * 1024 * KIB;
+const MOST_BYTES = 64 * 1024 * KIB;
 /** What a line that drops may cost: a piece counts whole or not at all. */
 const TARGET_MS = 8000;
 
