@@ -1,6 +1,7 @@
 import { type Endpoint, endpoints, urlOf } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  aReport,
   asToken,
   aVideo,
   byId,
@@ -59,7 +60,6 @@ function newNumber(): string {
   return `${lastNumber}`;
 }
 
-const aMoment = { timestamp: '2026-01-01T00:00:00Z' };
 const matrix: Matrix = {
   auth: {
     verify: row(everybody(401), ({ contactNumber }) => ({
@@ -183,10 +183,7 @@ const matrix: Matrix = {
       ...aVideo(...given),
       query: { segments: 'a/1.m4s' },
     })),
-    analytics: row(ownPlayback, (_, { videoId, playbackSession }) => ({
-      params: { id: videoId },
-      body: { ...aMoment, event: 'play', position: 1, duration: 60, playbackSession },
-    })),
+    analytics: row(ownPlayback, aReport),
   },
   uploads: {
     upload: row(letIn),

@@ -23,3 +23,8 @@ export const asToken = (_: Subject, { videoId, userToken }: Playback): Input => 
 });
 export const captionsNobodyHas = (): Input => ({ params: { id: noId, language: 'hi' } });
 export const aVideo = (_: Subject, play: Playback): Input => ({ params: { id: play.videoId } });
+const aMoment = { timestamp: '2026-01-01T00:00:00Z' };
+export const aReport = (_: Subject, { videoId, playbackSession }: Playback): Input => ({
+  params: { id: videoId },
+  body: { ...aMoment, event: 'play', position: 1, duration: 60, playbackSession },
+});
