@@ -26,7 +26,7 @@ export const player: CatalogueArea<'player'> = {
   seek: 'वीडियो में स्थान',
   seekText: '{{duration}} में से {{position}}',
   speed: 'गति',
-  times: '{{speed}}×',
+  times: '{{speed}} गुना',
   quality: 'गुणवत्ता',
   qualityAuto: 'स्वतः',
   exitFullscreen: 'पूरी स्क्रीन से बाहर आएँ',
