@@ -80,3 +80,27 @@ test('the spacebar opens a focused list and does not pause', async ({ page, lear
   await page.keyboard.press('Enter');
   await watch.expectPlaying();
 });
+
+test('a lesson plays on when its segments are refused on the way, as after a change of network', async ({
+  page,
+  learner,
+}) => {
+  let isMoved = false;
+  const refused: string[] = [];
+  await page.route('**/media/**/*.m4s', async (route) => {
+    if (!isMoved) return route.continue();
+    refused.push(route.request().url());
+    return route.fulfill({ status: 403 });
+  });
+  await page.route('**/manifest/dash**', async (route) => {
+    isMoved = false;
+    return route.continue();
+  });
+  const watch = await playLesson(page, learner, lesson);
+  isMoved = true;
+  await watch.seekForward(30);
+  await expect.poll(() => refused.length).toBeGreaterThan(0);
+  await expect.poll(() => isMoved, { message: 'the path is asked for anew' }).toBe(false);
+  await watch.expectPlaying();
+  await expect(watch.error).toHaveCount(0);
+});

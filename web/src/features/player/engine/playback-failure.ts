@@ -38,7 +38,8 @@ export function explain(error: unknown): ApiError | PlaybackFailure {
   );
 }
 
-function shakaFields(error: unknown): { code: number | null; data: readonly unknown[] } {
+/** Shaka's code and data; of any other error none. */
+export function shakaFields(error: unknown): { code: number | null; data: readonly unknown[] } {
   if (typeof error !== 'object' || error === null) return { code: null, data: [] };
   const code = 'code' in error && typeof error.code === 'number' ? error.code : null;
   const data: readonly unknown[] = 'data' in error && Array.isArray(error.data) ? error.data : [];

@@ -3,6 +3,7 @@ import type shaka from 'shaka-player/dist/shaka-player.dash.js';
 import type { Api } from '../../../shared/api/browser-api.ts';
 import { isFinished } from '../../../shared/watching/watched-share.ts';
 import { createLicenceSource } from './licence-source.ts';
+import { createMediaPath, isRefusedSegment } from './media-path.ts';
 import { explain, PlaybackFailure } from './playback-failure.ts';
 import { loadPlayerLibrary } from './player-library.ts';
 import { heightsOf, trackFor } from './qualities.ts';
@@ -41,6 +42,11 @@ export async function startEngine({ video, stream, api, onError }: EngineInput):
   const player = new library.Player();
   const destroy = () => player.destroy().finally(supply.release);
   const { chooseHeight, begin } = qualityOf(player);
+  const path = createMediaPath(api, stream);
+  player.getNetworkingEngine()?.registerRequestFilter((type, request) => {
+    if (type !== library.net.NetworkingEngine.RequestType.SEGMENT) return;
+    request.uris = request.uris.map(path.rewrite);
+  });
   try {
     await player.attach(video);
     video.addEventListener('loadeddata', begin, { once: true });
@@ -52,7 +58,12 @@ export async function startEngine({ video, stream, api, onError }: EngineInput):
     throw explain(error);
   }
   player.addEventListener('error', (event) => {
-    onError(explain('detail' in event ? event.detail : event));
+    const error = 'detail' in event ? event.detail : event;
+    const renewed = isRefusedSegment(error) ? path.renew() : Promise.resolve(false);
+    renewed.then(
+      (isRenewed) => (isRenewed ? player.retryStreaming() : onError(explain(error))),
+      (refusal) => onError(explain(refusal)),
+    );
   });
   return { heights: () => heightsOf(player.getVariantTracks()), chooseHeight, destroy };
 }

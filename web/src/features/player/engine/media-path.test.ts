@@ -1,0 +1,50 @@
+import type { Stream } from '@prahari/contract';
+import { describe, expect, test } from 'vitest';
+import { createMediaPath, isRefusedSegment } from './media-path.ts';
+
+const manifestAt = (path: string) => `<MPD><BaseURL>${path}</BaseURL><Period/></MPD>`;
+const origin = 'https://kendra.example';
+
+function pathOf(answers: readonly string[]) {
+  let nowMs = 0;
+  const left = [...answers];
+  const call = async (): Promise<never> => manifestAt(left.shift() ?? '/none/') as never;
+  const stream = {
+    ...{ videoId: 'v', playbackSessionId: 'p' },
+    manifest: { dash: '', text: manifestAt('/media/one/') },
+  } as Stream;
+  const path = createMediaPath({ call }, stream, () => nowMs);
+  const wait = (ms: number) => {
+    nowMs += ms;
+  };
+  return { path, left, wait };
+}
+
+describe('the path of the segments', () => {
+  test('is that of the manifest until it is renewed, then the new one', async () => {
+    const { path } = pathOf(['/media/two/']);
+    expect(path.rewrite(`${origin}/media/one/v360/1.m4s`)).toBe(`${origin}/media/one/v360/1.m4s`);
+    expect(await path.renew()).toBe(true);
+    expect(path.rewrite(`${origin}/media/one/v360/1.m4s`)).toBe(`${origin}/media/two/v360/1.m4s`);
+  });
+
+  test('is asked for once in a while only', async () => {
+    const { path, left, wait } = pathOf(['/media/two/', '/media/three/']);
+    await path.renew();
+    expect(await path.renew()).toBe(false);
+    expect(left).toHaveLength(1);
+    wait(10_000);
+    expect(await path.renew()).toBe(true);
+    expect(path.rewrite('/media/one/a')).toBe('/media/three/a');
+  });
+});
+
+test.each([
+  ['a refused segment', { code: 1001, data: ['https://x/1.m4s', 403] }, true],
+  ['a missing segment', { code: 1001, data: ['https://x/1.m4s', 404] }, false],
+  ['a lost network', { code: 1002, data: ['https://x/1.m4s', 403] }, false],
+  ['something else', new Error('x'), false],
+  ['nothing', null, false],
+])('%s: %o', (_what, error, expected) => {
+  expect(isRefusedSegment(error)).toBe(expected);
+});
