@@ -70,7 +70,10 @@ it('opens to such an administrator no call that learners do not have, but those 
     const url = `${server.origin}${basePath}${path.replace(/\{\w+\}/g, admin.userId)}`;
     const answer = await fetch(url, { method, headers: await admin.headersFor(method, url) });
     const text = await answer.text();
-    if (!text.includes('second_factor_enrolment_required')) open.push(path);
+    // An answer to HEAD has no body to give the reason in.
+    const isClosed =
+      method === 'HEAD' ? answer.status === 403 : text.includes('second_factor_enrolment_required');
+    if (!isClosed) open.push(path);
   }
   expect(administrative.length).toBeGreaterThan(20);
   expect(open.toSorted()).toEqual(
