@@ -1,0 +1,45 @@
+import { expect } from '@playwright/test';
+import { endpoints } from '@prahari/contract';
+import { test } from '../fixtures/test.ts';
+import { LibraryPage } from '../page-objects/library-page.ts';
+import { SignInPage } from '../page-objects/sign-in-page.ts';
+
+const welcome = { name: 'Welcome back' };
+
+test('a session that ends in mid-work leads to the sign-in, and from there back', async ({
+  page,
+  learner,
+}) => {
+  const signIn = new SignInPage(page);
+  await signIn.signIn(learner);
+  const { items } = await learner.client.call(endpoints.auth.sessions, {});
+  const browser = items.find(({ isCurrent }) => !isCurrent);
+  await learner.client.call(endpoints.auth.endSession, { params: { id: browser?.id ?? '' } });
+
+  await page.getByRole('button', { name: /^Account:/ }).click();
+  await page.getByRole('menuitem').first().click();
+  await expect(page.getByRole('heading', welcome)).toBeVisible();
+  await expect(page).toHaveURL('/login?next=%2Fprofile');
+  // A refusal here says something about the password, and leads nowhere.
+  await signIn.submit({ ...learner, password: 'not it at all' });
+  await expect(signIn.error).toContainText('Invalid credentials');
+  await expect(page).toHaveURL('/login?next=%2Fprofile');
+  await signIn.submit(learner);
+  await expect(page).toHaveURL('/profile');
+});
+
+for (const status of [401, 500]) {
+  test(`a sign-out that the server answers with ${status} still signs out here, and says so`, async ({
+    page,
+    learner,
+  }) => {
+    await new SignInPage(page).signIn(learner);
+    await page.goto('/profile');
+    await page.route(/\/auth\/logout$/, (route) => route.fulfill({ status, body: '{}' }));
+    await new LibraryPage(page).signOut();
+    const text = 'Logout encountered an issue, but you have been signed out locally.';
+    await expect(page.getByText(text)).toBeVisible();
+    // No way back: it was no session that ended in mid-work.
+    await expect(page).toHaveURL('/login');
+  });
+}
