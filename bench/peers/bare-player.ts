@@ -9,6 +9,7 @@ import { listen } from './listen.ts';
  * everybody. It has no sign-in, no proofs and no database.
  */
 const lessonDir = process.env['LESSON_DIR'] ?? '';
+const manifest = process.env['MANIFEST'] ?? '';
 const licence: unknown = JSON.parse(process.env['LICENCE'] ?? '');
 const shaka = createRequire(import.meta.url).resolve('shaka-player/dist/shaka-player.dash.js');
 /** As our server lets browsers keep them, so that both sides find the same in the cache. */
@@ -39,8 +40,8 @@ app.get('/shaka.js', async (_request, reply) => {
 app.post('/licence', async () => licence);
 app.get<{ Params: { '*': string } }>('/lesson/*', async (request, reply) => {
   const name = request.params['*'];
-  reply.type(name.endsWith('.mpd') ? 'application/dash+xml' : 'video/mp4');
-  if (!name.endsWith('.mpd')) reply.header('cache-control', cacheControl);
+  if (name === 'manifest.mpd') return reply.type('application/dash+xml').send(manifest);
+  reply.type('video/mp4').header('cache-control', cacheControl);
   return reply.send(await readFile(path.join(lessonDir, path.posix.normalize(`/${name}`))));
 });
 await listen(app);
