@@ -146,7 +146,7 @@ export async function compose(deps: ComposeDeps) {
     ...{ db, clock, metrics, sessionFacts, settings, instanceId: secrets.instanceId },
     tokenKeyPem: secrets.tokenKeyPem,
     playableVideo: videos.playableVideo,
-    contentKeys: videos.contentKeys,
+    findKeys: videos.findKeys,
     livePlayback: (id, caller) => playback.livePlayback(id, caller),
   });
   const playback = createPlayback({

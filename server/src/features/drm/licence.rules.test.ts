@@ -1,13 +1,17 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { licenceOf, parseKeyIds, releaseKeys } from './licence.rules.ts';
 
 const bytes16 = fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => Buffer.from(bytes));
-const pairs = fc.uniqueArray(fc.record({ keyId: bytes16, key: bytes16 }), {
-  selector: (pair) => pair.keyId.toString('hex'),
-  maxLength: 6,
-});
+const videoId = randomUUID();
+const pairs = fc.uniqueArray(
+  fc.record({ keyId: bytes16, key: bytes16, videoId: fc.constant(videoId) }),
+  {
+    selector: (pair) => pair.keyId.toString('hex'),
+    maxLength: 6,
+  },
+);
 
 describe('key ids of a licence request', () => {
   it("reads the examples of the W3C's text", () => {
@@ -55,7 +59,7 @@ describe('which keys are released', () => {
       fc.property(pairs, fc.infiniteStream(fc.boolean()), (owned, coins) => {
         const wanted = owned.filter(() => coins.next().value);
         const asked = wanted.map((pair) => pair.keyId);
-        expect(releaseKeys(asked, owned)).toEqual(wanted);
+        expect(releaseKeys(asked, owned, videoId)).toEqual(wanted);
       }),
     );
   });
@@ -66,15 +70,22 @@ describe('which keys are released', () => {
         fc.pre(owned.every((pair) => !pair.keyId.equals(stranger)));
         const asked = owned.map((pair) => pair.keyId);
         asked.splice(at % (asked.length + 1), 0, stranger);
-        expect(releaseKeys(asked, owned)).toBeNull();
+        expect(releaseKeys(asked, owned, videoId)).toBeNull();
       }),
     );
+  });
+
+  it('releases nothing when one key opens another video', () => {
+    const own = { keyId: randomBytes(16), key: randomBytes(16), videoId };
+    const other = { keyId: randomBytes(16), key: randomBytes(16), videoId: randomUUID() };
+    expect(releaseKeys([own.keyId, other.keyId], [own, other], videoId)).toBeNull();
+    expect(releaseKeys([own.keyId], [own, other], videoId)).toEqual([own]);
   });
 });
 
 describe('the licence', () => {
   it('is a JWK set without padding', () => {
-    const pair = { keyId: randomBytes(16), key: randomBytes(16) };
+    const pair = { keyId: randomBytes(16), key: randomBytes(16), videoId };
     const licence = licenceOf([pair]);
     expect(licence).toEqual({
       keys: [

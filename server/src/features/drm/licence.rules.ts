@@ -16,13 +16,15 @@ export function parseKeyIds(kids: readonly string[]): Buffer[] | null {
 }
 
 /**
- * Which keys are released: those asked for, out of those that the video has.
+ * Which keys are released: those asked for, out of those that open the video.
  * @returns null when any key asked for is not among them: a player never asks for a stranger's key
  */
 export function releaseKeys(
   asked: readonly Buffer[],
-  owned: readonly ContentKey[],
+  found: readonly ContentKey[],
+  videoId: string,
 ): ContentKey[] | null {
+  const owned = found.filter((pair) => pair.videoId === videoId);
   const released = asked.map((keyId) => owned.find((pair) => keyId.equals(pair.keyId)));
   return released.every((pair) => pair !== undefined) ? released : null;
 }

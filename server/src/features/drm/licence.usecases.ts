@@ -1,14 +1,14 @@
 import type { ErrorReason } from '@prahari/contract';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { recordEvent } from '../../platform/events/record-event.ts';
+import { createEventGatherer } from '../../platform/events/gather-events.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { Count } from '../../platform/metrics/metrics.ts';
 import { keyIdsMalformed, keyNotEntitled, playbackSessionEnded } from './drm.errors.ts';
 import { licenceOf, parseKeyIds, releaseKeys } from './licence.rules.ts';
 import type { DrmPorts } from './ports.ts';
 
-export interface LicenceDeps extends Pick<DrmPorts, 'contentKeys' | 'livePlayback'> {
+export interface LicenceDeps extends Pick<DrmPorts, 'findKeys' | 'livePlayback'> {
   readonly db: Db;
   readonly clock: Clock;
   readonly count: Count<'outcome'>;
@@ -16,6 +16,8 @@ export interface LicenceDeps extends Pick<DrmPorts, 'contentKeys' | 'livePlaybac
 
 /** Clear Key licences: the only way by which content keys leave the server. */
 export function createLicences(deps: LicenceDeps) {
+  const record = createEventGatherer(deps.db);
+
   async function noteRefusal(
     caller: SessionCaller,
     playbackSessionId: string | null,
@@ -24,7 +26,7 @@ export function createLicences(deps: LicenceDeps) {
     deps.count({ outcome: 'refused' });
     const { userId } = caller;
     const fact = { playbackSessionId, userId, reason };
-    await recordEvent(deps.db, 'licence.refused', fact, deps.clock.now());
+    await record('licence.refused', fact, deps.clock.now());
   }
 
   return {
@@ -36,13 +38,16 @@ export function createLicences(deps: LicenceDeps) {
     ): Promise<ReturnType<typeof licenceOf>> {
       const asked = parseKeyIds(kids);
       if (!asked) throw keyIdsMalformed();
-      const playback = await deps.livePlayback(playbackSessionId, caller);
+      const [playback, found] = await Promise.all([
+        deps.livePlayback(playbackSessionId, caller),
+        deps.findKeys(asked),
+      ]);
       if (!playback) {
         // The id is only claimed, and may be somebody else's: it is not put on record as this user's.
         await noteRefusal(caller, null, 'playback_session_ended');
         throw playbackSessionEnded();
       }
-      const released = releaseKeys(asked, await deps.contentKeys(playback.videoId));
+      const released = releaseKeys(asked, found, playback.videoId);
       if (!released) {
         await noteRefusal(caller, playbackSessionId, 'key_not_entitled');
         throw keyNotEntitled();
@@ -50,7 +55,7 @@ export function createLicences(deps: LicenceDeps) {
       const { userId } = caller;
       const { videoId } = playback;
       const fact = { playbackSessionId, userId, videoId, keys: released.length };
-      await recordEvent(deps.db, 'licence.issued', fact, deps.clock.now());
+      await record('licence.issued', fact, deps.clock.now());
       deps.count({ outcome: 'issued' });
       return licenceOf(released);
     },

@@ -2,6 +2,7 @@ import type { UserType } from '@prahari/contract';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 
 export interface ContentKey {
+  readonly videoId: string;
   /** 16 bytes. */
   readonly keyId: Uint8Array;
   /** 16 bytes, unsealed. */
@@ -19,7 +20,8 @@ export interface DrmPorts {
     videoId: string,
     viewer: { readonly userId: string; readonly userType: UserType },
   ): Promise<{ readonly id: string } | null>;
-  contentKeys(videoId: string): Promise<readonly ContentKey[]>;
+  /** Those of these keys that exist, whatever videos they open. */
+  findKeys(keyIds: readonly Buffer[]): Promise<readonly ContentKey[]>;
   /** Null unless this very caller opened that playback session and everything it rests on is live. */
   livePlayback(
     playbackSessionId: string,

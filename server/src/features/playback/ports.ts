@@ -8,6 +8,9 @@ export interface PlaybackPorts {
   readonly sessionFacts: Auth['sessionFacts'];
   readonly revocations: Pick<Auth['revocations'], 'isRevoked'>;
   readonly users: Pick<Users, 'findById'>;
-  readonly videos: Pick<Videos, 'playableVideo' | 'readManifest' | 'signMediaPath' | 'posterPath'>;
+  readonly videos: Pick<
+    Videos,
+    'playableVideo' | 'playable' | 'readManifest' | 'signMediaPath' | 'posterPath'
+  >;
   readonly drm: Pick<Drm, 'verifyUserToken'>;
 }

@@ -25,7 +25,7 @@ import { bindProcessingRoutes, createProcessing, processVideoKind } from './proc
 import { createUploads } from './upload/index.ts';
 import type { VideosConfig } from './videos.config.ts';
 
-export type { PlayableVideo } from './catalogue/index.ts';
+export { type PlayableVideo, playableColumns } from './catalogue/index.ts';
 export { nginxKeyFile } from './delivery/index.ts';
 export { contentKeyColumn } from './processing/index.ts';
 export { videosSettings } from './videos.config.ts';
@@ -96,7 +96,9 @@ export function createVideos(deps: VideosFeatureDeps) {
     uploadJob: upload.job,
     uploadJobs: upload.list,
     playableVideo,
+    playable: catalogue.playable,
     contentKeys: processing.contentKeys,
+    findKeys: processing.findKeys,
     signMediaPath: delivery.signMediaPath,
     posterPath: delivery.posterPath,
     /** The current manifest as it was packaged: while better qualities are made, that of those that are there. */

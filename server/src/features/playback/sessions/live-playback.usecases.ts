@@ -1,10 +1,11 @@
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import { gather } from '../../../platform/gather/gather.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { PlayableVideo } from '../../videos/index.ts';
 import type { PlaybackPorts } from '../ports.ts';
 import type { PlaybackSessionsRepository } from './sessions.repository.ts';
-import { isLiveFor } from './sessions.rules.ts';
+import { hasVideoAccess, isLiveFor } from './sessions.rules.ts';
 
 export interface LivePlayback {
   readonly videoId: string;
@@ -12,8 +13,7 @@ export interface LivePlayback {
   readonly expiresAt: Date;
 }
 
-export interface LivePlaybackDeps
-  extends Pick<PlaybackPorts, 'sessionFacts' | 'revocations' | 'videos'> {
+export interface LivePlaybackDeps extends Pick<PlaybackPorts, 'revocations' | 'videos'> {
   readonly db: Db;
   readonly clock: Clock;
   readonly playbackSessions: PlaybackSessionsRepository;
@@ -25,19 +25,24 @@ export interface LivePlaybackDeps
  * video-access session, and a video that this user may play.
  */
 export function createLivePlayback(deps: LivePlaybackDeps) {
+  const find = gather(async (ids: readonly string[]) => {
+    const found = await deps.playbackSessions.find(deps.db, ids);
+    const byId = new Map(found.map((one) => [one.playback.id, one]));
+    return ids.map((id) => byId.get(id));
+  });
+
   return async function livePlayback(
     playbackSessionId: string,
     caller: SessionCaller,
   ): Promise<LivePlayback | null> {
+    const found = await find(playbackSessionId);
+    if (!found) return null;
+    const { playback, signIn } = found;
     const now = deps.clock.now();
-    const playback = await deps.playbackSessions.findById(deps.db, playbackSessionId);
-    if (!playback || !isLiveFor(playback, caller, now)) return null;
+    if (!isLiveFor(playback, caller, now) || !hasVideoAccess(signIn, now)) return null;
     if (deps.revocations.isRevoked(playback.sessionId)) return null;
-    const accessEndsAt = await deps.sessionFacts.videoAccessExpiresAt(playback.sessionId);
-    if (!accessEndsAt || accessEndsAt <= now) return null;
-    const { videoId, expiresAt } = playback;
-    const video = await deps.videos.playableVideo(videoId, caller);
-    return video ? { videoId, video, expiresAt } : null;
+    const video = await deps.videos.playable(found.video, caller);
+    return video ? { videoId: playback.videoId, video, expiresAt: playback.expiresAt } : null;
   };
 }
 

@@ -1,10 +1,18 @@
 import { sql } from 'kysely';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import { deleteSome } from '../../../platform/db/delete-some.ts';
-import type { PlaybackSession } from './sessions.rules.ts';
+import { playableColumns } from '../../videos/index.ts';
+import type { PlaybackPorts } from '../ports.ts';
+import type { PlaybackSession, SignIn } from './sessions.rules.ts';
 
 export interface NewPlaybackSession extends Omit<PlaybackSession, 'endedAt'> {
   readonly openedAt: Date;
+}
+
+export interface FoundPlayback {
+  readonly playback: PlaybackSession;
+  readonly signIn: SignIn;
+  readonly video: Parameters<PlaybackPorts['videos']['playable']>[0];
 }
 
 export function createPlaybackSessionsRepository() {
@@ -49,20 +57,38 @@ export function createPlaybackSessionsRepository() {
     removePast: (db: Db, before: Date, atMost: number): Promise<number> =>
       deleteSome(db, { table: 'playback_sessions', column: 'expires_at' }, before, atMost),
 
-    async findById(db: DbOrTrx, id: string): Promise<PlaybackSession | undefined> {
-      return db
-        .selectFrom('playback_sessions')
+    /** With the sign-in and the video that they rest on, in one statement. */
+    async find(db: DbOrTrx, ids: readonly string[]): Promise<FoundPlayback[]> {
+      const rows = await db
+        .selectFrom('playback_sessions as playback')
+        .innerJoin('sessions', 'sessions.id', 'playback.session_id')
+        .innerJoin('videos', 'videos.id', 'playback.video_id')
         .select([
-          'id',
-          'session_id as sessionId',
-          'device_id as deviceId',
-          'user_id as userId',
-          'video_id as videoId',
-          'expires_at as expiresAt',
-          'ended_at as endedAt',
+          'playback.id as playbackId',
+          'playback.session_id as sessionId',
+          'playback.device_id as deviceId',
+          'playback.user_id as userId',
+          'playback.expires_at as expiresAt',
+          'playback.ended_at as endedAt',
+          'sessions.ended_at as signInEndedAt',
+          'sessions.expires_at as signInExpiresAt',
+          'sessions.video_access_expires_at as accessExpiresAt',
         ])
-        .where('id', '=', id)
-        .executeTakeFirst();
+        .select(playableColumns)
+        .where(sql<boolean>`playback.id = ANY(${ids}::uuid[])`)
+        .execute();
+      return rows.map((row) => {
+        const { playbackId, signInEndedAt, signInExpiresAt, accessExpiresAt, ...rest } = row;
+        const { sessionId, deviceId, userId, expiresAt, endedAt, ...video } = rest;
+        return {
+          playback: {
+            ...{ id: playbackId, sessionId, deviceId, userId, expiresAt, endedAt },
+            videoId: video.id,
+          },
+          signIn: { endedAt: signInEndedAt, expiresAt: signInExpiresAt, accessExpiresAt },
+          video,
+        };
+      });
     },
   };
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { secondsAfter } from '../../../platform/clock/clock.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
-import { decideStart, isLiveFor, type PlaybackSession } from './sessions.rules.ts';
+import { decideStart, hasVideoAccess, isLiveFor, type PlaybackSession } from './sessions.rules.ts';
 
 const now = new Date('2026-11-20T10:00:00Z');
 const video = { id: randomUUID() };
@@ -78,5 +78,26 @@ describe('a playback session', () => {
     ['another device', { deviceId: 'another' }],
   ])('is nothing to %s', (_, change) => {
     expect(isLiveFor(playback, { ...caller, ...change }, now)).toBe(false);
+  });
+});
+
+describe('what a playback session rests on', () => {
+  const signIn = {
+    endedAt: null,
+    expiresAt: secondsAfter(now, 1),
+    accessExpiresAt: secondsAfter(now, 1),
+  };
+
+  it('holds while somebody is signed in and has confirmed the password', () => {
+    expect(hasVideoAccess(signIn, now)).toBe(true);
+  });
+
+  it.each([
+    ['a sign-out', { endedAt: now }],
+    ['the end of the sign-in', { expiresAt: now }],
+    ['the end of the confirmation', { accessExpiresAt: now }],
+    ['a password that was never confirmed', { accessExpiresAt: null }],
+  ])('falls with %s', (_, change) => {
+    expect(hasVideoAccess({ ...signIn, ...change }, now)).toBe(false);
   });
 });

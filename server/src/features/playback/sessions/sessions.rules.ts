@@ -41,3 +41,17 @@ export function isLiveFor(playback: PlaybackSession, caller: SessionCaller, now:
     playback.deviceId === caller.deviceId;
   return isOwner && playback.endedAt === null && now < playback.expiresAt;
 }
+
+/** The sign-in that a playback session rests on, as it was stored. */
+export interface SignIn {
+  readonly endedAt: Date | null;
+  readonly expiresAt: Date;
+  /** Of the video-access session; null when the password was not confirmed for watching. */
+  readonly accessExpiresAt: Date | null;
+}
+
+/** True while somebody is signed in and has confirmed the password for watching. */
+export function hasVideoAccess(signIn: SignIn, now: Date): boolean {
+  const { endedAt, expiresAt, accessExpiresAt } = signIn;
+  return endedAt === null && now < expiresAt && accessExpiresAt !== null && now < accessExpiresAt;
+}

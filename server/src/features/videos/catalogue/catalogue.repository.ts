@@ -4,6 +4,30 @@ import type { Tables } from '../../../platform/db/tables.ts';
 
 export type VideoRow = Selectable<Tables['videos']>;
 
+/** What decides whether somebody may play a video, and what a player is told of it. */
+export const playableColumns = [
+  'videos.id',
+  'title',
+  'description',
+  'duration_seconds',
+  'status',
+  'published',
+  'publish_when_ready',
+  'publish_at',
+  'unpublish_at',
+  'for_everyone',
+  'kendra_types',
+  'countries',
+  'districts',
+  'group_ids',
+  'deleted_at',
+] as const;
+
+export type PlayableRow = Pick<
+  VideoRow,
+  'id' | Exclude<(typeof playableColumns)[number], 'videos.id'>
+>;
+
 /** Columns that an edit may set. */
 export type VideoChange = Partial<
   Pick<

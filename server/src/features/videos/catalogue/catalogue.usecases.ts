@@ -11,7 +11,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import type { AudienceFacts, VideosPorts } from '../ports.ts';
 import { videoNotFound } from './catalogue.errors.ts';
 import { mayPlay, maySee, type Onlooker, type Shown } from './catalogue.policy.ts';
-import type { CatalogueRepository, VideoRow } from './catalogue.repository.ts';
+import type { CatalogueRepository, PlayableRow, VideoRow } from './catalogue.repository.ts';
 import type { PresentVideos, Viewer } from './present-videos.usecases.ts';
 import type { VideoFilter, VideoListRepository } from './video-list.repository.ts';
 
@@ -84,6 +84,14 @@ export function createCatalogueUsecases(deps: CatalogueDeps) {
     return row;
   }
 
+  async function playable(row: PlayableRow, viewer: WhoPlays): Promise<PlayableVideo | null> {
+    if (!mayPlay(await onlookerOf(viewer, row), row)) return null;
+    const { id, title, description, duration_seconds: durationSeconds } = row;
+    if (durationSeconds === null) return null;
+    const availableUntil = isAdministrator(viewer.userType) ? null : row.unpublish_at;
+    return { id, title, description, durationSeconds, availableUntil };
+  }
+
   return {
     async list(viewer: Viewer, query: ListQuery) {
       const { rows, ...rest } = await find(viewer, await filterOf(viewer), query);
@@ -119,12 +127,11 @@ export function createCatalogueUsecases(deps: CatalogueDeps) {
     /** What this viewer may play under that id; null when there is nothing. */
     async playableVideo(videoId: string, viewer: WhoPlays): Promise<PlayableVideo | null> {
       const row = await videos.findById(db, videoId);
-      if (!row || !mayPlay(await onlookerOf(viewer, row), row)) return null;
-      const { id, title, description, duration_seconds: durationSeconds } = row;
-      if (durationSeconds === null) return null;
-      const availableUntil = isAdministrator(viewer.userType) ? null : row.unpublish_at;
-      return { id, title, description, durationSeconds, availableUntil };
+      return row ? playable(row, viewer) : null;
     },
+
+    /** The same of a video that was just read. */
+    playable,
   };
 }
 

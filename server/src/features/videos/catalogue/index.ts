@@ -1,4 +1,8 @@
-export { type CatalogueRepository, createCatalogueRepository } from './catalogue.repository.ts';
+export {
+  type CatalogueRepository,
+  createCatalogueRepository,
+  playableColumns,
+} from './catalogue.repository.ts';
 export { bindCatalogueRoutes, editorOf } from './catalogue.routes.ts';
 export { createCatalogueUsecases, type PlayableVideo } from './catalogue.usecases.ts';
 export {

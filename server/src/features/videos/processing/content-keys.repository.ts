@@ -1,4 +1,5 @@
 import type { QualityClass } from '@prahari/media';
+import { sql } from 'kysely';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
 
 export interface SealedKey {
@@ -6,6 +7,10 @@ export interface SealedKey {
   readonly keyId: Buffer;
   readonly qualityClass: QualityClass;
   readonly sealedKey: Buffer;
+}
+
+export interface StoredKey extends SealedKey {
+  readonly videoId: string;
 }
 
 export function createContentKeysRepository() {
@@ -40,6 +45,21 @@ export function createContentKeysRepository() {
         .execute();
       return rows.map((row) => ({
         keyId: row.key_id,
+        qualityClass: row.quality_class,
+        sealedKey: row.sealed_key,
+      }));
+    },
+
+    /** Of any video. */
+    async find(db: DbOrTrx, keyIds: readonly Buffer[]): Promise<StoredKey[]> {
+      const rows = await db
+        .selectFrom('content_keys')
+        .select(['key_id', 'video_id', 'quality_class', 'sealed_key'])
+        .where(sql<boolean>`key_id = ANY(${keyIds}::bytea[])`)
+        .execute();
+      return rows.map((row) => ({
+        keyId: row.key_id,
+        videoId: row.video_id,
         qualityClass: row.quality_class,
         sealedKey: row.sealed_key,
       }));

@@ -1,4 +1,5 @@
 import { type ContentKeys, makeContentKeys, type QualityClass } from '@prahari/media';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { SealedColumn } from '../../../platform/crypto/reseal.ts';
 import type { SealingKeys } from '../../../platform/crypto/seal.ts';
@@ -11,6 +12,17 @@ export interface OpenedKey {
   readonly key: Buffer;
   readonly qualityClass: QualityClass;
 }
+
+/** A key and what it opens. */
+export interface FoundKey extends OpenedKey {
+  readonly videoId: string;
+}
+
+/**
+ * Opened keys that are kept in memory, and for how long. An id has one key for ever, so nothing
+ * kept is ever wrong; who gets it is asked anew each time.
+ */
+const kept = { max: 3000, ttl: 60_000 };
 
 export const contentKeyColumn: SealedColumn = {
   what: 'content keys',
@@ -38,7 +50,25 @@ export function createContentKeys(deps: {
     }));
   }
 
+  const known = new LRUCache<string, FoundKey>(kept);
+
   return {
+    /**
+     * Those of these keys that exist, of whatever videos. Without a query when all were found lately.
+     * @throws UnsealError when they were sealed under another master key
+     */
+    async find(keyIds: readonly Buffer[]): Promise<FoundKey[]> {
+      const ids = keyIds.map((keyId) => keyId.toString('hex'));
+      const missing = keyIds.filter((_, i) => !known.has(ids[i] ?? ''));
+      const fresh = missing.length > 0 ? await keys.find(db, missing) : [];
+      for (const { sealedKey, ...found } of fresh) {
+        const context = contextOf(found.videoId, found.qualityClass);
+        const key = unseal(masterKey, sealedKey, context);
+        known.set(found.keyId.toString('hex'), { ...found, key });
+      }
+      return ids.flatMap((id) => known.get(id) ?? []);
+    },
+
     /** @throws UnsealError when they were sealed under another master key */
     ofVideo: (videoId: string) => open(db, videoId),
 

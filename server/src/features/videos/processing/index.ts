@@ -45,6 +45,7 @@ export function createProcessing(deps: ProcessingFeatureDeps) {
   return {
     removeLeftovers: findAndRemove,
     contentKeys: contentKeys.ofVideo,
+    findKeys: contentKeys.find,
     enqueue,
     steer,
     async startWorker(queue: JobQueue, tools: MediaTools): Promise<void> {

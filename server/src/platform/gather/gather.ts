@@ -1,0 +1,48 @@
+interface Waiting<Item, Answer> {
+  readonly item: Item;
+  resolve(answer: Answer): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Shares statements between requests that are answered at the same time: what is asked while one
+ * statement runs goes into the next, all at once. Nothing is kept: each answer is from after its
+ * question, and a write has happened when its promise resolves.
+ *
+ * @param load answers in the order of the items; when it fails for many, each is tried alone, so
+ *   that nobody fails because of somebody else's item. It must not have half happened when it throws.
+ * @param atMost items of one statement
+ */
+export function gather<Item, Answer>(
+  load: (items: readonly Item[]) => Promise<readonly Answer[]>,
+  atMost = 100,
+): (item: Item) => Promise<Answer> {
+  const waiting: Waiting<Item, Answer>[] = [];
+  let isBusy = false;
+
+  async function answer(batch: readonly Waiting<Item, Answer>[]): Promise<void> {
+    try {
+      const answers = await load(batch.map(({ item }) => item));
+      if (answers.length !== batch.length) throw new Error('not every item was answered');
+      for (const [i, one] of answers.entries()) batch[i]?.resolve(one);
+    } catch (error) {
+      const [only, ...others] = batch;
+      if (only && others.length === 0) only.reject(error);
+      else for (const one of batch) await answer([one]);
+    }
+  }
+
+  async function work(): Promise<void> {
+    while (waiting.length > 0) await answer(waiting.splice(0, atMost));
+    isBusy = false;
+  }
+
+  return (item) =>
+    new Promise<Answer>((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (isBusy) return;
+      isBusy = true;
+      // Behind the other requests that came in with this one.
+      setImmediate(() => void work());
+    });
+}
