@@ -10,13 +10,14 @@ const processes = 4096;
  * limits that the kernel keeps (`prlimit` of util-linux) where they can be had.
  */
 export function confined(
-  tools: Pick<MediaTools, 'guard' | 'prlimit'>,
+  tools: Pick<MediaTools, 'guard' | 'prlimit' | 'encoder'>,
   limits: { cpuSeconds: number; fileBytes: number },
 ): readonly string[] {
   if (tools.prlimit === null) return tools.guard;
   return [
     tools.prlimit,
-    `--as=${memoryBytes}`,
+    // CUDA reserves far more addresses than it uses; there ffmpeg's own limit has to do.
+    ...(tools.encoder.name === 'nvenc' ? [] : [`--as=${memoryBytes}`]),
     `--cpu=${Math.ceil(limits.cpuSeconds)}`,
     `--fsize=${Math.ceil(limits.fileBytes)}`,
     `--nproc=${processes}`,

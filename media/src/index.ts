@@ -1,10 +1,17 @@
 export {
+  type ChosenEncoder,
+  chooseEncoder,
+  type EncoderChoice,
+  encoderChoices,
+} from './choose-encoder.ts';
+export {
   type ContentKey,
   type ContentKeys,
   makeContentKeys,
   type QualityClass,
 } from './content-keys.ts';
 export { type DemoClipRequest, makeDemoClip } from './demo-clip.ts';
+export type { VideoEncoder } from './encoders.ts';
 export {
   type AudioRung,
   type Ladder,
@@ -21,5 +28,5 @@ export { probe, type SourceFacts } from './probe.ts';
 export type { Progress } from './progress.ts';
 export { type MediaTools, resolveTools } from './resolve-tools.ts';
 export { makeStoryboard, type StoryboardRequest } from './storyboard.ts';
-export { type TranscodeRequest, transcodeLadder } from './transcode.ts';
+export { type Transcoded, type TranscodeRequest, transcodeLadder } from './transcode.ts';
 export type { VerifiedPackage } from './verify-package.ts';

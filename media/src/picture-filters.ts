@@ -1,6 +1,7 @@
 import type { Ladder, VideoRung } from './ladder.ts';
 import type { SourceFacts } from './probe.ts';
 import type { MediaTools } from './resolve-tools.ts';
+import { encoderOf, surfaceFilters } from './video-encoder.ts';
 
 /**
  * The filter graph that makes the pictures of every rung, upright, progressive, at one steady rate,
@@ -10,7 +11,7 @@ import type { MediaTools } from './resolve-tools.ts';
 export function filterGraph(
   { video, frameRate }: Ladder,
   facts: SourceFacts,
-  tools: Pick<MediaTools, 'canMapTones'>,
+  tools: Pick<MediaTools, 'canMapTones' | 'encoder'>,
 ): string {
   const { numerator, denominator } = frameRate;
   // From 0, so that picture and sound start together when the picture comes late.
@@ -22,8 +23,12 @@ export function filterGraph(
     const tones = isFirst && tools.canMapTones ? toneSteps(facts.range) : [];
     const filters = [scaleOf(rung), ...tones, 'setsar=1', 'format=yuv420p'];
     const isLast = index === video.length - 1;
-    const to = isLast ? `[${rung.name}]` : `,split=2[${rung.name}][below${index + 1}]`;
-    return `${from}${filters.join(',')}${to}`;
+    // Smaller rungs go on from the picture itself; only the encoder's own goes into its hardware.
+    const surface = surfaceFilters(encoderOf(tools.encoder, rung));
+    const made = surface.length === 0 ? rung.name : `${rung.name}picture`;
+    const to = isLast ? `[${made}]` : `,split=2[${made}][below${index + 1}]`;
+    const upload = surface.length === 0 ? '' : `;[${made}]${surface.join(',')}[${rung.name}]`;
+    return `${from}${filters.join(',')}${to}${upload}`;
   });
   return chains.join(';');
 }

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
+import { softwareEncoder, type VideoEncoder } from './encoders.ts';
 import { MediaError } from './media-error.ts';
 import { runTool } from './run-tool.ts';
 
@@ -18,6 +19,8 @@ export type MediaTools = {
   hasNoNetwork: boolean;
   /** Whether ffmpeg can turn HDR into ordinary pictures. */
   canMapTones: boolean;
+  /** What encodes pictures: libx264 unless `chooseEncoder` found another that works here. */
+  encoder: VideoEncoder;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -37,7 +40,8 @@ export async function resolveTools(env: Environment): Promise<MediaTools> {
   const prlimit = await findPrlimit(env);
   await requireH264Encoder(ffmpeg, guard);
   const canMapTones = await hasToneFilters(ffmpeg, guard);
-  return { ffmpeg, ffprobe, packager, guard, prlimit, hasNoNetwork, canMapTones };
+  const encoder = softwareEncoder;
+  return { ffmpeg, ffprobe, packager, guard, prlimit, hasNoNetwork, canMapTones, encoder };
 }
 
 async function findProgram(name: string, variable: string, env: Environment): Promise<string> {

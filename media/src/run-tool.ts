@@ -107,9 +107,17 @@ function lowerPriority(child: ChildProcess): void {
 
 /** Secrets of the server (its database address, its keys) must not reach a parser of hostile files. */
 function childEnvironment(): NodeJS.ProcessEnv {
-  const passed = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'HOME', 'TMPDIR', 'SystemRoot'];
+  const libraries = [
+    'PATH',
+    'LD_LIBRARY_PATH',
+    'DYLD_LIBRARY_PATH',
+    'HOME',
+    'TMPDIR',
+    'SystemRoot',
+  ];
+  const hardware = ['LIBVA_DRIVER_NAME', 'LIBVA_DRIVERS_PATH', 'CUDA_VISIBLE_DEVICES'];
   const environment: NodeJS.ProcessEnv = { LC_ALL: 'C', AV_LOG_FORCE_NOCOLOR: '1' };
-  for (const name of passed) {
+  for (const name of [...libraries, ...hardware]) {
     const value = process.env[name];
     if (value !== undefined) environment[name] = value;
   }

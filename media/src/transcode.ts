@@ -1,16 +1,16 @@
 import { mkdir } from 'node:fs/promises';
 import { cpus } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { confined } from './confinement.ts';
-import { type AudioRung, type Ladder, segmentSeconds, type VideoRung } from './ladder.ts';
-import { gainOf, measureLoudness, soundFilters } from './loudness.ts';
-import { MediaError } from './media-error.ts';
-import { filterGraph } from './picture-filters.ts';
+import { softwareEncoder, type VideoEncoder } from './encoders.ts';
+import type { Ladder } from './ladder.ts';
+import { gainOf, measureLoudness } from './loudness.ts';
+import { MediaError, type MediaErrorCode } from './media-error.ts';
 import { asSourceFault, probe, type SourceFacts } from './probe.ts';
 import { createProgressReader, type Progress } from './progress.ts';
 import type { MediaTools } from './resolve-tools.ts';
 import { runTool } from './run-tool.ts';
-import { fileUrl, untrustedInput } from './untrusted-input.ts';
+import { sparedSeconds, transcodeArguments } from './transcode-arguments.ts';
 
 export type TranscodeRequest = {
   inputPath: string;
@@ -25,21 +25,45 @@ export type TranscodeRequest = {
 
 const minTimeoutMs = 15 * 60_000;
 const timeoutMsPerSecondOfVideo = 60_000;
-/** How much longer than it says a file may be; lengths in headers are rounded and guessed. */
-const sparedSeconds = 10;
-/** Names of people and places that a camera writes into its files. */
-const withoutTags = ['-map_metadata', '-1', '-map_chapters', '-1'] as const;
+
+export type Transcoded = {
+  encoder: VideoEncoder['name'];
+  /** What the encoder of the configuration said when it failed and libx264 stood in; for the log. */
+  setback: string | null;
+};
 
 /**
  * Encodes every rung and the sound in one pass of one ffmpeg, with key frames on the segment grid.
+ * Where hardware fails in the midst (too many sessions, a driver), libx264 does it all again.
  *
  * @throws MediaError `broken_file` when a tenth of the pictures cannot be decoded or the result is
  * shorter than the source says, `disk_full`, `cancelled`, `timed_out`.
  */
-export async function transcodeLadder(request: TranscodeRequest): Promise<void> {
-  const { facts, ladder, tools, signal, onProgress } = request;
+export async function transcodeLadder(request: TranscodeRequest): Promise<Transcoded> {
+  const { ladder, tools } = request;
   await mkdir(request.outDir, { recursive: true });
   const gainDb = ladder.audio.length > 0 ? gainOf(await measureLoudness(request)) : 0;
+  const { name } = tools.encoder;
+  try {
+    await transcodeOnce(request, gainDb);
+    return { encoder: name, setback: null };
+  } catch (error) {
+    const isItsFault = error instanceof MediaError && mayBeFaultOfHardware.has(error.code);
+    if (name === 'libx264' || !isItsFault) throw error;
+    await transcodeOnce({ ...request, tools: { ...tools, encoder: softwareEncoder } }, gainDb);
+    return { encoder: 'libx264', setback: error.log };
+  }
+}
+
+/** A broken file fails in the same way once more; a driver does not. */
+const mayBeFaultOfHardware: ReadonlySet<MediaErrorCode> = new Set([
+  'broken_file',
+  'endless_file',
+  'tool_failed',
+]);
+
+async function transcodeOnce(request: TranscodeRequest, gainDb: number): Promise<void> {
+  const { facts, ladder, tools, signal, onProgress } = request;
   const timeoutMs = Math.max(minTimeoutMs, facts.durationSeconds * timeoutMsPerSecondOfVideo);
   const fileBytes = largestFile(ladder, facts.durationSeconds);
   const readProgress = createProgressReader(facts.durationSeconds);
@@ -56,45 +80,6 @@ export async function transcodeLadder(request: TranscodeRequest): Promise<void> 
     throw asSourceFault(error);
   });
   await requireWholeResult(request);
-}
-
-function transcodeArguments(request: TranscodeRequest, gainDb: number): string[] {
-  const { inputPath, outDir, ladder, facts, tools } = request;
-  return [
-    ...['-nostdin', '-hide_banner', '-v', 'error', '-y'],
-    ...['-progress', 'pipe:1', '-stats_period', '0.5', '-max_error_rate', '0.1'],
-    // A file may go on without end behind the length that it claims.
-    ...['-t', (facts.durationSeconds + sparedSeconds).toFixed(3)],
-    ...untrustedInput(inputPath),
-    ...['-filter_complex', filterGraph(ladder, facts, tools)],
-    ...ladder.video.flatMap((rung) => videoOutput(rung, ladder.frameRate, outDir)),
-    ...ladder.audio.flatMap((rung) => audioOutput(rung, { facts, gainDb, outDir })),
-  ];
-}
-
-function videoOutput(rung: VideoRung, frameRate: Ladder['frameRate'], outDir: string): string[] {
-  const groupLength = Math.ceil((segmentSeconds * frameRate.numerator) / frameRate.denominator);
-  return [
-    ...['-map', `[${rung.name}]`, '-an', '-sn', '-dn', ...withoutTags],
-    ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '22', '-pix_fmt', 'yuv420p'],
-    ...['-maxrate', `${rung.maxBitrateKbps}k`, '-bufsize', `${rung.maxBitrateKbps * 2}k`],
-    ...['-force_key_frames', `expr:gte(t,n_forced*${segmentSeconds})`],
-    ...['-g', String(groupLength), '-sc_threshold', '0', '-x264-params', 'open-gop=0'],
-    ...['-f', 'mp4', fileUrl(join(outDir, `${rung.name}.mp4`))],
-  ];
-}
-
-function audioOutput(
-  rung: AudioRung,
-  made: { facts: SourceFacts; gainDb: number; outDir: string },
-): string[] {
-  if (made.facts.audioStream === null) return [];
-  return [
-    ...['-map', `0:${made.facts.audioStream}`, '-vn', '-sn', '-dn', ...withoutTags],
-    ...['-af', ['aresample=async=1:first_pts=0', ...soundFilters(made.gainDb)].join(',')],
-    ...['-c:a', 'aac', '-b:a', `${rung.bitrateKbps}k`, '-ar', '48000', '-ac', '2'],
-    ...['-f', 'mp4', fileUrl(join(made.outDir, `${rung.name}.mp4`))],
-  ];
 }
 
 /** No rung exceeds its rate for long; twice that is a fault or an attack. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { resolveTools } from '@prahari/media';
+import { chooseEncoder, type MediaTools, resolveTools } from '@prahari/media';
 import type { FastifyInstance } from 'fastify';
 import { type AllSettings, type Composition, compose } from './compose.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
@@ -26,7 +26,7 @@ export async function startInstance(
   deps: { log: Log; clock?: Clock; webAppDir?: string; onDatabaseLost?: () => void },
 ): Promise<Instance> {
   const isWorker = settings.role !== 'web';
-  const tools = isWorker ? await resolveTools(process.env) : undefined;
+  const tools = isWorker ? await findTools(settings, deps.log) : undefined;
   const foundation = await openFoundation(settings, deps);
   let composition: Composition | undefined;
   let app: FastifyInstance | undefined;
@@ -57,6 +57,23 @@ export async function startInstance(
     await stop();
     throw error;
   }
+}
+
+/** The programs of the worker, and what encodes its videos. */
+async function findTools(settings: AllSettings, log: Log): Promise<MediaTools> {
+  const tools = await resolveTools(process.env);
+  const wanted = settings.videoEncoder;
+  const { encoder, refused } = await chooseEncoder(wanted, tools);
+  for (const { name, device, why } of refused) {
+    log.warn({ encoder: name, device, why }, 'this video encoder does not work here');
+  }
+  const { name, device } = encoder;
+  if (name === 'libx264' && wanted !== 'libx264') {
+    log.warn({ wanted, encoder: name }, 'videos are encoded by libx264, since no hardware works');
+  } else {
+    log.info({ wanted, encoder: name, device }, 'what encodes videos');
+  }
+  return { ...tools, encoder };
 }
 
 async function listen(app: FastifyInstance, settings: AllSettings): Promise<void> {

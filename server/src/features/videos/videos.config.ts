@@ -1,4 +1,5 @@
-import { numberSetting, type ValuesOf } from '../../platform/config/setting.ts';
+import { encoderChoices } from '@prahari/media';
+import { choiceSetting, numberSetting, type ValuesOf } from '../../platform/config/setting.ts';
 import { deliverySettings } from './delivery/index.ts';
 
 const mebibyte = 1024 ** 2;
@@ -29,6 +30,11 @@ export const videosSettings = {
     'PROCESSING_CONCURRENCY',
     'Videos that one worker process makes ready at the same time; each uses every core it gets.',
     { fallback: 1, min: 1, max: 16 },
+  ),
+  videoEncoder: choiceSetting(
+    'VIDEO_ENCODER',
+    'What encodes videos: `libx264` on the processor; `nvenc`, `qsv` or `vaapi` on graphics hardware; `auto` takes the first of these that works. Hardware is tried with a short picture at each start; where it does not work, libx264 is used and the log says why.',
+    encoderChoices,
   ),
   ...deliverySettings,
   deleteGraceHours: numberSetting(

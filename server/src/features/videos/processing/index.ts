@@ -53,7 +53,7 @@ export function createProcessing(deps: ProcessingFeatureDeps) {
         findAndRemove().catch((error: unknown) =>
           deps.log.warn({ err: error }, 'leftovers of uploads could not be removed'),
         );
-      const lesson = createLessonSteps({ storage: deps.storage, contentKeys });
+      const lesson = createLessonSteps({ ...deps, contentKeys });
       const repositories = { attempts, steps, jobLog, keys };
       const runSteps = createRunSteps({ ...deps, ...repositories, lesson });
       const processVideo = createProcessVideo({ ...deps, ...repositories, runSteps }, tools);

@@ -15,6 +15,7 @@ import {
   splitLadder,
   transcodeLadder,
 } from '@prahari/media';
+import type { Log } from '../../../platform/log/log.ts';
 import type { ObjectStorage } from '../../../platform/storage/storage.ts';
 import {
   manifestPrefixOf,
@@ -43,19 +44,31 @@ const lowRevision = 1;
 const wholeRevision = 2;
 
 /** The work of each step. What a step finishes it moves into `resultDir` at once, whole. */
-export function createLessonSteps(deps: { storage: ObjectStorage; contentKeys: ContentKeyring }) {
+export function createLessonSteps(deps: {
+  log: Log;
+  storage: ObjectStorage;
+  contentKeys: ContentKeyring;
+}) {
   const { storage } = deps;
   const clearDir = (request: StepRequest) => path.join(request.resultDir, 'clear');
 
   async function transcode(request: StepRequest, facts: SourceFacts, ladder: Ladder) {
     const { inputPath, scratchDir, tools, signal, onProgress } = request;
     const outDir = path.join(scratchDir, 'clear');
-    await transcodeLadder({ inputPath, outDir, ladder, facts, tools, signal, onProgress });
+    const made = await transcodeLadder({
+      ...{ inputPath, outDir, ladder, facts, tools, signal, onProgress },
+    });
+    if (made.setback !== null) {
+      const wanted = tools.encoder.name;
+      deps.log.warn({ wanted, toolOutput: made.setback }, 'an encoder failed; libx264 stood in');
+    }
     await mkdir(clearDir(request), { recursive: true });
     for (const name of rungNames(ladder)) {
       await rename(path.join(outDir, `${name}.mp4`), path.join(clearDir(request), `${name}.mp4`));
     }
-    return rungNames(ladder).join(', ');
+    const by =
+      made.setback === null ? made.encoder : `${made.encoder}, ${tools.encoder.name} failed`;
+    return `${rungNames(ladder).join(', ')} (${by})`;
   }
 
   async function encrypt(request: StepRequest, ladder: Ladder, name: string) {

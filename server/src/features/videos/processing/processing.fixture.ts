@@ -74,7 +74,7 @@ export async function openProcessing(databaseServer: Parameters<typeof createTes
   }
 
   function taskWith(master: SealingKeys, given = tools) {
-    const lesson = createLessonSteps({ storage, contentKeys: keyring(master) });
+    const lesson = createLessonSteps({ log, storage, contentKeys: keyring(master) });
     const runSteps = createRunSteps({ ...base, lesson });
     return createProcessVideo({ ...base, runSteps, ...folders }, given);
   }
