@@ -1,18 +1,20 @@
 import type { beginPlayback } from '../features/player/engine/begin-playback.ts';
 import { warmPlayerLibrary } from '../features/player/engine/fetch-player-library.ts';
+import type { preparePlayer } from '../features/player/engine/player-at-hand.ts';
 import { prepareUserToken } from '../features/player/engine/user-token.ts';
 import type { Api } from '../shared/api/browser-api.ts';
 import { hasWatchedHere } from '../shared/watching/watched-here.ts';
 import { pageChunk } from './PageInChunk.tsx';
 
-let begin: typeof beginPlayback | undefined;
+let player: { begin: typeof beginPlayback; prepare: typeof preparePlayer } | undefined;
 
 export const watchPage = pageChunk(async () => {
-  const [{ WatchPage }, opening] = await Promise.all([
+  const [{ WatchPage }, { beginPlayback: begin }, { preparePlayer: prepare }] = await Promise.all([
     import('../features/player/WatchPage.tsx'),
     import('../features/player/engine/begin-playback.ts'),
+    import('../features/player/engine/player-at-hand.ts'),
   ]);
-  begin = opening.beginPlayback;
+  player = { begin, prepare };
   return WatchPage;
 });
 
@@ -28,9 +30,10 @@ export function prepareToWatch(api: Api, videoId: string): void {
   prepareUserToken(api, videoId);
   warmPlayerLibrary();
   watchPage.fetchAhead();
+  player?.prepare();
 }
 
 /** Somebody chose: the lesson opens while its page renders, or with it when that is on its way. */
 export function openLesson(api: Api, videoId: string): void {
-  begin?.(api, videoId);
+  player?.begin(api, videoId);
 }

@@ -4,7 +4,7 @@ import { useText } from '../../shared/i18n/use-text.ts';
 import { rememberWatchedHere } from '../../shared/watching/watched-here.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ErrorPanel } from './ErrorPanel.tsx';
-import { takePlayback } from './engine/begin-playback.ts';
+import { abandon, type BegunPlayback, takePlayback } from './engine/begin-playback.ts';
 import { initialPlayerState, playerReducer } from './engine/player-state.ts';
 import { LoadingPanel } from './LoadingPanel.tsx';
 import { PasswordPanel } from './PasswordPanel.tsx';
@@ -23,16 +23,17 @@ export interface PlayerProps {
 export function Player({ videoId, exists }: PlayerProps) {
   const { t } = useText();
   const api = useApi();
-  const [state, dispatch] = useReducer(playerReducer, initialPlayerState);
+  const [state, dispatch] = useReducer(playerReducer<BegunPlayback>, initialPlayerState);
   const { attempt } = state;
 
   useEffect(() => {
     let gone = false;
     takePlayback(api, videoId).then(
-      (opening) => {
-        if (gone) return;
-        if (opening.kind === 'access-required') dispatch({ type: 'access-required', attempt });
-        else dispatch({ type: 'opened', attempt, stream: opening.stream });
+      (beginning) => {
+        if (gone) abandon(beginning);
+        else if (beginning.kind === 'begun')
+          dispatch({ type: 'begun', attempt, playback: beginning.playback });
+        else dispatch({ type: 'access-required', attempt });
       },
       (error) => {
         if (!gone) dispatch({ type: 'failed', attempt, error });
@@ -58,7 +59,7 @@ export function Player({ videoId, exists }: PlayerProps) {
       </div>
     );
   }
-  if (state.kind === 'locked' || state.stream === null) {
+  if (state.kind === 'locked' || state.playback === null) {
     return (
       <div className={cx('stage')}>
         <LoadingPanel title={t('player.loading')} text={t('player.preparing')} />
@@ -68,7 +69,7 @@ export function Player({ videoId, exists }: PlayerProps) {
   return (
     <Stage
       key={attempt}
-      stream={state.stream}
+      playback={state.playback}
       ready={state.kind === 'ready'}
       onLoaded={() => {
         rememberWatchedHere();

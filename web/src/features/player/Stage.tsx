@@ -1,4 +1,3 @@
-import type { Stream } from '@prahari/contract';
 import { useEffect, useRef } from 'react';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -6,6 +5,7 @@ import { Controls } from './controls/Controls.tsx';
 import { useMedia } from './controls/use-media.ts';
 import { usePlays } from './controls/use-plays.ts';
 import { usePreferences } from './controls/use-preferences.ts';
+import type { BegunPlayback } from './engine/begin-playback.ts';
 import { useEngine } from './engine/use-engine.ts';
 import { FullscreenOverlay } from './fullscreen/FullscreenOverlay.tsx';
 import { useBlockedGestures } from './fullscreen/use-blocked-gestures.ts';
@@ -14,28 +14,30 @@ import { useFullscreenRule } from './fullscreen/use-fullscreen-rule.ts';
 import { LoadingPanel } from './LoadingPanel.tsx';
 import { useReporter } from './report/use-reporter.ts';
 import styles from './Stage.module.css';
+import { VideoHost } from './VideoHost.tsx';
 import { Watermark } from './watermark/Watermark.tsx';
 
 const cx = classNames(styles);
 
 export interface StageProps {
-  readonly stream: Stream;
+  readonly playback: BegunPlayback;
   readonly ready: boolean;
   readonly onLoaded: () => void;
   readonly onFailed: (error: unknown) => void;
 }
 
 /** What goes into fullscreen: the picture, the marks over it, and the controls. */
-export function Stage({ stream, ready, onLoaded, onFailed }: StageProps) {
+export function Stage({ playback, ready, onLoaded, onFailed }: StageProps) {
+  const { stream, engine: begun } = playback;
   const { t } = useText();
   const stage = useRef<HTMLDivElement>(null);
-  const video = useRef<HTMLVideoElement>(null);
+  const video = useRef(begun.video);
   const media = useMedia(video);
   const plays = usePlays(video);
   const { state, send } = useFullscreenRule({ stage, video });
   useFullscreenKeys(state.fullscreen, send);
   useBlockedGestures(stage);
-  const engine = useEngine({ video, stream, onLoaded, onFailed });
+  const engine = useEngine({ begun, onLoaded, onFailed });
   const liking = usePreferences(video, engine);
   useReporter(video, stream, ready);
 
@@ -45,22 +47,13 @@ export function Stage({ stream, ready, onLoaded, onFailed }: StageProps) {
   }, [state.fullscreen]);
 
   function startOver() {
-    if (video.current) video.current.currentTime = 0;
+    video.current.currentTime = 0;
     send('play-asked');
   }
 
   return (
     <div ref={stage} tabIndex={-1} className={cx('stage')} data-testid="stage">
-      <video
-        ref={video}
-        className={cx('video')}
-        aria-label={stream.title}
-        data-testid="video"
-        playsInline
-        disablePictureInPicture
-        disableRemotePlayback
-        {...(stream.posterUrl === null ? {} : { poster: stream.posterUrl })}
-      />
+      <VideoHost video={begun.video} stream={stream} />
       <Watermark
         watermark={stream.watermark}
         policy={stream.policy}

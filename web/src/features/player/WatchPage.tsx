@@ -13,11 +13,11 @@ import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { EmptyState } from '../../ui/StateMessage.tsx';
-import { warmPlayerLibrary } from './engine/fetch-player-library.ts';
+import { preparePlayer } from './engine/player-at-hand.ts';
 import { Player } from './Player.tsx';
 import styles from './WatchPage.module.css';
 
-warmPlayerLibrary();
+preparePlayer();
 
 const cx = classNames(styles);
 

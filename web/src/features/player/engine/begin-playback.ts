@@ -1,35 +1,67 @@
+import type { Stream } from '@prahari/contract';
 import type { Api } from '../../../shared/api/browser-api.ts';
-import { type Opening, openPlayback } from './open-playback.ts';
+import { type BegunEngine, beginEngine } from './begin-engine.ts';
+import { openPlayback } from './open-playback.ts';
 
-/** Longer than any page takes to appear; an opening that nobody took by then is left to expire. */
-const waitMs = 10_000;
+type PlaybackApi = Pick<Api, 'call' | 'session'>;
 
-interface Begun {
-  readonly videoId: string;
-  readonly at: number;
-  readonly opening: Promise<Opening>;
+/** What was opened, with the engine that loads it. */
+export interface BegunPlayback {
+  readonly stream: Stream;
+  readonly engine: BegunEngine;
 }
 
-let begun: Begun | undefined;
+export type Beginning =
+  | { readonly kind: 'access-required' }
+  | { readonly kind: 'begun'; readonly playback: BegunPlayback };
 
-/** Opens playback at the click, while the page that will show it still renders. */
-export function beginPlayback(api: Pick<Api, 'call' | 'session'>, videoId: string): void {
-  const opening = openPlayback(api, videoId);
+/** Longer than any page takes to appear; what nobody took by then is given up. */
+const waitMs = 10_000;
+
+interface Waiting {
+  readonly videoId: string;
+  readonly beginning: Promise<Beginning>;
+  readonly timer: ReturnType<typeof setTimeout>;
+}
+
+let waiting: Waiting | undefined;
+
+/** Opens and loads at the click, while the page that will show it still renders. */
+export function beginPlayback(api: PlaybackApi, videoId: string): void {
+  giveUpWaiting();
+  const beginning = begin(api, videoId);
   // Who takes it hears of a refusal.
-  opening.catch(() => undefined);
-  begun = { videoId, at: Date.now(), opening };
+  beginning.catch(() => undefined);
+  waiting = { videoId, beginning, timer: setTimeout(giveUpWaiting, waitMs) };
 }
 
 /**
- * The opening that the click began, once, or a new one.
+ * What the click began, once, or a new beginning.
  * @throws ApiError when the video may not be played.
  */
-export async function takePlayback(
-  api: Pick<Api, 'call' | 'session'>,
-  videoId: string,
-): Promise<Opening> {
-  const ready = begun;
-  begun = undefined;
-  const isFresh = ready?.videoId === videoId && Date.now() - ready.at < waitMs;
-  return isFresh ? ready.opening : openPlayback(api, videoId);
+export async function takePlayback(api: PlaybackApi, videoId: string): Promise<Beginning> {
+  if (waiting?.videoId !== videoId) return begin(api, videoId);
+  const { beginning, timer } = waiting;
+  waiting = undefined;
+  clearTimeout(timer);
+  return beginning;
+}
+
+/** Frees what was begun and will not be shown. */
+export function abandon(beginning: Beginning): void {
+  if (beginning.kind === 'begun') beginning.playback.engine.hold({ onError: () => undefined })();
+}
+
+function giveUpWaiting(): void {
+  if (!waiting) return;
+  clearTimeout(waiting.timer);
+  waiting.beginning.then(abandon, () => undefined);
+  waiting = undefined;
+}
+
+async function begin(api: PlaybackApi, videoId: string): Promise<Beginning> {
+  const opening = await openPlayback(api, videoId);
+  if (opening.kind === 'access-required') return opening;
+  const { stream } = opening;
+  return { kind: 'begun', playback: { stream, engine: beginEngine(api, stream) } };
 }

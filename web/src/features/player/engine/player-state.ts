@@ -1,26 +1,32 @@
-import type { Stream } from '@prahari/contract';
-
 /**
  * Where the player stands (specification, section 4), with the password question before it.
- * Each start has a number: what an abandoned start still reports is ignored.
+ * Each start has a number: what an abandoned start still reports is ignored. What is played is only
+ * kept here, never looked at.
  */
-export type PlayerState =
-  | { readonly kind: 'loading'; readonly attempt: number; readonly stream: Stream | null }
+export type PlayerState<Playback> =
+  | { readonly kind: 'loading'; readonly attempt: number; readonly playback: Playback | null }
   | { readonly kind: 'locked'; readonly attempt: number }
-  | { readonly kind: 'ready'; readonly attempt: number; readonly stream: Stream }
+  | { readonly kind: 'ready'; readonly attempt: number; readonly playback: Playback }
   | { readonly kind: 'error'; readonly attempt: number; readonly error: unknown };
 
-export type PlayerEvent =
+export type PlayerEvent<Playback> =
   | { readonly type: 'access-required'; readonly attempt: number }
   | { readonly type: 'confirmed' }
-  | { readonly type: 'opened'; readonly attempt: number; readonly stream: Stream }
+  | { readonly type: 'begun'; readonly attempt: number; readonly playback: Playback }
   | { readonly type: 'loaded'; readonly attempt: number }
   | { readonly type: 'failed'; readonly attempt: number; readonly error: unknown }
   | { readonly type: 'retry' };
 
-export const initialPlayerState: PlayerState = { kind: 'loading', attempt: 1, stream: null };
+export const initialPlayerState: PlayerState<never> = {
+  kind: 'loading',
+  attempt: 1,
+  playback: null,
+};
 
-export function playerReducer(state: PlayerState, event: PlayerEvent): PlayerState {
+export function playerReducer<Playback>(
+  state: PlayerState<Playback>,
+  event: PlayerEvent<Playback>,
+): PlayerState<Playback> {
   const { attempt } = state;
   if ('attempt' in event && event.attempt !== attempt) return state;
   switch (event.type) {
@@ -28,11 +34,11 @@ export function playerReducer(state: PlayerState, event: PlayerEvent): PlayerSta
       return state.kind === 'loading' ? { kind: 'locked', attempt } : state;
     case 'confirmed':
       return state.kind === 'locked' ? startAgain(attempt) : state;
-    case 'opened':
-      return state.kind === 'loading' ? { ...state, stream: event.stream } : state;
+    case 'begun':
+      return state.kind === 'loading' ? { ...state, playback: event.playback } : state;
     case 'loaded':
-      return state.kind === 'loading' && state.stream
-        ? { kind: 'ready', attempt, stream: state.stream }
+      return state.kind === 'loading' && state.playback
+        ? { kind: 'ready', attempt, playback: state.playback }
         : state;
     case 'failed':
       return state.kind === 'loading' || state.kind === 'ready'
@@ -43,6 +49,6 @@ export function playerReducer(state: PlayerState, event: PlayerEvent): PlayerSta
   }
 }
 
-function startAgain(attempt: number): PlayerState {
-  return { kind: 'loading', attempt: attempt + 1, stream: null };
+function startAgain(attempt: number): PlayerState<never> {
+  return { kind: 'loading', attempt: attempt + 1, playback: null };
 }

@@ -4,8 +4,8 @@ import type { Api } from '../../../shared/api/browser-api.ts';
 import { isFinished } from '../../../shared/watching/watched-share.ts';
 import { createLicenceSource } from './licence-source.ts';
 import { createMediaPath, isRefusedSegment } from './media-path.ts';
-import { explain, PlaybackFailure } from './playback-failure.ts';
-import { loadPlayerLibrary } from './player-library.ts';
+import { explain } from './playback-failure.ts';
+import type { PlayerAtHand } from './player-at-hand.ts';
 import { heightsOf, trackFor } from './qualities.ts';
 import { openSupply, type Supply } from './supply.ts';
 
@@ -21,7 +21,7 @@ export interface Engine {
 const bridgeSeconds = 3;
 
 export interface EngineInput {
-  readonly video: HTMLVideoElement;
+  readonly atHand: PlayerAtHand;
   readonly stream: Stream;
   readonly api: Pick<Api, 'call'>;
   /** Called when playback breaks after it had started. */
@@ -29,17 +29,14 @@ export interface EngineInput {
 }
 
 /**
- * Loads the stream into the video element, paused, at the place where the learner left off, so that
+ * Loads the stream into the player at hand, paused, at the place where the learner left off, so that
  * the first picture is there before anybody clicks.
  * @throws ApiError when the server refused, PlaybackFailure otherwise.
  */
-export async function startEngine({ video, stream, api, onError }: EngineInput): Promise<Engine> {
+export async function startEngine({ atHand, stream, api, onError }: EngineInput): Promise<Engine> {
   const licences = createLicenceSource(api, stream);
-  const library = await loadPlayerLibrary();
-  library.polyfill.installAll();
-  if (!library.Player.isBrowserSupported()) throw new PlaybackFailure('player.unsupportedBrowser');
+  const { library, player } = await atHand.ready;
   const supply = openSupply(library, stream, licences);
-  const player = new library.Player();
   const destroy = () => player.destroy().finally(supply.release);
   const { chooseHeight, begin } = qualityOf(player);
   const path = createMediaPath(api, stream);
@@ -48,8 +45,7 @@ export async function startEngine({ video, stream, api, onError }: EngineInput):
     request.uris = request.uris.map(path.rewrite);
   });
   try {
-    await player.attach(video);
-    video.addEventListener('loadeddata', begin, { once: true });
+    atHand.video.addEventListener('loadeddata', begin, { once: true });
     player.configure(configurationOf(stream, supply));
     // Named, because the address has no ending to tell it by and Shaka would ask once more.
     await player.load(supply.manifestAddress, startOf(stream), 'application/dash+xml');

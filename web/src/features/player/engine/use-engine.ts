@@ -1,34 +1,22 @@
-import type { Stream } from '@prahari/contract';
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import { useApi } from '../../../shared/api/api-context.ts';
-import { type Engine, startEngine } from './start-engine.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { BegunEngine } from './begin-engine.ts';
+import type { Engine } from './start-engine.ts';
 
 export interface UseEngineInput {
-  readonly video: RefObject<HTMLVideoElement | null>;
-  readonly stream: Stream;
+  readonly begun: BegunEngine;
   readonly onLoaded: () => void;
   readonly onFailed: (error: unknown) => void;
 }
 
-/** Runs one engine for as long as the stream is on the stage; null until the video is loaded. */
-export function useEngine({ video, stream, onLoaded, onFailed }: UseEngineInput): Engine | null {
-  const api = useApi();
+/** Holds one engine for as long as it is on the stage; null until the video is loaded. */
+export function useEngine({ begun, onLoaded, onFailed }: UseEngineInput): Engine | null {
   const [engine, setEngine] = useState<Engine | null>(null);
   const loaded = useEffectEvent(onLoaded);
   const failed = useEffectEvent(onFailed);
   useEffect(() => {
-    const element = video.current;
-    if (element === null) return;
     let gone = false;
-    const starting = startEngine({
-      video: element,
-      stream,
-      api,
-      onError: (error) => {
-        if (!gone) failed(error);
-      },
-    });
-    starting.then(
+    const release = begun.hold({ onError: (error) => failed(error) });
+    begun.started.then(
       (started) => {
         if (gone) return;
         setEngine(started);
@@ -41,9 +29,8 @@ export function useEngine({ video, stream, onLoaded, onFailed }: UseEngineInput)
     return () => {
       gone = true;
       setEngine(null);
-      // A failed start has cleaned up after itself.
-      starting.then((started) => started.destroy()).catch(() => undefined);
+      release();
     };
-  }, [api, stream, video]);
+  }, [begun]);
   return engine;
 }

@@ -1,0 +1,53 @@
+import type { Stream } from '@prahari/contract';
+import type { Api } from '../../../shared/api/browser-api.ts';
+import { takePlayer } from './player-at-hand.ts';
+import { type Engine, startEngine } from './start-engine.ts';
+
+export interface EngineListener {
+  /** Playback broke after it had started. */
+  onError(error: unknown): void;
+}
+
+/** An engine on its way, in a video element that the stage shows when it is there. */
+export interface BegunEngine {
+  readonly video: HTMLVideoElement;
+  /** Rejects with an ApiError when the server refused, with a PlaybackFailure otherwise. */
+  readonly started: Promise<Engine>;
+  /** @returns to be called at the end; an engine that nobody holds any more is destroyed. */
+  hold(listener: EngineListener): () => void;
+}
+
+/** Starts to load what the server just opened, whether or not its page has been rendered by now. */
+export function beginEngine(api: Pick<Api, 'call'>, stream: Stream): BegunEngine {
+  const atHand = takePlayer();
+  const listeners = new Set<EngineListener>();
+  const started = startEngine({
+    atHand,
+    stream,
+    api,
+    onError(error) {
+      for (const listener of listeners) listener.onError(error);
+    },
+  });
+  // Who holds it hears of the failure.
+  started.catch(() => undefined);
+
+  function destroyUnlessHeld() {
+    if (listeners.size > 0) return;
+    // A failed start has cleaned up after itself.
+    started.then((engine) => engine.destroy()).catch(() => undefined);
+  }
+
+  return {
+    video: atHand.video,
+    started,
+    hold(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        // React's strict mode lets go and takes hold again at once.
+        setTimeout(destroyUnlessHeld, 0);
+      };
+    },
+  };
+}
