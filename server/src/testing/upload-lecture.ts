@@ -9,6 +9,8 @@ export interface LectureUpload {
   readonly fileName?: string;
   /** Left out: the form has no file. */
   readonly content?: Uint8Array<ArrayBuffer>;
+  /** Sent in chunks, without a word of their length. */
+  readonly isUnmeasured?: boolean;
 }
 
 /**
@@ -31,7 +33,14 @@ export async function uploadLecture(
   await client.call(endpoints.auth.validate, {});
   const url = urlOf(origin, endpoints.uploads.upload, {});
   const headers = await client.headersFor('POST', url);
-  const answer = await fetch(url, { method: 'POST', headers, body: form });
+  const answer = await fetch(url, { method: 'POST', ...bodyOf(form, headers, upload) });
   if (!answer.ok) throw await errorOf(answer);
   return z.parse(z.object({ data: endpoints.uploads.upload.data }), await answer.json()).data;
+}
+
+function bodyOf(form: FormData, headers: Record<string, string>, upload: LectureUpload) {
+  if (!upload.isUnmeasured) return { headers, body: form };
+  const { body, headers: own } = new Response(form);
+  const type = own.get('content-type') ?? '';
+  return { headers: { ...headers, 'content-type': type }, body, duplex: 'half' as const };
 }

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freeChunk } from './piece-memory.ts';
 import { receiveBytes } from './receive-bytes.ts';
 
 let folder: string;
@@ -11,8 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+/** As they come from the network: each gone when the next is asked for. */
 async function* inPieces(pieces: readonly Buffer[], breakWith?: Error): AsyncGenerator<Buffer> {
-  for (const piece of pieces) yield piece;
+  for (const piece of pieces) {
+    const chunk = Buffer.from(Uint8Array.from(piece).buffer);
+    yield chunk;
+    freeChunk(chunk);
+  }
   if (breakWith) throw breakWith;
 }
 
@@ -60,6 +67,19 @@ describe('receiveBytes', () => {
     expect(told).toEqual([6]);
     expect(content.toString()).toBe('abcdef');
   });
+
+  it.runIf(existsSync('/dev/full'))(
+    'says that the disk is full, and counts nothing of it',
+    async () => {
+      await using file = await open('/dev/full', 'w');
+      const told: number[] = [];
+      const target = { file, offsetBytes: 0, onSynced: async (to: number) => void told.push(to) };
+      const pieces = Array.from({ length: 3 }, () => Buffer.alloc(1024 ** 2));
+      const outcome = receiveBytes(inPieces(pieces), target);
+      await expect(outcome).rejects.toMatchObject({ code: 'ENOSPC' });
+      expect(told).toEqual([]);
+    },
+  );
 
   it('stops when its offset is not accepted', async () => {
     await using file = await open(path.join(folder, 'refused'), 'w+');

@@ -1,7 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
+import { givePieceBack, pieceBytes, takePiece } from './piece-memory.ts';
 
-/** Few large writes take a third of the time of many small ones. */
-const batchBytes = 1024 ** 2;
 /** How much a killed process may lose on a fast line, and for how long on a slow one. */
 const syncEveryBytes = 8 * 1024 ** 2;
 const syncEveryMs = 1000;
@@ -18,8 +17,9 @@ export interface Target {
 }
 
 /**
- * Writes a stream into a file. What came before a source broke off is kept and synced too, and
- * `onSynced` told, before the error is passed on.
+ * Writes a stream into a file. What came before the source or the disk failed is kept and synced
+ * too, and `onSynced` told, before the error is passed on.
+ * @param source each of whose chunks is read to its end when the next is asked for
  * @returns the offset behind the last byte
  * @throws whatever the source, the disk or `onSynced` throws
  */
@@ -39,34 +39,36 @@ async function takeAll(source: AsyncIterable<Buffer>, writer: { take(chunk: Buff
 }
 
 function createWriter({ file, offsetBytes, onSynced }: Target) {
-  let batch: Buffer[] = [];
-  let batchedBytes = 0;
+  let piece: Buffer | undefined;
+  let filledBytes = 0;
   let writtenTo = offsetBytes;
   let syncedTo = offsetBytes;
   let syncedAtMs = performance.now();
   let writing: Promise<void> = Promise.resolve();
   let syncing: Promise<void> | undefined;
-  let syncFailure: { error: unknown } | undefined;
+  let failure: { error: unknown } | undefined;
 
-  async function writeBatch(buffers: Buffer[], bytes: number): Promise<void> {
-    let done = (await file.writev(buffers, writtenTo)).bytesWritten;
-    if (done < bytes) {
-      const whole = Buffer.concat(buffers);
-      while (done < bytes) {
-        done += (await file.write(whole, done, bytes - done, writtenTo + done)).bytesWritten;
-      }
+  const fail = (error: unknown) => {
+    failure ??= { error };
+  };
+
+  async function write(bytes: Buffer): Promise<void> {
+    for (let done = 0; done < bytes.length; ) {
+      const { bytesWritten } = await file.write(bytes, done, bytes.length - done, writtenTo);
+      done += bytesWritten;
+      writtenTo += bytesWritten;
     }
-    writtenTo += bytes;
   }
 
-  /** Hands the batch to the disk once it is done with the one before: one is on its way at a time. */
+  /** Hands what was gathered on, once the piece before is done with: one is on its way at a time. */
   async function push(): Promise<void> {
-    const [buffers, bytes] = [batch, batchedBytes];
-    [batch, batchedBytes] = [[], 0];
+    if (!piece) return;
+    const [full, bytes] = [piece, filledBytes];
+    [piece, filledBytes] = [undefined, 0];
     await writing;
-    if (bytes > 0) writing = writeBatch(buffers, bytes);
-    // Whoever waits for it next hears of its failure; until then nobody does.
-    writing.catch(() => undefined);
+    writing = (failure ? Promise.resolve() : write(full.subarray(0, bytes)))
+      .catch(fail)
+      .finally(() => givePieceBack(full));
   }
 
   async function sync(): Promise<void> {
@@ -78,16 +80,19 @@ function createWriter({ file, offsetBytes, onSynced }: Target) {
 
   return {
     async take(chunk: Buffer): Promise<void> {
-      if (syncFailure) throw syncFailure.error;
-      batch.push(chunk);
-      batchedBytes += chunk.length;
+      for (let from = 0; from < chunk.length; ) {
+        piece ??= takePiece();
+        const copied = chunk.copy(piece, filledBytes, from);
+        filledBytes += copied;
+        from += copied;
+        if (filledBytes === pieceBytes) await push();
+      }
       const isDue = performance.now() - syncedAtMs >= syncEveryMs;
-      if (batchedBytes >= batchBytes || isDue) await push();
+      if (isDue) await push();
+      if (failure) throw failure.error;
       if (!syncing && writtenTo > syncedTo && (isDue || writtenTo - syncedTo >= syncEveryBytes)) {
         syncing = sync()
-          .catch((error: unknown) => {
-            syncFailure = { error };
-          })
+          .catch(fail)
           .finally(() => {
             syncing = undefined;
           });
@@ -98,7 +103,8 @@ function createWriter({ file, offsetBytes, onSynced }: Target) {
       await push();
       await writing;
       await syncing;
-      if (syncFailure) throw syncFailure.error;
+      if (failure && writtenTo > syncedTo) await sync().catch(fail);
+      if (failure) throw failure.error;
       if (writtenTo > syncedTo) await sync();
       return writtenTo;
     },

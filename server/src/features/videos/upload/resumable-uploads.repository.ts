@@ -40,15 +40,32 @@ export function createResumableUploadsRepository() {
         .execute();
     },
 
-    /** False when the upload is gone or stands elsewhere. */
-    async takeOver(db: Db, { id, writer }: Hold, offsetBytes: number): Promise<boolean> {
-      const { numUpdatedRows } = await db
+    /** Of its owner alone. Undefined when the upload is gone, expired or stands elsewhere. */
+    async takeOver(
+      db: Db,
+      { id, writer }: Hold,
+      of: { readonly ownerId: string; readonly offsetBytes: number; readonly now: Date },
+    ): Promise<ResumableUpload | undefined> {
+      return db
         .updateTable('resumable_uploads')
         .set({ writer })
         .where('id', '=', id)
-        .where('offset_bytes', '=', offsetBytes)
+        .where('owner_id', '=', of.ownerId)
+        .where('offset_bytes', '=', of.offsetBytes)
+        .where('expires_at', '>', of.now)
+        .returningAll()
         .executeTakeFirst();
-      return numUpdatedRows > 0n;
+    },
+
+    /** Where it stands, and stays until the transaction ends; undefined when somebody else writes by now. */
+    async lockHeld(trx: Trx, { id, writer }: Hold): Promise<{ offset_bytes: number } | undefined> {
+      return trx
+        .selectFrom('resumable_uploads')
+        .select('offset_bytes')
+        .where('id', '=', id)
+        .where('writer', '=', writer)
+        .forUpdate()
+        .executeTakeFirst();
     },
 
     /** False when somebody else writes by now. */

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Bind } from '../../../platform/http/bind.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { textHeader } from '../../../platform/http/request-facts.ts';
+import { freeChunk } from '../../../platform/uploads/piece-memory.ts';
 import { settleBody, silenceMs } from '../../../platform/uploads/request-body.ts';
 import { asUploadError } from '../../../platform/uploads/upload-errors.ts';
 import type { ResumableUsecases } from './resumable.usecases.ts';
@@ -82,10 +83,9 @@ function callsOf(
     async lock(id) {
       // Asking how far it is disturbs nobody.
       if (request.method === 'HEAD') return undefined;
-      // First of all, whether it is theirs: somebody else's is not to be disturbed, nor told of.
-      if (request.method !== 'POST') await usecases.standing(by, id);
+      // By its owner: whoever asks for somebody else's disturbs nobody and learns nothing.
       const stop = () => void request.raw.destroy();
-      held = await locks.take(id, stop, request.method === 'DELETE');
+      held = await locks.take(`${by.userId} ${id}`, stop, request.method === 'DELETE');
       return held;
     },
   };
@@ -96,5 +96,6 @@ async function* heard(raw: IncomingMessage, touch: () => void): AsyncGenerator<B
   for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
     touch();
     yield chunk;
+    freeChunk(chunk);
   }
 }

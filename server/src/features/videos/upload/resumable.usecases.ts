@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
@@ -74,6 +75,15 @@ export function createResumableUsecases(deps: ResumableDeps) {
     });
   }
 
+  /** Gives room back that bytes took which do not count. It is no matter when that fails. */
+  async function cutToOffset(hold: Hold, file: FileHandle): Promise<void> {
+    const cut = db.transaction().execute(async (trx) => {
+      const held = await resumables.lockHeld(trx, hold);
+      if (held) await file.truncate(held.offset_bytes);
+    });
+    await cut.catch(() => undefined);
+  }
+
   return {
     /** @throws AppError: metadata not valid, empty, beyond the quota, or no room on the disk */
     async begin(
@@ -140,24 +150,30 @@ export function createResumableUsecases(deps: ResumableDeps) {
       },
     ): Promise<number> {
       const { offsetBytes, source, checksum } = from;
-      const row = await openUpload(by, id);
-      if (!row) throw offsetConflict();
       const hold = { id, writer: uuidv7() };
-      if (!(await resumables.takeOver(db, hold, offsetBytes))) throw offsetConflict();
+      const at = { ownerId: by.userId, offsetBytes, now: clock.now() };
+      const row = await resumables.takeOver(db, hold, at);
+      if (!row) throw offsetConflict();
       await folder.requireSpace(0);
       const sizeBytes = row.file_size_bytes;
       const advance = async (to: number) => {
         if (to >= sizeBytes) return;
         const now = clock.now();
-        const at = { offsetBytes: to, now, expiresAt: expiryFrom(now) };
-        if (!(await resumables.advance(db, hold, at))) throw uploadBusy();
+        const standing = { offsetBytes: to, now, expiresAt: expiryFrom(now) };
+        if (!(await resumables.advance(db, hold, standing))) throw uploadBusy();
       };
       const bounded = within(folder.guarded(source), sizeBytes - offsetBytes, checksum);
       const onSynced = checksum ? async () => undefined : advance;
       await using file = await folder.open(fileOf(id));
-      const end = await receiveBytes(bounded, { file, offsetBytes, onSynced });
-      if (checksum && !checksum.hash.digest().equals(checksum.digest)) throw checksumMismatch();
-      if (checksum) await advance(end);
+      let end: number;
+      try {
+        end = await receiveBytes(bounded, { file, offsetBytes, onSynced });
+        if (checksum && !checksum.hash.digest().equals(checksum.digest)) throw checksumMismatch();
+        if (checksum) await advance(end);
+      } catch (error) {
+        await cutToOffset(hold, file);
+        throw error;
+      }
       if (end === sizeBytes) await complete(by, row, hold);
       return end;
     },

@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ApiError, endpoints } from '@prahari/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTusClient } from '../../../testing/resumable-upload.ts';
+import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+import { uploadLecture } from '../../../testing/upload-lecture.ts';
+
+const mebibyte = 1024 ** 2;
+/** A disk of uploads so small, on which other files appear. */
+const diskBytes = 24 * mebibyte;
+
+let server: TestServer;
+let admin: TestClient;
+let tus: ReturnType<typeof createTusClient>;
+let folder: string;
+let isMounted = false;
+
+const run = (program: string, ...args: string[]) =>
+  spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+
+beforeAll(async () => {
+  server = await startTestServer({ environment: { DISK_RESERVE_BYTES: '0' } });
+  admin = await server.superAdmin();
+  tus = createTusClient(server.origin, admin);
+  folder = path.join(server.instance.foundation.dataDir, 'uploads');
+  await mkdir(folder, { mode: 0o700 });
+  isMounted = run('mount', '-t', 'tmpfs', '-o', `size=${diskBytes}`, 'none', folder);
+});
+afterAll(async () => {
+  if (isMounted) run('umount', folder);
+  await server.stop();
+});
+
+async function refusal(call: Promise<unknown>): Promise<ApiError> {
+  const outcome = await call.then(
+    () => new Error('it was not refused'),
+    (error: unknown) => error,
+  );
+  if (outcome instanceof ApiError) return outcome;
+  throw outcome;
+}
+
+const other = () => path.join(folder, 'other');
+const fileOf = (id: string) => path.join(folder, `${id}.resumable`);
+const sha256 = (bytes: Uint8Array) =>
+  `sha256 ${createHash('sha256').update(bytes).digest('base64')}`;
+
+/** Only who may mount has a disk that can be filled; `/dev/full` stands in elsewhere. */
+describe('a disk that others fill in the middle of an upload', () => {
+  it.for([true, false])(
+    'stops it, keeps what was confirmed, and lets it go on (checksum: %s)',
+    async (isChecked, { skip }) => {
+      if (!isMounted) skip('no right to mount a file system');
+      const content = new Uint8Array(randomBytes(16 * mebibyte));
+      const id = await tus.begin({ lengthBytes: content.length });
+      const first = content.slice(0, 4 * mebibyte);
+      expect(await tus.patch(id, 0, first)).toBe(first.length);
+      await writeFile(other(), Buffer.alloc(12 * mebibyte));
+
+      const rest = content.slice(first.length);
+      const headers = isChecked ? { 'upload-checksum': sha256(rest) } : {};
+      const full = await refusal(tus.patch(id, first.length, rest, headers));
+      expect([full.status, full.reason]).toEqual([507, 'storage_full']);
+      expect(full.message).toContain('disk of the server is full');
+      const offset = await tus.offset(id);
+      if (isChecked) expect(offset).toBe(first.length);
+      expect(offset).toBeGreaterThanOrEqual(first.length);
+      // Nothing half-written stays in the way of what made the disk full.
+      expect((await stat(fileOf(id))).size).toBe(offset);
+      expect((await readFile(fileOf(id))).equals(content.subarray(0, offset))).toBe(true);
+      const { items } = await admin.call(endpoints.uploads.unfinished, {});
+      expect(items).toMatchObject([{ id, offsetBytes: offset }]);
+
+      await rm(other());
+      expect(await tus.patch(id, offset, content.slice(offset))).toBe(content.length);
+      expect((await readFile(fileOf(id))).equals(content)).toBe(true);
+      const job = await admin.call(endpoints.uploads.job, { params: { id } });
+      expect(job).toMatchObject({ state: 'queued', fileSizeBytes: content.length });
+      await rm(fileOf(id));
+    },
+  );
+
+  it('ends an upload in one request and leaves nothing of it', async ({ skip }) => {
+    if (!isMounted) skip('no right to mount a file system');
+    await writeFile(other(), Buffer.alloc(12 * mebibyte));
+    const before = await admin.call(endpoints.uploads.jobs, {});
+    // Without a length: what is announced would be refused at once.
+    const content = new Uint8Array(16 * mebibyte);
+    const full = await refusal(
+      uploadLecture(server.origin, admin, { title: 'Too much', content, isUnmeasured: true }),
+    );
+    expect([full.status, full.reason]).toEqual([507, 'storage_full']);
+    expect(await readdir(folder)).toEqual(['other']);
+    expect((await admin.call(endpoints.uploads.jobs, {})).total).toBe(before.total);
+    await rm(other());
+  });
+
+  it('refuses at once what can be seen not to fit', async ({ skip }) => {
+    if (!isMounted) skip('no right to mount a file system');
+    const tooMuch = await refusal(tus.begin({ lengthBytes: diskBytes + 1 }));
+    expect([tooMuch.status, tooMuch.reason]).toEqual([507, 'storage_full']);
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
