@@ -7,6 +7,9 @@ export const accessReasons = [
   'user_token_invalid',
 ] as const;
 
+/** Why a user token is of no use now. */
+export const userTokenReasons = [...accessReasons, 'user_token_used'] as const;
+
 /** Everything that the player needs, answered in one go by the stream call. */
 export const streamSchema = z.object({
   playbackSessionId: idSchema,

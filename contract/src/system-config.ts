@@ -29,12 +29,22 @@ const accountsConfigSchema = z.object({
   invitationDays: within(accounts.invitationDays),
 });
 
+const drmConfigSchema = z.object({
+  /** Whether keys of HD are only given to systems that keep them in hardware. */
+  hdNeedsHardware: z.boolean(),
+  /** Whether browsers that can may keep licences for a while (specification, section 9). */
+  persistentLicences: z.boolean(),
+});
+
 /**
  * What a super administrator sets while the product runs. To add a section: its schema here, its
  * first values in the server's `initial-config.ts`, its fields and texts on the page. A field that
  * nobody saved yet has its first value, so that stored documents never need a migration.
  */
-export const systemConfigSchema = z.object({ accounts: accountsConfigSchema });
+export const systemConfigSchema = z.object({
+  accounts: accountsConfigSchema,
+  drm: drmConfigSchema,
+});
 export type SystemConfig = z.infer<typeof systemConfigSchema>;
 export type ConfigSection = keyof SystemConfig;
 
@@ -54,5 +64,8 @@ export type SystemConfigView = z.infer<typeof systemConfigViewSchema>;
 /** Whole sections; one that is left out stays as it is. */
 export const systemConfigEditSchema = z.object({
   version: z.int().check(z.gte(0)),
-  config: z.object({ accounts: z.optional(accountsConfigSchema) }),
+  config: z.object({
+    accounts: z.optional(accountsConfigSchema),
+    drm: z.optional(drmConfigSchema),
+  }),
 });

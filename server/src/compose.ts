@@ -143,11 +143,13 @@ export async function compose(deps: ComposeDeps) {
     startedVideos: (userId, atMost) => playback.startedVideos(userId, atMost),
   });
   const drm = createDrm({
-    ...{ db, clock, metrics, sessionFacts, settings, instanceId: secrets.instanceId },
+    ...{ db, clock, metrics, sessionFacts, settings, systemConfig },
+    instanceId: secrets.instanceId,
     tokenKeyPem: secrets.tokenKeyPem,
     playableVideo: videos.playableVideo,
     findKeys: videos.findKeys,
     livePlayback: (id, caller) => playback.livePlayback(id, caller),
+    isUserTokenUsed: (id) => playback.isUserTokenUsed(id),
   });
   const playback = createPlayback({
     ...{ db, clock, metrics, sessionFacts, revocations, users, videos, drm, settings },

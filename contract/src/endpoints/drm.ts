@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { idSchema, instantSchema } from '../fields.ts';
-import { clearKeyLicenceSchema, clearKeyRequestSchema } from '../playback.ts';
+import { clearKeyLicenceSchema, clearKeyRequestSchema, userTokenReasons } from '../playback.ts';
 import { userTypes } from '../roles.ts';
 
 const tag = 'DRM';
@@ -26,6 +26,8 @@ export const drmEndpoints = {
     body: z.object({ userToken: z.string().check(z.minLength(1), z.maxLength(2048)) }),
     data: z.object({
       valid: z.boolean(),
+      /** Null when it is valid. The same for an expired token and one of somebody else. */
+      reason: z.nullable(z.enum(userTokenReasons)),
       videoId: z.nullable(idSchema),
       expiresAt: z.nullable(instantSchema),
     }),

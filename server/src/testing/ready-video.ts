@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { QualityClass } from '@prahari/media';
 import { seal } from '../platform/crypto/seal.ts';
 import type { TestServer } from './start-test-server.ts';
 
@@ -22,7 +23,11 @@ const manifest = `<?xml version="1.0" encoding="UTF-8"?>
  */
 export async function addReadyVideo(
   server: TestServer,
-  video: { durationSeconds?: number; files?: Readonly<Record<string, Uint8Array>> } = {},
+  video: {
+    durationSeconds?: number;
+    files?: Readonly<Record<string, Uint8Array>>;
+    classes?: readonly QualityClass[];
+  } = {},
 ): Promise<ReadyVideo> {
   const { db, storage, masterKey, dataDir } = server.instance.foundation;
   await server.superAdmin();
@@ -59,7 +64,7 @@ export async function addReadyVideo(
       updated_at: now,
     })
     .execute();
-  const classes = ['AUDIO', 'SD'] as const;
+  const classes = video.classes ?? ['AUDIO', 'SD'];
   const made = classes.map((quality) => ({
     quality,
     keyId: randomBytes(16),

@@ -71,11 +71,13 @@ export async function newSubject(server: TestServer, userType: 'LEARNER' | 'ADMI
 /** A published lesson that the subject is watching. */
 export async function newPlayback(server: TestServer, { client }: Subject) {
   const { videoId, keys } = await addReadyVideo(server);
-  const { userToken } = await client.call(drm.generateToken, { body: { videoId } });
+  const newToken = () => client.call(drm.generateToken, { body: { videoId } });
   const stream = await client.call(videos.stream, {
     params: { id: videoId },
-    body: { userToken },
+    body: { userToken: (await newToken()).userToken },
   });
+  // Not used up, unlike the one that opened the playback.
+  const { userToken } = await newToken();
   const kids = keys.map(({ keyId }) => keyId.toString('base64url'));
   return { videoId, userToken, kids, playbackSession: stream.playbackSessionId };
 }

@@ -34,6 +34,12 @@ export function keyNotEntitled(): AppError {
   });
 }
 
+export function hardwareSecurityRequired(): AppError {
+  return new AppError('ACCESS_DENIED', 'This quality needs a device with hardware protection.', {
+    reason: 'hardware_security_required',
+  });
+}
+
 export function keyIdsMalformed(): AppError {
   return new AppError('INVALID_FORMAT', 'A key id is 16 bytes as base64url without padding.');
 }

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { endpoints, urlOf } from '@prahari/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../platform/db/database.ts';
 import { addReadyVideo } from '../../testing/ready-video.ts';
@@ -33,6 +34,20 @@ async function tokenFor(client: TestClient, videoId: string): Promise<string> {
 async function play(client: TestClient, videoId: string): Promise<string> {
   const body = { userToken: await tokenFor(client, videoId) };
   return (await client.call(videos.stream, { params: { id: videoId }, body })).playbackSessionId;
+}
+
+/** As when a super administrator saved it. */
+async function setConfig(to: TestServer, saved: object): Promise<void> {
+  const { systemConfig } = to.instance.composition;
+  const row = await db
+    .updateTable('system_config')
+    .set((update) => ({
+      saved: JSON.stringify(saved),
+      version: sql<number>`${update.ref('version')} + 1`,
+    }))
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  systemConfig.accept({ saved, version: row.version, updatedAt: null, updatedBy: null });
 }
 
 function licence(client: TestClient, playbackSession: string, kids: string[]) {
@@ -79,12 +94,78 @@ describe('a user token', () => {
     const { videoId } = await addReadyVideo(server);
     const body = { userToken: await tokenFor(learner, videoId) };
     expect(await learner.call(drm.validateToken, { body })).toMatchObject({ valid: true, videoId });
-    const nothing = { valid: false, videoId: null, expiresAt: null };
+    const nothing = {
+      ...{ valid: false, reason: 'user_token_invalid' },
+      ...{ videoId: null, expiresAt: null },
+    };
     expect(await stranger.call(drm.validateToken, { body })).toEqual(nothing);
     const otherDevice = await server.newClient();
     await otherDevice.signIn(learner.contactNumber, testPassword);
     await otherDevice.confirmPassword(testPassword);
     expect(await otherDevice.call(drm.validateToken, { body })).toEqual(nothing);
+  });
+});
+
+describe('a user token is used up', () => {
+  const used = refusal(403, 'user_token_invalid');
+  const open = (client: TestClient, id: string, userToken: string) =>
+    client.call(videos.stream, { params: { id }, body: { userToken } });
+
+  it('by the one playback session that it opens', async () => {
+    const learner = await confirmedLearner();
+    const { videoId, keys } = await addReadyVideo(server);
+    const userToken = await tokenFor(learner, videoId);
+    const { playbackSessionId } = await open(learner, videoId, userToken);
+    await expect(open(learner, videoId, userToken)).rejects.toMatchObject(used);
+    expect(await learner.call(drm.validateToken, { body: { userToken } })).toMatchObject({
+      ...{ valid: false, reason: 'user_token_used', videoId },
+    });
+    expect(
+      await learner.call(videos.accessValidation, { params: { id: videoId }, body: { userToken } }),
+    ).toEqual({ allowed: false, reason: 'user_token_invalid' });
+    // What it opened is not disturbed by the attempt.
+    expect((await licence(learner, playbackSessionId, keys.map(kidOf))).keys).toHaveLength(2);
+  });
+
+  it('though it is sent many times at once', async () => {
+    const learner = await confirmedLearner();
+    const { videoId } = await addReadyVideo(server);
+    const userToken = await tokenFor(learner, videoId);
+    const tries = Array.from({ length: 6 }, () => open(learner, videoId, userToken));
+    const settled = await Promise.allSettled(tries);
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('and dies unused with the sign-in, for the same learner on the same device too', async () => {
+    const learner = await confirmedLearner();
+    const { videoId } = await addReadyVideo(server);
+    const userToken = await tokenFor(learner, videoId);
+    await learner.call(auth.logout, {});
+    await learner.signIn(learner.contactNumber, testPassword);
+    await learner.confirmPassword(testPassword);
+    await expect(open(learner, videoId, userToken)).rejects.toMatchObject(used);
+  });
+});
+
+describe('where HD needs hardware', () => {
+  const configure = (hdNeedsHardware: boolean) => setConfig(server, { drm: { hdNeedsHardware } });
+
+  it('Clear Key opens SD and sound, and no HD', async () => {
+    const learner = await confirmedLearner();
+    const { videoId, keys } = await addReadyVideo(server, { classes: ['AUDIO', 'SD', 'HD'] });
+    const before = await play(learner, videoId);
+    await configure(true);
+    const kids = keys.map(kidOf);
+    const playbackSession = await play(learner, videoId).finally(() => configure(false));
+    const answer = await licence(learner, playbackSession, kids);
+    expect(answer.keys.map(({ kid }) => kid)).toEqual(kids.slice(0, 2));
+    await expect(licence(learner, playbackSession, kids.slice(2))).rejects.toMatchObject(
+      refusal(403, 'hardware_security_required'),
+    );
+    // Its own policy was fixed with its token; it ended because another one was opened.
+    await expect(licence(learner, before, kids)).rejects.toMatchObject(
+      refusal(403, 'playback_session_ended'),
+    );
   });
 });
 

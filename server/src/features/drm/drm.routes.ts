@@ -18,9 +18,9 @@ export function bindDrmRoutes(bind: Bind, deps: DrmRoutesDeps): void {
     return { userToken, expiresAt: expiresAt.toISOString() };
   });
   bind(endpoints.drm.validateToken, async ({ caller, body }) => {
-    const token = await userTokens.read(body.userToken, caller);
+    const { token, reason } = await userTokens.judge(body.userToken, caller);
     return {
-      valid: token !== null,
+      ...{ valid: reason === null, reason },
       videoId: token?.videoId ?? null,
       expiresAt: token?.expiresAt.toISOString() ?? null,
     };

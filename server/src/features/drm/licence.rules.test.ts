@@ -1,12 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { licenceOf, parseKeyIds, releaseKeys } from './licence.rules.ts';
+import { forSoftware, licenceOf, parseKeyIds, releaseKeys } from './licence.rules.ts';
 
 const bytes16 = fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => Buffer.from(bytes));
 const videoId = randomUUID();
 const pairs = fc.uniqueArray(
-  fc.record({ keyId: bytes16, key: bytes16, videoId: fc.constant(videoId) }),
+  fc.record({
+    keyId: bytes16,
+    key: bytes16,
+    videoId: fc.constant(videoId),
+    qualityClass: fc.constantFrom('AUDIO', 'SD', 'HD'),
+  }),
   {
     selector: (pair) => pair.keyId.toString('hex'),
     maxLength: 6,
@@ -76,16 +81,43 @@ describe('which keys are released', () => {
   });
 
   it('releases nothing when one key opens another video', () => {
-    const own = { keyId: randomBytes(16), key: randomBytes(16), videoId };
-    const other = { keyId: randomBytes(16), key: randomBytes(16), videoId: randomUUID() };
+    const own = {
+      keyId: randomBytes(16),
+      key: randomBytes(16),
+      videoId,
+      qualityClass: 'SD',
+    } as const;
+    const other = {
+      keyId: randomBytes(16),
+      key: randomBytes(16),
+      videoId: randomUUID(),
+      qualityClass: 'SD',
+    } as const;
     expect(releaseKeys([own.keyId, other.keyId], [own, other], videoId)).toBeNull();
     expect(releaseKeys([own.keyId], [own, other], videoId)).toEqual([own]);
   });
 });
 
+it('where HD needs hardware everything else still goes out', () => {
+  fc.assert(
+    fc.property(pairs, (owned) => {
+      const policy = { hdNeedsHardware: true, persistent: false };
+      expect(forSoftware(owned, policy)).toEqual(
+        owned.filter((pair) => pair.qualityClass !== 'HD'),
+      );
+      expect(forSoftware(owned, { ...policy, hdNeedsHardware: false })).toEqual(owned);
+    }),
+  );
+});
+
 describe('the licence', () => {
   it('is a JWK set without padding', () => {
-    const pair = { keyId: randomBytes(16), key: randomBytes(16), videoId };
+    const pair = {
+      keyId: randomBytes(16),
+      key: randomBytes(16),
+      videoId,
+      qualityClass: 'SD',
+    } as const;
     const licence = licenceOf([pair]);
     expect(licence).toEqual({
       keys: [

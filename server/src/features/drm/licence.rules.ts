@@ -1,4 +1,5 @@
 import type { DataOf, endpoints } from '@prahari/contract';
+import { classesForSoftware, type LicencePolicy } from './licence-policy.rules.ts';
 import type { ContentKey } from './ports.ts';
 
 const keyIdBytes = 16;
@@ -27,6 +28,12 @@ export function releaseKeys(
   const owned = found.filter((pair) => pair.videoId === videoId);
   const released = asked.map((keyId) => owned.find((pair) => keyId.equals(pair.keyId)));
   return released.every((pair) => pair !== undefined) ? released : null;
+}
+
+/** Of keys that are the video's, those that may go out without hardware security. */
+export function forSoftware(keys: readonly ContentKey[], policy: LicencePolicy): ContentKey[] {
+  const classes = classesForSoftware(policy);
+  return keys.filter(({ qualityClass }) => classes.includes(qualityClass));
 }
 
 /** The licence: a JWK set (W3C EME, section 9.1.4). */

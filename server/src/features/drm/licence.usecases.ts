@@ -4,8 +4,13 @@ import type { Db } from '../../platform/db/database.ts';
 import { createEventGatherer } from '../../platform/events/gather-events.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { Count } from '../../platform/metrics/metrics.ts';
-import { keyIdsMalformed, keyNotEntitled, playbackSessionEnded } from './drm.errors.ts';
-import { licenceOf, parseKeyIds, releaseKeys } from './licence.rules.ts';
+import {
+  hardwareSecurityRequired,
+  keyIdsMalformed,
+  keyNotEntitled,
+  playbackSessionEnded,
+} from './drm.errors.ts';
+import { forSoftware, licenceOf, parseKeyIds, releaseKeys } from './licence.rules.ts';
 import type { DrmPorts } from './ports.ts';
 
 export interface LicenceDeps extends Pick<DrmPorts, 'findKeys' | 'livePlayback'> {
@@ -30,7 +35,10 @@ export function createLicences(deps: LicenceDeps) {
   }
 
   return {
-    /** @throws AppError 400 for malformed key ids, 403 playback_session_ended or key_not_entitled */
+    /**
+     * @throws AppError 400 for malformed key ids, 403 playback_session_ended, key_not_entitled or
+     *   hardware_security_required
+     */
     async issueClearKey(
       caller: SessionCaller,
       playbackSessionId: string,
@@ -47,10 +55,16 @@ export function createLicences(deps: LicenceDeps) {
         await noteRefusal(caller, null, 'playback_session_ended');
         throw playbackSessionEnded();
       }
-      const released = releaseKeys(asked, found, playback.videoId);
-      if (!released) {
+      const owned = releaseKeys(asked, found, playback.videoId);
+      if (!owned) {
         await noteRefusal(caller, playbackSessionId, 'key_not_entitled');
         throw keyNotEntitled();
+      }
+      // Clear Key keeps nothing in hardware. Without the key of HD a player goes on in SD.
+      const released = forSoftware(owned, playback.policy);
+      if (released.length === 0) {
+        await noteRefusal(caller, playbackSessionId, 'hardware_security_required');
+        throw hardwareSecurityRequired();
       }
       const { userId } = caller;
       const { videoId } = playback;

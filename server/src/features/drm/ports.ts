@@ -1,8 +1,11 @@
 import type { UserType } from '@prahari/contract';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 
+import type { LicencePolicy, QualityClass } from './licence-policy.rules.ts';
+
 export interface ContentKey {
   readonly videoId: string;
+  readonly qualityClass: QualityClass;
   /** 16 bytes. */
   readonly keyId: Uint8Array;
   /** 16 bytes, unsealed. */
@@ -26,5 +29,7 @@ export interface DrmPorts {
   livePlayback(
     playbackSessionId: string,
     caller: SessionCaller,
-  ): Promise<{ readonly videoId: string } | null>;
+  ): Promise<{ readonly videoId: string; readonly policy: LicencePolicy } | null>;
+  /** True once a playback session was opened with it. */
+  isUserTokenUsed(userTokenId: string): Promise<boolean>;
 }

@@ -10,6 +10,7 @@ const tokenKeyPem = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   .privateKey.export({ type: 'pkcs8', format: 'pem' })
   .toString();
 const videoId = randomUUID();
+const policy = { hdNeedsHardware: true, persistent: false };
 
 let now: Date;
 let accessEndsAt: Date | null;
@@ -38,6 +39,8 @@ function createTokens(changes: Partial<UserTokenDeps> = {}) {
     tokenKeyPem,
     sessionFacts: { videoAccessExpiresAt: async () => accessEndsAt },
     playableVideo: async (id) => (id === videoId ? { id } : null),
+    policy: () => policy,
+    isUserTokenUsed: async () => false,
     ...changes,
   });
 }
@@ -56,10 +59,12 @@ describe('a user token', () => {
     const { userToken, expiresAt } = await tokens.generate(caller, videoId);
     expect(expiresAt).toEqual(new Date('2026-11-20T10:05:00.000Z'));
     now = new Date(expiresAt.getTime() - 1000);
-    expect(await tokens.read(userToken, caller)).toEqual({ videoId, expiresAt });
-    expect(await tokens.verify(userToken, caller, videoId)).toBe(true);
+    expect(await tokens.verify(userToken, caller, videoId)).toEqual({
+      ...{ id: expect.any(String), videoId, expiresAt },
+      policy,
+    });
     now = expiresAt;
-    expect(await tokens.verify(userToken, caller, videoId)).toBe(false);
+    expect(await tokens.verify(userToken, caller, videoId)).toBeNull();
   });
 
   it('does not outlive the video-access session', async () => {
@@ -72,7 +77,7 @@ describe('a user token', () => {
     const tokens = createTokens();
     const caller = createCaller();
     const { userToken } = await tokens.generate(caller, videoId);
-    expect(await tokens.verify(userToken, caller, randomUUID())).toBe(false);
+    expect(await tokens.verify(userToken, caller, randomUUID())).toBeNull();
   });
 
   it.each([
@@ -83,20 +88,20 @@ describe('a user token', () => {
     const tokens = createTokens();
     const caller = createCaller();
     const { userToken } = await tokens.generate(caller, videoId);
-    expect(await tokens.verify(userToken, { ...caller, ...change }, videoId)).toBe(false);
+    expect(await tokens.verify(userToken, { ...caller, ...change }, videoId)).toBeNull();
   });
 
   it('is refused when it comes from another instance, or was signed by another key', async () => {
     const tokens = createTokens();
     const caller = createCaller();
     const sibling = await createTokens({ instanceId: 'cafe0002' }).generate(caller, videoId);
-    expect(await tokens.verify(sibling.userToken, caller, videoId)).toBe(false);
+    expect(await tokens.verify(sibling.userToken, caller, videoId)).toBeNull();
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const stranger = createTokens({
       tokenKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     });
     const { userToken } = await stranger.generate(caller, videoId);
-    expect(await tokens.verify(userToken, caller, videoId)).toBe(false);
+    expect(await tokens.verify(userToken, caller, videoId)).toBeNull();
   });
 
   it('is refused with another purpose, audience or no expiry, though the key is ours', async () => {
@@ -109,15 +114,39 @@ describe('a user token', () => {
       forge(userToken, { exp: undefined }),
       forge(userToken, { jti: undefined }),
       forge(userToken, { cnf: undefined }),
+      forge(userToken, { pol: undefined }),
+      forge(userToken, { pol: { hdNeedsHardware: 'no' } }),
     ]);
     for (const forged of forgeries) {
-      expect(await tokens.verify(forged, caller, videoId)).toBe(false);
+      expect(await tokens.verify(forged, caller, videoId)).toBeNull();
     }
-    expect(await tokens.verify(await forge(userToken, {}), caller, videoId)).toBe(true);
+    expect(await tokens.verify(await forge(userToken, {}), caller, videoId)).not.toBeNull();
   });
 
   it.each(['', 'x', 'a.b.c', 'eyJhbGciOiJub25lIn0.e30.'])('is not %o', async (text) => {
-    expect(await createTokens().read(text, createCaller())).toBeNull();
+    const caller = createCaller();
+    expect(await createTokens().verify(text, caller, videoId)).toBeNull();
+    expect(await createTokens().judge(text, caller)).toEqual({
+      token: null,
+      reason: 'user_token_invalid',
+    });
+  });
+});
+
+describe('what is said of a user token', () => {
+  it.each([
+    ['good', {}, null],
+    ['used up', { isUserTokenUsed: async () => true }, 'user_token_used'],
+    ['of a video that is gone', { playableVideo: async () => null }, 'video_not_available'],
+    [
+      'from before the confirmation ended',
+      { sessionFacts: { videoAccessExpiresAt: async () => null } },
+      'access_session_required',
+    ],
+  ])('that is %s', async (_, change, reason) => {
+    const caller = createCaller();
+    const { userToken } = await createTokens().generate(caller, videoId);
+    expect(await createTokens(change).judge(userToken, caller)).toMatchObject({ reason });
   });
 });
 

@@ -1,10 +1,12 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
+import type { DataOf, endpoints } from '@prahari/contract';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
 import { type Clock, secondsAfter } from '../../platform/clock/clock.ts';
 import { randomToken } from '../../platform/crypto/codes.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 import { accessSessionRequired, videoNotAvailable } from './drm.errors.ts';
+import { type LicencePolicy, licencePolicySchema } from './licence-policy.rules.ts';
 import type { DrmPorts } from './ports.ts';
 
 /** Enough to go from the library to the first frame, too short to be worth passing on. */
@@ -18,10 +20,23 @@ const claimsSchema = z.object({
   sid: z.uuid(),
   vid: z.uuid(),
   cnf: z.object({ jkt: z.string() }),
+  jti: z.string(),
   exp: z.int(),
+  pol: licencePolicySchema,
 });
 
-export interface UserTokenDeps extends Pick<DrmPorts, 'sessionFacts' | 'playableVideo'> {
+/** What a user token says, once it was found to be this caller's. */
+export interface UserToken {
+  readonly id: string;
+  readonly videoId: string;
+  readonly policy: LicencePolicy;
+  readonly expiresAt: Date;
+}
+
+export interface UserTokenDeps
+  extends Pick<DrmPorts, 'sessionFacts' | 'playableVideo' | 'isUserTokenUsed'> {
+  /** What is allowed to the tokens that are made now. */
+  policy(): LicencePolicy;
   readonly clock: Clock;
   /** Names the instance: a token of another one is refused even if keys were copied. */
   readonly instanceId: string;
@@ -29,7 +44,15 @@ export interface UserTokenDeps extends Pick<DrmPorts, 'sessionFacts' | 'playable
   readonly tokenKeyPem: string;
 }
 
-/** The `userToken`: the right to open one video, bound to user, session and device key. */
+export interface JudgedToken {
+  readonly token: UserToken | null;
+  readonly reason: DataOf<typeof endpoints.drm.validateToken>['reason'];
+}
+
+/**
+ * The `userToken`: the right to open one playback session of one video, bound to user, session,
+ * device key and policy. It ends with what it is bound to: a sign-out revokes it.
+ */
 export function createUserTokens(deps: UserTokenDeps) {
   const { clock } = deps;
   const issuer = `prahari:${deps.instanceId}`;
@@ -40,16 +63,13 @@ export function createUserTokens(deps: UserTokenDeps) {
    * The video that the token opens for this caller; null when it is expired, was made for somebody
    * else, another session or another device, or is no user token of this instance.
    */
-  async function read(
-    userToken: string,
-    caller: SessionCaller,
-  ): Promise<{ videoId: string; expiresAt: Date } | null> {
+  async function read(userToken: string, caller: SessionCaller): Promise<UserToken | null> {
     const verified = await jwtVerify(userToken, publicKey, {
       algorithms: [algorithm],
       typ,
       issuer,
       audience,
-      requiredClaims: ['iat', 'jti'],
+      requiredClaims: ['iat'],
       currentDate: clock.now(),
     }).catch((error: unknown) => {
       if (error instanceof errors.JOSEError) return null;
@@ -57,14 +77,35 @@ export function createUserTokens(deps: UserTokenDeps) {
     });
     const claims = z.safeParse(claimsSchema, verified?.payload);
     if (!claims.success) return null;
-    const { sub, sid, vid, cnf, exp } = claims.data;
+    const { sub, sid, vid, cnf, jti: id, exp, pol: policy } = claims.data;
     const isCallers =
       sub === caller.userId && sid === caller.sessionId && cnf.jkt === caller.deviceId;
-    return isCallers ? { videoId: vid, expiresAt: new Date(exp * 1000) } : null;
+    return isCallers ? { id, videoId: vid, policy, expiresAt: new Date(exp * 1000) } : null;
+  }
+
+  /** What must hold whenever a token is made or judged. */
+  async function watching(caller: SessionCaller, videoId: string) {
+    const [accessEndsAt, video] = await Promise.all([
+      deps.sessionFacts.videoAccessExpiresAt(caller.sessionId),
+      deps.playableVideo(videoId, caller),
+    ]);
+    const hasAccess = accessEndsAt !== null && clock.now() < accessEndsAt;
+    return { accessEndsAt: hasAccess ? accessEndsAt : null, isPlayable: video !== null };
   }
 
   return {
-    read,
+    /** Whether the token would open playback for this caller now, and if not, why. */
+    async judge(userToken: string, caller: SessionCaller): Promise<JudgedToken> {
+      const token = await read(userToken, caller);
+      if (!token) return { token, reason: 'user_token_invalid' };
+      const [{ accessEndsAt, isPlayable }, isUsed] = await Promise.all([
+        watching(caller, token.videoId),
+        deps.isUserTokenUsed(token.id),
+      ]);
+      if (!accessEndsAt) return { token, reason: 'access_session_required' };
+      if (!isPlayable) return { token, reason: 'video_not_available' };
+      return { token, reason: isUsed ? 'user_token_used' : null };
+    },
 
     /** @throws AppError 403 access_session_required, 404 video_not_available */
     async generate(
@@ -72,12 +113,9 @@ export function createUserTokens(deps: UserTokenDeps) {
       videoId: string,
     ): Promise<{ userToken: string; expiresAt: Date }> {
       const now = clock.now();
-      const [accessEndsAt, video] = await Promise.all([
-        deps.sessionFacts.videoAccessExpiresAt(caller.sessionId),
-        deps.playableVideo(videoId, caller),
-      ]);
-      if (!accessEndsAt || accessEndsAt <= now) throw accessSessionRequired();
-      if (!video) throw videoNotAvailable();
+      const { accessEndsAt, isPlayable } = await watching(caller, videoId);
+      if (!accessEndsAt) throw accessSessionRequired();
+      if (!isPlayable) throw videoNotAvailable();
       const endsAtMs = Math.min(
         secondsAfter(now, lifetimeSeconds).getTime(),
         accessEndsAt.getTime(),
@@ -88,6 +126,7 @@ export function createUserTokens(deps: UserTokenDeps) {
         sid: caller.sessionId,
         vid: videoId,
         cnf: { jkt: caller.deviceId },
+        pol: deps.policy(),
       })
         .setProtectedHeader({ alg: algorithm, typ })
         .setSubject(caller.userId)
@@ -100,10 +139,14 @@ export function createUserTokens(deps: UserTokenDeps) {
       return { userToken, expiresAt };
     },
 
-    /** True when the token lets this caller open this video now. */
-    async verify(userToken: string, caller: SessionCaller, videoId: string): Promise<boolean> {
+    /** What the token allows; null unless it is this caller's, for this video, and not expired. */
+    async verify(
+      userToken: string,
+      caller: SessionCaller,
+      videoId: string,
+    ): Promise<UserToken | null> {
       const token = await read(userToken, caller);
-      return token?.videoId === videoId;
+      return token?.videoId === videoId ? token : null;
     },
   };
 }

@@ -54,6 +54,8 @@ export function createPlayback(deps: PlaybackDeps) {
       bindTelemetryRoutes(bind, telemetry);
     },
     livePlayback,
+    isUserTokenUsed: (userTokenId: string) =>
+      playbackSessions.isUserTokenUsed(deps.db, userTokenId),
     resumePositions: telemetry.resumePositions,
     startedVideos: telemetry.startedVideos,
     removePast: (before: Date, atMost: number) =>

@@ -178,9 +178,9 @@ describe('opening a playback session', () => {
   it('leaves exactly one when many are opened at once', async () => {
     const learner = await confirmedLearner();
     const { videoId } = await addReadyVideo(server);
-    const userToken = await tokenFor(learner, videoId);
+    const tokens = await Promise.all(Array.from({ length: 6 }, () => tokenFor(learner, videoId)));
     const answers = await Promise.all(
-      Array.from({ length: 6 }, () => stream(learner, videoId, userToken)),
+      tokens.map((userToken) => stream(learner, videoId, userToken)),
     );
     expect(new Set(answers.map((answer) => answer.watermark.sessionCode)).size).toBe(6);
     const outcomes = await Promise.allSettled(

@@ -231,6 +231,9 @@ export interface Tables extends CatalogueTables {
     opened_at: Instant;
     expires_at: Instant;
     ended_at: OptionalInstant;
+    /** Null for sessions from before tokens were used up. */
+    user_token_id: Optional<string>;
+    licence_policy: ColumnType<unknown, string | undefined, never>;
   };
   /** One row. */
   system_config: {

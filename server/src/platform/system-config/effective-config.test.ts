@@ -15,6 +15,7 @@ const configs = fc.record({
     requireSecondFactor: fc.boolean(),
     invitationDays: of(accounts.invitationDays),
   }),
+  drm: fc.record({ hdNeedsHardware: fc.boolean(), persistentLicences: fc.boolean() }),
 });
 
 describe('the effective configuration', () => {
@@ -64,7 +65,7 @@ describe('the effective configuration', () => {
 });
 
 it('saves only what an edit changes', () => {
-  const edited = { accounts: { ...initial.accounts, requireSecondFactor: true } };
+  const edited = { ...initial, accounts: { ...initial.accounts, requireSecondFactor: true } };
   expect(savedAfter({}, initial, edited)).toEqual({ accounts: { requireSecondFactor: true } });
 });
 

@@ -16,5 +16,6 @@ export function initialConfig(settings: InitialSettings): SystemConfig {
       requireSecondFactor: false,
       invitationDays: settings.activationDays,
     },
+    drm: { hdNeedsHardware: false, persistentLicences: false },
   };
 }

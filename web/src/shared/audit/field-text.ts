@@ -30,6 +30,8 @@ const TEXTS = {
   'accounts.selfServiceDeviceReset': 'systemConfig.selfServiceDeviceReset',
   'accounts.deviceResetCooldownDays': 'systemConfig.deviceResetCooldownDays',
   'accounts.requireSecondFactor': 'systemConfig.requireSecondFactor',
+  'drm.hdNeedsHardware': 'systemConfig.hdNeedsHardware',
+  'drm.persistentLicences': 'systemConfig.persistentLicences',
   'accounts.invitationDays': 'systemConfig.invitationDays',
 } as const;
 

@@ -2,6 +2,7 @@ import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { gather } from '../../../platform/gather/gather.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
+import type { LicencePolicy } from '../../drm/index.ts';
 import type { PlayableVideo } from '../../videos/index.ts';
 import type { PlaybackPorts } from '../ports.ts';
 import type { PlaybackSessionsRepository } from './sessions.repository.ts';
@@ -11,6 +12,7 @@ export interface LivePlayback {
   readonly videoId: string;
   readonly video: PlayableVideo;
   readonly expiresAt: Date;
+  readonly policy: LicencePolicy;
 }
 
 export interface LivePlaybackDeps extends Pick<PlaybackPorts, 'revocations' | 'videos'> {
@@ -42,7 +44,8 @@ export function createLivePlayback(deps: LivePlaybackDeps) {
     if (!isLiveFor(playback, caller, now) || !hasVideoAccess(signIn, now)) return null;
     if (deps.revocations.isRevoked(playback.sessionId)) return null;
     const video = await deps.videos.playable(found.video, caller);
-    return video ? { videoId: playback.videoId, video, expiresAt: playback.expiresAt } : null;
+    const { videoId, expiresAt, policy } = playback;
+    return video ? { videoId, video, expiresAt, policy } : null;
   };
 }
 

@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
+import * as z from 'zod/mini';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import { deleteSome } from '../../../platform/db/delete-some.ts';
+import { licencePolicySchema } from '../../drm/index.ts';
 import { playableColumns } from '../../videos/index.ts';
 import type { PlaybackPorts } from '../ports.ts';
 import type { PlaybackSession, SignIn } from './sessions.rules.ts';
 
 export interface NewPlaybackSession extends Omit<PlaybackSession, 'endedAt'> {
   readonly openedAt: Date;
+  readonly userTokenId: string;
 }
 
 export interface FoundPlayback {
@@ -47,6 +50,8 @@ export function createPlaybackSessionsRepository() {
           code,
           opened_at: playback.openedAt,
           expires_at: playback.expiresAt,
+          user_token_id: playback.userTokenId,
+          licence_policy: JSON.stringify(playback.policy),
         })
         .onConflict((conflict) => conflict.column('code').doNothing())
         .executeTakeFirst();
@@ -56,6 +61,16 @@ export function createPlaybackSessionsRepository() {
     /** Removes up to `atMost` that expired before a moment. @returns how many went */
     removePast: (db: Db, before: Date, atMost: number): Promise<number> =>
       deleteSome(db, { table: 'playback_sessions', column: 'expires_at' }, before, atMost),
+
+    /** Whether a playback session was opened with that user token. */
+    async isUserTokenUsed(db: DbOrTrx, userTokenId: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('playback_sessions')
+        .select('id')
+        .where('user_token_id', '=', userTokenId)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
 
     /** With the sign-in and the video that they rest on, in one statement. */
     async find(db: DbOrTrx, ids: readonly string[]): Promise<FoundPlayback[]> {
@@ -70,6 +85,7 @@ export function createPlaybackSessionsRepository() {
           'playback.user_id as userId',
           'playback.expires_at as expiresAt',
           'playback.ended_at as endedAt',
+          'playback.licence_policy as licencePolicy',
           'sessions.ended_at as signInEndedAt',
           'sessions.expires_at as signInExpiresAt',
           'sessions.video_access_expires_at as accessExpiresAt',
@@ -79,11 +95,12 @@ export function createPlaybackSessionsRepository() {
         .execute();
       return rows.map((row) => {
         const { playbackId, signInEndedAt, signInExpiresAt, accessExpiresAt, ...rest } = row;
-        const { sessionId, deviceId, userId, expiresAt, endedAt, ...video } = rest;
+        const { sessionId, deviceId, userId, expiresAt, endedAt, licencePolicy, ...video } = rest;
         return {
           playback: {
             ...{ id: playbackId, sessionId, deviceId, userId, expiresAt, endedAt },
             videoId: video.id,
+            policy: z.parse(licencePolicySchema, licencePolicy),
           },
           signIn: { endedAt: signInEndedAt, expiresAt: signInExpiresAt, accessExpiresAt },
           video,

@@ -7,11 +7,15 @@ import { decideStart, hasVideoAccess, isLiveFor, type PlaybackSession } from './
 
 const now = new Date('2026-11-20T10:00:00Z');
 const video = { id: randomUUID() };
+const userToken = {
+  ...{ id: 'token', videoId: video.id, expiresAt: secondsAfter(now, 60) },
+  policy: { hdNeedsHardware: false, persistent: false },
+};
 
 describe('whether playback may start', () => {
   it('names what the learner can do most about first', () => {
     const endsAt = secondsAfter(now, 60);
-    const none = { videoAccessEndsAt: null, video: null, isUserTokenGood: false };
+    const none = { videoAccessEndsAt: null, video: null, userToken: null };
     expect(decideStart(none, now)).toEqual({ reason: 'access_session_required' });
     expect(decideStart({ ...none, videoAccessEndsAt: endsAt }, now)).toEqual({
       reason: 'video_not_available',
@@ -19,15 +23,15 @@ describe('whether playback may start', () => {
     expect(decideStart({ ...none, videoAccessEndsAt: endsAt, video }, now)).toEqual({
       reason: 'user_token_invalid',
     });
-    const all = { videoAccessEndsAt: endsAt, video, isUserTokenGood: true };
-    expect(decideStart(all, now)).toEqual({ reason: null, video, endsAt });
+    const all = { videoAccessEndsAt: endsAt, video, userToken };
+    expect(decideStart(all, now)).toEqual({ reason: null, video, endsAt, userToken });
   });
 
   it('starts only when nothing is missing', () => {
     const facts = fc.record({
       videoAccessEndsAt: fc.option(fc.date({ noInvalidDate: true })),
       video: fc.option(fc.constant(video)),
-      isUserTokenGood: fc.boolean(),
+      userToken: fc.option(fc.constant(userToken)),
     });
     fc.assert(
       fc.property(facts, (given) => {
@@ -35,7 +39,7 @@ describe('whether playback may start', () => {
           given.videoAccessEndsAt !== null &&
           given.videoAccessEndsAt > now &&
           given.video !== null &&
-          given.isUserTokenGood;
+          given.userToken !== null;
         expect(decideStart(given, now).reason === null).toBe(isComplete);
       }),
     );
@@ -61,6 +65,7 @@ describe('a playback session', () => {
     videoId: video.id,
     expiresAt: secondsAfter(now, 1),
     endedAt: null,
+    policy: userToken.policy,
   };
 
   it('is live for who opened it, until it expires', () => {

@@ -1,25 +1,33 @@
 import type { DataOf, endpoints } from '@prahari/contract';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
+import type { Drm, LicencePolicy } from '../../drm/index.ts';
 
+export type UserToken = NonNullable<Awaited<ReturnType<Drm['verifyUserToken']>>>;
 export type Refusal = NonNullable<DataOf<typeof endpoints.videos.accessValidation>['reason']>;
 
 /** What is known when somebody wants to start playing. */
 export interface StartFacts<Video> {
   readonly videoAccessEndsAt: Date | null;
   readonly video: Video | null;
-  readonly isUserTokenGood: boolean;
+  /** Null unless it is good for this caller and video and opened no playback session yet. */
+  readonly userToken: UserToken | null;
 }
 
 export type StartDecision<Video> =
   | { readonly reason: Refusal }
-  | { readonly reason: null; readonly video: Video; readonly endsAt: Date };
+  | {
+      readonly reason: null;
+      readonly video: Video;
+      readonly endsAt: Date;
+      readonly userToken: UserToken;
+    };
 
 /** Whether playback may start; if not, the cause that the learner can do most about first. */
 export function decideStart<Video>(facts: StartFacts<Video>, now: Date): StartDecision<Video> {
-  const { videoAccessEndsAt: endsAt, video, isUserTokenGood } = facts;
+  const { videoAccessEndsAt: endsAt, video, userToken } = facts;
   if (!endsAt || endsAt <= now) return { reason: 'access_session_required' };
   if (!video) return { reason: 'video_not_available' };
-  return isUserTokenGood ? { reason: null, video, endsAt } : { reason: 'user_token_invalid' };
+  return userToken ? { reason: null, video, endsAt, userToken } : { reason: 'user_token_invalid' };
 }
 
 /** A playback session as it was stored. */
@@ -31,6 +39,8 @@ export interface PlaybackSession {
   readonly videoId: string;
   readonly expiresAt: Date;
   readonly endedAt: Date | null;
+  /** Of the user token that opened it. */
+  readonly policy: LicencePolicy;
 }
 
 /** True while it may be used, by the very user, sign-in and device that opened it and nobody else. */

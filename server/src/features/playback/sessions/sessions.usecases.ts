@@ -49,13 +49,19 @@ type PathGrant = Parameters<PlaybackPorts['videos']['signMediaPath']>[0];
 export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
   const { clock, videos } = deps;
 
+  async function unusedToken(caller: SessionCaller, videoId: string, userToken: string) {
+    const token = await deps.drm.verifyUserToken(userToken, caller, videoId);
+    if (!token || (await deps.playbackSessions.isUserTokenUsed(deps.db, token.id))) return null;
+    return token;
+  }
+
   async function decide(caller: SessionCaller, videoId: string, userToken: string) {
-    const [videoAccessEndsAt, video, isUserTokenGood] = await Promise.all([
+    const [videoAccessEndsAt, video, unused] = await Promise.all([
       deps.sessionFacts.videoAccessExpiresAt(caller.sessionId),
       videos.playableVideo(videoId, caller),
-      deps.drm.verifyUserToken(userToken, caller, videoId),
+      unusedToken(caller, videoId, userToken),
     ]);
-    return decideStart({ videoAccessEndsAt, video, isUserTokenGood }, clock.now());
+    return decideStart({ videoAccessEndsAt, video, userToken: unused }, clock.now());
   }
 
   async function insertWithCode(trx: Trx, playback: NewPlaybackSession): Promise<string> {
@@ -70,6 +76,10 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     const { id: playbackSessionId, userId, sessionId, videoId, openedAt } = playback;
     return deps.db.transaction().execute(async (trx) => {
       await deps.playbackSessions.lock(trx, sessionId, videoId);
+      // Two requests with one token: both found it unused, and one waited here for the other.
+      if (await deps.playbackSessions.isUserTokenUsed(trx, playback.userTokenId)) {
+        throw userTokenInvalid();
+      }
       await deps.playbackSessions.endOlder(trx, sessionId, videoId, openedAt);
       const code = await insertWithCode(trx, playback);
       await recordEvent(trx, 'playback.opened', { playbackSessionId, userId, videoId }, openedAt);
@@ -150,6 +160,8 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
         videoId,
         openedAt: clock.now(),
         expiresAt: earlier(decision.endsAt, decision.video.availableUntil),
+        userTokenId: decision.userToken.id,
+        policy: decision.userToken.policy,
       };
       const [sessionCode, presented] = await Promise.all([
         store(playback),

@@ -12,6 +12,7 @@ const config: SystemConfig = {
     requireSecondFactor: false,
     invitationDays: 7,
   },
+  drm: { hdNeedsHardware: false, persistentLicences: false },
 };
 const { accounts } = systemConfigBounds;
 const within = (range: { readonly min: number; readonly max: number }) => fc.integer(range);
@@ -23,6 +24,7 @@ const configs = fc.record({
     requireSecondFactor: fc.boolean(),
     invitationDays: within(accounts.invitationDays),
   }),
+  drm: fc.record({ hdNeedsHardware: fc.boolean(), persistentLicences: fc.boolean() }),
 });
 
 test('every field of the contract is on the page, once', () => {

@@ -27,6 +27,13 @@ export const CONFIG_SECTIONS = [
       { kind: 'switch', name: 'requireSecondFactor' },
     ],
   },
+  {
+    name: 'drm',
+    fields: [
+      { kind: 'switch', name: 'hdNeedsHardware' },
+      { kind: 'switch', name: 'persistentLicences' },
+    ],
+  },
 ] as const;
 
 export type ConfigSectionFields = (typeof CONFIG_SECTIONS)[number];

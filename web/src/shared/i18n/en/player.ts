@@ -35,6 +35,8 @@ export const player = {
   resumesAt: 'Continues at {{time}}',
   startOver: 'Start over',
   accessSessionRequired: 'Confirm your password to watch this video.',
+  hardwareSecurityRequired:
+    'This quality plays only on devices with hardware protection. Choose a lower quality.',
   userTokenInvalid: 'The permission to play this video has expired. Please try again.',
   videoNotAvailable: 'This video is not available.',
   playbackSessionEnded: 'This playback session has ended. Please try again.',

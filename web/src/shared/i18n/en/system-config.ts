@@ -17,6 +17,13 @@ export const systemConfig = {
   unitDays_other: 'days',
   unitDevices_one: 'device',
   unitDevices_other: 'devices',
+  drm: 'Content protection',
+  drmText: 'What a licence to play may hold. It counts for lessons that are opened from now on.',
+  hdNeedsHardware: 'HD only with hardware protection',
+  hdNeedsHardwareHint:
+    'Without a commercial licence service lessons then play in SD only: Clear Key protects nothing in hardware.',
+  persistentLicences: 'Browsers may keep licences',
+  persistentLicencesHint: 'For at most six hours, and only in browsers that really offer it.',
   accounts: 'Accounts and devices',
   accountsText: 'How learners and administrators sign in, and on what.',
   devicesPerLearner: 'Devices per learner',

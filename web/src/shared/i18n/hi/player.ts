@@ -36,6 +36,7 @@ export const player: CatalogueArea<'player'> = {
   resumesAt: '{{time}} से आगे चलेगा',
   startOver: 'शुरू से देखें',
   accessSessionRequired: 'यह वीडियो देखने के लिए अपने पासवर्ड की पुष्टि करें।',
+  hardwareSecurityRequired: 'यह गुणवत्ता केवल हार्डवेयर सुरक्षा वाले डिवाइस पर चलती है। कम गुणवत्ता चुनें।',
   userTokenInvalid: 'इस वीडियो को चलाने की अनुमति का समय बीत गया है। कृपया फिर से कोशिश करें।',
   videoNotAvailable: 'यह वीडियो उपलब्ध नहीं है।',
   playbackSessionEnded: 'यह प्लेबैक सत्र समाप्त हो गया है। कृपया फिर से कोशिश करें।',

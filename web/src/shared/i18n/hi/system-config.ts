@@ -18,6 +18,13 @@ export const systemConfig: CatalogueArea<'systemConfig'> = {
   unitDays_other: 'दिन',
   unitDevices_one: 'डिवाइस',
   unitDevices_other: 'डिवाइस',
+  drm: 'सामग्री की सुरक्षा',
+  drmText: 'चलाने के लाइसेंस में क्या हो सकता है। यह अब से खोले जाने वाले पाठों पर लागू होता है।',
+  hdNeedsHardware: 'HD केवल हार्डवेयर सुरक्षा के साथ',
+  hdNeedsHardwareHint:
+    'व्यावसायिक लाइसेंस सेवा के बिना पाठ तब केवल SD में चलते हैं: Clear Key हार्डवेयर में कुछ सुरक्षित नहीं करता।',
+  persistentLicences: 'ब्राउज़र लाइसेंस रख सकते हैं',
+  persistentLicencesHint: 'अधिकतम छह घंटे, और केवल उन ब्राउज़रों में जो सचमुच यह सुविधा देते हैं।',
   accounts: 'खाते और डिवाइस',
   accountsText: 'विद्यार्थी और प्रशासक कैसे और किस पर साइन इन करते हैं।',
   devicesPerLearner: 'प्रति विद्यार्थी डिवाइस',

@@ -1,0 +1,23 @@
+import type { SystemConfig } from '@prahari/contract';
+import * as z from 'zod/mini';
+
+/** What licences of one playback session may hold; fixed when its user token is made. */
+export const licencePolicySchema = z.object({
+  /** HD only where the keys are kept in hardware. */
+  hdNeedsHardware: z.boolean(),
+  /** Licences may be kept by the browser for a while. */
+  persistent: z.boolean(),
+});
+export type LicencePolicy = z.infer<typeof licencePolicySchema>;
+
+export function policyOf({ drm }: SystemConfig): LicencePolicy {
+  return { hdNeedsHardware: drm.hdNeedsHardware, persistent: drm.persistentLicences };
+}
+
+export const qualityClasses = ['AUDIO', 'SD', 'HD'] as const;
+export type QualityClass = (typeof qualityClasses)[number];
+
+/** Classes whose keys may go to a system that promises no hardware security. */
+export function classesForSoftware(policy: LicencePolicy): readonly QualityClass[] {
+  return qualityClasses.filter((quality) => quality !== 'HD' || !policy.hdNeedsHardware);
+}
