@@ -5,7 +5,7 @@ import { ErrorState } from '../ui/StateMessage.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { lazyWithTexts } from './lazy-with-texts.ts';
 
-const UncaughtPanel = lazyWithTexts(() =>
+const UncaughtPanel = lazyWithTexts('account', () =>
   import('./UncaughtPanel.tsx').then((m) => m.UncaughtPanel),
 );
 

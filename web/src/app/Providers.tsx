@@ -12,7 +12,9 @@ const FRESH_MS = 30_000;
 
 /** Toasts answer what a user does, so their code is fetched when the user first does something. */
 const Feedback = lazy(() => import('./Feedback.tsx').then((m) => ({ default: m.Feedback })));
-const IssueAlert = lazyWithTexts(() => import('./IssueAlert.tsx').then((m) => m.IssueAlert));
+const IssueAlert = lazyWithTexts('account', () =>
+  import('./IssueAlert.tsx').then((m) => m.IssueAlert),
+);
 
 function createQueryClient(): QueryClient {
   return new QueryClient({

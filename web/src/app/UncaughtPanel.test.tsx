@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { fakeApi, fakeSession, learnerLogin } from '../shared/api/testing/fake-api.ts';
 import { reportThrough } from '../shared/errors/reporting-api.ts';
-import { loadTextsOnDemand, startI18n } from '../shared/i18n/i18n.ts';
+import { loadTexts, startI18n } from '../shared/i18n/i18n.ts';
 import { Crash } from './Crash.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Feedback } from './Feedback.tsx';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   document.head.innerHTML = '<meta name="client-error-log" content="on" />';
   await startI18n();
   // What the panel fetches when it is needed, so that no test waits for the loader.
-  await Promise.all([loadTextsOnDemand(), import('./UncaughtPanel.tsx')]);
+  await Promise.all([loadTexts('account'), import('./UncaughtPanel.tsx')]);
   let ids = 0;
   reportThrough({
     api: fakeApi({

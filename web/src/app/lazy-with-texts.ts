@@ -1,11 +1,12 @@
 import { type ComponentType, lazy } from 'react';
-import { loadTextsOnDemand } from '../shared/i18n/i18n.ts';
+import type { TextGroup } from '../shared/i18n/catalogue.ts';
+import { loadTexts } from '../shared/i18n/i18n.ts';
 import { addIcons } from '../ui/Icon.tsx';
 
 /** A component whose texts and glyphs are fetched with it. */
-export function lazyWithTexts<Props>(load: () => Promise<ComponentType<Props>>) {
+export function lazyWithTexts<Props>(group: TextGroup, load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => {
-    const [component] = await Promise.all([load(), loadTextsOnDemand(), loadMoreIcons()]);
+    const [component] = await Promise.all([load(), loadTexts(group), loadMoreIcons()]);
     return { default: component };
   });
 }

@@ -1,4 +1,3 @@
-import i18next from 'i18next';
 import { lazy, Suspense, useState } from 'react';
 import { Route, Routes } from 'react-router';
 import { ApiProvider } from '../shared/api/api-context.ts';
@@ -8,6 +7,7 @@ import { newCorrelationId } from '../shared/api/correlation-id.ts';
 import { canKeepDeviceKey } from '../shared/api/device-key.ts';
 import { userTextKey } from '../shared/api/user-text.ts';
 import { reportThrough } from '../shared/errors/reporting-api.ts';
+import { currentLanguage, sayIn } from '../shared/i18n/i18n.ts';
 import { lazyWithTexts } from './lazy-with-texts.ts';
 import { PageInChunk, pageChunk } from './PageInChunk.tsx';
 import { PageLoading } from './PageLoading.tsx';
@@ -21,16 +21,20 @@ const libraryPage = pageChunk(() =>
 );
 // While the session is being resumed.
 if (window.location.pathname === '/') libraryPage.fetchAhead();
-const AdminPages = lazyWithTexts(() => import('./AdminPages.tsx').then((m) => m.AdminPages));
-const ProfilePage = lazyWithTexts(() =>
+const AdminPages = lazyWithTexts('admin', () =>
+  import('./AdminPages.tsx').then((m) => m.AdminPages),
+);
+const ProfilePage = lazyWithTexts('account', () =>
   import('../features/profile/ProfilePage.tsx').then((m) => m.ProfilePage),
 );
 const EntryPages = {
   SignIn: lazy(() => import('./EntryPages.tsx').then((m) => ({ default: m.SignIn }))),
-  Activate: lazyWithTexts(() => import('./EntryPages.tsx').then((m) => m.Activate)),
+  Activate: lazyWithTexts('account', () => import('./EntryPages.tsx').then((m) => m.Activate)),
 };
-const NotFoundPage = lazyWithTexts(() => import('./NotFoundPage.tsx').then((m) => m.NotFoundPage));
-const InsecureOriginPage = lazyWithTexts(() =>
+const NotFoundPage = lazyWithTexts('account', () =>
+  import('./NotFoundPage.tsx').then((m) => m.NotFoundPage),
+);
+const InsecureOriginPage = lazyWithTexts('account', () =>
   import('./InsecureOriginPage.tsx').then((m) => m.InsecureOriginPage),
 );
 
@@ -42,7 +46,7 @@ export function AppRoutes() {
   );
 }
 
-const userText = (error: unknown) => i18next.t(userTextKey(error));
+const userText = (error: unknown) => sayIn(currentLanguage())(userTextKey(error));
 
 function ConnectedRoutes() {
   const [api] = useState(() => {

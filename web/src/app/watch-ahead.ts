@@ -3,6 +3,7 @@ import { warmPlayerLibrary } from '../features/player/engine/fetch-player-librar
 import type { preparePlayer } from '../features/player/engine/player-at-hand.ts';
 import { prepareUserToken } from '../features/player/engine/user-token.ts';
 import type { Api } from '../shared/api/browser-api.ts';
+import { loadTexts } from '../shared/i18n/i18n.ts';
 import { hasWatchedHere } from '../shared/watching/watched-here.ts';
 import { pageChunk } from './PageInChunk.tsx';
 
@@ -13,6 +14,7 @@ export const watchPage = pageChunk(async () => {
     import('../features/player/WatchPage.tsx'),
     import('../features/player/engine/begin-playback.ts'),
     import('../features/player/engine/player-at-hand.ts'),
+    loadTexts('player'),
   ]);
   player = { begin, prepare };
   return WatchPage;

@@ -5,10 +5,13 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { ApiProvider } from '../../shared/api/api-context.ts';
 import { fakeApi } from '../../shared/api/testing/fake-api.ts';
-import { startI18n } from '../../shared/i18n/i18n.ts';
+import { loadTexts, startI18n } from '../../shared/i18n/i18n.ts';
 import { PasswordPanel } from './PasswordPanel.tsx';
 
-beforeAll(startI18n);
+beforeAll(async () => {
+  await startI18n();
+  await loadTexts('player');
+});
 afterEach(cleanup);
 
 /** Answers `/auth/validate-password` with `answer` and remembers every path asked for. */

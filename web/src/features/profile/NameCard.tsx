@@ -32,7 +32,7 @@ export function NameCard() {
   }
 
   return (
-    <Card title={t('users.facts')}>
+    <Card title={t('profile.facts')}>
       {profile.isPending ? <Skeleton shape="block" /> : null}
       {profile.isError ? (
         <ErrorState
@@ -46,17 +46,17 @@ export function NameCard() {
         <form noValidate className={cx('form')} onSubmit={submit}>
           {save.isError ? <ErrorNotice error={save.error} /> : null}
           <TextField
-            label={t('users.name')}
+            label={t('profile.name')}
             hint={t('profile.nameHint')}
             autoComplete="name"
             required
             maxLength={120}
             value={name}
-            error={name.trim() === '' ? t('users.nameRequired') : undefined}
+            error={name.trim() === '' ? t('profile.nameRequired') : undefined}
             onChange={(event) => setTyped(event.target.value)}
           />
           <TextField
-            label={t('users.phone')}
+            label={t('profile.phone')}
             hint={t('profile.phoneHint')}
             value={profile.data.contactNumber}
             readOnly

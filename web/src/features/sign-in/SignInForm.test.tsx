@@ -6,14 +6,14 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { ApiProvider } from '../../shared/api/api-context.ts';
 import { fakeApi } from '../../shared/api/testing/fake-api.ts';
-import { loadTextsOnDemand, startI18n } from '../../shared/i18n/i18n.ts';
+import { loadTexts, startI18n } from '../../shared/i18n/i18n.ts';
 import type { PendingSignIn } from './pending-sign-in.ts';
 import { SignInForm } from './SignInForm.tsx';
 
 beforeAll(async () => {
   await startI18n();
   // What the form fetches when it needs it, so that no test waits for the loader.
-  await Promise.all([loadTextsOnDemand(), import('./NewDeviceStep.tsx')]);
+  await Promise.all([loadTexts('account'), import('./NewDeviceStep.tsx')]);
 });
 afterEach(cleanup);
 

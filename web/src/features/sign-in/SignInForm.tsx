@@ -4,7 +4,7 @@ import { lazy, Suspense, type SyntheticEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useApi, useSession } from '../../shared/api/api-context.ts';
 import { ErrorNotice } from '../../shared/api/ErrorNotice.tsx';
-import { loadTextsOnDemand } from '../../shared/i18n/i18n.ts';
+import { loadTexts } from '../../shared/i18n/i18n.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { PhoneField } from '../../shared/phone/PhoneField.tsx';
 import { emptyPhone } from '../../shared/phone/phone-number.ts';
@@ -20,7 +20,7 @@ const cx = classNames(styles);
 /** Met once in the life of a device, so fetched when it is; where it can't be, the sentence will do. */
 const NewDeviceStep = lazy(async () => {
   try {
-    const [step] = await Promise.all([import('./NewDeviceStep.tsx'), loadTextsOnDemand()]);
+    const [step] = await Promise.all([import('./NewDeviceStep.tsx'), loadTexts('account')]);
     return { default: step.NewDeviceStep };
   } catch {
     return { default: Refusal };

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useSession } from '../../shared/api/api-context.ts';
-import { loadTextsOnDemand } from '../../shared/i18n/i18n.ts';
+import { loadTexts } from '../../shared/i18n/i18n.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import type { EntryLayout } from './entry-layout.ts';
 import type { PendingSignIn } from './pending-sign-in.ts';
@@ -10,13 +10,13 @@ import { SignInForm } from './SignInForm.tsx';
 
 /** Only administrators ever see it: it comes when it is wanted, with its texts. */
 const SecondFactorStep = lazy(async () => {
-  const [module] = await Promise.all([import('./SecondFactorStep.tsx'), loadTextsOnDemand()]);
+  const [module] = await Promise.all([import('./SecondFactorStep.tsx'), loadTexts('account')]);
   return { default: module.SecondFactorStep };
 });
 
 /** Once in most learners' lives. */
 const ChoosePasswordStep = lazy(async () => {
-  const [module] = await Promise.all([import('./ChoosePasswordStep.tsx'), loadTextsOnDemand()]);
+  const [module] = await Promise.all([import('./ChoosePasswordStep.tsx'), loadTexts('account')]);
   return { default: module.ChoosePasswordStep };
 });
 

@@ -3,14 +3,14 @@ import { ApiError } from '@prahari/contract';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { loadTextsOnDemand, startI18n } from '../i18n/i18n.ts';
+import { loadTexts, startI18n } from '../i18n/i18n.ts';
 import { ErrorNotice } from './ErrorNotice.tsx';
 import type { Situation } from './user-text.ts';
 
 beforeAll(async () => {
   await startI18n();
   // What the notice fetches when it needs it, so that no test waits for the loader.
-  await Promise.all([loadTextsOnDemand(), import('../errors/FeedbackButton.tsx')]);
+  await Promise.all([loadTexts('account'), import('../errors/FeedbackButton.tsx')]);
 });
 afterEach(cleanup);
 

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { feedbackAction } from '../errors/feedback-action.ts';
-import { loadTextsOnDemand } from '../i18n/i18n.ts';
+import { loadTexts } from '../i18n/i18n.ts';
 import { useText } from '../i18n/use-text.ts';
 import styles from './ErrorNotice.module.css';
 import { useErrorText } from './use-error-text.ts';
@@ -16,7 +16,7 @@ const cx = classNames(styles);
 const FeedbackButton = lazy(async () => {
   try {
     const load = import('../errors/FeedbackButton.tsx');
-    const [button] = await Promise.all([load, loadTextsOnDemand()]);
+    const [button] = await Promise.all([load, loadTexts('account')]);
     return { default: button.FeedbackButton };
   } catch {
     return { default: () => null };

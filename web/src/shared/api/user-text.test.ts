@@ -1,5 +1,6 @@
 import { ApiError } from '@prahari/contract';
 import { describe, expect, test } from 'vitest';
+import { loadTexts } from '../i18n/i18n.ts';
 import { userTextKey } from './user-text.ts';
 
 function error(status: number, reason?: string, correlationId: string | null = 'c-1'): ApiError {
@@ -37,7 +38,9 @@ describe('text for an error', () => {
     expect(userTextKey(error(status), 'login')).toBe(key);
   });
 
-  test('a reason that we have words for comes before the status', () => {
+  test('a reason that we have words for comes before the status, once they are here', async () => {
+    expect(userTextKey(error(400, 'password_too_short'))).toBe('errors.unexpected');
+    await loadTexts('account');
     expect(userTextKey(error(400, 'password_too_short'))).toBe('activation.passwordTooShort');
     expect(userTextKey(error(401, 'proof_invalid'))).toBe('errors.unauthenticated');
   });

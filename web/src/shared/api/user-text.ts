@@ -1,4 +1,5 @@
 import { ApiError, type ErrorReason } from '@prahari/contract';
+import { hasText } from '../i18n/i18n.ts';
 import { statusTextKey } from '../i18n/status-text.ts';
 
 /** Where the error was met: signing in has its own words (specification, section 8). */
@@ -34,19 +35,24 @@ const REASON_TEXTS = {
   second_factor_wrong: 'secondFactor.wrong',
   second_factor_enrolled: 'secondFactor.enrolledAlready',
   second_factor_not_enrolled: 'secondFactor.notEnrolled',
-  second_factor_enrolment_required: 'secondFactor.enrolFirst',
+  second_factor_enrolment_required: 'errors.enrolFirst',
 } as const satisfies Partial<Record<ErrorReason, string>>;
 
 type SpokenReason = keyof typeof REASON_TEXTS;
 
-/** The catalogue key of the sentence to show for an error: its reason first, then its status. */
+/**
+ * The catalogue key of the sentence to show for an error: its reason first, then its status. A
+ * reason whose sentence comes with pages that were not opened is told by its status.
+ */
 export function userTextKey(error: unknown, situation: Situation = 'general') {
   if (!(error instanceof ApiError))
     return situation === 'login' ? 'auth.loginFailed' : 'errors.unexpected';
   const { status, reason, correlationId } = error;
   // The password was right, so the words for a wrong one would mislead.
   if (situation === 'login' && reason !== 'device_not_bound') return loginTextKey(status);
-  if (reason !== null && isSpoken(reason)) return REASON_TEXTS[reason];
+  if (reason !== null && isSpoken(reason) && hasText(REASON_TEXTS[reason])) {
+    return REASON_TEXTS[reason];
+  }
   // Of a proxy's own 5xx nobody has been notified.
   const isUntold = status >= 500 && correlationId === null;
   return isUntold ? 'errors.unexpected' : statusTextKey(status);

@@ -1,16 +1,15 @@
 // @vitest-environment jsdom
-import i18next from 'i18next';
 import { beforeAll, expect, test } from 'vitest';
 import { formatBytes, formatDateTime, formatNumber } from '../format/format.ts';
-import { loadTextsOnDemand, startI18n } from '../i18n/i18n.ts';
+import { loadTexts, sayIn, startI18n } from '../i18n/i18n.ts';
 import { valueText, type Words } from './value-text.ts';
 
 let words: Words;
 beforeAll(async () => {
   await startI18n();
-  await loadTextsOnDemand();
+  await loadTexts('admin');
   words = {
-    t: i18next.t as Words['t'],
+    t: sayIn('en'),
     format: {
       number: (value) => formatNumber(value, 'en'),
       bytes: (value) => formatBytes(value, 'en'),

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Toaster } from '../../ui/Toaster.tsx';
 import { DownloadCancelled, type DownloadWatch } from '../api/download.ts';
-import { loadTextsOnDemand, startI18n } from '../i18n/i18n.ts';
+import { loadTexts, startI18n } from '../i18n/i18n.ts';
 import { ExportControl } from './ExportControl.tsx';
 import { exportAs } from './export-formats.ts';
 import { exportTableOf } from './export-table.ts';
@@ -18,7 +18,7 @@ let saved: { name: string; content: Blob }[] = [];
 beforeAll(async () => {
   await startI18n();
   // The library too, so that no test waits for the loader.
-  await Promise.all([loadTextsOnDemand(), import('./excel.ts')]);
+  await Promise.all([loadTexts('admin'), import('./excel.ts')]);
 });
 beforeEach(() => {
   saved = [];

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { en } from './en.ts';
+import { enAccount } from './en-account.ts';
 import { enOnDemand } from './en-on-demand.ts';
+import { enPlayer } from './en-player.ts';
 import { hi } from './hi.ts';
+import { hiAccount } from './hi-account.ts';
 import { hiOnDemand } from './hi-on-demand.ts';
+import { hiPlayer } from './hi-player.ts';
 
 function flatten(catalogue: Record<string, Record<string, string>>): Map<string, string> {
   return new Map(
@@ -16,8 +20,8 @@ function variables(text: string): string[] {
   return [...text.matchAll(/\{\{\s*(\w+)/gu)].map(([, name]) => name ?? '').sort();
 }
 
-const english = flatten({ ...en, ...enOnDemand });
-const hindi = flatten({ ...hi, ...hiOnDemand });
+const english = flatten({ ...en, ...enPlayer, ...enAccount, ...enOnDemand });
+const hindi = flatten({ ...hi, ...hiPlayer, ...hiAccount, ...hiOnDemand });
 
 describe('the Hindi catalogue', () => {
   test('has the keys of English', () => {

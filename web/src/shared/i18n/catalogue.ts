@@ -1,12 +1,28 @@
 import type { en } from './en.ts';
+import type { enAccount } from './en-account.ts';
 import type { enOnDemand } from './en-on-demand.ts';
+import type { enPlayer } from './en-player.ts';
 
-type Translated<Area> = { readonly [Key in keyof Area]: string };
+interface Groups {
+  readonly first: typeof en;
+  readonly player: typeof enPlayer;
+  readonly account: typeof enAccount;
+  readonly admin: typeof enOnDemand;
+}
+
+/** Texts that are fetched together, with the first page that needs them. */
+export type TextGroup = Exclude<keyof Groups, 'first'>;
+
 /** Every text in English, whenever it is fetched. */
-export type English = typeof en & typeof enOnDemand;
+export type English = Groups['first'] & Groups['player'] & Groups['account'] & Groups['admin'];
 
 /** One area in another language: exactly the English keys, or the compiler refuses it. */
-export type CatalogueArea<Name extends keyof English> = Translated<English[Name]>;
+export type CatalogueArea<Name extends keyof English> = {
+  readonly [Key in keyof English[Name]]: string;
+};
 
-export type Catalogue = { readonly [Name in keyof typeof en]: CatalogueArea<Name> };
-export type CatalogueOnDemand = { readonly [Name in keyof typeof enOnDemand]: CatalogueArea<Name> };
+export type CatalogueOf<Group extends keyof Groups> = {
+  readonly [Name in keyof Groups[Group]]: {
+    readonly [Key in keyof Groups[Group][Name]]: string;
+  };
+};

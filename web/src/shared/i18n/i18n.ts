@@ -1,63 +1,79 @@
-import i18next from 'i18next';
-import type { English } from './catalogue.ts';
+import type { TextGroup } from './catalogue.ts';
 import { en } from './en.ts';
-import { isLanguage, type Language, preferredLanguage, rememberLanguage } from './language.ts';
+import { type Language, preferredLanguage, rememberLanguage } from './language.ts';
+import { LEANS_ON, TEXT_GROUPS } from './text-groups.ts';
+import type { Say, TextKey } from './text-key.ts';
+import { sentence, type Texts, type Variables } from './texts.ts';
 
-const NAMESPACE = 'app';
-let onDemandWanted = false;
+type Part = TextGroup | 'first';
 
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    defaultNS: 'app';
-    resources: { app: English };
-  }
-}
+const fetched: Record<Language, Map<Part, Texts>> = {
+  en: new Map([['first', en]]),
+  hi: new Map(),
+};
+const wanted = new Set<TextGroup>();
+const listeners = new Set<() => void>();
+let language: Language = 'en';
 
-/** Starts i18next in the preferred language; awaited before the first render so that nothing flickers. */
+/** Shows the preferred language; awaited before the first render so that nothing flickers. */
 export async function startI18n(): Promise<void> {
-  await i18next.init({
-    lng: 'en',
-    fallbackLng: 'en',
-    defaultNS: NAMESPACE,
-    resources: { en: { [NAMESPACE]: en } },
-    // React escapes what it renders.
-    interpolation: { escapeValue: false },
-  });
   // English is part of the bundle: it stands in when the preferred catalogue can't be fetched.
   await showLanguage(preferredLanguage()).catch(() => showLanguage('en'));
 }
 
 /** Switches the interface and remembers the choice. Rejects when the catalogue can't be fetched. */
-export async function setLanguage(language: Language): Promise<void> {
-  await showLanguage(language);
-  rememberLanguage(language);
+export async function setLanguage(next: Language): Promise<void> {
+  await showLanguage(next);
+  rememberLanguage(next);
 }
 
 export function currentLanguage(): Language {
-  return isLanguage(i18next.language) ? i18next.language : 'en';
+  return language;
+}
+
+/** @returns how to stop being told. */
+export function onLanguageChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** Fetches the texts that come with the first page that needs them; later languages bring theirs. */
-export async function loadTextsOnDemand(): Promise<void> {
-  onDemandWanted = true;
-  await addOnDemand(currentLanguage());
+export async function loadTexts(group: TextGroup): Promise<void> {
+  const groups = [group, ...LEANS_ON[group]];
+  for (const each of groups) wanted.add(each);
+  await Promise.all(groups.map((each) => fetchGroup(language, each)));
 }
 
-async function showLanguage(language: Language): Promise<void> {
-  if (language === 'hi' && !i18next.hasResourceBundle('hi', NAMESPACE)) {
-    const { hi } = await import('./hi.ts');
-    i18next.addResourceBundle('hi', NAMESPACE, hi);
-  }
-  if (onDemandWanted) await addOnDemand(language);
-  await i18next.changeLanguage(language);
-  document.documentElement.lang = language;
+/** Whether a text was fetched already: what tells of an error may belong to another page. */
+export function hasText(key: TextKey): boolean {
+  return sentence(sourcesOf(language), key) !== key;
 }
 
-async function addOnDemand(language: Language): Promise<void> {
-  const texts =
-    language === 'hi'
-      ? (await import('./hi-on-demand.ts')).hiOnDemand
-      : (await import('./en-on-demand.ts')).enOnDemand;
-  // Beside the areas that are there, none of which it touches.
-  i18next.addResourceBundle(language, NAMESPACE, texts, true);
+/** How texts are said in one language. */
+export function sayIn(spoken: Language): Say {
+  const rules = new Intl.PluralRules(spoken);
+  return (key, ...input) => {
+    const variables: Variables | undefined = input[0];
+    return sentence(sourcesOf(spoken), key, variables, rules);
+  };
+}
+
+/** What is missing in one language is said in English. */
+function sourcesOf(spoken: Language): Texts[] {
+  return [...fetched[spoken].values(), ...fetched.en.values()];
+}
+
+async function showLanguage(next: Language): Promise<void> {
+  await Promise.all([fetchFirst(next), ...[...wanted].map((group) => fetchGroup(next, group))]);
+  language = next;
+  document.documentElement.lang = next;
+  for (const listener of listeners) listener();
+}
+
+async function fetchFirst(next: Language): Promise<void> {
+  if (!fetched[next].has('first')) fetched[next].set('first', (await import('./hi.ts')).hi);
+}
+
+async function fetchGroup(next: Language, group: TextGroup): Promise<void> {
+  if (!fetched[next].has(group)) fetched[next].set(group, await TEXT_GROUPS[group][next]());
 }

@@ -1,19 +1,13 @@
-import i18next from 'i18next';
 import { useMemo, useSyncExternalStore } from 'react';
-import { currentLanguage } from './i18n.ts';
-
-function subscribe(onChange: () => void): () => void {
-  i18next.on('languageChanged', onChange);
-  return () => i18next.off('languageChanged', onChange);
-}
+import { currentLanguage, onLanguageChange, sayIn } from './i18n.ts';
 
 /**
  * The texts of the interface: `t('common.save')`, `t('library.lessonCount', { count: 3 })`.
  * Keys and variables are checked by the compiler against English.
  */
 export function useText() {
-  const language = useSyncExternalStore(subscribe, currentLanguage);
+  const language = useSyncExternalStore(onLanguageChange, currentLanguage);
   // A new function for each language, so that what is remembered of the last one is not shown.
-  const t = useMemo(() => i18next.getFixedT(language), [language]);
+  const t = useMemo(() => sayIn(language), [language]);
   return { t, language };
 }

@@ -6,7 +6,7 @@ import { MemoryRouter, useLocation } from 'react-router';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ApiProvider } from '../api/api-context.ts';
 import { fakeApi } from '../api/testing/fake-api.ts';
-import { loadTextsOnDemand, startI18n } from '../i18n/i18n.ts';
+import { loadTexts, startI18n } from '../i18n/i18n.ts';
 import { DataTable, type RowSource } from './DataTable.tsx';
 import type { TableColumn } from './table-column.ts';
 import { useViewInAddress } from './use-view-in-address.ts';
@@ -92,7 +92,7 @@ const sortBy = (name: string) => fireEvent.click(header(name)!.querySelector('bu
 
 beforeAll(async () => {
   await startI18n();
-  await loadTextsOnDemand();
+  await loadTexts('admin');
 });
 afterEach(() => {
   vi.useRealTimers();

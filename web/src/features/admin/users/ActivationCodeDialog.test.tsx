@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { loadTextsOnDemand, startI18n } from '../../../shared/i18n/i18n.ts';
+import { loadTexts, startI18n } from '../../../shared/i18n/i18n.ts';
 import { ActivationCodeDialog } from './ActivationCodeDialog.tsx';
 import type { Activation } from './use-users.ts';
 
@@ -10,7 +10,7 @@ const expiresAt = '2026-11-01T00:00:00.000Z';
 
 beforeAll(async () => {
   await startI18n();
-  await loadTextsOnDemand();
+  await loadTexts('admin');
 });
 afterEach(cleanup);
 

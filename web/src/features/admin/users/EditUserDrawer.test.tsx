@@ -6,7 +6,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ApiProvider } from '../../../shared/api/api-context.ts';
 import type { Api } from '../../../shared/api/browser-api.ts';
 import { fakeApi } from '../../../shared/api/testing/fake-api.ts';
-import { loadTextsOnDemand, startI18n } from '../../../shared/i18n/i18n.ts';
+import { loadTexts, startI18n } from '../../../shared/i18n/i18n.ts';
 import { EditUserDrawer } from './EditUserDrawer.tsx';
 
 const asha: UserDetail = {
@@ -33,7 +33,7 @@ const current: UserDetail = { ...asha, name: 'Asha Rao', updatedAt: '2026-11-02T
 
 beforeAll(async () => {
   await startI18n();
-  await loadTextsOnDemand();
+  await loadTexts('admin');
 });
 afterEach(cleanup);
 

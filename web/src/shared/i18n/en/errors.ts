@@ -12,4 +12,5 @@ export const errors = {
   reference: 'Reference: {{id}}',
   required: 'Please fill in this field.',
   overloaded: 'The server is very busy. Please try again in a moment.',
+  enrolFirst: 'Set up a second factor in your profile first. Your institution requires it.',
 } as const;

@@ -1,6 +1,10 @@
 export const profile = {
   title: 'My profile',
   subtitle: 'Your name, and how and where you sign in.',
+  facts: 'Facts',
+  name: 'Name',
+  nameRequired: 'Enter a name.',
+  phone: 'Phone',
   saved: 'Your name is saved',
   save: 'Save name',
   nameHint: 'Shown to administrators.',

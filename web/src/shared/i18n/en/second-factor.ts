@@ -45,7 +45,6 @@ export const secondFactor = {
   wrong: 'That code is not right, or was used before. Try the next one.',
   enrolledAlready: 'There is a second factor already.',
   notEnrolled: 'There is no second factor, or setting it up took too long. Start again.',
-  enrolFirst: 'Set up a second factor in your profile first. Your institution requires it.',
   errorTitle: 'How you sign in could not be loaded',
   clear: 'Remove second factor',
   clearText:

@@ -3,6 +3,10 @@ import type { CatalogueArea } from '../catalogue.ts';
 export const profile: CatalogueArea<'profile'> = {
   title: 'मेरी प्रोफ़ाइल',
   subtitle: 'आपका नाम, और आप कैसे और कहाँ साइन इन करते हैं।',
+  facts: 'जानकारी',
+  name: 'नाम',
+  nameRequired: 'नाम लिखें।',
+  phone: 'फ़ोन',
   saved: 'आपका नाम सहेज लिया गया',
   save: 'नाम सहेजें',
   nameHint: 'प्रशासकों को दिखता है।',

@@ -1,0 +1,106 @@
+// @vitest-environment node
+import { describe, expect, test } from 'vitest';
+import type { TextGroup } from '../shared/i18n/catalogue.ts';
+import { en } from '../shared/i18n/en.ts';
+import { enAccount } from '../shared/i18n/en-account.ts';
+import { enOnDemand } from '../shared/i18n/en-on-demand.ts';
+import { enPlayer } from '../shared/i18n/en-player.ts';
+import { LEANS_ON } from '../shared/i18n/text-groups.ts';
+
+/** Which texts are there when a part that is fetched apart shows: those of the first page always. */
+const FETCHED_WITH: readonly (readonly [RegExp, TextGroup | null])[] = [
+  [/^features\/library\//, null],
+  [/^app\/(ThemeMenu|UserMenuPanel|Feedback)\.tsx$/, null],
+  [/^features\/player\//, 'player'],
+  [/^features\/admin\/|^app\/AdminPages\.tsx$/, 'admin'],
+  [/^features\/(profile|sign-in)\/|^app\/EntryPages\.tsx$/, 'account'],
+  [/^app\/(NotFoundPage|InsecureOriginPage|UncaughtPanel|IssueAlert)\.tsx$/, 'account'],
+  [/^shared\/errors\/FeedbackButton\.tsx$/, 'account'],
+];
+
+const modules = import.meta.glob<string>(
+  ['../**/*.{ts,tsx}', '!../**/*.test.*', '!../app/gallery/**'],
+  {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  },
+);
+const sources = new Map(
+  Object.entries(modules).map(([path, text]) => [resolve('app/page-texts.test.ts', path), text]),
+);
+const TEXTS = { first: en, player: enPlayer, account: enAccount, admin: enOnDemand };
+const everyArea: Record<string, Record<string, string>> = {
+  ...TEXTS.first,
+  ...TEXTS.player,
+  ...TEXTS.account,
+  ...TEXTS.admin,
+};
+
+function resolve(from: string, to: string): string {
+  return new URL(to, `file:///${from}`).pathname.slice(1);
+}
+
+/** The parts that are fetched apart, and where the page begins. */
+const parts = new Set(['app/main.tsx']);
+for (const [path, text] of sources) {
+  for (const [, to = ''] of text.matchAll(/\bimport\('(\.[^']+\.tsx)'\)/gu)) {
+    parts.add(resolve(path, to));
+  }
+}
+
+/** A module with all that comes with it. */
+function together(part: string): Set<string> {
+  const found = new Set<string>();
+  const open = [part];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (found.has(path) || path.startsWith('shared/i18n/')) continue;
+    found.add(path);
+    const text = sources.get(path) ?? '';
+    for (const [, typeOnly, to = ''] of text.matchAll(
+      /^(?:import|export)( type)? [^;]*?from '(\.[^']+)';|^import '(\.[^']+\.ts)'/gmu,
+    )) {
+      if (!typeOnly && sources.has(resolve(path, to))) open.push(resolve(path, to));
+    }
+  }
+  return found;
+}
+
+/** Areas whose texts a module asks for; other words with a dot in them are not keys. */
+function areasOf(path: string): Set<string> {
+  // It knows the errors of all pages, and asks whether their texts are there.
+  if (path === 'shared/api/user-text.ts') return new Set();
+  const areas = new Set<string>();
+  for (const [, area = '', name = '', more] of (sources.get(path) ?? '').matchAll(
+    /['`](\w+)\.(\w*)(\$\{)?/gu,
+  )) {
+    const isKey = Object.keys(everyArea[area] ?? {}).some((key) =>
+      more ? key.startsWith(name) : key === name || key === `${name}_other`,
+    );
+    if (isKey) areas.add(area);
+  }
+  return areas;
+}
+
+function areasThere(part: string): Set<string> {
+  const group = FETCHED_WITH.find(([pattern]) => pattern.test(part))?.[1] ?? null;
+  const groups = group === null ? [] : [group, ...LEANS_ON[group]];
+  return new Set((['first', ...groups] as const).flatMap((name) => Object.keys(TEXTS[name])));
+}
+
+describe('what is fetched apart', () => {
+  test('is looked at', () => {
+    expect(parts.size).toBeGreaterThan(20);
+    expect(areasOf('features/admin/videos/VideosPage.tsx')).toContain('videos');
+  });
+
+  test.each([...parts])('%s comes with its texts', (part) => {
+    const isKnown = FETCHED_WITH.some(([pattern]) => pattern.test(part));
+    expect(isKnown || part === 'app/main.tsx').toBe(true);
+    const there = areasThere(part);
+    const missing = [...together(part)].flatMap((path) =>
+      [...areasOf(path)].filter((area) => !there.has(area)).map((area) => `${area} in ${path}`),
+    );
+    expect(missing).toEqual([]);
+  });
+});

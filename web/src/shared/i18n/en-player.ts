@@ -1,0 +1,4 @@
+import { player } from './en/player.ts';
+
+/** Texts of the watch page, which come with it. */
+export const enPlayer = { player } as const;

@@ -1,0 +1,4 @@
+import type { CatalogueOf } from './catalogue.ts';
+import { player } from './hi/player.ts';
+
+export const hiPlayer: CatalogueOf<'player'> = { player };

@@ -1,0 +1,28 @@
+import type { TextGroup } from './catalogue.ts';
+import type { Language } from './language.ts';
+import type { Texts } from './texts.ts';
+
+/** A group may lean on others, which then come with it. */
+export const LEANS_ON: Readonly<Record<TextGroup, readonly TextGroup[]>> = {
+  player: [],
+  account: [],
+  admin: ['account'],
+};
+
+/** Each a chunk of its own. */
+export const TEXT_GROUPS: Readonly<
+  Record<TextGroup, Readonly<Record<Language, () => Promise<Texts>>>>
+> = {
+  player: {
+    en: () => import('./en-player.ts').then((m) => m.enPlayer),
+    hi: () => import('./hi-player.ts').then((m) => m.hiPlayer),
+  },
+  account: {
+    en: () => import('./en-account.ts').then((m) => m.enAccount),
+    hi: () => import('./hi-account.ts').then((m) => m.hiAccount),
+  },
+  admin: {
+    en: () => import('./en-on-demand.ts').then((m) => m.enOnDemand),
+    hi: () => import('./hi-on-demand.ts').then((m) => m.hiOnDemand),
+  },
+};
