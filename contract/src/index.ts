@@ -55,7 +55,7 @@ export {
   errorCatalogue,
 } from './errors.ts';
 export type { EventCatalogue, EventName, SessionEndCause } from './events.ts';
-export { emailSchema } from './fields.ts';
+export { emailSchema, idSchema } from './fields.ts';
 export { apiVersion, basePath, requestHeaders, responseHeaders } from './headers.ts';
 export { guessColumns } from './import-columns.ts';
 export { limits } from './limits.ts';

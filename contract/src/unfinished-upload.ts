@@ -5,6 +5,8 @@ import { idSchema, instantSchema } from './fields.ts';
 export const unfinishedUploadSchema = z.object({
   /** Becomes the id of the job. */
   id: idSchema,
+  /** The announced video that the file is for; null when it becomes a video of its own. */
+  videoId: z.nullable(idSchema),
   title: z.string(),
   fileName: z.string(),
   fileSizeBytes: z.number(),

@@ -20,7 +20,8 @@ export const uploadEndpoints = {
     path: '/admin/upload',
     access: editor,
     tag,
-    summary: 'Upload a lecture: multipart fields title and description, then the file',
+    summary:
+      'Upload a lecture: multipart fields title, description and publish, or videoId of an announced video; then the file',
     body: 'multipart',
     data: uploadJobSchema,
   }),
@@ -45,7 +46,8 @@ export const uploadEndpoints = {
     path: '/admin/upload/tus',
     access: editor,
     tag,
-    summary: 'Begin a resumable upload (tus 1.0 creation); its id becomes the id of the job',
+    summary:
+      'Begin a resumable upload (tus 1.0 creation), with title, description and publish in its metadata, or videoId of an announced video; its id becomes the id of the job',
     body: 'binary',
     data: 'text',
   }),

@@ -6,6 +6,8 @@ export interface LectureUpload {
   readonly title?: string;
   readonly description?: string;
   readonly publish?: boolean;
+  /** Of an announced video. */
+  readonly videoId?: string;
   readonly fileName?: string;
   /** Left out: the form has no file. */
   readonly content?: Uint8Array<ArrayBuffer>;
@@ -26,6 +28,7 @@ export async function uploadLecture(
   if (upload.title !== undefined) form.append('title', upload.title);
   if (upload.description !== undefined) form.append('description', upload.description);
   if (upload.publish !== undefined) form.append('publish', String(upload.publish));
+  if (upload.videoId !== undefined) form.append('videoId', upload.videoId);
   if (upload.content) {
     form.append('file', new Blob([upload.content]), upload.fileName ?? 'lecture.mp4');
   }

@@ -164,6 +164,8 @@ export interface Tables extends CatalogueTables {
   resumable_uploads: {
     id: string;
     owner_id: string;
+    /** The announced video that it is for. */
+    video_id: Optional<string>;
     title: string;
     description: string;
     publish: boolean;

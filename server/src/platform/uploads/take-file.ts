@@ -19,7 +19,7 @@ export interface TakenFile<Form> {
 export async function takeFile<Form>(
   parts: AsyncIterable<UploadPart>,
   target: { readonly folder: UploadFolder; readonly name: string; readonly maxBytes: number },
-  readFields: (fields: Readonly<Record<string, string>>) => Form,
+  readFields: (fields: Readonly<Record<string, string>>) => Form | Promise<Form>,
 ): Promise<TakenFile<Form>> {
   const fields: Record<string, string> = {};
   let taken: TakenFile<Form> | undefined;
@@ -30,7 +30,7 @@ export async function takeFile<Form>(
       continue;
     }
     if (part.name !== 'file') throw formNotUnderstood();
-    const form = readFields(fields);
+    const form = await readFields(fields);
     const sizeBytes = await target.folder.write(target.name, part.content);
     if (part.isCut()) throw fileTooLarge(target.maxBytes);
     taken = { form, fileName: displayFileName(part.fileName), sizeBytes };

@@ -158,6 +158,16 @@ export function createCatalogueRepository() {
       return result.numUpdatedRows > 0n;
     },
 
+    /** An announced video, or one whose file could not be made ready, has got a file. */
+    async markUploaded(trx: Trx, id: string, now: Date): Promise<void> {
+      await trx
+        .updateTable('videos')
+        .set({ status: 'processing', updated_at: now })
+        .where('id', '=', id)
+        .where('status', 'in', ['empty', 'failed'])
+        .execute();
+    },
+
     /** A failed video is being made ready again. */
     async markProcessing(db: DbOrTrx, id: string, now: Date): Promise<void> {
       await db

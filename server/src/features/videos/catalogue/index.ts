@@ -2,6 +2,7 @@ export {
   type CatalogueRepository,
   createCatalogueRepository,
   playableColumns,
+  type VideoRow,
 } from './catalogue.repository.ts';
 export { bindCatalogueRoutes, editorOf } from './catalogue.routes.ts';
 export { createCatalogueUsecases, type PlayableVideo } from './catalogue.usecases.ts';

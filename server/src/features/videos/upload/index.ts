@@ -14,13 +14,14 @@ import { createUploadUsecases, type UploadDeps } from './upload.usecases.ts';
 import { createUploadJobsRepository } from './upload-jobs.repository.ts';
 import { createUploadLocks } from './upload-locks.adapter.ts';
 import { createUploadRoom } from './upload-room.usecases.ts';
+import { createUploadTarget } from './upload-target.usecases.ts';
 
 export { createUploadJobsRepository } from './upload-jobs.repository.ts';
 
 const hourMs = 3_600_000;
 
 export interface UploadsFeatureDeps
-  extends Omit<RecordLectureDeps, 'jobs'>,
+  extends Omit<RecordLectureDeps, 'jobs' | 'target'>,
     Pick<UploadDeps, 'detailOf'> {
   readonly db: Db;
   readonly clock: Clock;
@@ -37,8 +38,9 @@ export function createUploads(deps: UploadsFeatureDeps) {
   const resumables = createResumableUploadsRepository();
   const folder = createUploadFolder({ uploadDir, reserveBytes: settings.diskReserveBytes });
   const room = createUploadRoom({ folder, resumables, quotaBytes: settings.uploadQuotaBytes });
-  const recordLecture = createRecordLecture({ ...deps, jobs });
-  const shared = { ...deps, jobs, resumables, folder, room, recordLecture };
+  const target = createUploadTarget({ ...deps, jobs, resumables });
+  const recordLecture = createRecordLecture({ ...deps, jobs, target });
+  const shared = { ...deps, jobs, resumables, folder, room, target, recordLecture };
   const usecases = createUploadUsecases({ ...shared, maxBytes });
   const resumable = createResumableUsecases({ ...shared, lifetimeHours });
   const locks = createUploadLocks();

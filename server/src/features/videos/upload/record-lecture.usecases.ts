@@ -1,4 +1,5 @@
 import type { UploadJob } from '@prahari/contract';
+import { v7 as uuidv7 } from 'uuid';
 import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
@@ -8,6 +9,7 @@ import { jobNotFound } from './upload.errors.ts';
 import type { LectureFields } from './upload-form.rules.ts';
 import { presentUploadJob } from './upload-job.presenter.ts';
 import type { UploadJobsRepository } from './upload-jobs.repository.ts';
+import type { UploadTarget } from './upload-target.usecases.ts';
 
 /** Who uploads, and from where. */
 export interface Uploader {
@@ -16,7 +18,6 @@ export interface Uploader {
 }
 
 export interface ArrivedFile {
-  readonly videoId: string;
   readonly jobId: string;
   readonly form: LectureFields;
   readonly fileName: string;
@@ -28,22 +29,38 @@ export interface ArrivedFile {
 export interface RecordLectureDeps extends Pick<VideosPorts, 'nameOf'> {
   readonly videos: CatalogueRepository;
   readonly jobs: UploadJobsRepository;
+  readonly target: UploadTarget;
   /** Puts the processing job into the queue in the same transaction. */
   enqueueProcessing(trx: Trx, jobId: string): Promise<void>;
 }
 
-/** Makes a file that has arrived whole a lecture: video, job, event, audit entry and place in the queue. */
+/**
+ * Makes a file that has arrived whole a lecture: video (its own, or the announced one that it is
+ * for), job, event, audit entry and place in the queue.
+ */
 export function createRecordLecture({
   videos,
   jobs,
+  target,
   nameOf,
   enqueueProcessing,
 }: RecordLectureDeps) {
+  /** The video that the file is for, and what of it came with the file. */
+  async function videoFor(trx: Trx, by: Uploader, form: LectureFields, now: Date) {
+    if (form.videoId !== null) {
+      const { id, title } = await target.take(trx, form.videoId, now);
+      return { id, title, said: {} };
+    }
+    const [id, { title, description, publish: publishWhenReady }] = [uuidv7(), form];
+    const said = { title, description, publishWhenReady };
+    await videos.insert(trx, { id, ...said, createdBy: by.userId, now });
+    return { id, title, said };
+  }
+
   return async (trx: Trx, by: Uploader, file: ArrivedFile, now: Date): Promise<UploadJob> => {
-    const { videoId, jobId, fileName, sizeBytes: fileSizeBytes, sourceName } = file;
-    const { title, description, publish: publishWhenReady } = file.form;
+    const { jobId, fileName, sizeBytes: fileSizeBytes, sourceName } = file;
+    const { id: videoId, title, said } = await videoFor(trx, by, file.form, now);
     const createdBy = by.userId;
-    await videos.insert(trx, { id: videoId, title, description, publishWhenReady, createdBy, now });
     await jobs.insert(trx, {
       ...{ id: jobId, videoId, fileName, fileSizeBytes, sourceName, createdBy, now },
     });
@@ -53,7 +70,7 @@ export function createRecordLecture({
       actor: { userId: by.userId, name: (await nameOf(trx, by.userId)) ?? '' },
       subject: { id: videoId, name: title },
       before: {},
-      after: { title, description, publishWhenReady, fileName, fileSizeBytes },
+      after: { ...said, fileName, fileSizeBytes },
       address: by.address,
     } as const;
     await recordAdminAct(trx, act, now);

@@ -102,6 +102,17 @@ export function createResumableUploadsRepository() {
       );
     },
 
+    /** Whether a file for this video is on its way. */
+    async isAwaited(trx: Trx, videoId: string, now: Date): Promise<boolean> {
+      const row = await trx
+        .selectFrom('resumable_uploads')
+        .select('id')
+        .where('video_id', '=', videoId)
+        .where('expires_at', '>', now)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     /** Bytes that a user has on the way: announced, or arrived and not yet made into a lesson. */
     async onTheWayBytes(db: DbOrTrx, ownerId: string): Promise<number> {
       const announced = await db

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../../platform/clock/clock.ts';
-import type { Db } from '../../../platform/db/database.ts';
+import type { Db, Trx } from '../../../platform/db/database.ts';
 import { receiveBytes } from '../../../platform/uploads/receive-bytes.ts';
 import { fileEmpty } from '../../../platform/uploads/upload-errors.ts';
 import type { UploadFolder } from '../../../platform/uploads/upload-folder.ts';
@@ -20,9 +20,11 @@ import {
   uploadExpired,
 } from './upload.errors.ts';
 import type { Checksum } from './upload-checksum.rules.ts';
+import type { LectureFields } from './upload-form.rules.ts';
 import type { UploadJobsRepository } from './upload-jobs.repository.ts';
 import { readUploadMetadata } from './upload-metadata.rules.ts';
 import type { UploadRoom } from './upload-room.usecases.ts';
+import type { UploadTarget } from './upload-target.usecases.ts';
 
 const hourMs = 3_600_000;
 /** More than anybody has open, and a bound to the list. */
@@ -49,6 +51,7 @@ export interface ResumableDeps {
   readonly room: UploadRoom;
   readonly lifetimeHours: number;
   readonly recordLecture: RecordLecture;
+  readonly target: UploadTarget;
 }
 
 /** Uploads that survive whatever happens to the line, the browser or this process. */
@@ -62,14 +65,26 @@ export function createResumableUsecases(deps: ResumableDeps) {
     return row;
   }
 
+  async function lectureOf(trx: Trx, form: LectureFields, now: Date) {
+    if (form.videoId === null) {
+      const { videoId: video_id, title, description, publish } = form;
+      return { video_id, title, description, publish };
+    }
+    const row = await deps.target.reserve(trx, form.videoId, now);
+    const { id: video_id, title, description, publish_when_ready: publish } = row;
+    return { video_id, title, description, publish };
+  }
+
   /** The last byte counts only together with all that makes the file a lecture. */
   async function complete(by: Uploader, row: ResumableUpload, hold: Hold): Promise<void> {
-    const { id, title, description, publish } = row;
+    const { id, title, description, publish, video_id } = row;
+    const form =
+      video_id === null ? { videoId: null, title, description, publish } : { videoId: video_id };
     await db.transaction().execute(async (trx) => {
       if (!(await resumables.removeHeld(trx, hold))) throw offsetConflict();
       const file = {
-        ...{ videoId: uuidv7(), jobId: id, sourceName: fileOf(id), fileName: row.file_name },
-        ...{ sizeBytes: row.file_size_bytes, form: { title, description, publish } },
+        ...{ jobId: id, sourceName: fileOf(id), fileName: row.file_name },
+        ...{ sizeBytes: row.file_size_bytes, form },
       };
       await deps.recordLecture(trx, by, file, clock.now());
     });
@@ -85,7 +100,7 @@ export function createResumableUsecases(deps: ResumableDeps) {
   }
 
   return {
-    /** @throws AppError: metadata not valid, empty, beyond the quota, or no room on the disk */
+    /** @throws AppError: metadata not valid, empty, beyond the quota, no room, no fit target */
     async begin(
       by: Uploader,
       upload: {
@@ -96,17 +111,16 @@ export function createResumableUsecases(deps: ResumableDeps) {
     ): Promise<void> {
       const { id, lengthBytes } = upload;
       if (lengthBytes === 0) throw fileEmpty();
-      const { title, description, publish, fileName, fileModifiedAt } = readUploadMetadata(
-        upload.metadata,
-      );
+      const { form, fileName, fileModifiedAt } = readUploadMetadata(upload.metadata);
       const now = clock.now();
       await room.requireDisk(db, lengthBytes);
       await folder.create(fileOf(id));
       try {
         await db.transaction().execute(async (trx) => {
           await room.requireQuota(trx, by.userId, lengthBytes);
+          const lecture = await lectureOf(trx, form, now);
           await resumables.insert(trx, {
-            ...{ id, owner_id: by.userId, title, description, publish, file_name: fileName },
+            ...{ id, owner_id: by.userId, ...lecture, file_name: fileName },
             ...{ file_size_bytes: lengthBytes, file_modified_at: fileModifiedAt },
             ...{ created_at: now, updated_at: now, expires_at: expiryFrom(now) },
           });

@@ -5,6 +5,7 @@ import type { ResumableUpload } from './resumable-uploads.repository.ts';
 export function presentUnfinishedUpload(row: ResumableUpload): UnfinishedUpload {
   return {
     id: row.id,
+    videoId: row.video_id,
     title: row.title,
     fileName: row.file_name,
     fileSizeBytes: row.file_size_bytes,

@@ -14,9 +14,16 @@ function fieldsOf(fields: Record<string, string>): unknown {
 
 describe('readUploadForm', () => {
   it('trims texts and keeps a lecture unpublished unless told otherwise', () => {
-    const plain = { title: 'Light', description: '', publish: false };
+    const plain = { videoId: null, title: 'Light', description: '', publish: false };
     expect(readUploadForm({ title: '  Light ' })).toEqual(plain);
-    expect(readUploadForm({ title: 'Light', publish: 'true' }).publish).toBe(true);
+    const published = readUploadForm({ title: 'Light', publish: 'true' });
+    expect(published).toMatchObject({ publish: true });
+  });
+
+  it('takes nothing of an announced video but its id', () => {
+    const videoId = '01997f3e-0000-7000-8000-000000000000';
+    const title = 'Another title';
+    expect(readUploadForm({ videoId, title, publish: 'true' })).toEqual({ videoId });
   });
 
   it.each([
@@ -25,6 +32,8 @@ describe('readUploadForm', () => {
     [{ title: 'x'.repeat(201) }, 'title', 'INVALID_VALUE'],
     [{ title: 'x', description: 'y'.repeat(4001) }, 'description', 'INVALID_VALUE'],
     [{ title: 'x', publish: 'yes' }, 'publish', 'INVALID_VALUE'],
+    [{ title: 'x', videoId: '' }, 'videoId', 'INVALID_VALUE'],
+    [{ videoId: '../../x' }, 'videoId', 'INVALID_VALUE'],
   ])('refuses %o', (fields, field, code) => {
     expect(fieldsOf(fields)).toEqual([expect.objectContaining({ field, code })]);
   });

@@ -1,4 +1,4 @@
-import { videoDescriptionSchema, videoTitleSchema } from '@prahari/contract';
+import { idSchema, videoDescriptionSchema, videoTitleSchema } from '@prahari/contract';
 import * as z from 'zod/mini';
 import { AppError } from '../../../platform/errors/app-error.ts';
 
@@ -7,26 +7,49 @@ const formSchema = z.object({
   description: z._default(videoDescriptionSchema, ''),
   publish: z._default(z.enum(['true', 'false']), 'false'),
 });
+const targetSchema = z.object({ videoId: idSchema });
 
-export interface LectureFields {
+/** A video that a file is to make anew. */
+export interface NewLecture {
+  readonly videoId: null;
   readonly title: string;
   readonly description: string;
   readonly publish: boolean;
 }
 
+/** An announced video that a file is for: all that is said of it stands already. */
+export interface LectureTarget {
+  readonly videoId: string;
+}
+
+export type LectureFields = NewLecture | LectureTarget;
+
 /**
- * Reads the fields that came before the file.
+ * Reads the fields that came before the file: those of a new video, or `videoId` of an announced one.
  * @throws AppError 400 with `details.fields`, as any other call answers it
  */
 export function readUploadForm(fields: Readonly<Record<string, string>>): LectureFields {
+  if (fields['videoId'] !== undefined) {
+    const parsed = z.safeParse(targetSchema, fields);
+    if (parsed.success) return parsed.data;
+    throw invalidFields(parsed.error.issues, fields);
+  }
   const parsed = z.safeParse(formSchema, fields);
-  if (parsed.success) return { ...parsed.data, publish: parsed.data.publish === 'true' };
-  const problems = parsed.error.issues.map((issue) => {
+  if (!parsed.success) throw invalidFields(parsed.error.issues, fields);
+  const { publish, ...texts } = parsed.data;
+  return { ...texts, videoId: null, publish: publish === 'true' };
+}
+
+function invalidFields(
+  issues: readonly z.core.$ZodIssue[],
+  fields: Readonly<Record<string, string>>,
+): AppError {
+  const problems = issues.map((issue) => {
     const field = issue.path.join('.');
     const code = Object.hasOwn(fields, field) ? 'INVALID_VALUE' : 'REQUIRED_FIELD';
     return { field, code, message: issue.message };
   });
-  throw new AppError('VALIDATION_FAILED', 'Some fields are missing or not valid.', {
+  return new AppError('VALIDATION_FAILED', 'Some fields are missing or not valid.', {
     details: { fields: problems },
   });
 }

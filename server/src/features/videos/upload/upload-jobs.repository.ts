@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { DbOrTrx } from '../../../platform/db/database.ts';
+import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 
 export type UploadJobRow = Selectable<Tables['upload_jobs']> & { title: string };
@@ -37,6 +37,16 @@ export function createUploadJobsRepository() {
           created_at: job.now,
           updated_at: job.now,
         })
+        .execute();
+    },
+
+    /** Ended jobs of a video can't be taken up again; their files go with the next sweep. */
+    async giveUpSources(trx: Trx, videoId: string): Promise<void> {
+      await trx
+        .updateTable('upload_jobs')
+        .set({ source_kept_until: null })
+        .where('video_id', '=', videoId)
+        .where('source_kept_until', 'is not', null)
         .execute();
     },
 

@@ -4,7 +4,8 @@ import { type LectureFields, readUploadForm } from './upload-form.rules.ts';
 /** The latest day that ECMAScript knows, in milliseconds (ECMA-262, section 21.4.1.1). */
 const latestMs = 8.64e15;
 
-export interface UploadMetadata extends LectureFields {
+export interface UploadMetadata {
+  readonly form: LectureFields;
   /** To show, never to open anything by. */
   readonly fileName: string;
   readonly fileModifiedAt: Date | null;
@@ -12,7 +13,7 @@ export interface UploadMetadata extends LectureFields {
 
 /**
  * Reads what a client says of its file in `Upload-Metadata` (tus 1.0, creation): `title`,
- * `description`, `publish`, `filename` and `lastmodified` (milliseconds since 1970).
+ * `description` and `publish`, or `videoId`; `filename` and `lastmodified` (milliseconds since 1970).
  * @throws AppError 400 with `details.fields`
  */
 export function readUploadMetadata(
@@ -26,7 +27,7 @@ export function readUploadMetadata(
   const modifiedMs = Number(fields['lastmodified'] ?? Number.NaN);
   const isMoment = Number.isInteger(modifiedMs) && modifiedMs >= 0 && modifiedMs <= latestMs;
   return {
-    ...form,
+    form,
     fileName: displayFileName(fields['filename'] ?? ''),
     fileModifiedAt: isMoment ? new Date(modifiedMs) : null,
   };

@@ -48,6 +48,31 @@ export function moreThanAnnounced(): AppError {
   });
 }
 
+/** Not 409: that is a wrong offset here, and clients try again. RFC 9110, section 15.5.21: 422. */
+export function targetTaken(): AppError {
+  return new AppError(
+    'RESOURCE_ALREADY_EXISTS',
+    'This video has its file already. Upload this one as a video of its own.',
+    { status: 422, reason: 'upload_target_taken' },
+  );
+}
+
+export function targetBusy(): AppError {
+  return new AppError(
+    'RESOURCE_ALREADY_EXISTS',
+    'A file for this video is being uploaded already. Go on with that upload, or give it up first.',
+    { status: 422, reason: 'upload_target_busy' },
+  );
+}
+
+export function targetGone(): AppError {
+  return new AppError(
+    'RESOURCE_NOT_FOUND',
+    'The video that this file is for was deleted. Restore it and go on, or upload the file as a video of its own.',
+    { status: 422, reason: 'upload_target_gone' },
+  );
+}
+
 export function quotaExceeded(quotaBytes: number, usedBytes: number): AppError {
   return new AppError(
     'INVALID_VALUE',

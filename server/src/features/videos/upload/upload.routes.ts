@@ -7,8 +7,8 @@ import type { VideosPorts } from '../ports.ts';
 import { jobNotFound } from './upload.errors.ts';
 import type { UploadUsecases } from './upload.usecases.ts';
 
-/** Title, description and whether to publish. */
-const fields = 3;
+/** Title, description and whether to publish, or the video that it is for. */
+const fields = 4;
 
 export interface UploadRoutesDeps {
   readonly usecases: UploadUsecases;

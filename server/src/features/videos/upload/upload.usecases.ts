@@ -11,6 +11,7 @@ import { readUploadForm } from './upload-form.rules.ts';
 import { presentUploadJob } from './upload-job.presenter.ts';
 import type { UploadJobsRepository } from './upload-jobs.repository.ts';
 import type { UploadRoom } from './upload-room.usecases.ts';
+import type { UploadTarget } from './upload-target.usecases.ts';
 
 export interface UploadDeps {
   readonly db: Db;
@@ -22,6 +23,7 @@ export interface UploadDeps {
   /** How far processing has come, step by step. */
   detailOf(jobId: string): Promise<Pick<UploadJobDetail, 'steps' | 'log' | 'retryableUntil'>>;
   readonly recordLecture: RecordLecture;
+  readonly target: UploadTarget;
 }
 
 export function createUploadUsecases(deps: UploadDeps) {
@@ -36,15 +38,19 @@ export function createUploadUsecases(deps: UploadDeps) {
     async upload(by: Uploader, { announcedBytes, parts }: UploadForm): Promise<UploadJob> {
       await room.requireDisk(db, announcedBytes);
       await db.transaction().execute((trx) => room.requireQuota(trx, by.userId, announcedBytes));
-      const [videoId, jobId] = [uuidv7(), uuidv7()];
+      const jobId = uuidv7();
       const sourceName = `${jobId}.source`;
       try {
         const target = { folder, name: sourceName, maxBytes: deps.maxBytes };
-        const taken = await takeFile(parts, target, readUploadForm);
+        const taken = await takeFile(parts, target, async (fields) => {
+          const form = readUploadForm(fields);
+          if (form.videoId !== null) await deps.target.require(db, form.videoId);
+          return form;
+        });
         return await db.transaction().execute(async (trx) => {
           // Once more: the announcement was a claim.
           await room.requireQuota(trx, by.userId, taken.sizeBytes);
-          const file = { videoId, jobId, sourceName, ...taken };
+          const file = { jobId, sourceName, ...taken };
           return deps.recordLecture(trx, by, file, clock.now());
         });
       } catch (error) {
