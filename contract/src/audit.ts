@@ -34,6 +34,7 @@ export const auditActions = [
   'user-group.rename',
   'user-group.delete',
   'user-group.change-members',
+  'playback.lift-termination',
   'system.configure',
 ] as const;
 export const auditActionSchema = z.enum(auditActions);

@@ -1,3 +1,5 @@
+import type { IncidentConfidence, IncidentSeverity, IncidentType } from './incidents.ts';
+
 /** Why a session ended. */
 export const sessionEndCauses = [
   'logout',
@@ -55,6 +57,22 @@ export interface EventCatalogue {
   'video.removed': { videoId: string };
   'video.failed': { videoId: string; jobId: string; code: string };
   'playback.opened': { playbackSessionId: string; userId: string; videoId: string };
+  'playback.terminated': {
+    userId: string;
+    videoId: string;
+    playbackSessionId: string;
+    violations: number;
+  };
+  'playback.termination-lifted': { userId: string; videoId: string; byUserId: string };
+  /** Evidence by the browser, never truth. */
+  'incident.reported': {
+    incidentId: string;
+    userId: string;
+    videoId: string | null;
+    type: IncidentType;
+    severity: IncidentSeverity;
+    confidence: IncidentConfidence;
+  };
   'licence.issued': { playbackSessionId: string; userId: string; videoId: string; keys: number };
   'licence.refused': { playbackSessionId: string | null; userId: string; reason: string };
 }

@@ -58,6 +58,20 @@ export type { EventCatalogue, EventName, SessionEndCause } from './events.ts';
 export { emailSchema, idSchema } from './fields.ts';
 export { apiVersion, basePath, requestHeaders, responseHeaders } from './headers.ts';
 export { guessColumns } from './import-columns.ts';
+export {
+  type IncidentConfidence,
+  type IncidentReport,
+  type IncidentSeverity,
+  type IncidentType,
+  incidentConfidences,
+  incidentLimits,
+  incidentSeverities,
+  incidentTypeNames,
+  isViolation,
+  type SecurityIncident,
+  type Termination,
+  type ViolationStanding,
+} from './incidents.ts';
 export { limits } from './limits.ts';
 export type { LoginEvent, LoginEventKind } from './login-history.ts';
 export {

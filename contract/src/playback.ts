@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { idSchema, instantSchema } from './fields.ts';
+import { violationStandingSchema } from './incidents.ts';
+import { playbackPolicySchema } from './playback-policy.ts';
 
 export const accessReasons = [
+  'access_terminated',
   'access_session_required',
   'video_not_available',
   'user_token_invalid',
@@ -27,14 +30,9 @@ export const streamSchema = z.object({
     /** Opaque; an administrator can resolve it to learner, session and time. */
     sessionCode: z.string(),
   }),
-  policy: z.object({
-    bufferingGoalSeconds: z.number(),
-    rebufferingGoalSeconds: z.number(),
-    bufferBehindSeconds: z.number(),
-    progressEverySeconds: z.number(),
-    watermarkOpacity: z.number(),
-    watermarkMoveEveryMs: z.number(),
-  }),
+  policy: playbackPolicySchema,
+  /** Where this learner stands with this video: a reload does not begin anew. */
+  violations: violationStandingSchema,
   resumeAtSeconds: z.number(),
   expiresAt: instantSchema,
 });

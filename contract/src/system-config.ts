@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { idSchema, instantSchema } from './fields.ts';
+import { playbackPolicyNumbers } from './playback-policy.ts';
 
 /** Lowest and highest value of every number, for the server and for the form alike. */
 export const systemConfigBounds = {
@@ -8,13 +9,14 @@ export const systemConfigBounds = {
     deviceResetCooldownDays: { min: 0, max: 365 },
     invitationDays: { min: 1, max: 30 },
   },
+  playback: playbackPolicyNumbers,
 } as const;
 
 function within({ min, max }: { readonly min: number; readonly max: number }) {
   return z.int().check(z.gte(min), z.lte(max));
 }
 
-const { accounts } = systemConfigBounds;
+const { accounts, playback } = systemConfigBounds;
 
 const accountsConfigSchema = z.object({
   /** Devices that a learner's account may be bound to; 0 is no limit. */
@@ -36,6 +38,35 @@ const drmConfigSchema = z.object({
   persistentLicences: z.boolean(),
 });
 
+/** What players are told, and how the server judges what they report. */
+const playbackConfigSchema = z.object({
+  bufferingGoalSeconds: within(playback.bufferingGoalSeconds),
+  rebufferingGoalSeconds: within(playback.rebufferingGoalSeconds),
+  bufferBehindSeconds: within(playback.bufferBehindSeconds),
+  progressEverySeconds: within(playback.progressEverySeconds),
+  watermarkOpacityPercent: within(playback.watermarkOpacityPercent),
+  watermarkMoveSeconds: within(playback.watermarkMoveSeconds),
+  streamsPerLearner: within(playback.streamsPerLearner),
+  firstWarningSeconds: within(playback.firstWarningSeconds),
+  secondWarningSeconds: within(playback.secondWarningSeconds),
+  violationsToTerminate: within(playback.violationsToTerminate),
+  violationMemoryHours: within(playback.violationMemoryHours),
+  sameActSeconds: within(playback.sameActSeconds),
+  blursTolerated: within(playback.blursTolerated),
+  blurResetSeconds: within(playback.blurResetSeconds),
+  devToolsSizePixels: within(playback.devToolsSizePixels),
+  devToolsDetections: within(playback.devToolsDetections),
+  devToolsCheckSeconds: within(playback.devToolsCheckSeconds),
+  globalCheckSeconds: within(playback.globalCheckSeconds),
+  slowCheckSeconds: within(playback.slowCheckSeconds),
+  deviceCheckSeconds: within(playback.deviceCheckSeconds),
+  minimumScreenPixels: within(playback.minimumScreenPixels),
+  incidentBatchSize: within(playback.incidentBatchSize),
+  incidentBatchSeconds: within(playback.incidentBatchSeconds),
+  /** Whether the watermark says that this is a test. */
+  testMode: z.boolean(),
+});
+
 /**
  * What a super administrator sets while the product runs. To add a section: its schema here, its
  * first values in the server's `initial-config.ts`, its fields and texts on the page. A field that
@@ -44,6 +75,7 @@ const drmConfigSchema = z.object({
 export const systemConfigSchema = z.object({
   accounts: accountsConfigSchema,
   drm: drmConfigSchema,
+  playback: playbackConfigSchema,
 });
 export type SystemConfig = z.infer<typeof systemConfigSchema>;
 export type ConfigSection = keyof SystemConfig;
@@ -67,5 +99,6 @@ export const systemConfigEditSchema = z.object({
   config: z.object({
     accounts: z.optional(accountsConfigSchema),
     drm: z.optional(drmConfigSchema),
+    playback: z.optional(playbackConfigSchema),
   }),
 });

@@ -141,6 +141,10 @@ export async function compose(deps: ComposeDeps) {
     knownGroups: users.knownGroups,
     resumePositions: (userId, videoIds) => playback.resumePositions(userId, videoIds),
     startedVideos: (userId, atMost) => playback.startedVideos(userId, atMost),
+    stoppedPlayback: {
+      isStopped: (sessionId, videoId) => playback.stops.isStopped(sessionId, videoId),
+      onChanged: (hear) => playback.stops.onChanged(hear),
+    },
   });
   const drm = createDrm({
     ...{ db, clock, metrics, sessionFacts, settings, systemConfig },
@@ -152,7 +156,8 @@ export async function compose(deps: ComposeDeps) {
     isUserTokenUsed: (id) => playback.isUserTokenUsed(id),
   });
   const playback = createPlayback({
-    ...{ db, clock, metrics, sessionFacts, revocations, users, videos, drm, settings },
+    ...{ db, clock, log, metrics, notifications, systemConfig, settings },
+    ...{ sessionFacts, revocations, users, videos, drm },
   });
   const system = createSystem({
     ...{ db, clock, log, metrics, storage, version, systemConfig, users },
@@ -174,6 +179,10 @@ export async function compose(deps: ComposeDeps) {
         removeSome: (atMost) => auth.removePast.loginHistory(retention().sessions, atMost),
       },
       // Before the sign-ins that they belong to.
+      {
+        name: 'incidents',
+        removeSome: (atMost) => playback.removePastIncidents(retention().events, atMost),
+      },
       { name: 'plays', removeSome: (atMost) => playback.removePast(retention().sessions, atMost) },
       {
         name: 'sign-ins',
@@ -223,7 +232,7 @@ export async function compose(deps: ComposeDeps) {
       await system.startWorker(queue);
     },
     async openWeb(): Promise<FastifyInstance> {
-      await revocations.read();
+      await Promise.all([revocations.read(), playback.stops.read()]);
       const app = await createHttpApp({
         log,
         clock,

@@ -1,6 +1,7 @@
-import { type Endpoint, endpoints, urlOf } from '@prahari/contract';
+import { type Endpoint, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  anIncident,
   aReport,
   asToken,
   aVideo,
@@ -36,7 +37,7 @@ import {
   withoutFactor,
 } from './testing/role-verdicts.ts';
 import { startTestServer, type TestServer, testPassword } from './testing/start-test-server.ts';
-import type { TestClient } from './testing/test-client.ts';
+import { statusOf } from './testing/status-of.ts';
 
 interface Row {
   /** In the order of `callers`. */
@@ -207,6 +208,15 @@ const matrix: Matrix = {
       body: { kids },
     })),
   },
+  security: {
+    reportIncidents: row(signedIn, anIncident),
+    incidents: row(byRight),
+    terminations: row(byRight),
+    liftTermination: row([401, 403, 403, 404, 404, 403, 404], () => ({
+      ...jobNobodyHas(),
+      body: { reason: 'A mistake' },
+    })),
+  },
   logs: {
     reportClientErrors: row([401, ...callers.slice(1).map(() => 'let in' as const)], () => ({
       body: { logs: [], metadata: { clientVersion: '0' } },
@@ -266,7 +276,12 @@ describe.each(calls)('%s', (name, endpoint) => {
     const client = caller === 'the learner' ? subject.client : clients.get(caller);
     if (!client) throw new Error(`nobody plays ${caller}`);
     await learnNonce(client);
-    const status = await statusOf(client, endpoint, input?.(subject, playback) ?? {});
+    const status = await statusOf(
+      server.origin,
+      client,
+      endpoint,
+      input?.(subject, playback) ?? {},
+    );
     if (verdict === 'let in') expect([401, 403]).not.toContain(status);
     else expect(status).toBe(verdict);
   });
@@ -282,16 +297,4 @@ async function aboutWhom(name: string, { method, access }: Endpoint, verdict: Ve
   const subject = await newSubject(server, rows.get(name)?.of);
   const plays = /^(videos|drm)\./.test(name);
   return { subject, playback: plays ? await newPlayback(server, subject) : shared.playback };
-}
-
-async function statusOf(client: TestClient, endpoint: Endpoint, input: Input): Promise<number> {
-  const url = urlOf(server.origin, endpoint, input);
-  const headers = await client.headersFor(endpoint.method, url);
-  const answer = await fetch(url, {
-    method: endpoint.method,
-    headers: input.body ? { ...headers, 'content-type': 'application/json' } : headers,
-    ...(input.body ? { body: JSON.stringify(input.body) } : {}),
-  });
-  await answer.arrayBuffer();
-  return answer.status;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type newPlayback, noId, type Subject } from './role-subjects.ts';
 import { testPassword } from './start-test-server.ts';
 
@@ -27,4 +28,16 @@ const aMoment = { timestamp: '2026-01-01T00:00:00Z' };
 export const aReport = (_: Subject, { videoId, playbackSession }: Playback): Input => ({
   params: { id: videoId },
   body: { ...aMoment, event: 'play', position: 1, duration: 60, playbackSession },
+});
+/** A weak one of nobody's playback, which anybody may report. */
+export const anIncident = (): Input => ({
+  body: {
+    incidents: [
+      {
+        ...{ id: randomUUID(), type: 'window_blurred', confidence: 'low' },
+        ...{ playbackSessionId: null, videoId: null, occurredAt: aMoment.timestamp },
+        ...{ message: 'The window lost focus', warningCount: 0, url: '/watch', metadata: {} },
+      },
+    ],
+  },
 });

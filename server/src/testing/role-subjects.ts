@@ -29,7 +29,7 @@ export type Subject = Awaited<ReturnType<typeof newSubject>>;
 export async function newCallers(server: TestServer) {
   const all: Permission[] = [
     ...(['users.read', 'users.write', 'users.delete', 'users.import', 'users.export'] as const),
-    ...(['devices.manage', 'videos.write', 'performance.read'] as const),
+    ...(['devices.manage', 'videos.write', 'performance.read', 'security.read'] as const),
   ];
   const clients = new Map<Caller, TestClient>([
     ['nobody', await server.newClient()],

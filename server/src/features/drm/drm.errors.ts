@@ -1,4 +1,6 @@
+import type { ErrorReason } from '@prahari/contract';
 import { AppError } from '../../platform/errors/app-error.ts';
+import type { PlaybackEnd } from './ports.ts';
 
 /** The password has not been confirmed for watching, or not lately. */
 export function accessSessionRequired(): AppError {
@@ -20,11 +22,23 @@ export function userTokenInvalid(): AppError {
   });
 }
 
+const ends = {
+  over: { reason: 'playback_session_ended', message: 'This playback session has ended.' },
+  moved: { reason: 'playback_moved', message: 'This video is being played on another device.' },
+  terminated: {
+    reason: 'access_terminated',
+    message: 'Your access to this video was ended. Ask your administrator to restore it.',
+  },
+} as const satisfies Record<PlaybackEnd, { reason: ErrorReason; message: string }>;
+
+export function reasonOfEnd(end: PlaybackEnd): ErrorReason {
+  return ends[end].reason;
+}
+
 /** The same for a playback session that is over and one of somebody else. */
-export function playbackSessionEnded(): AppError {
-  return new AppError('ACCESS_DENIED', 'This playback session has ended.', {
-    reason: 'playback_session_ended',
-  });
+export function playbackEnded(end: PlaybackEnd): AppError {
+  const { reason, message } = ends[end];
+  return new AppError('ACCESS_DENIED', message, { reason });
 }
 
 /** Does not say which key it was, nor whether there is such a key. */

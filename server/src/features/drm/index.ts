@@ -14,12 +14,12 @@ import { createUserTokens } from './user-token.usecases.ts';
 export { drmSettings } from './drm.config.ts';
 export {
   accessSessionRequired,
-  playbackSessionEnded,
+  playbackEnded,
   userTokenInvalid,
   videoNotAvailable,
 } from './drm.errors.ts';
-
 export { type LicencePolicy, licencePolicySchema } from './licence-policy.rules.ts';
+export type { PlaybackEnd } from './ports.ts';
 
 export interface DrmDeps extends DrmPorts {
   readonly db: Db;

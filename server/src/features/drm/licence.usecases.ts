@@ -8,7 +8,8 @@ import {
   hardwareSecurityRequired,
   keyIdsMalformed,
   keyNotEntitled,
-  playbackSessionEnded,
+  playbackEnded,
+  reasonOfEnd,
 } from './drm.errors.ts';
 import { forSoftware, licenceOf, parseKeyIds, releaseKeys } from './licence.rules.ts';
 import type { DrmPorts } from './ports.ts';
@@ -36,7 +37,7 @@ export function createLicences(deps: LicenceDeps) {
 
   return {
     /**
-     * @throws AppError 400 for malformed key ids, 403 playback_session_ended, key_not_entitled or
+     * @throws AppError 400 for malformed key ids, 403 by `playbackEnded`, key_not_entitled or
      *   hardware_security_required
      */
     async issueClearKey(
@@ -50,10 +51,10 @@ export function createLicences(deps: LicenceDeps) {
         deps.livePlayback(playbackSessionId, caller),
         deps.findKeys(asked),
       ]);
-      if (!playback) {
+      if (playback.end !== null) {
         // The id is only claimed, and may be somebody else's: it is not put on record as this user's.
-        await noteRefusal(caller, null, 'playback_session_ended');
-        throw playbackSessionEnded();
+        await noteRefusal(caller, null, reasonOfEnd(playback.end));
+        throw playbackEnded(playback.end);
       }
       const owned = releaseKeys(asked, found, playback.videoId);
       if (!owned) {

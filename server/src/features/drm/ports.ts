@@ -12,6 +12,9 @@ export interface ContentKey {
   readonly key: Uint8Array;
 }
 
+/** Why a playback session is of no use: `over` for whoever it does not belong to, too. */
+export type PlaybackEnd = 'over' | 'moved' | 'terminated';
+
 /** What licences and user tokens rest on; compose.ts fills it. */
 export interface DrmPorts {
   readonly sessionFacts: {
@@ -25,11 +28,14 @@ export interface DrmPorts {
   ): Promise<{ readonly id: string } | null>;
   /** Those of these keys that exist, whatever videos they open. */
   findKeys(keyIds: readonly Buffer[]): Promise<readonly ContentKey[]>;
-  /** Null unless this very caller opened that playback session and everything it rests on is live. */
+  /** Live only if this very caller opened that playback session and everything it rests on is live. */
   livePlayback(
     playbackSessionId: string,
     caller: SessionCaller,
-  ): Promise<{ readonly videoId: string; readonly policy: LicencePolicy } | null>;
+  ): Promise<
+    | { readonly end: null; readonly videoId: string; readonly policy: LicencePolicy }
+    | { readonly end: PlaybackEnd }
+  >;
   /** True once a playback session was opened with it. */
   isUserTokenUsed(userTokenId: string): Promise<boolean>;
 }

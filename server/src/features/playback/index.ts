@@ -1,8 +1,12 @@
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { Notifications } from '../../platform/db/notifications.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import { createUserLimit } from '../../platform/http/user-limit.ts';
+import type { Log } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { LiveConfig } from '../../platform/system-config/system-config.ts';
+import { createIncidents } from './incidents/index.ts';
 import type { PlaybackConfig } from './playback.config.ts';
 import type { PlaybackPorts } from './ports.ts';
 import {
@@ -10,6 +14,8 @@ import {
   createLivePlayback,
   createPlaybackSessions,
   createPlaybackSessionsRepository,
+  createPlaybackStops,
+  createStopsRepository,
 } from './sessions/index.ts';
 import {
   bindTelemetryRoutes,
@@ -23,12 +29,17 @@ export interface PlaybackDeps extends PlaybackPorts {
   readonly db: Db;
   readonly clock: Clock;
   readonly metrics: Metrics;
+  readonly log: Log;
+  readonly notifications: Notifications;
+  readonly systemConfig: LiveConfig;
   readonly settings: PlaybackConfig;
 }
 
 /** Playing a video: sessions that open and end, the manifest, and where each learner left off. */
 export function createPlayback(deps: PlaybackDeps) {
   const playbackSessions = createPlaybackSessionsRepository();
+  const stops = createPlaybackStops({ ...deps, repository: createStopsRepository() });
+  const incidents = createIncidents({ ...deps, playbackSessions, stops });
   const livePlayback = createLivePlayback({ ...deps, playbackSessions });
   const telemetry = createTelemetry({
     ...deps,
@@ -42,8 +53,8 @@ export function createPlayback(deps: PlaybackDeps) {
   );
   const sessions = createPlaybackSessions({
     ...deps,
-    playbackSessions,
-    livePlayback,
+    ...{ playbackSessions, livePlayback, stops },
+    standingOf: incidents.standingOf,
     resumePositions: telemetry.resumePositions,
     countOpened: () => opened({}),
   });
@@ -52,7 +63,9 @@ export function createPlayback(deps: PlaybackDeps) {
     bindRoutes(bind: Bind): void {
       bindSessionRoutes(bind, sessions, countStream);
       bindTelemetryRoutes(bind, telemetry);
+      incidents.bindRoutes(bind);
     },
+    stops,
     livePlayback,
     isUserTokenUsed: (userTokenId: string) =>
       playbackSessions.isUserTokenUsed(deps.db, userTokenId),
@@ -60,5 +73,6 @@ export function createPlayback(deps: PlaybackDeps) {
     startedVideos: telemetry.startedVideos,
     removePast: (before: Date, atMost: number) =>
       playbackSessions.removePast(deps.db, before, atMost),
+    removePastIncidents: incidents.removePast,
   };
 }

@@ -1,10 +1,14 @@
-import { limits, type Stream } from '@prahari/contract';
+import { systemConfigBounds } from '@prahari/contract';
 import type { ValuesOf } from '../../platform/config/setting.ts';
 import { numberSetting } from '../../platform/config/setting.ts';
 
-const { streaming, progressEverySeconds } = limits;
+const { playback } = systemConfigBounds;
 
-/** Specification, section 9, where it names a number; every player is told by the stream call. */
+function boundsOf({ first, min, max }: { first: number; min: number; max: number }) {
+  return { fallback: first, min, max };
+}
+
+/** First values of the system configuration, but for the limit of this process. */
 export const playbackSettings = {
   streamsPerMinute: numberSetting(
     'STREAMS_PER_MINUTE',
@@ -14,45 +18,33 @@ export const playbackSettings = {
   bufferingGoalSeconds: numberSetting(
     'PLAYER_BUFFERING_GOAL_SECONDS',
     'Seconds of video that a player tries to hold ahead.',
-    { fallback: streaming.bufferingGoalSeconds, min: 4, max: 600 },
+    boundsOf(playback.bufferingGoalSeconds),
   ),
   rebufferingGoalSeconds: numberSetting(
     'PLAYER_REBUFFERING_GOAL_SECONDS',
     'Seconds of video that a player needs to start, and to go on after a stall.',
-    { fallback: streaming.rebufferingGoalSeconds, min: 1, max: 60 },
+    boundsOf(playback.rebufferingGoalSeconds),
   ),
   bufferBehindSeconds: numberSetting(
     'PLAYER_BUFFER_BEHIND_SECONDS',
     'Seconds of played video that a player keeps.',
-    { fallback: streaming.bufferBehindSeconds, min: 0, max: 600 },
+    boundsOf(playback.bufferBehindSeconds),
   ),
   progressEverySeconds: numberSetting(
     'PLAYER_PROGRESS_SECONDS',
     'Seconds between two reports of where playback stands.',
-    { fallback: progressEverySeconds, min: 5, max: 300 },
+    boundsOf(playback.progressEverySeconds),
   ),
   watermarkOpacityPercent: numberSetting(
     'WATERMARK_OPACITY_PERCENT',
     'How strongly the visible watermark covers the picture; it must survive being filmed off a screen.',
-    { fallback: 30, min: 5, max: 100 },
+    boundsOf(playback.watermarkOpacityPercent),
   ),
   watermarkMoveSeconds: numberSetting(
     'WATERMARK_MOVE_SECONDS',
     'Seconds after which the moving watermark takes another place.',
-    { fallback: 20, min: 2, max: 300 },
+    boundsOf(playback.watermarkMoveSeconds),
   ),
 } as const;
 
 export type PlaybackConfig = ValuesOf<typeof playbackSettings>;
-
-/** The settings as players read them. */
-export function policyOf(config: PlaybackConfig): Stream['policy'] {
-  return {
-    bufferingGoalSeconds: config.bufferingGoalSeconds,
-    rebufferingGoalSeconds: config.rebufferingGoalSeconds,
-    bufferBehindSeconds: config.bufferBehindSeconds,
-    progressEverySeconds: config.progressEverySeconds,
-    watermarkOpacity: config.watermarkOpacityPercent / 100,
-    watermarkMoveEveryMs: config.watermarkMoveSeconds * 1000,
-  };
-}

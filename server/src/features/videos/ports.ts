@@ -15,6 +15,16 @@ export interface AudienceFacts {
 export interface VideosPorts {
   readonly watchPass: Pick<WatchPass, 'cookieName' | 'sessionOf'>;
   readonly revocations: Pick<Revocations, 'isRevoked' | 'onRevoked'>;
+  /** Play that was ended by force though its sign-in lives. */
+  readonly stoppedPlayback: {
+    isStopped(sessionId: string, videoId: string): boolean;
+    onChanged(
+      hear: (
+        pair: { readonly sessionId: string; readonly videoId: string },
+        isStopped: boolean,
+      ) => void,
+    ): void;
+  };
   /** The other kind of upload: users out of spreadsheets. */
   readonly importJobs: {
     maySee(caller: SessionCaller): boolean;

@@ -17,11 +17,12 @@ import type {
 import type { ColumnType, Generated } from 'kysely';
 import type { CatalogueTables } from './catalogue-tables.ts';
 import type { Instant, Optional, OptionalInstant } from './columns.ts';
+import type { IncidentTables, PlaybackEndCause } from './incident-tables.ts';
 
 type UploadJobState = UploadJob['state'];
 
 /** The tables as SQL sees them; `migrations/` is their truth. */
-export interface Tables extends CatalogueTables {
+export interface Tables extends CatalogueTables, IncidentTables {
   instance_secrets: { name: string; sealed: Buffer };
   events: {
     id: string;
@@ -236,6 +237,9 @@ export interface Tables extends CatalogueTables {
     /** Null for sessions from before tokens were used up. */
     user_token_id: Optional<string>;
     licence_policy: ColumnType<unknown, string | undefined, never>;
+    ended_cause: Optional<PlaybackEndCause>;
+    /** When it last said that it plays; null once it said that it does not. */
+    last_active_at: OptionalInstant;
   };
   /** One row. */
   system_config: {

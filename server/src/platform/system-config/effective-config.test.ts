@@ -4,9 +4,19 @@ import { describe, expect, it } from 'vitest';
 import { effectiveConfig, flatFacts, savedAfter } from './effective-config.ts';
 import { initialConfig } from './initial-config.ts';
 
-const initial = initialConfig({ devicesPerLearner: 1, activationDays: 7 });
+const settings = {
+  devicesPerLearner: 1,
+  activationDays: 7,
+  bufferingGoalSeconds: 60,
+  rebufferingGoalSeconds: 10,
+  bufferBehindSeconds: 30,
+  progressEverySeconds: 30,
+  watermarkOpacityPercent: 30,
+  watermarkMoveSeconds: 20,
+};
+const initial = initialConfig(settings);
 const of = (range: { readonly min: number; readonly max: number }) => fc.integer(range);
-const { accounts } = systemConfigBounds;
+const { accounts, playback } = systemConfigBounds;
 const configs = fc.record({
   accounts: fc.record({
     devicesPerLearner: of(accounts.devicesPerLearner),
@@ -16,6 +26,12 @@ const configs = fc.record({
     invitationDays: of(accounts.invitationDays),
   }),
   drm: fc.record({ hdNeedsHardware: fc.boolean(), persistentLicences: fc.boolean() }),
+  playback: fc
+    .tuple(of(playback.sameActSeconds), of(playback.watermarkOpacityPercent), fc.boolean())
+    .map(([sameActSeconds, watermarkOpacityPercent, testMode]) => ({
+      ...initial.playback,
+      ...{ sameActSeconds, watermarkOpacityPercent, testMode },
+    })),
 });
 
 describe('the effective configuration', () => {
@@ -25,7 +41,7 @@ describe('the effective configuration', () => {
 
   it('takes what was saved and leaves the rest as it comes from the environment', () => {
     const saved = { accounts: { deviceResetCooldownDays: 5 } };
-    const more = initialConfig({ devicesPerLearner: 3, activationDays: 9 });
+    const more = initialConfig({ ...settings, devicesPerLearner: 3, activationDays: 9 });
     expect(effectiveConfig(more, saved).accounts).toEqual({
       ...more.accounts,
       deviceResetCooldownDays: 5,

@@ -20,6 +20,8 @@ const REASON_TEXTS = {
   user_token_used: 'player.userTokenInvalid',
   video_not_available: 'player.videoNotAvailable',
   playback_session_ended: 'player.playbackSessionEnded',
+  access_terminated: 'player.accessTerminated',
+  playback_moved: 'player.playbackMoved',
   key_not_entitled: 'player.keyNotEntitled',
   hardware_security_required: 'player.hardwareSecurityRequired',
   upload_file_missing: 'uploads.errorFileMissing',

@@ -32,6 +32,7 @@ const TEXTS = {
   'user-group.rename': 'acts.user_group_rename',
   'user-group.delete': 'acts.user_group_delete',
   'user-group.change-members': 'acts.user_group_change_members',
+  'playback.lift-termination': 'acts.playback_lift_termination',
   'system.configure': 'acts.system_configure',
 } as const satisfies Record<AuditAction, string>;
 

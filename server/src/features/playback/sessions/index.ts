@@ -1,4 +1,10 @@
 export { createLivePlayback, type FindLivePlayback } from './live-playback.usecases.ts';
-export { createPlaybackSessionsRepository } from './sessions.repository.ts';
+export {
+  createPlaybackSessionsRepository,
+  type PlaybackSessionsRepository,
+} from './sessions.repository.ts';
 export { bindSessionRoutes } from './sessions.routes.ts';
 export { createPlaybackSessions } from './sessions.usecases.ts';
+export { createPlaybackStops, type PlaybackStops } from './stops.adapter.ts';
+export { createStopsRepository } from './stops.repository.ts';
+export type { StoppedPair } from './stops.rules.ts';

@@ -2,13 +2,14 @@ import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { gather } from '../../../platform/gather/gather.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
-import type { LicencePolicy } from '../../drm/index.ts';
+import type { LicencePolicy, PlaybackEnd } from '../../drm/index.ts';
 import type { PlayableVideo } from '../../videos/index.ts';
 import type { PlaybackPorts } from '../ports.ts';
 import type { PlaybackSessionsRepository } from './sessions.repository.ts';
-import { hasVideoAccess, isLiveFor } from './sessions.rules.ts';
+import { endOf, hasVideoAccess } from './sessions.rules.ts';
 
 export interface LivePlayback {
+  readonly end: null;
   readonly videoId: string;
   readonly video: PlayableVideo;
   readonly expiresAt: Date;
@@ -22,7 +23,7 @@ export interface LivePlaybackDeps extends Pick<PlaybackPorts, 'revocations' | 'v
 }
 
 /**
- * The gate of manifest, licence and telemetry: null unless this very caller opened the playback
+ * The gate of manifest, licence and telemetry: over unless this very caller opened the playback
  * session, it is neither ended nor expired, and what it rests on still holds: the sign-in, the
  * video-access session, and a video that this user may play.
  */
@@ -36,17 +37,21 @@ export function createLivePlayback(deps: LivePlaybackDeps) {
   return async function livePlayback(
     playbackSessionId: string,
     caller: SessionCaller,
-  ): Promise<LivePlayback | null> {
+  ): Promise<LivePlayback | { readonly end: PlaybackEnd }> {
     const found = await find(playbackSessionId);
-    if (!found) return null;
+    if (!found) return over;
     const { playback, signIn } = found;
     const now = deps.clock.now();
-    if (!isLiveFor(playback, caller, now) || !hasVideoAccess(signIn, now)) return null;
-    if (deps.revocations.isRevoked(playback.sessionId)) return null;
+    const end = endOf(playback, caller, now);
+    if (end) return { end };
+    if (!hasVideoAccess(signIn, now)) return over;
+    if (deps.revocations.isRevoked(playback.sessionId)) return over;
     const video = await deps.videos.playable(found.video, caller);
     const { videoId, expiresAt, policy } = playback;
-    return video ? { videoId, video, expiresAt, policy } : null;
+    return video ? { end: null, videoId, video, expiresAt, policy } : over;
   };
 }
+
+const over = { end: 'over' } as const;
 
 export type FindLivePlayback = ReturnType<typeof createLivePlayback>;

@@ -6,8 +6,9 @@ import { licencePolicySchema } from '../../drm/index.ts';
 import { playableColumns } from '../../videos/index.ts';
 import type { PlaybackPorts } from '../ports.ts';
 import type { PlaybackSession, SignIn } from './sessions.rules.ts';
+import type { StoppedPair } from './stops.rules.ts';
 
-export interface NewPlaybackSession extends Omit<PlaybackSession, 'endedAt'> {
+export interface NewPlaybackSession extends Omit<PlaybackSession, 'endedAt' | 'endedCause'> {
   readonly openedAt: Date;
   readonly userTokenId: string;
 }
@@ -20,9 +21,9 @@ export interface FoundPlayback {
 
 export function createPlaybackSessionsRepository() {
   return {
-    /** Lets only one transaction at a time open playback of one video in one sign-in. */
-    async lock(trx: Trx, sessionId: string, videoId: string): Promise<void> {
-      await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${sessionId}/${videoId}`}, 0))`.execute(
+    /** Lets only one transaction at a time open or end playback of one user. */
+    async lockUser(trx: Trx, userId: string): Promise<void> {
+      await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`playback/${userId}`}, 0))`.execute(
         trx,
       );
     },
@@ -30,11 +31,52 @@ export function createPlaybackSessionsRepository() {
     async endOlder(trx: Trx, sessionId: string, videoId: string, now: Date): Promise<void> {
       await trx
         .updateTable('playback_sessions')
-        .set({ ended_at: now })
+        .set({ ended_at: now, ended_cause: 'replaced' })
         .where('session_id', '=', sessionId)
         .where('video_id', '=', videoId)
         .where('ended_at', 'is', null)
         .execute();
+    },
+
+    /** Ends all play of these videos by one user. @returns whose paths are good no more */
+    async endOfVideos(
+      trx: Trx,
+      userId: string,
+      videoIds: readonly string[],
+      now: Date,
+    ): Promise<StoppedPair[]> {
+      await trx
+        .updateTable('playback_sessions')
+        .set({ ended_at: now, ended_cause: 'terminated' })
+        .where('user_id', '=', userId)
+        .where('video_id', 'in', videoIds)
+        .where('expires_at', '>', now)
+        .where('ended_at', 'is', null)
+        .execute();
+      return trx
+        .selectFrom('playback_sessions')
+        .select(['session_id as sessionId', 'video_id as videoId'])
+        .distinct()
+        .where('user_id', '=', userId)
+        .where('video_id', 'in', videoIds)
+        .where('expires_at', '>', now)
+        .execute();
+    },
+
+    /** Which videos these playback sessions of one user are of; those of others are missing. */
+    async videosOf(
+      db: DbOrTrx,
+      userId: string,
+      ids: readonly string[],
+    ): Promise<Map<string, string>> {
+      if (ids.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('playback_sessions')
+        .select(['id', 'video_id'])
+        .where('user_id', '=', userId)
+        .where('id', 'in', ids)
+        .execute();
+      return new Map(rows.map((row) => [row.id, row.video_id]));
     },
 
     /** False when another playback session has that code. */
@@ -52,6 +94,7 @@ export function createPlaybackSessionsRepository() {
           expires_at: playback.expiresAt,
           user_token_id: playback.userTokenId,
           licence_policy: JSON.stringify(playback.policy),
+          last_active_at: playback.openedAt,
         })
         .onConflict((conflict) => conflict.column('code').doNothing())
         .executeTakeFirst();
@@ -86,6 +129,7 @@ export function createPlaybackSessionsRepository() {
           'playback.expires_at as expiresAt',
           'playback.ended_at as endedAt',
           'playback.licence_policy as licencePolicy',
+          'playback.ended_cause as endedCause',
           'sessions.ended_at as signInEndedAt',
           'sessions.expires_at as signInExpiresAt',
           'sessions.video_access_expires_at as accessExpiresAt',
@@ -95,10 +139,11 @@ export function createPlaybackSessionsRepository() {
         .execute();
       return rows.map((row) => {
         const { playbackId, signInEndedAt, signInExpiresAt, accessExpiresAt, ...rest } = row;
-        const { sessionId, deviceId, userId, expiresAt, endedAt, licencePolicy, ...video } = rest;
+        const { licencePolicy, ...stored } = rest;
+        const { sessionId, deviceId, userId, expiresAt, endedAt, endedCause, ...video } = stored;
         return {
           playback: {
-            ...{ id: playbackId, sessionId, deviceId, userId, expiresAt, endedAt },
+            ...{ id: playbackId, sessionId, deviceId, userId, expiresAt, endedAt, endedCause },
             videoId: video.id,
             policy: z.parse(licencePolicySchema, licencePolicy),
           },

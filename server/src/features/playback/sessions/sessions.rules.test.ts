@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { secondsAfter } from '../../../platform/clock/clock.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
-import { decideStart, hasVideoAccess, isLiveFor, type PlaybackSession } from './sessions.rules.ts';
+import { decideStart, endOf, hasVideoAccess, type PlaybackSession } from './sessions.rules.ts';
 
 const now = new Date('2026-11-20T10:00:00Z');
 const video = { id: randomUUID() };
@@ -15,7 +15,10 @@ const userToken = {
 describe('whether playback may start', () => {
   it('names what the learner can do most about first', () => {
     const endsAt = secondsAfter(now, 60);
-    const none = { videoAccessEndsAt: null, video: null, userToken: null };
+    const none = {
+      ...{ videoAccessEndsAt: null, video: null, userToken: null },
+      isTerminated: false,
+    };
     expect(decideStart(none, now)).toEqual({ reason: 'access_session_required' });
     expect(decideStart({ ...none, videoAccessEndsAt: endsAt }, now)).toEqual({
       reason: 'video_not_available',
@@ -23,8 +26,11 @@ describe('whether playback may start', () => {
     expect(decideStart({ ...none, videoAccessEndsAt: endsAt, video }, now)).toEqual({
       reason: 'user_token_invalid',
     });
-    const all = { videoAccessEndsAt: endsAt, video, userToken };
+    const all = { ...none, videoAccessEndsAt: endsAt, video, userToken };
     expect(decideStart(all, now)).toEqual({ reason: null, video, endsAt, userToken });
+    expect(decideStart({ ...all, isTerminated: true }, now)).toEqual({
+      reason: 'access_terminated',
+    });
   });
 
   it('starts only when nothing is missing', () => {
@@ -32,6 +38,7 @@ describe('whether playback may start', () => {
       videoAccessEndsAt: fc.option(fc.date({ noInvalidDate: true })),
       video: fc.option(fc.constant(video)),
       userToken: fc.option(fc.constant(userToken)),
+      isTerminated: fc.boolean(),
     });
     fc.assert(
       fc.property(facts, (given) => {
@@ -39,7 +46,8 @@ describe('whether playback may start', () => {
           given.videoAccessEndsAt !== null &&
           given.videoAccessEndsAt > now &&
           given.video !== null &&
-          given.userToken !== null;
+          given.userToken !== null &&
+          !given.isTerminated;
         expect(decideStart(given, now).reason === null).toBe(isComplete);
       }),
     );
@@ -66,23 +74,33 @@ describe('a playback session', () => {
     expiresAt: secondsAfter(now, 1),
     endedAt: null,
     policy: userToken.policy,
+    endedCause: null,
   };
 
-  it('is live for who opened it, until it expires', () => {
-    expect(isLiveFor(playback, caller, now)).toBe(true);
-    expect(isLiveFor(playback, caller, playback.expiresAt)).toBe(false);
+  const ended = (endedCause: PlaybackSession['endedCause']) => ({
+    ...{ ...playback, endedAt: now, endedCause },
   });
 
-  it('is over when it was ended', () => {
-    expect(isLiveFor({ ...playback, endedAt: now }, caller, now)).toBe(false);
+  it('is live for who opened it, until it expires', () => {
+    expect(endOf(playback, caller, now)).toBeNull();
+    expect(endOf(playback, caller, playback.expiresAt)).toBe('over');
+  });
+
+  it('says why it ended, where the learner can do something about it', () => {
+    expect(endOf(ended(null), caller, now)).toBe('over');
+    expect(endOf(ended('replaced'), caller, now)).toBe('over');
+    expect(endOf(ended('moved'), caller, now)).toBe('moved');
+    expect(endOf(ended('terminated'), caller, now)).toBe('terminated');
   });
 
   it.each([
     ['another user', { userId: randomUUID() }],
     ['another sign-in of the same user', { sessionId: randomUUID() }],
     ['another device', { deviceId: 'another' }],
-  ])('is nothing to %s', (_, change) => {
-    expect(isLiveFor(playback, { ...caller, ...change }, now)).toBe(false);
+  ])('is over, whatever it is, to %s', (_, change) => {
+    for (const one of [playback, ended('moved'), ended('terminated')]) {
+      expect(endOf(one, { ...caller, ...change }, now)).toBe('over');
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 import type { DataOf, endpoints } from '@prahari/contract';
+import type { PlaybackEndCause } from '../../../platform/db/incident-tables.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
-import type { Drm, LicencePolicy } from '../../drm/index.ts';
+import type { Drm, LicencePolicy, PlaybackEnd } from '../../drm/index.ts';
 
 export type UserToken = NonNullable<Awaited<ReturnType<Drm['verifyUserToken']>>>;
 export type Refusal = NonNullable<DataOf<typeof endpoints.videos.accessValidation>['reason']>;
@@ -11,6 +12,8 @@ export interface StartFacts<Video> {
   readonly video: Video | null;
   /** Null unless it is good for this caller and video and opened no playback session yet. */
   readonly userToken: UserToken | null;
+  /** Whether violations ended this learner's access to this video. */
+  readonly isTerminated: boolean;
 }
 
 export type StartDecision<Video> =
@@ -22,9 +25,13 @@ export type StartDecision<Video> =
       readonly userToken: UserToken;
     };
 
-/** Whether playback may start; if not, the cause that the learner can do most about first. */
+/**
+ * Whether playback may start; if not, the cause that the learner can do most about first. But that
+ * access was ended comes before all: nobody confirms a password for nothing.
+ */
 export function decideStart<Video>(facts: StartFacts<Video>, now: Date): StartDecision<Video> {
   const { videoAccessEndsAt: endsAt, video, userToken } = facts;
+  if (facts.isTerminated) return { reason: 'access_terminated' };
   if (!endsAt || endsAt <= now) return { reason: 'access_session_required' };
   if (!video) return { reason: 'video_not_available' };
   return userToken ? { reason: null, video, endsAt, userToken } : { reason: 'user_token_invalid' };
@@ -41,15 +48,26 @@ export interface PlaybackSession {
   readonly endedAt: Date | null;
   /** Of the user token that opened it. */
   readonly policy: LicencePolicy;
+  readonly endedCause: PlaybackEndCause | null;
 }
 
-/** True while it may be used, by the very user, sign-in and device that opened it and nobody else. */
-export function isLiveFor(playback: PlaybackSession, caller: SessionCaller, now: Date): boolean {
+/**
+ * Null while it may be used, by the very user, sign-in and device that opened it and nobody else;
+ * otherwise why not. To others it is over, whatever it is.
+ */
+export function endOf(
+  playback: PlaybackSession,
+  caller: SessionCaller,
+  now: Date,
+): PlaybackEnd | null {
   const isOwner =
     playback.userId === caller.userId &&
     playback.sessionId === caller.sessionId &&
     playback.deviceId === caller.deviceId;
-  return isOwner && playback.endedAt === null && now < playback.expiresAt;
+  if (!isOwner) return 'over';
+  if (playback.endedAt === null) return now < playback.expiresAt ? null : 'over';
+  const { endedCause } = playback;
+  return endedCause === 'terminated' || endedCause === 'moved' ? endedCause : 'over';
 }
 
 /** The sign-in that a playback session rests on, as it was stored. */

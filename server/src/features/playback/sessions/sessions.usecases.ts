@@ -1,30 +1,33 @@
-import { basePath, type Stream } from '@prahari/contract';
+import { basePath, type Stream, type ViolationStanding } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import { readableCode } from '../../../platform/crypto/codes.ts';
-import type { Db, Trx } from '../../../platform/db/database.ts';
+import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
+import type { LiveConfig } from '../../../platform/system-config/system-config.ts';
 import {
   accessSessionRequired,
-  playbackSessionEnded,
+  playbackEnded,
   userTokenInvalid,
   videoNotAvailable,
 } from '../../drm/index.ts';
 import { maskContactNumber } from '../../users/index.ts';
 import type { PlayableVideo } from '../../videos/index.ts';
-import { type PlaybackConfig, policyOf } from '../playback.config.ts';
+import { policyOf } from '../policy.rules.ts';
 import type { PlaybackPorts } from '../ports.ts';
 import type { FindLivePlayback } from './live-playback.usecases.ts';
 import { withBaseUrl } from './manifest.rules.ts';
 import type { NewPlaybackSession, PlaybackSessionsRepository } from './sessions.repository.ts';
 import { decideStart, type Refusal } from './sessions.rules.ts';
+import type { PlaybackStops } from './stops.adapter.ts';
 
 const codeLength = 8;
 /** Two of 6 × 10^11 codes are seldom the same; this many in a row never are. */
 const codeTries = 5;
 
 const refusalErrors = {
+  access_terminated: () => playbackEnded('terminated'),
   access_session_required: accessSessionRequired,
   video_not_available: videoNotAvailable,
   user_token_invalid: userTokenInvalid,
@@ -33,9 +36,15 @@ const refusalErrors = {
 export interface PlaybackSessionsDeps extends PlaybackPorts {
   readonly db: Db;
   readonly clock: Clock;
-  readonly settings: PlaybackConfig;
+  readonly systemConfig: LiveConfig;
   readonly playbackSessions: PlaybackSessionsRepository;
   readonly livePlayback: FindLivePlayback;
+  readonly stops: Pick<PlaybackStops, 'resume'>;
+  standingOf(
+    db: DbOrTrx,
+    userId: string,
+    videoIds: readonly string[],
+  ): Promise<ReadonlyMap<string, ViolationStanding>>;
   resumePositions(
     userId: string,
     videoIds: readonly string[],
@@ -55,13 +64,21 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     return token;
   }
 
+  async function standingWith(db: DbOrTrx, userId: string, videoId: string) {
+    const standings = await deps.standingOf(db, userId, [videoId]);
+    return standings.get(videoId) ?? { count: 0, terminated: false };
+  }
+
   async function decide(caller: SessionCaller, videoId: string, userToken: string) {
-    const [videoAccessEndsAt, video, unused] = await Promise.all([
+    const [standing, videoAccessEndsAt, video, unused] = await Promise.all([
+      standingWith(deps.db, caller.userId, videoId),
       deps.sessionFacts.videoAccessExpiresAt(caller.sessionId),
       videos.playableVideo(videoId, caller),
       unusedToken(caller, videoId, userToken),
     ]);
-    return decideStart({ videoAccessEndsAt, video, userToken: unused }, clock.now());
+    const { terminated: isTerminated } = standing;
+    const facts = { isTerminated, videoAccessEndsAt, video, userToken: unused };
+    return { ...decideStart(facts, clock.now()), standing };
   }
 
   async function insertWithCode(trx: Trx, playback: NewPlaybackSession): Promise<string> {
@@ -74,17 +91,23 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
 
   async function store(playback: NewPlaybackSession): Promise<string> {
     const { id: playbackSessionId, userId, sessionId, videoId, openedAt } = playback;
-    return deps.db.transaction().execute(async (trx) => {
-      await deps.playbackSessions.lock(trx, sessionId, videoId);
+    const { code, resumed } = await deps.db.transaction().execute(async (trx) => {
+      await deps.playbackSessions.lockUser(trx, userId);
+      // Asked again, now that no report can end access meanwhile.
+      const { terminated } = await standingWith(trx, userId, videoId);
+      if (terminated) throw playbackEnded('terminated');
       // Two requests with one token: both found it unused, and one waited here for the other.
       if (await deps.playbackSessions.isUserTokenUsed(trx, playback.userTokenId)) {
         throw userTokenInvalid();
       }
+      const noteResumed = await deps.stops.resume(trx, { sessionId, videoId });
       await deps.playbackSessions.endOlder(trx, sessionId, videoId, openedAt);
-      const code = await insertWithCode(trx, playback);
+      const sessionCode = await insertWithCode(trx, playback);
       await recordEvent(trx, 'playback.opened', { playbackSessionId, userId, videoId }, openedAt);
-      return code;
+      return { code: sessionCode, resumed: noteResumed };
     });
+    resumed();
+    return code;
   }
 
   async function signedManifest(grant: PathGrant): Promise<string> {
@@ -97,7 +120,7 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     playback: NewPlaybackSession,
     video: PlayableVideo,
     address: string,
-  ): Promise<Omit<Stream, 'watermark'>> {
+  ): Promise<Omit<Stream, 'watermark' | 'violations'>> {
     const { id, sessionId, userId, videoId, expiresAt } = playback;
     const [positions, text] = await Promise.all([
       deps.resumePositions(userId, [videoId]),
@@ -118,7 +141,7 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
       keySystems: {
         'org.w3.clearkey': { licenseUrl: `${basePath}/drm/clearkey/license?${query}` },
       },
-      policy: policyOf(deps.settings),
+      policy: policyOf(deps.systemConfig.current().playback),
       resumeAtSeconds: positions.get(videoId) ?? 0,
       expiresAt: expiresAt.toISOString(),
     };
@@ -137,7 +160,8 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     /**
      * Opens a playback session, which ends an older one of the same sign-in and video.
      * @param address of the caller; segments are served to its network
-     * @throws AppError 403 access_session_required or user_token_invalid, 404 video_not_available
+     * @throws AppError 403 access_terminated, access_session_required or user_token_invalid, 404
+     * video_not_available
      */
     async open(
       caller: SessionCaller,
@@ -169,12 +193,13 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
       ]);
       deps.countOpened();
       const maskedNumber = maskContactNumber(user.contact_number);
-      return { ...presented, watermark: { maskedNumber, sessionCode } };
+      const { standing: violations } = decision;
+      return { ...presented, violations, watermark: { maskedNumber, sessionCode } };
     },
 
     /**
      * The manifest with the signed path of this playback session, for the caller's network.
-     * @throws AppError 403 playback_session_ended
+     * @throws AppError 403 by `playbackEnded`
      */
     async manifest(
       caller: SessionCaller,
@@ -183,7 +208,8 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
       address: string,
     ): Promise<string> {
       const playback = await deps.livePlayback(playbackSessionId, caller);
-      if (playback?.videoId !== videoId) throw playbackSessionEnded();
+      if (playback.end !== null) throw playbackEnded(playback.end);
+      if (playback.videoId !== videoId) throw playbackEnded('over');
       const { sessionId } = caller;
       const { expiresAt } = playback;
       return signedManifest({ videoId, sessionId, expiresAt, address });

@@ -2,7 +2,7 @@ import type { BodyOf, endpoints } from '@prahari/contract';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
-import { playbackSessionEnded } from '../../drm/index.ts';
+import { playbackEnded } from '../../drm/index.ts';
 import type { FindLivePlayback } from '../sessions/index.ts';
 import { positionToKeep } from './position.rules.ts';
 import type { PositionsRepository } from './positions.repository.ts';
@@ -18,7 +18,7 @@ export function createTelemetry(deps: TelemetryDeps) {
   return {
     /**
      * Keeps where playback stands. The time is the server's: learners' clocks are wrong.
-     * @throws AppError 403 playback_session_ended
+     * @throws AppError 403 by `playbackEnded`
      */
     async report(
       caller: SessionCaller,
@@ -26,7 +26,8 @@ export function createTelemetry(deps: TelemetryDeps) {
       report: BodyOf<typeof endpoints.videos.analytics>,
     ): Promise<void> {
       const playback = await deps.livePlayback(report.playbackSession, caller);
-      if (playback?.videoId !== videoId) throw playbackSessionEnded();
+      if (playback.end !== null) throw playbackEnded(playback.end);
+      if (playback.videoId !== videoId) throw playbackEnded('over');
       const { durationSeconds } = playback.video;
       await deps.positions.keep(deps.db, {
         userId: caller.userId,

@@ -15,6 +15,7 @@ const fetcher: Fetcher = {
   watchSessionId: sessionId,
   fetchSite: 'same-origin',
   isRevoked: () => false,
+  isStopped: () => false,
 };
 
 describe('mayFetch', () => {
@@ -28,6 +29,10 @@ describe('mayFetch', () => {
     ['without a watch pass', { watchSessionId: null }],
     ['with the watch pass of another session', { watchSessionId: uuidv7() }],
     ['after the session ended', { isRevoked: (id) => id === sessionId }],
+    [
+      'after play of the video was ended',
+      { isStopped: (id, of) => id === sessionId && of === grant.videoId },
+    ],
     ['from another site', { fetchSite: 'cross-site' }],
     ['from a sibling site', { fetchSite: 'same-site' }],
     ['typed into the address bar', { fetchSite: 'none' }],
@@ -39,6 +44,7 @@ describe('mayFetch', () => {
     const poster: PathGrant = { ...grant, kind: 'poster' };
     const withoutPass = { ...fetcher, watchSessionId: null };
     expect(mayFetch(poster, withoutPass)).toBe(true);
+    expect(mayFetch(poster, { ...withoutPass, isStopped: () => true })).toBe(true);
     expect(mayFetch(poster, { ...withoutPass, isRevoked: () => true })).toBe(false);
   });
 });

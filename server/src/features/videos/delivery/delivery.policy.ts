@@ -7,6 +7,8 @@ export interface Fetcher {
   /** `Sec-Fetch-Site`, which no page can set; undefined outside browsers. */
   readonly fetchSite: string | undefined;
   isRevoked(sessionId: string): boolean;
+  /** Whether playing this video in that session was ended by force. */
+  isStopped(sessionId: string, videoId: string): boolean;
 }
 
 /**
@@ -17,5 +19,7 @@ export function mayFetch(grant: PathGrant, fetcher: Fetcher): boolean {
   if (fetcher.now >= grant.expiresAt) return false;
   if (fetcher.isRevoked(grant.sessionId)) return false;
   if (fetcher.fetchSite !== undefined && fetcher.fetchSite !== 'same-origin') return false;
-  return grant.kind === 'poster' || fetcher.watchSessionId === grant.sessionId;
+  if (grant.kind === 'poster') return true;
+  if (fetcher.isStopped(grant.sessionId, grant.videoId)) return false;
+  return fetcher.watchSessionId === grant.sessionId;
 }

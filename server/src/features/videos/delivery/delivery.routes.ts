@@ -12,7 +12,8 @@ import { hasSeen, mayAnswerRange, rangeOf } from './range.rules.ts';
 /** As long as a signed path lives at most; what lies below it never changes. */
 const cacheControl = 'private, max-age=3600, immutable';
 
-export interface DeliveryDeps extends Pick<VideosPorts, 'watchPass' | 'revocations'> {
+export interface DeliveryDeps
+  extends Pick<VideosPorts, 'watchPass' | 'revocations' | 'stoppedPlayback'> {
   readonly clock: Clock;
   readonly tokens: PathTokens;
   readonly objects: ObjectCache;
@@ -50,7 +51,7 @@ function admittedKey(
   request: FastifyRequest,
   token: string,
   rest: string,
-  { clock, tokens, watchPass, revocations }: DeliveryDeps,
+  { clock, tokens, watchPass, revocations, stoppedPlayback }: DeliveryDeps,
 ): string {
   const now = clock.now();
   const grant = tokens.read(token, request.ip);
@@ -60,6 +61,7 @@ function admittedKey(
     watchSessionId: watchPass.sessionOf(request.cookies[watchPass.cookieName], now),
     fetchSite: textHeader(request, 'sec-fetch-site'),
     isRevoked: revocations.isRevoked,
+    isStopped: stoppedPlayback.isStopped,
   };
   if (!grant || !key || !mayFetch(grant, fetcher)) throw pathInvalid();
   return key;

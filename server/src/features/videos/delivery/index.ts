@@ -30,7 +30,8 @@ export interface SignedPathRequest {
 /** Posters are bound to the session alone: lists show them wherever it is read. */
 export type PosterRequest = Omit<SignedPathRequest, 'address'>;
 
-export interface DeliveryFeatureDeps extends Pick<VideosPorts, 'watchPass' | 'revocations'> {
+export interface DeliveryFeatureDeps
+  extends Pick<VideosPorts, 'watchPass' | 'revocations' | 'stoppedPlayback'> {
   readonly clock: Clock;
   readonly storage: ObjectStorage;
   readonly log: Log;

@@ -13,8 +13,34 @@ const config: SystemConfig = {
     invitationDays: 7,
   },
   drm: { hdNeedsHardware: false, persistentLicences: false },
+  playback: {
+    bufferingGoalSeconds: systemConfigBounds.playback.bufferingGoalSeconds.first,
+    rebufferingGoalSeconds: systemConfigBounds.playback.rebufferingGoalSeconds.first,
+    bufferBehindSeconds: systemConfigBounds.playback.bufferBehindSeconds.first,
+    progressEverySeconds: systemConfigBounds.playback.progressEverySeconds.first,
+    watermarkOpacityPercent: systemConfigBounds.playback.watermarkOpacityPercent.first,
+    watermarkMoveSeconds: systemConfigBounds.playback.watermarkMoveSeconds.first,
+    streamsPerLearner: systemConfigBounds.playback.streamsPerLearner.first,
+    firstWarningSeconds: systemConfigBounds.playback.firstWarningSeconds.first,
+    secondWarningSeconds: systemConfigBounds.playback.secondWarningSeconds.first,
+    violationsToTerminate: systemConfigBounds.playback.violationsToTerminate.first,
+    violationMemoryHours: systemConfigBounds.playback.violationMemoryHours.first,
+    sameActSeconds: systemConfigBounds.playback.sameActSeconds.first,
+    blursTolerated: systemConfigBounds.playback.blursTolerated.first,
+    blurResetSeconds: systemConfigBounds.playback.blurResetSeconds.first,
+    devToolsSizePixels: systemConfigBounds.playback.devToolsSizePixels.first,
+    devToolsDetections: systemConfigBounds.playback.devToolsDetections.first,
+    devToolsCheckSeconds: systemConfigBounds.playback.devToolsCheckSeconds.first,
+    globalCheckSeconds: systemConfigBounds.playback.globalCheckSeconds.first,
+    slowCheckSeconds: systemConfigBounds.playback.slowCheckSeconds.first,
+    deviceCheckSeconds: systemConfigBounds.playback.deviceCheckSeconds.first,
+    minimumScreenPixels: systemConfigBounds.playback.minimumScreenPixels.first,
+    incidentBatchSize: systemConfigBounds.playback.incidentBatchSize.first,
+    incidentBatchSeconds: systemConfigBounds.playback.incidentBatchSeconds.first,
+    testMode: false,
+  },
 };
-const { accounts } = systemConfigBounds;
+const { accounts, playback } = systemConfigBounds;
 const within = (range: { readonly min: number; readonly max: number }) => fc.integer(range);
 const configs = fc.record({
   accounts: fc.record({
@@ -25,6 +51,12 @@ const configs = fc.record({
     invitationDays: within(accounts.invitationDays),
   }),
   drm: fc.record({ hdNeedsHardware: fc.boolean(), persistentLicences: fc.boolean() }),
+  playback: fc
+    .tuple(within(playback.sameActSeconds), within(playback.blursTolerated), fc.boolean())
+    .map(([sameActSeconds, blursTolerated, testMode]) => ({
+      ...config.playback,
+      ...{ sameActSeconds, blursTolerated, testMode },
+    })),
 });
 
 test('every field of the contract is on the page, once', () => {

@@ -1,20 +1,8 @@
 import type { Endpoint } from '@prahari/contract';
 import { describe, expect, test } from 'vitest';
 import type { Api } from '../../../shared/api/browser-api.ts';
+import { aStream as stream } from '../testing/a-stream.ts';
 import { createReporter } from './playback-reporter.ts';
-
-const stream = {
-  playbackSessionId: '8e4df3a4-1111-4a2b-8c3d-000000000001',
-  videoId: '8e4df3a4-1111-4a2b-8c3d-000000000002',
-  policy: {
-    bufferingGoalSeconds: 60,
-    rebufferingGoalSeconds: 10,
-    bufferBehindSeconds: 30,
-    progressEverySeconds: 30,
-    watermarkOpacity: 0.3,
-    watermarkMoveEveryMs: 20_000,
-  },
-};
 
 function setup() {
   const calls: { event: string; position: number }[] = [];

@@ -31,5 +31,6 @@ export const acts = {
   user_group_rename: 'User group renamed',
   user_group_delete: 'User group deleted',
   user_group_change_members: 'Members of a user group changed',
+  playback_lift_termination: 'Access to a video restored',
   system_configure: 'System configured',
 } as const;

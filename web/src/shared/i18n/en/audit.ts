@@ -27,5 +27,8 @@ export const audit = {
   rowsDuplicate: 'Rows of known users',
   rowsFailed: 'Rows with errors',
   fileSize: 'Size',
+  terminated: 'Access ended',
+  video: 'Lesson',
+  reason: 'Reason',
   newValue: '{{value}}, changed',
 } as const;

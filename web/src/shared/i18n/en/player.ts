@@ -40,5 +40,8 @@ export const player = {
   userTokenInvalid: 'The permission to play this video has expired. Please try again.',
   videoNotAvailable: 'This video is not available.',
   playbackSessionEnded: 'This playback session has ended. Please try again.',
+  accessTerminated:
+    'Your access to this video was ended after repeated violations. Ask your administrator to restore it.',
+  playbackMoved: 'This video is being played on another device.',
   keyNotEntitled: 'You are not entitled to play this video.',
 } as const;

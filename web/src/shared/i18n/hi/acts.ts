@@ -32,5 +32,6 @@ export const acts: CatalogueArea<'acts'> = {
   user_group_rename: 'उपयोगकर्ता समूह का नाम बदला',
   user_group_delete: 'उपयोगकर्ता समूह हटाया',
   user_group_change_members: 'उपयोगकर्ता समूह के सदस्य बदले',
+  playback_lift_termination: 'वीडियो देखने की अनुमति लौटाई',
   system_configure: 'सिस्टम सेटिंग बदली',
 };

@@ -29,5 +29,8 @@ export const audit: CatalogueArea<'audit'> = {
   rowsDuplicate: 'पहले से मौजूद उपयोगकर्ताओं की पंक्तियाँ',
   rowsFailed: 'त्रुटि वाली पंक्तियाँ',
   fileSize: 'आकार',
+  terminated: 'अनुमति समाप्त',
+  video: 'पाठ',
+  reason: 'कारण',
   newValue: '{{value}}, बदला गया',
 };

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { idSchema, instantSchema, noNul, pageOf, pageQuery, wholeNumber } from '../fields.ts';
+import {
+  incidentLimits,
+  incidentReportSchema,
+  incidentSchema,
+  incidentSeverities,
+  incidentsAnswerSchema,
+  incidentTypeNames,
+  terminationSchema,
+} from '../incidents.ts';
+import { administrators, userTypes } from '../roles.ts';
+
+const tag = 'Security';
+const readers = { kind: 'session', roles: administrators, permission: 'security.read' } as const;
+
+export const securityEndpoints = {
+  reportIncidents: endpoint({
+    method: 'POST',
+    path: '/security/incidents',
+    access: { kind: 'session', roles: userTypes },
+    tag,
+    summary: 'Incidents that a player saw, up to ten at a time; sent again, one is kept once',
+    body: z.object({
+      incidents: z
+        .array(incidentReportSchema)
+        .check(z.minLength(1), z.maxLength(incidentLimits.perCall)),
+    }),
+    data: incidentsAnswerSchema,
+  }),
+  incidents: endpoint({
+    method: 'GET',
+    path: '/security/incidents',
+    access: readers,
+    tag,
+    summary: 'Incidents of users in scope, newest first',
+    query: z.object({
+      id: z.optional(idSchema),
+      user: z.optional(idSchema),
+      video: z.optional(idSchema),
+      type: z.optional(z.enum(incidentTypeNames)),
+      severity: z.optional(z.enum(incidentSeverities)),
+      from: z.optional(instantSchema),
+      to: z.optional(instantSchema),
+      limit: wholeNumber({ min: 1, max: 100, fallback: 50 }),
+      offset: wholeNumber({ min: 0, max: 1_000_000, fallback: 0 }),
+    }),
+    data: z.object({
+      items: z.array(incidentSchema),
+      limit: z.int(),
+      offset: z.int(),
+      total: z.int(),
+    }),
+  }),
+  terminations: endpoint({
+    method: 'GET',
+    path: '/security/terminations',
+    access: readers,
+    tag,
+    summary: 'Learners in scope whose access to a video ended by violations, newest first',
+    query: z.object({
+      ...pageQuery,
+      user: z.optional(idSchema),
+      state: z.optional(z.enum(['active', 'lifted'])),
+    }),
+    data: pageOf(terminationSchema),
+  }),
+  liftTermination: endpoint({
+    method: 'POST',
+    path: '/security/terminations/{id}/lift',
+    access: { kind: 'session', roles: administrators, permission: 'users.write' },
+    tag,
+    summary: 'Give a learner access to the video again, with the reason',
+    params: z.object({ id: idSchema }),
+    body: z.object({
+      reason: z.string().check(z.trim(), z.minLength(3), z.maxLength(500), noNul),
+    }),
+    data: terminationSchema,
+  }),
+} as const;

@@ -1,0 +1,154 @@
+import * as z from 'zod/mini';
+import { idSchema, instantSchema, noNul } from './fields.ts';
+
+/** What no honest learner's browser does by itself: a violation unless the detector is unsure. */
+const strongTypes = [
+  'screen_capture_api',
+  'media_recorder',
+  'capture_stream',
+  'picture_in_picture',
+  'canvas_read',
+  'blocked_hotkey',
+  'watermark_tampered',
+  'protection_tampered',
+  'recording_detected',
+] as const;
+/** Heuristics that an honest learner can set off: evidence that never counts as a violation. */
+const weakTypes = [
+  'dev_tools_suspected',
+  'window_size_difference',
+  'window_blurred',
+  'page_hidden',
+  'print_attempted',
+  'print_screen_key',
+  'context_menu',
+  'selection',
+  'drag',
+  'copy',
+  'second_display',
+  'automation_suspected',
+  'extension_interference',
+] as const;
+/** What happened around it. */
+const noteTypes = [
+  'fullscreen_left',
+  'recording_stopped',
+  'mobile_device',
+  'screen_too_small',
+] as const;
+
+export const incidentTypeNames = [...strongTypes, ...weakTypes, ...noteTypes] as const;
+export type IncidentType = (typeof incidentTypeNames)[number];
+
+const strong: ReadonlySet<IncidentType> = new Set(strongTypes);
+
+/** How sure the detector is. */
+export const incidentConfidences = ['low', 'medium', 'high'] as const;
+export type IncidentConfidence = (typeof incidentConfidences)[number];
+
+/** Least first. */
+export const incidentSeverities = ['low', 'medium', 'high', 'critical'] as const;
+export type IncidentSeverity = (typeof incidentSeverities)[number];
+
+/** True when it counts as a violation: browser and server judge by this one rule. */
+export function isViolation(type: IncidentType, confidence: IncidentConfidence): boolean {
+  return strong.has(type) && confidence !== 'low';
+}
+
+/** Lengths in characters. */
+export const incidentLimits = {
+  /** Specification, section 9. */
+  perCall: 10,
+  message: 300,
+  url: 300,
+  metadataFields: 16,
+  metadataName: 40,
+  metadataValue: 200,
+} as const;
+
+const text = (maxLength: number) => z.string().check(z.maxLength(maxLength), noNul);
+
+/**
+ * What a browser says of one incident (specification, section 3). Who, in which session, from where
+ * and when it came in is no part of it: the server knows.
+ */
+export const incidentReportSchema = z.object({
+  /** Made by the browser: sent again, an incident is kept once. */
+  id: idSchema,
+  type: z.enum(incidentTypeNames),
+  confidence: z.enum(incidentConfidences),
+  /** The caller's own; null before there is one. Also of a playback that is over. */
+  playbackSessionId: z.nullable(idSchema),
+  /** Counts only where there is no playback session: that knows its video. */
+  videoId: z.nullable(idSchema),
+  occurredAt: instantSchema,
+  message: text(incidentLimits.message),
+  /** How many warnings the learner had seen. */
+  warningCount: z.int().check(z.gte(0), z.lte(1000)),
+  /** Path of the page, without query. */
+  url: text(incidentLimits.url),
+  /** Screen size, time zone, language, platform and what the detector saw. */
+  metadata: z.record(text(incidentLimits.metadataName), text(incidentLimits.metadataValue)).check(
+    z.refine((fields) => Object.keys(fields).length <= incidentLimits.metadataFields, {
+      message: 'Too many fields',
+    }),
+  ),
+});
+export type IncidentReport = z.infer<typeof incidentReportSchema>;
+
+/** Where a learner stands with one video; the browser's ladder goes on from here. */
+export const violationStandingSchema = z.object({
+  /** Violations that count at present. */
+  count: z.int(),
+  /** Access to this video is over until an administrator lifts that. */
+  terminated: z.boolean(),
+});
+export type ViolationStanding = z.infer<typeof violationStandingSchema>;
+
+export const incidentsAnswerSchema = z.object({
+  /** Ids that are kept, also from an earlier call. */
+  accepted: z.array(idSchema),
+  /** Ids of a playback session that is not the caller's; don't send them again. */
+  refused: z.array(idSchema),
+  /** One for each video of the accepted incidents that have a playback session. */
+  violations: z.array(z.extend(violationStandingSchema, { videoId: idSchema })),
+});
+
+/** An incident as an administrator sees it. */
+export const incidentSchema = z.object({
+  id: idSchema,
+  type: z.enum(incidentTypeNames),
+  severity: z.enum(incidentSeverities),
+  confidence: z.enum(incidentConfidences),
+  /** It counted as a violation. */
+  violation: z.boolean(),
+  message: z.string(),
+  warningCount: z.int(),
+  url: z.string(),
+  metadata: z.record(z.string(), z.string()),
+  /** By the learner's clock. */
+  timestamp: instantSchema,
+  receivedAt: instantSchema,
+  user: z.object({ id: idSchema, name: z.string() }),
+  sessionId: idSchema,
+  deviceId: z.string(),
+  address: z.string(),
+  userAgent: z.string(),
+  playbackSessionId: z.nullable(idSchema),
+  video: z.nullable(z.object({ id: idSchema, title: z.nullable(z.string()) })),
+});
+export type SecurityIncident = z.infer<typeof incidentSchema>;
+
+/** A learner's access to one video that ended by violations. */
+export const terminationSchema = z.object({
+  id: idSchema,
+  user: z.object({ id: idSchema, name: z.string() }),
+  video: z.object({ id: idSchema, title: z.string() }),
+  playbackSessionId: z.nullable(idSchema),
+  violations: z.int(),
+  terminatedAt: instantSchema,
+  liftedAt: z.nullable(instantSchema),
+  liftedBy: z.nullable(z.object({ id: idSchema, name: z.string() })),
+  liftReason: z.nullable(z.string()),
+});
+export type Termination = z.infer<typeof terminationSchema>;

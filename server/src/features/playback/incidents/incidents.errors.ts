@@ -1,0 +1,20 @@
+import { AppError } from '../../../platform/errors/app-error.ts';
+
+/** The same for one that does not exist and one of a learner out of scope. */
+export function terminationNotFound(): AppError {
+  return new AppError('RESOURCE_NOT_FOUND', 'The requested resource was not found.');
+}
+
+export function terminationLifted(): AppError {
+  return new AppError('INVALID_VALUE', 'This learner has access to the video again already.', {
+    reason: 'termination_lifted',
+    status: 409,
+  });
+}
+
+/** Nobody pardons themselves. */
+export function ownTermination(): AppError {
+  return new AppError('ACCESS_DENIED', 'You can’t do this to your own account.', {
+    reason: 'not_yourself',
+  });
+}

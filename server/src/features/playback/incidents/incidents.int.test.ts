@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { type ApiError, endpoints, type IncidentReport } from '@prahari/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aCapture, playLesson, reportIncidents } from '../../../testing/play-lesson.ts';
+import { addReadyVideo } from '../../../testing/ready-video.ts';
+import {
+  startTestServer,
+  type TestServer,
+  testPassword,
+} from '../../../testing/start-test-server.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+
+const { security, users } = endpoints;
+
+let server: TestServer;
+let root: TestClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  root = await server.superAdmin();
+});
+afterAll(() => server.stop());
+
+async function watching() {
+  const learner = await server.newUser();
+  await learner.confirmPassword(testPassword);
+  const { videoId } = await addReadyVideo(server);
+  const { playbackSessionId } = await playLesson(learner, videoId);
+  return { learner, videoId, playbackSessionId };
+}
+
+const find = (query: object, client = root) => client.call(security.incidents, { query });
+
+describe('POST /security/incidents', () => {
+  it('keeps every field, and of itself who, in which session, from where and when', async () => {
+    const { learner, videoId, playbackSessionId } = await watching();
+    const incident = aCapture(playbackSessionId, { warningCount: 1 });
+    const before = Date.now();
+    expect(await reportIncidents(learner, incident)).toEqual({
+      accepted: [incident.id],
+      refused: [],
+      violations: [{ videoId, count: 1, terminated: false }],
+    });
+    const { items, total } = await find({ user: learner.userId });
+    expect(total).toBe(1);
+    expect(items[0]).toMatchObject({
+      ...{ type: 'screen_capture_api', confidence: 'high', severity: 'high', violation: true },
+      ...{ message: incident.message, warningCount: 1, url: '/watch/1' },
+      metadata: incident.metadata,
+      timestamp: incident.occurredAt,
+      user: { id: learner.userId, name: 'Asha Kumari' },
+      ...{ deviceId: learner.deviceId, address: '127.0.0.1', playbackSessionId },
+      video: { id: videoId, title: 'Refraction of light' },
+    });
+    const { receivedAt = '', userAgent, sessionId } = items[0] ?? {};
+    expect(Date.parse(receivedAt)).toBeGreaterThanOrEqual(before);
+    expect(userAgent).toMatch(/^node/);
+    const sessions = await root.call(users.sessions, { params: { id: learner.userId } });
+    expect(sessions.items.map(({ id }) => id)).toContain(sessionId);
+  });
+
+  it('keeps one incident however often it is sent, also all at once', async () => {
+    const { learner, playbackSessionId } = await watching();
+    const incident = aCapture(playbackSessionId);
+    await Promise.all(Array.from({ length: 5 }, () => reportIncidents(learner, incident)));
+    const twice = { ...incident, message: 'other' };
+    const answer = await reportIncidents(learner, incident, twice);
+    expect(answer.accepted).toEqual([incident.id]);
+    expect(answer.violations[0]?.count).toBe(1);
+    const { items } = await find({ user: learner.userId });
+    expect(items.map(({ message }) => message)).toEqual([incident.message]);
+  });
+
+  it('takes the same id from two learners as two incidents', async () => {
+    const [one, two] = [await watching(), await watching()];
+    const id = randomUUID();
+    await reportIncidents(one.learner, aCapture(one.playbackSessionId, { id }));
+    await reportIncidents(two.learner, aCapture(two.playbackSessionId, { id }));
+    expect((await find({ user: one.learner.userId })).total).toBe(1);
+    expect((await find({ user: two.learner.userId })).total).toBe(1);
+  });
+
+  it("refuses what names somebody else's playback, keeps the rest, and counts for nobody", async () => {
+    const [one, two] = [await watching(), await watching()];
+    const foreign = aCapture(two.playbackSessionId);
+    const own = aCapture(one.playbackSessionId);
+    const answer = await reportIncidents(one.learner, foreign, own);
+    expect(answer).toMatchObject({ accepted: [own.id], refused: [foreign.id] });
+    expect(answer.violations).toEqual([{ videoId: one.videoId, count: 1, terminated: false }]);
+    expect((await find({ video: two.videoId })).total).toBe(0);
+    const none = await reportIncidents(one.learner, aCapture(randomUUID()));
+    expect(none.accepted).toEqual([]);
+  });
+
+  it('takes a phone that was refused before there was a playback', async () => {
+    const learner = await server.newUser();
+    const { videoId } = await addReadyVideo(server);
+    const refused = aCapture(null, { type: 'mobile_device', videoId });
+    expect((await reportIncidents(learner, refused)).violations).toEqual([]);
+    const { items } = await find({ user: learner.userId });
+    expect(items).toMatchObject([{ severity: 'medium', violation: false, video: { id: videoId } }]);
+  });
+
+  it('keeps no secret, even when a browser sends one', async () => {
+    const { learner, playbackSessionId } = await watching();
+    const token = (learner.accessToken ?? '').slice(-120);
+    await reportIncidents(
+      learner,
+      aCapture(playbackSessionId, {
+        message: `called with token=${token}`,
+        url: '/watch/1?token=abcdef',
+        metadata: { stack: '+919876543210' },
+      }),
+    );
+    const kept = JSON.stringify(await find({ user: learner.userId }));
+    expect(kept).not.toContain(token.slice(-20));
+    expect(kept).not.toContain('abcdef');
+    expect(kept).not.toContain('9876543210');
+  });
+
+  const manyFields = Object.fromEntries([...Array(17).keys()].map((key) => [key, '']));
+  it.each<[string, object[]]>([
+    ['no incident', []],
+    ['more than ten', Array.from({ length: 11 }, () => aCapture(null))],
+    ['a type that is none', [{ ...aCapture(null), type: 'alien' }]],
+    ['a confidence that is none', [{ ...aCapture(null), confidence: 'total' }]],
+    ['no id', [{ ...aCapture(null), id: 'mine' }]],
+    ['a message beyond its length', [aCapture(null, { message: 'x'.repeat(301) })]],
+    ['a NUL', [aCapture(null, { message: 'a\0b' })]],
+    ['metadata without end', [aCapture(null, { metadata: manyFields })]],
+    ['a value beyond its length', [aCapture(null, { metadata: { a: 'x'.repeat(201) } })]],
+    ['no number of warnings', [aCapture(null, { warningCount: -1 })]],
+    ['no time', [aCapture(null, { occurredAt: 'yesterday' })]],
+  ])('refuses %s', async (_, incidents) => {
+    const learner = await server.newUser();
+    const sent = reportIncidents(learner, ...(incidents as IncidentReport[]));
+    await expect(sent).rejects.toMatchObject({ status: 400, type: 'ValidationError' });
+  });
+
+  it('answers 429 when one learner goes on and on', async () => {
+    const learner = await server.newUser();
+    const refusals: ApiError[] = [];
+    for (let call = 0; call < 61; call += 1) {
+      const one = aCapture(null, { type: 'window_blurred' });
+      await reportIncidents(learner, one).catch((error: ApiError) => void refusals.push(error));
+    }
+    expect(refusals).toMatchObject([{ status: 429, code: 'RATE_LIMIT_EXCEEDED' }]);
+  });
+});
+
+describe('GET /security/incidents', () => {
+  it('finds by user, type, severity, video and time, in pages', async () => {
+    const { learner, videoId, playbackSessionId } = await watching();
+    const of = (said: Partial<IncidentReport>) => aCapture(playbackSessionId, said);
+    await reportIncidents(
+      learner,
+      of({ type: 'window_blurred', confidence: 'low' }),
+      of({ confidence: 'medium' }),
+      of({}),
+    );
+    const mine = { user: learner.userId };
+    const count = async (query: object) => (await find({ ...mine, ...query })).total;
+    expect(await count({})).toBe(3);
+    expect(await count({ type: 'window_blurred' })).toBe(1);
+    expect(await count({ severity: 'high' })).toBe(1);
+    expect(await count({ severity: 'medium' })).toBe(1);
+    expect(await count({ video: videoId })).toBe(3);
+    expect(await count({ video: randomUUID() })).toBe(0);
+    expect(await count({ from: new Date(Date.now() + 60_000).toISOString() })).toBe(0);
+    const pages = await Promise.all(
+      [0, 1, 2, 3].map((offset) => find({ ...mine, limit: '1', offset: `${offset}` })),
+    );
+    const seen = pages.flatMap(({ items }) => items.map(({ id }) => id));
+    expect(new Set(seen).size).toBe(3);
+    expect(pages[3]).toMatchObject({ items: [], total: 3, limit: 1, offset: 3 });
+  });
+
+  it('shows an administrator whom that administrator sees, and nobody else', async () => {
+    const { learner, playbackSessionId } = await watching();
+    await reportIncidents(learner, aCapture(playbackSessionId));
+    const adminWith = async (body: object) => {
+      const admin = await server.newUser('ADMIN');
+      const params = { id: admin.userId };
+      const permissions = ['security.read' as const];
+      await root.call(users.setPermissions, { params, body: { permissions, ...body } });
+      return admin;
+    };
+    const everywhere = await adminWith({ adminScope: { level: 'global' } });
+    const elsewhere = await adminWith({ adminScope: { level: 'district', values: ['Pune'] } });
+    const without = await adminWith({ permissions: ['users.read'] });
+    expect((await find({ user: learner.userId }, everywhere)).total).toBe(1);
+    expect((await find({ user: learner.userId }, elsewhere)).total).toBe(0);
+    await expect(find({}, without)).rejects.toMatchObject({ status: 403 });
+    await expect(find({}, learner)).rejects.toMatchObject({ status: 403 });
+  });
+});

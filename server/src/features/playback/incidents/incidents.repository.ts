@@ -1,0 +1,121 @@
+import type { IncidentSeverity, IncidentType } from '@prahari/contract';
+import type { Insertable, Selectable, SelectQueryBuilder } from 'kysely';
+import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import { deleteSome } from '../../../platform/db/delete-some.ts';
+import type { Tables } from '../../../platform/db/tables.ts';
+import type { Signal } from './violations.rules.ts';
+
+export type NewIncident = Insertable<Tables['security_incidents']>;
+export type IncidentRow = Selectable<Tables['security_incidents']> & {
+  readonly user_name: string;
+  readonly video_title: string | null;
+};
+
+/** A query for the ids of users. */
+export type UserIds = SelectQueryBuilder<Tables, 'users', { id: string }>;
+
+export interface IncidentFilter {
+  /** Of these users only. */
+  readonly visible: UserIds;
+  readonly id?: string | undefined;
+  readonly user?: string | undefined;
+  readonly video?: string | undefined;
+  readonly type?: IncidentType | undefined;
+  readonly severity?: IncidentSeverity | undefined;
+  /** Instants of receipt, both inclusive. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** More than any policy counts to. */
+const mostSignals = 1000;
+
+export function createIncidentsRepository() {
+  return {
+    /** Keeps what is not known yet. @returns ids of the rows that are new */
+    async add(trx: Trx, rows: readonly NewIncident[]): Promise<string[]> {
+      const added = await trx
+        .insertInto('security_incidents')
+        .values([...rows])
+        .onConflict((conflict) => conflict.columns(['user_id', 'client_id']).doNothing())
+        .returning('id')
+        .execute();
+      return added.map(({ id }) => id);
+    },
+
+    /**
+     * What counts against one learner, by video: received since a moment, in plays that were opened
+     * after access was last given back.
+     */
+    async signals(
+      db: DbOrTrx,
+      userId: string,
+      videoIds: readonly string[],
+      since: Date,
+    ): Promise<Map<string, Signal[]>> {
+      const rows = await db
+        .selectFrom('security_incidents as incident')
+        .innerJoin('playback_sessions as play', 'play.id', 'incident.playback_session_id')
+        .select(['play.video_id', 'play.id as playbackSessionId', 'occurred_at as occurredAt'])
+        .where('incident.user_id', '=', userId)
+        .where('incident.video_id', 'in', videoIds)
+        .where('is_violation', '=', true)
+        .where('received_at', '>', since)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('video_terminations as termination')
+                .select('termination.id')
+                .whereRef('termination.user_id', '=', 'incident.user_id')
+                .whereRef('termination.video_id', '=', 'play.video_id')
+                .whereRef('termination.lifted_at', '>=', 'play.opened_at'),
+            ),
+          ),
+        )
+        .orderBy('received_at', 'desc')
+        .limit(mostSignals)
+        .execute();
+      return Map.groupBy(rows, (row) => row.video_id);
+    },
+
+    /** One page, newest first, with the count of all that match. */
+    async page(db: Db, filter: IncidentFilter, window: { limit: number; offset: number }) {
+      const found = matching(db, filter);
+      const items: IncidentRow[] = await found
+        .innerJoin('users', 'users.id', 'incident.user_id')
+        .leftJoin('videos', 'videos.id', 'incident.video_id')
+        .selectAll('incident')
+        .select(['users.name as user_name', 'videos.title as video_title'])
+        .orderBy('received_at', 'desc')
+        .orderBy('incident.id', 'desc')
+        .limit(window.limit)
+        .offset(window.offset)
+        .execute();
+      const { total } = await found
+        .select((select) => select.fn.countAll<string>().as('total'))
+        .executeTakeFirstOrThrow();
+      return { items, total: Number(total) };
+    },
+
+    /** Removes up to `atMost` that came in before a moment. @returns how many went */
+    removePast: (db: Db, before: Date, atMost: number): Promise<number> =>
+      deleteSome(db, { table: 'security_incidents', column: 'received_at' }, before, atMost),
+  };
+}
+
+export type IncidentsRepository = ReturnType<typeof createIncidentsRepository>;
+
+function matching(db: Db, filter: IncidentFilter) {
+  const { visible, id, user, video, type, severity, from, to } = filter;
+  let query = db
+    .selectFrom('security_incidents as incident')
+    .where('incident.user_id', 'in', visible);
+  if (id) query = query.where('incident.id', '=', id);
+  if (user) query = query.where('incident.user_id', '=', user);
+  if (video) query = query.where('incident.video_id', '=', video);
+  if (type) query = query.where('incident.type', '=', type);
+  if (severity) query = query.where('severity', '=', severity);
+  if (from) query = query.where('received_at', '>=', new Date(from));
+  if (to) query = query.where('received_at', '<=', new Date(to));
+  return query;
+}

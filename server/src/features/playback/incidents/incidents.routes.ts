@@ -1,0 +1,24 @@
+import { endpoints } from '@prahari/contract';
+import type { Bind } from '../../../platform/http/bind.ts';
+import { userAgentOf } from '../../../platform/http/request-facts.ts';
+import type { LiftTermination } from './lift-termination.usecases.ts';
+import type { ReportIncidents } from './report-incidents.usecases.ts';
+import type { SeeIncidents } from './see-incidents.usecases.ts';
+
+export interface IncidentRoutesDeps {
+  readonly report: ReportIncidents;
+  readonly see: SeeIncidents;
+  readonly lift: LiftTermination;
+}
+
+export function bindIncidentRoutes(bind: Bind, { report, see, lift }: IncidentRoutesDeps): void {
+  const { security } = endpoints;
+  bind(security.reportIncidents, async ({ caller, body, request }) =>
+    report(caller, body.incidents, { address: request.ip, userAgent: userAgentOf(request) }),
+  );
+  bind(security.incidents, async ({ caller, query }) => see.incidents(caller, query));
+  bind(security.terminations, async ({ caller, query }) => see.terminations(caller, query));
+  bind(security.liftTermination, async ({ caller, params, body, request }) =>
+    lift(caller, params.id, { reason: body.reason, address: request.ip }),
+  );
+}

@@ -1,0 +1,50 @@
+import type { Clock } from '../../../platform/clock/clock.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import type { Bind } from '../../../platform/http/bind.ts';
+import { createUserLimit } from '../../../platform/http/user-limit.ts';
+import type { LiveConfig } from '../../../platform/system-config/system-config.ts';
+import type { PlaybackPorts } from '../ports.ts';
+import type { PlaybackSessionsRepository, PlaybackStops } from '../sessions/index.ts';
+import { createIncidentsRepository } from './incidents.repository.ts';
+import { bindIncidentRoutes } from './incidents.routes.ts';
+import { createLiftTermination } from './lift-termination.usecases.ts';
+import { createReportIncidents } from './report-incidents.usecases.ts';
+import { createSeeIncidents } from './see-incidents.usecases.ts';
+import { createTerminationsRepository } from './terminations.repository.ts';
+import { createViolationStanding } from './violation-standing.usecases.ts';
+
+/** A page sends a batch every 5 s (specification, section 9), and strong signals at once. */
+const reportsPerMinute = 60;
+
+export interface IncidentsDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly systemConfig: LiveConfig;
+  readonly users: PlaybackPorts['users'];
+  readonly playbackSessions: PlaybackSessionsRepository;
+  readonly stops: PlaybackStops;
+}
+
+/** What players saw: taken as evidence, judged by one rule, read and pardoned by administrators. */
+export function createIncidents(deps: IncidentsDeps) {
+  const { db } = deps;
+  const incidents = createIncidentsRepository();
+  const terminations = createTerminationsRepository();
+  const standingOf = createViolationStanding({ ...deps, incidents, terminations });
+  return {
+    standingOf,
+    bindRoutes(bind: Bind): void {
+      bindIncidentRoutes(bind, {
+        report: createReportIncidents({
+          ...{ ...deps, incidents, terminations, standingOf },
+          limit: createUserLimit(reportsPerMinute),
+        }),
+        see: createSeeIncidents({
+          ...{ db, incidents, terminations, visibleIds: deps.users.visibleIds },
+        }),
+        lift: createLiftTermination({ ...deps, terminations }),
+      });
+    },
+    removePast: (before: Date, atMost: number) => incidents.removePast(db, before, atMost),
+  };
+}

@@ -1,0 +1,43 @@
+import type { endpoints, QueryOf } from '@prahari/contract';
+import type { Db } from '../../../platform/db/database.ts';
+import type { SessionCaller } from '../../../platform/http/caller.ts';
+import { presentIncident, presentTermination } from './incidents.presenter.ts';
+import type { IncidentsRepository, UserIds } from './incidents.repository.ts';
+import type { TerminationsRepository } from './terminations.repository.ts';
+
+/** Whom a caller sees. */
+export type VisibleIds = (
+  caller: Pick<SessionCaller, 'userId' | 'userType' | 'adminScope'>,
+) => UserIds;
+
+export interface SeeIncidentsDeps {
+  readonly db: Db;
+  readonly incidents: IncidentsRepository;
+  readonly terminations: TerminationsRepository;
+  readonly visibleIds: VisibleIds;
+}
+
+/** Incidents and terminations of the users whom the caller sees, newest first. */
+export function createSeeIncidents({ db, incidents, terminations, visibleIds }: SeeIncidentsDeps) {
+  return {
+    async incidents(caller: SessionCaller, query: QueryOf<typeof endpoints.security.incidents>) {
+      const { limit, offset, ...filter } = query;
+      const visible = visibleIds(caller);
+      const { items, total } = await incidents.page(db, { ...filter, visible }, { limit, offset });
+      return { items: items.map(presentIncident), limit, offset, total };
+    },
+
+    async terminations(
+      caller: SessionCaller,
+      query: QueryOf<typeof endpoints.security.terminations>,
+    ) {
+      const { page, limit, ...filter } = query;
+      const visible = visibleIds(caller);
+      const window = { limit, offset: (page - 1) * limit };
+      const { items, total } = await terminations.page(db, { ...filter, visible }, window);
+      return { items: items.map(presentTermination), page, limit, total };
+    },
+  };
+}
+
+export type SeeIncidents = ReturnType<typeof createSeeIncidents>;

@@ -1,0 +1,105 @@
+import type { Insertable } from 'kysely';
+import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import type { Tables } from '../../../platform/db/tables.ts';
+import type { UserIds } from './incidents.repository.ts';
+
+export interface TerminationFilter {
+  /** Of these users only. */
+  readonly visible: UserIds;
+  readonly id?: string | undefined;
+  readonly user?: string | undefined;
+  readonly state?: 'active' | 'lifted' | undefined;
+  /** A part of the learner's name or the video's title. */
+  readonly search?: string | undefined;
+}
+
+export function createTerminationsRepository() {
+  return {
+    async add(trx: Trx, rows: readonly Insertable<Tables['video_terminations']>[]): Promise<void> {
+      if (rows.length === 0) return;
+      await trx
+        .insertInto('video_terminations')
+        .values([...rows])
+        .execute();
+    },
+
+    /** How many violations ended access, by video; videos that may be played are missing. */
+    async active(
+      db: DbOrTrx,
+      userId: string,
+      videoIds: readonly string[],
+    ): Promise<Map<string, number>> {
+      const rows = await db
+        .selectFrom('video_terminations')
+        .select(['video_id', 'violations'])
+        .where('user_id', '=', userId)
+        .where('video_id', 'in', videoIds)
+        .where('lifted_at', 'is', null)
+        .execute();
+      return new Map(rows.map((row) => [row.video_id, row.violations]));
+    },
+
+    /** Undefined when none of these users has it. */
+    async lock(trx: Trx, id: string, visible: UserIds) {
+      return trx
+        .selectFrom('video_terminations')
+        .select(['id', 'user_id', 'video_id', 'lifted_at'])
+        .where('id', '=', id)
+        .where('user_id', 'in', visible)
+        .forUpdate()
+        .executeTakeFirst();
+    },
+
+    async lift(
+      trx: Trx,
+      id: string,
+      lift: { at: Date; byUserId: string; reason: string },
+    ): Promise<void> {
+      await trx
+        .updateTable('video_terminations')
+        .set({ lifted_at: lift.at, lifted_by: lift.byUserId, lift_reason: lift.reason })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    /** One page, newest first, with the count of all that match. */
+    async page(db: DbOrTrx, filter: TerminationFilter, window: { limit: number; offset: number }) {
+      const found = matching(db, filter);
+      const items = await found
+        .leftJoin('users as lifter', 'lifter.id', 'termination.lifted_by')
+        .selectAll('termination')
+        .select(['learner.name as user_name', 'video.title as video_title'])
+        .select('lifter.name as lifter_name')
+        .orderBy('terminated_at', 'desc')
+        .orderBy('termination.id', 'desc')
+        .limit(window.limit)
+        .offset(window.offset)
+        .execute();
+      const { total } = await found
+        .select((select) => select.fn.countAll<string>().as('total'))
+        .executeTakeFirstOrThrow();
+      return { items, total: Number(total) };
+    },
+  };
+}
+
+export type TerminationsRepository = ReturnType<typeof createTerminationsRepository>;
+export type TerminationRow = Awaited<ReturnType<TerminationsRepository['page']>>['items'][number];
+
+function matching(db: DbOrTrx | Db, { visible, id, user, state, search }: TerminationFilter) {
+  let query = db
+    .selectFrom('video_terminations as termination')
+    .innerJoin('users as learner', 'learner.id', 'termination.user_id')
+    .innerJoin('videos as video', 'video.id', 'termination.video_id')
+    .where('termination.user_id', 'in', visible);
+  if (id) query = query.where('termination.id', '=', id);
+  if (user) query = query.where('termination.user_id', '=', user);
+  if (state) query = query.where('lifted_at', state === 'active' ? 'is' : 'is not', null);
+  if (search) {
+    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+    query = query.where((where) =>
+      where.or([where('learner.name', 'ilike', pattern), where('video.title', 'ilike', pattern)]),
+    );
+  }
+  return query;
+}

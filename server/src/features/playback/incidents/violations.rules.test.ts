@@ -1,0 +1,88 @@
+import { incidentConfidences, incidentTypeNames, isViolation } from '@prahari/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countViolations, type Signal, severityOf } from './violations.rules.ts';
+
+const sameActMs = 2000;
+const signal = (at: number, playbackSessionId = 'one'): Signal => ({
+  playbackSessionId,
+  occurredAt: new Date(at),
+});
+const signals = fc.array(
+  fc.record({
+    playbackSessionId: fc.constantFrom('one', 'two', 'three'),
+    occurredAt: fc.integer({ min: 0, max: 20_000 }).map((at) => new Date(at)),
+  }),
+);
+const windows = fc.constantFrom(0, 1, sameActMs, 30_000);
+
+describe('how many violations signals are', () => {
+  it('is one for what one act sets off, and another for the next act', () => {
+    expect(countViolations([], sameActMs)).toBe(0);
+    expect(countViolations([signal(0), signal(1999)], sameActMs)).toBe(1);
+    expect(countViolations([signal(0), signal(2000)], sameActMs)).toBe(2);
+    // A row of them does not stretch one act for ever.
+    expect(countViolations([signal(0), signal(1500), signal(3000)], sameActMs)).toBe(2);
+  });
+
+  it('is counted in each playback for itself, because clocks may be set meanwhile', () => {
+    expect(countViolations([signal(0), signal(0, 'two')], sameActMs)).toBe(2);
+  });
+
+  it('does not depend on the order in which they came in', () => {
+    const shuffled = signals.chain((all) =>
+      fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
+    );
+    fc.assert(
+      fc.property(shuffled, windows, ([all, other], window) => {
+        expect(countViolations(other, window)).toBe(countViolations(all, window));
+      }),
+    );
+  });
+
+  it('does not change when a signal comes in again', () => {
+    fc.assert(
+      fc.property(signals, windows, (all, window) => {
+        expect(countViolations([...all, ...all], window)).toBe(countViolations(all, window));
+      }),
+    );
+  });
+
+  it('never falls with more evidence, and never exceeds it', () => {
+    fc.assert(
+      fc.property(signals, signals, windows, (some, more, window) => {
+        const count = countViolations(some, window);
+        expect(countViolations([...some, ...more], window)).toBeGreaterThanOrEqual(count);
+        expect(count).toBeLessThanOrEqual(some.length);
+        expect(count > 0).toBe(some.length > 0);
+      }),
+    );
+  });
+});
+
+describe('what an incident weighs', () => {
+  it('never lets a heuristic count, however sure it is', () => {
+    const weak = ['dev_tools_suspected', 'window_size_difference', 'window_blurred'] as const;
+    for (const type of weak) {
+      for (const confidence of incidentConfidences) {
+        expect(isViolation(type, confidence)).toBe(false);
+      }
+    }
+  });
+
+  it('counts strong signals unless the detector is unsure', () => {
+    expect(isViolation('screen_capture_api', 'high')).toBe(true);
+    expect(isViolation('blocked_hotkey', 'medium')).toBe(true);
+    expect(isViolation('screen_capture_api', 'low')).toBe(false);
+  });
+
+  it('is high or medium exactly where it counts, but for a phone', () => {
+    for (const type of incidentTypeNames) {
+      for (const confidence of incidentConfidences) {
+        const severity = severityOf(type, confidence);
+        if (type === 'mobile_device') expect(severity).toBe('medium');
+        else expect(severity !== 'low').toBe(isViolation(type, confidence));
+      }
+    }
+  });
+});

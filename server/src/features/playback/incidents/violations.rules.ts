@@ -1,0 +1,41 @@
+import {
+  type IncidentConfidence,
+  type IncidentSeverity,
+  type IncidentType,
+  isViolation,
+} from '@prahari/contract';
+
+/** An accepted incident that counts (`isViolation`), as it was stored. */
+export interface Signal {
+  readonly playbackSessionId: string;
+  /** By the browser's clock: only differences within one playback mean something. */
+  readonly occurredAt: Date;
+}
+
+/**
+ * How many violations these signals are, in whatever order they came in. One act sets off several
+ * detectors and keys repeat, so within a playback what follows a counted signal by less than
+ * `sameActMs` is the same violation.
+ */
+export function countViolations(signals: readonly Signal[], sameActMs: number): number {
+  const lastCounted = new Map<string, number>();
+  let count = 0;
+  for (const { playbackSessionId, occurredAt } of inTime(signals)) {
+    const last = lastCounted.get(playbackSessionId);
+    const at = occurredAt.getTime();
+    if (last !== undefined && (at === last || at - last < sameActMs)) continue;
+    lastCounted.set(playbackSessionId, at);
+    count += 1;
+  }
+  return count;
+}
+
+function inTime(signals: readonly Signal[]): Signal[] {
+  return signals.toSorted((a, b) => a.occurredAt.getTime() - b.occurredAt.getTime());
+}
+
+/** How bad one incident is by itself; what it leads to is a fact of its own. */
+export function severityOf(type: IncidentType, confidence: IncidentConfidence): IncidentSeverity {
+  if (!isViolation(type, confidence)) return type === 'mobile_device' ? 'medium' : 'low';
+  return confidence === 'high' ? 'high' : 'medium';
+}

@@ -1,0 +1,21 @@
+import { type Endpoint, urlOf } from '@prahari/contract';
+import type { Input } from './role-inputs.ts';
+import type { TestClient } from './test-client.ts';
+
+/** Makes a call with whatever body, and says only how it was answered. */
+export async function statusOf(
+  origin: string,
+  client: TestClient,
+  endpoint: Endpoint,
+  input: Input,
+): Promise<number> {
+  const url = urlOf(origin, endpoint, input);
+  const headers = await client.headersFor(endpoint.method, url);
+  const answer = await fetch(url, {
+    method: endpoint.method,
+    headers: input.body ? { ...headers, 'content-type': 'application/json' } : headers,
+    ...(input.body ? { body: JSON.stringify(input.body) } : {}),
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
