@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { TextGroup } from '../shared/i18n/catalogue.ts';
 import { en } from '../shared/i18n/en.ts';
 import { enAccount } from '../shared/i18n/en-account.ts';
+import { enLesson } from '../shared/i18n/en-lesson.ts';
 import { enOnDemand } from '../shared/i18n/en-on-demand.ts';
 import { enPlayer } from '../shared/i18n/en-player.ts';
 import { LEANS_ON } from '../shared/i18n/text-groups.ts';
@@ -11,6 +12,7 @@ import { LEANS_ON } from '../shared/i18n/text-groups.ts';
 const FETCHED_WITH: readonly (readonly [RegExp, TextGroup | null])[] = [
   [/^features\/library\//, null],
   [/^app\/(ThemeMenu|UserMenuPanel|Feedback)\.tsx$/, null],
+  [/^features\/player\/lesson\//, 'lesson'],
   [/^features\/player\//, 'player'],
   [/^features\/admin\/|^app\/AdminPages\.tsx$/, 'admin'],
   [/^features\/(profile|sign-in)\/|^app\/EntryPages\.tsx$/, 'account'],
@@ -29,10 +31,17 @@ const modules = import.meta.glob<string>(
 const sources = new Map(
   Object.entries(modules).map(([path, text]) => [resolve('app/page-texts.test.ts', path), text]),
 );
-const TEXTS = { first: en, player: enPlayer, account: enAccount, admin: enOnDemand };
+const TEXTS = {
+  first: en,
+  player: enPlayer,
+  lesson: enLesson,
+  account: enAccount,
+  admin: enOnDemand,
+};
 const everyArea: Record<string, Record<string, string>> = {
   ...TEXTS.first,
   ...TEXTS.player,
+  ...TEXTS.lesson,
   ...TEXTS.account,
   ...TEXTS.admin,
 };

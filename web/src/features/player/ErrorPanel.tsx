@@ -1,31 +1,44 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { noticeError } from '../../shared/errors/notice-error.ts';
+import { loadTexts } from '../../shared/i18n/i18n.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PlaybackFailure } from './engine/playback-failure.ts';
+import { lazyInLesson } from './lazy-in-lesson.ts';
 import styles from './Stage.module.css';
 
 const cx = classNames(styles);
+const fetchDetails = () => import('./lesson/FailureDetails.tsx').then((m) => m.FailureDetails);
+const FailureDetails = lazyInLesson(fetchDetails);
+
+/** Fetches what an error will need, while there is a network. */
+export function warmErrorPanel(): void {
+  Promise.all([fetchDetails(), loadTexts('lesson')]).catch(() => undefined);
+}
 
 export interface ErrorPanelProps {
   readonly error: unknown;
   readonly onRetry: () => void;
 }
 
+/** What failed in the specification's words, then the likely cause and the next step. */
 export function ErrorPanel({ error, onRetry }: ErrorPanelProps) {
   const { t } = useText();
   useEffect(() => noticeError('playback', error), [error]);
   const told = useErrorText()(error);
-  const text = error instanceof PlaybackFailure ? t(error.textKey) : told.text;
+  const failure = error instanceof PlaybackFailure ? error : null;
   return (
     <div className={cx('panel')} role="alert">
       <h2 className={cx('panelTitle')}>{t('player.errorTitle')}</h2>
-      <p className={cx('panelText')}>{text}</p>
+      <p className={cx('panelText')}>{failure ? t(failure.textKey) : told.text}</p>
+      <Suspense>
+        <FailureDetails error={error} />
+      </Suspense>
       {told.reference === '' ? null : <p className={cx('reference')}>{told.reference}</p>}
       <div className={cx('panelAction')}>
-        <Button icon="refresh" onClick={onRetry}>
+        <Button icon="refresh" autoFocus onClick={onRetry}>
           {t('common.retry')}
         </Button>
       </div>

@@ -1,9 +1,10 @@
-import { useEffect, useReducer } from 'react';
+import { useEffect, useEffectEvent, useReducer } from 'react';
 import { useApi } from '../../shared/api/api-context.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { rememberWatchedHere } from '../../shared/watching/watched-here.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { ErrorPanel } from './ErrorPanel.tsx';
+import { ErrorPanel, warmErrorPanel } from './ErrorPanel.tsx';
+import { isAccessOver } from './engine/access-over.ts';
 import { abandon, type BegunPlayback, takePlayback } from './engine/begin-playback.ts';
 import { initialPlayerState, playerReducer } from './engine/player-state.ts';
 import { LoadingPanel } from './LoadingPanel.tsx';
@@ -17,18 +18,24 @@ export interface PlayerProps {
   readonly videoId: string;
   /** Whether it is known that there is such a video: nobody is asked for a password for nothing. */
   readonly exists: boolean;
+  /** Told of every failure that the learner sees. */
+  readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 /** One video, from the first question to the last picture. Give it the video's id as key. */
-export function Player({ videoId, exists }: PlayerProps) {
+export function Player({ videoId, exists, onError }: PlayerProps) {
   const { t } = useText();
   const api = useApi();
   const [state, dispatch] = useReducer(playerReducer<BegunPlayback>, initialPlayerState);
   const { attempt } = state;
+  const leftAtSeconds = state.kind === 'loading' ? state.leftAtSeconds : null;
+
+  // Read once an attempt: it becomes null when the attempt has loaded.
+  const placeToGoOn = useEffectEvent(() => leftAtSeconds);
 
   useEffect(() => {
     let gone = false;
-    takePlayback(api, videoId).then(
+    takePlayback(api, videoId, placeToGoOn()).then(
       (beginning) => {
         if (gone) abandon(beginning);
         else if (beginning.kind === 'begun')
@@ -43,6 +50,24 @@ export function Player({ videoId, exists }: PlayerProps) {
       gone = true;
     };
   }, [api, attempt, videoId]);
+
+  const shownError = state.kind === 'error' ? state.error : null;
+  const tellError = useEffectEvent((error: unknown) => onError?.(error));
+  useEffect(() => {
+    if (shownError !== null) tellError(shownError);
+  }, [shownError]);
+
+  // What to say when the network is gone must be there before it goes.
+  const isReady = state.kind === 'ready';
+  useEffect(() => {
+    if (isReady) warmErrorPanel();
+  }, [isReady]);
+
+  async function failInPlay(error: unknown, atSeconds: number) {
+    const isOver = await isAccessOver(api, error);
+    if (isOver) dispatch({ type: 'access-required', attempt, atSeconds });
+    else dispatch({ type: 'failed', attempt, error, atSeconds });
+  }
 
   const confirm = () => {
     api.session.noteWatchConfirmed(true);
@@ -75,7 +100,9 @@ export function Player({ videoId, exists }: PlayerProps) {
         rememberWatchedHere();
         dispatch({ type: 'loaded', attempt });
       }}
-      onFailed={(error) => dispatch({ type: 'failed', attempt, error })}
+      interrupted={state.kind === 'ready' && state.interrupted}
+      onInterrupted={(isInterrupted) => dispatch({ type: 'interrupted', attempt, isInterrupted })}
+      onFailed={(error, atSeconds) => void failInPlay(error, atSeconds)}
     />
   );
 }

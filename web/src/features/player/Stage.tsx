@@ -22,12 +22,16 @@ const cx = classNames(styles);
 export interface StageProps {
   readonly playback: BegunPlayback;
   readonly ready: boolean;
+  /** The network is gone; it is waited for. */
+  readonly interrupted: boolean;
   readonly onLoaded: () => void;
-  readonly onFailed: (error: unknown) => void;
+  readonly onFailed: (error: unknown, atSeconds: number) => void;
+  readonly onInterrupted: (isInterrupted: boolean) => void;
 }
 
 /** What goes into fullscreen: the picture, the marks over it, and the controls. */
-export function Stage({ playback, ready, onLoaded, onFailed }: StageProps) {
+export function Stage(props: StageProps) {
+  const { playback, ready, interrupted, onLoaded, onFailed, onInterrupted } = props;
   const { stream, engine: begun } = playback;
   const { t } = useText();
   const stage = useRef<HTMLDivElement>(null);
@@ -37,7 +41,10 @@ export function Stage({ playback, ready, onLoaded, onFailed }: StageProps) {
   const { state, send } = useFullscreenRule({ stage, video });
   useFullscreenKeys(state.fullscreen, send);
   useBlockedGestures(stage);
-  const engine = useEngine({ begun, onLoaded, onFailed });
+  const engine = useEngine({
+    ...{ begun, onLoaded, onInterrupted },
+    onFailed: (error) => onFailed(error, begun.video.currentTime),
+  });
   const liking = usePreferences(video, engine);
   useReporter(video, stream, ready);
 
@@ -68,6 +75,11 @@ export function Stage({ playback, ready, onLoaded, onFailed }: StageProps) {
           onEnter={() => send('play-asked')}
           onStartOver={startOver}
         />
+      ) : null}
+      {interrupted && media.waiting ? (
+        <p className={cx('interrupted')} role="status">
+          {t('player.interrupted')}
+        </p>
       ) : null}
       {ready ? null : <LoadingPanel title={t('player.loading')} text={t('player.preparing')} />}
     </div>

@@ -9,6 +9,7 @@ import {
 } from '@prahari/contract';
 import * as z from 'zod/mini';
 import { noticeError } from '../errors/notice-error.ts';
+import { browserStorage } from '../storage/browser-storage.ts';
 import { clientVersion } from './client-version.ts';
 import { newCorrelationId } from './correlation-id.ts';
 import { type DeviceKey, openDeviceKey } from './device-key.ts';
@@ -41,7 +42,7 @@ export interface Api {
 export function createBrowserApi(origin: string): Api {
   let device: Promise<DeviceKey> | undefined;
   const session = createSession({
-    storage: localStorage,
+    storage: browserStorage,
     onStorageChange: (listener) =>
       window.addEventListener('storage', (event) => listener(event.key)),
     now: () => Date.now(),
@@ -53,8 +54,8 @@ export function createBrowserApi(origin: string): Api {
     exclusively: (work) => (navigator.locks ? navigator.locks.request(LOCK, work) : work()),
     announce: channel.announce,
     onAnnounced: channel.onAnnounced,
-    readMark: () => localStorage.getItem(MARK_KEY),
-    writeMark: () => localStorage.setItem(MARK_KEY, newCorrelationId()),
+    readMark: () => browserStorage.getItem(MARK_KEY),
+    writeMark: () => browserStorage.setItem(MARK_KEY, newCorrelationId()),
     adopt: session.adopt,
     end: () => leaving || session.end('expired'),
     delay: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

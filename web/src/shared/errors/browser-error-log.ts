@@ -1,4 +1,5 @@
 import { endpoints } from '@prahari/contract';
+import { browserStorage } from '../storage/browser-storage.ts';
 import { createEntryStore } from './entry-store.ts';
 import { createErrorLog, type ErrorLog } from './error-log.ts';
 import { reportingPorts } from './reporting-api.ts';
@@ -8,7 +9,7 @@ let log: ErrorLog | undefined;
 /** The one error log of this page. */
 export function browserErrorLog(): ErrorLog {
   log ??= createErrorLog({
-    store: createEntryStore(localStorage),
+    store: createEntryStore(browserStorage),
     now: () => Date.now(),
     every: (ms, work) => void setInterval(work, ms),
     newId: () => reportingPorts()?.newId() ?? crypto.randomUUID(),

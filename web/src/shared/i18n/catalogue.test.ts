@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { en } from './en.ts';
 import { enAccount } from './en-account.ts';
+import { enLesson } from './en-lesson.ts';
 import { enOnDemand } from './en-on-demand.ts';
 import { enPlayer } from './en-player.ts';
 import { hi } from './hi.ts';
 import { hiAccount } from './hi-account.ts';
+import { hiLesson } from './hi-lesson.ts';
 import { hiOnDemand } from './hi-on-demand.ts';
 import { hiPlayer } from './hi-player.ts';
 
@@ -20,8 +22,8 @@ function variables(text: string): string[] {
   return [...text.matchAll(/\{\{\s*(\w+)/gu)].map(([, name]) => name ?? '').sort();
 }
 
-const english = flatten({ ...en, ...enPlayer, ...enAccount, ...enOnDemand });
-const hindi = flatten({ ...hi, ...hiPlayer, ...hiAccount, ...hiOnDemand });
+const english = flatten({ ...en, ...enPlayer, ...enLesson, ...enAccount, ...enOnDemand });
+const hindi = flatten({ ...hi, ...hiPlayer, ...hiLesson, ...hiAccount, ...hiOnDemand });
 
 describe('the Hindi catalogue', () => {
   test('has the keys of English', () => {

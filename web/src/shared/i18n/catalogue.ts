@@ -1,11 +1,13 @@
 import type { en } from './en.ts';
 import type { enAccount } from './en-account.ts';
+import type { enLesson } from './en-lesson.ts';
 import type { enOnDemand } from './en-on-demand.ts';
 import type { enPlayer } from './en-player.ts';
 
 interface Groups {
   readonly first: typeof en;
   readonly player: typeof enPlayer;
+  readonly lesson: typeof enLesson;
   readonly account: typeof enAccount;
   readonly admin: typeof enOnDemand;
 }
@@ -14,7 +16,11 @@ interface Groups {
 export type TextGroup = Exclude<keyof Groups, 'first'>;
 
 /** Every text in English, whenever it is fetched. */
-export type English = Groups['first'] & Groups['player'] & Groups['account'] & Groups['admin'];
+export type English = Groups['first'] &
+  Groups['player'] &
+  Groups['lesson'] &
+  Groups['account'] &
+  Groups['admin'];
 
 /** One area in another language: exactly the English keys, or the compiler refuses it. */
 export type CatalogueArea<Name extends keyof English> = {

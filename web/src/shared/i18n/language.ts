@@ -1,3 +1,4 @@
+import { browserStorage } from '../storage/browser-storage.ts';
 /** Languages of the interface, each with its own name, as offered in the switch. */
 export const LANGUAGES = [
   { code: 'en', ownName: 'English', shortName: 'EN' },
@@ -14,12 +15,12 @@ function isLanguage(value: unknown): value is Language {
 
 /** The language chosen before, else the first of the browser's that we speak, else English. */
 export function preferredLanguage(): Language {
-  const remembered = localStorage.getItem(STORAGE_KEY);
+  const remembered = browserStorage.getItem(STORAGE_KEY);
   if (isLanguage(remembered)) return remembered;
   const spoken = navigator.languages.map((tag) => tag.split('-')[0]);
   return spoken.find(isLanguage) ?? 'en';
 }
 
 export function rememberLanguage(language: Language): void {
-  localStorage.setItem(STORAGE_KEY, language);
+  browserStorage.setItem(STORAGE_KEY, language);
 }

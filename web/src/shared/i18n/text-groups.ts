@@ -5,6 +5,7 @@ import type { Texts } from './texts.ts';
 /** A group may lean on others, which then come with it. */
 export const LEANS_ON: Readonly<Record<TextGroup, readonly TextGroup[]>> = {
   player: [],
+  lesson: ['player'],
   account: [],
   admin: ['account'],
 };
@@ -16,6 +17,10 @@ export const TEXT_GROUPS: Readonly<
   player: {
     en: () => import('./en-player.ts').then((m) => m.enPlayer),
     hi: () => import('./hi-player.ts').then((m) => m.hiPlayer),
+  },
+  lesson: {
+    en: () => import('./en-lesson.ts').then((m) => m.enLesson),
+    hi: () => import('./hi-lesson.ts').then((m) => m.hiLesson),
   },
   account: {
     en: () => import('./en-account.ts').then((m) => m.enAccount),

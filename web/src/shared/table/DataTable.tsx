@@ -6,6 +6,7 @@ import { Table } from '../../ui/Table.tsx';
 import { useErrorText } from '../api/use-error-text.ts';
 import { FeedbackButton } from '../errors/FeedbackButton.tsx';
 import { useText } from '../i18n/use-text.ts';
+import { browserStorage } from '../storage/browser-storage.ts';
 import { BodyRow, SkeletonRow } from './BodyRow.tsx';
 import { hiddenColumns, keepColumnChoices, readColumnChoices } from './column-choice.ts';
 import styles from './DataTable.module.css';
@@ -75,7 +76,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { search, selection, actions, tools, empty, errorTitle } = props;
   const { t } = useText();
   const errorText = useErrorText();
-  const [choices, setChoices] = useState(() => readColumnChoices(localStorage, name));
+  const [choices, setChoices] = useState(() => readColumnChoices(browserStorage, name));
   const hidden = useMemo(() => hiddenColumns(columns, choices), [columns, choices]);
   const hasRows = source.kind === 'local' || source.kind === 'server';
   const table = useTableRows({
@@ -101,7 +102,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   function show(key: string, shown: boolean) {
     const next = { ...choices, [key]: shown };
     setChoices(next);
-    keepColumnChoices(localStorage, name, next);
+    keepColumnChoices(browserStorage, name, next);
   }
 
   if (hasRows && table.total === 0 && !isNarrowed) return empty;

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { browserStorage } from '../storage/browser-storage.ts';
 
 /** `system` follows the device; the page itself only ever shows light or dark. */
 export const THEME_CHOICES = ['light', 'dark', 'system'] as const;
@@ -12,7 +13,7 @@ const DARK_QUERY = '(prefers-color-scheme: dark)';
 const listeners = new Set<() => void>();
 
 export function themeChoice(): ThemeChoice {
-  const remembered = localStorage.getItem(THEME_STORAGE_KEY);
+  const remembered = browserStorage.getItem(THEME_STORAGE_KEY);
   return THEME_CHOICES.find((choice) => choice === remembered) ?? 'system';
 }
 
@@ -22,7 +23,7 @@ export function resolveTheme(choice: ThemeChoice, deviceIsDark: boolean): Theme 
 }
 
 export function setTheme(choice: ThemeChoice): void {
-  localStorage.setItem(THEME_STORAGE_KEY, choice);
+  browserStorage.setItem(THEME_STORAGE_KEY, choice);
   showTheme();
   for (const listener of listeners) listener();
 }

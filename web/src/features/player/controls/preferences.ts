@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { browserStorage } from '../../../shared/storage/browser-storage.ts';
 
 const STORAGE_KEY = 'prahari.player';
 
@@ -33,13 +34,13 @@ export function readPreferences(text: string | null): Preferences {
 }
 
 export function rememberedPreferences(): Preferences {
-  return readPreferences(localStorage.getItem(STORAGE_KEY));
+  return readPreferences(browserStorage.getItem(STORAGE_KEY));
 }
 
 /** Where storage is full or denied the choice holds for this lesson alone. */
 export function rememberPreferences(preferences: Preferences): void {
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(preferences));
+    browserStorage.setItem(STORAGE_KEY, JSON.stringify(preferences));
   } catch {
     // Nothing is lost but the memory of it.
   }

@@ -25,6 +25,7 @@ const EVENTS = [
   'canplay',
   'ended',
   'volumechange',
+  'ratechange',
 ] as const;
 
 export function useMedia(video: RefObject<HTMLVideoElement | null>): MediaSnapshot {
@@ -59,7 +60,9 @@ function snapshotOf(video: HTMLVideoElement): MediaSnapshot {
     durationSeconds: Number.isFinite(video.duration) ? video.duration : 0,
     bufferedSeconds: bufferedTo(video),
     playing,
-    waiting: playing && video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA,
+    // While it fills its buffer again the player holds the picture with a rate of 0.
+    waiting:
+      playing && (video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA || video.playbackRate === 0),
     volume: video.volume,
     muted: video.muted || video.volume === 0,
   };

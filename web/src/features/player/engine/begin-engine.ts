@@ -6,6 +6,8 @@ import { type Engine, startEngine } from './start-engine.ts';
 export interface EngineListener {
   /** Playback broke after it had started. */
   onError(error: unknown): void;
+  /** The network is gone and waited for (true), or pictures come in again (false). */
+  onInterrupted(isInterrupted: boolean): void;
 }
 
 /** An engine on its way, in a video element that the stage shows when it is there. */
@@ -21,12 +23,15 @@ export interface BegunEngine {
 export function beginEngine(api: Pick<Api, 'call'>, stream: Stream): BegunEngine {
   const atHand = takePlayer();
   const listeners = new Set<EngineListener>();
+  let broken: { readonly error: unknown } | undefined;
   const started = startEngine({
-    atHand,
-    stream,
-    api,
+    ...{ atHand, stream, api },
     onError(error) {
+      broken = { error };
       for (const listener of listeners) listener.onError(error);
+    },
+    onInterrupted(isInterrupted) {
+      for (const listener of listeners) listener.onInterrupted(isInterrupted);
     },
   });
   // Who holds it hears of the failure.
@@ -43,6 +48,8 @@ export function beginEngine(api: Pick<Api, 'call'>, stream: Stream): BegunEngine
     started,
     hold(listener) {
       listeners.add(listener);
+      // It may have broken before its page was there.
+      if (broken) listener.onError(broken.error);
       return () => {
         listeners.delete(listener);
         // React's strict mode lets go and takes hold again at once.

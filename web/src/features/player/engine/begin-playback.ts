@@ -36,20 +36,28 @@ export function beginPlayback(api: PlaybackApi, videoId: string): void {
 }
 
 /**
- * What the click began, once, or a new beginning.
+ * What the click began, once, or a new beginning; one that follows an interruption goes on where the
+ * pictures stopped, in seconds, whatever the server heard of it.
  * @throws ApiError when the video may not be played.
  */
-export async function takePlayback(api: PlaybackApi, videoId: string): Promise<Beginning> {
-  if (waiting?.videoId !== videoId) return begin(api, videoId);
+export async function takePlayback(
+  api: PlaybackApi,
+  videoId: string,
+  leftAtSeconds: number | null = null,
+): Promise<Beginning> {
+  if (waiting?.videoId !== videoId || leftAtSeconds !== null)
+    return begin(api, videoId, leftAtSeconds);
   const { beginning, timer } = waiting;
   waiting = undefined;
   clearTimeout(timer);
   return beginning;
 }
 
+const NOBODY = { onError: () => undefined, onInterrupted: () => undefined };
+
 /** Frees what was begun and will not be shown. */
 export function abandon(beginning: Beginning): void {
-  if (beginning.kind === 'begun') beginning.playback.engine.hold({ onError: () => undefined })();
+  if (beginning.kind === 'begun') beginning.playback.engine.hold(NOBODY)();
 }
 
 function giveUpWaiting(): void {
@@ -59,9 +67,17 @@ function giveUpWaiting(): void {
   waiting = undefined;
 }
 
-async function begin(api: PlaybackApi, videoId: string): Promise<Beginning> {
+async function begin(
+  api: PlaybackApi,
+  videoId: string,
+  leftAtSeconds: number | null = null,
+): Promise<Beginning> {
   const opening = await openPlayback(api, videoId);
   if (opening.kind === 'access-required') return opening;
-  const { stream } = opening;
+  const stream = resumedAt(opening.stream, leftAtSeconds);
   return { kind: 'begun', playback: { stream, engine: beginEngine(api, stream) } };
+}
+
+function resumedAt(stream: Stream, leftAtSeconds: number | null): Stream {
+  return leftAtSeconds === null ? stream : { ...stream, resumeAtSeconds: leftAtSeconds };
 }

@@ -1,6 +1,6 @@
 import type { Stream } from '@prahari/contract';
 import { describe, expect, test } from 'vitest';
-import { createMediaPath, isRefusedSegment } from './media-path.ts';
+import { createMediaPath } from './media-path.ts';
 
 const manifestAt = (path: string) => `<MPD><BaseURL>${path}</BaseURL><Period/></MPD>`;
 const origin = 'https://kendra.example';
@@ -24,27 +24,25 @@ describe('the path of the segments', () => {
   test('is that of the manifest until it is renewed, then the new one', async () => {
     const { path } = pathOf(['/media/two/']);
     expect(path.rewrite(`${origin}/media/one/v360/1.m4s`)).toBe(`${origin}/media/one/v360/1.m4s`);
-    expect(await path.renew()).toBe(true);
+    expect(await path.renew('/media/one/1.m4s')).toBe(true);
     expect(path.rewrite(`${origin}/media/one/v360/1.m4s`)).toBe(`${origin}/media/two/v360/1.m4s`);
   });
 
   test('is asked for once in a while only', async () => {
     const { path, left, wait } = pathOf(['/media/two/', '/media/three/']);
-    await path.renew();
-    expect(await path.renew()).toBe(false);
+    await path.renew('/media/one/1.m4s');
+    expect(await path.renew('/media/two/1.m4s')).toBe(false);
     expect(left).toHaveLength(1);
     wait(10_000);
-    expect(await path.renew()).toBe(true);
+    expect(await path.renew('/media/two/1.m4s')).toBe(true);
     expect(path.rewrite('/media/one/a')).toBe('/media/three/a');
   });
-});
 
-test.each([
-  ['a refused segment', { code: 1001, data: ['https://x/1.m4s', 403] }, true],
-  ['a missing segment', { code: 1001, data: ['https://x/1.m4s', 404] }, false],
-  ['a lost network', { code: 1002, data: ['https://x/1.m4s', 403] }, false],
-  ['something else', new Error('x'), false],
-  ['nothing', null, false],
-])('%s: %o', (_what, error, expected) => {
-  expect(isRefusedSegment(error)).toBe(expected);
+  test('is asked for once for sound and picture that are refused together', async () => {
+    const { path, left } = pathOf(['/media/two/', '/media/three/']);
+    const both = [path.renew('/media/one/v/1.m4s'), path.renew('/media/one/audio/1.m4s')];
+    expect(await Promise.all(both)).toEqual([true, true]);
+    expect(await path.renew('/media/one/v/2.m4s')).toBe(true);
+    expect(left).toHaveLength(1);
+  });
 });

@@ -1,29 +1,21 @@
 import { endpoints, type Stream } from '@prahari/contract';
 import type { Api } from '../../../shared/api/browser-api.ts';
-import { shakaFields } from './playback-failure.ts';
 
 /** A path that is refused sooner than this after it was signed anew is refused for good. */
 const restMs = 10_000;
-/** shaka.util.Error.Code.BAD_HTTP_STATUS: its data begin with the address and the status. */
-const badHttpStatus = 1001;
 
 const signedPath = /<BaseURL>([^<]+)<\/BaseURL>/;
 const signedPathOf = (manifest: string) => signedPath.exec(manifest)?.[1];
-
-/** Whether the server sent no segment because the path is not, or no longer, signed for who asks. */
-export function isRefusedSegment(error: unknown): boolean {
-  const { code, data } = shakaFields(error);
-  return code === badHttpStatus && data[1] === 403;
-}
 
 export interface MediaPath {
   /** The address under the path that is good now. */
   rewrite(address: string): string;
   /**
-   * Asks for a path anew; false when that was done a moment ago.
+   * Asks for a path anew, once for all that were refused together; false when the path of `refused`
+   * was signed a moment ago.
    * @throws ApiError when this playback has ended
    */
-  renew(): Promise<boolean>;
+  renew(refused: string): Promise<boolean>;
 }
 
 /**
@@ -38,14 +30,25 @@ export function createMediaPath(
   const first = signedPathOf(manifest.text);
   let current = first;
   let renewedAtMs = Number.NEGATIVE_INFINITY;
+  let renewing: Promise<boolean> | null = null;
+
+  async function ask(): Promise<boolean> {
+    const input = { params: { id }, query: { playbackSession } };
+    current = signedPathOf(await api.call(endpoints.videos.manifestDash, input)) ?? current;
+    return true;
+  }
+
   return {
     rewrite: (address) => (first && current ? address.replace(first, current) : address),
-    async renew() {
+    async renew(refused) {
+      if (renewing) return renewing;
+      if (current && !refused.includes(current)) return true;
       if (now() - renewedAtMs < restMs) return false;
       renewedAtMs = now();
-      const input = { params: { id }, query: { playbackSession } };
-      current = signedPathOf(await api.call(endpoints.videos.manifestDash, input)) ?? current;
-      return true;
+      renewing = ask().finally(() => {
+        renewing = null;
+      });
+      return renewing;
     },
   };
 }

@@ -1,5 +1,7 @@
 import { ApiError } from '@prahari/contract';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { failureKindOf } from './failure-kind.ts';
 import { explain, PlaybackFailure } from './playback-failure.ts';
 
 const refusal = new ApiError({
@@ -10,6 +12,7 @@ const refusal = new ApiError({
   details: { reason: 'key_not_entitled' },
   correlationId: 'c-1',
 });
+const address = 'https://x.example/1.m4s';
 
 describe('playback failure', () => {
   test.each([
@@ -21,12 +24,35 @@ describe('playback failure', () => {
   });
 
   test.each([
-    [{ code: 6001, data: [] }, 'player.unsupportedBrowser'],
-    [{ code: 3016, data: [] }, 'player.playbackFailed'],
-    [new TypeError('x'), 'player.playbackFailed'],
-    [undefined, 'player.playbackFailed'],
-    [new PlaybackFailure('player.loadFailed'), 'player.loadFailed'],
-  ])('%o is told as %s', (error, textKey) => {
-    expect(explain(error)).toMatchObject({ textKey });
+    [{ code: 6001, data: [] }, 'unsupported', 'player.unsupportedBrowser'],
+    [{ code: 6020, data: [] }, 'unsupported', 'player.unsupportedBrowser'],
+    [{ code: 3016, data: [] }, 'media', 'player.playbackFailed'],
+    [{ code: 3017, data: [] }, 'memory', 'player.playbackFailed'],
+    [{ code: 7003, data: [] }, 'engine', 'player.engineInvalid'],
+    [{ code: 5006, data: [] }, 'corrupted', 'player.engineCorrupted'],
+    [{ code: 1001, data: [address, 404] }, 'missing', 'player.playbackFailed'],
+    [{ code: 1001, data: [address, 403] }, 'refused', 'player.playbackFailed'],
+    [{ code: 1001, data: [address, 503] }, 'busy', 'player.playbackFailed'],
+    [{ code: 1002, data: [address] }, 'offline', 'player.playbackFailed'],
+    [{ code: 1003, data: [address] }, 'offline', 'player.playbackFailed'],
+    [{ code: 4001, data: [] }, 'manifest', 'player.playbackFailed'],
+    [{ code: 4032, data: [] }, 'codec', 'player.playbackFailed'],
+    [{ code: 6007, data: [] }, 'licence', 'player.playbackFailed'],
+    [{ code: 6014, data: [] }, 'expired', 'player.playbackFailed'],
+    [{ code: 6018, data: [] }, 'output', 'player.playbackFailed'],
+    [{ code: 6003, data: [] }, 'protection', 'player.playbackFailed'],
+    [new TypeError('x'), 'unknown', 'player.playbackFailed'],
+    [undefined, 'unknown', 'player.playbackFailed'],
+    [new PlaybackFailure('library'), 'library', 'player.loadFailed'],
+  ])('%o is %s, told as %s', (error, kind, textKey) => {
+    expect(explain(error)).toMatchObject({ kind, textKey });
+  });
+
+  test('property: whatever is thrown has a class, and none is an accident of objects', () => {
+    fc.assert(
+      fc.property(fc.anything(), (thrown) => {
+        expect(typeof failureKindOf(thrown)).toBe('string');
+      }),
+    );
   });
 });

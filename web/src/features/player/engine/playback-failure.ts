@@ -1,22 +1,37 @@
 import { ApiError } from '@prahari/contract';
+import { type FailureKind, failureKindOf } from './failure-kind.ts';
+import { shakaFields } from './shaka-fields.ts';
 
-/** What the player can say about a failure that the server did not explain (section 8). */
+/** The player's word for a failure that the server did not explain (specification, section 8). */
 export type FailureText =
   | 'player.playbackFailed'
   | 'player.loadFailed'
-  | 'player.unsupportedBrowser';
+  | 'player.unsupportedBrowser'
+  | 'player.engineInvalid'
+  | 'player.engineCorrupted';
+
+const TEXTS: Partial<Record<FailureKind, FailureText>> = {
+  library: 'player.loadFailed',
+  unsupported: 'player.unsupportedBrowser',
+  engine: 'player.engineInvalid',
+  corrupted: 'player.engineCorrupted',
+};
 
 export class PlaybackFailure extends Error {
+  readonly kind: FailureKind;
   readonly textKey: FailureText;
-  constructor(textKey: FailureText, cause?: unknown) {
+  /** The library's own number of the error, for support; null when it named none. */
+  readonly code: number | null;
+  constructor(kind: FailureKind, cause?: unknown) {
+    const textKey = TEXTS[kind] ?? 'player.playbackFailed';
     super(textKey, { cause });
     this.name = 'PlaybackFailure';
+    this.kind = kind;
     this.textKey = textKey;
+    this.code = shakaFields(cause).code;
   }
 }
 
-/** Shaka's numbers (shaka.util.Error.Code) for what we treat apart. */
-const UNSUPPORTED = [6000, 6001, 6020];
 /** How deep Shaka wraps what a request filter threw: the filter's error inside the licence's. */
 const deepest = 3;
 
@@ -29,19 +44,5 @@ function refusalIn(error: unknown, depth = 0): ApiError | null {
 /** The server's own reason when it gave one, else the player's word for the failure. */
 export function explain(error: unknown): ApiError | PlaybackFailure {
   if (error instanceof PlaybackFailure) return error;
-  const refusal = refusalIn(error);
-  if (refusal) return refusal;
-  const unsupported = UNSUPPORTED.includes(shakaFields(error).code ?? 0);
-  return new PlaybackFailure(
-    unsupported ? 'player.unsupportedBrowser' : 'player.playbackFailed',
-    error,
-  );
-}
-
-/** Shaka's code and data; of any other error none. */
-export function shakaFields(error: unknown): { code: number | null; data: readonly unknown[] } {
-  if (typeof error !== 'object' || error === null) return { code: null, data: [] };
-  const code = 'code' in error && typeof error.code === 'number' ? error.code : null;
-  const data: readonly unknown[] = 'data' in error && Array.isArray(error.data) ? error.data : [];
-  return { code, data };
+  return refusalIn(error) ?? new PlaybackFailure(failureKindOf(error), error);
 }

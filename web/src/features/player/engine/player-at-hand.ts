@@ -42,8 +42,13 @@ function makePlayer(): PlayerAtHand {
 async function playerIn(video: HTMLVideoElement): Promise<Player> {
   const library = await loadPlayerLibrary();
   library.polyfill.installAll();
-  if (!library.Player.isBrowserSupported()) throw new PlaybackFailure('player.unsupportedBrowser');
+  if (!canPlayProtected(library)) throw new PlaybackFailure('unsupported');
   const player = new library.Player();
   await player.attach(video);
   return { library, player };
+}
+
+/** Without EME the library would load what it can't decrypt, and wait for ever. */
+function canPlayProtected({ Player }: typeof shaka): boolean {
+  return Player.isBrowserSupported() && 'requestMediaKeySystemAccess' in navigator;
 }

@@ -7,6 +7,6 @@ export async function loadPlayerLibrary(): Promise<typeof shaka> {
   try {
     return (await fetchPlayerLibrary()).default;
   } catch (error) {
-    throw new PlaybackFailure('player.loadFailed', error);
+    throw new PlaybackFailure('library', error);
   }
 }

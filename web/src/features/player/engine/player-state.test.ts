@@ -17,7 +17,7 @@ const run = (...events: PlayerEvent[]) =>
 describe('player state', () => {
   test('opens, loads and is ready', () => {
     const state = run({ type: 'begun', attempt: 1, playback }, { type: 'loaded', attempt: 1 });
-    expect(state).toEqual({ kind: 'ready', attempt: 1, playback });
+    expect(state).toEqual({ kind: 'ready', attempt: 1, playback, interrupted: false });
   });
 
   test('asks for the password, then starts over', () => {
@@ -31,12 +31,45 @@ describe('player state', () => {
 
   test('retry clears the error and starts over', () => {
     const failed = run({ type: 'failed', attempt: 1, error: 'x' });
-    expect(failed).toEqual({ kind: 'error', attempt: 1, error: 'x' });
+    expect(failed).toEqual({ kind: 'error', attempt: 1, error: 'x', leftAtSeconds: null });
     expect(playerReducer(failed, { type: 'retry' })).toEqual({
       kind: 'loading',
       attempt: 2,
       playback: null,
+      leftAtSeconds: null,
     });
+  });
+
+  test('a retry goes on where the pictures stopped, whatever the server heard of it', () => {
+    const ready = run({ type: 'begun', attempt: 1, playback }, { type: 'loaded', attempt: 1 });
+    const failed = playerReducer(ready, { type: 'failed', attempt: 1, error: 'x', atSeconds: 41 });
+    const again = playerReducer(failed, { type: 'retry' });
+    expect(again).toMatchObject({ kind: 'loading', leftAtSeconds: 41 });
+    const begun = playerReducer(again, { type: 'begun', attempt: 2, playback });
+    const failedAgain = playerReducer(begun, {
+      type: 'failed',
+      attempt: 2,
+      error: 'y',
+      atSeconds: 0,
+    });
+    expect(failedAgain).toMatchObject({ kind: 'error', leftAtSeconds: 41 });
+  });
+
+  test('in mid-play the password is asked for when the hour is over', () => {
+    const ready = run({ type: 'begun', attempt: 1, playback }, { type: 'loaded', attempt: 1 });
+    const locked = playerReducer(ready, { type: 'access-required', attempt: 1, atSeconds: 12 });
+    expect(locked).toEqual({ kind: 'locked', attempt: 1, leftAtSeconds: 12 });
+    expect(playerReducer(locked, { type: 'confirmed' })).toMatchObject({ leftAtSeconds: 12 });
+  });
+
+  test('a lost network does not end what plays', () => {
+    const ready = run({ type: 'begun', attempt: 1, playback }, { type: 'loaded', attempt: 1 });
+    const gone = { type: 'interrupted', attempt: 1, isInterrupted: true } as const;
+    const interrupted = playerReducer(ready, gone);
+    expect(interrupted).toMatchObject({ kind: 'ready', interrupted: true });
+    expect(playerReducer(interrupted, gone)).toBe(interrupted);
+    const back = playerReducer(interrupted, { ...gone, isInterrupted: false });
+    expect(back).toEqual(ready);
   });
 
   test('an abandoned start has no say', () => {
@@ -52,6 +85,9 @@ describe('player state', () => {
       attempt.map((n) => ({ type: 'begun' as const, attempt: n, playback })),
       attempt.map((n) => ({ type: 'loaded' as const, attempt: n })),
       attempt.map((n) => ({ type: 'failed' as const, attempt: n, error: 'x' })),
+      fc.tuple(attempt, fc.boolean()).map(([n, isInterrupted]) => ({
+        ...{ type: 'interrupted' as const, attempt: n, isInterrupted },
+      })),
       fc.constantFrom({ type: 'confirmed' as const }, { type: 'retry' as const }),
     );
     fc.assert(
@@ -63,6 +99,7 @@ describe('player state', () => {
             opened = state.attempt;
           const after = playerReducer(state, next);
           expect(after.attempt).toBeGreaterThanOrEqual(state.attempt);
+          if (after.attempt > state.attempt) expect(['locked', 'error']).toContain(state.kind);
           if (after.kind === 'ready') expect(opened).toBe(after.attempt);
           state = after;
         }

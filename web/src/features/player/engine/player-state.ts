@@ -1,26 +1,55 @@
 /**
  * Where the player stands (specification, section 4), with the password question before it.
- * Each start has a number: what an abandoned start still reports is ignored. What is played is only
- * kept here, never looked at.
+ * Each start has a number: what an abandoned start still reports is ignored. A start that follows
+ * an interruption goes on at `leftAtSeconds`, which the server may not have heard of. What is played
+ * is only kept here, never looked at.
  */
 export type PlayerState<Playback> =
-  | { readonly kind: 'loading'; readonly attempt: number; readonly playback: Playback | null }
-  | { readonly kind: 'locked'; readonly attempt: number }
-  | { readonly kind: 'ready'; readonly attempt: number; readonly playback: Playback }
-  | { readonly kind: 'error'; readonly attempt: number; readonly error: unknown };
+  | {
+      readonly kind: 'loading';
+      readonly attempt: number;
+      readonly playback: Playback | null;
+      readonly leftAtSeconds: number | null;
+    }
+  | { readonly kind: 'locked'; readonly attempt: number; readonly leftAtSeconds: number | null }
+  | {
+      readonly kind: 'ready';
+      readonly attempt: number;
+      readonly playback: Playback;
+      /** The network is gone; what was loaded plays on. */
+      readonly interrupted: boolean;
+    }
+  | {
+      readonly kind: 'error';
+      readonly attempt: number;
+      readonly error: unknown;
+      readonly leftAtSeconds: number | null;
+    };
 
 export type PlayerEvent<Playback> =
-  | { readonly type: 'access-required'; readonly attempt: number }
+  /** The password must be confirmed; also in mid-play, when the hour is over. */
+  | {
+      readonly type: 'access-required';
+      readonly attempt: number;
+      readonly atSeconds?: number;
+    }
   | { readonly type: 'confirmed' }
   | { readonly type: 'begun'; readonly attempt: number; readonly playback: Playback }
   | { readonly type: 'loaded'; readonly attempt: number }
-  | { readonly type: 'failed'; readonly attempt: number; readonly error: unknown }
+  | { readonly type: 'interrupted'; readonly attempt: number; readonly isInterrupted: boolean }
+  | {
+      readonly type: 'failed';
+      readonly attempt: number;
+      readonly error: unknown;
+      readonly atSeconds?: number;
+    }
   | { readonly type: 'retry' };
 
 export const initialPlayerState: PlayerState<never> = {
   kind: 'loading',
   attempt: 1,
   playback: null,
+  leftAtSeconds: null,
 };
 
 export function playerReducer<Playback>(
@@ -31,24 +60,48 @@ export function playerReducer<Playback>(
   if ('attempt' in event && event.attempt !== attempt) return state;
   switch (event.type) {
     case 'access-required':
-      return state.kind === 'loading' ? { kind: 'locked', attempt } : state;
+      return isOnItsWay(state)
+        ? { kind: 'locked', attempt, leftAtSeconds: placeOf(state, event.atSeconds) }
+        : state;
     case 'confirmed':
-      return state.kind === 'locked' ? startAgain(attempt) : state;
+      return state.kind === 'locked' ? startAgain(state) : state;
     case 'begun':
       return state.kind === 'loading' ? { ...state, playback: event.playback } : state;
     case 'loaded':
       return state.kind === 'loading' && state.playback
-        ? { kind: 'ready', attempt, playback: state.playback }
+        ? { kind: 'ready', attempt, playback: state.playback, interrupted: false }
+        : state;
+    case 'interrupted':
+      return state.kind === 'ready' && state.interrupted !== event.isInterrupted
+        ? { ...state, interrupted: event.isInterrupted }
         : state;
     case 'failed':
-      return state.kind === 'loading' || state.kind === 'ready'
-        ? { kind: 'error', attempt, error: event.error }
+      return isOnItsWay(state)
+        ? {
+            ...{ kind: 'error', attempt, error: event.error },
+            leftAtSeconds: placeOf(state, event.atSeconds),
+          }
         : state;
     case 'retry':
-      return state.kind === 'error' ? startAgain(attempt) : state;
+      return state.kind === 'error' ? startAgain(state) : state;
   }
 }
 
-function startAgain(attempt: number): PlayerState<never> {
-  return { kind: 'loading', attempt: attempt + 1, playback: null };
+type OnItsWay<Playback> = Extract<PlayerState<Playback>, { kind: 'loading' | 'ready' }>;
+type Stopped<Playback> = Extract<PlayerState<Playback>, { kind: 'locked' | 'error' }>;
+
+function isOnItsWay<Playback>(state: PlayerState<Playback>): state is OnItsWay<Playback> {
+  return state.kind === 'loading' || state.kind === 'ready';
+}
+
+/** Only pictures that were there tell a place; a start that failed keeps the one it was to go to. */
+function placeOf<Playback>(
+  state: OnItsWay<Playback>,
+  atSeconds: number | undefined,
+): number | null {
+  return state.kind === 'ready' ? (atSeconds ?? null) : state.leftAtSeconds;
+}
+
+function startAgain<Playback>({ attempt, leftAtSeconds }: Stopped<Playback>): PlayerState<never> {
+  return { kind: 'loading', attempt: attempt + 1, playback: null, leftAtSeconds };
 }

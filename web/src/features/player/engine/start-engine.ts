@@ -2,11 +2,14 @@ import type { Stream } from '@prahari/contract';
 import type shaka from 'shaka-player/dist/shaka-player.dash.js';
 import type { Api } from '../../../shared/api/browser-api.ts';
 import { isFinished } from '../../../shared/watching/watched-share.ts';
+import { bufferingOf, followBuffering } from './buffering.ts';
+import { keepStreaming } from './keep-streaming.ts';
 import { createLicenceSource } from './licence-source.ts';
-import { createMediaPath, isRefusedSegment } from './media-path.ts';
+import { createMediaPath } from './media-path.ts';
 import { explain } from './playback-failure.ts';
 import type { PlayerAtHand } from './player-at-hand.ts';
 import { heightsOf, trackFor } from './qualities.ts';
+import { RETRY_POLICY } from './retry-policy.ts';
 import { openSupply, type Supply } from './supply.ts';
 
 export interface Engine {
@@ -26,6 +29,8 @@ export interface EngineInput {
   readonly api: Pick<Api, 'call'>;
   /** Called when playback breaks after it had started. */
   readonly onError: (error: unknown) => void;
+  /** Called with true when the network is gone, and with false when pictures come in again. */
+  readonly onInterrupted: (isInterrupted: boolean) => void;
 }
 
 /**
@@ -33,17 +38,16 @@ export interface EngineInput {
  * the first picture is there before anybody clicks.
  * @throws ApiError when the server refused, PlaybackFailure otherwise.
  */
-export async function startEngine({ atHand, stream, api, onError }: EngineInput): Promise<Engine> {
+export async function startEngine(input: EngineInput): Promise<Engine> {
+  const { atHand, stream, api, onError, onInterrupted } = input;
   const licences = createLicenceSource(api, stream);
   const { library, player } = await atHand.ready;
   const supply = openSupply(library, stream, licences);
   const destroy = () => player.destroy().finally(supply.release);
   const { chooseHeight, begin } = qualityOf(player);
   const path = createMediaPath(api, stream);
-  player.getNetworkingEngine()?.registerRequestFilter((type, request) => {
-    if (type !== library.net.NetworkingEngine.RequestType.SEGMENT) return;
-    request.uris = request.uris.map(path.rewrite);
-  });
+  keepStreaming({ player, library, path, onError, onInterrupted });
+  followBuffering(atHand.video, player, stream);
   try {
     atHand.video.addEventListener('loadeddata', begin, { once: true });
     player.configure(configurationOf(stream, supply));
@@ -53,14 +57,6 @@ export async function startEngine({ atHand, stream, api, onError }: EngineInput)
     await destroy();
     throw explain(error);
   }
-  player.addEventListener('error', (event) => {
-    const error = 'detail' in event ? event.detail : event;
-    const renewed = isRefusedSegment(error) ? path.renew() : Promise.resolve(false);
-    renewed.then(
-      (isRenewed) => (isRenewed ? player.retryStreaming() : onError(explain(error))),
-      (refusal) => onError(explain(refusal)),
-    );
-  });
   return { heights: () => heightsOf(player.getVariantTracks()), chooseHeight, destroy };
 }
 
@@ -90,14 +86,12 @@ function startOf({ resumeAtSeconds, durationSeconds }: Stream): number {
   return isFinished(resumeAtSeconds, durationSeconds) ? 0 : resumeAtSeconds;
 }
 
-function configurationOf({ policy }: Stream, { licenceAddress }: Supply) {
+function configurationOf(stream: Stream, { licenceAddress }: Supply) {
+  const { segments, answers } = RETRY_POLICY;
   return {
-    drm: { servers: { 'org.w3.clearkey': licenceAddress } },
-    streaming: {
-      bufferingGoal: policy.bufferingGoalSeconds,
-      rebufferingGoal: policy.rebufferingGoalSeconds,
-      bufferBehind: policy.bufferBehindSeconds,
-    },
+    drm: { servers: { 'org.w3.clearkey': licenceAddress }, retryParameters: answers },
+    manifest: { retryParameters: answers },
+    streaming: { ...bufferingOf(stream), retryParameters: segments },
     abr: { enabled: false },
   };
 }

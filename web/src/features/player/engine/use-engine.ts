@@ -6,16 +6,22 @@ export interface UseEngineInput {
   readonly begun: BegunEngine;
   readonly onLoaded: () => void;
   readonly onFailed: (error: unknown) => void;
+  readonly onInterrupted: (isInterrupted: boolean) => void;
 }
 
 /** Holds one engine for as long as it is on the stage; null until the video is loaded. */
-export function useEngine({ begun, onLoaded, onFailed }: UseEngineInput): Engine | null {
+export function useEngine(input: UseEngineInput): Engine | null {
+  const { begun, onLoaded, onFailed, onInterrupted } = input;
   const [engine, setEngine] = useState<Engine | null>(null);
   const loaded = useEffectEvent(onLoaded);
   const failed = useEffectEvent(onFailed);
+  const interrupted = useEffectEvent(onInterrupted);
   useEffect(() => {
     let gone = false;
-    const release = begun.hold({ onError: (error) => failed(error) });
+    const release = begun.hold({
+      onError: (error) => failed(error),
+      onInterrupted: (isInterrupted) => interrupted(isInterrupted),
+    });
     begun.started.then(
       (started) => {
         if (gone) return;

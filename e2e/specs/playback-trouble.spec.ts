@@ -1,0 +1,200 @@
+import { rename } from 'node:fs/promises';
+import path from 'node:path';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { activate, newLearner, type SignedIn } from '../client/accounts.ts';
+import { type Lesson, publishLesson } from '../client/lectures.ts';
+import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
+import { playLesson } from '../fixtures/play-lesson.ts';
+import { type RunningServer, startServer } from '../fixtures/server-process.ts';
+import { LibraryPage } from '../page-objects/library-page.ts';
+import { SignInPage } from '../page-objects/sign-in-page.ts';
+import { WatchPage } from '../page-objects/watch-page.ts';
+
+/** What can go wrong while somebody watches, against a server of its own that may be harmed. */
+let server: RunningServer;
+let admin: SignedIn;
+let lesson: Lesson;
+let learner: SignedIn;
+let context: BrowserContext;
+let page: Page;
+
+/** Little is held ahead, so that a lost network is felt at once. */
+const environment = { DEVICES_PER_LEARNER: '2', PLAYER_BUFFERING_GOAL_SECONDS: '4' };
+const segments = '**/media/**/*.m4s';
+
+test.beforeAll(async () => {
+  server = await startServer({ dataDir: await makeDataFolder(), environment });
+  const { contactNumber = '', oneTimePassword = '' } = server.firstAdmin ?? {};
+  admin = await activate(server.origin, contactNumber, oneTimePassword);
+  const asked = { title: 'A bad day', seconds: 24 };
+  lesson = await publishLesson(admin.client, server.dataDir, asked);
+});
+test.afterAll(async () => {
+  try {
+    await server.stop();
+  } finally {
+    await removeDataFolder(server.dataDir);
+  }
+});
+test.beforeEach(async ({ browser }) => {
+  context = await browser.newContext({ baseURL: server.origin });
+  page = await context.newPage();
+  learner = await newLearner(admin.client);
+});
+test.afterEach(async () => {
+  await server.putClockAhead(0);
+  await context.close();
+});
+
+async function openLesson(): Promise<WatchPage> {
+  await new SignInPage(page).signIn(learner);
+  await new LibraryPage(page).openLesson(lesson.title);
+  const watch = new WatchPage(page);
+  await watch.confirmPassword(learner.password);
+  return watch;
+}
+
+async function expectNothingSeen(watch: WatchPage): Promise<void> {
+  await watch.expectPlaying();
+  await expect(watch.error).toHaveCount(0);
+  expect((await watch.facts()).fullscreen).toBe(true);
+}
+
+test('a network lost for 30 s: the lesson says so, and goes on by itself when it is back', async () => {
+  await page.clock.install();
+  const watch = await playLesson(page, learner, lesson);
+  await context.setOffline(true);
+  await watch.jumpTo(16);
+  await expect(page.getByRole('status').filter({ hasText: 'No connection' })).toBeVisible();
+  await page.clock.fastForward(30_000);
+  await expect(watch.error).toHaveCount(0);
+  await context.setOffline(false);
+  await page.clock.fastForward(5000);
+  await expectNothingSeen(watch);
+});
+
+test('segments that stall are asked for again', async () => {
+  await page.clock.install();
+  let held = 0;
+  let isStalling = false;
+  await page.route(segments, async (route) => {
+    if (!isStalling) return route.continue();
+    held += 1;
+  });
+  const watch = await playLesson(page, learner, lesson);
+  isStalling = true;
+  await watch.jumpTo(16);
+  await expect.poll(() => held).toBeGreaterThan(0);
+  isStalling = false;
+  await page.clock.fastForward(15_000);
+  await expectNothingSeen(watch);
+});
+
+test('a server that is restarted in mid-play: there is nothing to see', async () => {
+  const watch = await playLesson(page, learner, lesson);
+  const { dataDir } = server;
+  await server.kill();
+  await watch.jumpTo(16);
+  const port = new URL(server.origin).port;
+  server = await startServer({ dataDir, environment: { ...environment, PORT: port } });
+  await expectNothingSeen(watch);
+});
+
+for (const [name, byMs] of [
+  ['a day ahead', 86_400_000],
+  ['a day behind', -86_400_000],
+] as const) {
+  test(`a clock that is ${name} changes nothing`, async () => {
+    await page.clock.setSystemTime(Date.now() + byMs);
+    await expectNothingSeen(await playLesson(page, learner, lesson));
+  });
+}
+
+test('storage that is denied costs nothing but memory', async () => {
+  await context.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    });
+  });
+  await expectNothingSeen(await playLesson(page, learner, lesson));
+});
+
+test('storage that is full costs nothing but memory', async () => {
+  await context.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await expectNothingSeen(await playLesson(page, learner, lesson));
+});
+
+test('a browser without protected playback is told what to do', async () => {
+  await context.addInitScript(() => {
+    Reflect.deleteProperty(Navigator.prototype, 'requestMediaKeySystemAccess');
+  });
+  const watch = await openLesson();
+  await expect(watch.error).toContainText('Browser not supported for DRM playback');
+  await expect(watch.error).toContainText('Allow protected content');
+  await expect(watch.error.getByRole('button', { name: 'Retry' })).toBeFocused();
+});
+
+test('an hour that ends in mid-play asks for the password, and goes on at the place', async () => {
+  const watch = await playLesson(page, learner, lesson);
+  await server.putClockAhead(3700);
+  await watch.jumpTo(16);
+  await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible();
+  await server.putClockAhead(0);
+  await watch.confirmPassword(learner.password);
+  await expect(watch.overlay).toContainText('Continues at');
+  await watch.enterFullscreen();
+  await watch.expectPlaying();
+  expect((await watch.facts()).currentTime).toBeGreaterThan(13);
+});
+
+test('a licence that is refused says why; Retry starts anew when it is given', async () => {
+  const licence = '**/drm/clearkey/license**';
+  const meta = { timestamp: new Date().toISOString(), path: '/drm/clearkey/license' };
+  const error = {
+    ...{ type: 'AuthorizationError', code: 'ACCESS_DENIED', message: 'no' },
+    details: { reason: 'key_not_entitled' },
+  };
+  await page.route(licence, (route) => route.fulfill({ status: 403, json: { error, meta } }));
+  const watch = await openLesson();
+  await expect(watch.error).toContainText('You do not have permission');
+  await expect(watch.error).toContainText('Ask your centre');
+  await page.unroute(licence);
+  await watch.error.getByRole('button', { name: 'Retry' }).click();
+  await watch.enterFullscreen();
+  await watch.expectPlaying();
+});
+
+test('a segment that is not there any more says so, and Retry plays once it is back', async () => {
+  const watch = await playLesson(page, learner, lesson);
+  await page.route(segments, (route) => route.fulfill({ status: 404 }));
+  await watch.jumpTo(16);
+  await expect(watch.error).toContainText('A part of this lesson was not found');
+  await expect(watch.error).toContainText('Player error 1001');
+  await page.unroute(segments);
+  await watch.error.getByRole('button', { name: 'Retry' }).click();
+  await watch.enterFullscreen();
+  await watch.expectPlaying();
+  expect((await watch.facts()).currentTime).toBeGreaterThan(10);
+});
+
+test('a manifest that is gone is told with a next step', async () => {
+  const file = path.join(server.dataDir, 'media', 'videos', lesson.id, 'r1', 'manifest.mpd');
+  await rename(file, `${file}.away`);
+  try {
+    const watch = await openLesson();
+    await expect(watch.error).toContainText('Playback Error');
+    await expect(watch.error.getByRole('button', { name: 'Retry' })).toBeVisible();
+    await rename(`${file}.away`, file);
+    await watch.error.getByRole('button', { name: 'Retry' }).click();
+    await watch.enterFullscreen();
+    await watch.expectPlaying();
+  } finally {
+    await rename(`${file}.away`, file).catch(() => undefined);
+  }
+});

@@ -1,0 +1,52 @@
+import { failureKindOf } from './failure-kind.ts';
+import { PATIENCE_MS, pauseBeforeTry } from './retry-policy.ts';
+import { shakaFields } from './shaka-fields.ts';
+
+/** What is to be done about an error of a lesson that had begun to play. */
+export type Remedy =
+  | { readonly act: 'none' }
+  | { readonly act: 'renew-path' }
+  | { readonly act: 'retry'; readonly afterMs: number; readonly withCredentials: boolean }
+  | { readonly act: 'give-up' };
+
+export interface RecoveryState {
+  /** Segments are asked for with cookies at other origins, too (specification, section 8). */
+  readonly withCredentials: boolean;
+  /** Tries since pictures last came in. */
+  readonly tries: number;
+  readonly troubledSinceMs: number | null;
+}
+
+export const wellState: RecoveryState = {
+  withCredentials: false,
+  tries: 0,
+  troubledSinceMs: null,
+};
+
+/** Something came in again. */
+export function recovered({ withCredentials }: RecoveryState): RecoveryState {
+  return { ...wellState, withCredentials };
+}
+
+/**
+ * Pure: the remedy for an error at a moment. A network that is gone is waited for, since what was
+ * loaded plays on meanwhile; the first such error retries at once in credentialed cross-origin mode.
+ */
+export function remedyFor(
+  state: RecoveryState,
+  error: unknown,
+  nowMs: number,
+): { readonly state: RecoveryState; readonly remedy: Remedy } {
+  const kind = failureKindOf(error);
+  if (kind === 'refused') return { state, remedy: { act: 'renew-path' } };
+  if (shakaFields(error).isRecoverable) return { state, remedy: { act: 'none' } };
+  if (kind !== 'offline' && kind !== 'busy') return { state, remedy: { act: 'give-up' } };
+  const troubledSinceMs = state.troubledSinceMs ?? nowMs;
+  if (nowMs - troubledSinceMs >= PATIENCE_MS) return { state, remedy: { act: 'give-up' } };
+  const isFirst = !state.withCredentials;
+  const afterMs = isFirst ? 0 : pauseBeforeTry(state.tries);
+  return {
+    state: { withCredentials: true, tries: state.tries + 1, troubledSinceMs },
+    remedy: { act: 'retry', afterMs, withCredentials: true },
+  };
+}

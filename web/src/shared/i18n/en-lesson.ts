@@ -1,0 +1,4 @@
+import { playerTrouble } from './en/player-trouble.ts';
+
+/** Texts around a lesson that nobody needs before its first picture. */
+export const enLesson = { playerTrouble } as const;
