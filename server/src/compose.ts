@@ -154,6 +154,7 @@ export async function compose(deps: ComposeDeps) {
     findKeys: videos.findKeys,
     livePlayback: (id, caller) => playback.livePlayback(id, caller),
     isUserTokenUsed: (id) => playback.isUserTokenUsed(id),
+    startPlayback: (one) => playback.startPlayback.alone(one),
   });
   const playback = createPlayback({
     ...{ db, clock, log, metrics, notifications, systemConfig, settings },

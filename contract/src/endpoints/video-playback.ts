@@ -38,7 +38,10 @@ export const stream = endpoint({
   tag,
   summary: 'Open a playback session and answer everything that the player needs',
   params: byId,
-  body: userToken,
+  body: z.extend(userToken, {
+    /** Opened before anybody chose it: it is played, and ends others, from its first licence on. */
+    ahead: z.optional(z.boolean()),
+  }),
   data: streamSchema,
 });
 

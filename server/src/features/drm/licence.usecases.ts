@@ -14,7 +14,7 @@ import {
 import { forSoftware, licenceOf, parseKeyIds, releaseKeys } from './licence.rules.ts';
 import type { DrmPorts } from './ports.ts';
 
-export interface LicenceDeps extends Pick<DrmPorts, 'findKeys' | 'livePlayback'> {
+export interface LicenceDeps extends Pick<DrmPorts, 'findKeys' | 'livePlayback' | 'startPlayback'> {
   readonly db: Db;
   readonly clock: Clock;
   readonly count: Count<'outcome'>;
@@ -67,8 +67,11 @@ export function createLicences(deps: LicenceDeps) {
         await noteRefusal(caller, playbackSessionId, 'hardware_security_required');
         throw hardwareSecurityRequired();
       }
-      const { userId } = caller;
+      const { userId, sessionId } = caller;
       const { videoId } = playback;
+      if (!playback.isStarted) {
+        await deps.startPlayback({ id: playbackSessionId, sessionId, userId, videoId });
+      }
       const fact = { playbackSessionId, userId, videoId, keys: released.length };
       await record('licence.issued', fact, deps.clock.now());
       deps.count({ outcome: 'issued' });

@@ -33,9 +33,22 @@ export interface DrmPorts {
     playbackSessionId: string,
     caller: SessionCaller,
   ): Promise<
-    | { readonly end: null; readonly videoId: string; readonly policy: LicencePolicy }
+    | {
+        readonly end: null;
+        readonly videoId: string;
+        readonly policy: LicencePolicy;
+        /** False while it is only open ahead of a click. */
+        readonly isStarted: boolean;
+      }
     | { readonly end: PlaybackEnd }
   >;
   /** True once a playback session was opened with it. */
   isUserTokenUsed(userTokenId: string): Promise<boolean>;
+  /** What was opened ahead of a click is played from its first licence on. */
+  startPlayback(playback: {
+    readonly id: string;
+    readonly sessionId: string;
+    readonly userId: string;
+    readonly videoId: string;
+  }): Promise<void>;
 }

@@ -15,6 +15,7 @@ import {
   createPlaybackSessions,
   createPlaybackSessionsRepository,
   createPlaybackStops,
+  createStartPlayback,
   createStopsRepository,
 } from './sessions/index.ts';
 import {
@@ -51,12 +52,17 @@ export function createPlayback(deps: PlaybackDeps) {
     'Playback sessions opened.',
     [],
   );
+  const startPlayback = createStartPlayback({
+    ...deps,
+    playbackSessions,
+    countOpened: () => opened({}),
+  });
   const sessions = createPlaybackSessions({
     ...deps,
     ...{ playbackSessions, livePlayback, stops },
     standingOf: incidents.standingOf,
     resumePositions: telemetry.resumePositions,
-    countOpened: () => opened({}),
+    startPlayback,
   });
   const countStream = createUserLimit(deps.settings.streamsPerMinute);
   return {
@@ -69,6 +75,7 @@ export function createPlayback(deps: PlaybackDeps) {
     livePlayback,
     isUserTokenUsed: (userTokenId: string) =>
       playbackSessions.isUserTokenUsed(deps.db, userTokenId),
+    startPlayback,
     resumePositions: telemetry.resumePositions,
     startedVideos: telemetry.startedVideos,
     removePast: (before: Date, atMost: number) =>

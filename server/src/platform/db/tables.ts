@@ -232,6 +232,8 @@ export interface Tables extends CatalogueTables, IncidentTables {
     /** Shown in the watermark; leads an administrator to learner, session and time. */
     code: string;
     opened_at: Instant;
+    /** Null for what was opened ahead of a click and has not been played. */
+    started_at: OptionalInstant;
     expires_at: Instant;
     ended_at: OptionalInstant;
     /** Null for sessions from before tokens were used up. */

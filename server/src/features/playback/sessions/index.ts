@@ -5,6 +5,7 @@ export {
 } from './sessions.repository.ts';
 export { bindSessionRoutes } from './sessions.routes.ts';
 export { createPlaybackSessions } from './sessions.usecases.ts';
+export { createStartPlayback } from './start-playback.usecases.ts';
 export { createPlaybackStops, type PlaybackStops } from './stops.adapter.ts';
 export { createStopsRepository } from './stops.repository.ts';
 export type { StoppedPair } from './stops.rules.ts';

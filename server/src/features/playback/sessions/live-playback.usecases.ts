@@ -14,6 +14,8 @@ export interface LivePlayback {
   readonly video: PlayableVideo;
   readonly expiresAt: Date;
   readonly policy: LicencePolicy;
+  /** False while it is only open ahead of a click. */
+  readonly isStarted: boolean;
 }
 
 export interface LivePlaybackDeps extends Pick<PlaybackPorts, 'revocations' | 'videos'> {
@@ -47,8 +49,9 @@ export function createLivePlayback(deps: LivePlaybackDeps) {
     if (!hasVideoAccess(signIn, now)) return over;
     if (deps.revocations.isRevoked(playback.sessionId)) return over;
     const video = await deps.videos.playable(found.video, caller);
-    const { videoId, expiresAt, policy } = playback;
-    return video ? { end: null, videoId, video, expiresAt, policy } : over;
+    if (!video) return over;
+    const { videoId, expiresAt, policy, startedAt } = playback;
+    return { end: null, videoId, video, expiresAt, policy, isStarted: startedAt !== null };
   };
 }
 

@@ -8,7 +8,8 @@ import type { PlaybackPorts } from '../ports.ts';
 import type { PlaybackSession, SignIn } from './sessions.rules.ts';
 import type { StoppedPair } from './stops.rules.ts';
 
-export interface NewPlaybackSession extends Omit<PlaybackSession, 'endedAt' | 'endedCause'> {
+export interface NewPlaybackSession
+  extends Omit<PlaybackSession, 'startedAt' | 'endedAt' | 'endedCause'> {
   readonly openedAt: Date;
   readonly userTokenId: string;
 }
@@ -28,12 +29,26 @@ export function createPlaybackSessionsRepository() {
       );
     },
 
+    /** Whether it was neither started nor ended; locks its row. */
+    async isUnstarted(trx: Trx, id: string): Promise<boolean> {
+      const row = await trx
+        .selectFrom('playback_sessions')
+        .select('id')
+        .where('id', '=', id)
+        .where('started_at', 'is', null)
+        .where('ended_at', 'is', null)
+        .forUpdate()
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     async endOlder(trx: Trx, sessionId: string, videoId: string, now: Date): Promise<void> {
       await trx
         .updateTable('playback_sessions')
         .set({ ended_at: now, ended_cause: 'replaced' })
         .where('session_id', '=', sessionId)
         .where('video_id', '=', videoId)
+        .where('started_at', 'is not', null)
         .where('ended_at', 'is', null)
         .execute();
     },
@@ -79,7 +94,15 @@ export function createPlaybackSessionsRepository() {
       return new Map(rows.map((row) => [row.id, row.video_id]));
     },
 
-    /** False when another playback session has that code. */
+    async markStarted(trx: Trx, id: string, now: Date): Promise<void> {
+      await trx
+        .updateTable('playback_sessions')
+        .set({ started_at: now })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    /** False when another playback session has that code, or was opened with that user token. */
     async insert(trx: Trx, playback: NewPlaybackSession, code: string): Promise<boolean> {
       const result = await trx
         .insertInto('playback_sessions')
@@ -96,7 +119,7 @@ export function createPlaybackSessionsRepository() {
           licence_policy: JSON.stringify(playback.policy),
           last_active_at: playback.openedAt,
         })
-        .onConflict((conflict) => conflict.column('code').doNothing())
+        .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
@@ -127,6 +150,7 @@ export function createPlaybackSessionsRepository() {
           'playback.device_id as deviceId',
           'playback.user_id as userId',
           'playback.expires_at as expiresAt',
+          'playback.started_at as startedAt',
           'playback.ended_at as endedAt',
           'playback.licence_policy as licencePolicy',
           'playback.ended_cause as endedCause',
@@ -139,11 +163,12 @@ export function createPlaybackSessionsRepository() {
         .execute();
       return rows.map((row) => {
         const { playbackId, signInEndedAt, signInExpiresAt, accessExpiresAt, ...rest } = row;
-        const { licencePolicy, ...stored } = rest;
+        const { licencePolicy, startedAt, ...stored } = rest;
         const { sessionId, deviceId, userId, expiresAt, endedAt, endedCause, ...video } = stored;
         return {
           playback: {
-            ...{ id: playbackId, sessionId, deviceId, userId, expiresAt, endedAt, endedCause },
+            ...{ id: playbackId, sessionId, deviceId, userId, expiresAt, startedAt, endedAt },
+            endedCause,
             videoId: video.id,
             policy: z.parse(licencePolicySchema, licencePolicy),
           },

@@ -13,7 +13,7 @@ export function bindSessionRoutes(
   });
   bind(endpoints.videos.stream, async ({ caller, params, body, request }) => {
     await countStream(caller.userId);
-    return sessions.open(caller, params.id, body.userToken, request.ip);
+    return sessions.open(caller, params.id, body, request.ip);
   });
   bind(endpoints.videos.manifestDash, async ({ caller, params, query, request, reply }) => {
     const { playbackSession } = query;

@@ -72,6 +72,7 @@ describe('a playback session', () => {
     userId: caller.userId,
     videoId: video.id,
     expiresAt: secondsAfter(now, 1),
+    startedAt: null,
     endedAt: null,
     policy: userToken.policy,
     endedCause: null,

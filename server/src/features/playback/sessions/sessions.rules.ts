@@ -45,6 +45,8 @@ export interface PlaybackSession {
   readonly userId: string;
   readonly videoId: string;
   readonly expiresAt: Date;
+  /** Null until it is played: it may have been opened ahead of a click. */
+  readonly startedAt: Date | null;
   readonly endedAt: Date | null;
   /** Of the user token that opened it. */
   readonly policy: LicencePolicy;

@@ -1,9 +1,14 @@
-import { basePath, type Stream, type ViolationStanding } from '@prahari/contract';
+import {
+  type BodyOf,
+  basePath,
+  type endpoints,
+  type Stream,
+  type ViolationStanding,
+} from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import { readableCode } from '../../../platform/crypto/codes.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
-import { recordEvent } from '../../../platform/events/record-event.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { LiveConfig } from '../../../platform/system-config/system-config.ts';
 import {
@@ -20,6 +25,7 @@ import type { FindLivePlayback } from './live-playback.usecases.ts';
 import { withBaseUrl } from './manifest.rules.ts';
 import type { NewPlaybackSession, PlaybackSessionsRepository } from './sessions.repository.ts';
 import { decideStart, type Refusal } from './sessions.rules.ts';
+import type { StartPlayback } from './start-playback.usecases.ts';
 import type { PlaybackStops } from './stops.adapter.ts';
 
 const codeLength = 8;
@@ -49,7 +55,7 @@ export interface PlaybackSessionsDeps extends PlaybackPorts {
     userId: string,
     videoIds: readonly string[],
   ): Promise<ReadonlyMap<string, number>>;
-  countOpened(): void;
+  startPlayback: StartPlayback;
 }
 
 type PathGrant = Parameters<PlaybackPorts['videos']['signMediaPath']>[0];
@@ -58,10 +64,12 @@ type PathGrant = Parameters<PlaybackPorts['videos']['signMediaPath']>[0];
 export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
   const { clock, videos } = deps;
 
+  const isUsed = (userTokenId: string, db: DbOrTrx = deps.db) =>
+    deps.playbackSessions.isUserTokenUsed(db, userTokenId);
+
   async function unusedToken(caller: SessionCaller, videoId: string, userToken: string) {
     const token = await deps.drm.verifyUserToken(userToken, caller, videoId);
-    if (!token || (await deps.playbackSessions.isUserTokenUsed(deps.db, token.id))) return null;
-    return token;
+    return token && !(await isUsed(token.id)) ? token : null;
   }
 
   async function standingWith(db: DbOrTrx, userId: string, videoId: string) {
@@ -85,28 +93,26 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     for (let attempt = 0; attempt < codeTries; attempt += 1) {
       const code = readableCode(codeLength);
       if (await deps.playbackSessions.insert(trx, playback, code)) return code;
+      // Two requests with one token: both found it unused, and the other one was first.
+      if (await isUsed(playback.userTokenId, trx)) throw userTokenInvalid();
     }
     throw new Error('no free session code was found');
   }
 
-  async function store(playback: NewPlaybackSession): Promise<string> {
-    const { id: playbackSessionId, userId, sessionId, videoId, openedAt } = playback;
+  async function store(playback: NewPlaybackSession, isAhead: boolean): Promise<string> {
+    const { userId, sessionId, videoId } = playback;
     const { code, resumed } = await deps.db.transaction().execute(async (trx) => {
       await deps.playbackSessions.lockUser(trx, userId);
       // Asked again, now that no report can end access meanwhile.
       const { terminated } = await standingWith(trx, userId, videoId);
       if (terminated) throw playbackEnded('terminated');
-      // Two requests with one token: both found it unused, and one waited here for the other.
-      if (await deps.playbackSessions.isUserTokenUsed(trx, playback.userTokenId)) {
-        throw userTokenInvalid();
-      }
       const noteResumed = await deps.stops.resume(trx, { sessionId, videoId });
-      await deps.playbackSessions.endOlder(trx, sessionId, videoId, openedAt);
       const sessionCode = await insertWithCode(trx, playback);
-      await recordEvent(trx, 'playback.opened', { playbackSessionId, userId, videoId }, openedAt);
+      if (!isAhead) await deps.startPlayback.within(trx, playback);
       return { code: sessionCode, resumed: noteResumed };
     });
     resumed();
+    if (!isAhead) deps.startPlayback.count();
     return code;
   }
 
@@ -158,7 +164,8 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     },
 
     /**
-     * Opens a playback session, which ends an older one of the same sign-in and video.
+     * Opens a playback session and starts it, unless it is opened ahead of a click: that one starts
+     * with its first licence.
      * @param address of the caller; segments are served to its network
      * @throws AppError 403 access_terminated, access_session_required or user_token_invalid, 404
      * video_not_available
@@ -166,7 +173,7 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     async open(
       caller: SessionCaller,
       videoId: string,
-      userToken: string,
+      { userToken, ahead }: BodyOf<typeof endpoints.videos.stream>,
       address: string,
     ): Promise<Stream> {
       const { sessionId, userId, deviceId } = caller;
@@ -188,10 +195,9 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
         policy: decision.userToken.policy,
       };
       const [sessionCode, presented] = await Promise.all([
-        store(playback),
+        store(playback, ahead ?? false),
         present(playback, decision.video, address),
       ]);
-      deps.countOpened();
       const maskedNumber = maskContactNumber(user.contact_number);
       const { standing: violations } = decision;
       return { ...presented, violations, watermark: { maskedNumber, sessionCode } };
