@@ -4,7 +4,7 @@ import { type ComponentType, createElement, lazy } from 'react';
 export interface PageChunk<Props extends object> {
   current(): ComponentType<Props>;
   /** What can't be fetched now is tried again when the page is shown. */
-  fetchAhead(): void;
+  fetchAhead(): Promise<void>;
 }
 
 export function pageChunk<Props extends object>(
@@ -18,7 +18,9 @@ export function pageChunk<Props extends object>(
   const Lazy = lazy(fetchPage);
   return {
     current: () => fetched ?? Lazy,
-    fetchAhead: () => void fetchPage().catch(() => undefined),
+    async fetchAhead() {
+      await fetchPage().catch(() => undefined);
+    },
   };
 }
 

@@ -20,7 +20,7 @@ const libraryPage = pageChunk(() =>
   import('../features/library/LibraryPage.tsx').then((m) => m.LibraryPage),
 );
 // While the session is being resumed.
-if (window.location.pathname === '/') libraryPage.fetchAhead();
+if (window.location.pathname === '/') void libraryPage.fetchAhead();
 const AdminPages = lazyWithTexts('admin', () =>
   import('./AdminPages.tsx').then((m) => m.AdminPages),
 );

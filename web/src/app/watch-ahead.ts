@@ -1,4 +1,4 @@
-import type { beginPlayback } from '../features/player/engine/begin-playback.ts';
+import type { beginPlayback, openAhead } from '../features/player/engine/begin-playback.ts';
 import { warmPlayerLibrary } from '../features/player/engine/fetch-player-library.ts';
 import type { preparePlayer } from '../features/player/engine/player-at-hand.ts';
 import { prepareUserToken } from '../features/player/engine/user-token.ts';
@@ -7,35 +7,45 @@ import { loadTexts } from '../shared/i18n/i18n.ts';
 import { hasWatchedHere } from '../shared/watching/watched-here.ts';
 import { pageChunk } from './PageInChunk.tsx';
 
-let player: { begin: typeof beginPlayback; prepare: typeof preparePlayer } | undefined;
+/** Sooner than that a pointer only passes by. */
+const restMs = 100;
+
+let player:
+  | { begin: typeof beginPlayback; open: typeof openAhead; prepare: typeof preparePlayer }
+  | undefined;
+let resting: number | undefined;
 
 export const watchPage = pageChunk(async () => {
-  const [{ WatchPage }, { beginPlayback: begin }, { preparePlayer: prepare }] = await Promise.all([
+  const [{ WatchPage }, playback, { preparePlayer: prepare }] = await Promise.all([
     import('../features/player/WatchPage.tsx'),
     import('../features/player/engine/begin-playback.ts'),
     import('../features/player/engine/player-at-hand.ts'),
     loadTexts('player'),
   ]);
-  player = { begin, prepare };
+  player = { begin: playback.beginPlayback, open: playback.openAhead, prepare };
   return WatchPage;
 });
 
-/** Costs one short call; what is prepared for one lesson gives way to the next. */
+/** Costs one or two short calls; what is prepared for one lesson gives way to the next. */
 export function prepareLikely(api: Api, videoId: string): void {
   prepareUserToken(api, videoId);
   // Who has watched here has the player in the cache: it is compiled before a lesson is chosen.
-  if (hasWatchedHere()) watchPage.fetchAhead();
+  if (hasWatchedHere()) void watchPage.fetchAhead().then(() => player?.open(api, videoId));
 }
 
-/** Somebody is about to watch: page, player and token are fetched before the click. */
+/** Somebody is about to watch: the player is fetched, and the lesson opened, before the click. */
 export function prepareToWatch(api: Api, videoId: string): void {
-  prepareUserToken(api, videoId);
   warmPlayerLibrary();
-  watchPage.fetchAhead();
-  player?.prepare();
+  void watchPage.fetchAhead().then(() => player?.prepare());
+  window.clearTimeout(resting);
+  resting = window.setTimeout(() => {
+    if (player) player.open(api, videoId);
+    else prepareUserToken(api, videoId);
+  }, restMs);
 }
 
 /** Somebody chose: the lesson opens while its page renders, or with it when that is on its way. */
 export function openLesson(api: Api, videoId: string): void {
+  window.clearTimeout(resting);
   player?.begin(api, videoId);
 }

@@ -19,13 +19,20 @@ export interface BegunEngine {
   hold(listener: EngineListener): () => void;
 }
 
-/** Starts to load what the server just opened, whether or not its page has been rendered by now. */
-export function beginEngine(api: Pick<Api, 'call'>, stream: Stream): BegunEngine {
+/**
+ * Starts to load what the server just opened, whether or not its page has been rendered by now.
+ * Before it was chosen everything is made ready and nothing fetched.
+ */
+export function beginEngine(
+  api: Pick<Api, 'call'>,
+  stream: Stream,
+  chosen: Promise<void>,
+): BegunEngine {
   const atHand = takePlayer();
   const listeners = new Set<EngineListener>();
   let broken: { readonly error: unknown } | undefined;
   const started = startEngine({
-    ...{ atHand, stream, api },
+    ...{ atHand, stream, api, chosen },
     onError(error) {
       broken = { error };
       for (const listener of listeners) listener.onError(error);
@@ -39,8 +46,12 @@ export function beginEngine(api: Pick<Api, 'call'>, stream: Stream): BegunEngine
 
   function destroyUnlessHeld() {
     if (listeners.size > 0) return;
-    // A failed start has cleaned up after itself.
-    started.then((engine) => engine.destroy()).catch(() => undefined);
+    // Without its player a start breaks off, and cleans up after itself.
+    atHand.ready
+      .then(({ player }) => player.destroy())
+      .then(() => started)
+      .then((engine) => engine.destroy())
+      .catch(() => undefined);
   }
 
   return {

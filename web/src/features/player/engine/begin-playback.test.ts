@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError, type Endpoint, endpoints } from '@prahari/contract';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeSession } from '../../../shared/api/testing/fake-api.ts';
-import { beginPlayback, takePlayback } from './begin-playback.ts';
+import { beginPlayback, openAhead, takePlayback } from './begin-playback.ts';
 
 const video = '8e4df3a4-1111-4a2b-8c3d-000000000002';
 const other = '8e4df3a4-1111-4a2b-8c3d-000000000003';
@@ -49,4 +50,77 @@ test('who takes it hears of a failure', async () => {
   const api = server(() => Promise.reject(new Error('down')));
   beginPlayback(api, video);
   await expect(takePlayback(api, video)).rejects.toThrow('down');
+});
+
+describe('ahead of the click', () => {
+  const needsPassword = new ApiError({
+    ...{ status: 403, type: 'AuthorizationError', code: 'ACCESS_DENIED', message: '' },
+    ...{ details: { reason: 'access_session_required' }, correlationId: 'c-1' },
+  });
+
+  /** Gives tokens, and answers how each lesson was opened. */
+  function confirmed(refusal: Error = needsPassword) {
+    const opened: unknown[] = [];
+    const session = fakeSession();
+    session.noteWatchConfirmed(true);
+    async function call(endpoint: Endpoint, input: unknown): Promise<never> {
+      if (endpoint === endpoints.drm.generateToken) return { userToken: 'token' } as never;
+      if (endpoint === endpoints.auth.validate) return { videoAccessExpiresAt: 'soon' } as never;
+      if (endpoint === endpoints.videos.accessValidation) return { reason: null } as never;
+      opened.push(input);
+      throw refusal;
+    }
+    return { opened, api: { call, session } };
+  }
+  const openedAs = (ahead: boolean) => ({
+    params: { id: video },
+    body: { userToken: 'token', ahead },
+  });
+  const settled = () => vi.advanceTimersByTimeAsync(0);
+  let laterMs = Date.now();
+  // The pause between two of them holds from test to test.
+  beforeEach(() => {
+    laterMs += 120_000;
+    vi.setSystemTime(laterMs);
+  });
+
+  test('it is opened as that, and the click takes it', async () => {
+    const { opened, api } = confirmed();
+    openAhead(api, video);
+    await settled();
+    beginPlayback(api, video);
+    expect(await takePlayback(api, video)).toEqual({ kind: 'access-required' });
+    expect(opened).toEqual([openedAs(true)]);
+  });
+
+  test('one that was refused is opened again by the click', async () => {
+    const { opened, api } = confirmed(new Error('down'));
+    openAhead(api, video);
+    await settled();
+    await expect(takePlayback(api, video)).rejects.toThrow('down');
+    expect(opened).toEqual([openedAs(true), openedAs(false)]);
+  });
+
+  test('one that is a minute old is opened again', async () => {
+    const { opened, api } = confirmed();
+    openAhead(api, video);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await takePlayback(api, video);
+    expect(opened).toEqual([openedAs(true), openedAs(false)]);
+  });
+
+  test('nothing is opened before the password was confirmed', async () => {
+    const { opened, api } = confirmed();
+    api.session.noteWatchConfirmed(false);
+    openAhead(api, video);
+    await settled();
+    expect(opened).toEqual([]);
+  });
+
+  test('a pointer that wanders opens one in two seconds', async () => {
+    const { opened, api } = confirmed();
+    for (const id of [other, video, other, video]) openAhead(api, id);
+    await settled();
+    expect(opened).toHaveLength(1);
+  });
 });

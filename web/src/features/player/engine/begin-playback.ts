@@ -17,27 +17,51 @@ export type Beginning =
 
 /** Longer than any page takes to appear; what nobody took by then is given up. */
 const waitMs = 10_000;
+/** Far less than what was opened lives: where the learner left off is to be true at the click. */
+const aheadMs = 60_000;
+/** Between two openings ahead: whoever lets the pointer wander is to use up no limit. */
+const aheadPauseMs = 2_000;
+
+interface How {
+  readonly ahead: boolean;
+  readonly leftAtSeconds?: number;
+}
 
 interface Waiting {
   readonly videoId: string;
+  readonly userId: string | undefined;
   readonly beginning: Promise<Beginning>;
-  readonly timer: ReturnType<typeof setTimeout>;
+  /** Lets it fetch, and be played. */
+  choose(): void;
+  timer: ReturnType<typeof setTimeout>;
 }
 
 let waiting: Waiting | undefined;
+let openedAheadAtMs = Number.NEGATIVE_INFINITY;
+
+/**
+ * Opens a lesson that is likely to be chosen, so that a click need not wait for it. Nothing is
+ * fetched and nobody's place taken; a refusal is met at the click.
+ */
+export function openAhead(api: PlaybackApi, videoId: string): void {
+  if (!api.session.isWatchConfirmed() || isWaiting(api, videoId)) return;
+  if (Date.now() - openedAheadAtMs < aheadPauseMs) return;
+  openedAheadAtMs = Date.now();
+  const ahead = wait(api, videoId, { ahead: true });
+  ahead.beginning.catch(() => {
+    if (waiting === ahead) giveUpWaiting();
+  });
+}
 
 /** Opens and loads at the click, while the page that will show it still renders. */
 export function beginPlayback(api: PlaybackApi, videoId: string): void {
-  giveUpWaiting();
-  const beginning = begin(api, videoId);
-  // Who takes it hears of a refusal.
-  beginning.catch(() => undefined);
-  waiting = { videoId, beginning, timer: setTimeout(giveUpWaiting, waitMs) };
+  const chosen = isWaiting(api, videoId) ? waiting : undefined;
+  (chosen ?? wait(api, videoId, { ahead: false })).choose();
 }
 
 /**
- * What the click began, once, or a new beginning; one that follows an interruption goes on where the
- * pictures stopped, in seconds, whatever the server heard of it.
+ * What was begun before this page was there, once, or a new beginning; one that follows an
+ * interruption goes on where the pictures stopped, in seconds, whatever the server heard of it.
  * @throws ApiError when the video may not be played.
  */
 export async function takePlayback(
@@ -45,12 +69,13 @@ export async function takePlayback(
   videoId: string,
   leftAtSeconds: number | null = null,
 ): Promise<Beginning> {
-  if (waiting?.videoId !== videoId || leftAtSeconds !== null)
-    return begin(api, videoId, leftAtSeconds);
-  const { beginning, timer } = waiting;
+  if (leftAtSeconds === null) beginPlayback(api, videoId);
+  else wait(api, videoId, { ahead: false, leftAtSeconds }).choose();
+  const taken = waiting;
+  if (!taken) throw new Error('nothing was begun');
+  clearTimeout(taken.timer);
   waiting = undefined;
-  clearTimeout(timer);
-  return beginning;
+  return taken.beginning;
 }
 
 const NOBODY = { onError: () => undefined, onInterrupted: () => undefined };
@@ -58,6 +83,33 @@ const NOBODY = { onError: () => undefined, onInterrupted: () => undefined };
 /** Frees what was begun and will not be shown. */
 export function abandon(beginning: Beginning): void {
   if (beginning.kind === 'begun') beginning.playback.engine.hold(NOBODY)();
+}
+
+/** Whether this lesson was begun, and for who is signed in now. */
+function isWaiting({ session }: PlaybackApi, videoId: string): boolean {
+  return waiting?.videoId === videoId && waiting.userId === session.state().context?.user.id;
+}
+
+function wait(api: PlaybackApi, videoId: string, how: How): Waiting {
+  giveUpWaiting();
+  let resolve = () => undefined as void;
+  const chosen = new Promise<void>((resolved) => {
+    resolve = resolved;
+  });
+  const beginning = begin(api, videoId, how, chosen);
+  // Who takes it hears of a refusal.
+  beginning.catch(() => undefined);
+  const one: Waiting = {
+    ...{ videoId, userId: api.session.state().context?.user.id, beginning },
+    timer: setTimeout(giveUpWaiting, how.ahead ? aheadMs : waitMs),
+    choose() {
+      clearTimeout(one.timer);
+      one.timer = setTimeout(giveUpWaiting, waitMs);
+      resolve();
+    },
+  };
+  waiting = one;
+  return one;
 }
 
 function giveUpWaiting(): void {
@@ -70,14 +122,15 @@ function giveUpWaiting(): void {
 async function begin(
   api: PlaybackApi,
   videoId: string,
-  leftAtSeconds: number | null = null,
+  { ahead, leftAtSeconds }: How,
+  chosen: Promise<void>,
 ): Promise<Beginning> {
-  const opening = await openPlayback(api, videoId);
+  const opening = await openPlayback(api, videoId, { ahead });
   if (opening.kind === 'access-required') return opening;
   const stream = resumedAt(opening.stream, leftAtSeconds);
-  return { kind: 'begun', playback: { stream, engine: beginEngine(api, stream) } };
+  return { kind: 'begun', playback: { stream, engine: beginEngine(api, stream, chosen) } };
 }
 
-function resumedAt(stream: Stream, leftAtSeconds: number | null): Stream {
-  return leftAtSeconds === null ? stream : { ...stream, resumeAtSeconds: leftAtSeconds };
+function resumedAt(stream: Stream, leftAtSeconds: number | undefined): Stream {
+  return leftAtSeconds === undefined ? stream : { ...stream, resumeAtSeconds: leftAtSeconds };
 }

@@ -9,7 +9,7 @@ const keyId = 'ABEiM0RVZneImaq7zN3u_w';
 const manifest = `<MPD><ContentProtection cenc:default_KID="${uuid}"/>
   <ContentProtection cenc:default_KID="${uuid.toUpperCase()}"/></MPD>`;
 
-function source(text: string) {
+function source(text: string, chosen = Promise.resolve()) {
   const asked: unknown[] = [];
   async function call(endpoint: Endpoint, input: unknown): Promise<never> {
     expect(endpoint).toBe(endpoints.drm.clearKeyLicense);
@@ -18,7 +18,7 @@ function source(text: string) {
   }
   const api: Pick<Api, 'call'> = { call };
   const stream = { playbackSessionId: 'p1', manifest: { dash: '/x', text } } as Stream;
-  return { asked, licences: createLicenceSource(api, stream) };
+  return { asked, licences: createLicenceSource(api, stream, chosen) };
 }
 
 describe('key IDs of a manifest', () => {
@@ -42,8 +42,23 @@ describe('key IDs of a manifest', () => {
 });
 
 describe('the licence source', () => {
+  test('asks for nothing before somebody chose', async () => {
+    let choose = () => undefined as void;
+    const chosen = new Promise<void>((resolve) => {
+      choose = resolve;
+    });
+    const { asked, licences } = source(manifest, chosen);
+    const licence = licences([keyId]);
+    await null;
+    expect(asked).toEqual([]);
+    choose();
+    await licence;
+    expect(asked).toHaveLength(1);
+  });
+
   test('asks once, ahead, for all that the manifest names', async () => {
     const { asked, licences } = source(manifest);
+    await null;
     expect(asked).toEqual([
       { query: { playbackSession: 'p1' }, body: { kids: [keyId], type: 'temporary' } },
     ]);

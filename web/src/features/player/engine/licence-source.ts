@@ -22,9 +22,13 @@ function base64url(keyId: string): string {
 
 /**
  * Asks for the licence of everything that the manifest names at once, while the player library and
- * the first segments are still on their way.
+ * the first segments are still on their way, and not before somebody chose to watch.
  */
-export function createLicenceSource(api: Pick<Api, 'call'>, stream: Stream): LicenceSource {
+export function createLicenceSource(
+  api: Pick<Api, 'call'>,
+  stream: Stream,
+  chosen: Promise<void>,
+): LicenceSource {
   const ask = (keyIds: readonly string[]) =>
     api.call(endpoints.drm.clearKeyLicense, {
       query: { playbackSession: stream.playbackSessionId },
@@ -32,7 +36,7 @@ export function createLicenceSource(api: Pick<Api, 'call'>, stream: Stream): Lic
     });
   const ahead = keyIdsOf(stream.manifest.text);
   if (ahead.length === 0) return ask;
-  const asked = ask(ahead);
+  const asked = chosen.then(() => ask(ahead));
   // Who needs it hears of a refusal; until then it is not lost.
   asked.catch(() => undefined);
   return (keyIds) => (keyIds.every((keyId) => ahead.includes(keyId)) ? asked : ask(keyIds));

@@ -10,14 +10,19 @@ export type Opening =
 
 /**
  * From a video's id to everything that the player needs. Whether the password must be confirmed
- * first is the server's word: a learner's clock may be wrong.
+ * first is the server's word: a learner's clock may be wrong. Opened ahead of a click, a video is
+ * played from its first licence on.
  * @throws ApiError when the video may not be played.
  */
-export async function openPlayback(api: PlaybackApi, videoId: string): Promise<Opening> {
+export async function openPlayback(
+  api: PlaybackApi,
+  videoId: string,
+  { ahead = false } = {},
+): Promise<Opening> {
   if (!(await isConfirmed(api))) return { kind: 'access-required' };
   try {
     const userToken = await takeUserToken(api, videoId);
-    return { kind: 'opened', stream: await openStream(api, videoId, userToken) };
+    return { kind: 'opened', stream: await openStream(api, videoId, { userToken, ahead }) };
   } catch (error) {
     const isLocked = error instanceof ApiError && error.reason === 'access_session_required';
     if (!isLocked) throw error;
@@ -38,9 +43,9 @@ async function isConfirmed({ call, session }: PlaybackApi): Promise<boolean> {
 async function openStream(
   api: Pick<Api, 'call'>,
   videoId: string,
-  userToken: string,
+  body: { readonly userToken: string; readonly ahead: boolean },
 ): Promise<Stream> {
-  const input = { params: { id: videoId }, body: { userToken } };
+  const input = { params: { id: videoId }, body };
   try {
     return await api.call(endpoints.videos.stream, input);
   } catch (error) {

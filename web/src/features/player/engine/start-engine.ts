@@ -27,6 +27,8 @@ export interface EngineInput {
   readonly atHand: PlayerAtHand;
   readonly stream: Stream;
   readonly api: Pick<Api, 'call'>;
+  /** Until then nothing is fetched, and no licence asked for. */
+  readonly chosen: Promise<void>;
   /** Called when playback breaks after it had started. */
   readonly onError: (error: unknown) => void;
   /** Called with true when the network is gone, and with false when pictures come in again. */
@@ -39,8 +41,8 @@ export interface EngineInput {
  * @throws ApiError when the server refused, PlaybackFailure otherwise.
  */
 export async function startEngine(input: EngineInput): Promise<Engine> {
-  const { atHand, stream, api, onError, onInterrupted } = input;
-  const licences = createLicenceSource(api, stream);
+  const { atHand, stream, api, chosen, onError, onInterrupted } = input;
+  const licences = createLicenceSource(api, stream, chosen);
   const { library, player } = await atHand.ready;
   const supply = openSupply(library, stream, licences);
   const destroy = () => player.destroy().finally(supply.release);
@@ -48,6 +50,11 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
   const path = createMediaPath(api, stream);
   keepStreaming({ player, library, path, onError, onInterrupted });
   followBuffering(atHand.video, player, stream);
+  const { RequestType } = library.net.NetworkingEngine;
+  // Here and not later: the clocks of time limits do not run yet.
+  player
+    .getNetworkingEngine()
+    ?.registerRequestFilter((type) => (type === RequestType.MANIFEST ? undefined : chosen));
   try {
     atHand.video.addEventListener('loadeddata', begin, { once: true });
     player.configure(configurationOf(stream, supply));
