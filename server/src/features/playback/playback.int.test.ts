@@ -189,40 +189,6 @@ describe('opening a playback session', () => {
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('takes nobody’s place while it is only open ahead of a click', async () => {
-    const learner = await confirmedLearner();
-    const { videoId, keys } = await addReadyVideo(server);
-    const playing = await play(learner, videoId);
-    const userToken = await tokenFor(learner, videoId);
-    const ahead = await learner.call(videos.stream, {
-      params: { id: videoId },
-      body: { userToken, ahead: true },
-    });
-    const begun = async () => {
-      const rows = await db
-        .selectFrom('events')
-        .select('data')
-        .where('name', '=', 'playback.opened')
-        .execute();
-      const ids = rows.map((row) => Reflect.get(Object(row.data), 'playbackSessionId'));
-      return ids.filter((id) => id === ahead.playbackSessionId).length;
-    };
-    await manifest(learner, videoId, playing.playbackSessionId);
-    expect(await begun()).toBe(0);
-    const askLicence = () =>
-      learner.call(drm.clearKeyLicense, {
-        query: { playbackSession: ahead.playbackSessionId },
-        body: { kids: keys.map(({ keyId }) => keyId.toString('base64url')) },
-      });
-    const answers = await Promise.all([askLicence(), askLicence(), askLicence()]);
-    expect(answers.map((answer) => answer.keys.length)).toEqual(answers.map(() => keys.length));
-    expect(await begun()).toBe(1);
-    await expect(manifest(learner, videoId, playing.playbackSessionId)).rejects.toMatchObject(
-      ended,
-    );
-    await manifest(learner, videoId, ahead.playbackSessionId);
-  });
-
   it('never outlives the sign-in', async () => {
     const learner = await confirmedLearner();
     const { videoId } = await addReadyVideo(server);
