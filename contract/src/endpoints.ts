@@ -9,6 +9,7 @@ export { groupEndpoints as groups } from './endpoints/groups.ts';
 export { importEndpoints as imports } from './endpoints/imports.ts';
 export { logEndpoints as logs } from './endpoints/logs.ts';
 export { securityEndpoints as security } from './endpoints/security.ts';
+export { storageEndpoints as storage } from './endpoints/storage.ts';
 export { systemEndpoints as system } from './endpoints/system.ts';
 export { uploadEndpoints as uploads } from './endpoints/uploads.ts';
 export { userEndpoints as users } from './endpoints/users.ts';

@@ -75,6 +75,7 @@ export type ErrorReason =
   | 'upload_checksum_mismatch'
   | 'upload_expired'
   | 'upload_quota_exceeded'
+  | 'media_quota_exceeded'
   | 'upload_target_taken'
   | 'upload_target_busy'
   | 'upload_target_gone'

@@ -84,6 +84,7 @@ export {
 export type { Stream } from './playback.ts';
 export { withoutPrivate } from './redaction.ts';
 export { administrators, isAdministrator, type UserType, userTypes } from './roles.ts';
+export type { StorageKind, StorageLevel, StorageUse, StoredVideo } from './storage-use.ts';
 export {
   type ConfigSection,
   type SystemConfig,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { idSchema, instantSchema } from './fields.ts';
 
 /** `empty`: announced in the catalogue, but no lecture was uploaded for it so far. */
-const videoStatuses = ['empty', 'processing', 'ready', 'failed'] as const;
+export const videoStatuses = ['empty', 'processing', 'ready', 'failed'] as const;
 export const videoDifficulties = ['beginner', 'intermediate', 'advanced'] as const;
 export const videoTypes = ['lecture', 'practical', 'discussion', 'revision'] as const;
 

@@ -12,7 +12,8 @@ import { makeClip } from '../fixtures/clips.ts';
 import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
 import { type RunningServer, startServer } from '../fixtures/server-process.ts';
 
-const kills = 6;
+// The moments are sought by `upload-kills.int.test.ts`; here the database and the worker die too.
+const kills = 3;
 const mebibyte = 1024 ** 2;
 
 let folder: string;

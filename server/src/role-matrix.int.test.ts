@@ -10,6 +10,7 @@ import {
   edited,
   type Input,
   jobNobodyHas,
+  newNumber,
   type Playback,
   passwordAndCode,
 } from './testing/role-inputs.ts';
@@ -54,12 +55,6 @@ const row = (verdicts: readonly Verdict[], input?: Row['input'], of?: Row['of'])
   ...(input ? { input } : {}),
   ...(of ? { of } : {}),
 });
-
-let lastNumber = 9_700_000_000;
-function newNumber(): string {
-  lastNumber += 1;
-  return `${lastNumber}`;
-}
 
 const matrix: Matrix = {
   auth: {
@@ -154,7 +149,7 @@ const matrix: Matrix = {
   },
   groups: {
     list: row(administrators),
-    create: row(byRight, () => ({ body: { name: `Group ${++lastNumber}` } })),
+    create: row(byRight, () => ({ body: { name: `Group ${newNumber()}` } })),
     rename: row(letIn, () => ({ ...jobNobodyHas(), body: { name: 'Nobody’s' } })),
     remove: row(letIn, jobNobodyHas),
     members: row(letIn, jobNobodyHas),
@@ -200,6 +195,7 @@ const matrix: Matrix = {
     retry: row(letIn, jobNobodyHas),
     jobs: row(byRight),
   },
+  storage: { use: row(byRight), videos: row(byRight) },
   drm: {
     generateToken: row(signedIn, (_, { videoId }) => ({ body: { videoId } })),
     validateToken: row(signedIn, (_, { userToken }) => ({ body: { userToken } })),

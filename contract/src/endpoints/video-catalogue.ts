@@ -14,7 +14,7 @@ import {
 import { endpoint } from '../endpoint.ts';
 import { idSchema, instantSchema, pageOf } from '../fields.ts';
 import { administrators, userTypes } from '../roles.ts';
-import { videoDifficulties, videoTypes } from '../video.ts';
+import { videoDifficulties, videoStatuses, videoTypes } from '../video.ts';
 import { videoListQuery } from '../video-list-query.ts';
 
 const tag = 'Videos';
@@ -62,7 +62,10 @@ export const listManaged = endpoint({
   access: editor,
   tag,
   summary: 'List videos with what administrators see of them; deleted ones apart',
-  query: z.extend(videoListQuery, { deleted: z.optional(z.enum(['true', 'false'])) }),
+  query: z.extend(videoListQuery, {
+    deleted: z.optional(z.enum(['true', 'false'])),
+    status: z.optional(z.enum(videoStatuses)),
+  }),
   data: pageOf(managedVideoSchema),
 });
 

@@ -41,3 +41,10 @@ export const anIncident = (): Input => ({
     ],
   },
 });
+
+let lastNumber = 9_700_000_000;
+/** A contact number that nobody has. */
+export function newNumber(): string {
+  lastNumber += 1;
+  return `${lastNumber}`;
+}

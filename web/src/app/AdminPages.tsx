@@ -7,6 +7,9 @@ import { RequirePermission } from './SessionGate.tsx';
 const UploadsPage = lazy(() =>
   import('../features/admin/uploads/UploadsPage.tsx').then((m) => ({ default: m.UploadsPage })),
 );
+const StoragePage = lazy(() =>
+  import('../features/admin/storage/StoragePage.tsx').then((m) => ({ default: m.StoragePage })),
+);
 const VideosPage = lazy(() =>
   import('../features/admin/videos/VideosPage.tsx').then((m) => ({ default: m.VideosPage })),
 );
@@ -44,6 +47,7 @@ export function AdminPages() {
     <Routes>
       <Route element={<RequirePermission name="videos.write" />}>
         <Route path="uploads" element={<UploadsPage />} />
+        <Route path="storage" element={<StoragePage />} />
         <Route path="videos" element={<VideosPage />} />
         <Route path="videos/:id" element={<VideoEditPage />} />
       </Route>

@@ -22,6 +22,12 @@ import { createDelivery } from './delivery/index.ts';
 import { manifestName, manifestPrefixOf } from './media-prefix.rules.ts';
 import type { VideosPorts } from './ports.ts';
 import { bindProcessingRoutes, createProcessing, processVideoKind } from './processing/index.ts';
+import {
+  bindStorageUseRoutes,
+  createCountMedia,
+  createStorageUse,
+  createStoredMediaRepository,
+} from './storage-use/index.ts';
 import { createUploads } from './upload/index.ts';
 import type { VideosConfig } from './videos.config.ts';
 
@@ -40,6 +46,7 @@ export interface VideosFeatureDeps extends VideosPorts {
   readonly deliveryKey: Uint8Array;
   /** Undefined in a process that takes no jobs. */
   readonly tools: MediaTools | undefined;
+  readonly driver: 'disk' | 's3';
   readonly uploadDir: string;
   readonly workDir: string;
   readonly settings: VideosConfig;
@@ -52,11 +59,14 @@ export const videoJobKinds = [processVideoKind];
 export function createVideos(deps: VideosFeatureDeps) {
   const { storage, tools, settings } = deps;
   const videos = createCatalogueRepository();
+  const stored = createStoredMediaRepository();
+  const countMedia = createCountMedia({ ...deps, stored });
   const delivery = createDelivery(deps);
   const processing = createProcessing({
     ...deps,
     videos,
     concurrency: settings.processingConcurrency,
+    countMedia: countMedia.afterPublication,
   });
   const graceMs = settings.deleteGraceHours * 3_600_000;
   const { posterPath } = delivery;
@@ -71,16 +81,19 @@ export function createVideos(deps: VideosFeatureDeps) {
   });
   const upload = createUploads({
     ...deps,
-    videos,
+    ...{ videos, stored },
     enqueueProcessing: (trx, jobId) => processing.enqueue(trx, jobId),
     detailOf: processing.steer.detail,
   });
+
+  const storageUse = createStorageUse({ ...deps, stored, uploadsUse: upload.use });
 
   return {
     bindRoutes(app: FastifyInstance, bind: Bind): void {
       bindCatalogueRoutes(bind, { catalogue, edit });
       bindCaptionsRoutes(bind, captions);
       upload.bindRoutes(bind);
+      bindStorageUseRoutes(bind, storageUse);
       bindProcessingRoutes(bind, processing.steer, upload.job);
       delivery.bindRoutes(app, bind, playableVideo);
     },
@@ -92,6 +105,8 @@ export function createVideos(deps: VideosFeatureDeps) {
     removeDeleted: createRemoveDeleted({ ...deps, videos, graceMs }),
     removeLeftovers: processing.removeLeftovers,
     giveUpUploads: upload.giveUp,
+    /** Counts the media of up to so many videos. @returns of how many */
+    countMedia: countMedia.sweep,
     upload: upload.upload,
     uploadJob: upload.job,
     uploadJobs: upload.list,

@@ -21,6 +21,11 @@ export const videosSettings = {
     'Bytes that one administrator may have on the way: unfinished uploads and lectures not yet made ready (the default is 500 GiB).',
     { fallback: 500 * gibibyte, min: mebibyte, max: 1024 * 1024 * gibibyte },
   ),
+  mediaQuotaBytes: numberSetting(
+    'MEDIA_QUOTA_BYTES',
+    'Bytes of finished media, posters included, beyond which no new upload is begun; 0: as many as the storage holds.',
+    { fallback: 0, min: 0, max: 1024 * 1024 * gibibyte },
+  ),
   uploadLifetimeHours: numberSetting(
     'UPLOAD_LIFETIME_HOURS',
     'Hours for which an unfinished upload waits for its next byte before it is removed.',

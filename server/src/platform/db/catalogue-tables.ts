@@ -38,6 +38,13 @@ export interface CatalogueTables {
     created_at: Instant;
     updated_at: Instant;
   };
+  stored_media: {
+    video_id: string;
+    media_bytes: number;
+    poster_bytes: number;
+    objects: number;
+    measured_at: Instant;
+  };
   video_captions: {
     video_id: string;
     /** RFC 5646. */

@@ -62,6 +62,7 @@ export function openDiskStorage(root: string): ObjectStorage {
     async stream(key, range) {
       return createReadStream(locate(key), { ...range, highWaterMark: streamPieceBytes });
     },
+    list: (prefix) => listFolder(locate(prefix), prefix),
     async removePrefix(prefix) {
       await rm(locate(prefix), { recursive: true, force: true });
     },
@@ -72,6 +73,21 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR' || error.code === 'EISDIR')
     return undefined;
   throw error;
+}
+
+async function* listFolder(
+  folder: string,
+  prefix: string,
+): AsyncGenerator<{ key: string; sizeBytes: number }> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(ignoreMissing);
+  for (const entry of entries ?? []) {
+    const [full, key] = [path.join(folder, entry.name), `${prefix}/${entry.name}`];
+    if (entry.isDirectory()) yield* listFolder(full, key);
+    else {
+      const info = await stat(full).catch(ignoreMissing);
+      if (info) yield { key, sizeBytes: info.size };
+    }
+  }
 }
 
 /** What a publication of the same prefix left beside it when the process was killed. */

@@ -13,6 +13,7 @@ function countingStorage() {
   const storage: ObjectStorage = {
     publish: () => Promise.reject(new Error('not asked for')),
     publishFile: () => Promise.reject(new Error('not asked for')),
+    list: () => Readable.from([]),
     removePrefix: () => Promise.reject(new Error('not asked for')),
     async stat(key) {
       if (key.startsWith('missing')) return null;

@@ -67,11 +67,17 @@ export async function openS3Storage(place: S3Place): Promise<ObjectStorage> {
     await new Upload({ client, params, partSize: partBytes, queueSize: 4 }).done();
   }
 
-  async function* keysBelow(prefix: string): AsyncGenerator<string> {
+  async function* objectsBelow(prefix: string) {
     const pages = s3.paginateListObjectsV2({ client }, { Bucket, Prefix: `${prefix}/` });
     for await (const { Contents = [] } of pages) {
-      for (const { Key } of Contents) if (Key !== undefined) yield Key;
+      for (const { Key: key, Size: sizeBytes = 0 } of Contents) {
+        if (key !== undefined) yield { key, sizeBytes };
+      }
     }
+  }
+
+  async function* keysBelow(prefix: string): AsyncGenerator<string> {
+    for await (const { key } of objectsBelow(prefix)) yield key;
   }
 
   const removeObject = async (Key: string): Promise<void> => {
@@ -132,6 +138,7 @@ export async function openS3Storage(place: S3Place): Promise<ObjectStorage> {
       if (!(Body instanceof Readable)) throw new Error('the object store sent no body');
       return Body;
     },
+    list: (prefix) => objectsBelow(checkKey(prefix)),
     async removePrefix(prefix) {
       await forEachAtOnce(keysBelow(checkKey(prefix)), transfersAtOnce, removeObject);
       await abortUploads(prefix);

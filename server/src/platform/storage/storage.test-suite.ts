@@ -30,6 +30,24 @@ export function describeStorage(name: string, open: () => Promise<ObjectStorage>
       return made;
     }
 
+    it('lists what lies below a prefix with its size, and nothing beside it', async () => {
+      const prefix = newPrefix();
+      const sizeOf = async (below: string) => {
+        const found: Record<string, number> = {};
+        for await (const { key, sizeBytes } of storage.list(below)) found[key] = sizeBytes;
+        return found;
+      };
+      expect(await sizeOf(prefix)).toEqual({});
+      const files = { 'manifest.mpd': randomBytes(20), 'v180/1.m4s': randomBytes(3000) };
+      await storage.publish(await localFolder(files), `${prefix}/a`);
+      await storage.publish(await localFolder(files), `${prefix}/ab`);
+      expect(await sizeOf(`${prefix}/a`)).toEqual({
+        [`${prefix}/a/manifest.mpd`]: 20,
+        [`${prefix}/a/v180/1.m4s`]: 3000,
+      });
+      expect(Object.keys(await sizeOf(prefix))).toHaveLength(4);
+    });
+
     it('gives back what was published, whole and in parts', async () => {
       const prefix = newPrefix();
       const segment = randomBytes(300_000);

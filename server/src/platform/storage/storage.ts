@@ -25,6 +25,8 @@ export interface ObjectStorage {
   read(key: string): Promise<Buffer | null>;
   /** A part of an object; `end` is inclusive. */
   stream(key: string, range?: { start: number; end: number }): Promise<Readable>;
+  /** Every object below `prefix` with its size, in no order; what changes meanwhile may be missed. */
+  list(prefix: string): AsyncIterable<{ readonly key: string; readonly sizeBytes: number }>;
   removePrefix(prefix: string): Promise<void>;
 }
 

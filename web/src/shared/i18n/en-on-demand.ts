@@ -4,6 +4,7 @@ import { clientErrors } from './en/client-errors.ts';
 import { exporting } from './en/exporting.ts';
 import { imports } from './en/imports.ts';
 import { permissions } from './en/permissions.ts';
+import { storage } from './en/storage.ts';
 import { systemConfig } from './en/system-config.ts';
 import { uploads } from './en/uploads.ts';
 import { users } from './en/users.ts';
@@ -17,6 +18,7 @@ export const enOnDemand = {
   exporting,
   imports,
   permissions,
+  storage,
   systemConfig,
   uploads,
   users,

@@ -5,6 +5,7 @@ import { clientErrors } from './hi/client-errors.ts';
 import { exporting } from './hi/exporting.ts';
 import { imports } from './hi/imports.ts';
 import { permissions } from './hi/permissions.ts';
+import { storage } from './hi/storage.ts';
 import { systemConfig } from './hi/system-config.ts';
 import { uploads } from './hi/uploads.ts';
 import { users } from './hi/users.ts';
@@ -17,6 +18,7 @@ export const hiOnDemand: CatalogueOf<'admin'> = {
   exporting,
   imports,
   permissions,
+  storage,
   systemConfig,
   uploads,
   users,

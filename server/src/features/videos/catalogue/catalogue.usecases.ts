@@ -98,8 +98,8 @@ export function createCatalogueUsecases(deps: CatalogueDeps) {
       return { items: await present.short(viewer, rows), ...rest };
     },
 
-    async listManaged(viewer: Viewer, { deleted, ...query }: ManagedListQuery) {
-      const base = { ...(await filterOf(viewer)), deleted: deleted === 'true' };
+    async listManaged(viewer: Viewer, { deleted, status, ...query }: ManagedListQuery) {
+      const base = { ...(await filterOf(viewer)), deleted: deleted === 'true', status };
       const { rows, ...rest } = await find(viewer, base, query);
       return { items: await present.managed(viewer, rows), ...rest };
     },

@@ -14,6 +14,7 @@ export interface VideoFilter {
   /** Only those of these ids. */
   readonly ids?: readonly string[] | undefined;
   readonly published?: boolean | undefined;
+  readonly status?: VideoRow['status'] | undefined;
   readonly search?: string | undefined;
   readonly category?: string | undefined;
   readonly tag?: string | undefined;
@@ -105,7 +106,7 @@ async function count(db: Db, filter: VideoFilter): Promise<number> {
 }
 
 function matching(db: Db, filter: VideoFilter): SelectQueryBuilder<Tables, 'videos', object> {
-  const { now, learner, ids, published, search, category, tag, difficulty, type } = filter;
+  const { now, learner, ids, published, search, category, tag, difficulty, type, status } = filter;
   let found = db.selectFrom('videos').where('deleted_at', filter.deleted ? 'is not' : 'is', null);
   if (learner) found = found.where(isOutSql(now)).where(entitledSql(learner));
   if (published === true) found = found.where(isOutSql(now));
@@ -114,6 +115,7 @@ function matching(db: Db, filter: VideoFilter): SelectQueryBuilder<Tables, 'vide
   if (category) found = found.where('category', '=', category);
   if (tag) found = found.where(sql<SqlBool>`${tag} = ANY (tags)`);
   if (difficulty) found = found.where('difficulty', '=', difficulty);
+  if (status) found = found.where('status', '=', status);
   if (type) found = found.where('type', '=', type);
   return search ? found.where(findsSql(search)) : found;
 }

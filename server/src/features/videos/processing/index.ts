@@ -30,6 +30,7 @@ export interface ProcessingFeatureDeps
   readonly queue: Pick<JobQueue, 'enqueue'>;
   readonly masterKey: SealingKeys;
   readonly concurrency: number;
+  countMedia(videoId: string): Promise<void>;
 }
 
 /** Makes lessons out of uploads, and keeps the keys that open them. */

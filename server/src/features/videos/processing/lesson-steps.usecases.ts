@@ -47,6 +47,8 @@ const wholeRevision = 2;
 export function createLessonSteps(deps: {
   log: Log;
   storage: ObjectStorage;
+  /** Notes how much room the media takes now. */
+  countMedia(videoId: string): Promise<void>;
   contentKeys: ContentKeyring;
 }) {
   const { storage } = deps;
@@ -103,6 +105,7 @@ export function createLessonSteps(deps: {
       await rename(path.join(taken, name), path.join(manifests, name));
     }
     await storage.publish(manifests, manifestPrefixOf(videoId, revision));
+    await deps.countMedia(videoId);
     return rungs.join(', ');
   }
 

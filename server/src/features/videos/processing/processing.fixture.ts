@@ -14,6 +14,7 @@ import { openDiskStorage } from '../../../platform/storage/disk.ts';
 import { createTestDatabase } from '../../../platform/testing/test-database.ts';
 import { makeLectureClip } from '../../../testing/lecture-clip.ts';
 import { createCatalogueRepository } from '../catalogue/index.ts';
+import { createCountMedia, createStoredMediaRepository } from '../storage-use/index.ts';
 import { createUploadJobsRepository } from '../upload/index.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
 import { createContentKeysRepository } from './content-keys.repository.ts';
@@ -73,8 +74,13 @@ export async function openProcessing(databaseServer: Parameters<typeof createTes
     return { jobId, videoId, source };
   }
 
+  const stored = createStoredMediaRepository();
+  const counted = createCountMedia({ db, clock, log, storage, stored });
   function taskWith(master: SealingKeys, given = tools) {
-    const lesson = createLessonSteps({ log, storage, contentKeys: keyring(master) });
+    const lesson = createLessonSteps({
+      ...{ log, storage, contentKeys: keyring(master) },
+      countMedia: counted.afterPublication,
+    });
     const runSteps = createRunSteps({ ...base, lesson });
     return createProcessVideo({ ...base, runSteps, ...folders }, given);
   }

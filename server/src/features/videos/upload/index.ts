@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import type { Bind } from '../../../platform/http/bind.ts';
 import { createUploadFolder } from '../../../platform/uploads/upload-folder.ts';
 import type { VideosPorts } from '../ports.ts';
+import type { StoredMediaRepository, UploadsUse } from '../storage-use/index.ts';
 import type { VideosConfig } from '../videos.config.ts';
 import { createRecordLecture, type RecordLectureDeps } from './record-lecture.usecases.ts';
 import { bindResumableRoutes } from './resumable.routes.ts';
@@ -28,6 +29,7 @@ export interface UploadsFeatureDeps
   readonly importJobs: VideosPorts['importJobs'];
   readonly uploadDir: string;
   readonly settings: VideosConfig;
+  readonly stored: StoredMediaRepository;
 }
 
 /** Takes lectures in: in one request, or resumable, as tus 1.0 has it. */
@@ -37,7 +39,10 @@ export function createUploads(deps: UploadsFeatureDeps) {
   const jobs = createUploadJobsRepository();
   const resumables = createResumableUploadsRepository();
   const folder = createUploadFolder({ uploadDir, reserveBytes: settings.diskReserveBytes });
-  const room = createUploadRoom({ folder, resumables, quotaBytes: settings.uploadQuotaBytes });
+  const room = createUploadRoom({
+    ...{ folder, resumables, stored: deps.stored, quotaBytes: settings.uploadQuotaBytes },
+    mediaQuotaBytes: settings.mediaQuotaBytes,
+  });
   const target = createUploadTarget({ ...deps, jobs, resumables });
   const recordLecture = createRecordLecture({ ...deps, jobs, target });
   const shared = { ...deps, jobs, resumables, folder, room, target, recordLecture };
@@ -52,5 +57,12 @@ export function createUploads(deps: UploadsFeatureDeps) {
     },
     ...usecases,
     giveUp: createGiveUpUploads(shared),
+    /** What lies in the upload folder, and how much of the quota one user has taken. */
+    async use(userId: string, now: Date): Promise<UploadsUse> {
+      const { db } = deps;
+      const kept = await resumables.keptFiles(db, now);
+      const ownBytes = await resumables.onTheWayBytes(db, userId);
+      return { ...kept, ownBytes, awaitedBytes: await resumables.awaitedBytes(db) };
+    },
   };
 }

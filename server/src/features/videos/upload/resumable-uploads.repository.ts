@@ -138,6 +138,19 @@ export function createResumableUploadsRepository() {
       return row?.bytes ?? 0;
     },
 
+    /** Files that lie in the upload folder: under way, waiting for a worker, or kept to be taken up again. */
+    async keptFiles(db: Db, now: Date): Promise<{ bytes: number; count: number }> {
+      const { rows } = await sql<{ bytes: number; count: string }>`
+        SELECT coalesce(sum(bytes), 0) AS bytes, count(*) AS count FROM (
+          SELECT offset_bytes AS bytes FROM resumable_uploads
+          UNION ALL
+          SELECT file_size_bytes FROM upload_jobs
+          WHERE state IN ('queued', 'running') OR source_kept_until > ${now}
+        ) AS kept`.execute(db);
+      const [row] = rows;
+      return { bytes: row?.bytes ?? 0, count: Number(row?.count ?? 0) };
+    },
+
     /** Gives up what expired, the longest expired first. @returns their ids */
     async removeExpired(db: Db, now: Date, atMost: number): Promise<string[]> {
       const expired = db

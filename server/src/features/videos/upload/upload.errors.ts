@@ -73,6 +73,15 @@ export function targetGone(): AppError {
   );
 }
 
+/** RFC 4918, section 11.5: 507. */
+export function mediaQuotaExceeded(quotaBytes: number, usedBytes: number): AppError {
+  return new AppError(
+    'INTERNAL_SERVER_ERROR',
+    'The room for finished videos is used up. Delete videos that nobody needs, or have the limit raised.',
+    { status: 507, reason: 'media_quota_exceeded', details: { quotaBytes, usedBytes } },
+  );
+}
+
 export function quotaExceeded(quotaBytes: number, usedBytes: number): AppError {
   return new AppError(
     'INVALID_VALUE',

@@ -2,15 +2,19 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { Select } from '../../../ui/Select.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { type Draft, fileProblem } from './draft.ts';
 import styles from './Uploads.module.css';
+import type { Target } from './use-targets.ts';
 
 const cx = classNames(styles);
 
 export interface DraftFieldsProps {
   readonly draft: Draft;
+  /** Announced videos that this file may be for. */
+  readonly targets: readonly Target[];
   /** Whether the form was sent once, so that what is missing is said. */
   readonly asked: boolean;
   readonly onChange: (part: Partial<Draft>) => void;
@@ -18,10 +22,10 @@ export interface DraftFieldsProps {
 }
 
 /** What is asked of one chosen file. */
-export function DraftFields({ draft, asked, onChange, onRemove }: DraftFieldsProps) {
+export function DraftFields({ draft, targets, asked, onChange, onRemove }: DraftFieldsProps) {
   const { t } = useText();
   const format = useFormat();
-  const { file, title, description } = draft;
+  const { file, title, description, videoId } = draft;
   const problem = fileProblem(file);
   return (
     <fieldset className={cx('draft')}>
@@ -41,6 +45,30 @@ export function DraftFields({ draft, asked, onChange, onRemove }: DraftFieldsPro
           {t(problem)}
         </p>
       ) : null}
+      {targets.length > 0 ? (
+        <Select
+          label={t('uploads.fileFor')}
+          hint={videoId ? t('uploads.fileForHint') : undefined}
+          placeholder={t('uploads.fileForNew')}
+          options={targets.map(({ id, title: label }) => ({ value: id, label }))}
+          value={videoId}
+          onChange={(event) => onChange({ videoId: event.target.value })}
+        />
+      ) : null}
+      {videoId ? null : (
+        <NewFields title={title} description={description} asked={asked} onChange={onChange} />
+      )}
+    </fieldset>
+  );
+}
+
+type NewFieldsProps = Pick<Draft, 'title' | 'description'> &
+  Pick<DraftFieldsProps, 'asked' | 'onChange'>;
+
+function NewFields({ title, description, asked, onChange }: NewFieldsProps) {
+  const { t } = useText();
+  return (
+    <>
       <TextField
         label={t('uploads.lectureTitle')}
         required
@@ -56,6 +84,6 @@ export function DraftFields({ draft, asked, onChange, onRemove }: DraftFieldsPro
         value={description}
         onChange={(event) => onChange({ description: event.target.value })}
       />
-    </fieldset>
+    </>
   );
 }

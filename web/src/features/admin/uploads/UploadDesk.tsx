@@ -1,5 +1,6 @@
 import type { UnfinishedUpload } from '@prahari/contract';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
@@ -7,10 +8,12 @@ import { classNames } from '../../../ui/class-names.ts';
 import { notify } from '../../../ui/notify.ts';
 import { QueueRow } from './QueueRow.tsx';
 import { isSameFile } from './same-file.ts';
+import type { Lecture } from './send-lecture.ts';
 import { UnfinishedRow } from './UnfinishedRow.tsx';
 import { UploadForm } from './UploadForm.tsx';
 import styles from './Uploads.module.css';
 import { useUploadErrorText } from './upload-error-text.ts';
+import { useTargets } from './use-targets.ts';
 import { useGiveUp, useUnfinished } from './use-unfinished.ts';
 import { useUploadQueue } from './use-upload-queue.ts';
 
@@ -30,13 +33,27 @@ export function UploadDesk() {
   );
   const unfinished = useUnfinished();
   const giveUp = useGiveUp();
+  const [search, setSearch] = useSearchParams();
+  const { targets, asked, isUnfit } = useTargets(search.get('video'));
   const [ending, setEnding] = useState<Ending | null>(null);
   const left = (unfinished.data ?? []).filter(({ id }) => {
     return items.every(({ uploadId }) => uploadId !== id);
   });
 
-  function goOn({ id, title, offsetBytes }: UnfinishedUpload, file: File) {
-    queue.add({ file, title, description: '', publish: false, uploadId: id }, offsetBytes);
+  const isOnItsWay = (id: string) =>
+    items.some(({ videoId }) => videoId === id) || left.some(({ videoId }) => videoId === id);
+  const open = targets.filter(({ id }) => !isOnItsWay(id));
+  const wanted = open.find(({ id }) => id === asked?.id) ?? null;
+
+  function send(lecture: Lecture) {
+    queue.add(lecture);
+    if (lecture.videoId === asked?.id) setSearch({}, { replace: true });
+  }
+
+  function goOn({ id, title, offsetBytes, videoId }: UnfinishedUpload, file: File) {
+    const target = videoId === null ? {} : { videoId };
+    const lecture = { file, title, description: '', publish: false, ...target, uploadId: id };
+    queue.add(lecture, offsetBytes);
   }
 
   function goOnWithKnown(file: File): boolean {
@@ -59,8 +76,13 @@ export function UploadDesk() {
 
   return (
     <div className={cx('desk')}>
-      <Card title={t('uploads.newTitle')}>
-        <UploadForm onSend={(lecture) => queue.add(lecture)} onKnown={goOnWithKnown} />
+      <Card title={wanted ? t('uploads.forTitle', { title: wanted.title }) : t('uploads.newTitle')}>
+        {isUnfit ? (
+          <p role="alert" className={cx('failure')}>
+            {t('uploads.errorTargetTaken')}
+          </p>
+        ) : null}
+        <UploadForm targets={open} asked={wanted} onSend={send} onKnown={goOnWithKnown} />
       </Card>
       {items.length > 0 ? (
         <Card title={t('uploads.queueTitle')} flush>

@@ -8,18 +8,23 @@ import { DraftFields } from './DraftFields.tsx';
 import { type Draft, draftOf, isSendable } from './draft.ts';
 import type { Lecture } from './send-lecture.ts';
 import styles from './Uploads.module.css';
+import type { Target } from './use-targets.ts';
 import { acceptedFiles } from './video-file.ts';
 
 const cx = classNames(styles);
 
 export interface UploadFormProps {
+  /** Announced videos that files may be for. */
+  readonly targets: readonly Target[];
+  /** The one that the next file is for unless somebody says otherwise. */
+  readonly asked: Target | null;
   readonly onSend: (lecture: Lecture) => void;
   /** Goes on with an upload that was begun before; false when the file is new. */
   readonly onKnown: (file: File) => boolean;
 }
 
 /** Takes any number of files, each with a title of its own. */
-export function UploadForm({ onSend, onKnown }: UploadFormProps) {
+export function UploadForm({ targets, asked: wanted, onSend, onKnown }: UploadFormProps) {
   const { t } = useText();
   const [drafts, setDrafts] = useState<readonly Draft[]>([]);
   const [publish, setPublish] = useState(false);
@@ -28,15 +33,23 @@ export function UploadForm({ onSend, onKnown }: UploadFormProps) {
   function choose(files: readonly File[]) {
     const fresh = files.filter((file) => !onKnown(file));
     setAsked(false);
-    setDrafts((before) => [...before, ...fresh.map((file) => draftOf(file, crypto.randomUUID()))]);
+    setDrafts((before) => {
+      const isTaken = before.some(({ videoId }) => videoId === wanted?.id);
+      const made = fresh.map((file, at) =>
+        draftOf(file, crypto.randomUUID(), at === 0 && !isTaken ? wanted?.id : ''),
+      );
+      return [...before, ...made];
+    });
   }
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
     setAsked(true);
     if (drafts.length === 0 || !drafts.every(isSendable)) return;
-    for (const { file, title, description } of drafts) {
-      onSend({ file, title: title.trim(), description: description.trim(), publish });
+    for (const { file, title, description, videoId } of drafts) {
+      const target = targets.find(({ id }) => id === videoId);
+      const texts = { title: target?.title ?? title.trim(), description: description.trim() };
+      onSend({ file, ...texts, publish, ...(target ? { videoId } : {}) });
     }
     setDrafts([]);
     setAsked(false);
@@ -45,7 +58,7 @@ export function UploadForm({ onSend, onKnown }: UploadFormProps) {
   return (
     <form noValidate className={cx('form')} onSubmit={submit}>
       <FileDrop
-        label={t('uploads.dropLabel')}
+        label={wanted ? t('uploads.dropFor', { title: wanted.title }) : t('uploads.dropLabel')}
         hint={t('uploads.dropHint')}
         browseLabel={t('uploads.browse')}
         removeLabel={t('uploads.removeFile')}
@@ -60,6 +73,9 @@ export function UploadForm({ onSend, onKnown }: UploadFormProps) {
         <DraftFields
           key={draft.key}
           draft={draft}
+          targets={targets.filter(({ id }) =>
+            drafts.every((other) => other === draft || other.videoId !== id),
+          )}
           asked={asked}
           onChange={(part) =>
             setDrafts((all) => all.map((one) => (one === draft ? { ...one, ...part } : one)))
@@ -67,12 +83,14 @@ export function UploadForm({ onSend, onKnown }: UploadFormProps) {
           onRemove={() => setDrafts((all) => all.filter((one) => one !== draft))}
         />
       ))}
-      <Checkbox
-        label={t('uploads.publishWhenReady')}
-        hint={t('uploads.publishHint')}
-        checked={publish}
-        onChange={(event) => setPublish(event.target.checked)}
-      />
+      {drafts.length > 0 && drafts.every(({ videoId }) => videoId !== '') ? null : (
+        <Checkbox
+          label={t('uploads.publishWhenReady')}
+          hint={t('uploads.publishHint')}
+          checked={publish}
+          onChange={(event) => setPublish(event.target.checked)}
+        />
+      )}
       <Button type="submit" variant="primary" icon="upload">
         {drafts.length > 1 ? t('uploads.startMany', { count: drafts.length }) : t('uploads.start')}
       </Button>

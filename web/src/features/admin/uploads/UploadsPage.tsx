@@ -1,12 +1,15 @@
+import { Link } from 'react-router';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
+import { buttonClass } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { JobItem } from './JobItem.tsx';
+import { StorageNotice } from './StorageNotice.tsx';
 import { UploadDesk } from './UploadDesk.tsx';
 import styles from './Uploads.module.css';
 import { useJobs } from './use-jobs.ts';
@@ -15,10 +18,20 @@ const cx = classNames(styles);
 
 export function UploadsPage() {
   const { t } = useText();
+  const storage = (
+    <Link to="/admin/storage" className={buttonClass()}>
+      {t('storage.open')}
+    </Link>
+  );
   return (
     <>
       <PageTitle text={t('uploads.title')} />
-      <PageHeader title={t('uploads.title')} description={t('uploads.subtitle')} />
+      <PageHeader
+        title={t('uploads.title')}
+        description={t('uploads.subtitle')}
+        actions={storage}
+      />
+      <StorageNotice />
       <div className={cx('columns')}>
         <UploadDesk />
         <Card title={t('uploads.jobsTitle')} flush>

@@ -7,11 +7,13 @@ export interface Draft {
   readonly file: File;
   readonly title: string;
   readonly description: string;
+  /** Of the announced video that the file is for; empty: it becomes a video of its own. */
+  readonly videoId: string;
 }
 
-export function draftOf(file: File, key: string): Draft {
+export function draftOf(file: File, key: string, videoId = ''): Draft {
   const title = isVideoFileName(file.name) ? titleFromFileName(file.name) : '';
-  return { key, file, title, description: '' };
+  return { key, file, title, description: '', videoId };
 }
 
 /** The text that says why a file can't be sent; undefined when it can. */
@@ -20,6 +22,6 @@ export function fileProblem({ name, size }: Pick<File, 'name' | 'size'>) {
   return size === 0 ? 'uploads.fileEmpty' : undefined;
 }
 
-export function isSendable({ file, title }: Draft): boolean {
-  return fileProblem(file) === undefined && title.trim() !== '';
+export function isSendable({ file, title, videoId }: Draft): boolean {
+  return fileProblem(file) === undefined && (videoId !== '' || title.trim() !== '');
 }

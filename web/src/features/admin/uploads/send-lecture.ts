@@ -9,6 +9,8 @@ export interface Lecture {
   readonly title: string;
   readonly description: string;
   readonly publish: boolean;
+  /** The announced video that it is for: what is said of that one stands. */
+  readonly videoId?: string;
   /** Of an upload that has begun before, to go on with. */
   readonly uploadId?: string;
 }
@@ -35,7 +37,8 @@ const RETRY_MS = [500, 1000, 2000, 5000, 10_000, ...Array.from({ length: 500 }, 
 
 /** Sends one lecture by tus 1.0, in pieces that fit the line, each with a checksum. */
 export function sendLecture(api: Api, lecture: Lecture, handlers: SendHandlers): Sending {
-  const { file, title, description, publish } = lecture;
+  const { file, title, description, publish, videoId } = lecture;
+  const said = videoId ? { videoId } : { title, description, publish: String(publish) };
   let uploadId = lecture.uploadId;
   let pieceBeganMs = performance.now();
 
@@ -43,7 +46,7 @@ export function sendLecture(api: Api, lecture: Lecture, handlers: SendHandlers):
     endpoint: urlOf(window.location.origin, endpoints.uploads.beginResumable, {}),
     uploadUrl: uploadId ? addressOf(uploadId) : null,
     metadata: {
-      ...{ title, description, publish: String(publish) },
+      ...said,
       ...{ filename: file.name, lastmodified: String(file.lastModified) },
     },
     chunkSize: FIRST_CHUNK_BYTES,

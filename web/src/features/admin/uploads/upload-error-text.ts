@@ -7,6 +7,10 @@ const REASON_TEXTS = {
   upload_quota_exceeded: 'uploads.errorQuota',
   upload_expired: 'uploads.errorExpired',
   upload_busy: 'uploads.errorBusy',
+  media_quota_exceeded: 'uploads.errorMediaQuota',
+  upload_target_taken: 'uploads.errorTargetTaken',
+  upload_target_busy: 'uploads.errorTargetBusy',
+  upload_target_gone: 'uploads.errorTargetGone',
 } as const;
 
 function isKnown(reason: string): reason is keyof typeof REASON_TEXTS {

@@ -14,6 +14,8 @@ export interface QueueItem extends Transfer {
   readonly sentBytes: number;
   readonly state: QueueState;
   readonly error: unknown;
+  /** The announced video that it is for. */
+  readonly videoId: string | null;
   /** Null until the server knows of it. */
   readonly uploadId: string | null;
 }
@@ -92,10 +94,10 @@ export function createUploadQueue(ports: QueuePorts) {
     },
     add(lecture: Lecture, sentBytes = 0) {
       const key = ports.newKey();
-      const { title, file, uploadId = null } = lecture;
+      const { title, file, uploadId = null, videoId = null } = lecture;
       sendings.set(key, ports.send(lecture, handlersOf(key)));
       const item = { key, title, fileName: file.name, totalBytes: file.size, sentBytes, uploadId };
-      become([...items, { ...item, ...still, state: 'waiting', error: null }]);
+      become([...items, { ...item, ...still, videoId, state: 'waiting', error: null }]);
       pump();
     },
     pause(key: string) {

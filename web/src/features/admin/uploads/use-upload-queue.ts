@@ -42,6 +42,7 @@ export function useUploadQueue(onDone: (item: QueueItem) => void) {
     own.onDone = (item) => {
       onDone(item);
       void queryClient.invalidateQueries({ queryKey: queryKeys.jobs });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.videos });
     };
   });
   const items = useSyncExternalStore(own.queue.subscribe, own.queue.items);

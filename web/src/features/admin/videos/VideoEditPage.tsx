@@ -12,6 +12,7 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { CaptionsCard } from './CaptionsCard.tsx';
+import { UploadCard } from './UploadCard.tsx';
 import { useDeletion, useManagedVideo } from './use-videos.ts';
 import { VideoForm } from './VideoForm.tsx';
 import styles from './Videos.module.css';
@@ -81,6 +82,7 @@ export function VideoEditPage() {
       {isDeleted ? <p role="status">{t('videos.isDeleted')}</p> : null}
       {isDeleted ? null : (
         <div className={cx('cards')}>
+          <UploadCard video={data} />
           <VideoForm key={data.updatedAt} video={data} />
           <CaptionsCard video={data} />
         </div>

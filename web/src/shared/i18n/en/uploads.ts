@@ -8,6 +8,18 @@ export const uploads = {
   dropHint: 'MP4, MOV, MKV or WebM, as large as the server allows',
   lectureTitle: 'Title',
   lectureDescription: 'Description',
+  fileFor: 'This file is for',
+  fileForNew: 'A new lecture',
+  fileForHint: 'Title, audience and publication stay as they were set.',
+  forTitle: 'File for “{{title}}”',
+  dropFor: 'Drop the video for “{{title}}” here',
+  errorMediaQuota:
+    'The room for finished videos is used up. Delete videos that nobody needs, or have the limit raised.',
+  errorTargetTaken: 'This video has its file already. Upload this one as a lecture of its own.',
+  errorTargetBusy:
+    'A file for this video is being uploaded already. Go on with that upload, or give it up first.',
+  errorTargetGone:
+    'The video that this file is for was deleted. Restore it and try again, or upload the file as a lecture of its own.',
   publishWhenReady: 'Publish when ready',
   publishHint: 'Otherwise it waits here until you publish it.',
   start: 'Upload lecture',

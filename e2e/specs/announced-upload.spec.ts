@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect } from '@playwright/test';
+import { endpoints } from '@prahari/contract';
+import { publishLesson } from '../client/lectures.ts';
+import { seriousFindings } from '../fixtures/accessibility.ts';
+import { makeClip } from '../fixtures/clips.ts';
+import { lookAt } from '../fixtures/look-at.ts';
+import { test } from '../fixtures/test.ts';
+import { SignInPage } from '../page-objects/sign-in-page.ts';
+import { UploadsPage } from '../page-objects/uploads-page.ts';
+
+test('a lesson that was announced gets its file from its own page, dropped with two others', async ({
+  page,
+  server,
+  adminAccount,
+}) => {
+  test.setTimeout(180_000);
+  const { client } = server.admin;
+  const body = { title: 'Announced lesson', tags: ['kept'] };
+  const { id } = await client.call(endpoints.videos.create, { body });
+  const clip = await readFile(await makeClip(path.join(server.dataDir, 'a.mp4'), { seconds: 1 }));
+  await new SignInPage(page).signIn(adminAccount);
+  await page.goto(`/admin/videos/${id}`);
+  await page.getByRole('link', { name: 'Upload a file for this lesson' }).click();
+  await expect(page.getByRole('heading', { name: 'File for “Announced lesson”' })).toBeVisible();
+
+  // As a file manager gives them: three files in one drop.
+  const base64 = clip.toString('base64');
+  const dropped = await page.evaluateHandle((content) => {
+    const bytes = Uint8Array.from(atob(content), (sign) => sign.charCodeAt(0));
+    const transfer = new DataTransfer();
+    for (const name of ['first.mp4', 'second.mp4', 'third.mp4']) {
+      transfer.items.add(new File([bytes], name, { type: 'video/mp4' }));
+    }
+    return transfer;
+  }, base64);
+  const zone = page.locator('label', { hasText: 'Drop the video for “Announced lesson” here' });
+  await zone.dispatchEvent('drop', { dataTransfer: dropped });
+  const first = page.getByRole('group', { name: 'first.mp4' });
+  await expect(first.getByLabel('This file is for')).toHaveValue(id);
+  await expect(first.getByRole('textbox')).toHaveCount(0);
+  const second = page.getByRole('group', { name: 'second.mp4' });
+  await expect(second.getByRole('textbox', { name: 'Title' })).toHaveValue('second');
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Upload 3 lectures' }).click();
+
+  const uploads = new UploadsPage(page);
+  for (const title of ['Announced lesson', 'second', 'third']) await uploads.expectReady(title);
+  const video = await client.call(endpoints.videos.getManaged, { params: { id } });
+  expect(video).toMatchObject({ status: 'ready', title: 'Announced lesson', tags: ['kept'] });
+  const query = { search: 'Announced lesson' };
+  expect((await client.call(endpoints.videos.listManaged, { query })).total).toBe(1);
+  await page.goto(`/admin/videos/${id}`);
+  await expect(page.getByRole('heading', { name: 'Announced lesson', level: 1 })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Upload a file for this lesson' })).toBeHidden();
+});
+
+test('an administrator sees what takes room', async ({ page, server, adminAccount }) => {
+  test.setTimeout(180_000);
+  const { client } = server.admin;
+  const lesson = await publishLesson(client, server.dataDir, { title: 'Room', seconds: 2 });
+  await new SignInPage(page).signIn(adminAccount);
+  await page.goto('/admin/uploads');
+  await page.getByRole('link', { name: 'Storage', exact: true }).click();
+  const row = page.getByRole('row', { name: lesson.title });
+  await expect(row).toContainText(/\d+ [kKM]B/);
+  await expect(page.getByText('UPLOAD_QUOTA_BYTES')).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Used of Disk of the server' })).toBeVisible();
+  expect(await lookAt(page, 'storage')).toEqual({});
+});

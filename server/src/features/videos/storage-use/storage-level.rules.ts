@@ -1,0 +1,41 @@
+import type { StorageLevel } from '@prahari/contract';
+
+/** Shares of a quota from which on it is said. */
+const quotaWarning = 0.85;
+const quotaCritical = 0.95;
+/** A disk with less free than this share, or than so many times the reserve, is worth a word. */
+const freeWarning = 0.1;
+const reservesWarning = 3;
+
+/** How far a quota is used up. */
+export function quotaLevel(quota: {
+  readonly bytes: number;
+  readonly usedBytes: number;
+}): StorageLevel {
+  const share = quota.usedBytes / quota.bytes;
+  if (share >= quotaCritical) return 'critical';
+  return share >= quotaWarning ? 'warning' : 'ok';
+}
+
+/**
+ * How full a disk is, with what is on its way counted as there.
+ * @param disk all in bytes; below `reserveBytes` free, uploads are refused
+ */
+export function diskLevel(disk: {
+  readonly totalBytes: number;
+  readonly freeBytes: number;
+  readonly awaitedBytes: number;
+  readonly reserveBytes: number;
+}): StorageLevel {
+  const left = disk.freeBytes - disk.awaitedBytes;
+  if (left <= disk.reserveBytes) return 'critical';
+  const isShort =
+    left < disk.totalBytes * freeWarning || left < disk.reserveBytes * reservesWarning;
+  return isShort ? 'warning' : 'ok';
+}
+
+/** The worst of several. */
+export function worstLevel(levels: readonly StorageLevel[]): StorageLevel {
+  if (levels.includes('critical')) return 'critical';
+  return levels.includes('warning') ? 'warning' : 'ok';
+}

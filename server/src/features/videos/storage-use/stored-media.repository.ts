@@ -1,0 +1,122 @@
+import { type Insertable, sql } from 'kysely';
+import type { Db, DbOrTrx } from '../../../platform/db/database.ts';
+import type { Tables } from '../../../platform/db/tables.ts';
+
+/** Sums in bytes. */
+export interface MediaTotals {
+  readonly mediaBytes: number;
+  readonly posterBytes: number;
+  readonly count: number;
+  readonly deletedBytes: number;
+  readonly deletedCount: number;
+  readonly oldest: Date | null;
+  /** Videos that were published and not counted so far. */
+  readonly uncounted: number;
+}
+
+/** How much lies in the object store, by video. */
+export function createStoredMediaRepository() {
+  return {
+    /** A video that was removed meanwhile is none any more. */
+    async put(db: Db, row: Insertable<Tables['stored_media']>): Promise<void> {
+      const { video_id, ...counted } = row;
+      await db
+        .insertInto('stored_media')
+        .columns(['video_id', 'media_bytes', 'poster_bytes', 'objects', 'measured_at'])
+        .expression((select) =>
+          select
+            .selectFrom('videos')
+            .select((of) => [
+              'id',
+              of.val(row.media_bytes).as('media_bytes'),
+              of.val(row.poster_bytes).as('poster_bytes'),
+              sql<number>`${row.objects}::integer`.as('objects'),
+              sql<Date>`${row.measured_at}::timestamptz`.as('measured_at'),
+            ])
+            .where('id', '=', video_id),
+        )
+        .onConflict((conflict) => conflict.column('video_id').doUpdateSet(counted))
+        .execute();
+    },
+
+    async totals(db: Db): Promise<MediaTotals> {
+      const stored = await db
+        .selectFrom('stored_media')
+        .innerJoin('videos', 'videos.id', 'video_id')
+        .select(({ fn }) => [
+          fn.coalesce(fn.sum<number>('media_bytes'), sql<number>`0`).as('mediaBytes'),
+          fn.coalesce(fn.sum<number>('poster_bytes'), sql<number>`0`).as('posterBytes'),
+          fn.countAll<string>().as('count'),
+          sql<number>`coalesce(sum(media_bytes + poster_bytes) FILTER (WHERE deleted_at IS NOT NULL), 0)`.as(
+            'deletedBytes',
+          ),
+          sql<string>`count(deleted_at)`.as('deletedCount'),
+          fn.min('measured_at').as('oldest'),
+        ])
+        .executeTakeFirstOrThrow();
+      const { uncounted } = await db
+        .selectFrom('videos')
+        .leftJoin('stored_media', 'video_id', 'videos.id')
+        .select(({ fn }) => fn.countAll<string>().as('uncounted'))
+        .where('media_prefix', 'is not', null)
+        .where('video_id', 'is', null)
+        .executeTakeFirstOrThrow();
+      return {
+        ...stored,
+        count: Number(stored.count),
+        deletedCount: Number(stored.deletedCount),
+        uncounted: Number(uncounted),
+      };
+    },
+
+    /** All bytes of finished media, pictures too. */
+    async bytes(db: DbOrTrx): Promise<number> {
+      const row = await db
+        .selectFrom('stored_media')
+        .select(sql<number>`coalesce(sum(media_bytes + poster_bytes), 0)`.as('bytes'))
+        .executeTakeFirst();
+      return row?.bytes ?? 0;
+    },
+
+    /** The largest first, with the count of all. */
+    async page(db: Db, window: { limit: number; offset: number }) {
+      const rows = await db
+        .selectFrom('stored_media')
+        .innerJoin('videos', 'videos.id', 'video_id')
+        .selectAll('stored_media')
+        .select(['title', 'duration_seconds', 'deleted_at'])
+        .orderBy(sql`media_bytes + poster_bytes`, 'desc')
+        .orderBy('video_id')
+        .limit(window.limit)
+        .offset(window.offset)
+        .execute();
+      const { total } = await db
+        .selectFrom('stored_media')
+        .select(({ fn }) => fn.countAll<string>().as('total'))
+        .executeTakeFirstOrThrow();
+      return { rows, total: Number(total) };
+    },
+
+    /** Videos to count: never counted, changed since, or counted before `before`; the first of them first. */
+    async stale(db: Db, before: Date, atMost: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('videos')
+        .leftJoin('stored_media', 'video_id', 'videos.id')
+        .select('videos.id')
+        .where('media_prefix', 'is not', null)
+        .where((where) =>
+          where.or([
+            where('measured_at', 'is', null),
+            where('measured_at', '<', before),
+            where('measured_at', '<', where.ref('videos.updated_at')),
+          ]),
+        )
+        .orderBy('measured_at', (order) => order.asc().nullsFirst())
+        .limit(atMost)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+  };
+}
+
+export type StoredMediaRepository = ReturnType<typeof createStoredMediaRepository>;

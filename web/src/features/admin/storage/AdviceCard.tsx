@@ -1,0 +1,41 @@
+import type { StorageUse } from '@prahari/contract';
+import { Link } from 'react-router';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import styles from './Storage.module.css';
+
+const cx = classNames(styles);
+
+/** What makes room. It stands first, and is an alert, once room runs short. */
+export function AdviceCard({ use }: { readonly use: StorageUse }) {
+  const { t } = useText();
+  const format = useFormat();
+  const { level, deleted } = use;
+  return (
+    <Card title={t('storage.adviceTitle')}>
+      {level === 'ok' ? null : (
+        <p role="alert" className={cx(level)}>
+          {t(level === 'critical' ? 'storage.isCritical' : 'storage.isWarning')}
+        </p>
+      )}
+      <ul className={cx('advice')}>
+        <li>
+          <Link to="/admin/uploads">{t('storage.adviceUploads')}</Link>
+        </li>
+        <li>{t('storage.adviceVideos')}</li>
+        {deleted.count > 0 ? (
+          <li>
+            {t('storage.adviceDeleted', {
+              amount: format.bytes(deleted.bytes),
+              count: deleted.count,
+              hours: use.limits.deleteGraceHours,
+            })}
+          </li>
+        ) : null}
+        <li>{t('storage.adviceDisk')}</li>
+      </ul>
+    </Card>
+  );
+}

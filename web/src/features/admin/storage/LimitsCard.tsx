@@ -1,0 +1,49 @@
+import type { StorageUse } from '@prahari/contract';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import styles from './Storage.module.css';
+
+const cx = classNames(styles);
+
+/** The limits in force, each with the setting that an operator changes. */
+export function LimitsCard({ limits }: { readonly limits: StorageUse['limits'] }) {
+  const { t } = useText();
+  const format = useFormat();
+  const { mediaQuotaBytes } = limits;
+  const rows = [
+    ['UPLOAD_MAX_BYTES', t('storage.uploadMax'), format.bytes(limits.uploadMaxBytes)],
+    ['UPLOAD_QUOTA_BYTES', t('storage.uploadQuota'), format.bytes(limits.uploadQuotaBytes)],
+    [
+      'MEDIA_QUOTA_BYTES',
+      t('storage.mediaQuota'),
+      mediaQuotaBytes === null ? t('storage.none') : format.bytes(mediaQuotaBytes),
+    ],
+    ['DISK_RESERVE_BYTES', t('storage.reserve'), format.bytes(limits.diskReserveBytes)],
+    [
+      'UPLOAD_LIFETIME_HOURS',
+      t('storage.lifetime'),
+      t('storage.hours', { count: limits.uploadLifetimeHours }),
+    ],
+    [
+      'VIDEO_DELETE_GRACE_HOURS',
+      t('storage.grace'),
+      t('storage.hours', { count: limits.deleteGraceHours }),
+    ],
+  ] as const;
+  return (
+    <Card title={t('storage.limitsTitle')} description={t('storage.limitsText')}>
+      <dl className={cx('limits')}>
+        {rows.map(([setting, name, value]) => (
+          <div key={setting} className={cx('limit')}>
+            <dt>
+              {name} <code className={cx('setting')}>{setting}</code>
+            </dt>
+            <dd className={cx('amount')}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

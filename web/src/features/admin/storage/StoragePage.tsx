@@ -1,0 +1,107 @@
+import type { StoredVideo } from '@prahari/contract';
+import { Link } from 'react-router';
+import { useErrorText } from '../../../shared/api/use-error-text.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
+import { DataTable } from '../../../shared/table/DataTable.tsx';
+import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
+import { AdviceCard } from './AdviceCard.tsx';
+import { LimitsCard } from './LimitsCard.tsx';
+import { RoomCard } from './RoomCard.tsx';
+import styles from './Storage.module.css';
+import { useStoredVideoColumns } from './stored-video-columns.tsx';
+import { storedVideosView, useStorageUse, useStoredVideos } from './use-storage.ts';
+
+const cx = classNames(styles);
+const idOf = (video: StoredVideo) => video.videoId;
+const nameOf = (video: StoredVideo) => video.title;
+
+/** `/admin/storage`: room that there is, what takes it, and what to do when it runs short. */
+export function StoragePage() {
+  const { t } = useText();
+  const back = <Link to="/admin/uploads">{t('uploads.title')}</Link>;
+  return (
+    <>
+      <PageTitle text={t('storage.title')} />
+      <PageHeader title={t('storage.title')} eyebrow={back} description={t('storage.subtitle')} />
+      <div className={cx('cards')}>
+        <Panels />
+        <LargestVideos />
+      </div>
+    </>
+  );
+}
+
+function Panels() {
+  const { t } = useText();
+  const errorText = useErrorText();
+  const use = useStorageUse();
+  if (use.isPending) {
+    return (
+      <div role="status" aria-busy="true" aria-label={t('common.loading')}>
+        <Skeleton shape="block" />
+      </div>
+    );
+  }
+  if (!use.data) {
+    const { text, reference } = errorText(use.error);
+    return (
+      <ErrorState
+        title={t('storage.errorTitle')}
+        retryLabel={t('common.retry')}
+        retrying={use.isFetching}
+        onRetry={() => void use.refetch()}
+      >
+        <span title={reference}>{text}</span>
+      </ErrorState>
+    );
+  }
+  return (
+    <div className={cx('columns')}>
+      <RoomCard use={use.data} />
+      <div className={cx('cards')}>
+        <AdviceCard use={use.data} />
+        <LimitsCard limits={use.data.limits} />
+      </div>
+    </div>
+  );
+}
+
+function LargestVideos() {
+  const { t } = useText();
+  const columns = useStoredVideoColumns();
+  const [view, setView] = useViewInAddress(storedVideosView);
+  const videos = useStoredVideos(view);
+  return (
+    <Card title={t('storage.largestTitle')} description={t('storage.largestText')} flush>
+      <DataTable
+        name="stored-videos"
+        caption={t('storage.largestTitle')}
+        columns={columns}
+        rowId={idOf}
+        rowName={nameOf}
+        source={
+          videos.data
+            ? { kind: 'server', rows: videos.data.items, total: videos.data.total }
+            : videos.isError
+              ? { kind: 'failed', error: videos.error, onRetry: () => void videos.refetch() }
+              : { kind: 'loading' }
+        }
+        stale={videos.isPlaceholderData}
+        view={view}
+        onViewChange={setView}
+        empty={
+          <EmptyState title={t('storage.emptyTitle')} icon="film">
+            {t('storage.emptyText')}
+          </EmptyState>
+        }
+        errorTitle={t('storage.errorTitle')}
+      />
+    </Card>
+  );
+}

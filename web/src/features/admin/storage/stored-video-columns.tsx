@@ -1,0 +1,69 @@
+import type { StoredVideo } from '@prahari/contract';
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import { Time } from '../../../shared/format/Time.tsx';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import type { TableColumn } from '../../../shared/table/table-column.ts';
+
+export function useStoredVideoColumns(): readonly TableColumn<StoredVideo>[] {
+  const { t } = useText();
+  const format = useFormat();
+  return useMemo(
+    () => [
+      {
+        key: 'title',
+        title: t('videos.videoTitle'),
+        value: (video) => video.title,
+        render: ({ videoId, title, deletedAt }) => (
+          <>
+            <Link to={`/admin/videos/${videoId}`}>{title}</Link>
+            {deletedAt === null ? null : ` · ${t('storage.deleted')}`}
+          </>
+        ),
+        fixed: true,
+      },
+      {
+        key: 'total',
+        title: t('storage.total'),
+        value: (video) => video.mediaBytes + video.posterBytes,
+        render: ({ mediaBytes, posterBytes }) => format.bytes(mediaBytes + posterBytes),
+        numeric: true,
+        unbroken: true,
+      },
+      {
+        key: 'media',
+        title: t('storage.kind_media'),
+        value: (video) => video.mediaBytes,
+        render: ({ mediaBytes }) => format.bytes(mediaBytes),
+        numeric: true,
+        unbroken: true,
+      },
+      {
+        key: 'posters',
+        title: t('storage.kind_posters'),
+        value: (video) => video.posterBytes,
+        render: ({ posterBytes }) => format.bytes(posterBytes),
+        numeric: true,
+        unbroken: true,
+      },
+      {
+        key: 'duration',
+        title: t('storage.duration'),
+        value: (video) => video.durationSeconds ?? 0,
+        render: ({ durationSeconds }) =>
+          durationSeconds === null ? '' : format.duration(durationSeconds),
+        numeric: true,
+        unbroken: true,
+      },
+      {
+        key: 'countedAt',
+        title: t('storage.countedAt'),
+        value: (video) => video.countedAt,
+        render: ({ countedAt }) => <Time value={countedAt} show="relative" />,
+        unbroken: true,
+      },
+    ],
+    [t, format],
+  );
+}
