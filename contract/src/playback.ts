@@ -22,7 +22,7 @@ export const streamSchema = z.object({
   durationSeconds: z.number(),
   posterUrl: z.nullable(z.string()),
   /** `text` is what `dash` would answer: a player starts a round trip earlier with it. */
-  manifest: z.object({ dash: z.string(), text: z.string() }),
+  manifest: z.object({ dash: z.string(), hls: z.string(), text: z.string() }),
   keySystems: z.object({ 'org.w3.clearkey': z.object({ licenseUrl: z.string() }) }),
   watermark: z.object({
     /** The contact number with all but the last four digits masked. */

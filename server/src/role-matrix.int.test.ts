@@ -11,6 +11,7 @@ import {
   type Input,
   jobNobodyHas,
   newNumber,
+  ofPlayback,
   type Playback,
   passwordAndCode,
 } from './testing/role-inputs.ts';
@@ -171,10 +172,9 @@ const matrix: Matrix = {
     removeCaptions: row(letIn, captionsNobodyHas),
     accessValidation: row(signedIn, asToken),
     stream: row(ownPlayback, asToken),
-    manifestDash: row(ownPlayback, (_, { videoId, playbackSession }) => ({
-      params: { id: videoId },
-      query: { playbackSession },
-    })),
+    manifestDash: row(ownPlayback, ofPlayback),
+    manifestHls: row(ownPlayback, ofPlayback),
+    secureManifest: row(ownPlayback, ofPlayback),
     prefetch: row(signedIn, (...given) => ({
       ...aVideo(...given),
       query: { segments: 'a/1.m4s' },

@@ -45,6 +45,9 @@ export const stream = endpoint({
   data: streamSchema,
 });
 
+/** Without a name it is the playback session that is open for the video in this sign-in. */
+const ofPlayback = z.object({ playbackSession: z.optional(idSchema) });
+
 export const manifestDash = endpoint({
   method: 'GET',
   path: '/videos/{id}/manifest/dash',
@@ -52,7 +55,29 @@ export const manifestDash = endpoint({
   tag,
   summary: 'The DASH manifest for one playback session',
   params: byId,
-  query: z.object({ playbackSession: idSchema }),
+  query: ofPlayback,
+  data: 'text',
+});
+
+export const manifestHls = endpoint({
+  method: 'GET',
+  path: '/videos/{id}/manifest/hls',
+  access: anyUser,
+  tag,
+  summary: 'The HLS multivariant playlist for one playback session',
+  params: byId,
+  query: ofPlayback,
+  data: 'text',
+});
+
+export const secureManifest = endpoint({
+  method: 'GET',
+  path: '/videos/{id}/secure/manifest.m3u8',
+  access: anyUser,
+  tag,
+  summary: 'The same HLS playlist, under an address that ends as players expect',
+  params: byId,
+  query: ofPlayback,
   data: 'text',
 });
 

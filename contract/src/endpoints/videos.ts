@@ -13,5 +13,13 @@ export {
   update,
 } from './video-catalogue.ts';
 export { list } from './video-list.ts';
-export { accessValidation, analytics, get, manifestDash, stream } from './video-playback.ts';
+export {
+  accessValidation,
+  analytics,
+  get,
+  manifestDash,
+  manifestHls,
+  secureManifest,
+  stream,
+} from './video-playback.ts';
 export { prefetch } from './video-prefetch.ts';

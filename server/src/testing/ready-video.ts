@@ -17,6 +17,11 @@ const manifest = `<?xml version="1.0" encoding="UTF-8"?>
 </MPD>
 `;
 
+const playlist = `#EXTM3U
+#EXT-X-STREAM-INF:BANDWIDTH=90000,CODECS="avc1.64000c",RESOLUTION=320x180
+v180/media.m3u8
+`;
+
 /**
  * A published video with its sealed keys and its manifest, put in place without a conversion.
  * @param video.files what else lies in its folder: `v180/1.m4s`
@@ -42,6 +47,7 @@ export async function addReadyVideo(
   // As the packager leaves it; an nginx in front reads as another user.
   await chmod(folder, 0o755);
   await writeFile(path.join(folder, 'manifest.mpd'), manifest);
+  await writeFile(path.join(folder, 'master.m3u8'), playlist);
   for (const [name, bytes] of Object.entries(video.files ?? {})) {
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
     await writeFile(path.join(folder, name), bytes);

@@ -24,6 +24,10 @@ export const asToken = (_: Subject, { videoId, userToken }: Playback): Input => 
 });
 export const captionsNobodyHas = (): Input => ({ params: { id: noId, language: 'hi' } });
 export const aVideo = (_: Subject, play: Playback): Input => ({ params: { id: play.videoId } });
+export const ofPlayback = (_: Subject, { videoId, playbackSession }: Playback): Input => ({
+  params: { id: videoId },
+  query: { playbackSession },
+});
 const aMoment = { timestamp: '2026-01-01T00:00:00Z' };
 export const aReport = (_: Subject, { videoId, playbackSession }: Playback): Input => ({
   params: { id: videoId },

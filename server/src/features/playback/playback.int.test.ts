@@ -93,7 +93,10 @@ describe('opening a playback session', () => {
       videoId,
       title: 'Refraction of light',
       durationSeconds: 90.5,
-      manifest: { dash: `/api/v1/videos/${videoId}/manifest/dash?playbackSession=${id}` },
+      manifest: {
+        dash: `/api/v1/videos/${videoId}/manifest/dash?playbackSession=${id}`,
+        hls: `/api/v1/videos/${videoId}/manifest/hls?playbackSession=${id}`,
+      },
       keySystems: {
         'org.w3.clearkey': { licenseUrl: `/api/v1/drm/clearkey/license?playbackSession=${id}` },
       },
@@ -216,6 +219,34 @@ describe('the manifest', () => {
     const text = await answer.text();
     expect(text).toMatch(/<MPD [^>]*>\n {2}<BaseURL>\/media\/[\w.-]+\/<\/BaseURL>\n {2}<Period/);
     expect(stream.manifest.text).toBe(text);
+  });
+
+  it('is also to be had as HLS, at the address of the manifests and the secure one', async () => {
+    const learner = await confirmedLearner();
+    const { videoId } = await addReadyVideo(server);
+    await play(learner, videoId);
+    const params = { id: videoId };
+    for (const endpoint of [videos.manifestHls, videos.secureManifest]) {
+      const url = urlOf(server.origin, endpoint, { params });
+      const answer = await fetch(url, { headers: await learner.headersFor('GET', url) });
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+      expect(answer.headers.get('content-type')).toContain('application/vnd.apple.mpegurl');
+      expect(await answer.text()).toMatch(
+        /^#EXTM3U\n[\s\S]*\n\/media\/media[\w.-]+\/v180\/media\.m3u8\n/,
+      );
+    }
+  });
+
+  it('is by itself that of the playback which is open in this sign-in', async () => {
+    const [learner, stranger] = [await confirmedLearner(), await confirmedLearner()];
+    const { videoId } = await addReadyVideo(server);
+    const ask = (client: TestClient) =>
+      client.call(videos.manifestDash, { params: { id: videoId } });
+    await expect(ask(learner)).rejects.toMatchObject(ended);
+    const stream = await play(learner, videoId);
+    expect(await ask(learner)).toBe(stream.manifest.text);
+    await expect(ask(stranger)).rejects.toMatchObject(ended);
+    await expect(ask(await secondDevice(learner))).rejects.toMatchObject(ended);
   });
 
   it('is refused without token and proof', async () => {

@@ -16,10 +16,8 @@ import {
   createPresentVideos,
   createRemoveDeleted,
   createVideoListRepository,
-  type PlayableVideo,
 } from './catalogue/index.ts';
 import { createDelivery } from './delivery/index.ts';
-import { manifestName, manifestPrefixOf } from './media-prefix.rules.ts';
 import type { VideosPorts } from './ports.ts';
 import { bindProcessingRoutes, createProcessing, processVideoKind } from './processing/index.ts';
 import {
@@ -57,7 +55,7 @@ export const videoJobKinds = [processVideoKind];
 
 /** Videos from upload to delivery: the catalogue, making them ready, and serving their media. */
 export function createVideos(deps: VideosFeatureDeps) {
-  const { storage, tools, settings } = deps;
+  const { tools, settings } = deps;
   const videos = createCatalogueRepository();
   const stored = createStoredMediaRepository();
   const countMedia = createCountMedia({ ...deps, stored });
@@ -116,13 +114,7 @@ export function createVideos(deps: VideosFeatureDeps) {
     findKeys: processing.findKeys,
     signMediaPath: delivery.signMediaPath,
     posterPath: delivery.posterPath,
-    /** The current manifest as it was packaged: while better qualities are made, that of those that are there. */
-    async readManifest(video: Pick<PlayableVideo, 'id'>): Promise<string> {
-      const revision = await videos.mediaRevision(deps.db, video.id);
-      const body = await storage.read(`${manifestPrefixOf(video.id, revision)}/${manifestName}`);
-      if (!body) throw new Error(`video ${video.id} has no manifest`);
-      return body.toString('utf8');
-    },
+    readManifest: delivery.readManifest,
   };
 }
 

@@ -9,8 +9,9 @@ export function mediaPrefixOf(videoId: string): string {
 /** Names below the prefix: the poster, and the folder of the storyboard with its track. */
 export const posterName = 'poster.jpg';
 export const storyboardName = 'storyboard';
-/** Name of the manifest below its own prefix. */
-export const manifestName = 'manifest.mpd';
+/** Names of the manifests below their own prefix. */
+export const manifestNames = { dash: 'manifest.mpd', hls: 'master.m3u8' } as const;
+export type ManifestKind = keyof typeof manifestNames;
 
 /**
  * Where the manifests of one revision lie. Better rungs that join later come with a manifest of

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
 import type { ObjectInfo, ObjectStorage } from './storage.ts';
 
@@ -57,6 +58,12 @@ export function createObjectCache(storage: ObjectStorage, maxBytes: number): Obj
       return (await underWay)?.object ?? null;
     },
   };
+}
+
+/** An object as text, for those that are text. */
+export async function textOf(object: CachedObject): Promise<string> {
+  const body = await object.whole();
+  return Buffer.isBuffer(body) ? body.toString('utf8') : text(body);
 }
 
 async function readEntry(

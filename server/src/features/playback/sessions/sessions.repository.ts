@@ -138,6 +138,18 @@ export function createPlaybackSessionsRepository() {
       return row !== undefined;
     },
 
+    /** The id of the one that is open for a video in a sign-in, expired or not. */
+    async findOpen(db: DbOrTrx, sessionId: string, videoId: string): Promise<string | undefined> {
+      const row = await db
+        .selectFrom('playback_sessions')
+        .select('id')
+        .where('session_id', '=', sessionId)
+        .where('video_id', '=', videoId)
+        .where('ended_at', 'is', null)
+        .executeTakeFirst();
+      return row?.id;
+    },
+
     /** With the sign-in and the video that they rest on, in one statement. */
     async find(db: DbOrTrx, ids: readonly string[]): Promise<FoundPlayback[]> {
       const rows = await db

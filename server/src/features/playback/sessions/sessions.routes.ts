@@ -1,6 +1,16 @@
 import { endpoints } from '@prahari/contract';
-import type { Bind } from '../../../platform/http/bind.ts';
+import type { Bind, Handle } from '../../../platform/http/bind.ts';
 import type { PlaybackSessions } from './sessions.usecases.ts';
+
+type ManifestEndpoint =
+  | typeof endpoints.videos.manifestDash
+  | typeof endpoints.videos.manifestHls
+  | typeof endpoints.videos.secureManifest;
+
+const manifestTypes = {
+  dash: 'application/dash+xml',
+  hls: 'application/vnd.apple.mpegurl',
+} as const;
 
 export function bindSessionRoutes(
   bind: Bind,
@@ -15,10 +25,15 @@ export function bindSessionRoutes(
     await countStream(caller.userId);
     return sessions.open(caller, params.id, body, request.ip);
   });
-  bind(endpoints.videos.manifestDash, async ({ caller, params, query, request, reply }) => {
-    const { playbackSession } = query;
-    const manifest = await sessions.manifest(caller, params.id, playbackSession, request.ip);
-    reply.type('application/dash+xml');
-    return manifest;
-  });
+  const answerManifest =
+    (kind: keyof typeof manifestTypes): Handle<ManifestEndpoint> =>
+    async ({ caller, params, query, request, reply }) => {
+      const asked = { videoId: params.id, playbackSessionId: query.playbackSession };
+      const manifest = await sessions.manifest(caller, kind, { ...asked, address: request.ip });
+      reply.type(manifestTypes[kind]);
+      return manifest;
+    };
+  bind(endpoints.videos.manifestDash, answerManifest('dash'));
+  bind(endpoints.videos.manifestHls, answerManifest('hls'));
+  bind(endpoints.videos.secureManifest, answerManifest('hls'));
 }

@@ -21,6 +21,7 @@ import { maskContactNumber } from '../../users/index.ts';
 import type { PlayableVideo } from '../../videos/index.ts';
 import { policyOf } from '../policy.rules.ts';
 import type { PlaybackPorts } from '../ports.ts';
+import { withPlaylistPaths } from './hls-manifest.rules.ts';
 import type { FindLivePlayback } from './live-playback.usecases.ts';
 import { withBaseUrl } from './manifest.rules.ts';
 import type { NewPlaybackSession, PlaybackSessionsRepository } from './sessions.repository.ts';
@@ -57,6 +58,13 @@ export interface PlaybackSessionsDeps extends PlaybackPorts {
   ): Promise<ReadonlyMap<string, number>>;
   startPlayback: StartPlayback;
 }
+
+type ManifestKind = Parameters<PlaybackPorts['videos']['readManifest']>[1];
+/** How each kind of manifest is told where its media lies. */
+const placeMedia = { dash: withBaseUrl, hls: withPlaylistPaths } as const satisfies Record<
+  ManifestKind,
+  (manifest: string, basePath: string) => string
+>;
 
 type PathGrant = Parameters<PlaybackPorts['videos']['signMediaPath']>[0];
 
@@ -116,9 +124,13 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     return code;
   }
 
-  async function signedManifest(grant: PathGrant): Promise<string> {
-    const packaged = await videos.readManifest({ id: grant.videoId });
-    return withBaseUrl(packaged, `${videos.signMediaPath(grant)}/`);
+  async function signedManifest(
+    kind: ManifestKind,
+    video: PlayableVideo,
+    grant: PathGrant,
+  ): Promise<string> {
+    const packaged = await videos.readManifest(video, kind);
+    return placeMedia[kind](packaged, `${videos.signMediaPath(grant)}/`);
   }
 
   /** What the answer says beside the session code; none of it waits for the session to be stored. */
@@ -130,7 +142,7 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     const { id, sessionId, userId, videoId, expiresAt } = playback;
     const [positions, text] = await Promise.all([
       deps.resumePositions(userId, [videoId]),
-      signedManifest({ videoId, sessionId, expiresAt, address }),
+      signedManifest('dash', video, { videoId, sessionId, expiresAt, address }),
     ]);
     const query = `playbackSession=${id}`;
     return {
@@ -142,6 +154,7 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
       posterUrl: videos.posterPath({ videoId, sessionId, expiresAt }),
       manifest: {
         dash: `${basePath}/videos/${videoId}/manifest/dash?${query}`,
+        hls: `${basePath}/videos/${videoId}/manifest/hls?${query}`,
         text,
       },
       keySystems: {
@@ -204,21 +217,26 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     },
 
     /**
-     * The manifest with the signed path of this playback session, for the caller's network.
+     * A manifest with the signed path of a playback session, for the caller's network.
+     * @param asked.playbackSessionId undefined for the one that is open in the caller's sign-in
      * @throws AppError 403 by `playbackEnded`
      */
     async manifest(
       caller: SessionCaller,
-      videoId: string,
-      playbackSessionId: string,
-      address: string,
+      kind: ManifestKind,
+      asked: { videoId: string; playbackSessionId: string | undefined; address: string },
     ): Promise<string> {
-      const playback = await deps.livePlayback(playbackSessionId, caller);
+      const { videoId, address } = asked;
+      const { sessionId } = caller;
+      const id =
+        asked.playbackSessionId ??
+        (await deps.playbackSessions.findOpen(deps.db, sessionId, videoId));
+      if (id === undefined) throw playbackEnded('over');
+      const playback = await deps.livePlayback(id, caller);
       if (playback.end !== null) throw playbackEnded(playback.end);
       if (playback.videoId !== videoId) throw playbackEnded('over');
-      const { sessionId } = caller;
-      const { expiresAt } = playback;
-      return signedManifest({ videoId, sessionId, expiresAt, address });
+      const { expiresAt, video } = playback;
+      return signedManifest(kind, video, { videoId, sessionId, expiresAt, address });
     },
   };
 }

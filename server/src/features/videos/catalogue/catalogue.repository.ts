@@ -21,6 +21,7 @@ export const playableColumns = [
   'districts',
   'group_ids',
   'deleted_at',
+  'media_revision',
 ] as const;
 
 export type PlayableRow = Pick<
@@ -105,16 +106,6 @@ export function createCatalogueRepository() {
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow();
-    },
-
-    /** Which manifest is current; 0 too when there is no such video. */
-    async mediaRevision(db: DbOrTrx, id: string): Promise<number> {
-      const row = await db
-        .selectFrom('videos')
-        .select('media_revision')
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return row?.media_revision ?? 0;
     },
 
     /** Points new playbacks at a manifest with more qualities. */

@@ -28,6 +28,8 @@ export interface PlayableVideo {
   readonly title: string;
   readonly description: string;
   readonly durationSeconds: number;
+  /** Which manifest is current. */
+  readonly mediaRevision: number;
   /** When its publication ends for this viewer; null where no end is set. */
   readonly availableUntil: Date | null;
 }
@@ -89,7 +91,8 @@ export function createCatalogueUsecases(deps: CatalogueDeps) {
     const { id, title, description, duration_seconds: durationSeconds } = row;
     if (durationSeconds === null) return null;
     const availableUntil = isAdministrator(viewer.userType) ? null : row.unpublish_at;
-    return { id, title, description, durationSeconds, availableUntil };
+    const { media_revision: mediaRevision } = row;
+    return { id, title, description, durationSeconds, mediaRevision, availableUntil };
   }
 
   return {

@@ -122,6 +122,36 @@ describe('segments', () => {
     expect(Buffer.from(await init.arrayBuffer()).includes('enca')).toBe(true);
   });
 
+  it('come with an HLS playlist of their own, which names key ids and no key', async () => {
+    const signed = await mediaPath();
+    const keys = await server.instance.composition.videos.contentKeys(videoId);
+    expect(keys).toHaveLength(2);
+    for (const rung of ['v180', 'audio']) {
+      const answer = await get(`${signed}/${rung}/media.m3u8`);
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'content-type': 'application/vnd.apple.mpegurl',
+        'cache-control': 'private, max-age=3600, immutable',
+      });
+      const etag = answer.headers.get('etag') ?? '';
+      const text = await answer.text();
+      expect(text).toMatch(/#EXT-X-MAP:URI="init\.mp4"[\s\S]*\n1\.m4s\n[\s\S]*#EXT-X-ENDLIST/);
+      const formats = [...text.matchAll(/KEYFORMAT="([^"]+)"/g)].map(([, format]) => format);
+      expect(formats).not.toContain('identity');
+      expect(formats).toEqual(expect.arrayContaining(['org.w3.clearkey']));
+      const own = keys.find(({ keyId }) => text.includes(keyId.toString('hex')));
+      expect(own?.qualityClass).toBe(rung === 'audio' ? 'AUDIO' : 'SD');
+      for (const { key } of keys) {
+        for (const encoding of ['hex', 'base64', 'base64url'] as const) {
+          expect(text.toLowerCase()).not.toContain(key.toString(encoding).toLowerCase());
+        }
+      }
+      const known = { 'if-none-match': etag };
+      const again = await get(`${signed}/${rung}/media.m3u8`, learner, known);
+      expect(again.status).toBe(304);
+      expect((await get(`${signed}/${rung}/media.m3u8`, null)).status).toBe(403);
+    }
+  });
+
   it('answer ranges, conditions and HEAD', async () => {
     const address = `${await mediaPath()}/v180/1.m4s`;
     const whole = await get(address);
@@ -196,7 +226,8 @@ describe('segments', () => {
     const names = [
       'manifest.mpd',
       'master.m3u8',
-      'v180/media.m3u8',
+      'v180/master.m3u8',
+      'media.m3u8',
       'poster.jpg',
       `../${otherVideoId}/v180/1.m4s`,
       `..%2f${otherVideoId}%2fv180%2f1.m4s`,

@@ -1,11 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import { textHeader } from '../../../platform/http/request-facts.ts';
-import type { CachedObject, ObjectCache } from '../../../platform/storage/object-cache.ts';
+import {
+  type CachedObject,
+  type ObjectCache,
+  textOf,
+} from '../../../platform/storage/object-cache.ts';
 import type { VideosPorts } from '../ports.ts';
 import { objectNotFound, pathInvalid, rangeNotSatisfiable } from './delivery.errors.ts';
 import { mayFetch } from './delivery.policy.ts';
-import { contentTypeOf, objectKeyOf } from './object-key.rules.ts';
+import { withLicensedKeys } from './hls-playlist.rules.ts';
+import { contentTypeOf, isPlaylist, objectKeyOf, playlistType } from './object-key.rules.ts';
 import type { PathTokens } from './path-token.rules.ts';
 import { hasSeen, mayAnswerRange, rangeOf } from './range.rules.ts';
 
@@ -38,9 +43,13 @@ export function bindDeliveryRoutes(app: FastifyInstance, deps: DeliveryDeps): vo
     handler: async (request, reply) => {
       const { token, '*': rest } = request.params;
       const key = admittedKey(request, token, rest, deps);
-      if (deps.handOverPrefix !== undefined) return handOver(reply, key, deps.handOverPrefix);
+      const isRewritten = isPlaylist(key);
+      if (deps.handOverPrefix !== undefined && !isRewritten) {
+        return handOver(reply, key, deps.handOverPrefix);
+      }
       const object = await deps.objects.get(key);
       if (!object) throw objectNotFound();
+      if (isRewritten) return sendPlaylist(request, reply, object);
       return answer(request, reply, key, object);
     },
   });
@@ -74,6 +83,17 @@ function handOver(reply: FastifyReply, key: string, prefix: string): FastifyRepl
     .header('cache-control', cacheControl)
     .header('content-type', contentTypeOf(key))
     .send();
+}
+
+/** Playlists are small, and not what is stored: they go out whole. */
+async function sendPlaylist(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  object: CachedObject,
+): Promise<FastifyReply> {
+  reply.headers({ etag: object.etag, 'cache-control': cacheControl });
+  if (hasSeen(textHeader(request, 'if-none-match'), object.etag)) return reply.code(304).send();
+  return reply.type(playlistType).send(withLicensedKeys(await textOf(object)));
 }
 
 async function answer(

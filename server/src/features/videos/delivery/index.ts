@@ -3,9 +3,14 @@ import type { Clock } from '../../../platform/clock/clock.ts';
 import type { ValuesOf } from '../../../platform/config/setting.ts';
 import type { Bind } from '../../../platform/http/bind.ts';
 import type { Log } from '../../../platform/log/log.ts';
-import { createObjectCache } from '../../../platform/storage/object-cache.ts';
+import { createObjectCache, textOf } from '../../../platform/storage/object-cache.ts';
 import type { ObjectStorage } from '../../../platform/storage/storage.ts';
-import { posterName } from '../media-prefix.rules.ts';
+import {
+  type ManifestKind,
+  manifestNames,
+  manifestPrefixOf,
+  posterName,
+} from '../media-prefix.rules.ts';
 import type { VideosPorts } from '../ports.ts';
 import type { deliverySettings } from './delivery.config.ts';
 import { bindDeliveryRoutes } from './delivery.routes.ts';
@@ -60,6 +65,19 @@ export function createDelivery(deps: DeliveryFeatureDeps) {
       if (folder === undefined) return;
       const files = keepRevocationFiles({ ...deps, folder });
       app.addHook('onClose', () => files.stop());
+    },
+    /**
+     * A manifest as it was packaged: of a video whose better qualities are still made, that of those
+     * that are there. Held in memory like segments, for it never changes.
+     */
+    async readManifest(
+      video: { readonly id: string; readonly mediaRevision: number },
+      kind: ManifestKind,
+    ): Promise<string> {
+      const folder = manifestPrefixOf(video.id, video.mediaRevision);
+      const found = await objects.get(`${folder}/${manifestNames[kind]}`);
+      if (!found) throw new Error(`video ${video.id} has no ${kind} manifest`);
+      return textOf(found);
     },
     /** `/media/<token>`; init and media segments of that video lie below it. */
     signMediaPath(request: SignedPathRequest): string {

@@ -9,10 +9,13 @@ const media = { kind: 'media', videoId } as const;
 const poster = { kind: 'poster', videoId } as const;
 
 describe('objectKeyOf', () => {
-  it.each(['v720/init.mp4', 'v1080/1.m4s', 'audio/9999999.m4s'])('finds %s', (rest) => {
-    expect(objectKeyOf(media, rest)).toBe(`videos/${videoId}/${rest}`);
-    expect(objectKeyOf(poster, rest)).toBeNull();
-  });
+  it.each(['v720/init.mp4', 'v1080/1.m4s', 'audio/9999999.m4s', 'v720/media.m3u8'])(
+    'finds %s',
+    (rest) => {
+      expect(objectKeyOf(media, rest)).toBe(`videos/${videoId}/${rest}`);
+      expect(objectKeyOf(poster, rest)).toBeNull();
+    },
+  );
 
   it('finds the poster for its own kind alone', () => {
     expect(objectKeyOf(poster, 'poster.jpg')).toBe(`videos/${videoId}/poster.jpg`);
@@ -52,7 +55,7 @@ describe('objectKeyOf', () => {
     'v720/x/1.m4s',
     'manifest.mpd',
     'master.m3u8',
-    'v720/media.m3u8',
+    'v720/master.m3u8',
     'v720/１.m4s',
     `v720/${'1'.repeat(600)}.m4s`,
   ])('refuses %j', (rest) => {

@@ -2,11 +2,14 @@ import { isStorageKey } from '../../../platform/storage/storage.ts';
 import { mediaPrefixOf } from '../media-prefix.rules.ts';
 import type { PathGrant } from './path-token.rules.ts';
 
-/** `v720/init.mp4`, `audio/17.m4s`: what players fetch, and neither manifest nor playlists. */
-const segmentName = /^[a-z][a-z0-9]{0,15}\/(?:init\.mp4|[1-9]\d{0,6}\.m4s)$/;
+/** `v720/init.mp4`, `audio/17.m4s`, `audio/media.m3u8`: what players fetch, and no manifest. */
+const segmentName = /^[a-z][a-z0-9]{0,15}\/(?:init\.mp4|[1-9]\d{0,6}\.m4s|media\.m3u8)$/;
 
 /** `poster.jpg`, `storyboard/index.vtt`, `storyboard/3.jpg`: what shows that a video is there. */
 const stillName = /^(?:poster\.jpg|storyboard\/(?:index\.vtt|[1-9]\d?\.jpg))$/;
+
+/** RFC 8216, section 4. */
+export const playlistType = 'application/vnd.apple.mpegurl';
 
 /**
  * The object that a path below a signed one means; null when the grant does not cover it.
@@ -22,9 +25,15 @@ export function objectKeyOf(
   return isStorageKey(key) ? key : null;
 }
 
+/** A playlist of one rung; its key lines are rewritten before anybody gets it. */
+export function isPlaylist(key: string): boolean {
+  return key.endsWith('.m3u8');
+}
+
 /** The media type that a key is served as; the name's ending is ours, never a client's. */
 export function contentTypeOf(key: string): string {
   if (key.endsWith('.jpg')) return 'image/jpeg';
+  if (isPlaylist(key)) return playlistType;
   if (key.endsWith('.vtt')) return 'text/vtt; charset=utf-8';
   return key.endsWith('.m4s') ? 'video/iso.segment' : 'video/mp4';
 }

@@ -10,8 +10,10 @@ beforeAll(async () => {
 afterAll(() => p[Symbol.asyncDispose]());
 
 describe('a source with better qualities', () => {
+  const revisionOf = async (videoId: string) =>
+    (await p.videos.findById(p.db, videoId))?.media_revision ?? 0;
   const manifestOf = async (videoId: string) => {
-    const revision = await p.videos.mediaRevision(p.db, videoId);
+    const revision = await revisionOf(videoId);
     const text = await p.storage.read(`${manifestPrefixOf(videoId, revision)}/manifest.mpd`);
     return [...String(text).matchAll(/height="(\d+)"/g)].map(([, lines]) => Number(lines)).sort();
   };
@@ -40,7 +42,7 @@ describe('a source with better qualities', () => {
     const { jobId, videoId } = await p.uploadedWide();
     for (let ms = 40; (await p.standing(jobId)).state !== 'completed'; ms = Math.ceil(ms * 1.4)) {
       await p.run(jobId, AbortSignal.timeout(ms)).catch(() => undefined);
-      const revision = await p.videos.mediaRevision(p.db, videoId);
+      const revision = await revisionOf(videoId);
       const { status } = (await p.videos.findById(p.db, videoId)) ?? {};
       expect(status).toBe(revision === 0 ? 'processing' : 'ready');
       if (revision === 0) continue;

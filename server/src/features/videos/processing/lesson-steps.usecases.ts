@@ -18,6 +18,7 @@ import {
 import type { Log } from '../../../platform/log/log.ts';
 import type { ObjectStorage } from '../../../platform/storage/storage.ts';
 import {
+  manifestNames,
   manifestPrefixOf,
   mediaPrefixOf,
   posterName,
@@ -101,7 +102,7 @@ export function createLessonSteps(deps: {
     }
     const manifests = path.join(taken, 'manifests');
     await mkdir(manifests);
-    for (const name of ['manifest.mpd', 'master.m3u8']) {
+    for (const name of Object.values(manifestNames)) {
       await rename(path.join(taken, name), path.join(manifests, name));
     }
     await storage.publish(manifests, manifestPrefixOf(videoId, revision));

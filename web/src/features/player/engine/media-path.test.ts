@@ -11,7 +11,7 @@ function pathOf(answers: readonly string[]) {
   const call = async (): Promise<never> => manifestAt(left.shift() ?? '/none/') as never;
   const stream = {
     ...{ videoId: 'v', playbackSessionId: 'p' },
-    manifest: { dash: '', text: manifestAt('/media/one/') },
+    manifest: { dash: '', hls: '', text: manifestAt('/media/one/') },
   } as Stream;
   const path = createMediaPath({ call }, stream, () => nowMs);
   const wait = (ms: number) => {

@@ -1,0 +1,57 @@
+import { expect } from '@playwright/test';
+import { basePath, endpoints } from '@prahari/contract';
+import { openPlayback } from '../client/playback.ts';
+import { openHlsPage, playHls } from '../fixtures/hls-page.ts';
+import { test } from '../fixtures/test.ts';
+
+/** As the playlist names it for Clear Key, and as licence requests name it. */
+const keyIdsIn = (playlist: string) =>
+  [...playlist.matchAll(/KEYID=0x([0-9a-f]{32})[^\n]*"org\.w3\.clearkey"/g)].map(([, hex = '']) =>
+    Buffer.from(hex, 'hex').toString('base64url'),
+  );
+
+test('another player plays the HLS playlist, with a licence and not without', async ({
+  server,
+  lesson,
+  learner,
+  page,
+}) => {
+  const { client } = learner;
+  const stream = await openPlayback(learner, lesson.id);
+  const { cookies } = client;
+  const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+  const playlist = await client.call(endpoints.videos.manifestHls, { params: { id: lesson.id } });
+  const media = [...new Set(playlist.match(/\/media\/[^"\s]+\.m3u8/g))];
+  expect(media.length).toBeGreaterThanOrEqual(3);
+  const keyIds = new Set<string>();
+  for (const address of media) {
+    const answer = await fetch(new URL(address, server.origin), { headers: { cookie } });
+    expect(answer.status).toBe(200);
+    for (const keyId of keyIdsIn(await answer.text())) keyIds.add(keyId);
+  }
+  expect(keyIds.size).toBe(2);
+
+  const asked = {
+    playlist: `${basePath}/videos/${lesson.id}/secure/manifest.m3u8`,
+    licenceAddress: stream.keySystems['org.w3.clearkey'].licenseUrl,
+  };
+  await openHlsPage(page, learner);
+  await expect(playHls(page, { ...asked, keyIds: [] })).rejects.toThrow(/Shaka says 6\d{3}/);
+
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+  expect(await playHls(page, { ...asked, keyIds: [...keyIds] })).toEqual(
+    expect.arrayContaining([144, 240]),
+  );
+  const video = page.locator('video').first();
+  await expect
+    .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime))
+    .toBeGreaterThan(1);
+  const shown = await video.evaluate(
+    (element: HTMLVideoElement) => element.getVideoPlaybackQuality().totalVideoFrames,
+  );
+  expect(shown).toBeGreaterThan(10);
+  const segments = fetched.filter((path) => path.endsWith('.m4s'));
+  expect(segments.length).toBeGreaterThan(1);
+  for (const path of segments) expect(path).toMatch(/^\/media\/media\.[\w.-]+\/\w+\/\d+\.m4s$/);
+});
