@@ -28,6 +28,7 @@ import {
   contentKeyColumn,
   createVideos,
   nginxKeyFile,
+  refuseHandOverOfObjects,
   videoJobKinds,
   videosSettings,
 } from './features/videos/index.ts';
@@ -93,7 +94,8 @@ export async function compose(deps: ComposeDeps) {
   const { db, pool, clock, log, notifications, secrets, storage, masterKey, dataDir } = foundation;
   const version = readVersion();
   const metrics = createMetrics(version);
-  // Before anything is started: it may refuse its settings.
+  // Before anything is started: they may refuse their settings.
+  refuseHandOverOfObjects(settings);
   const smsGateway = readSmsGateway(settings);
   const initial = initialConfig(settings);
   const systemConfig = await openSystemConfig({ db, log, notifications, initial });
@@ -131,7 +133,19 @@ export async function compose(deps: ComposeDeps) {
   });
   const { watchPass, revocations, sessionFacts } = auth;
   const videos = createVideos({
-    ...{ db, clock, log, storage, masterKey, tools, queue, watchPass, revocations, settings },
+    ...{
+      db,
+      notifications,
+      clock,
+      log,
+      storage,
+      masterKey,
+      tools,
+      queue,
+      watchPass,
+      revocations,
+      settings,
+    },
     deliveryKey: secrets.deliveryKey,
     driver: settings.storage,
     uploadDir: path.join(dataDir, 'uploads'),
@@ -236,7 +250,7 @@ export async function compose(deps: ComposeDeps) {
       await system.startWorker(queue);
     },
     async openWeb(): Promise<FastifyInstance> {
-      await Promise.all([revocations.read(), playback.stops.read()]);
+      await Promise.all([revocations.read(), playback.stops.read(), videos.readCutPaths()]);
       const app = await createHttpApp({
         log,
         clock,

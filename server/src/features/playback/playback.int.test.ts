@@ -221,34 +221,6 @@ describe('the manifest', () => {
     expect(stream.manifest.text).toBe(text);
   });
 
-  it('is also to be had as HLS, at the address of the manifests and the secure one', async () => {
-    const learner = await confirmedLearner();
-    const { videoId } = await addReadyVideo(server);
-    await play(learner, videoId);
-    const params = { id: videoId };
-    for (const endpoint of [videos.manifestHls, videos.secureManifest]) {
-      const url = urlOf(server.origin, endpoint, { params });
-      const answer = await fetch(url, { headers: await learner.headersFor('GET', url) });
-      expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
-      expect(answer.headers.get('content-type')).toContain('application/vnd.apple.mpegurl');
-      expect(await answer.text()).toMatch(
-        /^#EXTM3U\n[\s\S]*\n\/media\/media[\w.-]+\/v180\/media\.m3u8\n/,
-      );
-    }
-  });
-
-  it('is by itself that of the playback which is open in this sign-in', async () => {
-    const [learner, stranger] = [await confirmedLearner(), await confirmedLearner()];
-    const { videoId } = await addReadyVideo(server);
-    const ask = (client: TestClient) =>
-      client.call(videos.manifestDash, { params: { id: videoId } });
-    await expect(ask(learner)).rejects.toMatchObject(ended);
-    const stream = await play(learner, videoId);
-    expect(await ask(learner)).toBe(stream.manifest.text);
-    await expect(ask(stranger)).rejects.toMatchObject(ended);
-    await expect(ask(await secondDevice(learner))).rejects.toMatchObject(ended);
-  });
-
   it('is refused without token and proof', async () => {
     const learner = await confirmedLearner();
     const { videoId } = await addReadyVideo(server);

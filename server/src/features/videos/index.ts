@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { SealingKeys } from '../../platform/crypto/seal.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { Notifications } from '../../platform/db/notifications.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -30,12 +31,13 @@ import { createUploads } from './upload/index.ts';
 import type { VideosConfig } from './videos.config.ts';
 
 export { type PlayableVideo, playableColumns } from './catalogue/index.ts';
-export { nginxKeyFile } from './delivery/index.ts';
+export { nginxKeyFile, refuseHandOverOfObjects } from './delivery/index.ts';
 export { contentKeyColumn } from './processing/index.ts';
 export { videosSettings } from './videos.config.ts';
 
 export interface VideosFeatureDeps extends VideosPorts {
   readonly db: Db;
+  readonly notifications: Notifications;
   readonly clock: Clock;
   readonly log: Log;
   readonly storage: ObjectStorage;
@@ -115,6 +117,7 @@ export function createVideos(deps: VideosFeatureDeps) {
     signMediaPath: delivery.signMediaPath,
     posterPath: delivery.posterPath,
     readManifest: delivery.readManifest,
+    readCutPaths: delivery.readCutPaths,
   };
 }
 

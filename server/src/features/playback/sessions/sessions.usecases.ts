@@ -127,10 +127,12 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
   async function signedManifest(
     kind: ManifestKind,
     video: PlayableVideo,
-    grant: PathGrant,
+    grant: Omit<PathGrant, 'videoId' | 'pathEpoch'>,
   ): Promise<string> {
     const packaged = await videos.readManifest(video, kind);
-    return placeMedia[kind](packaged, `${videos.signMediaPath(grant)}/`);
+    const { id: videoId, pathEpoch } = video;
+    const path = videos.signMediaPath({ ...grant, videoId, pathEpoch });
+    return placeMedia[kind](packaged, `${path}/`);
   }
 
   /** What the answer says beside the session code; none of it waits for the session to be stored. */
@@ -142,8 +144,9 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     const { id, sessionId, userId, videoId, expiresAt } = playback;
     const [positions, text] = await Promise.all([
       deps.resumePositions(userId, [videoId]),
-      signedManifest('dash', video, { videoId, sessionId, expiresAt, address }),
+      signedManifest('dash', video, { sessionId, expiresAt, address }),
     ]);
+    const { pathEpoch } = video;
     const query = `playbackSession=${id}`;
     return {
       playbackSessionId: id,
@@ -151,7 +154,7 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
       title: video.title,
       description: video.description,
       durationSeconds: video.durationSeconds,
-      posterUrl: videos.posterPath({ videoId, sessionId, expiresAt }),
+      posterUrl: videos.posterPath({ videoId, sessionId, pathEpoch, expiresAt }),
       manifest: {
         dash: `${basePath}/videos/${videoId}/manifest/dash?${query}`,
         hls: `${basePath}/videos/${videoId}/manifest/hls?${query}`,
@@ -236,7 +239,7 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
       if (playback.end !== null) throw playbackEnded(playback.end);
       if (playback.videoId !== videoId) throw playbackEnded('over');
       const { expiresAt, video } = playback;
-      return signedManifest(kind, video, { videoId, sessionId, expiresAt, address });
+      return signedManifest(kind, video, { sessionId, expiresAt, address });
     },
   };
 }

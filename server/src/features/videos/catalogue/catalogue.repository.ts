@@ -1,6 +1,7 @@
-import type { Selectable, Updateable } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
+import { pathsCutChannel } from '../paths-cut-channel.ts';
 
 export type VideoRow = Selectable<Tables['videos']>;
 
@@ -22,6 +23,7 @@ export const playableColumns = [
   'group_ids',
   'deleted_at',
   'media_revision',
+  'path_epoch',
 ] as const;
 
 export type PlayableRow = Pick<
@@ -106,6 +108,21 @@ export function createCatalogueRepository() {
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow();
+    },
+
+    /** What was signed for it so far opens nothing any more, once the transaction is through. */
+    async cutPaths(trx: Trx, id: string, now: Date): Promise<VideoRow> {
+      const row = await trx
+        .updateTable('videos')
+        .set((update) => ({
+          path_epoch: update('path_epoch', '+', 1),
+          paths_cut_at: now,
+        }))
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await sql`SELECT pg_notify(${pathsCutChannel}, ${`${id}.${row.path_epoch}`})`.execute(trx);
+      return row;
     },
 
     /** Points new playbacks at a manifest with more qualities. */

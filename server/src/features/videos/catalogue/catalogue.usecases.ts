@@ -30,6 +30,8 @@ export interface PlayableVideo {
   readonly durationSeconds: number;
   /** Which manifest is current. */
   readonly mediaRevision: number;
+  /** What its signed paths must name to be good. */
+  readonly pathEpoch: number;
   /** When its publication ends for this viewer; null where no end is set. */
   readonly availableUntil: Date | null;
 }
@@ -91,8 +93,9 @@ export function createCatalogueUsecases(deps: CatalogueDeps) {
     const { id, title, description, duration_seconds: durationSeconds } = row;
     if (durationSeconds === null) return null;
     const availableUntil = isAdministrator(viewer.userType) ? null : row.unpublish_at;
-    const { media_revision: mediaRevision } = row;
-    return { id, title, description, durationSeconds, mediaRevision, availableUntil };
+    const { media_revision: mediaRevision, path_epoch: pathEpoch } = row;
+    const paths = { mediaRevision, pathEpoch };
+    return { id, title, description, durationSeconds, ...paths, availableUntil };
   }
 
   return {

@@ -16,6 +16,7 @@ import {
 } from './catalogue.errors.ts';
 import type { CatalogueRepository, VideoChange, VideoRow } from './catalogue.repository.ts';
 import { chaptersFault } from './chapters.rules.ts';
+import { isNarrowed } from './narrowing.rules.ts';
 import type { PresentVideos, Viewer } from './present-videos.usecases.ts';
 import { isOut, publicationChange } from './publication.rules.ts';
 import { auditFacts, changedNames, columnsOf, mergedWith } from './video-edit.rules.ts';
@@ -74,6 +75,10 @@ export function createEditVideo(deps: EditVideoDeps) {
     });
   }
 
+  async function cutWhereNarrowed(trx: Trx, before: VideoRow, after: VideoRow, now: Date) {
+    return isNarrowed(before, after, now) ? videos.cutPaths(trx, after.id, now) : after;
+  }
+
   async function refuseUnfit(edit: VideoEdit | VideoDraft, merged: VideoRow | VideoChange) {
     const { publish_at: from, unpublish_at: until } = merged;
     if (from && until && from >= until) throw scheduleInvalid();
@@ -125,7 +130,8 @@ export function createEditVideo(deps: EditVideoDeps) {
         if (!publication) throw cannotPublishFailed();
         const columns = columnsOf(edit);
         await refuseUnfit(edit, mergedWith(before, columns));
-        const after = await videos.change(trx, id, { ...columns, ...publication }, now);
+        const changed = await videos.change(trx, id, { ...columns, ...publication }, now);
+        const after = await cutWhereNarrowed(trx, before, changed, now);
         await recordChange(trx, editor, { before, after }, now);
         return after;
       });
@@ -135,7 +141,8 @@ export function createEditVideo(deps: EditVideoDeps) {
     /** Gone at once for everybody but whoever may undo it. @throws AppError 404 */
     async remove(editor: Editor, id: string): Promise<ManagedVideo> {
       const row = await onVideo(id, async ({ trx, row: before, now }) => {
-        const after = await videos.change(trx, id, { deleted_at: now }, now);
+        const deleted = await videos.change(trx, id, { deleted_at: now }, now);
+        const after = await cutWhereNarrowed(trx, before, deleted, now);
         const { userId } = editor;
         await recordEvent(trx, 'video.deleted', { videoId: id, byUserId: userId }, now);
         const act = { action: 'video.delete', before: auditFacts(before), after: {} } as const;

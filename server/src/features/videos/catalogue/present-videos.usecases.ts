@@ -23,7 +23,12 @@ export interface PresentDeps extends Pick<VideosPorts, 'resumePositions'> {
   readonly db: Db;
   readonly clock: Clock;
   readonly graceMs: number;
-  posterPath(request: { videoId: string; sessionId: string; expiresAt: Date }): string;
+  posterPath(request: {
+    videoId: string;
+    sessionId: string;
+    pathEpoch: number;
+    expiresAt: Date;
+  }): string;
 }
 
 /** Rows as their viewer sees them: a fixed number of queries, however many rows. */
@@ -40,7 +45,7 @@ export function createPresentVideos(deps: PresentDeps) {
     return (row: VideoRow): ForViewer => ({
       now,
       posterUrl: row.media_prefix
-        ? deps.posterPath({ videoId: row.id, sessionId, expiresAt })
+        ? deps.posterPath({ videoId: row.id, sessionId, pathEpoch: row.path_epoch, expiresAt })
         : null,
       resumeAtSeconds: resumeAt.get(row.id) ?? null,
     });

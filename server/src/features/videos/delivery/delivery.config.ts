@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { numberSetting, optionalTextSetting } from '../../../platform/config/setting.ts';
+import {
+  numberSetting,
+  optionalTextSetting,
+  type ValuesOf,
+} from '../../../platform/config/setting.ts';
+import { StartError } from '../../../platform/errors/app-error.ts';
+import type { StorageConfig } from '../../../platform/storage/storage-settings.ts';
 
 const mebibyte = 1024 ** 2;
 const gibibyte = 1024 ** 3;
@@ -33,3 +39,14 @@ export const deliverySettings = {
     'Folder in which every ended session leaves an empty file for an hour, for an nginx that checks signed paths itself (deploy/nginx).',
   ),
 } as const;
+
+type Chosen = Pick<ValuesOf<typeof deliverySettings>, 'deliveryHandOverPrefix'> &
+  Pick<StorageConfig, 'storage'>;
+
+/** nginx can hand over files of a folder and nothing else. @throws StartError */
+export function refuseHandOverOfObjects({ storage, deliveryHandOverPrefix }: Chosen): void {
+  if (storage === 'disk' || deliveryHandOverPrefix === undefined) return;
+  throw new StartError(
+    'DELIVERY_X_ACCEL_PREFIX needs STORAGE=disk: nginx hands over files of a folder, and with STORAGE=s3 there are none.',
+  );
+}

@@ -58,6 +58,7 @@ async function mediaPath(
   return server.instance.composition.videos.signMediaPath({
     videoId,
     sessionId: await sessionOf(client),
+    pathEpoch: 0,
     address,
     expiresAt: new Date(Date.now() + expiresInMs),
   });

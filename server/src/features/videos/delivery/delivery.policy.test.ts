@@ -8,6 +8,7 @@ const grant: PathGrant = {
   kind: 'media',
   videoId: uuidv7(),
   sessionId,
+  pathEpoch: 2,
   expiresAt: new Date('2030-01-01T00:00:00Z'),
 };
 const fetcher: Fetcher = {
@@ -16,6 +17,7 @@ const fetcher: Fetcher = {
   fetchSite: 'same-origin',
   isRevoked: () => false,
   isStopped: () => false,
+  isCut: (id, epoch) => id === grant.videoId && epoch < 2,
 };
 
 describe('mayFetch', () => {
@@ -33,6 +35,7 @@ describe('mayFetch', () => {
       'after play of the video was ended',
       { isStopped: (id, of) => id === sessionId && of === grant.videoId },
     ],
+    ['after the video was withdrawn', { isCut: (id, epoch) => id === grant.videoId && epoch < 3 }],
     ['from another site', { fetchSite: 'cross-site' }],
     ['from a sibling site', { fetchSite: 'same-site' }],
     ['typed into the address bar', { fetchSite: 'none' }],

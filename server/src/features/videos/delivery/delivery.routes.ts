@@ -7,6 +7,7 @@ import {
   textOf,
 } from '../../../platform/storage/object-cache.ts';
 import type { VideosPorts } from '../ports.ts';
+import type { CutPaths } from './cut-paths.adapter.ts';
 import { objectNotFound, pathInvalid, rangeNotSatisfiable } from './delivery.errors.ts';
 import { mayFetch } from './delivery.policy.ts';
 import { withLicensedKeys } from './hls-playlist.rules.ts';
@@ -21,6 +22,7 @@ export interface DeliveryDeps
   extends Pick<VideosPorts, 'watchPass' | 'revocations' | 'stoppedPlayback'> {
   readonly clock: Clock;
   readonly tokens: PathTokens;
+  readonly cutPaths: Pick<CutPaths, 'isCut'>;
   readonly objects: ObjectCache;
   /** An internal location of nginx that holds all objects; undefined where this process serves them. */
   readonly handOverPrefix: string | undefined;
@@ -60,7 +62,7 @@ function admittedKey(
   request: FastifyRequest,
   token: string,
   rest: string,
-  { clock, tokens, watchPass, revocations, stoppedPlayback }: DeliveryDeps,
+  { clock, tokens, watchPass, revocations, stoppedPlayback, cutPaths }: DeliveryDeps,
 ): string {
   const now = clock.now();
   const grant = tokens.read(token, request.ip);
@@ -71,6 +73,7 @@ function admittedKey(
     fetchSite: textHeader(request, 'sec-fetch-site'),
     isRevoked: revocations.isRevoked,
     isStopped: stoppedPlayback.isStopped,
+    isCut: cutPaths.isCut,
   };
   if (!grant || !key || !mayFetch(grant, fetcher)) throw pathInvalid();
   return key;

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { ValuesOf } from '../../../platform/config/setting.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import type { Notifications } from '../../../platform/db/notifications.ts';
 import type { Bind } from '../../../platform/http/bind.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import { createObjectCache, textOf } from '../../../platform/storage/object-cache.ts';
@@ -12,6 +14,7 @@ import {
   posterName,
 } from '../media-prefix.rules.ts';
 import type { VideosPorts } from '../ports.ts';
+import { createCutPaths } from './cut-paths.adapter.ts';
 import type { deliverySettings } from './delivery.config.ts';
 import { bindDeliveryRoutes } from './delivery.routes.ts';
 import { createPathTokens } from './path-token.rules.ts';
@@ -19,13 +22,15 @@ import { bindPrefetchRoutes } from './prefetch.routes.ts';
 import { createPrefetch, type PrefetchDeps } from './prefetch.usecases.ts';
 import { keepRevocationFiles } from './revocation-files.adapter.ts';
 
-export { deliverySettings } from './delivery.config.ts';
+export { deliverySettings, refuseHandOverOfObjects } from './delivery.config.ts';
 export { nginxKeyFile } from './nginx-key.presenter.ts';
 
 /** Whose session a signed path is for, and until when. */
 export interface SignedPathRequest {
   readonly videoId: string;
   readonly sessionId: string;
+  /** The video's count of cuts, read when it was checked who may play it. */
+  readonly pathEpoch: number;
   /** Of the one who will fetch; segments are bound to its network. */
   readonly address: string;
   /** At most an hour ahead: ended sessions are remembered for so long. */
@@ -39,7 +44,9 @@ export interface DeliveryFeatureDeps
   extends Pick<VideosPorts, 'watchPass' | 'revocations' | 'stoppedPlayback'> {
   readonly clock: Clock;
   readonly storage: ObjectStorage;
+  readonly db: Db;
   readonly log: Log;
+  readonly notifications: Notifications;
   readonly deliveryKey: Uint8Array;
   readonly settings: ValuesOf<typeof deliverySettings>;
 }
@@ -51,6 +58,7 @@ export function createDelivery(deps: DeliveryFeatureDeps) {
     ipv4: settings.deliveryIpv4Bits,
     ipv6: settings.deliveryIpv6Bits,
   });
+  const cutPaths = createCutPaths(deps);
   const objects = createObjectCache(deps.storage, settings.deliveryCacheBytes);
   return {
     bindRoutes(
@@ -60,12 +68,14 @@ export function createDelivery(deps: DeliveryFeatureDeps) {
     ): void {
       bindPrefetchRoutes(bind, createPrefetch({ log: deps.log, objects, playableVideo }));
       const handOverPrefix = settings.deliveryHandOverPrefix;
-      bindDeliveryRoutes(app, { ...deps, tokens, objects, handOverPrefix });
+      bindDeliveryRoutes(app, { ...deps, tokens, cutPaths, objects, handOverPrefix });
       const folder = settings.deliveryRevocationsDir;
       if (folder === undefined) return;
-      const files = keepRevocationFiles({ ...deps, folder });
+      const files = keepRevocationFiles({ ...deps, cutPaths, folder });
       app.addHook('onClose', () => files.stop());
     },
+    /** To be awaited before the first request is answered. */
+    readCutPaths: cutPaths.read,
     /**
      * A manifest as it was packaged: of a video whose better qualities are still made, that of those
      * that are there. Held in memory like segments, for it never changes.

@@ -77,7 +77,7 @@ describe.each(configurations)('nginx with %s', (configuration) => {
     const { sessionId } = await client.call(endpoints.auth.validate, {});
     const expiresAt = new Date(Date.now() + inMs);
     const { videos } = server.instance.composition;
-    return videos.signMediaPath({ videoId, sessionId, address, expiresAt });
+    return videos.signMediaPath({ videoId, sessionId, pathEpoch: 0, address, expiresAt });
   }
 
   function get(address: string, client: TestClient | null = learner, headers = {}) {
@@ -146,6 +146,18 @@ describe.each(configurations)('nginx with %s', (configuration) => {
     expect((await get(address, null, { cookie: cookies })).status).toBe(200);
     await leaver.call(endpoints.auth.logout, {});
     await vi.waitFor(async () => expectRefused(await get(address, null, { cookie: cookies })), {
+      timeout: 2000,
+      interval: 20,
+    });
+  });
+
+  it('refuses within two seconds of the withdrawal of the video', async () => {
+    const address = `${await mediaPath()}/v180/1.m4s`;
+    expect((await get(address)).status).toBe(200);
+    const admin = await server.superAdmin();
+    const params = { id: videoId };
+    await admin.call(endpoints.videos.update, { params, body: { published: false } });
+    await vi.waitFor(async () => expectRefused(await get(address)), {
       timeout: 2000,
       interval: 20,
     });

@@ -10,12 +10,14 @@ const grants: fc.Arbitrary<PathGrant> = fc.record({
   kind: fc.constantFrom('media', 'poster'),
   videoId: fc.uuid({ version: [4, 7] }),
   sessionId: fc.uuid({ version: [4, 7] }),
+  pathEpoch: fc.nat({ max: 999_999_999 }),
   expiresAt: fc.integer({ min: 1, max: 7_258_118_400 }).map((seconds) => new Date(seconds * 1000)),
 });
 const media: PathGrant = {
   kind: 'media',
   videoId: uuidv7(),
   sessionId: uuidv7(),
+  pathEpoch: 3,
   expiresAt: new Date('2030-01-01'),
 };
 
@@ -76,7 +78,7 @@ describe('path tokens', () => {
     fc.assert(fc.property(fc.string(), (text) => tokens.read(text, home) === null));
     const parts = tokens.sign(media, home).split('.');
     const mutated = fc
-      .tuple(fc.nat(4), fc.string({ unit: 'grapheme-composite', maxLength: 60 }))
+      .tuple(fc.nat(5), fc.string({ unit: 'grapheme-composite', maxLength: 60 }))
       .filter(([at, text]) => parts[at] !== text)
       .map(([at, text]) => parts.with(at, text).join('.'));
     fc.assert(

@@ -5,25 +5,31 @@ import { limits } from '@prahari/contract';
 import { validate as isUuid } from 'uuid';
 import type { Log } from '../../../platform/log/log.ts';
 import type { VideosPorts } from '../ports.ts';
+import type { CutPaths } from './cut-paths.adapter.ts';
 
 /** Signed paths live for so long; an older end is of no use to nginx. */
 const keptMs = limits.videoAccessSessionSeconds * 1000;
 const sweepEveryMs = 10 * 60_000;
 
+/** Of one video that was not looked at for an hour, say after a stop: more cuts nobody makes. */
+const mostCuts = 100;
+
 /**
- * Tells an nginx that checks signed paths itself which sessions ended, and in which sessions playing
- * a video was ended by force: a file named `<session>` or `<session>.<video>` in `folder`, which it
- * looks for at each segment.
+ * Tells an nginx that checks signed paths itself which sessions ended, in which sessions playing a
+ * video was ended by force, and which counts of a video were cut: a file named `<session>`,
+ * `<session>.<video>` or `<video>.<count>` in `folder`, which it looks for at each segment.
  */
 export function keepRevocationFiles(deps: {
   folder: string;
   log: Log;
   revocations: Pick<VideosPorts['revocations'], 'onRevoked'>;
   stoppedPlayback: Pick<VideosPorts['stoppedPlayback'], 'onChanged'>;
+  cutPaths: Pick<CutPaths, 'onCut'>;
 }): { stop(): void } {
   const { folder, log } = deps;
   mkdirSync(folder, { recursive: true, mode: 0o755 });
-  const failed = (err: unknown) => log.error({ err }, 'nginx could not be told of ended sessions');
+  const failed = (err: unknown) =>
+    log.error({ err }, 'nginx could not be told of ended sessions and cut paths');
   deps.revocations.onRevoked((sessionId) => {
     if (isUuid(sessionId)) writeFile(path.join(folder, sessionId), '').catch(failed);
   });
@@ -36,6 +42,12 @@ export function keepRevocationFiles(deps: {
     last = last
       .then(() => (isStopped ? writeFile(file, '') : rm(file, { force: true })))
       .catch(failed);
+  });
+  deps.cutPaths.onCut((videoId, pathEpoch) => {
+    if (!isUuid(videoId)) return;
+    for (let count = Math.max(0, pathEpoch - mostCuts); count < pathEpoch; count += 1) {
+      writeFile(path.join(folder, `${videoId}.${count}`), '').catch(failed);
+    }
   });
   const timer = setInterval(() => void sweep(folder).catch(failed), sweepEveryMs);
   timer.unref();
@@ -54,6 +66,7 @@ async function sweep(folder: string): Promise<void> {
 }
 
 function isOurs(name: string): boolean {
-  const parts = name.split('.');
-  return parts.length <= 2 && parts.every((part) => isUuid(part));
+  const [first = '', second, ...more] = name.split('.');
+  if (more.length > 0 || !isUuid(first)) return false;
+  return second === undefined || isUuid(second) || /^\d{1,9}$/.test(second);
 }

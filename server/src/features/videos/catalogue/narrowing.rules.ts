@@ -1,0 +1,28 @@
+import type { Shown } from './catalogue.policy.ts';
+import { isOut } from './publication.rules.ts';
+
+const places = ['kendra_types', 'countries', 'districts', 'group_ids'] as const;
+
+/**
+ * Whether a change may take a video away from somebody who may watch it now: signed paths that were
+ * made before must then open nothing any more. Whoever may still watch gets a new one by asking, so
+ * it is said too often rather than too seldom.
+ */
+export function isNarrowed(before: Shown, after: Shown, now: Date): boolean {
+  if (before.deleted_at === null && after.deleted_at !== null) return true;
+  if (!isOut(before, now)) return false;
+  return !isOut(after, now) || endsSooner(before, after) || isForFewer(before, after);
+}
+
+function endsSooner({ unpublish_at: before }: Shown, { unpublish_at: after }: Shown): boolean {
+  return after !== null && (before === null || after < before);
+}
+
+function isForFewer(before: Shown, after: Shown): boolean {
+  if (after.for_everyone) return false;
+  return before.for_everyone || places.some((name) => !isSame(before[name], after[name]));
+}
+
+function isSame(before: readonly string[], after: readonly string[]): boolean {
+  return before.length === after.length && before.every((value) => after.includes(value));
+}

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { type BodyOf, endpoints } from '@prahari/contract';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { addReadyVideo } from '../../../testing/ready-video.ts';
+import {
+  startTestServer,
+  type TestServer,
+  testPassword,
+} from '../../../testing/start-test-server.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+import { createCutPaths } from './cut-paths.adapter.ts';
+
+const { videos, drm } = endpoints;
+
+let server: TestServer;
+let admin: TestClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.superAdmin();
+  await admin.confirmPassword(testPassword);
+});
+afterAll(() => server.stop());
+
+async function newVideo(): Promise<string> {
+  const files = { 'v180/1.m4s': randomBytes(3000) };
+  return (await addReadyVideo(server, { files })).videoId;
+}
+
+async function newLearner(): Promise<TestClient> {
+  const learner = await server.newUser();
+  await learner.confirmPassword(testPassword);
+  return learner;
+}
+
+/** Opens playback. @returns asks for the first segment by the path of that moment, and says how it went */
+async function watch(client: TestClient, id: string): Promise<() => Promise<number>> {
+  const { userToken } = await client.call(drm.generateToken, { body: { videoId: id } });
+  const stream = await client.call(videos.stream, { params: { id }, body: { userToken } });
+  return statusOf(client, stream.manifest.text);
+}
+
+function statusOf(client: TestClient, manifest: string): () => Promise<number> {
+  const base = /<BaseURL>([^<]+)/.exec(manifest)?.[1];
+  const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ');
+  return async () =>
+    (await fetch(`${server.origin}${base}v180/1.m4s`, { headers: { cookie } })).status;
+}
+
+function change(id: string, body: BodyOf<typeof videos.update>) {
+  return admin.call(videos.update, { params: { id }, body });
+}
+
+async function expectCut(status: () => Promise<number>): Promise<void> {
+  await vi.waitFor(async () => expect(await status()).toBe(403), { timeout: 2000, interval: 20 });
+}
+
+const nobodyHere = { everyone: false, kendraTypes: [], countries: [], districts: ['Pune'] };
+
+describe('paths that were signed already', () => {
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['unpublished', (id) => change(id, { published: false })],
+    ['deleted', (id) => admin.call(videos.remove, { params: { id } })],
+    ['kept for others', (id) => change(id, { audience: { ...nobodyHere, groupIds: [] } })],
+    ['to end now', (id) => change(id, { unpublishAt: new Date().toISOString() })],
+  ])('open nothing within two seconds of the video being %s', async (_, withdraw) => {
+    const id = await newVideo();
+    const other = await newVideo();
+    const learner = await newLearner();
+    const status = await watch(learner, id);
+    const statusOfOther = await watch(learner, other);
+    expect(await status()).toBe(200);
+    await withdraw(id);
+    await expectCut(status);
+    expect(await statusOfOther()).toBe(200);
+    const manifest = learner.call(videos.manifestDash, { params: { id } });
+    await expect(manifest).rejects.toMatchObject({ status: 403 });
+  });
+
+  it('stay cut when the video comes back, and new ones open it', async () => {
+    const id = await newVideo();
+    const learner = await newLearner();
+    const before = await watch(learner, id);
+    await change(id, { published: false });
+    await expectCut(before);
+    await change(id, { published: true });
+    const manifest = await learner.call(videos.manifestDash, { params: { id } });
+    expect(await statusOf(learner, manifest)()).toBe(200);
+    expect(await before()).toBe(403);
+  });
+
+  it('are replaced for whoever may still watch: the manifest brings new ones', async () => {
+    const id = await newVideo();
+    const status = await watch(admin, id);
+    await change(id, { published: false });
+    await expectCut(status);
+    const manifest = await admin.call(videos.manifestDash, { params: { id } });
+    expect(await statusOf(admin, manifest)()).toBe(200);
+  });
+
+  it('go on when nothing is taken from anybody', async () => {
+    const id = await newVideo();
+    const status = await watch(await newLearner(), id);
+    await change(id, { title: 'Reflection of light' });
+    const { foundation } = server.instance;
+    const { path_epoch: epoch } = await foundation.db
+      .selectFrom('videos')
+      .select('path_epoch')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(epoch).toBe(0);
+    expect(await status()).toBe(200);
+  });
+
+  it('are known to be cut by a process that starts afterwards', async () => {
+    const id = await newVideo();
+    await change(id, { published: false });
+    const { db, clock, log, notifications } = server.instance.foundation;
+    const started = createCutPaths({ db, clock, log, notifications });
+    await started.read();
+    expect([started.isCut(id, 0), started.isCut(id, 1)]).toEqual([true, false]);
+  });
+});
+
+it('posters of a deleted video are cut too', async () => {
+  const id = await newVideo();
+  const learner = await newLearner();
+  const { posterUrl } = await learner.call(videos.get, { params: { id } });
+  await admin.call(videos.remove, { params: { id } });
+  const status = async () => (await fetch(server.origin + posterUrl)).status;
+  await expectCut(status);
+});
