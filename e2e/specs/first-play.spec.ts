@@ -98,6 +98,14 @@ test.describe('from an empty data folder', () => {
       expect((await licences[0]?.response())?.status()).toBe(200);
     });
 
+    await test.step('segments are asked for with a report of the player', async () => {
+      const { playbackSessionId } = await requests.stream();
+      const segment = requests.media().find((request) => request.url().endsWith('.m4s'));
+      const headers = await segment?.allHeaders();
+      expect(headers?.['cmcd-session']).toContain(`sid="${playbackSessionId}"`);
+      expect(headers?.['cmcd-object']).toMatch(/\bbr=\d+/);
+    });
+
     await test.step('the picture says who watches', async () => {
       const { sessionCode } = (await requests.stream()).watermark;
       expect(sessionCode).toMatch(/^\S{4,}$/);

@@ -150,6 +150,7 @@ export async function compose(deps: ComposeDeps) {
     driver: settings.storage,
     uploadDir: path.join(dataDir, 'uploads'),
     workDir: path.join(dataDir, 'work'),
+    onSegment: (request) => playback.supply.note(request),
     nameOf: users.nameOf,
     importJobs: users.importJobs,
     audienceFactsOf: users.audienceFactsOf,
@@ -285,6 +286,7 @@ export async function compose(deps: ComposeDeps) {
     },
     async stop() {
       system.stop();
+      await playback.supply.stop();
       await auth.stop();
       await queue.stop();
     },

@@ -20,6 +20,7 @@ import {
 } from './sessions/index.ts';
 import {
   bindTelemetryRoutes,
+  collectSupply,
   createPositionsRepository,
   createTelemetry,
 } from './telemetry/index.ts';
@@ -29,6 +30,7 @@ export { playbackSettings } from './playback.config.ts';
 export interface PlaybackDeps extends PlaybackPorts {
   readonly db: Db;
   readonly clock: Clock;
+  readonly log: Log;
   readonly metrics: Metrics;
   readonly log: Log;
   readonly notifications: Notifications;
@@ -64,6 +66,7 @@ export function createPlayback(deps: PlaybackDeps) {
     resumePositions: telemetry.resumePositions,
     startPlayback,
   });
+  const supply = collectSupply(deps);
   const countStream = createUserLimit(deps.settings.streamsPerMinute);
   return {
     bindRoutes(bind: Bind): void {
@@ -73,6 +76,8 @@ export function createPlayback(deps: PlaybackDeps) {
     },
     stops,
     livePlayback,
+    /** Counts requests for segments, and what players say with them. */
+    supply,
     isUserTokenUsed: (userTokenId: string) =>
       playbackSessions.isUserTokenUsed(deps.db, userTokenId),
     startPlayback,

@@ -2,6 +2,7 @@ import type { DataOf, endpoints, ImportJob } from '@prahari/contract';
 import type { Trx } from '../../platform/db/database.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { Revocations, WatchPass } from '../auth/index.ts';
+import type { PlayerReport } from './delivery/cmcd.rules.ts';
 
 /** Where a user is, and which groups the user is in. */
 export interface AudienceFacts {
@@ -25,6 +26,13 @@ export interface VideosPorts {
       ) => void,
     ): void;
   };
+  /** Hears of each request for a segment that was admitted; must cost nothing and never throw. */
+  onSegment(request: {
+    readonly sessionId: string;
+    readonly videoId: string;
+    /** What the player said with it, which may be untrue. */
+    readonly report: PlayerReport | null;
+  }): void;
   /** The other kind of upload: users out of spreadsheets. */
   readonly importJobs: {
     maySee(caller: SessionCaller): boolean;

@@ -252,6 +252,22 @@ export interface Tables extends CatalogueTables, IncidentTables {
     updated_at: OptionalInstant;
     updated_by: Optional<string>;
   };
+  /** What players reported with their requests for segments; sums. */
+  playback_supply: {
+    playback_session_id: string;
+    requests: string;
+    reports: string;
+    foreign_reports: string;
+    starved: string;
+    urgent: string;
+    bitrate_sum_kbps: string;
+    bitrates: string;
+    throughput_sum_kbps: string;
+    throughputs: string;
+    least_buffer_ms: number | null;
+    first_at: Instant;
+    last_at: Instant;
+  };
   playback_positions: {
     user_id: string;
     video_id: string;

@@ -1,3 +1,4 @@
+export { collectSupply } from './collect-supply.usecases.ts';
 export { createPositionsRepository } from './positions.repository.ts';
 export { bindTelemetryRoutes } from './telemetry.routes.ts';
 export { createTelemetry } from './telemetry.usecases.ts';

@@ -7,19 +7,20 @@ import {
   textOf,
 } from '../../../platform/storage/object-cache.ts';
 import type { VideosPorts } from '../ports.ts';
+import { cmcdHeaders, type PlayerReport, playerReportOf } from './cmcd.rules.ts';
 import type { CutPaths } from './cut-paths.adapter.ts';
 import { objectNotFound, pathInvalid, rangeNotSatisfiable } from './delivery.errors.ts';
 import { mayFetch } from './delivery.policy.ts';
 import { withLicensedKeys } from './hls-playlist.rules.ts';
 import { contentTypeOf, isPlaylist, objectKeyOf, playlistType } from './object-key.rules.ts';
-import type { PathTokens } from './path-token.rules.ts';
+import type { PathGrant, PathTokens } from './path-token.rules.ts';
 import { hasSeen, mayAnswerRange, rangeOf } from './range.rules.ts';
 
 /** As long as a signed path lives at most; what lies below it never changes. */
 const cacheControl = 'private, max-age=3600, immutable';
 
 export interface DeliveryDeps
-  extends Pick<VideosPorts, 'watchPass' | 'revocations' | 'stoppedPlayback'> {
+  extends Pick<VideosPorts, 'watchPass' | 'revocations' | 'stoppedPlayback' | 'onSegment'> {
   readonly clock: Clock;
   readonly tokens: PathTokens;
   readonly cutPaths: Pick<CutPaths, 'isCut'>;
@@ -30,6 +31,7 @@ export interface DeliveryDeps
 
 interface SignedPath {
   Params: { token: string; '*': string };
+  Querystring: { CMCD?: unknown };
 }
 
 /**
@@ -44,8 +46,12 @@ export function bindDeliveryRoutes(app: FastifyInstance, deps: DeliveryDeps): vo
     schema: { hide: true },
     handler: async (request, reply) => {
       const { token, '*': rest } = request.params;
-      const key = admittedKey(request, token, rest, deps);
+      const { grant, key } = admitted(request, token, rest, deps);
       const isRewritten = isPlaylist(key);
+      if (grant.kind === 'media' && !isRewritten) {
+        const { sessionId, videoId } = grant;
+        deps.onSegment({ sessionId, videoId, report: reportWith(request) });
+      }
       if (deps.handOverPrefix !== undefined && !isRewritten) {
         return handOver(reply, key, deps.handOverPrefix);
       }
@@ -58,12 +64,12 @@ export function bindDeliveryRoutes(app: FastifyInstance, deps: DeliveryDeps): vo
 }
 
 /** @throws AppError 403 unless the caller may fetch this very object */
-function admittedKey(
+function admitted(
   request: FastifyRequest,
   token: string,
   rest: string,
   { clock, tokens, watchPass, revocations, stoppedPlayback, cutPaths }: DeliveryDeps,
-): string {
+): { grant: PathGrant; key: string } {
   const now = clock.now();
   const grant = tokens.read(token, request.ip);
   const key = grant && objectKeyOf(grant, rest);
@@ -76,7 +82,15 @@ function admittedKey(
     isCut: cutPaths.isCut,
   };
   if (!grant || !key || !mayFetch(grant, fetcher)) throw pathInvalid();
-  return key;
+  return { grant, key };
+}
+
+/** By the headers of CMCD, else by its query argument: players send one or the other. */
+function reportWith(request: FastifyRequest<SignedPath>): PlayerReport | null {
+  const headers = cmcdHeaders.flatMap((name) => textHeader(request, name) ?? []);
+  const { CMCD: argument } = request.query;
+  if (headers.length > 0) return playerReportOf(headers);
+  return typeof argument === 'string' ? playerReportOf([argument]) : null;
 }
 
 /** nginx sends the bytes, and answers ranges and conditions (`X-Accel-Redirect`). */

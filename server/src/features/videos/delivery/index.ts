@@ -41,7 +41,7 @@ export interface SignedPathRequest {
 export type PosterRequest = Omit<SignedPathRequest, 'address'>;
 
 export interface DeliveryFeatureDeps
-  extends Pick<VideosPorts, 'watchPass' | 'revocations' | 'stoppedPlayback'> {
+  extends Pick<VideosPorts, 'watchPass' | 'revocations' | 'stoppedPlayback' | 'onSegment'> {
   readonly clock: Clock;
   readonly storage: ObjectStorage;
   readonly db: Db;

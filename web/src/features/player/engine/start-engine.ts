@@ -100,5 +100,14 @@ function configurationOf(stream: Stream, { licenceAddress }: Supply) {
     manifest: { retryParameters: answers },
     streaming: { ...bufferingOf(stream), retryParameters: segments },
     abr: { enabled: false },
+    // How the line bears the lesson, with each request for a segment (CTA-5004). In headers: an
+    // argument would make every address another one to the browser's cache.
+    cmcd: {
+      enabled: true,
+      useHeaders: true,
+      sessionId: stream.playbackSessionId,
+      contentId: stream.videoId,
+      includeKeys: ['bl', 'br', 'bs', 'mtp', 'ot', 'sid', 'su', 'tb'],
+    },
   };
 }

@@ -1,0 +1,58 @@
+/** What a player says about itself with a request for a segment (CTA-5004); all of it may be untrue. */
+export interface PlayerReport {
+  /** `sid`: how the player calls this playback. */
+  readonly playbackId?: string;
+  /** `br`: of what is asked for. */
+  readonly bitrateKbps?: number;
+  /** `bl`: what it holds ahead. */
+  readonly bufferMs?: number;
+  /** `mtp`: what the network brought lately. */
+  readonly throughputKbps?: number;
+  /** `bs`: playback had to wait since the last request. */
+  readonly isStarved: boolean;
+  /** `su`: needed before playback can begin or go on. */
+  readonly isUrgent: boolean;
+}
+
+/** The four headers of the standard; a query argument of the name `CMCD` may stand in for them. */
+export const cmcdHeaders = ['cmcd-object', 'cmcd-request', 'cmcd-session', 'cmcd-status'] as const;
+
+/** Of one report. Players send two hundred signs or so; much more says nothing. */
+const mostSigns = 2048;
+/** A key of the standard or of somebody's own (`com.example-x`), then a value, quoted or plain. */
+const pair = /(?:^|,)[ \t]*([a-z][a-z0-9.-]{0,63})(?:=("(?:[^"\\]|\\.)*"|[^",\s]+))?[ \t]*(?=,|$)/g;
+/** More than any encoding, network or buffer has: kbit/s and milliseconds. */
+const mostKbps = 10_000_000;
+const mostBufferMs = 86_400_000;
+const playbackId = /^"([\w-]{1,64})"$/;
+
+/**
+ * Reads the keys that are kept; others, and values that are none, are passed over. Never throws.
+ * @param texts the query argument, or the headers that came
+ * @returns null when nothing was reported
+ */
+export function playerReportOf(texts: readonly string[]): PlayerReport | null {
+  const text = texts.join(',');
+  if (text === '' || text.length > mostSigns) return null;
+  const values = new Map<string, string>();
+  for (const [, key = '', value = 'true'] of text.matchAll(pair)) values.set(key, value);
+  if (values.size === 0) return null;
+  const number = (key: string, atMost: number) => wholeNumber(values.get(key), atMost);
+  const [, id] = playbackId.exec(values.get('sid') ?? '') ?? [];
+  const [bitrateKbps, bufferMs] = [number('br', mostKbps), number('bl', mostBufferMs)];
+  const throughputKbps = number('mtp', mostKbps);
+  return {
+    ...(id === undefined ? {} : { playbackId: id }),
+    ...(bitrateKbps === undefined ? {} : { bitrateKbps }),
+    ...(bufferMs === undefined ? {} : { bufferMs }),
+    ...(throughputKbps === undefined ? {} : { throughputKbps }),
+    isStarved: values.get('bs') === 'true',
+    isUrgent: values.get('su') === 'true',
+  };
+}
+
+function wholeNumber(text: string | undefined, atMost: number): number | undefined {
+  if (text === undefined || !/^\d{1,9}$/.test(text)) return undefined;
+  const value = Number(text);
+  return value <= atMost ? value : undefined;
+}
