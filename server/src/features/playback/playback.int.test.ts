@@ -93,10 +93,7 @@ describe('opening a playback session', () => {
       videoId,
       title: 'Refraction of light',
       durationSeconds: 90.5,
-      manifest: {
-        dash: `/api/v1/videos/${videoId}/manifest/dash?playbackSession=${id}`,
-        hls: `/api/v1/videos/${videoId}/manifest/hls?playbackSession=${id}`,
-      },
+      manifest: { dash: `/api/v1/videos/${videoId}/manifest/dash?playbackSession=${id}` },
       keySystems: {
         'org.w3.clearkey': { licenseUrl: `/api/v1/drm/clearkey/license?playbackSession=${id}` },
       },

@@ -31,7 +31,9 @@ describe('the manifests of a video', () => {
   it('are also to be had as HLS, at the address of the manifests and the secure one', async () => {
     const learner = await newLearner();
     const { videoId: id } = await addReadyVideo(server);
-    await play(learner, id);
+    const { manifest, playbackSessionId } = await play(learner, id);
+    const query = `playbackSession=${playbackSessionId}`;
+    expect(manifest.hls).toBe(`/api/v1/videos/${id}/manifest/hls?${query}`);
     for (const endpoint of [videos.manifestHls, videos.secureManifest]) {
       const url = urlOf(server.origin, endpoint, { params: { id } });
       const answer = await fetch(url, { headers: await learner.headersFor('GET', url) });

@@ -1,7 +1,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
-import { pathsCutChannel } from '../paths-cut-channel.ts';
+import { pathsCutChannel } from '../paths-cut.events.ts';
 
 export type VideoRow = Selectable<Tables['videos']>;
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Notifications } from '../../../platform/db/notifications.ts';
 import type { Log } from '../../../platform/log/log.ts';
-import { pathsCutChannel } from '../paths-cut-channel.ts';
+import { pathsCutChannel } from '../paths-cut.events.ts';
 import { cutSince } from './cut-paths.repository.ts';
 
 /** Signed paths live for so long; an older cut is of no use to anybody. */
