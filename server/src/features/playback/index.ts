@@ -32,7 +32,6 @@ export interface PlaybackDeps extends PlaybackPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  readonly log: Log;
   readonly notifications: Notifications;
   readonly systemConfig: LiveConfig;
   readonly settings: PlaybackConfig;

@@ -8,7 +8,7 @@ export const aStream: Stream = {
   description: '',
   durationSeconds: 60,
   posterUrl: null,
-  manifest: { dash: 'https://x.example/manifest', text: '<MPD/>' },
+  manifest: { hls: '', dash: 'https://x.example/manifest', text: '<MPD/>' },
   keySystems: { 'org.w3.clearkey': { licenseUrl: 'https://x.example/licence' } },
   watermark: { maskedNumber: '••••3210', sessionCode: 'AB12' },
   policy: {
