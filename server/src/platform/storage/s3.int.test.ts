@@ -1,6 +1,7 @@
+import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
@@ -39,6 +40,70 @@ describe('opening S3 storage', () => {
   ])('says what is wrong with %s', async (_case, change, sentence) => {
     await expect(openS3Storage(place(change))).rejects.toThrow(sentence);
   });
+});
+
+describe('a publication that is killed', () => {
+  /** Publishes from a process of its own, which dies when so many objects arrived. */
+  async function publishAndDie(folder: string, prefix: string, afterObjects: number) {
+    const onward = (request: http.IncomingMessage, reply: http.ServerResponse) => {
+      const { method, headers, url } = request;
+      const passed = http.request(server.endpoint + url, { method, headers }, (answer) => {
+        reply.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(reply);
+      });
+      passed.on('error', () => reply.destroy());
+      request.pipe(passed);
+    };
+    let objects = 0;
+    const gate = http.createServer((request, reply) => {
+      if (request.method === 'PUT') objects += 1;
+      if (objects > afterObjects) child.kill('SIGKILL');
+      else onward(request, reply);
+    });
+    gate.listen(0, '127.0.0.1');
+    await once(gate, 'listening');
+    const address = gate.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    const endpoint = `http://127.0.0.1:${address.port}`;
+    const program = path.join(import.meta.dirname, '..', 'testing', 'publish-folder.ts');
+    const args = [program, JSON.stringify(place({ endpoint })), folder, prefix];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+    const [, signal] = await once(child, 'exit');
+    gate.close();
+    gate.closeAllConnections();
+    return signal;
+  }
+
+  it.each([0, 1, 9, 20, 23])(
+    'after %i objects names nothing, and is made whole by the next',
+    async (atMost) => {
+      const folder = await mkdtemp(path.join(os.tmpdir(), 'prahari-s3-'));
+      const segments = Array.from({ length: 20 }, (_, i) => `v180/${i + 1}.m4s`);
+      const naming = ['v180/media.m3u8', 'index.vtt', 'master.m3u8', 'manifest.mpd'];
+      const write = async (names: readonly string[]) => {
+        await mkdir(path.join(folder, 'v180'), { recursive: true });
+        for (const name of names) await writeFile(path.join(folder, name), name);
+      };
+      await write([...segments, 'v180/left.m4s', ...naming]);
+      const prefix = `videos/${randomUUID()}`;
+      expect(await publishAndDie(folder, prefix, atMost)).toBe('SIGKILL');
+
+      const storage = await openS3Storage(place());
+      const isThere = async (name: string) => (await storage.stat(`${prefix}/${name}`)) !== null;
+      const named = (await Promise.all(naming.map(isThere))).filter(Boolean).length;
+      const there = (await Promise.all(segments.map(isThere))).filter(Boolean).length;
+      if (named > 0) expect(there).toBe(segments.length);
+      else expect(there).toBeLessThanOrEqual(atMost);
+
+      await rm(folder, { recursive: true });
+      await write([...segments, ...naming]);
+      await storage.publish(folder, prefix);
+      for (const name of [...segments, ...naming]) {
+        expect(String(await storage.read(`${prefix}/${name}`))).toBe(name);
+      }
+      expect(await isThere('v180/left.m4s')).toBe(false);
+    },
+  );
 });
 
 describe('a weak line to the S3 storage', () => {

@@ -107,11 +107,14 @@ export async function openS3Storage(place: S3Place): Promise<ObjectStorage> {
       const names = await filesBelow(localDir);
       const keys = new Set(names.map((name) => checkKey(`${prefix}/${name}`)));
       const send = (name: string) => put(`${prefix}/${name}`, path.join(localDir, name));
-      // What lies on top names what lies below: it comes when that is there.
-      const isBelow = (name: string) => name.includes('/');
-      await forEachAtOnce(names.filter(isBelow), transfersAtOnce, send);
-      const onTop = names.filter((name) => !isBelow(name));
-      await forEachAtOnce(onTop, transfersAtOnce, send);
+      // Objects appear one by one here. What names others comes when those are there, so that a
+      // publication that is cut off is one that nobody finds.
+      await forEachAtOnce(
+        names.filter((name) => !namesOthers(name)),
+        transfersAtOnce,
+        send,
+      );
+      await forEachAtOnce(names.filter(namesOthers), transfersAtOnce, send);
       const stale = async function* () {
         for await (const key of keysBelow(prefix)) if (!keys.has(key)) yield key;
       };
@@ -144,6 +147,11 @@ export async function openS3Storage(place: S3Place): Promise<ObjectStorage> {
       await abortUploads(prefix);
     },
   };
+}
+
+/** Manifests, playlists and tracks of pictures. */
+function namesOthers(name: string): boolean {
+  return /\.(?:mpd|m3u8|vtt)$/.test(name);
 }
 
 /** Paths relative to `folder`, with `/` between. */

@@ -14,7 +14,9 @@ export interface ObjectStorage {
   /**
    * Moves a finished local folder to `prefix`, replacing what was there. When it returns, all of it
    * can be read and survives a crash; until then nobody may be told of it (the database row that
-   * names it is written afterwards). Asked again after a crash, it leaves nothing of the first try.
+   * names it is written afterwards). Killed in the middle, nothing that names others is there: the disk
+   * shows nothing at all, an object store no manifest, playlist or track. Asked again after a crash, it
+   * leaves nothing of the first try.
    */
   publish(localDir: string, prefix: string): Promise<void>;
   /** Publishes one finished local file under `key`, whole or not at all. */
