@@ -75,6 +75,7 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
     deps.onAnswered?.(request, route, reply.statusCode, reply.elapsedTime);
     // Segments come by the hundred for each learner; what was refused is still worth a line.
     const isRoutine = route.startsWith('/media/') && reply.statusCode < 400;
+    if (isRoutine && !log.isLevelEnabled('debug')) return;
     log[isRoutine ? 'debug' : 'info'](
       {
         correlationId: request.id,
