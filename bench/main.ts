@@ -5,11 +5,13 @@ import { parseArgs } from 'node:util';
 import { type Measurement, NotPossible, type Rig } from './measurement.ts';
 import { firstFrame } from './measurements/first-frame.ts';
 import { jsonCall } from './measurements/json-call.ts';
+import { latency } from './measurements/latency.ts';
 import { licence } from './measurements/licence.ts';
 import { processing } from './measurements/processing.ts';
 import { profile } from './measurements/profile.ts';
 import { scriptSize } from './measurements/script-size.ts';
 import { segments } from './measurements/segments.ts';
+import { segmentsByNginx } from './measurements/segments-by-nginx.ts';
 import { signIn } from './measurements/sign-in.ts';
 import { start } from './measurements/start.ts';
 import { upload } from './measurements/upload.ts';
@@ -27,6 +29,8 @@ const measurements = [
   profile,
   licence,
   segments,
+  segmentsByNginx,
+  latency,
   firstFrame,
   scriptSize,
   userList,

@@ -7,6 +7,8 @@ export const loadPlanSchema = z.object({
   requests: z.array(z.string()),
   /** How often the whole list is gone through. */
   repeat: z.int(),
+  /** Sends so many a second, whatever the answers take; without it, as fast as they come. */
+  perSecond: z.optional(z.number()),
 });
 export type LoadPlan = z.infer<typeof loadPlanSchema>;
 
@@ -17,6 +19,7 @@ export const loadAnswerSchema = z.union([
       bytes: z.int(),
       seconds: z.number(),
       p95Ms: z.number(),
+      p99Ms: z.number(),
     }),
   }),
   z.object({ error: z.string() }),
@@ -27,4 +30,5 @@ export type LoadResult = {
   readonly seconds: number;
   /** From the first byte of a request to the last of its answer. */
   readonly p95Ms: number;
+  readonly p99Ms: number;
 };

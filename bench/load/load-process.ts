@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { percentile } from '../statistics.ts';
 import { openConnection } from './keep-alive-connection.ts';
@@ -5,7 +6,7 @@ import { type LoadResult, loadPlanSchema } from './load-plan.ts';
 
 /** Sends every request once, over so many connections at a time, and says how long that took. */
 async function load(message: unknown): Promise<LoadResult> {
-  const { port, connections, requests, repeat } = z.parse(loadPlanSchema, message);
+  const { port, connections, requests, repeat, perSecond } = z.parse(loadPlanSchema, message);
   const open = await Promise.all(Array.from({ length: connections }, () => openConnection(port)));
   const total = requests.length * repeat;
   let next = 0;
@@ -16,9 +17,13 @@ async function load(message: unknown): Promise<LoadResult> {
     open.map(async (connection) => {
       while (next < total) {
         const request = requests[next % requests.length] ?? '';
+        const dueMs = perSecond ? begun + (next * 1000) / perSecond : 0;
         next += 1;
+        const earlyMs = dueMs - performance.now();
+        if (earlyMs > 0) await delay(earlyMs);
         // Not `bytes += await …`, which would read the sum before the others add to it.
-        const sent = performance.now();
+        // Late where all connections wait for answers: that counts as waiting too.
+        const sent = perSecond && earlyMs <= 0 ? dueMs : performance.now();
         const received = await connection.send(request);
         tookMs.push(performance.now() - sent);
         bytes += received;
@@ -27,7 +32,8 @@ async function load(message: unknown): Promise<LoadResult> {
   );
   const seconds = (performance.now() - begun) / 1000;
   for (const connection of open) connection.close();
-  return { requests: total, bytes, seconds, p95Ms: percentile(tookMs, 95) };
+  const [p95Ms, p99Ms] = [percentile(tookMs, 95), percentile(tookMs, 99)];
+  return { requests: total, bytes, seconds, p95Ms, p99Ms };
 }
 
 process.on('message', (message) => {

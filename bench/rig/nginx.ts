@@ -26,9 +26,7 @@ export interface Nginx {
  * @throws NotPossible where there is no nginx
  */
 export async function startNginx(scratchDir: string, mediaDir: string): Promise<Nginx> {
-  const file = places.find((place) => existsSync(place));
-  if (file === undefined)
-    throw new NotPossible('there is no nginx; on Debian: apt-get install nginx-light');
+  const file = nginxPath();
   const prefix = path.join(scratchDir, 'nginx');
   await mkdir(prefix, { recursive: true });
   await cp(mediaDir, path.join(prefix, 'media'), { recursive: true });
@@ -45,6 +43,13 @@ export async function startNginx(scratchDir: string, mediaDir: string): Promise<
   const pid = Number(/start worker process (\d+)/.exec(master.output)?.[1]);
   await untilAnswers(port);
   return { port, pid, stop: master.stop };
+}
+
+/** @throws NotPossible where there is no nginx */
+export function nginxPath(): string {
+  const file = places.find((place) => existsSync(place));
+  if (file !== undefined) return file;
+  throw new NotPossible('there is no nginx; on Debian: apt-get install nginx-light');
 }
 
 function configurationFor(port: number, prefix: string): string {

@@ -15,6 +15,8 @@ export interface PrahariPlan {
   /** As people start it (`npm start`), or the server alone. */
   readonly by: 'npm' | 'node';
   readonly nodeArgs?: readonly string[];
+  /** Settings of this process alone. */
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 /** Starts the product on a port of its own and waits for the line that says it is ready. */
@@ -34,6 +36,7 @@ export async function startPrahari(plan: PrahariPlan): Promise<PrahariProcess> {
       STREAMS_PER_MINUTE: '1000000',
       USER_TOKENS_PER_MINUTE: '1000000',
       LICENCES_PER_MINUTE: '1000000',
+      SIGN_INS_PER_ADDRESS: '100000',
       DATABASE_URL: undefined,
       PUBLIC_URL: undefined,
       MASTER_KEY_FILE: undefined,
@@ -42,6 +45,7 @@ export async function startPrahari(plan: PrahariPlan): Promise<PrahariProcess> {
       DEVICES_PER_LEARNER: '0',
       // The same cache of compiled code as `npm start` uses.
       NODE_COMPILE_CACHE: path.join(repository, '.cache', 'node'),
+      ...plan.env,
     },
     ready: readyLine,
     timeoutMs: startTimeoutMs,
