@@ -7,6 +7,7 @@ import { firstFrame } from './measurements/first-frame.ts';
 import { jsonCall } from './measurements/json-call.ts';
 import { latency } from './measurements/latency.ts';
 import { licence } from './measurements/licence.ts';
+import { playbackCpu } from './measurements/playback-cpu.ts';
 import { processing } from './measurements/processing.ts';
 import { profile } from './measurements/profile.ts';
 import { scriptSize } from './measurements/script-size.ts';
@@ -32,6 +33,7 @@ const measurements = [
   segmentsByNginx,
   latency,
   firstFrame,
+  playbackCpu,
   scriptSize,
   userList,
   userImport,

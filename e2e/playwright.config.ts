@@ -16,6 +16,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     viewport: { width: 1280, height: 800 },
+    // The least that the device rule lets play is 1366 pixels.
+    screen: { width: 1920, height: 1080 },
     locale: 'en-GB',
     actionTimeout: 15_000,
     navigationTimeout: 30_000,

@@ -1,11 +1,9 @@
 import path from 'node:path';
-import { endpoints } from '@prahari/contract';
 import type { Page } from 'playwright';
 import type { Measurement } from '../measurement.ts';
-import { confirmPassword, launchBrowser, signInByForm } from '../rig/browser.ts';
+import { confirmPassword, desktop, launchBrowser, signInByForm } from '../rig/browser.ts';
+import { openForBarePlayer } from '../rig/open-for-bare-player.ts';
 import { startPeer } from '../rig/peer.ts';
-import { openPlayback } from '../rig/playback.ts';
-import type { Site } from '../rig/site.ts';
 import { median } from '../statistics.ts';
 
 const rounds = 9;
@@ -23,18 +21,18 @@ export const firstFrame: Measurement = {
     const { origin, learnerAccount, dataDir } = site;
     const peer = await startPeer('bare-player', {
       LESSON_DIR: path.join(dataDir, 'media', 'videos', videoId),
-      ...(await openedFor(site, videoId)),
+      ...(await openForBarePlayer(site, videoId)),
     });
     const browser = await launchBrowser().catch(async (error: unknown) => {
       await peer.stop();
       throw error;
     });
     try {
-      const context = await browser.newContext();
+      const context = await browser.newContext(desktop);
       const ours = await context.newPage();
       await signInByForm(ours, origin, learnerAccount);
       await confirmPassword(ours, origin, { videoId, password: learnerAccount.password });
-      const bare = await (await browser.newContext()).newPage();
+      const bare = await (await browser.newContext(desktop)).newPage();
       for (const page of [ours, bare]) await page.addInitScript(noteFirstFrame);
       const clickOurs = () => timeClick(ours, `${origin}/`, `a[href="/watch/${videoId}"]`);
       const clickBare = () => timeClick(bare, `http://127.0.0.1:${peer.port}/`, 'button');
@@ -65,19 +63,6 @@ export const firstFrame: Measurement = {
     }
   },
 };
-
-/** The manifest, with nothing of us in it, and a licence for all that it names. */
-async function openedFor(site: Site, videoId: string) {
-  const playback = await openPlayback(site, videoId);
-  const licence = await site.learner.call(endpoints.drm.clearKeyLicense, {
-    query: { playbackSession: playback.id },
-    body: { kids: [...playback.keyIds], type: 'temporary' },
-  });
-  return {
-    MANIFEST: playback.manifest.replace(/<BaseURL>[^<]*<\/BaseURL>/, ''),
-    LICENCE: JSON.stringify(licence),
-  };
-}
 
 /** Milliseconds from the click, on a page that is at rest, to the first picture presented. */
 async function timeClick(page: Page, address: string, target: string): Promise<number> {

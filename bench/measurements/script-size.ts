@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { BrowserContext, Response } from 'playwright';
 import type { Measurement } from '../measurement.ts';
-import { confirmPassword, launchBrowser, signInByForm } from '../rig/browser.ts';
+import { confirmPassword, desktop, launchBrowser, signInByForm } from '../rig/browser.ts';
 import type { Row } from '../row.ts';
 
 const goalKilobytes = 150;
@@ -15,16 +15,16 @@ export const scriptSize: Measurement = {
     const videoId = await site.lessonId();
     const browser = await launchBrowser();
     try {
-      const stranger = await browser.newContext();
+      const stranger = await browser.newContext(desktop);
       // Has watched nothing here yet: others find the player in their cache, and compile it ahead.
-      const newcomer = await browser.newContext();
+      const newcomer = await browser.newContext(desktop);
       await signInByForm(await newcomer.newPage(), origin, learnerAccount);
-      const learner = await browser.newContext();
+      const learner = await browser.newContext(desktop);
       const page = await learner.newPage();
       await signInByForm(page, origin, learnerAccount);
       await confirmPassword(page, origin, { videoId, password: learnerAccount.password });
       await page.close();
-      const admin = await browser.newContext();
+      const admin = await browser.newContext(desktop);
       await signInByForm(await admin.newPage(), origin, adminAccount);
       return [
         await sizeOf('sign-in', stranger, `${origin}/login`),

@@ -13,6 +13,9 @@ const phoneField = 'input[autocomplete="username"][type="tel"]';
 const passwordField = 'input[autocomplete="current-password"]';
 const installed = '/usr/bin/chromium';
 
+/** A machine that the device rule lets play: at least 1366 pixels wide. */
+export const desktop = { screen: { width: 1920, height: 1080 } } as const;
+
 /**
  * Headless Chromium: that of `CHROMIUM_PATH`, else the system's, else Playwright's.
  * @throws NotPossible where none starts

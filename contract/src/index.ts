@@ -65,6 +65,7 @@ export {
   type IncidentType,
   incidentConfidences,
   incidentLimits,
+  incidentReportSchema,
   incidentSeverities,
   incidentTypeNames,
   isViolation,

@@ -5,20 +5,22 @@ export interface PlaybackFacts {
   readonly decodedFrames: number;
   readonly paused: boolean;
   readonly fullscreen: boolean;
+  readonly muted: boolean;
 }
 
 /** `/watch/{id}`: the password question, the fullscreen rule and the player. */
 export class WatchPage {
   readonly page: Page;
   readonly overlay: Locator;
-  readonly watermark: Locator;
   readonly error: Locator;
+  /** Warnings and the end of access. */
+  readonly security: Locator;
 
   constructor(page: Page) {
     this.page = page;
     this.overlay = page.getByRole('region', { name: 'Fullscreen Required' });
-    this.watermark = page.getByTestId('watermark');
     this.error = page.getByRole('alert');
+    this.security = page.getByRole('alertdialog');
   }
 
   async confirmPassword(password: string): Promise<void> {
@@ -55,6 +57,7 @@ export class WatchPage {
         decodedFrames: element.getVideoPlaybackQuality().totalVideoFrames,
         paused: element.paused,
         fullscreen: document.fullscreenElement !== null,
+        muted: element.muted,
       };
     });
   }

@@ -1,3 +1,4 @@
+import { ApiError } from '@prahari/contract';
 import { useEffect, useEffectEvent, useReducer } from 'react';
 import { useApi } from '../../shared/api/api-context.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
@@ -9,6 +10,8 @@ import { abandon, type BegunPlayback, takePlayback } from './engine/begin-playba
 import { initialPlayerState, playerReducer } from './engine/player-state.ts';
 import { LoadingPanel } from './LoadingPanel.tsx';
 import { PasswordPanel } from './PasswordPanel.tsx';
+import { PlaybackDevice } from './protection/device/DeviceGate.tsx';
+import { TerminatedOverlay } from './protection/TerminatedOverlay.tsx';
 import styles from './Stage.module.css';
 import { Stage } from './Stage.tsx';
 
@@ -80,7 +83,11 @@ export function Player({ videoId, exists, onError }: PlayerProps) {
   if (state.kind === 'error') {
     return (
       <div className={cx('stage')}>
-        <ErrorPanel error={state.error} onRetry={() => dispatch({ type: 'retry' })} />
+        {isTerminated(state.error) ? (
+          <TerminatedOverlay />
+        ) : (
+          <ErrorPanel error={state.error} onRetry={() => dispatch({ type: 'retry' })} />
+        )}
       </div>
     );
   }
@@ -92,17 +99,23 @@ export function Player({ videoId, exists, onError }: PlayerProps) {
     );
   }
   return (
-    <Stage
-      key={attempt}
-      playback={state.playback}
-      ready={state.kind === 'ready'}
-      onLoaded={() => {
-        rememberWatchedHere();
-        dispatch({ type: 'loaded', attempt });
-      }}
-      interrupted={state.kind === 'ready' && state.interrupted}
-      onInterrupted={(isInterrupted) => dispatch({ type: 'interrupted', attempt, isInterrupted })}
-      onFailed={(error, atSeconds) => void failInPlay(error, atSeconds)}
-    />
+    <PlaybackDevice key={attempt} stream={state.playback.stream}>
+      <Stage
+        playback={state.playback}
+        ready={state.kind === 'ready'}
+        onLoaded={() => {
+          rememberWatchedHere();
+          dispatch({ type: 'loaded', attempt });
+        }}
+        interrupted={state.kind === 'ready' && state.interrupted}
+        onInterrupted={(isInterrupted) => dispatch({ type: 'interrupted', attempt, isInterrupted })}
+        onFailed={(error, atSeconds) => void failInPlay(error, atSeconds)}
+      />
+    </PlaybackDevice>
   );
+}
+
+/** The server keeps it: neither a reload nor another browser gives access again. */
+function isTerminated(error: unknown): boolean {
+  return error instanceof ApiError && error.reason === 'access_terminated';
 }

@@ -3,19 +3,18 @@ import { useText } from '../../shared/i18n/use-text.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Controls } from './controls/Controls.tsx';
 import { useMedia } from './controls/use-media.ts';
-import { usePlays } from './controls/use-plays.ts';
 import { usePreferences } from './controls/use-preferences.ts';
 import type { BegunPlayback } from './engine/begin-playback.ts';
 import { useEngine } from './engine/use-engine.ts';
 import { FullscreenOverlay } from './fullscreen/FullscreenOverlay.tsx';
-import { useBlockedGestures } from './fullscreen/use-blocked-gestures.ts';
 import { useFullscreenKeys } from './fullscreen/use-fullscreen-keys.ts';
 import { useFullscreenRule } from './fullscreen/use-fullscreen-rule.ts';
 import { LoadingPanel } from './LoadingPanel.tsx';
+import { ProtectionOverlay } from './protection/ProtectionOverlay.tsx';
+import { useProtection } from './protection/use-protection.ts';
 import { useReporter } from './report/use-reporter.ts';
 import styles from './Stage.module.css';
 import { VideoHost } from './VideoHost.tsx';
-import { Watermark } from './watermark/Watermark.tsx';
 
 const cx = classNames(styles);
 
@@ -37,10 +36,12 @@ export function Stage(props: StageProps) {
   const stage = useRef<HTMLDivElement>(null);
   const video = useRef(begun.video);
   const media = useMedia(video);
-  const plays = usePlays(video);
   const { state, send } = useFullscreenRule({ stage, video });
-  useFullscreenKeys(state.fullscreen, send);
-  useBlockedGestures(stage);
+  const protection = useProtection({
+    ...{ stage, video, stream, ready, fullscreen: state.fullscreen },
+    onResume: () => send('play-asked'),
+  });
+  useFullscreenKeys(state.fullscreen && !protection.held, send);
   const engine = useEngine({
     ...{ begun, onLoaded, onInterrupted },
     onFailed: (error) => onFailed(error, begun.video.currentTime),
@@ -50,8 +51,12 @@ export function Stage(props: StageProps) {
 
   // The button that led into fullscreen is gone; the keys must still reach the stage.
   useEffect(() => {
-    if (state.fullscreen) stage.current?.focus();
-  }, [state.fullscreen]);
+    if (state.fullscreen && !protection.held) stage.current?.focus();
+  }, [state.fullscreen, protection.held]);
+  useEffect(() => {
+    // What was fetched of the lesson goes too.
+    if (protection.terminated) void engine?.destroy();
+  }, [engine, protection.terminated]);
 
   function startOver() {
     video.current.currentTime = 0;
@@ -61,15 +66,10 @@ export function Stage(props: StageProps) {
   return (
     <div ref={stage} tabIndex={-1} className={cx('stage')} data-testid="stage">
       <VideoHost video={begun.video} stream={stream} />
-      <Watermark
-        watermark={stream.watermark}
-        policy={stream.policy}
-        plays={state.fullscreen ? plays : 0}
-      />
-      {ready && state.fullscreen ? (
+      {ready && state.fullscreen && !protection.held ? (
         <Controls {...{ stream, stage, video, media, send, engine }} {...liking} />
       ) : null}
-      {ready && !state.fullscreen ? (
+      {ready && !state.fullscreen && !protection.terminated ? (
         <FullscreenOverlay
           resumeAtSeconds={media.positionSeconds}
           onEnter={() => send('play-asked')}
@@ -81,6 +81,7 @@ export function Stage(props: StageProps) {
           {t('player.interrupted')}
         </p>
       ) : null}
+      <ProtectionOverlay protection={protection} />
       {ready ? null : <LoadingPanel title={t('player.loading')} text={t('player.preparing')} />}
     </div>
   );

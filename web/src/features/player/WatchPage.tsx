@@ -15,9 +15,15 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { EmptyState } from '../../ui/StateMessage.tsx';
 import { preparePlayer } from './engine/player-at-hand.ts';
 import { Player } from './Player.tsx';
+import { guardFrames } from './protection/capture/guard-frames.ts';
+import { patchRealm } from './protection/capture/patch-realm.ts';
+import { DeviceGate } from './protection/device/DeviceGate.tsx';
 import styles from './WatchPage.module.css';
 
 preparePlayer();
+// Before anything plays; until a lesson is open, every call passes through.
+patchRealm(window);
+guardFrames(window);
 
 const cx = classNames(styles);
 
@@ -32,7 +38,9 @@ export function WatchPage() {
         <Icon name="arrow-left" size={16} />
         {t('player.backToLibrary')}
       </Link>
-      <Player key={id} videoId={id} exists={!video.isPending} />
+      <DeviceGate key={id} videoId={id}>
+        <Player videoId={id} exists={!video.isPending} />
+      </DeviceGate>
       <About videoId={id} />
     </article>
   );

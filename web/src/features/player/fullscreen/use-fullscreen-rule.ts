@@ -47,7 +47,10 @@ export function useFullscreenRule({ stage, video }: Elements) {
   useEffect(() => {
     const element = video.current;
     const onChange = () => {
-      const inside = document.fullscreenElement !== null;
+      // The picture alone in full screen would leave its marks behind.
+      const filling = document.fullscreenElement;
+      const inside = filling?.contains(stage.current) ?? false;
+      if (filling !== null && !inside) document.exitFullscreen().catch(() => undefined);
       if (inside !== latest.current.fullscreen) send(inside ? 'entered' : 'left');
     };
     const onPlay = () => send('media-playing');
@@ -63,7 +66,7 @@ export function useFullscreenRule({ stage, video }: Elements) {
       element?.removeEventListener('pause', onPause);
       element?.removeEventListener('click', onClick);
     };
-  }, [send, video]);
+  }, [send, stage, video]);
 
   return { state, send };
 }

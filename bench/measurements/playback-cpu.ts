@@ -1,0 +1,87 @@
+import path from 'node:path';
+import type { CDPSession, Page } from 'playwright';
+import type { Measurement } from '../measurement.ts';
+import { confirmPassword, desktop, launchBrowser, signInByForm } from '../rig/browser.ts';
+import { openForBarePlayer } from '../rig/open-for-bare-player.ts';
+import { startPeer } from '../rig/peer.ts';
+import { median } from '../statistics.ts';
+
+const rounds = 3;
+const secondsPerRound = 15;
+/** What the marks, and everything else around the picture, may cost: percent of one core. */
+const allowedPercent = 2;
+
+/**
+ * CPU time of all processes of the browser in playback, ours against a bare page with the same files
+ * in full screen too. The difference is what watermark, detectors and controls cost together; without
+ * a graphics card the compositing of the marks is in it.
+ */
+export const playbackCpu: Measurement = {
+  name: 'playback-cpu',
+  async run(rig) {
+    const site = await rig.site();
+    const videoId = await site.lessonId();
+    await site.signInAgain();
+    const { origin, learnerAccount, dataDir } = site;
+    const peer = await startPeer('bare-player', {
+      LESSON_DIR: path.join(dataDir, 'media', 'videos', videoId),
+      ...(await openForBarePlayer(site, videoId)),
+    });
+    const browser = await launchBrowser().catch(async (error: unknown) => {
+      await peer.stop();
+      throw error;
+    });
+    try {
+      const session = await browser.newBrowserCDPSession();
+      const percents = { ours: [] as number[], bare: [] as number[] };
+      for (let round = 0; round < rounds; round += 1) {
+        const ours = await (await browser.newContext(desktop)).newPage();
+        await signInByForm(ours, origin, learnerAccount);
+        await confirmPassword(ours, origin, { videoId, password: learnerAccount.password });
+        await ours.locator('section button').first().click();
+        percents.ours.push(await playingPercent(session, ours));
+        await ours.context().close();
+
+        const bare = await (await browser.newContext(desktop)).newPage();
+        await bare.goto(`http://127.0.0.1:${peer.port}/`);
+        await bare.locator('button').click();
+        await bare.evaluate(() => document.querySelector('video')?.requestFullscreen());
+        await bare.evaluate(() => document.querySelector('video')?.play());
+        percents.bare.push(await playingPercent(session, bare));
+        await bare.context().close();
+      }
+      return [
+        {
+          name: 'CPU of playback above a bare page',
+          unit: '% of a core',
+          ours: Math.max(0, median(percents.ours) - median(percents.bare)),
+          against: { what: 'limit', value: allowedPercent },
+          goal: { atMost: 1 },
+          details: { percents },
+        },
+      ];
+    } finally {
+      await browser.close();
+      await peer.stop();
+    }
+  },
+};
+
+/** Percent of one core that the browser takes while the page plays, once it has begun. */
+async function playingPercent(session: CDPSession, page: Page): Promise<number> {
+  await page.evaluate(() => {
+    const video = document.querySelector('video');
+    if (video) video.loop = true;
+  });
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 2);
+  const before = await cpuSeconds(session);
+  const begun = performance.now();
+  await page.waitForTimeout(secondsPerRound * 1000);
+  const seconds = (performance.now() - begun) / 1000;
+  return (((await cpuSeconds(session)) - before) / seconds) * 100;
+}
+
+async function cpuSeconds(session: CDPSession): Promise<number> {
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+}

@@ -1,0 +1,16 @@
+import { endpoints } from '@prahari/contract';
+import { openPlayback } from './playback.ts';
+import type { Site } from './site.ts';
+
+/** What the bare player needs: the manifest, with nothing of us in it, and a licence for all it names. */
+export async function openForBarePlayer(site: Site, videoId: string) {
+  const playback = await openPlayback(site, videoId);
+  const licence = await site.learner.call(endpoints.drm.clearKeyLicense, {
+    query: { playbackSession: playback.id },
+    body: { kids: [...playback.keyIds], type: 'temporary' },
+  });
+  return {
+    MANIFEST: playback.manifest.replace(/<BaseURL>[^<]*<\/BaseURL>/, ''),
+    LICENCE: JSON.stringify(licence),
+  };
+}

@@ -1,0 +1,141 @@
+import { expect, type Page } from '@playwright/test';
+import { playLesson } from '../fixtures/play-lesson.ts';
+import { recordIncidents } from '../fixtures/recorded-incidents.ts';
+import { test } from '../fixtures/test.ts';
+
+/** What a learner writes into the console: each act with what came of it. */
+function attack(page: Page, name: 'own page' | 'put back' | 'frame' | 'popup') {
+  return page.evaluate(async (from) => {
+    const video = document.querySelector('video');
+    if (video === null) throw new Error('there is no video');
+    const outcomes: Record<string, string> = {};
+    async function tries(act: string, work: () => unknown) {
+      try {
+        await work();
+        outcomes[act] = 'done';
+      } catch (error) {
+        // An error of a frame is none of ours to `instanceof`.
+        outcomes[act] = String(Reflect.get(Object(error), 'name'));
+      }
+    }
+    const call = (owner: object, method: string, receiver: object, ...given: unknown[]) => {
+      const found: unknown = Reflect.get(owner, method);
+      if (typeof found !== 'function') throw new RangeError(`no ${method}`);
+      const answer: unknown = Reflect.apply(found, receiver, given);
+      return answer;
+    };
+    function realmOf() {
+      if (from === 'own page') return window;
+      if (from === 'popup') return window.open('about:blank') ?? window;
+      const frame = document.createElement('iframe');
+      document.body.append(frame);
+      return frame.contentWindow ?? window;
+    }
+    const realm = Object(realmOf());
+    if (from === 'put back') {
+      await tries('assign', () => {
+        const { captureStream } = realm.HTMLMediaElement.prototype;
+        const isSet = Reflect.set(HTMLMediaElement.prototype, 'captureStream', captureStream);
+        if (!isSet) throw new TypeError('kept');
+      });
+      await tries('define', () =>
+        Object.defineProperty(CanvasRenderingContext2D.prototype, 'drawImage', { value: null }),
+      );
+      await tries('delete', () => {
+        if (!Reflect.deleteProperty(MediaDevices.prototype, 'getDisplayMedia')) {
+          throw new TypeError('kept');
+        }
+      });
+      return outcomes;
+    }
+    const context = realm.document.createElement('canvas').getContext('2d');
+    const webgl = realm.document.createElement('canvas').getContext('webgl');
+    await tries('captureStream', () =>
+      call(realm.HTMLMediaElement.prototype, 'captureStream', video),
+    );
+    await tries('drawImage', () =>
+      call(realm.CanvasRenderingContext2D.prototype, 'drawImage', context, video, 0, 0),
+    );
+    if (webgl) {
+      await tries('texImage2D', () => {
+        const { TEXTURE_2D, RGBA, UNSIGNED_BYTE } = webgl;
+        webgl.texImage2D(TEXTURE_2D, 0, RGBA, RGBA, UNSIGNED_BYTE, video);
+      });
+    }
+    await tries('createImageBitmap', () => call(realm, 'createImageBitmap', realm, video));
+    await tries('VideoFrame', () => new realm.VideoFrame(video));
+    await tries(
+      'VideoFrame by its prototype',
+      () => new realm.VideoFrame.prototype.constructor(video),
+    );
+    await tries('requestPictureInPicture', () =>
+      call(realm.HTMLVideoElement.prototype, 'requestPictureInPicture', video),
+    );
+    await tries('createMediaElementSource', () =>
+      new realm.AudioContext().createMediaElementSource(video),
+    );
+    await tries('getDisplayMedia', () => realm.navigator.mediaDevices.getDisplayMedia());
+    return outcomes;
+  }, name);
+}
+
+const refused = 'NotAllowedError';
+
+test('calls that read picture or sound are refused, from the page, a frame and a popup', async ({
+  page,
+  lesson,
+  learner,
+}) => {
+  const incidents = recordIncidents(page);
+  const watch = await playLesson(page, learner, lesson);
+  for (const from of ['own page', 'frame', 'popup'] as const) {
+    const outcomes = await attack(page, from);
+    expect(Object.keys(outcomes).length, from).toBeGreaterThan(6);
+    expect(new Set(Object.values(outcomes)), `${from}: ${JSON.stringify(outcomes)}`).toEqual(
+      new Set([refused]),
+    );
+  }
+  const back = await attack(page, 'put back');
+  expect(back).toEqual({ assign: 'TypeError', define: 'TypeError', delete: 'TypeError' });
+  await expect
+    .poll(() => incidents.map(({ type }) => type))
+    .toEqual(
+      expect.arrayContaining([
+        ...['capture_stream', 'canvas_read', 'picture_in_picture', 'screen_capture_api'],
+      ]),
+    );
+  expect((await watch.facts()).paused).toBe(true);
+});
+
+test('the picture alone in full screen does not play: its marks would stay behind', async ({
+  page,
+  lesson,
+  learner,
+}) => {
+  const watch = await playLesson(page, learner, lesson);
+  await page.keyboard.press('Escape');
+  await expect(watch.overlay).toBeVisible();
+  // As from the console, which counts as a gesture of the user.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Runtime.evaluate', {
+    expression: `const video = document.querySelector('video');
+      video.requestFullscreen().then(() => video.play()).catch(() => undefined)`,
+    awaitPromise: true,
+    userGesture: true,
+  });
+  const filling = () => page.evaluate(() => document.fullscreenElement?.localName);
+  await expect.poll(filling).not.toBe('video');
+});
+
+test('outside a lesson the same calls are nobody’s business', async ({ page, lesson, learner }) => {
+  await playLesson(page, learner, lesson);
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Library' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible();
+  const drawn = await page.evaluate(() => {
+    const context = document.createElement('canvas').getContext('2d');
+    context?.drawImage(document.createElement('video'), 0, 0);
+    return context !== null;
+  });
+  expect(drawn).toBe(true);
+});

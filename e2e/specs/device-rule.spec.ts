@@ -1,0 +1,88 @@
+import { expect, type Page } from '@playwright/test';
+import { allFindings } from '../fixtures/accessibility.ts';
+import { playLesson } from '../fixtures/play-lesson.ts';
+import { recordIncidents } from '../fixtures/recorded-incidents.ts';
+import { recordRequests } from '../fixtures/recorded-requests.ts';
+import { test } from '../fixtures/test.ts';
+import { SignInPage } from '../page-objects/sign-in-page.ts';
+
+const phone =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
+
+async function pretend(page: Page, userAgent: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setUserAgentOverride', { userAgent });
+}
+
+test('a phone is blocked up front, in the words of the specification, and told of', async ({
+  page,
+  lesson,
+  learner,
+}, testInfo) => {
+  const incidents = recordIncidents(page);
+  const requests = recordRequests(page);
+  await new SignInPage(page).signIn(learner);
+  await pretend(page, phone);
+  await page.setViewportSize({ width: 412, height: 915 });
+  await page.goto(`/watch/${lesson.id}`);
+  await expect(
+    page.getByText(
+      'Video playback is not available on mobile devices. Please use a laptop, desktop computer, or Smart TV.',
+      { exact: true },
+    ),
+  ).toBeVisible();
+  await expect.poll(() => incidents.map(({ type }) => type)).toEqual(['mobile_device']);
+  expect(requests.to('/stream')).toHaveLength(0);
+  await expect(page.getByTestId('video')).toHaveCount(0);
+  expect(await allFindings(page)).toEqual([]);
+  await page.screenshot({ path: testInfo.outputPath('phone.png') });
+});
+
+test('a device that turns out to be a phone in playback is stopped within three seconds', async ({
+  page,
+  lesson,
+  learner,
+}, testInfo) => {
+  await page.clock.install();
+  const incidents = recordIncidents(page);
+  await playLesson(page, learner, lesson);
+  const video = await page.getByTestId('video').elementHandle();
+  await pretend(page, phone);
+  await page.clock.fastForward(3100);
+  await expect(
+    page.getByText('Video playback blocked: Mobile devices are not permitted', { exact: true }),
+  ).toBeVisible();
+  await expect(page.getByTestId('stage')).toHaveCount(0);
+  const left = await video?.evaluate((element) =>
+    element instanceof HTMLVideoElement ? [element.paused, element.getAttribute('src')] : null,
+  );
+  expect(left).toEqual([true, null]);
+  await expect.poll(() => incidents.map(({ type }) => type)).toContain('mobile_device');
+  expect(await allFindings(page)).toEqual([]);
+  await page.screenshot({ path: testInfo.outputPath('in-playback.png') });
+});
+
+test.describe('on a screen of 1280 pixels', () => {
+  test.use({ screen: { width: 1280, height: 800 } });
+
+  test('a desktop is asked for a wider one', async ({ page, lesson, learner }, testInfo) => {
+    const incidents = recordIncidents(page);
+    await new SignInPage(page).signIn(learner);
+    await page.goto(`/watch/${lesson.id}`);
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(learner.password);
+    await page.getByRole('button', { name: 'Confirm and watch' }).click();
+    await expect(page.getByRole('alert')).toContainText('at least 1366 pixels wide');
+    await expect.poll(() => incidents.map(({ type }) => type)).toContain('screen_too_small');
+    expect(await allFindings(page)).toEqual([]);
+    await page.screenshot({ path: testInfo.outputPath('small.png') });
+  });
+
+  test.describe('scaled by half', () => {
+    test.use({ deviceScaleFactor: 1.5 });
+
+    test('a laptop plays: device pixels count', async ({ page, lesson, learner }) => {
+      const watch = await playLesson(page, learner, lesson);
+      await watch.expectPlaying();
+    });
+  });
+});

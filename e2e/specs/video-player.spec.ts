@@ -1,0 +1,132 @@
+import { expect } from '@playwright/test';
+import { playLesson } from '../fixtures/play-lesson.ts';
+import { recordIncidents } from '../fixtures/recorded-incidents.ts';
+import { test } from '../fixtures/test.ts';
+import { LibraryPage } from '../page-objects/library-page.ts';
+import { SignInPage } from '../page-objects/sign-in-page.ts';
+import { WatchPage } from '../page-objects/watch-page.ts';
+
+/** Section 2 of the specification, 'Video player', sentence by sentence. */
+test('fullscreen: the overlay in its words, and what enters, leaves, pauses and resumes', async ({
+  page,
+  lesson,
+  learner,
+}) => {
+  const watch = new WatchPage(page);
+  await new SignInPage(page).signIn(learner);
+  await new LibraryPage(page).openLesson(lesson.title);
+  await watch.confirmPassword(learner.password);
+
+  await test.step('outside fullscreen an overlay says so', async () => {
+    for (const text of [
+      'Fullscreen Required',
+      'This video can only be played in fullscreen mode for security reasons.',
+      'Enter Fullscreen to Play',
+      'Click the button above or press F11 to enter fullscreen mode',
+    ]) {
+      await expect(watch.overlay.getByText(text, { exact: true })).toBeVisible();
+    }
+  });
+
+  await test.step('what plays without it is paused', async () => {
+    await page.getByTestId('stage').evaluate((stage) => {
+      stage.requestFullscreen = () => Promise.reject(new TypeError('denied'));
+      const video = stage.querySelector('video');
+      video?.play().catch(() => undefined);
+    });
+    await expect.poll(() => watch.facts()).toMatchObject({ paused: true, fullscreen: false });
+    await page
+      .getByTestId('stage')
+      .evaluate((stage) => Reflect.deleteProperty(stage, 'requestFullscreen'));
+  });
+
+  await test.step('play forces fullscreen and starts there', async () => {
+    await watch.enterFullscreen();
+    await watch.expectPlaying();
+    await expect(watch.overlay).toHaveCount(0);
+  });
+
+  await test.step('Space toggles play in fullscreen', async () => {
+    await page.keyboard.press('Space');
+    await expect.poll(() => watch.facts()).toMatchObject({ paused: true, fullscreen: true });
+    await page.keyboard.press('Space');
+    await watch.expectPlaying();
+  });
+
+  await test.step('F11 leaves, which pauses, and enters again', async () => {
+    await page.keyboard.press('F11');
+    await expect(watch.overlay).toBeVisible();
+    expect(await watch.facts()).toMatchObject({ paused: true, fullscreen: false });
+    await page.keyboard.press('Space');
+    expect(await watch.facts()).toMatchObject({ paused: true });
+    await page.keyboard.press('F11');
+    await expect.poll(() => watch.facts()).toMatchObject({ fullscreen: true, paused: true });
+  });
+
+  await test.step('Escape leaves', async () => {
+    await page.keyboard.press('Escape');
+    await expect.poll(() => watch.facts()).toMatchObject({ fullscreen: false });
+  });
+
+  await test.step('if fullscreen can not be entered, nothing plays', async () => {
+    await page.getByTestId('stage').evaluate((stage) => {
+      stage.requestFullscreen = () => Promise.reject(new TypeError('denied'));
+    });
+    await watch.overlay.getByRole('button', { name: 'Enter Fullscreen to Play' }).click();
+    await expect.poll(() => watch.facts()).toMatchObject({ fullscreen: false, paused: true });
+  });
+});
+
+test('progress, title on hover, and what is blocked on the video', async ({
+  page,
+  lesson,
+  learner,
+}) => {
+  const incidents = recordIncidents(page);
+  const watch = await playLesson(page, learner, lesson);
+
+  await test.step('a progress bar shows where the video is', async () => {
+    const bar = page.getByRole('slider', { name: 'Position in the video' });
+    await expect(bar).toBeVisible();
+    await watch.seekForward(3);
+    await expect.poll(() => bar.inputValue().then(Number)).toBeGreaterThanOrEqual(3);
+  });
+
+  await test.step('the title appears on hover', async () => {
+    await page.mouse.move(640, 400);
+    await page.mouse.move(650, 410);
+    await expect(page.getByRole('heading', { name: lesson.title, level: 2 })).toBeVisible();
+  });
+
+  await test.step('right-click, selection and dragging do nothing', async () => {
+    const prevented = await page.getByTestId('video').evaluate((video) =>
+      ['contextmenu', 'selectstart', 'dragstart', 'copy'].map((name) => {
+        const event = new Event(name, { bubbles: true, cancelable: true });
+        return !video.dispatchEvent(event);
+      }),
+    );
+    expect(prevented).toEqual([true, true, true, true]);
+  });
+
+  await test.step('F12 and its like are prevented, on the page with no blame', async () => {
+    await page.keyboard.press('Escape');
+    await expect(watch.overlay).toBeVisible();
+    await page.evaluate(() => {
+      const free: string[] = [];
+      window.addEventListener('keydown', (event) => {
+        if (!event.defaultPrevented) free.push(event.key);
+      });
+      Object.assign(window, { free });
+    });
+    for (const hotkey of ['F12', 'Control+Shift+I', 'Control+Shift+J', 'Control+u', 'F9']) {
+      await page.keyboard.press(hotkey);
+    }
+    const free = await page.evaluate(() => Reflect.get(window, 'free'));
+    expect(free).toContain('F9');
+    for (const key of ['F12', 'I', 'J', 'u']) expect(free).not.toContain(key);
+    await expect(watch.security).toHaveCount(0);
+    await expect
+      .poll(() => incidents.find(({ type }) => type === 'blocked_hotkey')?.confidence)
+      .toBe('low');
+  });
+});

@@ -1,0 +1,213 @@
+import { expect } from '@playwright/test';
+import { allFindings } from '../fixtures/accessibility.ts';
+import { playLesson } from '../fixtures/play-lesson.ts';
+import { recordIncidents } from '../fixtures/recorded-incidents.ts';
+import { recordRequests } from '../fixtures/recorded-requests.ts';
+import { test } from '../fixtures/test.ts';
+
+/** The ladder of section 4: its titles in both languages. */
+const titles = {
+  en: ['SECURITY WARNING', 'SECURITY VIOLATION DETECTED', 'ACCESS TERMINATED'],
+  hi: ['सुरक्षा चेतावनी', 'सुरक्षा उल्लंघन पाया गया', 'पहुँच समाप्त'],
+} as const;
+
+test('three steps: two warnings that pause and mute, then the end of access, which a reload keeps', async ({
+  page,
+  lesson,
+  learner,
+}, testInfo) => {
+  test.setTimeout(180_000);
+  await page.clock.install();
+  const incidents = recordIncidents(page);
+  const requests = recordRequests(page);
+  const watch = await playLesson(page, learner, lesson);
+  const [first, second, third] = titles.en;
+
+  await test.step('the first pauses and mutes; after ten seconds playback goes on', async () => {
+    await page.keyboard.press('F9');
+    await expect(watch.security).toContainText(first);
+    await expect(watch.security).toContainText('first warning');
+    expect(await watch.facts()).toMatchObject({ paused: true, muted: true });
+    await page.keyboard.press('Space');
+    expect(await allFindings(page)).toEqual([]);
+    await page.screenshot({ path: testInfo.outputPath('first-en.png') });
+  });
+
+  await test.step('a click or a key ends it sooner', async () => {
+    // Space pressed nothing but what has the focus: the dialog, which is no button.
+    await expect(watch.security).toBeVisible();
+    await watch.security.click({ position: { x: 20, y: 20 } });
+    await expect(watch.security).toHaveCount(0);
+    await watch.expectPlaying();
+    expect(await watch.facts()).toMatchObject({ muted: false });
+  });
+
+  await test.step('the second lasts fifteen seconds, whoever clicks', async () => {
+    await page.clock.fastForward(3000);
+    await page.keyboard.press('Alt+r');
+    await expect(watch.security).toContainText(second);
+    await expect(watch.security).toContainText('second warning');
+    await watch.security.click({ position: { x: 20, y: 20 } });
+    expect(await watch.facts()).toMatchObject({ paused: true, muted: true });
+    await page.screenshot({ path: testInfo.outputPath('second-en.png') });
+    // The test's own seconds count beside the forwarded ones.
+    await page.clock.fastForward(10_500);
+    await expect(watch.security).toContainText(second);
+    await page.clock.fastForward(4600);
+    await expect(watch.security).toHaveCount(0);
+    await watch.expectPlaying();
+    expect(await watch.facts()).toMatchObject({ muted: false });
+  });
+
+  await test.step('the third stops at the start, without controls', async () => {
+    await page.keyboard.press('Control+Shift+R');
+    await expect(watch.security).toContainText(third);
+    await expect(watch.security).toContainText('Access termination');
+    await expect(page.getByRole('region', { name: 'Video controls' })).toHaveCount(0);
+    await expect
+      .poll(() => watch.facts())
+      .toMatchObject({ paused: true, currentTime: 0, muted: true });
+    await page.keyboard.press('Space');
+    await page.keyboard.press('k');
+    expect(await watch.facts()).toMatchObject({ paused: true });
+    expect(await allFindings(page)).toEqual([]);
+    await page.screenshot({ path: testInfo.outputPath('third-en.png') });
+  });
+
+  await test.step('detection is over, and calls that capture are refused', async () => {
+    const counted = () => incidents.filter(({ type }) => type === 'blocked_hotkey');
+    await expect.poll(() => counted().length).toBe(3);
+    const refusals = await page.evaluate(async () => {
+      const refusalOf = (error: unknown) => (error instanceof Error ? error.name : 'no error');
+      const { stream } = new AudioContext().createMediaStreamDestination();
+      const recorder = new MediaRecorder(stream);
+      let start = 'started';
+      try {
+        recorder.start();
+      } catch (error) {
+        start = refusalOf(error);
+      }
+      const screen = await navigator.mediaDevices.getDisplayMedia().then(() => 'given', refusalOf);
+      return { start, screen };
+    });
+    expect(refusals).toEqual({ start: 'NotAllowedError', screen: 'NotAllowedError' });
+    await page.keyboard.press('F9');
+    await page.clock.fastForward(6000);
+    expect(counted().map(({ warningCount }) => warningCount)).toEqual([0, 1, 2]);
+    expect(incidents.map(({ type }) => type)).not.toContain('screen_capture_api');
+  });
+
+  await test.step('the server keeps it over a reload', async () => {
+    await page.reload();
+    await expect(watch.security).toContainText(third);
+    await expect(page.getByTestId('video')).toHaveCount(0);
+    const answer = await requests.to('/stream').at(-1)?.response();
+    expect(answer?.status()).toBe(403);
+    expect(await allFindings(page)).toEqual([]);
+  });
+});
+
+test('in Hindi too, and a reload in between begins nothing anew', async ({
+  page,
+  lesson,
+  learner,
+}, testInfo) => {
+  test.setTimeout(180_000);
+  await page.clock.install();
+  const watch = await playLesson(page, learner, lesson);
+  await page.keyboard.press('F10');
+  await expect(watch.security).toContainText(titles.en[0]);
+  await page.evaluate(() => localStorage.setItem('prahari.language', 'hi'));
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
+  await page.getByRole('button', { name: 'चलाने के लिए पूरी स्क्रीन करें' }).click();
+  await watch.expectPlaying();
+  await page.keyboard.press('F9');
+  await expect(watch.security).toContainText(titles.hi[1]);
+  expect(await allFindings(page)).toEqual([]);
+  await page.screenshot({ path: testInfo.outputPath('second-hi.png') });
+  await page.clock.fastForward(15_100);
+  await watch.expectPlaying();
+  await page.keyboard.press('F9');
+  await expect(watch.security).toContainText(titles.hi[2]);
+  expect(await allFindings(page)).toEqual([]);
+  await page.screenshot({ path: testInfo.outputPath('third-hi.png') });
+});
+
+test('ten seconds end the first warning; sound waits until the recording stops', async ({
+  page,
+  lesson,
+  learner,
+}, testInfo) => {
+  await page.clock.install();
+  const incidents = recordIncidents(page);
+  const watch = await playLesson(page, learner, lesson);
+  await page.evaluate(() => localStorage.setItem('prahari.language', 'hi'));
+  await page.evaluate(() => {
+    const { stream } = new AudioContext().createMediaStreamDestination();
+    const recorder = new MediaRecorder(stream);
+    recorder.start();
+    Object.assign(window, { stopRecording: () => recorder.stop() });
+  });
+  await expect(watch.security).toContainText(titles.en[0]);
+  await page.screenshot({ path: testInfo.outputPath('first.png') });
+  await page.clock.fastForward(7000);
+  await expect(watch.security).toBeVisible();
+  await page.clock.fastForward(3100);
+  await expect(watch.security).toHaveCount(0);
+  await watch.expectPlaying();
+  expect(await watch.facts()).toMatchObject({ muted: true });
+  // Who turns the sound on meanwhile is muted again.
+  await page.keyboard.press('m');
+  expect(await watch.facts()).toMatchObject({ muted: true });
+  await page.evaluate(() => Reflect.apply(Reflect.get(window, 'stopRecording'), null, []));
+  await expect.poll(() => watch.facts()).toMatchObject({ muted: false, paused: false });
+  await page.clock.fastForward(5100);
+  await expect
+    .poll(() => incidents.map(({ type }) => type))
+    .toEqual(expect.arrayContaining(['media_recorder', 'recording_stopped']));
+});
+
+test('guesses are noted and never warn, however many', async ({ page, lesson, learner }) => {
+  await page.clock.install();
+  const incidents = recordIncidents(page);
+  const watch = await playLesson(page, learner, lesson);
+  await page.evaluate(() => {
+    Object.defineProperty(window, 'outerWidth', { get: () => window.innerWidth + 400 });
+    for (let count = 0; count < 20; count += 1) window.dispatchEvent(new Event('blur'));
+    document.body.append(document.createElement('iframe'));
+  });
+  await page.getByTestId('video').click({ button: 'right', position: { x: 200, y: 200 } });
+  await page.clock.runFor(11_000);
+  await expect
+    .poll(() => incidents.map(({ type }) => type))
+    .toEqual(
+      expect.arrayContaining([
+        ...['window_size_difference', 'window_blurred', 'context_menu', 'extension_interference'],
+      ]),
+    );
+  expect(incidents.every(({ confidence }) => confidence === 'low')).toBe(true);
+  await expect(watch.security).toHaveCount(0);
+  await watch.expectPlaying();
+});
+
+test('what happened offline is told when the network is back', async ({
+  page,
+  lesson,
+  learner,
+}) => {
+  await page.clock.install();
+  const incidents = recordIncidents(page);
+  const watch = await playLesson(page, learner, lesson);
+  await page.context().setOffline(true);
+  await page.keyboard.press('F9');
+  await expect(watch.security).toContainText(titles.en[0]);
+  await page.clock.fastForward(6000);
+  const kept = () => page.evaluate(() => localStorage.getItem('prahari.incidents') ?? '');
+  await expect.poll(kept).toContain('blocked_hotkey');
+  await page.context().setOffline(false);
+  await page.clock.fastForward(5100);
+  await expect.poll(() => incidents.map(({ type }) => type)).toContain('blocked_hotkey');
+  await expect.poll(kept).not.toContain('blocked_hotkey');
+  expect(new Set(incidents.map(({ id }) => id)).size).toBe(incidents.length);
+});

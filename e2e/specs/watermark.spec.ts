@@ -1,0 +1,127 @@
+import { expect, type Page } from '@playwright/test';
+import { playLesson } from '../fixtures/play-lesson.ts';
+import { recordIncidents } from '../fixtures/recorded-incidents.ts';
+import { recordRequests } from '../fixtures/recorded-requests.ts';
+import { test } from '../fixtures/test.ts';
+import { WatermarkMarks } from '../fixtures/watermark-marks.ts';
+
+/** Counts the pauses of the video from now on. */
+async function countPauses(page: Page): Promise<() => Promise<number>> {
+  await page.getByTestId('video').evaluate((video) => {
+    let pauses = 0;
+    video.addEventListener('pause', () => {
+      pauses += 1;
+      Object.assign(window, { pauses });
+    });
+  });
+  return () => page.evaluate(() => Number(Reflect.get(window, 'pauses') ?? 0));
+}
+
+test('marks name the number and the session: static, hidden, moving, timed, and large on play', async ({
+  page,
+  lesson,
+  learner,
+}, testInfo) => {
+  const requests = recordRequests(page);
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  const watch = await playLesson(page, learner, lesson);
+  await page.screenshot({ path: testInfo.outputPath('large.png') });
+  const { maskedNumber, sessionCode } = (await requests.stream()).watermark;
+  expect(maskedNumber).toContain(learner.contactNumber.slice(-4));
+  const marks = await WatermarkMarks.of(page);
+  const texts = await marks.texts();
+  expect(texts.filter((text) => text.includes(sessionCode)).length).toBeGreaterThanOrEqual(13);
+  expect(texts.join()).toContain(maskedNumber);
+  expect(texts.join()).not.toContain(learner.contactNumber);
+  expect(texts.filter((text) => /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/.test(text))).toHaveLength(1);
+  await watch.seekForward(4);
+  await page.screenshot({ path: testInfo.outputPath('playing.png') });
+});
+
+test('whoever removes, hides or rewrites the marks is seen: they come back, and it is a violation', async ({
+  page,
+  lesson,
+  learner,
+}) => {
+  await page.clock.install();
+  const incidents = recordIncidents(page);
+  const watch = await playLesson(page, learner, lesson);
+  const marks = await WatermarkMarks.of(page);
+  const before = await marks.texts();
+  const pauses = await countPauses(page);
+
+  await test.step('removed', async () => {
+    await marks.onHost('this.remove()');
+    await expect(watch.security).toContainText('SECURITY WARNING');
+    expect((await marks.texts()).length).toBe(before.length);
+    expect(await pauses()).toBe(1);
+  });
+
+  await test.step('hidden by style, rewritten, and the picture raised over them', async () => {
+    // Of one act: within two seconds.
+    await marks.onHost(`this.style.setProperty('display', 'none', 'important')`);
+    await marks.onFirstMark(`this.firstElementChild.textContent = 'Somebody else'`);
+    await page.getByTestId('video').evaluate((video) => {
+      if (video.parentElement) video.parentElement.style.zIndex = '2147483647';
+    });
+    expect(await marks.texts()).toEqual(expect.arrayContaining(before.slice(0, 4)));
+    const raised = await page
+      .getByTestId('video')
+      .evaluate(({ parentElement }) => parentElement?.style.zIndex);
+    expect(raised).toBe('');
+  });
+
+  await test.step('the server knows', async () => {
+    const seen = () => incidents.filter(({ type }) => type === 'watermark_tampered');
+    await expect.poll(() => seen().length).toBeGreaterThanOrEqual(1);
+    expect(seen()[0]).toMatchObject({ confidence: 'high', metadata: { what: 'removed' } });
+    await page.clock.fastForward(10_100);
+    await expect(watch.security).toHaveCount(0);
+    await watch.expectPlaying();
+  });
+});
+
+test('a rule of an inspector hides nothing', async ({ page, lesson, learner }) => {
+  const watch = await playLesson(page, learner, lesson);
+  const marks = await WatermarkMarks.of(page);
+  const session = await page.context().newCDPSession(page);
+  await session.send('DOM.enable');
+  await session.send('CSS.enable');
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const { styleSheetId } = await session.send('CSS.createStyleSheet', {
+    frameId: frameTree.frame.id,
+  });
+  const range = { startLine: 0, startColumn: 0, endLine: 0, endColumn: 0 };
+  await session.send('CSS.addRule', {
+    styleSheetId,
+    ruleText: 'div[aria-hidden] { display: none !important; opacity: 0 !important }',
+    location: range,
+  });
+  await marks.onHost(
+    `window.shown = getComputedStyle(this).display + getComputedStyle(this).opacity`,
+  );
+  expect(await page.evaluate(() => Reflect.get(window, 'shown'))).toBe('block1');
+  await watch.expectPlaying();
+});
+
+test('marks that can not be put back keep playback waiting, even where timers were cleared', async ({
+  page,
+  lesson,
+  learner,
+}) => {
+  const watch = await playLesson(page, learner, lesson);
+  await page.evaluate(() => {
+    for (let timer = 0; timer < 10_000; timer += 1) clearInterval(timer);
+    const stage = document.querySelector('[data-testid="stage"]');
+    // Only what has a slot is shown: the picture, and no marks.
+    document.querySelector('video')?.parentElement?.setAttribute('slot', 'picture');
+    const slot = document.createElement('slot');
+    slot.name = 'picture';
+    stage?.attachShadow({ mode: 'open' }).append(slot);
+  });
+  await expect.poll(async () => (await watch.facts()).paused).toBe(true);
+  await page.getByTestId('video').evaluate((video) => {
+    if (video instanceof HTMLVideoElement) video.play().catch(() => undefined);
+  });
+  await expect.poll(async () => (await watch.facts()).paused).toBe(true);
+});

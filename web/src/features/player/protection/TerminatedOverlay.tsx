@@ -1,0 +1,40 @@
+import { ShieldX } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import { Link } from 'react-router';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import styles from './ViolationOverlay.module.css';
+
+const cx = classNames(styles);
+
+/** The third violation: access to this lesson has ended until an administrator gives it back. */
+export function TerminatedOverlay() {
+  const { t } = useText();
+  const titleId = useId();
+  const textId = useId();
+  const dialog = useRef<HTMLDivElement>(null);
+  useEffect(() => dialog.current?.focus(), []);
+  return (
+    <div
+      ref={dialog}
+      role="alertdialog"
+      aria-labelledby={titleId}
+      aria-describedby={textId}
+      tabIndex={-1}
+      className={cx('overlay', 'terminated')}
+    >
+      <span className={cx('emblem')} aria-hidden="true">
+        <ShieldX size="2rem" strokeWidth={1.75} />
+      </span>
+      <h2 id={titleId} className={cx('title')}>
+        {t('protection.terminatedTitle')}
+      </h2>
+      <p id={textId} className={cx('text')}>
+        {t('protection.terminatedText')}
+      </p>
+      <Link to="/" className={cx('button')}>
+        {t('player.backToLibrary')}
+      </Link>
+    </div>
+  );
+}

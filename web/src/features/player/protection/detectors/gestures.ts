@@ -1,0 +1,26 @@
+import type { IncidentType } from '@prahari/contract';
+import type { Detector } from '../signal.ts';
+
+const blocked: readonly (readonly [event: string, type: IncidentType])[] = [
+  ['contextmenu', 'context_menu'],
+  ['selectstart', 'selection'],
+  ['dragstart', 'drag'],
+  ['copy', 'copy'],
+];
+
+/** Right-click, selection, dragging and copying on `stage` do nothing (specification, section 2). */
+export function gestures(stage: HTMLElement): Detector {
+  return ({ report }) => {
+    const stops = blocked.map(([name, type]) => {
+      function block(event: Event) {
+        event.preventDefault();
+        report({ type, confidence: 'low', message: `${name} on the video was prevented` });
+      }
+      stage.addEventListener(name, block);
+      return () => stage.removeEventListener(name, block);
+    });
+    return () => {
+      for (const stop of stops) stop();
+    };
+  };
+}

@@ -1,0 +1,27 @@
+import type { Detector } from '../signal.ts';
+import { blockedHotkey } from './blocked-hotkey.ts';
+
+/**
+ * Prevents the blocked hotkeys and tells of each press. Outside playback only those of the page are
+ * blocked, and told without blame: nothing plays that could be recorded.
+ */
+export function hotkeys(isInPlayback: () => boolean): Detector {
+  return ({ report }) => {
+    function onKeyDown(event: KeyboardEvent) {
+      const hotkey = blockedHotkey(event);
+      if (hotkey === null || (hotkey.where === 'playback' && !isInPlayback())) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      // A key held down is one press.
+      if (event.repeat) return;
+      report({
+        type: 'blocked_hotkey',
+        confidence: isInPlayback() ? 'high' : 'low',
+        message: `${hotkey.name} was pressed and prevented`,
+        details: { hotkey: hotkey.name },
+      });
+    }
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+  };
+}

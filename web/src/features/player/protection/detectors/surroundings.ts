@@ -1,0 +1,52 @@
+import type { IncidentType } from '@prahari/contract';
+import type { Detector, Listener } from '../signal.ts';
+
+/** Notes what is around a playback and may be quite innocent. */
+export function surroundings({ slowCheckEveryMs }: { slowCheckEveryMs: number }): Detector {
+  return (listener) => {
+    const note = noterOf(listener);
+    function look() {
+      if (navigator.webdriver) note('automation_suspected', 'A program steers this browser');
+      if ('isExtended' in screen && screen.isExtended === true) {
+        note('second_display', 'A second display is attached');
+      }
+    }
+    function onHidden() {
+      if (document.hidden) listener.report(weak('page_hidden', 'The page was hidden'));
+    }
+    function onPrint() {
+      listener.report(weak('print_attempted', 'The page was about to be printed'));
+    }
+    // Systems take the picture before the page hears of the key; it can't be prevented.
+    function onKeyUp({ key }: KeyboardEvent) {
+      if (key === 'PrintScreen') {
+        listener.report(weak('print_screen_key', 'The print screen key was pressed'));
+      }
+    }
+    look();
+    const timer = setInterval(look, slowCheckEveryMs);
+    document.addEventListener('visibilitychange', onHidden);
+    window.addEventListener('beforeprint', onPrint);
+    window.addEventListener('keyup', onKeyUp);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', onHidden);
+      window.removeEventListener('beforeprint', onPrint);
+      window.removeEventListener('keyup', onKeyUp);
+    };
+  };
+}
+
+/** Notes each fact once. */
+function noterOf({ report }: Listener) {
+  const noted = new Set<IncidentType>();
+  return (type: IncidentType, message: string) => {
+    if (noted.has(type)) return;
+    noted.add(type);
+    report(weak(type, message));
+  };
+}
+
+function weak(type: IncidentType, message: string) {
+  return { type, message, confidence: 'low' } as const;
+}

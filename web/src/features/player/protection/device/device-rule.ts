@@ -1,0 +1,47 @@
+/** What a browser says of the machine that it runs on. */
+export interface DeviceFacts {
+  readonly userAgent: string;
+  /** The client hint (`navigator.userAgentData.mobile`), where there is one. */
+  readonly isMobileHint: boolean;
+  readonly touchPoints: number;
+  /** Whether any mouse, touchpad or the like is attached. */
+  readonly hasFinePointer: boolean;
+  /** In CSS pixels, as the system lays out its desktop. */
+  readonly screenWidth: number;
+  readonly screenHeight: number;
+  /** Device pixels for one CSS pixel. */
+  readonly pixelRatio: number;
+}
+
+export type DeviceVerdict = 'allowed' | 'mobile' | 'small-screen';
+
+/** Specification, section 5. A TV's name may hold words of phones, so TVs are asked for first. */
+const tv =
+  /android ?tv|smart-?tv|tizen|web0?os|google ?tv|hbbtv|roku|chromecast|crkey|aft[a-z]{1,3}\b/i;
+const mobile = /phone|mobile|tablet|ipad|kindle|silk\/|android/i;
+/** The longer side of a tablet's screen is shorter than this, in CSS pixels. */
+const tabletSide = 1400;
+
+/**
+ * Who may play (specification, section 5): TVs, and desktops on a screen of at least
+ * `minimumScreenPixels`, which are device pixels: a laptop whose display is scaled is not refused.
+ */
+export function deviceVerdict(facts: DeviceFacts, minimumScreenPixels: number): DeviceVerdict {
+  const { userAgent } = facts;
+  if (tv.test(userAgent)) return 'allowed';
+  if (mobile.test(userAgent) || facts.isMobileHint || isHiddenTablet(facts)) return 'mobile';
+  return widthOf(facts) >= minimumScreenPixels ? 'allowed' : 'small-screen';
+}
+
+/** A small high-density touch screen: tablets like to call themselves desktops. */
+function isHiddenTablet(facts: DeviceFacts): boolean {
+  if (facts.touchPoints === 0) return false;
+  if (/macintosh/i.test(facts.userAgent)) return true;
+  const longSide = Math.max(facts.screenWidth, facts.screenHeight);
+  return !facts.hasFinePointer && facts.pixelRatio > 1 && longSide < tabletSide;
+}
+
+/** Turned displays count by their longer side; zooming the page out makes no screen smaller. */
+function widthOf({ screenWidth, screenHeight, pixelRatio }: DeviceFacts): number {
+  return Math.round(Math.max(screenWidth, screenHeight) * Math.max(1, pixelRatio));
+}

@@ -1,0 +1,31 @@
+export interface Silence {
+  begin(): void;
+  /** Gives back the sound as the learner had it. */
+  end(): void;
+  stop(): void;
+}
+
+/** Mutes the video and keeps it so, whoever turns the sound on meanwhile. */
+export function createSilence(
+  video: Pick<HTMLVideoElement, 'muted' | 'addEventListener' | 'removeEventListener'>,
+): Silence {
+  let isSilent = false;
+  let wasMuted = false;
+  function keepMuted() {
+    if (isSilent && !video.muted) video.muted = true;
+  }
+  video.addEventListener('volumechange', keepMuted);
+  return {
+    begin() {
+      if (!isSilent) wasMuted = video.muted;
+      isSilent = true;
+      video.muted = true;
+    },
+    end() {
+      if (!isSilent) return;
+      isSilent = false;
+      video.muted = wasMuted;
+    },
+    stop: () => video.removeEventListener('volumechange', keepMuted),
+  };
+}

@@ -1,0 +1,70 @@
+import { endpoints, type IncidentReport, type Stream, urlOf } from '@prahari/contract';
+import type { Api } from '../../../../shared/api/browser-api.ts';
+import { browserStorage } from '../../../../shared/storage/browser-storage.ts';
+import { createIncidentOutbox, type IncidentOutbox } from './incident-outbox.ts';
+import { createIncidentStore } from './incident-store.ts';
+
+export interface BrowserOutboxInput {
+  readonly api: Api;
+  readonly policy: Stream['policy']['incidents'];
+  readonly videoId: string;
+  /** Where the learner stands with this video, as the server says. */
+  readonly onStanding: (violations: number, terminated: boolean) => void;
+}
+
+/** The outbox of this page: keeps in local storage, sends by the API, and parting by keepalive. */
+export function openBrowserOutbox(input: BrowserOutboxInput): IncidentOutbox {
+  const { api, policy, videoId, onStanding } = input;
+  const report = endpoints.security.reportIncidents;
+  const url = urlOf(window.location.origin, report, {});
+  let partingHeaders: Record<string, string> | null = null;
+
+  // Signing takes a moment that a page going away does not have, so its proof is made ahead.
+  async function prepareParting() {
+    partingHeaders ??= await api.headersFor('POST', url).catch(() => null);
+  }
+
+  const outbox = createIncidentOutbox({
+    store: createIncidentStore(browserStorage),
+    policy,
+    userId: () => api.session.state().context?.user.id ?? null,
+    async send(incidents) {
+      const body = { incidents: [...incidents] };
+      const { violations } = await api.call(report, { body });
+      return new Map(violations.map((standing) => [standing.videoId, standing]));
+    },
+    sendParting(incidents: readonly IncidentReport[]) {
+      if (partingHeaders === null) return;
+      const headers = { ...partingHeaders, 'content-type': 'application/json' };
+      partingHeaders = null;
+      const body = JSON.stringify({ incidents });
+      const parting = { headers, body, credentials: 'include', keepalive: true } as const;
+      void fetch(url, { method: 'POST', ...parting }).catch(() => undefined);
+    },
+    onStanding(standings) {
+      const standing = standings.get(videoId);
+      if (standing) onStanding(standing.count, standing.terminated);
+    },
+    every(ms, work) {
+      const timer = setInterval(work, ms);
+      return () => clearInterval(timer);
+    },
+  });
+  const onHidden = () => document.hidden && outbox.leave();
+  window.addEventListener('pagehide', outbox.leave);
+  document.addEventListener('visibilitychange', onHidden);
+  window.addEventListener('online', outbox.retry);
+  return {
+    ...outbox,
+    add(incident, isUrgent) {
+      outbox.add(incident, isUrgent);
+      void prepareParting();
+    },
+    stop() {
+      window.removeEventListener('pagehide', outbox.leave);
+      document.removeEventListener('visibilitychange', onHidden);
+      window.removeEventListener('online', outbox.retry);
+      outbox.stop();
+    },
+  };
+}

@@ -1,0 +1,205 @@
+import {
+  type IncidentConfidence,
+  type IncidentType,
+  incidentConfidences,
+  incidentTypeNames,
+  isViolation,
+} from '@prahari/contract';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  initialLadder,
+  type LadderCommand,
+  type LadderEvent,
+  type LadderState,
+  violationLadder,
+} from './violation-ladder.ts';
+
+const policy = {
+  firstWarningMs: 10_000,
+  secondWarningMs: 15_000,
+  terminateAt: 3,
+  sameActMs: 2000,
+};
+
+function run(events: readonly LadderEvent[], from = initialLadder()) {
+  let state = from;
+  const commands: LadderCommand[] = [];
+  for (const event of events) {
+    const next = violationLadder(state, event, policy);
+    state = next.state;
+    commands.push(...next.commands);
+  }
+  return { state, commands };
+}
+
+function signal(incident: IncidentType, atMs: number, isRecording = false): LadderEvent {
+  return { type: 'signal', incident, confidence: 'high', atMs, isRecording };
+}
+const hotkey = (atMs: number) => signal('blocked_hotkey', atMs);
+const passed = (atMs: number): LadderEvent => ({ type: 'time-passed', atMs });
+const dismissed: LadderEvent = { type: 'dismissed' };
+const stopped: LadderEvent = { type: 'recording-stopped' };
+const told = (violations: number, terminated = false, atMs = 0): LadderEvent => ({
+  type: 'told',
+  violations,
+  terminated,
+  atMs,
+});
+
+describe('the ladder', () => {
+  test('the first violation pauses and mutes under a warning of ten seconds', () => {
+    const first = run([hotkey(1000)]);
+    expect(first.commands).toEqual(['hold', 'mute']);
+    expect(first.state.warning).toEqual({ level: 'first', untilMs: 11_000 });
+    expect(run([passed(10_999)], first.state).commands).toEqual([]);
+    expect(run([passed(11_000)], first.state).commands).toEqual(['restore-sound', 'release']);
+  });
+
+  test('a click ends the first warning, and playback goes on', () => {
+    const { state, commands } = run([hotkey(0), dismissed]);
+    expect(state.warning).toBeNull();
+    expect(commands.slice(-2)).toEqual(['restore-sound', 'release']);
+  });
+
+  test('the second warning lasts fifteen seconds and no click ends it', () => {
+    const second = run([hotkey(0), passed(10_000), hotkey(20_000), dismissed]);
+    expect(second.state.warning).toEqual({ level: 'second', untilMs: 35_000 });
+    expect(run([passed(34_999)], second.state).state.warning).not.toBeNull();
+    expect(run([passed(35_000)], second.state).state.warning).toBeNull();
+  });
+
+  test('the third violation terminates, and nothing is heeded after', () => {
+    const third = run([hotkey(0), hotkey(2000), hotkey(4000)]);
+    expect(third.state).toMatchObject({ terminated: true, warning: null });
+    expect(third.commands.slice(-3)).toEqual(['hold', 'mute', 'terminate']);
+    const later = run([hotkey(9000), passed(99_999), dismissed, stopped, told(0)], third.state);
+    expect(later).toEqual({ state: third.state, commands: [] });
+  });
+
+  test('sound comes back when the recording stops, not before', () => {
+    const warned = run([signal('screen_capture_api', 0, true), passed(10_000)]);
+    expect(warned.commands).toEqual(['hold', 'mute', 'release']);
+    expect(warned.state.silenced).toBe(true);
+    const quiet = run([stopped], warned.state);
+    expect(quiet.commands).toEqual(['restore-sound']);
+    expect(quiet.state.silenced).toBe(false);
+  });
+
+  test('of two recordings both must stop', () => {
+    const both = [signal('screen_capture_api', 0, true), signal('media_recorder', 9, true)];
+    expect(run([...both, passed(15_000), stopped]).state.silenced).toBe(true);
+    expect(run([...both, passed(15_000), stopped, stopped]).state.silenced).toBe(false);
+  });
+
+  test('what one act sets off within two seconds is one violation', () => {
+    const first = run([hotkey(0), signal('media_recorder', 1999, true)]);
+    expect(first.state).toMatchObject({ violations: 1, recordings: 1 });
+    expect(run([hotkey(2000)], first.state).state.violations).toBe(2);
+  });
+
+  test('a count from before a reload makes the next violation the second or the last', () => {
+    expect(run([hotkey(0)], initialLadder(1)).state.warning?.level).toBe('second');
+    expect(run([hotkey(0)], initialLadder(2)).state.terminated).toBe(true);
+  });
+
+  test("the server's word raises the warning that stands, and shows none for what was before", () => {
+    expect(run([hotkey(0), told(2, false, 500)]).state.warning).toEqual({
+      level: 'second',
+      untilMs: 15_500,
+    });
+    expect(run([told(2)])).toMatchObject({
+      commands: [],
+      state: { violations: 2, warning: null },
+    });
+    expect(run([told(0, true)]).commands).toContain('terminate');
+    expect(run([told(3)]).state.terminated).toBe(true);
+  });
+});
+
+const anyEvent = fc.oneof(
+  fc.record({
+    type: fc.constant('signal' as const),
+    incident: fc.constantFrom(...incidentTypeNames),
+    confidence: fc.constantFrom(...incidentConfidences),
+    isRecording: fc.boolean(),
+    atMs: fc.nat(20_000),
+  }),
+  fc.constant(stopped),
+  fc.constant(dismissed),
+  fc.record({ type: fc.constant('time-passed' as const), atMs: fc.nat(20_000) }),
+  fc.record({
+    type: fc.constant('told' as const),
+    violations: fc.nat(4),
+    terminated: fc.boolean(),
+    atMs: fc.nat(20_000),
+  }),
+);
+
+/** Each event with the state before and after it. */
+function steps(events: readonly LadderEvent[]) {
+  let before: LadderState = initialLadder();
+  return events.map((event) => {
+    const { state: after, commands } = violationLadder(before, event, policy);
+    const step = { before, event, after, commands };
+    before = after;
+    return step;
+  });
+}
+
+const everySignal: readonly (readonly [IncidentType, IncidentConfidence])[] =
+  incidentTypeNames.flatMap((name) => incidentConfidences.map((sure) => [name, sure] as const));
+const weakSignals = everySignal.filter(([name, sure]) => !isViolation(name, sure));
+
+describe('properties', () => {
+  test('weak signals alone change nothing, however many', () => {
+    const weak = fc.array(fc.tuple(fc.constantFrom(...weakSignals), fc.nat(100_000)));
+    fc.assert(
+      fc.property(weak, (signals) => {
+        const events = signals.map(([[incident, confidence], atMs]) => ({
+          ...{ type: 'signal' as const, incident, confidence, atMs },
+          isRecording: false,
+        }));
+        expect(run(events)).toEqual({ state: initialLadder(), commands: [] });
+      }),
+    );
+  });
+
+  test('the count never falls, termination lasts, and comes exactly with the third', () => {
+    fc.assert(
+      fc.property(fc.array(anyEvent), (events) => {
+        for (const { before, event, after, commands } of steps(events)) {
+          expect(after.violations).toBeGreaterThanOrEqual(before.violations);
+          if (before.terminated)
+            expect({ after, commands }).toEqual({ after: before, commands: [] });
+          const isTold = event.type === 'told' && event.terminated;
+          if (after.terminated && !before.terminated && !isTold) {
+            expect(after.violations).toBeGreaterThanOrEqual(policy.terminateAt);
+          }
+          if (!after.terminated) expect(after.violations).toBeLessThan(3);
+        }
+      }),
+    );
+  });
+
+  test('playback is held exactly while a warning stands or access has ended', () => {
+    fc.assert(
+      fc.property(fc.array(anyEvent), (events) => {
+        let isHeld = false;
+        let isSilent = false;
+        for (const { after, commands } of steps(events)) {
+          for (const command of commands) {
+            if (command === 'hold') isHeld = true;
+            if (command === 'release') isHeld = false;
+            if (command === 'mute') isSilent = true;
+            if (command === 'restore-sound') isSilent = false;
+          }
+          expect(isHeld).toBe(after.warning !== null || after.terminated);
+          expect(isSilent).toBe(after.silenced);
+          // Nothing sounds under a warning unless its recording was seen to stop.
+          if (after.recordings > 0 && after.violations > 0) expect(isSilent).toBe(true);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,149 @@
+import {
+  type IncidentConfidence,
+  type IncidentType,
+  isViolation,
+  type Stream,
+} from '@prahari/contract';
+
+/**
+ * The three steps of the specification, section 4, 'Screen-recording violations'. Pure: events and
+ * their time in, the next state and what to do out.
+ */
+export type LadderPolicy = Stream['policy']['violations'];
+
+export interface Warning {
+  readonly level: 'first' | 'second';
+  readonly untilMs: number;
+}
+
+export interface LadderState {
+  readonly violations: number;
+  readonly warning: Warning | null;
+  readonly terminated: boolean;
+  /** How many recordings are known to go on. */
+  readonly recordings: number;
+  readonly silenced: boolean;
+  /** When the last violation was counted: what follows within `sameActMs` is the same act. */
+  readonly countedAtMs: number;
+}
+
+export type LadderEvent =
+  | {
+      readonly type: 'signal';
+      readonly incident: IncidentType;
+      readonly confidence: IncidentConfidence;
+      readonly isRecording: boolean;
+      readonly atMs: number;
+    }
+  | { readonly type: 'recording-stopped' }
+  /** A click on the warning. */
+  | { readonly type: 'dismissed' }
+  | { readonly type: 'time-passed'; readonly atMs: number }
+  /** What the server counts; it knows of other tabs and of what was before a reload. */
+  | {
+      readonly type: 'told';
+      readonly violations: number;
+      readonly terminated: boolean;
+      readonly atMs: number;
+    };
+
+/** `hold` pauses until `release`; `terminate` stops at the start for good. */
+export type LadderCommand = 'hold' | 'release' | 'mute' | 'restore-sound' | 'terminate';
+
+export interface LadderOutcome {
+  readonly state: LadderState;
+  readonly commands: readonly LadderCommand[];
+}
+
+/** `violations` is the server's count when the lesson was opened. */
+export function initialLadder(violations = 0): LadderState {
+  return {
+    violations,
+    warning: null,
+    terminated: false,
+    recordings: 0,
+    silenced: false,
+    countedAtMs: Number.NEGATIVE_INFINITY,
+  };
+}
+
+export function violationLadder(
+  state: LadderState,
+  event: LadderEvent,
+  policy: LadderPolicy,
+): LadderOutcome {
+  if (state.terminated) return outcome(state);
+  switch (event.type) {
+    case 'signal': {
+      if (!isViolation(event.incident, event.confidence)) return outcome(state);
+      const recordings = state.recordings + (event.isRecording ? 1 : 0);
+      const isSameAct = event.atMs - state.countedAtMs < policy.sameActMs;
+      if (isSameAct) return seenAgain({ ...state, recordings });
+      const violations = state.violations + 1;
+      const counted = { ...state, recordings, violations, countedAtMs: event.atMs };
+      return violated(counted, event.atMs, policy);
+    }
+    case 'told':
+      return told(state, event, policy);
+    case 'recording-stopped': {
+      const recordings = Math.max(0, state.recordings - 1);
+      const next = { ...state, recordings };
+      return recordings === 0 && state.silenced ? outcome(...withSound(next)) : outcome(next);
+    }
+    case 'dismissed':
+      return state.warning?.level === 'first' ? resumed(state) : outcome(state);
+    case 'time-passed':
+      return state.warning !== null && event.atMs >= state.warning.untilMs
+        ? resumed(state)
+        : outcome(state);
+  }
+}
+
+/** No second violation, but nothing that records hears anything. */
+function seenAgain(state: LadderState): LadderOutcome {
+  if (state.recordings === 0 || state.silenced) return outcome(state);
+  return outcome({ ...state, silenced: true }, ['mute']);
+}
+
+/** The server's answer never makes it milder, and shows no warning for what was long ago. */
+function told(
+  state: LadderState,
+  event: Extract<LadderEvent, { type: 'told' }>,
+  policy: LadderPolicy,
+): LadderOutcome {
+  if (event.terminated) return terminated(state);
+  if (event.violations <= state.violations) return outcome(state);
+  const counted = { ...state, violations: event.violations };
+  return state.warning === null && event.violations < policy.terminateAt
+    ? outcome(counted)
+    : violated(counted, event.atMs, policy);
+}
+
+function violated(state: LadderState, atMs: number, policy: LadderPolicy): LadderOutcome {
+  if (state.violations >= policy.terminateAt) return terminated(state);
+  const level = state.violations === 1 ? 'first' : 'second';
+  const lastsMs = level === 'first' ? policy.firstWarningMs : policy.secondWarningMs;
+  const warning = { level, untilMs: atMs + lastsMs } as const;
+  return outcome({ ...state, warning, silenced: true }, ['hold', 'mute']);
+}
+
+function terminated(state: LadderState): LadderOutcome {
+  const last = { ...state, warning: null, terminated: true, silenced: true };
+  return outcome(last, ['hold', 'mute', 'terminate']);
+}
+
+/** Playback goes on; silently while something still records. */
+function resumed(state: LadderState): LadderOutcome {
+  const next = { ...state, warning: null };
+  if (next.recordings > 0) return outcome(next, ['release']);
+  const [sounding, commands] = withSound(next);
+  return outcome(sounding, [...commands, 'release']);
+}
+
+function withSound(state: LadderState): [LadderState, LadderCommand[]] {
+  return [{ ...state, silenced: false }, ['restore-sound']];
+}
+
+function outcome(state: LadderState, commands: readonly LadderCommand[] = []): LadderOutcome {
+  return { state, commands };
+}

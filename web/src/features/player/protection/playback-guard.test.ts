@@ -1,0 +1,98 @@
+import { expect, test, vi } from 'vitest';
+import { aStream } from '../testing/a-stream.ts';
+import { createPlaybackGuard, type GuardView, untroubled } from './playback-guard.ts';
+import type { Signal } from './signal.ts';
+
+const hotkey: Signal = { type: 'blocked_hotkey', confidence: 'high', message: 'F9' };
+const blur: Signal = { type: 'window_blurred', confidence: 'low', message: 'away' };
+
+/** A guarded video that plays, with a clock in the test's hand. */
+function guarded() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const video = document.createElement('video');
+  let paused = false;
+  Object.defineProperty(video, 'paused', { get: () => paused });
+  video.pause = () => {
+    paused = true;
+  };
+  const recorded: [string, number][] = [];
+  const world = { video, recorded, view: untroubled as GuardView, resumed: 0 };
+  const guard = createPlaybackGuard({
+    video,
+    stream: aStream,
+    resume: () => {
+      paused = false;
+      world.resumed += 1;
+    },
+    record: ({ type }, warningCount) => recorded.push([type, warningCount]),
+    onView: (view) => {
+      world.view = view;
+    },
+    nowMs: () => performance.now(),
+  });
+  return { world, guard };
+}
+
+test('a violation stops and mutes the video for its time, and is kept as an incident', () => {
+  const { world, guard } = guarded();
+  guard.report(hotkey);
+  expect(world.view.warning?.level).toBe('first');
+  expect([world.video.paused, world.video.muted]).toEqual([true, true]);
+  vi.advanceTimersByTime(9999);
+  expect(world.resumed).toBe(0);
+  vi.advanceTimersByTime(10);
+  expect(world.view.warning).toBeNull();
+  expect([world.video.paused, world.video.muted]).toEqual([false, false]);
+  guard.report(hotkey);
+  expect(world.recorded).toEqual([
+    ['blocked_hotkey', 0],
+    ['blocked_hotkey', 1],
+  ]);
+  guard.stop();
+});
+
+test('after the third nothing is recorded any more, and the video stands at its start', () => {
+  const { world, guard } = guarded();
+  world.video.currentTime = 5;
+  for (let count = 0; count < 5; count += 1) {
+    guard.report(hotkey);
+    vi.advanceTimersByTime(20_000);
+  }
+  expect(world.recorded).toHaveLength(3);
+  expect(world.view.terminated).toBe(true);
+  expect([world.video.currentTime, world.video.paused]).toEqual([0, true]);
+  guard.stop();
+});
+
+test("the server's count makes it stricter", () => {
+  const { world, guard } = guarded();
+  guard.told(2, false);
+  expect(world.view.warning).toBeNull();
+  guard.report(hotkey);
+  expect(world.view.terminated).toBe(true);
+  guard.stop();
+});
+
+test('a weak signal is kept once in ten seconds and warns nobody', () => {
+  const { world, guard } = guarded();
+  for (let count = 0; count < 50; count += 1) guard.report(blur);
+  vi.advanceTimersByTime(10_000);
+  guard.report(blur);
+  expect(world.recorded).toEqual([
+    ['window_blurred', 0],
+    ['window_blurred', 0],
+  ]);
+  expect(world.view).toEqual(untroubled);
+  guard.stop();
+});
+
+test('a hidden watermark holds playback until it is back, under a warning too', () => {
+  const { world, guard } = guarded();
+  guard.watermarkHidden(true);
+  guard.report(hotkey);
+  guard.dismiss();
+  expect(world.video.paused).toBe(true);
+  guard.watermarkHidden(false);
+  expect(world.video.paused).toBe(false);
+  guard.stop();
+});

@@ -1,0 +1,121 @@
+import type { Stream } from '@prahari/contract';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useApi } from '../../../shared/api/api-context.ts';
+import { newCorrelationId } from '../../../shared/api/correlation-id.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import type { LayerFault } from '../watermark/layer-fault.ts';
+import { showWatermark } from '../watermark/watermark.ts';
+import { blurs } from './detectors/blurs.ts';
+import { captureCalls } from './detectors/capture-calls.ts';
+import { developerTools } from './detectors/developer-tools.ts';
+import { foreignFrames } from './detectors/foreign-frames.ts';
+import { gestures } from './detectors/gestures.ts';
+import { hotkeys } from './detectors/hotkeys.ts';
+import { pictureInPicture } from './detectors/picture-in-picture.ts';
+import { surroundings } from './detectors/surroundings.ts';
+import { openBrowserOutbox } from './incidents/browser-outbox.ts';
+import { incidentOf } from './incidents/incident-of.ts';
+import {
+  createPlaybackGuard,
+  type GuardView,
+  type PlaybackGuard,
+  untroubled,
+} from './playback-guard.ts';
+import type { Signal } from './signal.ts';
+
+export interface ProtectionInput {
+  readonly stage: RefObject<HTMLElement | null>;
+  readonly video: RefObject<HTMLVideoElement | null>;
+  readonly stream: Stream;
+  /** The first picture is there: what is not needed before it begins now. */
+  readonly ready: boolean;
+  readonly fullscreen: boolean;
+  readonly onResume: () => void;
+}
+
+export interface Protection extends GuardView {
+  /** Nothing may play at present, whoever asks. */
+  readonly held: boolean;
+  readonly dismiss: () => void;
+}
+
+/** Watches over one playback for as long as its stage stands. */
+export function useProtection(input: ProtectionInput): Protection {
+  const { stage, video, stream, ready, fullscreen, onResume } = input;
+  const api = useApi();
+  const { t } = useText();
+  const [view, setView] = useState<GuardView>(untroubled);
+  const [guard, setGuard] = useState<PlaybackGuard | null>(null);
+  const inPlayback = useRef(false);
+  inPlayback.current = fullscreen;
+  const resume = useEffectEvent(onResume);
+  const testLabel = t('protection.testMode');
+
+  useEffect(() => {
+    const element = video.current;
+    if (stage.current === null || element === null) return;
+    const nowMs = () => performance.now();
+    const { policy, playbackSessionId, videoId } = stream;
+    const outbox = openBrowserOutbox({
+      ...{ api, videoId, policy: policy.incidents },
+      onStanding: (violations, terminated) => made.told(violations, terminated),
+    });
+    function record(signal: Signal, warningCount: number) {
+      const context = { id: newCorrelationId(), playbackSessionId, videoId, warningCount };
+      const positionSeconds = element?.currentTime ?? null;
+      outbox.add(incidentOf(signal, { ...context, positionSeconds }), signal.confidence !== 'low');
+    }
+    const made = createPlaybackGuard({
+      ...{ video: element, stream, record, nowMs },
+      resume: () => {
+        if (inPlayback.current) resume();
+      },
+      onView: setView,
+    });
+    made.watch(captureCalls({ isTerminated: made.isTerminated, nowMs }));
+    made.watch(() =>
+      showWatermark({
+        ...{ stage: stage.current ?? document.body, video: element, stream, testLabel },
+        onFault: (fault) => {
+          made.watermarkHidden(true);
+          made.report(tampering(fault));
+        },
+        onWhole: () => made.watermarkHidden(false),
+      }),
+    );
+    setGuard(made);
+    return () => {
+      made.stop();
+      outbox.stop();
+      // Nothing of the lesson stays behind in an element that somebody may have kept.
+      element.pause();
+    };
+  }, [api, stage, stream, testLabel, video]);
+
+  useEffect(() => {
+    if (!ready || guard === null || stage.current === null || video.current === null) return;
+    const { policy } = stream;
+    const isInPlayback = () => inPlayback.current;
+    const nowMs = () => performance.now();
+    guard.watch(hotkeys(isInPlayback));
+    guard.watch(gestures(stage.current));
+    guard.watch(pictureInPicture(video.current));
+    guard.watch(foreignFrames);
+    guard.watch(blurs({ policy: policy.blurs, isInPlayback, nowMs }));
+    guard.watch(developerTools({ policy, isInPlayback }));
+    guard.watch(surroundings({ slowCheckEveryMs: policy.globalChecks.slowEveryMs }));
+  }, [guard, ready, stage, stream, video]);
+
+  const held = view.warning !== null || view.terminated || view.watermarkHidden;
+  return { ...view, held, dismiss: () => guard?.dismiss() };
+}
+
+function tampering({ what, details }: LayerFault): Signal {
+  return {
+    type: 'watermark_tampered',
+    // Extensions that zoom the picture do what looks like the last.
+    confidence: what === 'picture-moved' ? 'low' : 'high',
+    message: `The watermark was tampered with: ${what}`,
+    details: { what, where: details },
+  };
+}

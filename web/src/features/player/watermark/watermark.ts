@@ -1,0 +1,60 @@
+import type { Stream } from '@prahari/contract';
+import type { LayerFault } from './layer-fault.ts';
+import { marksOf, timePlace, timeText } from './marks.ts';
+import { guardWatermark } from './watermark-guard.ts';
+import { createWatermarkLayer } from './watermark-layer.ts';
+
+export interface WatermarkInput {
+  readonly stage: HTMLElement;
+  readonly video: HTMLVideoElement;
+  readonly stream: Pick<Stream, 'watermark' | 'policy'>;
+  readonly testLabel: string;
+  readonly onFault: (fault: LayerFault) => void;
+  readonly onWhole: () => void;
+}
+
+/** How many marks move, each in its turn. */
+const movingMarks = 3;
+const timeEveryMs = 1000;
+
+/**
+ * Says over the picture whose session it is, and watches that it stays there. It lives by a timer and
+ * by the video's own events, so that a page without timers does not stop it.
+ * @returns ends it
+ */
+export function showWatermark(input: WatermarkInput): () => void {
+  const { video, stream, testLabel } = input;
+  const layer = createWatermarkLayer(marksOf({ ...stream, testLabel }));
+  const nowMs = () => performance.now();
+  const guard = guardWatermark({ ...input, layer, nowMs });
+  const moveEveryMs = stream.policy.watermarkMoveEveryMs / movingMarks;
+  let movedAtMs = nowMs();
+  let shownAtMs = Number.NEGATIVE_INFINITY;
+
+  function pulse() {
+    const now = nowMs();
+    guard.quietly(() => {
+      if (now - movedAtMs >= moveEveryMs) {
+        movedAtMs = now;
+        layer.moveNext();
+      }
+      if (now - shownAtMs >= timeEveryMs) {
+        shownAtMs = now;
+        const wallMs = Date.now();
+        layer.showTime(timeText(wallMs), timePlace(wallMs));
+      }
+    });
+    guard.pulse();
+  }
+  const announce = () => guard.quietly(layer.announce);
+  const timer = setInterval(pulse, timeEveryMs);
+  video.addEventListener('timeupdate', pulse);
+  video.addEventListener('play', announce);
+  pulse();
+  return () => {
+    clearInterval(timer);
+    video.removeEventListener('timeupdate', pulse);
+    video.removeEventListener('play', announce);
+    guard.stop();
+  };
+}
