@@ -23,6 +23,7 @@ export const auditActions = [
   'video.update',
   'video.cancel-processing',
   'video.retry-processing',
+  'video.retry-step',
   'video.create',
   'video.delete',
   'video.restore',

@@ -82,6 +82,7 @@ export type ErrorReason =
   | 'storage_full'
   | 'job_ended'
   | 'job_not_retryable'
+  | 'step_not_repeatable'
   | 'body_too_large'
   | 'media_type_not_supported'
   | 'overloaded'

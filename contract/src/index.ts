@@ -107,8 +107,10 @@ export {
   requiredImportColumns,
 } from './user-import.ts';
 export {
+  type ProcessingFailure,
   type ProcessingStep,
   type ProcessingStepState,
+  processingFailures,
   processingSteps,
   type UploadJob,
   type UploadJobDetail,

@@ -43,6 +43,36 @@ export type ProcessingStep = (typeof processingSteps)[number];
 const stepStates = ['waiting', 'running', 'completed', 'failed', 'skipped'] as const;
 export type ProcessingStepState = (typeof stepStates)[number];
 
+/** Why a job failed; each with a text of the catalogue. What else a code may say is of older versions. */
+export const processingFailures = [
+  'empty_file',
+  'unknown_format',
+  'playlist_file',
+  'archive_file',
+  'picture_file',
+  'endless_file',
+  'no_index',
+  'cut_short',
+  'no_video',
+  'too_short',
+  'too_long',
+  'unknown_duration',
+  'too_large_picture',
+  'unusable_picture',
+  'broken_file',
+  'unusable_path',
+  'not_protected',
+  'disk_full',
+  'tool_missing',
+  'tool_failed',
+  'timed_out',
+  'cancelled',
+  'server_fault',
+  'interrupted',
+  'source_missing',
+] as const;
+export type ProcessingFailure = (typeof processingFailures)[number];
+
 /** An upload job, asked for by its id while a lecture is being made ready. */
 export const uploadJobSchema = z.object({
   kind: z.literal('lecture'),
@@ -58,7 +88,7 @@ export const uploadJobSchema = z.object({
   /** Media seconds made per wall second; null outside the transcode. */
   speed: z.nullable(z.number()),
   etaSeconds: z.nullable(z.number()),
-  /** Why it failed and what to do, in plain words. */
+  /** Why it failed: a code of `processingFailures`, and technical text in English. */
   failure: z.nullable(z.object({ code: z.string(), message: z.string() })),
   attempts: z.int(),
   createdAt: instantSchema,
@@ -77,6 +107,8 @@ const jobStepSchema = z.object({
   attempts: z.int(),
   startedAt: z.nullable(instantSchema),
   finishedAt: z.nullable(instantSchema),
+  /** Whether it can be done once more by itself at this moment. */
+  repeatable: z.boolean(),
 });
 
 const jobLogLineSchema = z.object({

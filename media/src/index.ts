@@ -10,6 +10,7 @@ export {
   makeContentKeys,
   type QualityClass,
 } from './content-keys.ts';
+export { type DecryptRequest, decryptTrack } from './decrypt-track.ts';
 export { type DemoClipRequest, makeDemoClip } from './demo-clip.ts';
 export type { VideoEncoder } from './encoders.ts';
 export {
@@ -23,7 +24,7 @@ export {
 } from './ladder.ts';
 export { MediaError, type MediaErrorCode, mediaErrorCodes } from './media-error.ts';
 export { type EncryptionScheme, type PackageRequest, packageLesson } from './package-lesson.ts';
-export { makePoster, type PosterRequest } from './poster.ts';
+export { makePoster, makeStill, type PosterRequest, posterPositions } from './poster.ts';
 export { probe, type SourceFacts } from './probe.ts';
 export type { Progress } from './progress.ts';
 export { type MediaTools, resolveTools } from './resolve-tools.ts';

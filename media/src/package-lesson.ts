@@ -1,6 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { appendFile, mkdir, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
+import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import type { ContentKeys } from './content-keys.ts';
 import {
@@ -13,6 +12,7 @@ import {
 import { MediaError } from './media-error.ts';
 import type { MediaTools } from './resolve-tools.ts';
 import { runTool } from './run-tool.ts';
+import { openUnlinked } from './unlinked-file.ts';
 import { type VerifiedPackage, verifyPackage } from './verify-package.ts';
 
 /** How samples are encrypted (ISO/IEC 23001-7): `cbcs` plays everywhere, `cenc` on older devices. */
@@ -144,22 +144,4 @@ function keysFlag(ladder: Ladder, keys: ContentKeys): string {
 
 function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex');
-}
-
-/**
- * Text in a file that has no name any more when this returns, so that a crash leaves no keys behind.
- * Node's pipes are sockets, which `/dev/stdin` cannot reopen; a file can be.
- */
-async function openUnlinked(text: string) {
-  const path = join(tmpdir(), `prahari-${randomUUID()}`);
-  const file = await open(path, 'wx+', 0o600);
-  try {
-    await rm(path);
-    // Positional, so that a reader that shares the offset still starts at 0.
-    await file.write(text, 0);
-    return file;
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
 }

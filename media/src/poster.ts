@@ -11,7 +11,7 @@ export type PosterRequest = {
   inputPath: string;
   /** Where the JPEG goes; a file there is replaced. */
   outPath: string;
-  facts: SourceFacts;
+  facts: Pick<SourceFacts, 'durationSeconds' | 'width' | 'height' | 'videoStream'>;
   tools: MediaTools;
   signal?: AbortSignal | undefined;
 };
@@ -19,7 +19,8 @@ export type PosterRequest = {
 const maxWidth = 1280;
 /** Black is 16 in video range; title cards on black stay below this mean. */
 const minMeanLuma = 26;
-const positions = [0.2, 0.35, 0.5, 0.7, 0.05] as const;
+/** Where posters are looked for, as parts of the whole, the best first. */
+export const posterPositions = [0.2, 0.35, 0.5, 0.7, 0.05] as const;
 
 /**
  * Writes a still of the video as JPEG, at most 1280 wide: the most typical of the pictures around a
@@ -29,10 +30,11 @@ const positions = [0.2, 0.35, 0.5, 0.7, 0.05] as const;
  */
 export async function makePoster(request: PosterRequest): Promise<void> {
   await mkdir(dirname(request.outPath), { recursive: true });
-  for (const position of positions) {
-    if (await writeStill(request, position, skipBlack)) return;
+  const { durationSeconds } = request.facts;
+  for (const position of posterPositions) {
+    if (await makeStill(request, durationSeconds * position, 'bright')) return;
   }
-  if (await writeStill(request, 0, [])) return;
+  if (await makeStill(request, 0, 'typical')) return;
   throw new MediaError('broken_file', { log: 'no picture for the poster' });
 }
 
@@ -41,22 +43,42 @@ const skipBlack = [
   `metadata=mode=select:key=lavfi.signalstats.YAVG:value=${minMeanLuma}:function=greater`,
 ];
 
-async function writeStill(
+/** `bright` and `typical`: of the two seconds that follow; `exact`: the very picture of that moment. */
+type Selection = 'bright' | 'typical' | 'exact';
+
+const selections: Readonly<Record<Selection, readonly string[]>> = {
+  bright: [...skipBlack, 'thumbnail=60'],
+  typical: ['thumbnail=60'],
+  exact: [],
+};
+
+/**
+ * Writes one still as JPEG; says false when there is no such picture.
+ *
+ * @param atSeconds from the beginning of the file
+ * @throws MediaError as `makePoster`
+ */
+export async function makeStill(
   { inputPath, outPath, facts, tools, signal }: PosterRequest,
-  position: number,
-  selection: readonly string[],
+  atSeconds: number,
+  selection: Selection,
 ): Promise<boolean> {
   const width = Math.min(maxWidth, facts.width);
   const height = Math.max(1, Math.round((facts.height * width) / facts.width));
-  const filters = [`scale=${width}:${height}`, 'setsar=1', 'format=yuv420p', ...selection];
+  const filters = [`scale=${width}:${height}`, 'setsar=1', 'format=yuv420p'];
   await rm(outPath, { force: true });
   await runTool({
     program: tools.ffmpeg,
     args: [
       ...['-nostdin', '-hide_banner', '-v', 'error', '-y'],
-      ...['-ss', (facts.durationSeconds * position).toFixed(3), '-t', '2'],
+      ...['-ss', atSeconds.toFixed(3), '-t', '2'],
       ...untrustedInput(inputPath),
-      ...['-map', `0:${facts.videoStream}`, '-vf', [...filters, 'thumbnail=60'].join(',')],
+      ...[
+        '-map',
+        `0:${facts.videoStream}`,
+        '-vf',
+        [...filters, ...selections[selection]].join(','),
+      ],
       ...['-frames:v', '1', '-q:v', '3', '-map_metadata', '-1', '-f', 'image2', '-update', '1'],
       fileUrl(outPath),
     ],

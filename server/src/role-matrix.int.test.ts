@@ -193,6 +193,7 @@ const matrix: Matrix = {
     job: row([401, 403, 403, 404, 404, 403, 404], jobNobodyHas),
     cancel: row(letIn, jobNobodyHas),
     retry: row(letIn, jobNobodyHas),
+    retryStep: row(letIn, () => ({ params: { id: noId, step: 'poster' } })),
     jobs: row(byRight),
   },
   storage: { use: row(byRight), videos: row(byRight) },

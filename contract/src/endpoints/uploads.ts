@@ -4,7 +4,7 @@ import { idSchema, pageOf, pageQuery } from '../fields.ts';
 import { administrators } from '../roles.ts';
 import { unfinishedUploadSchema } from '../unfinished-upload.ts';
 import { importJobSchema } from '../user-import.ts';
-import { uploadJobDetailSchema, uploadJobSchema } from '../video.ts';
+import { processingSteps, uploadJobDetailSchema, uploadJobSchema } from '../video.ts';
 
 const tag = 'Upload';
 const admin = { kind: 'session', roles: administrators } as const;
@@ -105,6 +105,16 @@ export const uploadEndpoints = {
     tag,
     summary: 'Take a failed or cancelled job up again at the step where it ended',
     params: byId,
+    data: uploadJobDetailSchema,
+  }),
+  retryStep: endpoint({
+    method: 'POST',
+    path: '/admin/upload/job/{id}/steps/{step}/retry',
+    access: editor,
+    tag,
+    summary:
+      'Do one failed or finished step of an ended job once more; finished ones that do not rest on it stay',
+    params: z.extend(byId, { step: z.enum(processingSteps) }),
     data: uploadJobDetailSchema,
   }),
   jobs: endpoint({

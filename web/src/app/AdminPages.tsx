@@ -10,6 +10,9 @@ const UploadsPage = lazy(() =>
 const StoragePage = lazy(() =>
   import('../features/admin/storage/StoragePage.tsx').then((m) => ({ default: m.StoragePage })),
 );
+const JobPage = lazy(() =>
+  import('../features/admin/uploads/JobPage.tsx').then((m) => ({ default: m.JobPage })),
+);
 const VideosPage = lazy(() =>
   import('../features/admin/videos/VideosPage.tsx').then((m) => ({ default: m.VideosPage })),
 );
@@ -48,6 +51,7 @@ export function AdminPages() {
       <Route element={<RequirePermission name="videos.write" />}>
         <Route path="uploads" element={<UploadsPage />} />
         <Route path="storage" element={<StoragePage />} />
+        <Route path="uploads/:id" element={<JobPage />} />
         <Route path="videos" element={<VideosPage />} />
         <Route path="videos/:id" element={<VideoEditPage />} />
       </Route>

@@ -21,6 +21,7 @@ const TEXTS = {
   'video.update': 'acts.video_update',
   'video.cancel-processing': 'acts.video_cancel_processing',
   'video.retry-processing': 'acts.video_retry_processing',
+  'video.retry-step': 'acts.video_retry_step',
   'video.create': 'acts.video_create',
   'video.delete': 'acts.video_delete',
   'video.restore': 'acts.video_restore',

@@ -2,7 +2,9 @@ import { acts } from './en/acts.ts';
 import { audit } from './en/audit.ts';
 import { clientErrors } from './en/client-errors.ts';
 import { exporting } from './en/exporting.ts';
+import { failures } from './en/failures.ts';
 import { imports } from './en/imports.ts';
+import { jobs } from './en/jobs.ts';
 import { permissions } from './en/permissions.ts';
 import { storage } from './en/storage.ts';
 import { systemConfig } from './en/system-config.ts';
@@ -16,7 +18,9 @@ export const enOnDemand = {
   audit,
   clientErrors,
   exporting,
+  failures,
   imports,
+  jobs,
   permissions,
   storage,
   systemConfig,

@@ -3,7 +3,9 @@ import { acts } from './hi/acts.ts';
 import { audit } from './hi/audit.ts';
 import { clientErrors } from './hi/client-errors.ts';
 import { exporting } from './hi/exporting.ts';
+import { failures } from './hi/failures.ts';
 import { imports } from './hi/imports.ts';
+import { jobs } from './hi/jobs.ts';
 import { permissions } from './hi/permissions.ts';
 import { storage } from './hi/storage.ts';
 import { systemConfig } from './hi/system-config.ts';
@@ -16,7 +18,9 @@ export const hiOnDemand: CatalogueOf<'admin'> = {
   audit,
   clientErrors,
   exporting,
+  failures,
   imports,
+  jobs,
   permissions,
   storage,
   systemConfig,

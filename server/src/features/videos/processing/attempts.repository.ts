@@ -1,5 +1,5 @@
 import type { ProcessingStep } from '@prahari/contract';
-import type { DbOrTrx } from '../../../platform/db/database.ts';
+import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Failure } from './failure.rules.ts';
 
 /** One try of a job. Its number fences it: a try that was taken for dead can't write any more. */
@@ -128,6 +128,33 @@ export function createAttemptsRepository() {
           .where('source_kept_until', '>', now)
           .executeTakeFirst(),
       );
+    },
+
+    /** For one step to be done again; the caller holds the row, and has judged it. */
+    async reopen(trx: Trx, jobId: string, more: number, now: Date): Promise<void> {
+      await trx
+        .updateTable('upload_jobs')
+        .set((update) => ({
+          ...idle,
+          state: 'queued',
+          failure_code: null,
+          failure_message: null,
+          attempt_limit: update('attempts', '+', more),
+          source_kept_until: null,
+          updated_at: now,
+        }))
+        .where('id', '=', jobId)
+        .executeTakeFirst();
+    },
+
+    /** Nobody else steers the job until the transaction ends. */
+    async lock(trx: Trx, jobId: string): Promise<void> {
+      await trx
+        .selectFrom('upload_jobs')
+        .select('id')
+        .where('id', '=', jobId)
+        .forUpdate()
+        .executeTakeFirst();
     },
 
     async find(db: DbOrTrx, jobId: string) {

@@ -1,3 +1,4 @@
+import { processingFailures } from '@prahari/contract';
 import { MediaError, mediaErrorCodes } from '@prahari/media';
 import { describe, expect, it } from 'vitest';
 import { failureOf, isFaultOfFile } from './failure.rules.ts';
@@ -13,6 +14,11 @@ const faultsOfMachine = [
 ];
 
 describe('failures', () => {
+  it('have codes that the contract knows, for which there are texts', () => {
+    const own = ['server_fault', 'interrupted', 'source_missing'];
+    expect([...processingFailures].sort()).toEqual([...mediaErrorCodes, ...own].sort());
+  });
+
   it.each(mediaErrorCodes)('know whose fault %s is', (code) => {
     expect(isFaultOfFile(new MediaError(code))).toBe(!faultsOfMachine.includes(code));
   });

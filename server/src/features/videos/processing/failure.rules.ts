@@ -1,3 +1,4 @@
+import type { ProcessingFailure } from '@prahari/contract';
 import { MediaError, type MediaErrorCode } from '@prahari/media';
 
 /** Tries that a job gets when the file is not at fault; a planned stop of the server costs none. */
@@ -25,18 +26,25 @@ const faultsOfFile: ReadonlySet<MediaErrorCode> = new Set([
 ]);
 
 export interface Failure {
-  readonly code: string;
+  readonly code: ProcessingFailure;
   /** For an administrator: why, and what to do. */
   readonly message: string;
 }
 
 /** True when another try of the same file would fail in the same way. */
 export function isFaultOfFile(error: unknown): boolean {
+  if (error instanceof SourceMissing) return true;
   return error instanceof MediaError && faultsOfFile.has(error.code);
+}
+
+/** The uploaded file is gone and is needed. */
+export class SourceMissing extends Error {
+  override readonly name = 'SourceMissing';
 }
 
 /** What an administrator is told about a job that is given up. */
 export function failureOf(error: unknown): Failure {
+  if (error instanceof SourceMissing) return sourceMissing;
   if (error instanceof MediaError) return { code: error.code, message: error.message };
   if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
     const { code, message } = new MediaError('disk_full', { cause: error });
@@ -56,7 +64,7 @@ export const interruptedTooOften: Failure = {
     'Making this video ready was interrupted several times, so it was given up. Check the memory and the log of the server and try again.',
 };
 
-export const sourceMissing: Failure = {
+const sourceMissing: Failure = {
   code: 'source_missing',
   message: 'The uploaded file is no longer there. Upload the video again.',
 };

@@ -14,6 +14,12 @@ export class AttemptLost extends Error {
   override readonly name = 'AttemptLost';
 }
 
+/** A step whose turn it is, and those that come after it in this try. */
+export interface Turn {
+  readonly step: ProcessingStep;
+  readonly ahead: readonly ProcessingStep[];
+}
+
 export interface Hold extends Disposable {
   readonly signal: AbortSignal;
   onProgress(progress: Progress): void;
@@ -26,7 +32,7 @@ export interface Hold extends Disposable {
 export function holdAttempt(
   deps: { db: Db; clock: Clock; log: Log; attempts: AttemptsRepository; steps: StepsRepository },
   attempt: Attempt,
-  step: ProcessingStep,
+  { step, ahead }: Turn,
 ): Hold {
   const lost = new AbortController();
   let latest: Progress = { fraction: 0, speed: null, etaSeconds: null };
@@ -34,7 +40,7 @@ export function holdAttempt(
 
   async function report(): Promise<void> {
     const { fraction, speed, etaSeconds } = latest;
-    const standing = { step, progress: overallProgress(step, fraction), speed, etaSeconds };
+    const standing = { step, progress: overallProgress(step, fraction, ahead), speed, etaSeconds };
     if (await deps.attempts.report(deps.db, attempt, standing, deps.clock.now())) {
       const own = { progress: fraction, speed, etaSeconds };
       return deps.steps.report(deps.db, attempt.jobId, step, own);

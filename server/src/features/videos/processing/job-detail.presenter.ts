@@ -9,11 +9,20 @@ export type JobDetailParts = Pick<UploadJobDetail, 'steps' | 'log' | 'retryableU
 export function presentJobDetail(
   rows: readonly StepRow[],
   lines: readonly LogRow[],
-  keptUntil: Date | null,
+  {
+    keptUntil,
+    isRepeatable,
+  }: {
+    keptUntil: Date | null;
+    isRepeatable: (step: ProcessingStep) => boolean;
+  },
 ): JobDetailParts {
   const known = new Map(rows.map((row) => [row.step, row]));
   return {
-    steps: processingSteps.map((step) => presentStep(step, known.get(step))),
+    steps: processingSteps.map((step) => ({
+      ...presentStep(step, known.get(step)),
+      repeatable: isRepeatable(step),
+    })),
     log: lines.map(({ at, step, message }) => ({ at: at.toISOString(), step, message })),
     retryableUntil: keptUntil?.toISOString() ?? null,
   };

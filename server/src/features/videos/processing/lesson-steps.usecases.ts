@@ -4,8 +4,6 @@ import type { ProcessingStep } from '@prahari/contract';
 import {
   type Ladder,
   type MediaTools,
-  makePoster,
-  makeStoryboard,
   type Progress,
   packageLesson,
   planLadder,
@@ -16,6 +14,7 @@ import {
   transcodeLadder,
 } from '@prahari/media';
 import type { Log } from '../../../platform/log/log.ts';
+import { linkFile, linkTree } from '../../../platform/storage/link-tree.ts';
 import type { ObjectStorage } from '../../../platform/storage/storage.ts';
 import {
   manifestNames,
@@ -25,10 +24,16 @@ import {
   storyboardName,
 } from '../media-prefix.rules.ts';
 import type { ContentKeyring } from './content-keys.usecases.ts';
+import { createPublishedMedia } from './published-media.usecases.ts';
+import type { Published } from './repeat-step.rules.ts';
+import { createStills } from './stills.usecases.ts';
 
 export interface StepRequest {
   readonly videoId: string;
   readonly inputPath: string;
+  /** False when the upload is gone. */
+  readonly hasSource: boolean;
+  readonly published: Published;
   /** Where finished results of the job lie; survives a try. */
   readonly resultDir: string;
   /** This try's own, for what is not finished. */
@@ -53,6 +58,7 @@ export function createLessonSteps(deps: {
   contentKeys: ContentKeyring;
 }) {
   const { storage } = deps;
+  const stills = createStills({ published: createPublishedMedia(deps) });
   const clearDir = (request: StepRequest) => path.join(request.resultDir, 'clear');
 
   async function transcode(request: StepRequest, facts: SourceFacts, ladder: Ladder) {
@@ -94,9 +100,9 @@ export function createLessonSteps(deps: {
     { rungs, revision }: { rungs: readonly string[]; revision: number },
   ): Promise<string> {
     const { videoId } = request;
-    // A try that dies in here has moved some of it away, so the next one packages anew.
-    const taken = path.join(request.scratchDir, packaged);
-    await rename(path.join(request.resultDir, packaged), taken);
+    // Publishing moves what it gets; a try that dies in here leaves the packaged step whole.
+    const taken = path.join(request.scratchDir, `${packaged}-out`);
+    await linkTree(path.join(request.resultDir, packaged), taken);
     for (const name of rungs) {
       await storage.publish(path.join(taken, name), `${mediaPrefixOf(videoId)}/${name}`);
     }
@@ -110,49 +116,56 @@ export function createLessonSteps(deps: {
     return rungs.join(', ');
   }
 
+  async function publishPoster({ videoId, resultDir, scratchDir }: StepRequest): Promise<void> {
+    const poster = path.join(resultDir, posterName);
+    if (!(await isThere(poster))) return;
+    const taken = path.join(scratchDir, `out-${posterName}`);
+    await rm(taken, { force: true });
+    await linkFile(poster, taken);
+    await storage.publishFile(taken, `${mediaPrefixOf(videoId)}/${posterName}`);
+  }
+
+  async function publishStoryboard({ videoId, resultDir, scratchDir }: StepRequest): Promise<void> {
+    const storyboard = path.join(resultDir, storyboardName);
+    if (!(await isThere(storyboard))) return;
+    const taken = path.join(scratchDir, `${storyboardName}-out`);
+    await linkTree(storyboard, taken);
+    await storage.publish(taken, `${mediaPrefixOf(videoId)}/${storyboardName}`);
+  }
+
   const steps: Record<Exclude<ProcessingStep, 'probe'>, Step> = {
     async validate({ inputPath, tools, signal }) {
       await probe(inputPath, { tools, signal });
       return 'whole';
     },
     async poster(request, facts) {
-      const { inputPath, scratchDir, tools, signal } = request;
-      const outPath = path.join(scratchDir, posterName);
-      await makePoster({ inputPath, outPath, facts, tools, signal });
-      await rename(outPath, path.join(request.resultDir, posterName));
+      const made = await stills.poster(request, facts, laddersOf(facts).whole.video);
+      const poster = path.join(request.resultDir, posterName);
+      await rename(made, poster);
+      if (request.published.low) await publishPoster(request);
       return posterName;
     },
     transcode_low: (request, facts) => transcode(request, facts, laddersOf(facts).low),
     package_low: (request, facts) => encrypt(request, laddersOf(facts).low, 'package_low'),
     async publish_low(request, facts) {
-      const { videoId, resultDir } = request;
-      const poster = path.join(resultDir, posterName);
-      if (await isThere(poster)) {
-        await storage.publishFile(poster, `${mediaPrefixOf(videoId)}/${posterName}`);
-      }
+      await publishPoster(request);
       const rungs = rungNames(laddersOf(facts).low);
       return publish(request, 'package_low', { rungs, revision: lowRevision });
     },
     transcode_high: (request, facts) => transcode(request, facts, betterOf(facts)),
     package_high: (request, facts) => encrypt(request, laddersOf(facts).whole, 'package_high'),
     async storyboard(request, facts) {
-      const { scratchDir, tools, signal } = request;
       const { low } = laddersOf(facts);
       const rung = low.video.at(-1);
       if (!rung) throw new Error('a ladder has a rung');
-      const inputPath = path.join(clearDir(request), `${rung.name}.mp4`);
-      const outDir = path.join(scratchDir, storyboardName);
-      const { durationSeconds } = facts;
-      await makeStoryboard({ inputPath, rung, durationSeconds, outDir, tools, signal });
-      await replace(outDir, path.join(request.resultDir, storyboardName));
+      const clearRung = path.join(clearDir(request), `${rung.name}.mp4`);
+      const made = await stills.storyboard(request, facts, { rung, clearRung });
+      await replace(made, path.join(request.resultDir, storyboardName));
+      if (request.published.whole) await publishStoryboard(request);
       return storyboardName;
     },
     async publish(request, facts) {
-      const { videoId, resultDir } = request;
-      const storyboard = path.join(resultDir, storyboardName);
-      if (await isThere(storyboard)) {
-        await storage.publish(storyboard, `${mediaPrefixOf(videoId)}/${storyboardName}`);
-      }
+      await publishStoryboard(request);
       const { high } = laddersOf(facts);
       if (!high) return 'nothing to add';
       const rungs = rungNames(high);
@@ -171,7 +184,7 @@ export function createLessonSteps(deps: {
       step: ProcessingStep,
       { resultDir }: Pick<StepRequest, 'resultDir'>,
       facts: SourceFacts,
-      published: { readonly low: boolean },
+      published: Pick<Published, 'low'>,
     ): Promise<boolean> {
       const { low, high } = laddersOf(facts);
       const rungs = (ladder: Ladder) =>

@@ -127,7 +127,7 @@ describe('a try', () => {
     const first = await p.attempts.begin(p.db, jobId, clock.now());
     const second = await p.attempts.begin(p.db, jobId, clock.now());
     const at = { step: 'transcode_low', progress: 0.5, speed: 1, etaSeconds: 9 } as const;
-    const failure = { code: 'x', message: 'x' };
+    const failure = { code: 'tool_failed', message: 'x' } as const;
     expect(await p.attempts.report(p.db, first!, at, clock.now())).toBe(false);
     expect(await p.attempts.complete(p.db, first!, clock.now())).toBe(false);
     expect(

@@ -11,6 +11,14 @@ export function jobEnded(): AppError {
   });
 }
 
+export function stepNotRepeatable(): AppError {
+  return new AppError(
+    'INVALID_VALUE',
+    'This step cannot be repeated: the job is under way, the step was not reached, its qualities are published, or its file is no longer kept.',
+    { reason: 'step_not_repeatable', status: 409 },
+  );
+}
+
 export function jobNotRetryable(): AppError {
   return new AppError(
     'INVALID_VALUE',

@@ -8,7 +8,7 @@ import { type MediaTools, resolveTools } from '@prahari/media';
 import { v7 as uuidv7 } from 'uuid';
 import { systemClock as clock } from '../../../platform/clock/clock.ts';
 import { fixedKeys, type SealingKeys } from '../../../platform/crypto/seal.ts';
-import { openDatabase } from '../../../platform/db/database.ts';
+import { type Db, openDatabase } from '../../../platform/db/database.ts';
 import { createLog } from '../../../platform/log/log.ts';
 import { openDiskStorage } from '../../../platform/storage/disk.ts';
 import { createTestDatabase } from '../../../platform/testing/test-database.ts';
@@ -26,6 +26,32 @@ import { createSteerJob } from './steer-job.usecases.ts';
 import { createStepsRepository } from './steps.repository.ts';
 import { createProcessVideo } from './tasks/process-video.task.ts';
 
+/** What makes lectures ready, put together over a database and the folder of a test. */
+export function wireProcessing(db: Db, dir: string) {
+  const folders = { uploadDir: path.join(dir, 'uploads'), workDir: path.join(dir, 'work') };
+  const storage = openDiskStorage(path.join(dir, 'media'));
+  const log = createLog('silent');
+  const attempts = createAttemptsRepository();
+  const steps = createStepsRepository();
+  const jobLog = createJobLogRepository();
+  const videos = createCatalogueRepository();
+  const keys = createContentKeysRepository();
+  const base = { db, clock, log, storage, attempts, steps, jobLog, videos, keys };
+  const keyring = (master: SealingKeys) =>
+    createContentKeys({ db, clock, masterKey: master, keys });
+  const stored = createStoredMediaRepository();
+  const counted = createCountMedia({ db, clock, log, storage, stored });
+  function taskWith(master: SealingKeys, tools: MediaTools) {
+    const lesson = createLessonSteps({
+      ...{ log, storage, contentKeys: keyring(master) },
+      countMedia: counted.afterPublication,
+    });
+    const runSteps = createRunSteps({ ...base, lesson });
+    return createProcessVideo({ ...base, runSteps, ...folders }, tools);
+  }
+  return { base, folders, videos, keyring, taskWith };
+}
+
 /** Everything that makes lectures ready, on a database and folders of its own, without queue and HTTP. */
 export async function openProcessing(databaseServer: Parameters<typeof createTestDatabase>[0]) {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'prahari-processing-'));
@@ -37,18 +63,10 @@ export async function openProcessing(databaseServer: Parameters<typeof createTes
   const database = await createTestDatabase(databaseServer);
   const onError = () => undefined;
   const { db } = openDatabase(database.connectionString, { poolSize: 4, onError });
-  const storage = openDiskStorage(at('media'));
-  const log = createLog('silent');
-  const attempts = createAttemptsRepository();
-  const steps = createStepsRepository();
-  const jobLog = createJobLogRepository();
-  const videos = createCatalogueRepository();
-  const keys = createContentKeysRepository();
-  const folders = { uploadDir: at('uploads'), workDir: at('work') };
-  const base = { db, clock, log, storage, attempts, steps, jobLog, videos, keys };
-  const masterKey = fixedKeys(randomBytes(32));
-  const keyring = (master: SealingKeys) =>
-    createContentKeys({ db, clock, masterKey: master, keys });
+  const masterBytes = randomBytes(32);
+  const masterKey = fixedKeys(masterBytes);
+  const wired = wireProcessing(db, dir);
+  const { base, folders, videos, taskWith, keyring } = wired;
   const nameOf = async () => 'Ravi';
   const enqueue = async () => undefined;
   const steer = createSteerJob({ ...base, nameOf, enqueue });
@@ -74,20 +92,22 @@ export async function openProcessing(databaseServer: Parameters<typeof createTes
     return { jobId, videoId, source };
   }
 
-  const stored = createStoredMediaRepository();
-  const counted = createCountMedia({ db, clock, log, storage, stored });
-  function taskWith(master: SealingKeys, given = tools) {
-    const lesson = createLessonSteps({
-      ...{ log, storage, contentKeys: keyring(master) },
-      countMedia: counted.afterPublication,
-    });
-    const runSteps = createRunSteps({ ...base, lesson });
-    return createProcessVideo({ ...base, runSteps, ...folders }, given);
-  }
-
   return {
     ...base,
-    ...{ at, tools, clip, folders, masterKey, keyring, steer, userId, uploaded, taskWith },
+    ...{ at, tools, clip, folders, masterKey, keyring, steer, userId, uploaded },
+    /** Where another process finds the same. */
+    place: { connectionString: database.connectionString, dir, masterKey: masterBytes },
+    taskWith: (master: SealingKeys, given = tools) => taskWith(master, given),
+
+    /** Of the manifests that are current; 0 before the first publication. */
+    async mediaRevision(videoId: string): Promise<number> {
+      const { media_revision } = await db
+        .selectFrom('videos')
+        .select('media_revision')
+        .where('id', '=', videoId)
+        .executeTakeFirstOrThrow();
+      return media_revision;
+    },
 
     /** A long upload of 852 × 480, whose better rungs are made after the lowest. */
     async uploadedWide() {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { access, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type ProcessingStep, processingSteps } from '@prahari/contract';
 import type { MediaTools, SourceFacts } from '@prahari/media';
@@ -9,7 +9,8 @@ import type { Log } from '../../../platform/log/log.ts';
 import type { CatalogueRepository } from '../catalogue/index.ts';
 import { mediaPrefixOf } from '../media-prefix.rules.ts';
 import type { Attempt, AttemptsRepository } from './attempts.repository.ts';
-import { AttemptLost, holdAttempt } from './hold-attempt.usecases.ts';
+import { SourceMissing } from './failure.rules.ts';
+import { AttemptLost, holdAttempt, type Turn } from './hold-attempt.usecases.ts';
 import type { JobLogRepository } from './job-log.repository.ts';
 import {
   type LessonSteps,
@@ -18,6 +19,7 @@ import {
   lowRevision,
   type StepRequest,
 } from './lesson-steps.usecases.ts';
+import { needsSource, publishedOf, type StatesOfSteps, stepsToDo } from './repeat-step.rules.ts';
 import { describeSource, readSourceFacts } from './source-facts.rules.ts';
 import type { StepsRepository } from './steps.repository.ts';
 import { isBehind, isSkipped, overallProgress } from './steps.rules.ts';
@@ -49,48 +51,71 @@ export function createRunSteps(deps: RunStepsDeps) {
   const { db, clock, attempts, steps, jobLog, videos, lesson } = deps;
 
   /** @throws AttemptLost when the job was cancelled or another try holds it */
-  async function enter(attempt: Attempt, step: ProcessingStep): Promise<void> {
+  async function report(
+    trx: Trx,
+    attempt: Attempt,
+    { step, ahead }: Turn,
+    fraction: number,
+  ): Promise<void> {
+    const progress = overallProgress(step, fraction, ahead);
+    const standing = { step, progress, speed: null, etaSeconds: null };
+    if (!(await attempts.report(trx, attempt, standing, clock.now()))) throw lostOf(attempt);
+  }
+
+  async function enter(attempt: Attempt, turn: Turn): Promise<void> {
     await db.transaction().execute(async (trx) => {
-      const now = clock.now();
-      const standing = { step, progress: overallProgress(step, 0), speed: null, etaSeconds: null };
-      if (!(await attempts.report(trx, attempt, standing, now))) throw lostOf(attempt);
-      await steps.start(trx, attempt.jobId, step, now);
+      await report(trx, attempt, turn, 0);
+      await steps.start(trx, attempt.jobId, turn.step, clock.now());
     });
   }
 
   /** What a step changes for others becomes true together with its being finished. */
-  async function settle(trx: Trx, step: ProcessingStep, attempt: Attempt, facts: SourceFacts) {
+  async function settle(trx: Trx, turn: Turn, attempt: Attempt, facts: SourceFacts) {
     const { videoId } = attempt;
     const now = clock.now();
-    if (step === 'publish_low') {
+    if (turn.step === 'publish_low') {
       const video = await videos.lockById(trx, videoId);
-      if (video?.status === 'ready') return;
-      const { durationSeconds } = facts;
-      const mediaPrefix = mediaPrefixOf(videoId);
-      const media = { mediaPrefix, mediaRevision: lowRevision, durationSeconds };
-      const ready = await videos.markReady(trx, videoId, media, now);
-      if (ready.published) await recordEvent(trx, 'video.published', { videoId }, now);
+      if (video?.status !== 'ready') {
+        const { durationSeconds } = facts;
+        const mediaPrefix = mediaPrefixOf(videoId);
+        const media = { mediaPrefix, mediaRevision: lowRevision, durationSeconds };
+        const ready = await videos.markReady(trx, videoId, media, now);
+        if (ready.published) await recordEvent(trx, 'video.published', { videoId }, now);
+      }
     }
-    if (step === 'publish') {
+    if (turn.step === 'publish') {
       await videos.setMediaRevision(trx, videoId, lastRevisionOf(facts), now);
-      if (!(await attempts.complete(trx, attempt, now))) throw lostOf(attempt);
     }
+    // The first plan does not know the facts, and never ends with the probe.
+    const isLast = turn.ahead.length === 0;
+    if (isLast && !(await attempts.complete(trx, attempt, now))) throw lostOf(attempt);
   }
 
   async function finish(
-    { attempt, step }: { attempt: Attempt; step: ProcessingStep },
+    attempt: Attempt,
+    turn: Turn,
     outcome: Outcome,
     facts: SourceFacts,
   ): Promise<void> {
     await db.transaction().execute(async (trx) => {
       const now = clock.now();
-      const standing = { step, progress: overallProgress(step, 1), speed: null, etaSeconds: null };
-      if (!(await attempts.report(trx, attempt, standing, now))) throw lostOf(attempt);
+      const { step } = turn;
+      await report(trx, attempt, turn, 1);
       const { state, result, said } = outcome;
       await steps.finish(trx, attempt.jobId, step, { state, result }, now);
       await jobLog.add(trx, attempt.jobId, { step, message: said }, now);
-      await settle(trx, step, attempt, facts);
+      await settle(trx, turn, attempt, facts);
     });
+  }
+
+  /** What is left when the facts are known. */
+  async function planFor(states: StatesOfSteps, resultDir: string, facts: SourceFacts) {
+    const published = publishedOf(states);
+    const isThere = (step: ProcessingStep) =>
+      lesson.isInPlace(step, { resultDir }, facts, published);
+    const places = await Promise.all(processingSteps.map(isThere));
+    const inPlace = new Set(processingSteps.filter((_, index) => places[index]));
+    return stepsToDo(states, (step) => inPlace.has(step));
   }
 
   return async function runSteps(request: RunRequest): Promise<void> {
@@ -101,21 +126,22 @@ export function createRunSteps(deps: RunStepsDeps) {
     await removeTries(workDir);
     await mkdir(resultDir, { recursive: true, mode: 0o700 });
     await mkdir(scratchDir, { mode: 0o700 });
+    const hasSource = await access(inputPath).then(
+      () => true,
+      () => false,
+    );
+    const rows = await steps.ensure(db, jobId);
+    const states = new Map(rows.map((row) => [row.step, row.state]));
+    const probed = rows.find(({ step }) => step === 'probe');
 
-    const before = new Map((await steps.ensure(db, jobId)).map((row) => [row.step, row]));
-    const probed = before.get('probe');
-    let facts = isBehind(probed?.state) ? readSourceFacts(probed?.result) : undefined;
-    const published = { low: before.get('publish_low')?.state === 'completed' };
-
-    for (const step of processingSteps) {
-      const isDone = facts !== undefined && isBehind(before.get(step)?.state);
-      if (facts && isDone && (await lesson.isInPlace(step, { resultDir }, facts, published))) {
-        continue;
-      }
-      await enter(attempt, step);
-      using hold = holdAttempt(deps, attempt, step);
+    async function take(turn: Turn, facts: SourceFacts | undefined): Promise<SourceFacts> {
+      const { step } = turn;
+      const published = publishedOf(states);
+      if (!hasSource && needsSource(step, published)) throw new SourceMissing();
+      await enter(attempt, turn);
+      using hold = holdAttempt(deps, attempt, turn);
       const stepRequest: StepRequest = {
-        ...{ videoId, inputPath, resultDir, scratchDir, tools },
+        ...{ videoId, inputPath, hasSource, published, resultDir, scratchDir, tools },
         signal: AbortSignal.any([request.signal, hold.signal]),
         onProgress: hold.onProgress,
       };
@@ -123,11 +149,21 @@ export function createRunSteps(deps: RunStepsDeps) {
       const outcome = await doStep(step, stepRequest, facts).catch((error: unknown) => {
         throw hold.signal.aborted ? lostOf(attempt) : error;
       });
-      facts = outcome.facts;
       const seconds = ((performance.now() - begun) / 1000).toFixed(1);
       const said = `${outcome.said} (${seconds} s)`;
-      await finish({ attempt, step }, { ...outcome, said }, facts);
+      await finish(attempt, turn, { ...outcome, said }, outcome.facts);
+      states.set(step, outcome.state);
+      return outcome.facts;
     }
+
+    const known = isBehind(probed?.state) ? readSourceFacts(probed?.result) : undefined;
+    const later = processingSteps.slice(1);
+    const facts = known ?? (await take({ step: 'probe', ahead: later }, undefined));
+    const left = await planFor(states, resultDir, facts);
+    for (const [index, step] of left.entries()) {
+      await take({ step, ahead: left.slice(index + 1) }, facts);
+    }
+    if (left.length === 0) await attempts.complete(db, attempt, clock.now());
   };
 
   async function doStep(

@@ -1,3 +1,4 @@
+import type { ProcessingStep } from '@prahari/contract';
 import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
@@ -8,8 +9,9 @@ import type { AttemptsRepository } from './attempts.repository.ts';
 import { keptForRetryMs, maxAttempts } from './failure.rules.ts';
 import { type JobDetailParts, presentJobDetail } from './job-detail.presenter.ts';
 import type { JobLogRepository } from './job-log.repository.ts';
-import { jobEnded, jobNotFound, jobNotRetryable } from './processing.errors.ts';
-import type { StepsRepository } from './steps.repository.ts';
+import { jobEnded, jobNotFound, jobNotRetryable, stepNotRepeatable } from './processing.errors.ts';
+import { type StatesOfSteps, stepsToReset } from './repeat-step.rules.ts';
+import type { StepRow, StepsRepository } from './steps.repository.ts';
 
 /** Who steers, and from where. */
 export interface Steerer {
@@ -41,15 +43,17 @@ export function createSteerJob(deps: SteerJobDeps) {
     trx: Trx,
     by: Steerer,
     act: {
-      action: 'video.cancel-processing' | 'video.retry-processing';
+      action: 'video.cancel-processing' | 'video.retry-processing' | 'video.retry-step';
       subject: { id: string; name: string };
       before: string;
       after: string;
+      step?: ProcessingStep;
     },
   ): Promise<void> {
     const name = (await deps.nameOf(trx, by.userId)) ?? '';
     const { action, subject } = act;
-    const states = { before: { state: act.before }, after: { state: act.after } };
+    const step = act.step === undefined ? {} : { step: act.step };
+    const states = { before: { state: act.before }, after: { state: act.after, ...step } };
     const actor = { userId: by.userId, name };
     await recordAdminAct(
       trx,
@@ -66,7 +70,11 @@ export function createSteerJob(deps: SteerJobDeps) {
         steps.ofJob(db, jobId),
         jobLog.ofJob(db, jobId),
       ]);
-      return presentJobDetail(rows, lines, job?.source_kept_until ?? null);
+      const keptUntil = job?.source_kept_until ?? null;
+      const isSourceKept = keptUntil !== null && keptUntil > clock.now();
+      const ended = { state: job?.state ?? 'queued', states: statesOf(rows), isSourceKept };
+      const isRepeatable = (step: ProcessingStep) => stepsToReset(step, ended).length > 0;
+      return presentJobDetail(rows, lines, { keptUntil, isRepeatable });
     },
 
     /**
@@ -107,7 +115,41 @@ export function createSteerJob(deps: SteerJobDeps) {
         await deps.enqueue(trx, jobId);
       });
     },
+
+    /**
+     * Does one step of an ended job once more, and what worked on its result. A video that plays
+     * goes on playing, whatever comes of it.
+     * @throws AppError 404, or 409 when that step can't be done again now
+     */
+    async retryStep(by: Steerer, jobId: string, step: ProcessingStep): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        await attempts.lock(trx, jobId);
+        const {
+          state,
+          video_id: videoId,
+          title,
+          source_kept_until: kept,
+        } = await requireJob(trx, jobId);
+        const now = clock.now();
+        const states = statesOf(await steps.ofJob(trx, jobId));
+        const isSourceKept = kept !== null && kept > now;
+        const reset = stepsToReset(step, { state, states, isSourceKept });
+        if (reset.length === 0) throw stepNotRepeatable();
+        await attempts.reopen(trx, jobId, maxAttempts, now);
+        await steps.interrupt(trx, jobId, 'waiting');
+        await steps.reset(trx, jobId, reset);
+        await jobLog.add(trx, jobId, { step, message: 'to be done again' }, now);
+        await videos.markProcessing(trx, videoId, now);
+        const act = { subject: { id: videoId, name: title }, before: state, after: 'queued', step };
+        await record(trx, by, { action: 'video.retry-step', ...act });
+        await deps.enqueue(trx, jobId);
+      });
+    },
   };
+}
+
+function statesOf(rows: readonly StepRow[]): StatesOfSteps {
+  return new Map(rows.map((row) => [row.step, row.state]));
 }
 
 export type SteerJob = ReturnType<typeof createSteerJob>;

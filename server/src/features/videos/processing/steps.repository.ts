@@ -81,6 +81,17 @@ export function createStepsRepository() {
         .execute();
     },
 
+    /** They are to be done once more; what they found is kept until then. */
+    async reset(db: DbOrTrx, jobId: string, steps: readonly ProcessingStep[]): Promise<void> {
+      if (steps.length === 0) return;
+      await db
+        .updateTable('processing_steps')
+        .set({ state: 'waiting', progress: 0, speed: null, eta_seconds: null, finished_at: null })
+        .where('job_id', '=', jobId)
+        .where('step', 'in', steps)
+        .execute();
+    },
+
     /** The step under way ends as failed, or waits for the next try. */
     async interrupt(db: DbOrTrx, jobId: string, state: 'failed' | 'waiting'): Promise<void> {
       await db

@@ -1,4 +1,4 @@
-import { type ProcessingStep, type ProcessingStepState, processingSteps } from '@prahari/contract';
+import type { ProcessingStep, ProcessingStepState } from '@prahari/contract';
 import type { Ladder } from '@prahari/media';
 
 /** Share of the whole that each step usually takes, measured in wall time; together 1. */
@@ -15,12 +15,16 @@ const weights: Readonly<Record<ProcessingStep, number>> = {
   publish: 0.01,
 };
 
-/** How far the whole is, 0 to 1, when `step` is done to `fraction`. */
-export function overallProgress(step: ProcessingStep, fraction: number): number {
-  const before = processingSteps.slice(0, processingSteps.indexOf(step));
-  const done = before.reduce((sum, earlier) => sum + weights[earlier], 0);
+/** How far the whole is, 0 to 1, when a step is done to `fraction` and `ahead` are still to be done. */
+export function overallProgress(
+  step: ProcessingStep,
+  fraction: number,
+  ahead: Iterable<ProcessingStep>,
+): number {
   const within = Math.min(1, Math.max(0, fraction));
-  return Math.min(1, done + weights[step] * within);
+  let left = weights[step] * (1 - within);
+  for (const later of new Set(ahead)) left += later === step ? 0 : weights[later];
+  return Math.min(1, Math.max(0, 1 - left));
 }
 
 /** A source that only fills the lowest rungs has no better ones to make. */

@@ -1,41 +1,27 @@
 import type { UploadJob } from '@prahari/contract';
+import { Link } from 'react-router';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { buttonClass } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
 import { StepList } from '../../../ui/StepList.tsx';
 import { JobBadge } from './JobBadge.tsx';
 import { stepStates } from './job-steps.ts';
 import { ReadyActions } from './ReadyActions.tsx';
+import { STATE_TEXTS, STEP_TEXTS } from './step-texts.ts';
 import styles from './Uploads.module.css';
+import { useFailureText } from './use-failure-text.ts';
 import { isMoving, useLecture } from './use-jobs.ts';
 
 const cx = classNames(styles);
-
-const STEP_TEXTS = {
-  probe: 'uploads.stepProbe',
-  validate: 'uploads.stepValidate',
-  poster: 'uploads.stepPoster',
-  transcode_low: 'uploads.stepTranscodeLow',
-  package_low: 'uploads.stepPackageLow',
-  publish_low: 'uploads.stepPublishLow',
-  transcode_high: 'uploads.stepTranscodeHigh',
-  package_high: 'uploads.stepPackageHigh',
-  storyboard: 'uploads.stepStoryboard',
-  publish: 'uploads.stepPublish',
-} as const;
-const STATE_TEXTS = {
-  done: 'uploads.stepDone',
-  running: 'uploads.stepActive',
-  waiting: 'uploads.stepWaiting',
-  failed: 'uploads.stepFailed',
-} as const;
 
 export function JobItem({ job }: { readonly job: UploadJob }) {
   const { t } = useText();
   const format = useFormat();
   const lecture = useLecture(job);
+  const failureText = useFailureText();
   return (
     <li className={cx('job')}>
       <div className={cx('head')}>
@@ -52,10 +38,19 @@ export function JobItem({ job }: { readonly job: UploadJob }) {
       {isMoving(job) ? <JobProgress job={job} /> : null}
       {job.failure ? (
         <p className={cx('failure')} title={job.failure.code}>
-          {job.failure.message}
+          {failureText(job.failure)}
         </p>
       ) : null}
-      {lecture.data ? <ReadyActions video={lecture.data} /> : null}
+      <div className={cx('actions')}>
+        {lecture.data ? <ReadyActions video={lecture.data} /> : null}
+        <Link
+          to={`/admin/uploads/${job.id}`}
+          aria-label={t('jobs.openNamed', { title: job.title })}
+          className={buttonClass('ghost', 'compact')}
+        >
+          {t('jobs.open')}
+        </Link>
+      </div>
     </li>
   );
 }

@@ -3,12 +3,8 @@ import { Link } from 'react-router';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Button, buttonClass } from '../../../ui/Button.tsx';
-import { classNames } from '../../../ui/class-names.ts';
 import { notify } from '../../../ui/notify.ts';
-import styles from './Uploads.module.css';
 import { usePublish } from './use-jobs.ts';
-
-const cx = classNames(styles);
 
 /** What can be done with a lecture that is ready. */
 export function ReadyActions({ video }: { readonly video: Video }) {
@@ -30,7 +26,7 @@ export function ReadyActions({ video }: { readonly video: Video }) {
   }
 
   return (
-    <div className={cx('actions')}>
+    <>
       <Button
         size="compact"
         variant={video.published ? 'secondary' : 'primary'}
@@ -43,6 +39,6 @@ export function ReadyActions({ video }: { readonly video: Video }) {
       <Link to={`/watch/${video.id}`} className={buttonClass('ghost', 'compact')}>
         {t('uploads.watch')}
       </Link>
-    </div>
+    </>
   );
 }

@@ -20,6 +20,7 @@ export const acts = {
   video_update: 'Video edited',
   video_cancel_processing: 'Processing cancelled',
   video_retry_processing: 'Processing taken up again',
+  video_retry_step: 'Step of processing repeated',
   video_create: 'Video announced',
   video_delete: 'Video deleted',
   video_restore: 'Video restored',

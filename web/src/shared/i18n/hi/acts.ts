@@ -21,6 +21,7 @@ export const acts: CatalogueArea<'acts'> = {
   video_update: 'वीडियो बदला',
   video_cancel_processing: 'प्रोसेसिंग रद्द की',
   video_retry_processing: 'प्रोसेसिंग फिर शुरू की',
+  video_retry_step: 'तैयारी का एक चरण दोहराया',
   video_create: 'वीडियो की घोषणा की',
   video_delete: 'वीडियो हटाया',
   video_restore: 'वीडियो वापस लाया',

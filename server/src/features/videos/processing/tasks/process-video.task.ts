@@ -1,4 +1,4 @@
-import { access, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { MediaError, type MediaTools } from '@prahari/media';
 import * as z from 'zod/mini';
@@ -18,7 +18,6 @@ import {
   interruptedTooOften,
   isFaultOfFile,
   keptForRetryMs,
-  sourceMissing,
 } from '../failure.rules.ts';
 import { AttemptLost } from '../hold-attempt.usecases.ts';
 import type { JobLogRepository } from '../job-log.repository.ts';
@@ -120,7 +119,6 @@ export function createProcessVideo(deps: ProcessVideoDeps, tools: MediaTools) {
     if (!attempt) return removeFilesOfEnded(jobId);
     if (attempt.number > attempt.limit) return giveUp(attempt, interruptedTooOften, false);
     const inputPath = path.join(deps.uploadDir, attempt.sourceName);
-    if (!(await isThere(inputPath))) return giveUp(attempt, sourceMissing, true);
     try {
       await deps.runSteps({ attempt, inputPath, workDir: workDirOf(jobId), tools, signal });
     } catch (error) {
@@ -128,11 +126,4 @@ export function createProcessVideo(deps: ProcessVideoDeps, tools: MediaTools) {
     }
     await removeFiles(jobId, attempt.sourceName);
   };
-}
-
-async function isThere(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
 }

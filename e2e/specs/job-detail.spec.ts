@@ -1,0 +1,55 @@
+import path from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { endedJob, uploadFile, uploadLecture } from '../client/lectures.ts';
+import { makeClip } from '../fixtures/clips.ts';
+import { lookAt } from '../fixtures/look-at.ts';
+import { test } from '../fixtures/test.ts';
+import { SignInPage } from '../page-objects/sign-in-page.ts';
+
+const rowOf = (page: Page, step: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('cell', { name: step, exact: true }) });
+
+test('an administrator watches a lecture being made, and has one step done again', async ({
+  page,
+  server,
+  adminAccount,
+}) => {
+  test.setTimeout(150_000);
+  const { client } = server.admin;
+  await new SignInPage(page).signIn(adminAccount);
+  const clip = await makeClip(path.join(server.dataDir, 'job.mp4'), { seconds: 6 });
+  const { id } = await uploadFile(client, 'Lenses', clip);
+  await page.goto('/admin/uploads');
+  await page.getByRole('link', { name: 'Details of Lenses' }).click();
+  await expect(page.getByRole('heading', { name: 'Lenses', level: 1 })).toBeVisible();
+  // Nobody reloads: what the page shows is what it asks for by itself.
+  await expect(rowOf(page, 'Finish')).toContainText('done', { timeout: 60_000 });
+  await expect(page.getByRole('status').filter({ hasText: 'Published' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Log' })).toContainText('640 × 360');
+  await expect(page.getByRole('button', { name: /^Do again: Convert/ })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Do again: Previews' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Do again' }).click();
+  await expect(rowOf(page, 'Previews').getByRole('cell').nth(6)).toHaveText('2');
+  await expect(rowOf(page, 'Previews')).toContainText('done');
+  await expect(rowOf(page, 'Inspect').getByRole('cell').nth(6)).toHaveText('1');
+  await endedJob(client, id);
+  expect(await lookAt(page, 'job')).toEqual({});
+});
+
+test('a lecture that fails says why in both languages', async ({ page, server, adminAccount }) => {
+  test.setTimeout(90_000);
+  const { client } = server.admin;
+  await new SignInPage(page).signIn(adminAccount);
+  const file = new Blob(['PK\x03\x04 a zip']);
+  const { id } = await uploadLecture(client, { title: 'Zipped', file });
+  await endedJob(client, id);
+  await page.goto(`/admin/uploads/${id}`);
+  await expect(page.getByRole('alert')).toContainText('Unpack it and upload the video inside');
+  await expect(page.getByText('Its file is no longer kept')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Take up again' })).toHaveCount(0);
+  expect(await lookAt(page, 'failed job', [['hi', 'light']])).toEqual({});
+  await expect(page.getByRole('alert')).toContainText('उसे खोलें और अंदर का वीडियो अपलोड करें');
+  await page.goto(`/admin/uploads/${id.replace(/^./, (sign) => (sign === '0' ? '1' : '0'))}`);
+  await expect(page.getByText('ऐसा कोई अपलोड नहीं है')).toBeVisible();
+});

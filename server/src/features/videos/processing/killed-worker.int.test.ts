@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { manifestPrefixOf } from '../media-prefix.rules.ts';
+import { openProcessing, type Processing } from './processing.fixture.ts';
+
+/** In the suite a few; `PROCESSING_KILLS=20 PROCESSING_SEED=…` for a soak. */
+const kills = Number(process.env['PROCESSING_KILLS'] ?? 4);
+const firstSeed = Number(process.env['PROCESSING_SEED'] ?? 7);
+const program = path.join(import.meta.dirname, 'one-try.fixture.ts');
+
+let p: Processing;
+beforeAll(async () => {
+  p = await openProcessing(inject('databaseServer'));
+});
+afterAll(() => p[Symbol.asyncDispose]());
+
+/** A worker process that has taken the job. */
+async function startTry(jobId: string): Promise<ChildProcess> {
+  const { connectionString, dir, masterKey } = p.place;
+  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const key = masterKey.toString('hex');
+  child.stdin?.end(JSON.stringify({ connectionString, dir, key, jobId }));
+  if (!child.stdout) throw new Error('no output');
+  await once(child.stdout, 'data');
+  return child;
+}
+
+async function exitOf(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+}
+
+/** From 0 to 1, by Marsaglia's xorshift: the same moments for the same seed. */
+function randomFrom(seed: number): () => number {
+  let state = (seed * 2_654_435_761) >>> 0 || 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    state >>>= 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Programs that work below the folder of this test. */
+async function programsAtWork(): Promise<string[]> {
+  const found: string[] = [];
+  for (const pid of (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))) {
+    const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (words.includes(p.at('work')) && !words.startsWith(process.execPath)) found.push(words);
+  }
+  return found;
+}
+
+/** The lines of picture that the current manifest offers; every segment of them must be there. */
+async function offered(videoId: string): Promise<number[]> {
+  const revision = await p.mediaRevision(videoId);
+  const status = (await p.videos.findById(p.db, videoId))?.status;
+  expect(status).toBe(revision === 0 ? 'processing' : 'ready');
+  if (revision === 0) return [];
+  const manifest = await p.storage.read(`${manifestPrefixOf(videoId, revision)}/manifest.mpd`);
+  const lines = [...String(manifest).matchAll(/height="(\d+)"/g)].map(([, height]) => height);
+  for (const line of lines) {
+    const rung = `videos/${videoId}/v${line}`;
+    const playlist = String(await p.storage.read(`${rung}/media.m3u8`));
+    const segments = playlist.split('\n').filter((name) => name.endsWith('.m4s'));
+    expect(segments).toHaveLength(13);
+    for (const name of ['init.mp4', ...segments]) {
+      expect(await p.storage.stat(`${rung}/${name}`), `${rung}/${name}`).not.toBeNull();
+    }
+  }
+  return lines.map(Number).sort((a, b) => a - b);
+}
+
+/** Finished steps with when they finished and in which try. */
+async function finished(jobId: string) {
+  const rows = await p.steps.ofJob(p.db, jobId);
+  const behind = rows.filter(({ state }) => state === 'completed');
+  return new Map(
+    behind.map((row) => [row.step, `${row.attempts} ${row.finished_at?.toISOString()}`]),
+  );
+}
+
+describe('a worker that is killed at random moments', () => {
+  it('loses nothing, does no finished step again and shows no half video', async () => {
+    // How long a try takes here and now, so that the moments fall into it.
+    const measured = await p.uploadedWide();
+    const begun = performance.now();
+    await exitOf(await startTry(measured.jobId));
+    const wholeMs = performance.now() - begun;
+    expect((await p.standing(measured.jobId)).state).toBe('completed');
+
+    const random = randomFrom(firstSeed);
+    const stopped = new Map<string, number>();
+    let done = 0;
+    while (done < kills) {
+      const { jobId, videoId, source } = await p.uploadedWide();
+      await p.db
+        .updateTable('upload_jobs')
+        .set({ attempt_limit: kills + 10 })
+        .where('id', '=', jobId)
+        .execute();
+      let known = await finished(jobId);
+      let keys: string[] = [];
+      while (done < kills && (await p.standing(jobId)).state !== 'completed') {
+        const child = await startTry(jobId);
+        const afterMs = random() * wholeMs * 0.6;
+        const what = `kill ${done + 1}, seed ${firstSeed}, after ${Math.round(afterMs)} ms`;
+        await Promise.race([sleep(afterMs), exitOf(child)]);
+        if (child.exitCode !== null) break;
+        child.kill('SIGKILL');
+        await exitOf(child);
+        done += 1;
+        const { step, state } = await p.standing(jobId);
+        stopped.set(step ?? 'between', (stopped.get(step ?? 'between') ?? 0) + 1);
+        const now = await finished(jobId);
+        for (const [name, when] of known) expect(now.get(name), `${what}: ${name}`).toBe(when);
+        known = now;
+        if (state !== 'completed') await access(p.at('uploads', source));
+        await offered(videoId);
+        const opened = await p.keyring(p.masterKey).ofVideo(videoId);
+        const held = opened.map(({ key }) => key.toString('hex'));
+        expect(
+          held.filter((key) => keys.includes(key)),
+          what,
+        ).toHaveLength(keys.length);
+        keys = held;
+        await expect.poll(programsAtWork, { timeout: 5000 }).toEqual([]);
+      }
+      await exitOf(await startTry(jobId));
+      const now = await finished(jobId);
+      for (const [name, when] of known) expect(now.get(name), `at the end: ${name}`).toBe(when);
+      expect((await p.standing(jobId)).state).toBe('completed');
+      expect(await offered(videoId)).toEqual([144, 240, 360, 480]);
+      expect(await p.storage.stat(`videos/${videoId}/storyboard/1.jpg`)).not.toBeNull();
+      expect(await p.filesOf(jobId)).toEqual([]);
+    }
+    process.stdout.write(
+      `${done} kills at ${[...stopped].map((one) => one.join(' ')).join(', ')}\n`,
+    );
+  }, 600_000);
+});

@@ -1,0 +1,61 @@
+import { appendFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { decryptTrack, type MediaTools, segmentSeconds, type VideoRung } from '@prahari/media';
+import type { ObjectStorage } from '../../../platform/storage/storage.ts';
+import { mediaPrefixOf } from '../media-prefix.rules.ts';
+import type { ContentKeyring } from './content-keys.usecases.ts';
+
+export interface PublishedRequest {
+  readonly videoId: string;
+  readonly rung: Pick<VideoRung, 'name' | 'quality'>;
+  /** For what is not finished. */
+  readonly scratchDir: string;
+  readonly tools: MediaTools;
+  readonly signal: AbortSignal;
+}
+
+/** What is published, opened again for the server's own use: stills are made of it when the upload is gone. */
+export function createPublishedMedia(deps: {
+  storage: Pick<ObjectStorage, 'read'>;
+  contentKeys: Pick<ContentKeyring, 'ofVideo'>;
+}) {
+  /** @param numbers of segments, from 1; the first that is missing ends it */
+  async function open(request: PublishedRequest, numbers: Iterable<number>): Promise<string> {
+    const { videoId, rung, scratchDir, tools, signal } = request;
+    const keys = await deps.contentKeys.ofVideo(videoId);
+    const key = keys.find(({ qualityClass }) => qualityClass === rung.quality);
+    const at = (name: string) => `${mediaPrefixOf(videoId)}/${rung.name}/${name}`;
+    const init = await deps.storage.read(at('init.mp4'));
+    if (!init || !key) throw new Error(`${at('init.mp4')} cannot be opened`);
+    const encryptedName = `${rung.name}.encrypted.mp4`;
+    const clearName = `${rung.name}.clear.mp4`;
+    const encrypted = path.join(scratchDir, encryptedName);
+    await writeFile(encrypted, init, { mode: 0o600 });
+    for (const number of numbers) {
+      signal.throwIfAborted();
+      const segment = await deps.storage.read(at(`${number}.m4s`));
+      if (!segment) break;
+      await appendFile(encrypted, segment);
+    }
+    await decryptTrack({ folder: scratchDir, encryptedName, clearName, key, tools, signal });
+    return path.join(scratchDir, clearName);
+  }
+
+  return {
+    /** One rung from beginning to end, clear, as a file in the scratch folder. */
+    wholeRung: (request: PublishedRequest) => open(request, numbersFrom(1)),
+
+    /** The segment of a moment, clear, and where in it the moment is, in seconds. */
+    async moment(request: PublishedRequest, atSeconds: number) {
+      const index = Math.floor(Math.max(0, atSeconds) / segmentSeconds);
+      const file = await open(request, [index + 1]);
+      return { file, offsetSeconds: Math.max(0, atSeconds) - index * segmentSeconds };
+    },
+  };
+}
+
+export type PublishedMedia = ReturnType<typeof createPublishedMedia>;
+
+function* numbersFrom(first: number): Generator<number> {
+  for (let number = first; ; number += 1) yield number;
+}

@@ -1,0 +1,98 @@
+import { type ProcessingStep, type ProcessingStepState, processingSteps } from '@prahari/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { needsSource, publishedOf, stepsToDo, stepsToReset } from './repeat-step.rules.ts';
+
+type States = ReadonlyMap<ProcessingStep, ProcessingStepState>;
+
+/** All steps up to this one are finished, it is in the given state, the rest waits. */
+function upTo(last: ProcessingStep, state: ProcessingStepState = 'completed'): States {
+  const place = processingSteps.indexOf(last);
+  return new Map(
+    processingSteps.map((step, index) => {
+      if (index === place) return [step, state];
+      return [step, index < place ? 'completed' : 'waiting'];
+    }),
+  );
+}
+const always = () => true;
+const never = () => false;
+const failedAt = (step: ProcessingStep) =>
+  ({ state: 'failed', states: upTo(step, 'failed'), isSourceKept: true }) as const;
+const whole = { state: 'completed', states: upTo('publish'), isSourceKept: false } as const;
+
+describe('what is left of a job', () => {
+  it('is what is not finished, while the results of the rest are in place', () => {
+    expect(stepsToDo(new Map(), always)).toEqual(processingSteps);
+    expect(stepsToDo(upTo('transcode_high', 'failed'), always)).toEqual([
+      ...['transcode_high', 'package_high', 'storyboard', 'publish'],
+    ]);
+    expect(stepsToDo(upTo('publish'), never)).toEqual([]);
+  });
+
+  it('takes in finished steps whose result is gone and needed, and no others', () => {
+    expect(stepsToDo(upTo('package_low'), never)).toEqual([
+      ...['poster', 'transcode_low', 'package_low', 'publish_low', 'transcode_high'],
+      ...['package_high', 'storyboard', 'publish'],
+    ]);
+    const storyboardAgain = new Map(upTo('publish')).set('storyboard', 'waiting');
+    expect(stepsToDo(storyboardAgain, never)).toEqual(['storyboard']);
+  });
+});
+
+describe('a step that is to be done again', () => {
+  it('takes along what worked on its result, and nothing else', () => {
+    expect(stepsToReset('package_low', failedAt('package_low'))).toEqual(['package_low']);
+    expect(stepsToReset('transcode_low', failedAt('publish_low'))).toEqual([
+      ...['transcode_low', 'package_low'],
+    ]);
+    expect(stepsToReset('transcode_high', failedAt('publish'))).toEqual([
+      ...['transcode_high', 'package_high'],
+    ]);
+    expect(stepsToReset('storyboard', failedAt('publish'))).toEqual(['storyboard']);
+    expect(stepsToReset('poster', failedAt('storyboard'))).toEqual(['poster']);
+  });
+
+  it('of a video that is whole can only be a still', () => {
+    const possible = processingSteps.filter((step) => stepsToReset(step, whole).length > 0);
+    expect(possible).toEqual(['poster', 'storyboard']);
+    expect(stepsToReset('storyboard', whole)).toEqual(['storyboard']);
+  });
+
+  it('never is one under way, one not reached, or one without the file that it reads', () => {
+    for (const state of ['queued', 'running'] as const) {
+      expect(stepsToReset('poster', { ...failedAt('publish'), state })).toEqual([]);
+    }
+    expect(stepsToReset('publish', failedAt('poster'))).toEqual([]);
+    const gone = { ...failedAt('transcode_high'), isSourceKept: false };
+    expect(processingSteps.flatMap((step) => stepsToReset(step, gone))).toEqual([]);
+  });
+
+  it('never unmakes what players may hold, whatever the job', () => {
+    const states = fc.constantFrom('waiting', 'completed', 'failed', 'skipped');
+    const job = fc.record({
+      state: fc.constantFrom('completed', 'failed', 'cancelled'),
+      isSourceKept: fc.boolean(),
+      states: fc
+        .tuple(...processingSteps.map(() => states))
+        .map((all) => new Map(processingSteps.map((step, index) => [step, all[index]!]))),
+    });
+    fc.assert(
+      fc.property(job, fc.constantFrom(...processingSteps), (ended, step) => {
+        const reset = stepsToReset(step, ended);
+        const published = publishedOf(ended.states);
+        if (published.low) expect(reset).not.toContain('transcode_low');
+        if (published.low) expect(reset).not.toContain('publish_low');
+        if (published.whole) expect(reset).not.toContain('publish');
+        // Nothing is waited for that nobody could do.
+        const after = new Map(ended.states);
+        for (const one of reset) after.set(one, 'waiting');
+        const left = stepsToDo(after, always);
+        if (reset.length === 0 || ended.isSourceKept || !published.whole) return;
+        expect(left.filter((one) => reset.includes(one) && needsSource(one, published))).toEqual(
+          [],
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,104 @@
+import { type ProcessingStep, type ProcessingStepState, processingSteps } from '@prahari/contract';
+import { isBehind } from './steps.rules.ts';
+
+/** What has gone out and can't be taken back: players may hold it. */
+export interface Published {
+  /** The lowest qualities, which make the video play. */
+  readonly low: boolean;
+  /** All qualities, and the storyboard. */
+  readonly whole: boolean;
+}
+
+export type StatesOfSteps = ReadonlyMap<ProcessingStep, ProcessingStepState>;
+
+export function publishedOf(states: StatesOfSteps): Published {
+  return {
+    low: states.get('publish_low') === 'completed',
+    whole: states.get('publish') === 'completed',
+  };
+}
+
+/** The steps whose results a step works on. Once qualities are published, stills are taken from them. */
+function needsOf(step: ProcessingStep, { low, whole }: Published): readonly ProcessingStep[] {
+  switch (step) {
+    case 'package_low':
+      return ['transcode_low'];
+    case 'publish_low':
+      return ['package_low', 'poster'];
+    case 'package_high':
+      return ['transcode_low', 'transcode_high'];
+    case 'storyboard':
+      return low ? [] : ['transcode_low'];
+    case 'publish':
+      return whole ? [] : ['package_high', 'storyboard'];
+    default:
+      return [];
+  }
+}
+
+const readsSource: ReadonlySet<ProcessingStep> = new Set([
+  'probe',
+  'validate',
+  'transcode_low',
+  'transcode_high',
+]);
+
+/** Whether a step can't be done without the uploaded file. */
+export function needsSource(step: ProcessingStep, { low }: Published): boolean {
+  return readsSource.has(step) || (step === 'poster' && !low);
+}
+
+/**
+ * What is left of a job, in its order: what is not finished, and what is but whose result is gone
+ * from the disk while something that is left works on it.
+ */
+export function stepsToDo(
+  states: StatesOfSteps,
+  isInPlace: (step: ProcessingStep) => boolean,
+): readonly ProcessingStep[] {
+  const published = publishedOf(states);
+  const left = new Set(processingSteps.filter((step) => !isBehind(states.get(step))));
+  // Backwards, since a step works on what earlier ones made.
+  for (const step of processingSteps.toReversed()) {
+    if (!left.has(step)) continue;
+    for (const need of needsOf(step, published)) {
+      if (!isInPlace(need)) left.add(need);
+    }
+  }
+  return processingSteps.filter((step) => left.has(step));
+}
+
+/** What is known of a job that ended, before one of its steps is done again. */
+export interface EndedJob {
+  readonly state: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+  readonly states: StatesOfSteps;
+  readonly isSourceKept: boolean;
+}
+
+const ofLow: ReadonlySet<ProcessingStep> = new Set(['transcode_low', 'package_low', 'publish_low']);
+const ofWhole: ReadonlySet<ProcessingStep> = new Set(['transcode_high', 'package_high', 'publish']);
+
+/**
+ * The steps that are no longer finished when one is to be done again: the step and those that worked
+ * on its result; empty when it can't be. Qualities that are published never change, so neither can
+ * what made them; and a job that is not whole goes on behind the step, which takes its source.
+ */
+export function stepsToReset(
+  step: ProcessingStep,
+  { state, states, isSourceKept }: EndedJob,
+): readonly ProcessingStep[] {
+  if (state === 'queued' || state === 'running') return [];
+  const own = states.get(step);
+  if (own !== 'completed' && own !== 'failed') return [];
+  const published = publishedOf(states);
+  if ((published.low && ofLow.has(step)) || (published.whole && ofWhole.has(step))) return [];
+  if (!isSourceKept && (!published.whole || needsSource(step, published))) return [];
+  const reset = new Set([step]);
+  // Of an earlier publication only what it made is bound; what follows is done anew.
+  for (const later of processingSteps) {
+    if (published.whole || !isBehind(states.get(later))) continue;
+    const isBound = published.low && ofLow.has(later);
+    if (!isBound && needsOf(later, published).some((need) => reset.has(need))) reset.add(later);
+  }
+  return processingSteps.filter((one) => reset.has(one));
+}

@@ -1,0 +1,123 @@
+import type { UploadJobDetail } from '@prahari/contract';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { isMissing } from '../../../shared/api/refusal.ts';
+import { useErrorText } from '../../../shared/api/use-error-text.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
+import { Button, buttonClass } from '../../../ui/Button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { notify } from '../../../ui/notify.ts';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
+import { JobActDialog } from './JobActDialog.tsx';
+import { JobLog } from './JobLog.tsx';
+import { JobStanding } from './JobStanding.tsx';
+import { JobSteps } from './JobSteps.tsx';
+import styles from './Uploads.module.css';
+import { type JobAct, useJob, useJobAct } from './use-job.ts';
+import { isMoving } from './use-jobs.ts';
+
+const cx = classNames(styles);
+
+/** `/admin/uploads/:id`: how one lecture is being made ready, and what can be done about it. */
+export function JobPage() {
+  const { t } = useText();
+  const { id = '' } = useParams();
+  const errorText = useErrorText();
+  const job = useJob(id);
+  const back = <Link to="/admin/uploads">{t('jobs.back')}</Link>;
+
+  if (job.isPending) {
+    return (
+      <div role="status" aria-busy="true" aria-label={t('common.loading')}>
+        <Skeleton shape="title" />
+        <Skeleton shape="block" />
+      </div>
+    );
+  }
+  if (job.data) return <JobView key={job.data.id} job={job.data} />;
+  if (isMissing(job.error) || job.data === null) {
+    return <EmptyState wholePage title={t('jobs.noSuchJob')} icon="video-file" action={back} />;
+  }
+  const { text, reference } = errorText(job.error);
+  return (
+    <ErrorState
+      title={t('jobs.loadError')}
+      retryLabel={t('common.retry')}
+      retrying={job.isFetching}
+      onRetry={() => void job.refetch()}
+    >
+      <span title={reference}>{text}</span>
+    </ErrorState>
+  );
+}
+
+const DONE_TEXTS = {
+  cancel: 'jobs.cancelled',
+  retry: 'jobs.retried',
+  step: 'jobs.repeatAsked',
+} as const;
+
+function JobView({ job }: { readonly job: UploadJobDetail }) {
+  const { t } = useText();
+  const errorText = useErrorText();
+  const [asked, setAsked] = useState<JobAct | null>(null);
+  const act = useJobAct(job.id, ({ kind }) => notify.success(t(DONE_TEXTS[kind])));
+  const canRetry = job.retryableUntil !== null && !isMoving(job) && job.state !== 'completed';
+
+  function confirm(chosen: JobAct) {
+    act.mutate(chosen, {
+      onError: (error) => {
+        const { text, reference } = errorText(error);
+        notify.error(text, { description: reference });
+      },
+      onSettled: () => setAsked(null),
+    });
+  }
+
+  return (
+    <>
+      <PageTitle text={job.title} />
+      <PageHeader
+        title={job.title}
+        eyebrow={<Link to="/admin/uploads">{t('jobs.back')}</Link>}
+        actions={
+          <>
+            <Link to={`/admin/videos/${job.videoId}`} className={buttonClass()}>
+              {t('jobs.edit')}
+            </Link>
+            {isMoving(job) ? (
+              <Button variant="danger" icon="cancel" onClick={() => setAsked({ kind: 'cancel' })}>
+                {t('jobs.cancel')}
+              </Button>
+            ) : null}
+            {canRetry ? (
+              <Button
+                variant="primary"
+                icon="refresh"
+                loading={act.isPending}
+                onClick={() => confirm({ kind: 'retry' })}
+              >
+                {t('jobs.retry')}
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      <div className={cx('desk')}>
+        <JobStanding job={job} />
+        <JobSteps job={job} onRepeat={(step) => setAsked({ kind: 'step', step })} />
+        <JobLog lines={job.log} />
+      </div>
+      <JobActDialog
+        title={job.title}
+        act={asked}
+        loading={act.isPending}
+        onClose={() => setAsked(null)}
+        onConfirm={confirm}
+      />
+    </>
+  );
+}

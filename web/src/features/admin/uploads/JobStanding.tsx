@@ -1,0 +1,84 @@
+import type { UploadJobDetail } from '@prahari/contract';
+import { Time } from '../../../shared/format/Time.tsx';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { ProgressBar } from '../../../ui/ProgressBar.tsx';
+import { JobBadge } from './JobBadge.tsx';
+import { ReadyActions } from './ReadyActions.tsx';
+import styles from './Uploads.module.css';
+import { useFailureText } from './use-failure-text.ts';
+import { isMoving, useLecture } from './use-jobs.ts';
+
+const cx = classNames(styles);
+
+/** Where a job stands as a whole: how far, how fast, how long still, or why it ended. */
+export function JobStanding({ job }: { readonly job: UploadJobDetail }) {
+  const { t } = useText();
+  const format = useFormat();
+  const failureText = useFailureText();
+  const lecture = useLecture(job);
+  const isGivenUp = job.state === 'failed' || job.state === 'cancelled';
+  return (
+    <Card>
+      <div className={cx('head')}>
+        <p className={cx('meta')}>
+          {job.fileName} · {format.bytes(job.fileSizeBytes)} · <Time value={job.createdAt} />
+          {job.attempts > 1 ? ` · ${t('uploads.attempt', { count: job.attempts })}` : null}
+        </p>
+        <span role="status">
+          <JobBadge state={job.state} published={lecture.data?.published ?? false} />
+        </span>
+      </div>
+      <div className={cx('progress')}>
+        <ProgressBar
+          label={t('jobs.overall')}
+          value={job.state === 'queued' ? null : job.progress}
+          valueText={format.percent(job.progress)}
+          tone={job.state === 'failed' ? 'danger' : 'primary'}
+        />
+        {isMoving(job) ? (
+          <p className={cx('facts')}>
+            {job.speed === null ? null : (
+              <span>{t('uploads.speed', { factor: format.number(job.speed, 1) })}</span>
+            )}
+            {job.etaSeconds === null ? null : (
+              <span>
+                {t('uploads.timeLeft', { time: format.duration(Math.ceil(job.etaSeconds)) })}
+              </span>
+            )}
+            <span>{t('jobs.fresh')}</span>
+          </p>
+        ) : null}
+      </div>
+      {job.failure ? (
+        <div role="alert" className={cx('failure')}>
+          <p>{failureText(job.failure)}</p>
+          <details>
+            <summary>{t('jobs.technical')}</summary>
+            <p lang="en">
+              {job.failure.code}: {job.failure.message}
+            </p>
+          </details>
+        </div>
+      ) : null}
+      {isGivenUp ? (
+        <p className={cx('meta')}>
+          {job.retryableUntil === null ? (
+            t('jobs.expired')
+          ) : (
+            <>
+              {t('jobs.retryableUntil')} <Time value={job.retryableUntil} />
+            </>
+          )}
+        </p>
+      ) : null}
+      {lecture.data ? (
+        <div className={cx('actions')}>
+          <ReadyActions video={lecture.data} />
+        </div>
+      ) : null}
+    </Card>
+  );
+}

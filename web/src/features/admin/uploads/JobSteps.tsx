@@ -1,0 +1,83 @@
+import type { ProcessingStep, UploadJobDetail } from '@prahari/contract';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Badge, type Tone } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
+import { STEP_STATE_TEXTS, STEP_TEXTS } from './step-texts.ts';
+import { tookSeconds } from './took-seconds.ts';
+
+const TONES: Readonly<Record<UploadJobDetail['steps'][number]['state'], Tone>> = {
+  waiting: 'neutral',
+  running: 'info',
+  completed: 'success',
+  failed: 'danger',
+  skipped: 'neutral',
+};
+
+export interface JobStepsProps {
+  readonly job: UploadJobDetail;
+  readonly onRepeat: (step: ProcessingStep) => void;
+}
+
+/** Each step with how far it is, how fast, how long, and whether it can be done again by itself. */
+export function JobSteps({ job, onRepeat }: JobStepsProps) {
+  const { t } = useText();
+  const format = useFormat();
+  const none = '–';
+  return (
+    <Card title={t('jobs.stepsTitle')} flush>
+      <Table caption={t('jobs.stepsTitle')}>
+        <thead>
+          <tr>
+            <HeaderCell>{t('jobs.step')}</HeaderCell>
+            <HeaderCell>{t('jobs.state')}</HeaderCell>
+            <HeaderCell numeric>{t('jobs.progress')}</HeaderCell>
+            <HeaderCell numeric>{t('jobs.speed')}</HeaderCell>
+            <HeaderCell numeric>{t('jobs.timeLeft')}</HeaderCell>
+            <HeaderCell numeric>{t('jobs.took')}</HeaderCell>
+            <HeaderCell numeric>{t('jobs.tries')}</HeaderCell>
+            <HeaderCell>{t('jobs.act')}</HeaderCell>
+          </tr>
+        </thead>
+        <tbody>
+          {job.steps.map((one) => {
+            const name = t(STEP_TEXTS[one.step]);
+            const isNeeded = one.state !== 'skipped';
+            const took = isNeeded ? tookSeconds(one) : null;
+            const { speed, etaSeconds: left } = one;
+            return (
+              <tr key={one.step}>
+                <Cell unbroken>{name}</Cell>
+                <Cell>
+                  <Badge tone={TONES[one.state]}>{t(STEP_STATE_TEXTS[one.state])}</Badge>
+                </Cell>
+                <Cell numeric>{isNeeded ? format.percent(one.progress) : none}</Cell>
+                <Cell numeric>{speed === null ? none : `${format.number(speed, 1)}×`}</Cell>
+                <Cell numeric>{left === null ? none : format.duration(Math.ceil(left))}</Cell>
+                <Cell numeric>{took === null ? none : format.duration(took)}</Cell>
+                <Cell numeric>
+                  {one.attempts === 0 || !isNeeded ? none : format.number(one.attempts)}
+                </Cell>
+                <Cell>
+                  {one.repeatable ? (
+                    <Button
+                      size="compact"
+                      variant="ghost"
+                      icon="refresh"
+                      aria-label={t('jobs.repeatNamed', { step: name })}
+                      onClick={() => onRepeat(one.step)}
+                    >
+                      {t('jobs.repeat')}
+                    </Button>
+                  ) : null}
+                </Cell>
+              </tr>
+            );
+          })}
+        </tbody>
+      </Table>
+    </Card>
+  );
+}
