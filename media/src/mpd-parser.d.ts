@@ -1,0 +1,23 @@
+/** What tests read of video.js's parser, which comes without types. */
+declare module 'mpd-parser' {
+  interface Segment {
+    readonly resolvedUri: string;
+    readonly duration: number;
+    readonly map: { readonly resolvedUri: string };
+  }
+  interface Playlist {
+    readonly segments: readonly Segment[];
+    readonly contentProtection?: Readonly<Record<string, unknown>>;
+  }
+  interface Manifest {
+    readonly duration: number;
+    readonly playlists: readonly Playlist[];
+    readonly mediaGroups: {
+      readonly AUDIO: Readonly<
+        Record<string, Readonly<Record<string, { readonly playlists: readonly Playlist[] }>>>
+      >;
+    };
+  }
+  /** @throws Error when it is no manifest */
+  export function parse(text: string, options: { readonly manifestUri: string }): Manifest;
+}
