@@ -138,7 +138,7 @@ export function createPlaybackSessionsRepository() {
       return row !== undefined;
     },
 
-    /** The id of the one that is open for a video in a sign-in, expired or not. */
+    /** The id of the latest that is open for a video in a sign-in, expired or not. */
     async findOpen(db: DbOrTrx, sessionId: string, videoId: string): Promise<string | undefined> {
       const row = await db
         .selectFrom('playback_sessions')
@@ -146,6 +146,7 @@ export function createPlaybackSessionsRepository() {
         .where('session_id', '=', sessionId)
         .where('video_id', '=', videoId)
         .where('ended_at', 'is', null)
+        .orderBy('opened_at', 'desc')
         .executeTakeFirst();
       return row?.id;
     },

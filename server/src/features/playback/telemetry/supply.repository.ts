@@ -26,7 +26,7 @@ export async function addSupply(db: Db, given: readonly SupplyOf[], now: Date): 
       urgent bigint, "bitrateSumKbps" bigint, bitrates bigint, "throughputSumKbps" bigint,
       throughputs bigint, "leastBufferMs" integer)
     JOIN playback_sessions AS playback ON playback.session_id = given."sessionId"
-      AND playback.video_id = given."videoId" AND playback.ended_at IS NULL
+      AND playback.video_id = given."videoId" AND playback.ended_at IS NULL AND playback.started_at IS NOT NULL
     ORDER BY playback.id
     ON CONFLICT (playback_session_id) DO UPDATE SET
       requests = kept.requests + excluded.requests,
