@@ -37,6 +37,9 @@ export const auditActions = [
   'user-group.change-members',
   'playback.lift-termination',
   'system.configure',
+  'drm.set-provider',
+  'drm.remove-provider',
+  'drm.test-provider',
 ] as const;
 export const auditActionSchema = z.enum(auditActions);
 export type AuditAction = z.infer<typeof auditActionSchema>;

@@ -9,7 +9,7 @@ export interface WireRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Record<string, string>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
 }
 export interface WireAnswer {
   readonly status: number;
@@ -70,9 +70,13 @@ export function createClient(ports: ClientPorts) {
     nonce = answer.header(responseHeaders.nonce) ?? nonce;
   }
 
-  async function exchange(method: string, url: string, body: string | undefined) {
+  async function exchange(
+    { method, body: kind }: Endpoint,
+    url: string,
+    body: WireRequest['body'],
+  ) {
     const headers = await headersFor(method, url);
-    if (body !== undefined) headers['content-type'] = 'application/json';
+    if (body !== undefined) headers['content-type'] = contentTypeOf(kind);
     const answer = await ports
       .send({ method, url, headers, ...(body === undefined ? {} : { body }) })
       .catch(() => {
@@ -83,13 +87,13 @@ export function createClient(ports: ClientPorts) {
   }
 
   /** Sends once, again with the server's nonce, and again after one shared renewal. */
-  async function send(endpoint: Endpoint, url: string, body: string | undefined) {
+  async function send(endpoint: Endpoint, url: string, body: WireRequest['body']) {
     const tokenSent = ports.accessToken();
-    let answer = await exchange(endpoint.method, url, body);
+    let answer = await exchange(endpoint, url, body);
     if (answer.status < 400) return answer;
     let error = await errorOf(answer);
     if (error.reason === 'nonce_required') {
-      answer = await exchange(endpoint.method, url, body);
+      answer = await exchange(endpoint, url, body);
       if (answer.status < 400) return answer;
       error = await errorOf(answer);
     }
@@ -98,7 +102,7 @@ export function createClient(ports: ClientPorts) {
     const token = ports.accessToken();
     const isRenewed = token !== undefined && token !== tokenSent;
     if (mayRenew && (isRenewed || (await ports.renewSession()))) {
-      answer = await exchange(endpoint.method, url, body);
+      answer = await exchange(endpoint, url, body);
       if (answer.status < 400) return answer;
       error = await errorOf(answer);
     }
@@ -109,7 +113,7 @@ export function createClient(ports: ClientPorts) {
   async function call(endpoint: Endpoint, input: unknown): Promise<unknown> {
     const parts = z.parse(inputSchema, input);
     const url = urlOf(ports.origin, endpoint, parts);
-    const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
+    const body = wireBody(parts.body);
     const answer = await send(endpoint, url, body);
     if (endpoint.data === 'binary') return answer.bytes();
     const text = await answer.text();
@@ -125,6 +129,15 @@ export function createClient(ports: ClientPorts) {
 }
 
 export type Client = ReturnType<typeof createClient>;
+
+function contentTypeOf(kind: Endpoint['body']): string {
+  return typeof kind === 'object' && 'types' in kind ? kind.types[0] : 'application/json';
+}
+
+function wireBody(body: unknown): WireRequest['body'] {
+  if (body === undefined) return undefined;
+  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
+}
 
 const inputSchema = z.object({
   params: z.optional(z.unknown()),

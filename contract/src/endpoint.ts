@@ -26,7 +26,13 @@ export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DE
 type Schema = z.ZodMiniType;
 
 /** `json` has a schema; the other kinds are handled as streams or text by the route itself. */
-export type BodyKind = Schema | 'multipart' | 'binary';
+export type BodyKind = Schema | 'multipart' | 'binary' | BytesBody;
+/** Bytes that are read whole before the handler runs. */
+export interface BytesBody {
+  /** Content types that are taken. */
+  readonly types: readonly [string, ...string[]];
+  readonly maxBytes: number;
+}
 /** `raw` bodies are answered without the envelope, with their own content type. */
 export type DataKind = Schema | 'text' | 'binary' | { readonly raw: Schema };
 
@@ -55,7 +61,11 @@ type Out<S> = S extends Schema ? z.output<S> : never;
 
 export type ParamsOf<E extends Endpoint> = E extends { params: infer P } ? Out<P> : undefined;
 export type QueryOf<E extends Endpoint> = E extends { query: infer Q } ? Out<Q> : undefined;
-export type BodyOf<E extends Endpoint> = E extends { body: infer B } ? Out<B> : undefined;
+export type BodyOf<E extends Endpoint> = E extends { body: infer B }
+  ? B extends BytesBody
+    ? Uint8Array
+    : Out<B>
+  : undefined;
 export type DataOf<E extends Endpoint> = E['data'] extends Schema
   ? Out<E['data']>
   : E['data'] extends { raw: infer R }
@@ -69,4 +79,10 @@ export type CallInput<E extends Endpoint> = (E extends { params: infer P }
   ? { params: In<P> }
   : unknown) &
   (E extends { query: infer Q } ? { query?: In<Q> } : unknown) &
-  (E extends { body: infer B } ? (B extends Schema ? { body: In<B> } : unknown) : unknown);
+  (E extends { body: infer B }
+    ? B extends Schema
+      ? { body: In<B> }
+      : B extends BytesBody
+        ? { body: Uint8Array<ArrayBuffer> }
+        : unknown
+    : unknown);

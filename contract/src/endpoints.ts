@@ -5,6 +5,7 @@
 export { accountEndpoints as account } from './endpoints/account.ts';
 export { authEndpoints as auth } from './endpoints/auth.ts';
 export { drmEndpoints as drm } from './endpoints/drm.ts';
+export { drmAdminEndpoints as drmAdmin } from './endpoints/drm-admin.ts';
 export { groupEndpoints as groups } from './endpoints/groups.ts';
 export { importEndpoints as imports } from './endpoints/imports.ts';
 export { logEndpoints as logs } from './endpoints/logs.ts';

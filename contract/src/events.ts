@@ -73,8 +73,27 @@ export interface EventCatalogue {
     severity: IncidentSeverity;
     confidence: IncidentConfidence;
   };
-  'licence.issued': { playbackSessionId: string; userId: string; videoId: string; keys: number };
-  'licence.refused': { playbackSessionId: string | null; userId: string; reason: string };
+  'licence.issued': {
+    system: string;
+    playbackSessionId: string;
+    userId: string;
+    videoId: string;
+    keys: number;
+  };
+  'licence.refused': {
+    system: string;
+    playbackSessionId: string | null;
+    userId: string;
+    reason: string;
+  };
+  /** The licence service did not give what the learner was entitled to. `message` is in plain words. */
+  'licence.failed': {
+    system: string;
+    playbackSessionId: string;
+    userId: string;
+    reason: string;
+    message: string;
+  };
 }
 
 export type EventName = keyof EventCatalogue;

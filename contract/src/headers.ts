@@ -10,6 +10,8 @@ export const requestHeaders = {
   deviceToken: 'dpop',
   /** The RFC 7638 thumbprint of the device key. The server compares it, and believes the proof. */
   deviceId: 'x-device-id',
+  /** Of a licence request: must be the video of its playback session when given. */
+  videoId: 'x-video-id',
 } as const;
 
 export const responseHeaders = {

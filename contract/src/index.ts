@@ -34,9 +34,24 @@ export {
 } from './client-errors.ts';
 export { delimiterOf } from './csv-dialect.ts';
 export { type DeviceReset, deviceResetSchema } from './device-reset.ts';
+export {
+  type DrmDriver,
+  type DrmOverview,
+  type DrmProvider,
+  type DrmSystem,
+  driverSecrets,
+  drmDriverSchema,
+  drmSystems,
+  type FairPlaySettings,
+  fairPlaySettingsSchema,
+  maxChallengeBytes,
+  type VendorSystem,
+  vendorSystems,
+} from './drm.ts';
 export type {
   Access,
   BodyOf,
+  BytesBody,
   CallInput,
   DataOf,
   Endpoint,

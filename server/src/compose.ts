@@ -7,7 +7,7 @@ import {
   secondFactorColumn,
   watchPassCookieName,
 } from './features/auth/index.ts';
-import { createDrm, drmSettings } from './features/drm/index.ts';
+import { createDrm, drmSettings, providerSecretsColumn } from './features/drm/index.ts';
 import { createPlayback, playbackSettings } from './features/playback/index.ts';
 import {
   clientErrorSettings,
@@ -70,6 +70,7 @@ export const sealedColumns = [
   secondFactorColumn,
   importCodeColumn,
   activationJobColumn,
+  providerSecretsColumn,
 ];
 
 /** The file of `npm run delivery:key`. */
@@ -163,11 +164,13 @@ export async function compose(deps: ComposeDeps) {
     },
   });
   const drm = createDrm({
-    ...{ db, clock, metrics, sessionFacts, settings, systemConfig },
+    ...{ db, clock, metrics, sessionFacts, settings, systemConfig, masterKey, notifications },
     instanceId: secrets.instanceId,
     tokenKeyPem: secrets.tokenKeyPem,
     playableVideo: videos.playableVideo,
     findKeys: videos.findKeys,
+    contentKeys: videos.contentKeys,
+    nameOf: users.nameOf,
     livePlayback: (id, caller) => playback.livePlayback(id, caller),
     isUserTokenUsed: (id) => playback.isUserTokenUsed(id),
     startPlayback: (one) => playback.startPlayback.alone(one),

@@ -8,13 +8,14 @@ import {
   byId,
   captionsNobodyHas,
   edited,
-  type Input,
   jobNobodyHas,
   newNumber,
   ofPlayback,
   type Playback,
   passwordAndCode,
 } from './testing/role-inputs.ts';
+import { type Row, row } from './testing/role-row.ts';
+import { drmAdminRows, drmRows } from './testing/role-rows-drm.ts';
 import {
   callers,
   learnNonce,
@@ -41,21 +42,9 @@ import {
 import { startTestServer, type TestServer, testPassword } from './testing/start-test-server.ts';
 import { statusOf } from './testing/status-of.ts';
 
-interface Row {
-  /** In the order of `callers`. */
-  readonly verdicts: readonly Verdict[];
-  readonly input?: (subject: Subject, playback: Playback) => Input;
-  readonly of?: 'ADMIN';
-}
 type Areas = typeof endpoints;
 /** A call that the contract gains has no row, and the compiler says so before the test does. */
 type Matrix = { readonly [A in keyof Areas]: { readonly [Name in keyof Areas[A]]: Row } };
-
-const row = (verdicts: readonly Verdict[], input?: Row['input'], of?: Row['of']): Row => ({
-  verdicts,
-  ...(input ? { input } : {}),
-  ...(of ? { of } : {}),
-});
 
 const matrix: Matrix = {
   auth: {
@@ -197,14 +186,8 @@ const matrix: Matrix = {
     jobs: row(byRight),
   },
   storage: { use: row(byRight), videos: row(byRight) },
-  drm: {
-    generateToken: row(signedIn, (_, { videoId }) => ({ body: { videoId } })),
-    validateToken: row(signedIn, (_, { userToken }) => ({ body: { userToken } })),
-    clearKeyLicense: row(ownPlayback, (_, { playbackSession, kids }) => ({
-      query: { playbackSession },
-      body: { kids },
-    })),
-  },
+  drm: drmRows,
+  drmAdmin: drmAdminRows,
   security: {
     reportIncidents: row(signedIn, anIncident),
     incidents: row(byRight),

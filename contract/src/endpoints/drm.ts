@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { maxChallengeBytes } from '../drm.ts';
 import { endpoint } from '../endpoint.ts';
 import { idSchema, instantSchema } from '../fields.ts';
 import { clearKeyLicenceSchema, clearKeyRequestSchema, userTokenReasons } from '../playback.ts';
@@ -41,5 +42,43 @@ export const drmEndpoints = {
     query: z.object({ playbackSession: idSchema }),
     body: clearKeyRequestSchema,
     data: { raw: clearKeyLicenceSchema },
+  }),
+  widevineLicense: endpoint({
+    method: 'POST',
+    path: '/drm/widevine/license',
+    access: anyUser,
+    tag,
+    summary: 'A Widevine licence for one playback session: challenge in, licence out',
+    query: z.object({ playbackSession: idSchema }),
+    body: { types: ['application/octet-stream'], maxBytes: maxChallengeBytes },
+    data: 'binary',
+  }),
+  playReadyLicense: endpoint({
+    method: 'POST',
+    path: '/drm/playready/license',
+    access: anyUser,
+    tag,
+    summary: 'A PlayReady licence for one playback session: SOAP in, SOAP out',
+    query: z.object({ playbackSession: idSchema }),
+    body: { types: ['text/xml', 'application/soap+xml'], maxBytes: maxChallengeBytes },
+    data: 'text',
+  }),
+  fairPlayLicense: endpoint({
+    method: 'POST',
+    path: '/drm/fairplay/license',
+    access: anyUser,
+    tag,
+    summary: 'A FairPlay licence for one playback session: SPC in, CKC out',
+    query: z.object({ playbackSession: idSchema }),
+    body: { types: ['application/octet-stream'], maxBytes: maxChallengeBytes },
+    data: 'binary',
+  }),
+  fairPlayCertificate: endpoint({
+    method: 'GET',
+    path: '/drm/fairplay/certificate',
+    access: anyUser,
+    tag,
+    summary: 'The FairPlay application certificate (DER)',
+    data: 'binary',
   }),
 } as const;

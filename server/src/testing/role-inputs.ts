@@ -52,3 +52,7 @@ export function newNumber(): string {
   lastNumber += 1;
   return `${lastNumber}`;
 }
+
+export const anyPlayback = (_: Subject, { playbackSession }: Playback): Input => ({
+  query: { playbackSession },
+});

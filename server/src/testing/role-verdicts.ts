@@ -15,3 +15,4 @@ export const administrators = [401, 403, 403, 200, 200, 200, 200];
 /** They have none to begin with. */
 export const withoutFactor = [401, 403, 403, 400, 400, 400, 400];
 export const superOnly = [401, 403, 403, 403, 403, 403, 200];
+export const notOffered = [401, 404, 404, 404, 404, 404, 404];

@@ -38,6 +38,11 @@ const ClientErrorsPage = lazy(() =>
     default: m.ClientErrorsPage,
   })),
 );
+const KeySystemsPage = lazy(() =>
+  import('../features/admin/key-systems/KeySystemsPage.tsx').then((m) => ({
+    default: m.KeySystemsPage,
+  })),
+);
 const SystemConfigPage = lazy(() =>
   import('../features/admin/system/SystemConfigPage.tsx').then((m) => ({
     default: m.SystemConfigPage,
@@ -67,6 +72,9 @@ export function AdminPages() {
       </Route>
       <Route element={<RequirePermission name="audit-log.read" />}>
         <Route path="audit-log" element={<AuditLogPage />} />
+      </Route>
+      <Route element={<RequirePermission name="security.read" />}>
+        <Route path="key-systems" element={<KeySystemsPage />} />
       </Route>
       <Route element={<RequirePermission name="system.configure" />}>
         <Route path="system" element={<SystemConfigPage />} />

@@ -36,6 +36,12 @@ export function SignedInShell() {
       right: 'audit-log.read',
     },
     {
+      to: '/admin/key-systems',
+      label: t('common.navKeySystems'),
+      icon: 'visibility-off',
+      right: 'security.read',
+    },
+    {
       to: '/admin/system',
       label: t('common.navSystem'),
       icon: 'monitor',

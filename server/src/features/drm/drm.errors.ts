@@ -57,3 +57,33 @@ export function hardwareSecurityRequired(): AppError {
 export function keyIdsMalformed(): AppError {
   return new AppError('INVALID_FORMAT', 'A key id is 16 bytes as base64url without padding.');
 }
+
+/** No licence service is configured for it. */
+export function drmSystemNotOffered(): AppError {
+  return new AppError('RESOURCE_NOT_FOUND', 'Licences of this kind are not offered here.', {
+    reason: 'drm_system_not_offered',
+  });
+}
+
+export function challengeInvalid(): AppError {
+  return new AppError('INVALID_FORMAT', 'This is no licence request of a player.', {
+    reason: 'challenge_invalid',
+  });
+}
+
+/** For the learner it is the same whether it is slow, down, resting or answers nonsense. */
+export function licenceServiceUnavailable(): AppError {
+  return new AppError(
+    'EXTERNAL_SERVICE_ERROR',
+    'The licence service does not answer. Please try again in a moment.',
+    { reason: 'licence_service_unavailable', retryAfterSeconds: 10 },
+  );
+}
+
+export function licenceServiceRefused(): AppError {
+  return new AppError(
+    'EXTERNAL_SERVICE_ERROR',
+    'The licence service refused this device. Please contact support.',
+    { reason: 'licence_service_refused' },
+  );
+}

@@ -185,7 +185,7 @@ describe('a licence', () => {
     });
     const { userId } = learner;
     expect(await eventsOf('licence.issued', userId)).toEqual([
-      { playbackSessionId, userId, videoId, keys: 2 },
+      { system: 'clearkey', playbackSessionId, userId, videoId, keys: 2 },
     ]);
     const log = server.logLines.join('');
     expect(log).toContain('/drm/clearkey/license');
@@ -226,7 +226,7 @@ describe('a licence', () => {
     expect(denials[0]).toEqual(denials[1]);
     expect(JSON.stringify(denials)).not.toContain(own[0]);
     const { userId } = learner;
-    const fact = { playbackSessionId, userId, reason: 'key_not_entitled' };
+    const fact = { system: 'clearkey', playbackSessionId, userId, reason: 'key_not_entitled' };
     expect(await eventsOf('licence.refused', userId)).toEqual([fact, fact]);
     expect(await eventsOf('licence.issued', userId)).toEqual([]);
   });
@@ -254,7 +254,10 @@ describe('a licence', () => {
     await expect(licence(otherDevice, playbackSession, kids)).rejects.toMatchObject(ended);
     await expect(licence(learner, randomUUID(), kids)).rejects.toMatchObject(ended);
     expect(await eventsOf('licence.refused', stranger.userId)).toEqual([
-      { playbackSessionId: null, userId: stranger.userId, reason: 'playback_session_ended' },
+      {
+        ...{ system: 'clearkey', playbackSessionId: null, userId: stranger.userId },
+        reason: 'playback_session_ended',
+      },
     ]);
   });
 

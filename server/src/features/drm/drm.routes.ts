@@ -1,11 +1,23 @@
-import { endpoints } from '@prahari/contract';
-import type { Bind } from '../../platform/http/bind.ts';
+import { endpoints, requestHeaders, type VendorSystem } from '@prahari/contract';
+import type { Bind, Call } from '../../platform/http/bind.ts';
+import { textHeader } from '../../platform/http/request-facts.ts';
+import { drmSystemNotOffered } from './drm.errors.ts';
 import type { Licences } from './licence.usecases.ts';
+import type { Providers } from './providers/index.ts';
 import type { UserTokens } from './user-token.usecases.ts';
+import type { IssueVendorLicence } from './vendor-licence.usecases.ts';
+
+type VendorCall = Call<
+  | typeof endpoints.drm.widevineLicense
+  | typeof endpoints.drm.playReadyLicense
+  | typeof endpoints.drm.fairPlayLicense
+>;
 
 export interface DrmRoutesDeps {
   readonly userTokens: UserTokens;
   readonly licences: Licences;
+  readonly issueVendorLicence: IssueVendorLicence;
+  readonly providers: Pick<Providers, 'of'>;
   countUserToken(userId: string): Promise<void>;
   countLicence(userId: string): Promise<void>;
 }
@@ -28,5 +40,35 @@ export function bindDrmRoutes(bind: Bind, deps: DrmRoutesDeps): void {
   bind(endpoints.drm.clearKeyLicense, async ({ caller, query, body }) => {
     await deps.countLicence(caller.userId);
     return licences.issueClearKey(caller, query.playbackSession, body.kids);
+  });
+
+  async function issue(
+    system: VendorSystem,
+    { caller, query, body, request, reply }: VendorCall,
+    contentType: string,
+  ): Promise<Buffer<ArrayBuffer>> {
+    await deps.countLicence(caller.userId);
+    const licence = await deps.issueVendorLicence(system, caller, {
+      playbackSessionId: query.playbackSession,
+      challenge: Buffer.from(body),
+      claimedVideoId: textHeader(request, requestHeaders.videoId),
+    });
+    reply.type(contentType);
+    return Buffer.from(licence);
+  }
+  bind(endpoints.drm.widevineLicense, (call) =>
+    issue('widevine', call, 'application/octet-stream'),
+  );
+  bind(endpoints.drm.playReadyLicense, async (call) =>
+    (await issue('playready', call, 'text/xml; charset=utf-8')).toString('utf8'),
+  );
+  bind(endpoints.drm.fairPlayLicense, (call) =>
+    issue('fairplay', call, 'application/octet-stream'),
+  );
+  bind(endpoints.drm.fairPlayCertificate, async ({ reply }) => {
+    const provider = await deps.providers.of('fairplay');
+    if (!provider?.fairPlay) throw drmSystemNotOffered();
+    reply.type('application/pkix-cert');
+    return Buffer.from(provider.fairPlay.certificate, 'base64');
   });
 }

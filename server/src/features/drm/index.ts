@@ -1,15 +1,28 @@
 import type { Clock } from '../../platform/clock/clock.ts';
+import type { SealingKeys } from '../../platform/crypto/seal.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { Notifications } from '../../platform/db/notifications.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import { createUserLimit } from '../../platform/http/user-limit.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { LiveConfig } from '../../platform/system-config/system-config.ts';
 import type { DrmConfig } from './drm.config.ts';
 import { bindDrmRoutes } from './drm.routes.ts';
+import { bindDrmAdminRoutes } from './drm-admin.routes.ts';
 import { createLicences } from './licence.usecases.ts';
+import { createLicenceFacts } from './licence-facts.usecases.ts';
 import { policyOf } from './licence-policy.rules.ts';
+import { createLicenceRecordsRepository } from './licence-records.repository.ts';
+import { createDrmOverview } from './overview.usecases.ts';
 import type { DrmPorts } from './ports.ts';
+import {
+  createProviders,
+  createProvidersRepository,
+  createServices,
+  createTestProvider,
+} from './providers/index.ts';
 import { createUserTokens } from './user-token.usecases.ts';
+import { createVendorLicences } from './vendor-licence.usecases.ts';
 
 export { drmSettings } from './drm.config.ts';
 export {
@@ -20,12 +33,15 @@ export {
 } from './drm.errors.ts';
 export { type LicencePolicy, licencePolicySchema } from './licence-policy.rules.ts';
 export type { PlaybackEnd } from './ports.ts';
+export { providerSecretsColumn } from './providers/index.ts';
 
 export interface DrmDeps extends DrmPorts {
   readonly db: Db;
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly settings: DrmConfig;
+  readonly masterKey: SealingKeys;
+  readonly notifications: Pick<Notifications, 'on' | 'onConnect' | 'isListening'>;
   readonly systemConfig: LiveConfig;
   readonly instanceId: string;
   /** PKCS #8 PEM of the ES256 key that signs tokens. */
@@ -36,17 +52,34 @@ export interface DrmDeps extends DrmPorts {
 export function createDrm(deps: DrmDeps) {
   const policy = () => policyOf(deps.systemConfig.current());
   const userTokens = createUserTokens({ ...deps, policy });
-  const count = deps.metrics.counter('prahari_licences_total', 'Licence requests by outcome.', [
-    'outcome',
-  ]);
-  const licences = createLicences({ ...deps, count });
+  const count = deps.metrics.counter(
+    'prahari_licences_total',
+    'Licence requests by key system and outcome.',
+    ['system', 'outcome'],
+  );
+  const records = createLicenceRecordsRepository();
+  const facts = createLicenceFacts({ ...deps, records, count });
+  const licences = createLicences({ ...deps, facts });
+  const services = createServices(deps);
+  const providers = createProviders({
+    ...deps,
+    providers: createProvidersRepository(),
+    health: services.health,
+  });
+  const issueVendorLicence = createVendorLicences({ ...deps, facts, providers, services });
   return {
-    bindRoutes: (bind: Bind) =>
+    bindRoutes(bind: Bind): void {
       bindDrmRoutes(bind, {
-        ...{ userTokens, licences },
+        ...{ userTokens, licences, issueVendorLicence, providers },
         countUserToken: createUserLimit(deps.settings.userTokensPerMinute),
         countLicence: createUserLimit(deps.settings.licencesPerMinute),
-      }),
+      });
+      bindDrmAdminRoutes(bind, {
+        ...{ providers, services },
+        testProvider: createTestProvider({ ...deps, providers, services }),
+        overview: createDrmOverview({ ...deps, records }),
+      });
+    },
     verifyUserToken: userTokens.verify,
   };
 }

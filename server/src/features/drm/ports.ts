@@ -1,4 +1,5 @@
 import type { UserType } from '@prahari/contract';
+import type { Trx } from '../../platform/db/database.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 
 import type { LicencePolicy, QualityClass } from './licence-policy.rules.ts';
@@ -28,20 +29,14 @@ export interface DrmPorts {
   ): Promise<{ readonly id: string } | null>;
   /** Those of these keys that exist, whatever videos they open. */
   findKeys(keyIds: readonly Buffer[]): Promise<readonly ContentKey[]>;
+  /** All keys of a video. */
+  contentKeys(videoId: string): Promise<readonly Omit<ContentKey, 'videoId'>[]>;
   /** Live only if this very caller opened that playback session and everything it rests on is live. */
   livePlayback(
     playbackSessionId: string,
     caller: SessionCaller,
-  ): Promise<
-    | {
-        readonly end: null;
-        readonly videoId: string;
-        readonly policy: LicencePolicy;
-        /** False while it is only open ahead of a click. */
-        readonly isStarted: boolean;
-      }
-    | { readonly end: PlaybackEnd }
-  >;
+  ): Promise<LivePlaybackFacts | { readonly end: PlaybackEnd }>;
+  nameOf: NameOf;
   /** True once a playback session was opened with it. */
   isUserTokenUsed(userTokenId: string): Promise<boolean>;
   /** What was opened ahead of a click is played from its first licence on. */
@@ -51,4 +46,16 @@ export interface DrmPorts {
     readonly userId: string;
     readonly videoId: string;
   }): Promise<void>;
+}
+
+export type NameOf = (trx: Trx, userId: string) => Promise<string | undefined>;
+
+/** A playback session that may go on. */
+export interface LivePlaybackFacts {
+  readonly end: null;
+  readonly videoId: string;
+  readonly policy: LicencePolicy;
+  readonly expiresAt: Date;
+  /** False while it is only open ahead of a click. */
+  readonly isStarted: boolean;
 }

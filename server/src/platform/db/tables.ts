@@ -17,12 +17,13 @@ import type {
 import type { ColumnType, Generated } from 'kysely';
 import type { CatalogueTables } from './catalogue-tables.ts';
 import type { Instant, Optional, OptionalInstant } from './columns.ts';
+import type { DrmTables } from './drm-tables.ts';
 import type { IncidentTables, PlaybackEndCause } from './incident-tables.ts';
 
 type UploadJobState = UploadJob['state'];
 
 /** The tables as SQL sees them; `migrations/` is their truth. */
-export interface Tables extends CatalogueTables, IncidentTables {
+export interface Tables extends CatalogueTables, DrmTables, IncidentTables {
   instance_secrets: { name: string; sealed: Buffer };
   events: {
     id: string;

@@ -21,24 +21,8 @@ export async function recordEvents<Name extends EventName>(
 ): Promise<void> {
   if (all.length === 0) return;
   const rows = all.map((data) => ({ id: uuidv7(), name, data: JSON.stringify(data) }));
-  await insertEvents(
-    db,
-    rows.map((row) => ({ ...row, happened_at: happenedAt })),
-  );
-}
-
-export interface NewEvent {
-  readonly id: string;
-  readonly name: EventName;
-  /** JSON. */
-  readonly data: string;
-  readonly happened_at: Date;
-}
-
-/** Writes facts of several names and moments in one statement. */
-export async function insertEvents(db: DbOrTrx, events: readonly NewEvent[]): Promise<void> {
   await db
     .insertInto('events')
-    .values([...events])
+    .values(rows.map((row) => ({ ...row, happened_at: happenedAt })))
     .execute();
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import {
   type BodyOf,
+  type BytesBody,
   basePath,
   type DataOf,
   type Endpoint,
@@ -82,7 +83,9 @@ export function createBind(app: FastifyInstance, deps: DoorDeps): Bind {
             if (caller) callers.set(request, caller);
           },
           handler: async (request, reply) => {
-            const { params, query, body } = request;
+            const { params, query } = request;
+            // Without a content type there is no body, and nothing that read it.
+            const body = isBytes(endpoint.body) ? (request.body ?? new Uint8Array()) : request.body;
             const call = { params, query, body, caller: callers.get(request), request, reply };
             if (!isAdmitted(endpoint, call)) throw insufficientPermissions();
             const data = await handle(call);
@@ -96,8 +99,11 @@ export function createBind(app: FastifyInstance, deps: DoorDeps): Bind {
       }
     };
     // Only here: any other call refuses bodies that it could not read.
-    if (endpoint.body === 'binary') void app.register(async (scope) => bindAll(takingBytes(scope)));
-    else bindAll(app);
+    const { body } = endpoint;
+    if (body === 'binary') void app.register(async (scope) => bindAll(takingBytes(scope)));
+    else if (isBytes(body)) {
+      void app.register(async (scope) => bindAll(readingBytes(scope, body)));
+    } else bindAll(app);
   };
 }
 
@@ -114,6 +120,20 @@ function isAdmitted<E extends Endpoint>(endpoint: E, call: ErasedCall): call is 
 function takingBytes(scope: FastifyInstance): FastifyInstance {
   scope.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => {
     done(null);
+  });
+  return scope;
+}
+
+function isBytes(body: Endpoint['body']): body is BytesBody {
+  return typeof body === 'object' && 'types' in body;
+}
+
+/** Takes only these content types, and reads the body whole. */
+function readingBytes(scope: FastifyInstance, { types, maxBytes }: BytesBody): FastifyInstance {
+  scope.removeAllContentTypeParsers();
+  const options = { parseAs: 'buffer', bodyLimit: maxBytes } as const;
+  scope.addContentTypeParser([...types], options, (_request, payload, done) => {
+    done(null, payload);
   });
   return scope;
 }
@@ -175,7 +195,7 @@ function schemaOf(endpoint: Endpoint): FastifySchema {
     ...{ summary: endpoint.summary, tags: [endpoint.tag] },
     ...(params ? { params } : {}),
     ...(query ? { querystring: query } : {}),
-    ...(body && typeof body !== 'string' ? { body } : {}),
+    ...(body && typeof body !== 'string' && !isBytes(body) ? { body } : {}),
     response: { ...(json ? { 200: json } : {}), '4xx': errorSchema, '5xx': errorSchema },
   };
 }

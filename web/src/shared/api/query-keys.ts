@@ -10,4 +10,5 @@ export const queryKeys = {
   auditLog: ['audit-log'],
   systemConfig: ['system-config'],
   clientErrors: ['client-errors'],
+  keySystems: ['key-systems'],
 } as const;

@@ -24,6 +24,8 @@ const REASON_TEXTS = {
   playback_moved: 'player.playbackMoved',
   key_not_entitled: 'player.keyNotEntitled',
   hardware_security_required: 'player.hardwareSecurityRequired',
+  licence_service_unavailable: 'player.licenceServiceUnavailable',
+  licence_service_refused: 'player.licenceServiceRefused',
   upload_file_missing: 'uploads.errorFileMissing',
   upload_file_empty: 'uploads.fileEmpty',
   upload_too_large: 'uploads.errorTooLarge',

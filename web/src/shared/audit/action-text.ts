@@ -35,6 +35,9 @@ const TEXTS = {
   'user-group.change-members': 'acts.user_group_change_members',
   'playback.lift-termination': 'acts.playback_lift_termination',
   'system.configure': 'acts.system_configure',
+  'drm.set-provider': 'acts.drm_set_provider',
+  'drm.remove-provider': 'acts.drm_remove_provider',
+  'drm.test-provider': 'acts.drm_test_provider',
 } as const satisfies Record<AuditAction, string>;
 
 /** The catalogue key of an act's name. */

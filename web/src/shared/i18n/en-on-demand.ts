@@ -5,6 +5,7 @@ import { exporting } from './en/exporting.ts';
 import { failures } from './en/failures.ts';
 import { imports } from './en/imports.ts';
 import { jobs } from './en/jobs.ts';
+import { keySystems } from './en/key-systems.ts';
 import { permissions } from './en/permissions.ts';
 import { storage } from './en/storage.ts';
 import { systemConfig } from './en/system-config.ts';
@@ -21,6 +22,7 @@ export const enOnDemand = {
   failures,
   imports,
   jobs,
+  keySystems,
   permissions,
   storage,
   systemConfig,

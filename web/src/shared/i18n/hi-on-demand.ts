@@ -6,6 +6,7 @@ import { exporting } from './hi/exporting.ts';
 import { failures } from './hi/failures.ts';
 import { imports } from './hi/imports.ts';
 import { jobs } from './hi/jobs.ts';
+import { keySystems } from './hi/key-systems.ts';
 import { permissions } from './hi/permissions.ts';
 import { storage } from './hi/storage.ts';
 import { systemConfig } from './hi/system-config.ts';
@@ -21,6 +22,7 @@ export const hiOnDemand: CatalogueOf<'admin'> = {
   failures,
   imports,
   jobs,
+  keySystems,
   permissions,
   storage,
   systemConfig,

@@ -34,4 +34,7 @@ export const acts = {
   user_group_change_members: 'Members of a user group changed',
   playback_lift_termination: 'Access to a video restored',
   system_configure: 'System configured',
+  drm_set_provider: 'Licence service configured',
+  drm_remove_provider: 'Licence service removed',
+  drm_test_provider: 'Licence service tested',
 } as const;

@@ -24,6 +24,7 @@ export const common = {
   navVideos: 'Videos',
   navUsers: 'Users',
   navAuditLog: 'Audit log',
+  navKeySystems: 'Content protection',
   navSystem: 'System',
   navClientErrors: 'Browser errors',
   profile: 'My profile',

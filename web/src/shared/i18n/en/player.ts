@@ -38,6 +38,8 @@ export const player = {
   resumesAt: 'Continues at {{time}}',
   startOver: 'Start over',
   accessSessionRequired: 'Confirm your password to watch this video.',
+  licenceServiceUnavailable: 'The licence service does not answer. Please try again in a moment.',
+  licenceServiceRefused: 'The licence service refused this device. Please contact support.',
   hardwareSecurityRequired:
     'This quality plays only on devices with hardware protection. Choose a lower quality.',
   userTokenInvalid: 'The permission to play this video has expired. Please try again.',

@@ -35,4 +35,7 @@ export const acts: CatalogueArea<'acts'> = {
   user_group_change_members: 'उपयोगकर्ता समूह के सदस्य बदले',
   playback_lift_termination: 'वीडियो देखने की अनुमति लौटाई',
   system_configure: 'सिस्टम सेटिंग बदली',
+  drm_set_provider: 'लाइसेंस सेवा सेट की गई',
+  drm_remove_provider: 'लाइसेंस सेवा हटाई गई',
+  drm_test_provider: 'लाइसेंस सेवा जाँची गई',
 };

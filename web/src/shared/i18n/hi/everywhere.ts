@@ -26,6 +26,7 @@ export const common: CatalogueArea<'common'> = {
   navVideos: 'वीडियो',
   navUsers: 'उपयोगकर्ता',
   navAuditLog: 'कार्य-लेखा',
+  navKeySystems: 'सामग्री सुरक्षा',
   navSystem: 'सिस्टम',
   navClientErrors: 'ब्राउज़र त्रुटियाँ',
   profile: 'मेरी प्रोफ़ाइल',

@@ -39,6 +39,8 @@ export const player: CatalogueArea<'player'> = {
   resumesAt: '{{time}} से आगे चलेगा',
   startOver: 'शुरू से देखें',
   accessSessionRequired: 'यह वीडियो देखने के लिए अपने पासवर्ड की पुष्टि करें।',
+  licenceServiceUnavailable: 'लाइसेंस सेवा जवाब नहीं दे रही है। कृपया थोड़ी देर में फिर से कोशिश करें।',
+  licenceServiceRefused: 'लाइसेंस सेवा ने इस डिवाइस को मना किया। कृपया सहायता से संपर्क करें।',
   hardwareSecurityRequired: 'यह गुणवत्ता केवल हार्डवेयर सुरक्षा वाले डिवाइस पर चलती है। कम गुणवत्ता चुनें।',
   userTokenInvalid: 'इस वीडियो को चलाने की अनुमति का समय बीत गया है। कृपया फिर से कोशिश करें।',
   videoNotAvailable: 'यह वीडियो उपलब्ध नहीं है।',

@@ -1,0 +1,130 @@
+import * as z from 'zod/mini';
+import { idSchema, instantSchema } from './fields.ts';
+
+export const drmSystems = ['clearkey', 'widevine', 'playready', 'fairplay'] as const;
+export type DrmSystem = (typeof drmSystems)[number];
+/** Those whose licences a commercial service makes. */
+export const vendorSystems = ['widevine', 'playready', 'fairplay'] as const;
+export type VendorSystem = (typeof vendorSystems)[number];
+
+/** What no player ever sends more of. */
+export const maxChallengeBytes = 64 * 1024;
+
+const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));
+const address = z.url().check(z.maxLength(2048));
+
+/** Who makes the licences of a system, without any secret. */
+export const drmDriverSchema = z.discriminatedUnion('driver', [
+  z.object({
+    /** The Widevine cloud licence service: signed JSON. Widevine only. */
+    driver: z.literal('widevine-cloud'),
+    licenceUrl: address,
+    provider: text(100),
+    padding: z.enum(['pkcs7', 'zero']),
+  }),
+  z.object({
+    /** An entitlement message as JWT. */
+    driver: z.literal('axinom'),
+    licenceUrl: address,
+    communicationKeyId: z.uuid(),
+  }),
+  z.object({
+    /** Upfront authorisation as JWT. */
+    driver: z.literal('drmtoday'),
+    licenceUrl: address,
+    merchant: text(100),
+  }),
+  z.object({
+    /** Any other: the challenge with headers of one's own. */
+    driver: z.literal('headers'),
+    licenceUrl: address,
+    headers: z
+      .array(
+        z.object({
+          name: z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/)),
+          /** With {userId} {sessionId} {deviceId} {videoId} {contentId} {keyIds} {secret}. */
+          value: z.string().check(z.regex(/^[\x20-\x7e]{1,1024}$/)),
+        }),
+      )
+      .check(z.maxLength(10)),
+  }),
+]);
+export type DrmDriver = z.infer<typeof drmDriverSchema>;
+
+/** What FairPlay needs besides. */
+export const fairPlaySettingsSchema = z.object({
+  /** The application certificate: DER as base64. Public. */
+  certificate: z.string().check(z.regex(/^[A-Za-z0-9+/]+={0,2}$/), z.maxLength(16_384)),
+  requestCodec: z.enum(['raw', 'form', 'json']),
+  responseCodec: z.enum(['raw', 'base64', 'xml', 'json']),
+});
+export type FairPlaySettings = z.infer<typeof fairPlaySettingsSchema>;
+
+/** Names of the secrets that each driver needs. They are written and never read. */
+export const driverSecrets = {
+  'widevine-cloud': ['signingKey', 'signingIv'],
+  axinom: ['communicationKey'],
+  drmtoday: ['sharedSecret'],
+  headers: ['secret'],
+} as const satisfies Record<DrmDriver['driver'], readonly string[]>;
+
+export const drmProviderEditSchema = z.object({
+  /** Of what was seen; 0 where nothing was configured. */
+  version: z.int().check(z.gte(0)),
+  enabled: z.boolean(),
+  settings: drmDriverSchema,
+  fairPlay: z.nullable(fairPlaySettingsSchema),
+  /** Left out, those that are stored stay. */
+  secrets: z.optional(z.record(z.string(), z.string().check(z.minLength(1), z.maxLength(4096)))),
+});
+
+export const drmFailureSchema = z.object({
+  at: instantSchema,
+  reason: z.string(),
+  /** What the service did, in plain words. */
+  message: z.string(),
+});
+
+export const drmProviderSchema = z.object({
+  system: z.enum(vendorSystems),
+  version: z.int(),
+  enabled: z.boolean(),
+  /** Null where nothing is configured. */
+  settings: z.nullable(drmDriverSchema),
+  fairPlay: z.nullable(fairPlaySettingsSchema),
+  hasSecrets: z.boolean(),
+  updatedAt: z.nullable(instantSchema),
+  /** Of the process that answers: `resting` after failures, and not asked until a moment passed. */
+  health: z.enum(['unused', 'working', 'failing', 'resting']),
+});
+export type DrmProvider = z.infer<typeof drmProviderSchema>;
+
+export const drmTestResultSchema = z.object({
+  ok: z.boolean(),
+  /** What happened, in plain words. */
+  message: z.string(),
+  /** Of the service; null when it was not asked. */
+  milliseconds: z.nullable(z.number()),
+});
+
+export const drmOverviewSchema = z.object({
+  since: instantSchema,
+  results: z.array(
+    z.object({
+      system: z.enum(drmSystems),
+      outcome: z.enum(['issued', 'refused', 'failed']),
+      /** Null for issued ones. */
+      reason: z.nullable(z.string()),
+      count: z.int(),
+    }),
+  ),
+  /** The latest first. */
+  failures: z.array(
+    z.object({
+      ...drmFailureSchema.shape,
+      system: z.enum(drmSystems),
+      userId: z.nullable(idSchema),
+    }),
+  ),
+});
+export type DrmOverview = z.infer<typeof drmOverviewSchema>;

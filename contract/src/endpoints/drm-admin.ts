@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import {
+  drmOverviewSchema,
+  drmProviderEditSchema,
+  drmProviderSchema,
+  drmTestResultSchema,
+  vendorSystems,
+} from '../drm.ts';
+import { endpoint } from '../endpoint.ts';
+
+const tag = 'DRM';
+const configure = {
+  kind: 'session',
+  roles: ['SUPER_ADMIN'],
+  permission: 'system.configure',
+} as const;
+const params = z.object({ system: z.enum(vendorSystems) });
+
+export const drmAdminEndpoints = {
+  listProviders: endpoint({
+    method: 'GET',
+    path: '/admin/drm/providers',
+    access: configure,
+    tag,
+    summary: 'Who makes the licences of each key system, without secrets',
+    data: z.object({ items: z.array(drmProviderSchema) }),
+  }),
+  setProvider: endpoint({
+    method: 'PUT',
+    path: '/admin/drm/providers/{system}',
+    access: configure,
+    tag,
+    summary: 'Configure the licence service of a key system; secrets are written and never read',
+    params,
+    body: drmProviderEditSchema,
+    data: drmProviderSchema,
+  }),
+  removeProvider: endpoint({
+    method: 'DELETE',
+    path: '/admin/drm/providers/{system}',
+    access: configure,
+    tag,
+    summary: 'Forget the licence service of a key system, with its secrets',
+    params,
+    data: z.object({}),
+  }),
+  testProvider: endpoint({
+    method: 'POST',
+    path: '/admin/drm/providers/{system}/test',
+    access: configure,
+    tag,
+    summary: 'Ask the licence service that is configured, and say what it did',
+    params,
+    data: drmTestResultSchema,
+  }),
+  overview: endpoint({
+    method: 'GET',
+    path: '/admin/drm/overview',
+    access: { kind: 'session', roles: ['ADMIN', 'SUPER_ADMIN'], permission: 'security.read' },
+    tag,
+    summary: 'Licences by key system and result, and the latest failures',
+    query: z.object({ timeRange: z._default(z.enum(['1h', '24h', '7d', '30d', '90d']), '24h') }),
+    data: drmOverviewSchema,
+  }),
+} as const;

@@ -1,0 +1,29 @@
+import { type DrmOverview, endpoints, type QueryOf } from '@prahari/contract';
+import type { Bind } from '../../platform/http/bind.ts';
+import type { createTestProvider, Providers, Services } from './providers/index.ts';
+
+export interface DrmAdminRoutesDeps {
+  readonly providers: Providers;
+  readonly services: Pick<Services, 'forget'>;
+  readonly testProvider: ReturnType<typeof createTestProvider>;
+  overview(query: QueryOf<typeof endpoints.drmAdmin.overview>): Promise<DrmOverview>;
+}
+
+export function bindDrmAdminRoutes(bind: Bind, deps: DrmAdminRoutesDeps): void {
+  const { providers, services } = deps;
+  bind(endpoints.drmAdmin.listProviders, async () => ({ items: await providers.list() }));
+  bind(endpoints.drmAdmin.setProvider, async ({ caller, params, body, request }) => {
+    const by = { userId: caller.userId, address: request.ip };
+    services.forget(params.system);
+    return providers.set(by, params.system, body);
+  });
+  bind(endpoints.drmAdmin.removeProvider, async ({ caller, params, request }) => {
+    await providers.remove({ userId: caller.userId, address: request.ip }, params.system);
+    services.forget(params.system);
+    return {};
+  });
+  bind(endpoints.drmAdmin.testProvider, async ({ caller, params, request }) =>
+    deps.testProvider({ userId: caller.userId, address: request.ip }, params.system),
+  );
+  bind(endpoints.drmAdmin.overview, async ({ query }) => deps.overview(query));
+}

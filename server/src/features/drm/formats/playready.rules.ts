@@ -1,0 +1,144 @@
+import { SaxesParser } from 'saxes';
+
+/** Longest PlayReady object (PlayReady Header Object specification). */
+const maxObjectBytes = 15 * 1024;
+const headerRecord = 1;
+const keyIdBytes = 16;
+
+/**
+ * The bytes of a key id as PlayReady writes them (GUID, little-endian) from those of everybody else,
+ * and the other way round: it is its own inverse.
+ */
+export function swapGuid(keyId: Uint8Array): Buffer {
+  const order = [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15];
+  return Buffer.from(order.map((at) => keyId[at] ?? 0));
+}
+
+/**
+ * The rights management header in a PlayReady object: length (4), number of records (2), records of
+ * type (2), length (2), value, all little-endian; the header is UTF-16LE text.
+ * @returns null when it is no whole object, or has no header
+ */
+export function readObject(object: Buffer): string | null {
+  if (object.length < 6 || object.length > maxObjectBytes) return null;
+  if (object.readUInt32LE(0) !== object.length) return null;
+  let header: string | null = null;
+  let at = 6;
+  for (let record = object.readUInt16LE(4); record > 0; record -= 1) {
+    if (at + 4 > object.length) return null;
+    const end = at + 4 + object.readUInt16LE(at + 2);
+    if (end > object.length) return null;
+    if (object.readUInt16LE(at) === headerRecord) {
+      header ??= object.subarray(at + 4, end).toString('utf16le');
+    }
+    at = end;
+  }
+  return at === object.length ? header : null;
+}
+
+/** A PlayReady object with one header. @throws RangeError when the header is too long */
+export function writeObject(header: string): Buffer {
+  const value = Buffer.from(header, 'utf16le');
+  const object = Buffer.alloc(10 + value.length);
+  if (object.length > maxObjectBytes) throw new RangeError('the header is too long');
+  object.writeUInt32LE(object.length, 0);
+  object.writeUInt16LE(1, 4);
+  object.writeUInt16LE(headerRecord, 6);
+  object.writeUInt16LE(value.length, 8);
+  value.copy(object, 10);
+  return object;
+}
+
+export interface PlayReadyChallenge {
+  /** The SOAP message that the service gets. */
+  readonly soap: Buffer;
+  /** That the header in it names, in the order of bytes that everybody else uses. */
+  readonly keyIds: readonly Buffer[];
+}
+
+const headerNamespace = 'http://schemas.microsoft.com/DRM/2007/03/PlayReadyHeader';
+
+/**
+ * Reads a licence acquisition: the SOAP message alone, or in the UTF-16LE envelope in which the EME
+ * of Edge hands it over (`PlayReadyKeyMessage`, the message base64-encoded in `Challenge`).
+ * @returns null for what is neither
+ */
+export function readAcquisition(body: Buffer): PlayReadyChallenge | null {
+  const soap = isUtf16(body) ? unwrapped(body) : body;
+  if (!soap) return null;
+  const found = elementsOf(soap.toString('utf8'));
+  if (!found?.some(({ name }) => name === 'AcquireLicense')) return null;
+  const keyIds = found.flatMap(({ name, text, attributes, isHeader }) => {
+    if (!isHeader || name !== 'KID') return [];
+    // Version 4.0 writes it as text, later ones as an attribute.
+    const keyId = Buffer.from(attributes['VALUE'] ?? text.trim(), 'base64');
+    return keyId.length === keyIdBytes ? [swapGuid(keyId)] : [];
+  });
+  return { soap, keyIds };
+}
+
+/** The status code of a SOAP fault: `0x8004C600`. Null when the answer is none. */
+export function faultOf(answer: string): string | null {
+  const found = elementsOf(answer);
+  if (!found?.some(({ name }) => name === 'Fault')) return null;
+  const code = found.find(({ name }) => name === 'StatusCode')?.text.trim() ?? '';
+  return /^0x[0-9a-fA-F]{1,8}$/.test(code) ? code : 'unknown';
+}
+
+/** Whether a service's answer is a licence, and no error page. */
+export function isAcquired(answer: string): boolean {
+  return elementsOf(answer)?.some(({ name }) => name === 'AcquireLicenseResponse') ?? false;
+}
+
+function isUtf16(body: Buffer): boolean {
+  return body.length > 1 && (body.readUInt16LE(0) === 0xfeff || body[1] === 0);
+}
+
+function unwrapped(body: Buffer): Buffer | null {
+  const text = body.toString('utf16le').replace(/^\ufeff/, '');
+  const found = elementsOf(text);
+  if (!found?.some(({ name }) => name === 'PlayReadyKeyMessage')) return null;
+  const challenge = found.find(({ name }) => name === 'Challenge')?.text.trim() ?? '';
+  const soap = Buffer.from(challenge, 'base64');
+  return soap.length > 0 ? soap : null;
+}
+
+interface Element {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly isHeader: boolean;
+  text: string;
+}
+
+/** Every element of a document, flat; null when it is no well-formed XML, or has a document type. */
+function elementsOf(text: string): Element[] | null {
+  const found: Element[] = [];
+  const open: Element[] = [];
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('doctype', () => {
+    throw new Error('document types are refused');
+  });
+  parser.on('opentag', ({ local, uri, attributes }) => {
+    const values = Object.values(attributes).map((one) => [one.local, one.value]);
+    const element = {
+      ...{ name: local, attributes: Object.fromEntries(values), text: '' },
+      isHeader: uri === headerNamespace,
+    };
+    found.push(element);
+    open.push(element);
+  });
+  parser.on('text', (part) => {
+    const current = open.at(-1);
+    if (current) current.text += part;
+  });
+  parser.on('closetag', () => void open.pop());
+  try {
+    parser.write(text).close();
+    return found;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,42 @@
+/** How a service did lately, as one process saw it. */
+export interface Breaker {
+  /** In a row. */
+  readonly failures: number;
+  /** Not asked before then; null while it is asked. */
+  readonly restsUntil: Date | null;
+  /** Whether it ever answered, or failed to. */
+  readonly isUsed: boolean;
+}
+
+/** So many failures in a row, and a service is left alone: learners hear it at once, not after 10 s. */
+const failuresBeforeRest = 5;
+const restMs = 10_000;
+
+export const freshBreaker: Breaker = { failures: 0, restsUntil: null, isUsed: false };
+
+/** Whether the service may be asked now. After a rest one request goes through, and decides. */
+export function mayAsk(breaker: Breaker, now: Date): boolean {
+  return breaker.restsUntil === null || now >= breaker.restsUntil;
+}
+
+/** While one request tries a service that rested, others still wait. */
+export function asking(breaker: Breaker, now: Date): Breaker {
+  if (breaker.restsUntil === null) return breaker;
+  return { ...breaker, restsUntil: new Date(now.getTime() + restMs) };
+}
+
+export function afterAnswer(): Breaker {
+  return { ...freshBreaker, isUsed: true };
+}
+
+export function afterFailure({ failures }: Breaker, now: Date): Breaker {
+  const isTired = failures + 1 >= failuresBeforeRest;
+  const restsUntil = isTired ? new Date(now.getTime() + restMs) : null;
+  return { failures: failures + 1, restsUntil, isUsed: true };
+}
+
+export function healthOf(breaker: Breaker): 'unused' | 'working' | 'failing' | 'resting' {
+  if (!breaker.isUsed) return 'unused';
+  if (breaker.restsUntil !== null) return 'resting';
+  return breaker.failures > 0 ? 'failing' : 'working';
+}

@@ -1,0 +1,84 @@
+import type { DrmDriver, FairPlaySettings, VendorSystem } from '@prahari/contract';
+import * as z from 'zod/mini';
+import { decodeCkc, faultOf, isAcquired, isWidevineAnswer } from '../formats/index.ts';
+
+export interface ServiceAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: Buffer;
+  readonly milliseconds: number;
+}
+
+/** What a service gave, or why that is nothing to pass on, in plain words without its own text. */
+export type Outcome =
+  | { readonly licence: Buffer }
+  | { readonly refusal: string; readonly isTheirFault: boolean };
+
+const cloudAnswer = z.object({ status: z.string(), license: z.optional(z.string()) });
+const wrapped = z.object({ license: z.string() });
+const statusShape = /^[A-Z_]{1,64}$/;
+
+export function readAnswer(
+  answer: ServiceAnswer,
+  asked: {
+    readonly system: VendorSystem;
+    readonly settings: DrmDriver;
+    readonly fairPlay: FairPlaySettings | null;
+    readonly isCertificateRequest: boolean;
+  },
+): Outcome {
+  const fault = asked.system === 'playready' ? faultOf(answer.body.toString('utf8')) : null;
+  if (fault !== null) {
+    return refused(`The service refused with PlayReady status ${fault}.`, false);
+  }
+  if (answer.status === 401 || answer.status === 403) {
+    return refused(`The service did not accept our credentials (HTTP ${answer.status}).`, true);
+  }
+  if (answer.status >= 300) {
+    return refused(`The service answered HTTP ${answer.status}.`, answer.status >= 500);
+  }
+  if (asked.system === 'widevine') return readWidevine(answer, asked);
+  if (asked.system === 'playready') {
+    return isAcquired(answer.body.toString('utf8')) ? { licence: answer.body } : garbage();
+  }
+  const ckc = decodeCkc(answer.body, asked.fairPlay?.responseCodec ?? 'raw');
+  return ckc ? { licence: ckc } : garbage();
+}
+
+function readWidevine(
+  answer: ServiceAnswer,
+  asked: { readonly settings: DrmDriver; readonly isCertificateRequest: boolean },
+): Outcome {
+  let licence = answer.body;
+  if (asked.settings.driver === 'widevine-cloud') {
+    const parsed = z.safeParse(cloudAnswer, jsonOf(answer.body));
+    if (!parsed.success) return garbage();
+    const { status, license } = parsed.data;
+    if (status !== 'OK') {
+      const word = statusShape.test(status) ? status : 'an unknown status';
+      return refused(`The Widevine service answered ${word}.`, status === 'INTERNAL_ERROR');
+    }
+    licence = Buffer.from(license ?? '', 'base64');
+  } else if (answer.contentType.startsWith('application/json')) {
+    // As DRMtoday may answer.
+    licence = Buffer.from(z.safeParse(wrapped, jsonOf(answer.body)).data?.license ?? '', 'base64');
+  }
+  const wanted = asked.isCertificateRequest ? 'certificate' : 'licence';
+  return isWidevineAnswer(licence, wanted) ? { licence } : garbage();
+}
+
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function refused(refusal: string, isTheirFault: boolean): Outcome {
+  return { refusal, isTheirFault };
+}
+
+function garbage(): Outcome {
+  return refused('The service answered something that is no licence.', true);
+}

@@ -1,0 +1,25 @@
+import type { VendorSystem } from '@prahari/contract';
+import { isSpc, readAcquisition, readChallenge } from './formats/index.ts';
+
+export interface VendorChallenge {
+  /** What the service gets. */
+  readonly message: Buffer;
+  /** Those that it names in clear. */
+  readonly keyIds: readonly Buffer[];
+  readonly isCertificateRequest: boolean;
+}
+
+/** What a player sent, as far as it can be read; null for what no player sends. */
+export function readVendorChallenge(system: VendorSystem, body: Buffer): VendorChallenge | null {
+  if (system === 'widevine') {
+    const challenge = readChallenge(body);
+    return challenge && { ...challenge, message: body };
+  }
+  if (system === 'playready') {
+    const acquisition = readAcquisition(body);
+    if (!acquisition) return null;
+    const { soap, keyIds } = acquisition;
+    return { message: soap, keyIds, isCertificateRequest: false };
+  }
+  return isSpc(body) ? { message: body, keyIds: [], isCertificateRequest: false } : null;
+}

@@ -1,0 +1,104 @@
+import type { VendorSystem } from '@prahari/contract';
+import { type Clock, secondsAfter } from '../../platform/clock/clock.ts';
+import type { SessionCaller } from '../../platform/http/caller.ts';
+import {
+  challengeInvalid,
+  drmSystemNotOffered,
+  keyNotEntitled,
+  licenceServiceRefused,
+  licenceServiceUnavailable,
+  playbackEnded,
+  reasonOfEnd,
+} from './drm.errors.ts';
+import type { LicenceFacts } from './licence-facts.usecases.ts';
+import type { DrmPorts, LivePlaybackFacts } from './ports.ts';
+import {
+  type EntitledKey,
+  licenceSeconds,
+  mayPersist,
+  type Providers,
+  robustnessOf,
+  type Services,
+} from './providers/index.ts';
+import { readVendorChallenge } from './vendor-challenge.rules.ts';
+
+export interface VendorLicenceDeps extends Pick<DrmPorts, 'contentKeys' | 'livePlayback' | 'startPlayback'> {
+  readonly clock: Clock;
+  readonly facts: LicenceFacts;
+  readonly providers: Pick<Providers, 'of'>;
+  readonly services: Pick<Services, 'askUnlessResting'>;
+}
+
+export interface VendorRequest {
+  readonly playbackSessionId: string;
+  readonly challenge: Buffer;
+  /** What the client says the video is; must agree when given. */
+  readonly claimedVideoId: string | undefined;
+}
+
+/** Licences that a commercial service makes, under the same rules as our own. */
+export function createVendorLicences({ facts, ...deps }: VendorLicenceDeps) {
+  async function entitledKeys(playback: LivePlaybackFacts): Promise<EntitledKey[]> {
+    const keys = await deps.contentKeys(playback.videoId);
+    return keys.map(({ keyId, key, qualityClass }) => ({
+      ...{ keyId: Buffer.from(keyId), key: Buffer.from(key), qualityClass },
+      robustness: robustnessOf(qualityClass, playback.policy),
+    }));
+  }
+
+  /**
+   * @throws AppError 404 drm_system_not_offered, 400 challenge_invalid, 403 by `playbackEnded`
+   *   or key_not_entitled, 502 licence_service_unavailable or licence_service_refused
+   */
+  return async function issue(
+    system: VendorSystem,
+    caller: SessionCaller,
+    { playbackSessionId, challenge, claimedVideoId }: VendorRequest,
+  ): Promise<Buffer> {
+    const provider = await deps.providers.of(system);
+    if (!provider) throw drmSystemNotOffered();
+    const read = readVendorChallenge(system, challenge);
+    if (!read) throw challengeInvalid();
+    const playback = await deps.livePlayback(playbackSessionId, caller);
+    if (playback.end !== null) {
+      await facts.refused(system, caller, null, reasonOfEnd(playback.end));
+      throw playbackEnded(playback.end);
+    }
+    const { videoId } = playback;
+    const keys = await entitledKeys(playback);
+    const isForeign = read.keyIds.some((asked) => !keys.some(({ keyId }) => keyId.equals(asked)));
+    if (isForeign || (claimedVideoId !== undefined && claimedVideoId !== videoId)) {
+      await facts.refused(system, caller, playbackSessionId, 'key_not_entitled');
+      throw keyNotEntitled();
+    }
+    const now = deps.clock.now();
+    const isKept = mayPersist(system, playback.policy);
+    const seconds = licenceSeconds(now, playback.expiresAt, isKept);
+    const { userId, sessionId, deviceId } = caller;
+    const entitlement = read.isCertificateRequest
+      ? null
+      : { userId, sessionId, deviceId, videoId, keys, mayPersist: isKept, seconds };
+    const asked = await deps.services.askUnlessResting(provider, {
+      ...{ system, entitlement, now },
+      challenge: read.message,
+    });
+    if (asked && 'licence' in asked) {
+      if (entitlement) {
+        if (!playback.isStarted) {
+          await deps.startPlayback({ id: playbackSessionId, sessionId, userId, videoId });
+        }
+        const record = { playbackSessionId, userId, sessionId, deviceId, videoId };
+        const expiresAt = secondsAfter(now, seconds);
+        await facts.issued(system, { ...record, isPersistent: isKept, expiresAt }, keys.length);
+      }
+      return asked.licence;
+    }
+    const isDown = !asked || asked.isTheirFault;
+    const message = asked?.refusal ?? 'The service failed lately and is left alone for a moment.';
+    const reason = isDown ? 'licence_service_unavailable' : 'licence_service_refused';
+    await facts.failed(system, caller, playbackSessionId, { reason, message });
+    throw isDown ? licenceServiceUnavailable() : licenceServiceRefused();
+  };
+}
+
+export type IssueVendorLicence = ReturnType<typeof createVendorLicences>;

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { basePath, endpoints, urlOf } from '@prahari/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startLicenceService } from '../../testing/licence-service.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import {
+  answering,
+  challengeFor,
+  cloudAt,
+  cloudSecrets,
+  configureProvider,
+  failuresOf,
+  removeProviders,
+  watchLesson,
+} from '../../testing/vendor-licences.ts';
+
+const { drm, drmAdmin } = endpoints;
+
+let server: TestServer;
+let service: Awaited<ReturnType<typeof startLicenceService>>;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  service = await startLicenceService();
+});
+afterEach(async () => {
+  await removeProviders(server);
+  await service.stop();
+});
+
+const cloud = () => cloudAt(service.url('cloud'));
+const refusal = (status: number, reason: string) => ({ status, reason });
+
+describe('what is no request of a player, or not for this one', () => {
+  const post = async (
+    client: TestClient,
+    path: string,
+    body: Uint8Array<ArrayBuffer>,
+    type: string,
+    playbackSession: string,
+  ) => {
+    const url = `${server.origin}${basePath}${path}?playbackSession=${playbackSession}`;
+    const headers = { ...(await client.headersFor('POST', url)), 'content-type': type };
+    const answer = await fetch(url, { method: 'POST', headers, body });
+    const { error } = (await answer.json()) as { error: { details?: { reason?: string } } };
+    return { status: answer.status, reason: error.details?.reason };
+  };
+
+  it('is refused before the service hears of it', async () => {
+    await configureProvider(server, 'widevine', cloud(), cloudSecrets);
+    const { learner, query, keys } = await watchLesson(server);
+    const stranger = await watchLesson(server);
+    const whole = challengeFor([keys[0]!.keyId]);
+    const path = drm.widevineLicense.path;
+    const send = (body: Uint8Array<ArrayBuffer>, type = 'application/octet-stream') =>
+      post(learner, path, body, type, query.playbackSession);
+    const invalid = refusal(400, 'challenge_invalid');
+    expect(await send(new Uint8Array())).toEqual(invalid);
+    expect(await send(whole.slice(0, -3))).toEqual(invalid);
+    expect(await send(new Uint8Array(Buffer.from('<html>')))).toEqual(invalid);
+    expect(await send(new Uint8Array(64 * 1024 + 1))).toMatchObject({ status: 413 });
+    expect(await send(whole, 'application/json')).toMatchObject({ status: 415 });
+    expect(await send(whole, 'text/xml')).toMatchObject({ status: 415 });
+    const foreign = challengeFor([keys[0]!.keyId, stranger.keys[0]!.keyId]);
+    expect(await send(foreign)).toEqual(refusal(403, 'key_not_entitled'));
+    expect(await send(challengeFor([Buffer.alloc(16, 3)]))).toEqual(
+      refusal(403, 'key_not_entitled'),
+    );
+    const ended = refusal(403, 'playback_session_ended');
+    const type = 'application/octet-stream';
+    expect(await post(stranger.learner, path, whole, type, query.playbackSession)).toEqual(ended);
+    expect(await post(learner, path, whole, type, randomUUID())).toEqual(ended);
+    expect(service.received).toEqual([]);
+  });
+
+  it('names another video in the header than it plays', async () => {
+    await configureProvider(server, 'widevine', cloud(), cloudSecrets);
+    const { learner, query, keys, videoId } = await watchLesson(server);
+    const url = urlOf(server.origin, drm.widevineLicense, { query, body: new Uint8Array() });
+    const ask = async (claimed: string) => {
+      const headers = {
+        ...(await learner.headersFor('POST', url)),
+        ...{ 'content-type': 'application/octet-stream', 'x-video-id': claimed },
+      };
+      return (await fetch(url, { method: 'POST', headers, body: challengeFor([keys[0]!.keyId]) }))
+        .status;
+    };
+    expect([await ask(randomUUID()), await ask(videoId)]).toEqual([403, 200]);
+  });
+
+  it('goes to a system for which nothing is configured', async () => {
+    const { learner, query, keys } = await watchLesson(server);
+    const body = challengeFor([keys[0]!.keyId]);
+    await expect(learner.call(drm.widevineLicense, { query, body })).rejects.toMatchObject(
+      refusal(404, 'drm_system_not_offered'),
+    );
+  });
+});
+
+describe('a service in trouble', () => {
+  const down = answering((response) => response.writeHead(503).end());
+
+  it('is asked again, and the learner gets the licence', async () => {
+    await configureProvider(server, 'widevine', cloud(), cloudSecrets);
+    const { learner, query, keys } = await watchLesson(server);
+    service.answerNext(down, (response) => void response.destroy());
+    const body = challengeFor([keys[0]!.keyId]);
+    expect((await learner.call(drm.widevineLicense, { query, body })).length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    [
+      'garbage',
+      'The service answered something that is no licence.',
+      answering((response) => response.end('<html>Welcome</html>')),
+    ],
+    [
+      'a redirect',
+      'The service answered HTTP 302.',
+      answering((response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()),
+    ],
+    [
+      'other credentials wanted',
+      'The service did not accept our credentials (HTTP 401).',
+      answering((response) => response.writeHead(401).end('secret words')),
+    ],
+  ] as const)('that answers %s is told of in plain words', async (_, message, answer) => {
+    await configureProvider(server, 'widevine', cloud(), cloudSecrets);
+    const { learner, query, keys } = await watchLesson(server);
+    service.answerNext(answer);
+    const body = challengeFor([keys[0]!.keyId]);
+    const asked = learner.call(drm.widevineLicense, { query, body });
+    await expect(asked).rejects.toMatchObject({ status: 502, type: 'ExternalServiceError' });
+    expect(await failuresOf(server, learner.userId)).toEqual([message]);
+  });
+
+  it('is left alone after five failures, and told of at once', async () => {
+    await configureProvider(server, 'widevine', cloud(), cloudSecrets);
+    const { learner, query, keys } = await watchLesson(server);
+    const body = challengeFor([keys[0]!.keyId]);
+    const unavailable = refusal(502, 'licence_service_unavailable');
+    const ask = () => learner.call(drm.widevineLicense, { query, body });
+    const nonsense = answering((response) => response.end('nonsense'));
+    service.answerNext(...Array.from({ length: 5 }, () => nonsense));
+    for (let i = 0; i < 5; i += 1) await expect(ask()).rejects.toMatchObject(unavailable);
+    const root = await server.superAdmin();
+    const { items } = await root.call(drmAdmin.listProviders, {});
+    expect(items[0]).toMatchObject({ system: 'widevine', health: 'resting' });
+    // It would answer well again, but is not asked.
+    await expect(ask()).rejects.toMatchObject(unavailable);
+    expect(service.received).toEqual([]);
+    // The test asks it all the same, and ends the rest.
+    const test = await root.call(drmAdmin.testProvider, { params: { system: 'widevine' } });
+    expect(test).toMatchObject({ ok: true, milliseconds: expect.any(Number) });
+    await ask();
+  });
+});

@@ -1,0 +1,32 @@
+import type { endpoints } from '@prahari/contract';
+import { anyPlayback } from './role-inputs.ts';
+import { type Row, row } from './role-row.ts';
+import { byRight, notOffered, ownPlayback, signedIn, superOnly } from './role-verdicts.ts';
+
+/** What becomes of the calls for licences and of their administration, by role. */
+export const drmRows = {
+  generateToken: row(signedIn, (_, { videoId }) => ({ body: { videoId } })),
+  validateToken: row(signedIn, (_, { userToken }) => ({ body: { userToken } })),
+  clearKeyLicense: row(ownPlayback, (_, { playbackSession, kids }) => ({
+    query: { playbackSession },
+    body: { kids },
+  })),
+  // No licence service is configured.
+  widevineLicense: row(notOffered, anyPlayback),
+  playReadyLicense: row(notOffered, anyPlayback),
+  fairPlayLicense: row(notOffered, anyPlayback),
+  fairPlayCertificate: row(notOffered),
+} as const satisfies Record<keyof typeof endpoints.drm, Row>;
+
+export const drmAdminRows = {
+  listProviders: row(superOnly),
+  setProvider: row([401, 403, 403, 403, 403, 403, 400], () => ({
+    params: { system: 'widevine' },
+    body: {},
+  })),
+  removeProvider: row(superOnly, () => ({ params: { system: 'widevine' } })),
+  testProvider: row([401, 403, 403, 403, 403, 403, 404], () => ({
+    params: { system: 'widevine' },
+  })),
+  overview: row(byRight),
+} as const satisfies Record<keyof typeof endpoints.drmAdmin, Row>;

@@ -1,0 +1,56 @@
+import { useRights } from '../../../shared/api/use-rights.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { ErrorState } from '../../../ui/StateMessage.tsx';
+import styles from './KeySystems.module.css';
+import { LicenceResults } from './LicenceResults.tsx';
+import { ProviderCard } from './ProviderCard.tsx';
+import { useProviders } from './use-key-systems.ts';
+
+const cx = classNames(styles);
+
+/** `/admin/key-systems`: who gives licences, how that goes, and for super administrators its settings. */
+export function KeySystemsPage() {
+  const { t } = useText();
+  const { may } = useRights();
+  const mayConfigure = may('system.configure');
+  const providers = useProviders(mayConfigure);
+  return (
+    <>
+      <PageTitle text={t('keySystems.title')} />
+      <PageHeader title={t('keySystems.title')} description={t('keySystems.subtitle')} />
+      <div className={cx('page')}>
+        {mayConfigure ? (
+          <div className={cx('systems')}>
+            <Card title={t('keySystems.clearkey')}>
+              <p className={cx('quiet')}>{t('keySystems.clearKeyText')}</p>
+            </Card>
+            {providers.isPending ? (
+              <Card>
+                <Skeleton shape="block" />
+              </Card>
+            ) : null}
+            {providers.data?.items.map((provider) => (
+              <ProviderCard key={provider.system} provider={provider} />
+            ))}
+          </div>
+        ) : null}
+        {mayConfigure && providers.isError ? (
+          <Card>
+            <ErrorState
+              title={t('keySystems.errorTitle')}
+              retryLabel={t('common.retry')}
+              retrying={providers.isFetching}
+              onRetry={() => void providers.refetch()}
+            />
+          </Card>
+        ) : null}
+        <LicenceResults />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import type { DrmOverview } from '@prahari/contract';
+import { useState } from 'react';
+import { Time } from '../../../shared/format/Time.tsx';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Segmented } from '../../../ui/Segmented.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
+import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
+import { type TimeRange, timeRanges, useDrmOverview } from './use-key-systems.ts';
+
+/** Licence requests by key system and result, and what the services did wrong lately. */
+export function LicenceResults() {
+  const { t } = useText();
+  const [range, setRange] = useState<TimeRange>('24h');
+  const overview = useDrmOverview(range);
+  return (
+    <>
+      <Card
+        title={t('keySystems.results')}
+        description={t('keySystems.resultsText')}
+        actions={
+          <Segmented
+            label={t('keySystems.range')}
+            value={range}
+            options={timeRanges.map((value) => ({ value, label: t(`keySystems.range${value}`) }))}
+            onChange={setRange}
+          />
+        }
+      >
+        {overview.isPending ? <Skeleton shape="block" /> : null}
+        {overview.isError ? (
+          <ErrorState
+            title={t('keySystems.errorTitle')}
+            retryLabel={t('common.retry')}
+            retrying={overview.isFetching}
+            onRetry={() => void overview.refetch()}
+          />
+        ) : null}
+        {overview.data ? <Results results={overview.data.results} /> : null}
+      </Card>
+      {overview.data ? (
+        <Card title={t('keySystems.failures')}>
+          <Failures failures={overview.data.failures} />
+        </Card>
+      ) : null}
+    </>
+  );
+}
+
+function Results({ results }: Pick<DrmOverview, 'results'>) {
+  const { t } = useText();
+  const { number } = useFormat();
+  if (results.length === 0) {
+    return (
+      <EmptyState title={t('keySystems.noResults')} icon="check">
+        {t('keySystems.noResultsText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <Table caption={t('keySystems.results')}>
+      <thead>
+        <tr>
+          <HeaderCell>{t('keySystems.system')}</HeaderCell>
+          <HeaderCell>{t('keySystems.outcome')}</HeaderCell>
+          <HeaderCell>{t('keySystems.reason')}</HeaderCell>
+          <HeaderCell numeric>{t('keySystems.count')}</HeaderCell>
+        </tr>
+      </thead>
+      <tbody>
+        {results.map(({ system, outcome, reason, count }) => (
+          <tr key={`${system}/${outcome}/${reason}`}>
+            <Cell>{t(`keySystems.${system}`)}</Cell>
+            <Cell>{t(`keySystems.${outcome}`)}</Cell>
+            <Cell>{reason ?? ''}</Cell>
+            <Cell numeric>{number(count)}</Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function Failures({ failures }: Pick<DrmOverview, 'failures'>) {
+  const { t } = useText();
+  if (failures.length === 0) {
+    return (
+      <EmptyState title={t('keySystems.noFailures')} icon="check">
+        {t('keySystems.noFailuresText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <Table caption={t('keySystems.failures')}>
+      <thead>
+        <tr>
+          <HeaderCell>{t('keySystems.when')}</HeaderCell>
+          <HeaderCell>{t('keySystems.system')}</HeaderCell>
+          <HeaderCell>{t('keySystems.message')}</HeaderCell>
+        </tr>
+      </thead>
+      <tbody>
+        {failures.map(({ at, system, message, userId }) => (
+          <tr key={`${at}/${userId}`}>
+            <Cell unbroken>
+              <Time value={at} />
+            </Cell>
+            <Cell>{t(`keySystems.${system}`)}</Cell>
+            <Cell>{message}</Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

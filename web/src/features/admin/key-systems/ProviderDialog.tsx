@@ -1,0 +1,66 @@
+import type { DrmProvider } from '@prahari/contract';
+import { type SyntheticEvent, useId, useState } from 'react';
+import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { notify } from '../../../ui/notify.ts';
+import styles from './KeySystems.module.css';
+import { ProviderFields } from './ProviderFields.tsx';
+import { draftOf, editOf } from './provider-draft.ts';
+import { useProviderActions } from './use-key-systems.ts';
+
+const cx = classNames(styles);
+
+export interface ProviderDialogProps {
+  readonly provider: DrmProvider;
+  readonly onClose: () => void;
+}
+
+/** Edits the licence service of one key system. */
+export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
+  const { t } = useText();
+  const formId = useId();
+  const [draft, setDraft] = useState(() => draftOf(provider));
+  const { save } = useProviderActions(provider.system);
+
+  function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    save.mutate(editOf(provider, draft), {
+      onSuccess: () => {
+        notify.success(t('keySystems.saved'));
+        onClose();
+      },
+    });
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('keySystems.formTitle', { system: t(`keySystems.${provider.system}`) })}
+      closeLabel={t('keySystems.close')}
+      held={save.isPending}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('keySystems.cancel')}</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            icon="save"
+            loading={save.isPending}
+          >
+            {t('keySystems.save')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={cx('form')} onSubmit={submit}>
+        {save.isError ? <ErrorNotice error={save.error} /> : null}
+        <ProviderFields provider={provider} draft={draft} onChange={setDraft} />
+      </form>
+    </Dialog>
+  );
+}
