@@ -78,7 +78,7 @@ export const drmProviderEditSchema = z.object({
   secrets: z.optional(z.record(z.string(), z.string().check(z.minLength(1), z.maxLength(4096)))),
 });
 
-export const drmFailureSchema = z.object({
+const drmFailureSchema = z.object({
   at: instantSchema,
   reason: z.string(),
   /** What the service did, in plain words. */

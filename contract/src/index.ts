@@ -48,6 +48,12 @@ export {
   type VendorSystem,
   vendorSystems,
 } from './drm.ts';
+export {
+  type PersistenceEvent,
+  type PersistenceReport,
+  persistenceEventSchema,
+  persistenceLogLimits,
+} from './drm-persistence.ts';
 export type {
   Access,
   BodyOf,

@@ -198,6 +198,10 @@ export async function compose(deps: ComposeDeps) {
         name: 'login history',
         removeSome: (atMost) => auth.removePast.loginHistory(retention().sessions, atMost),
       },
+      {
+        name: 'notes about kept licences',
+        removeSome: (atMost) => drm.removePast.persistenceEvents(retention().sessions, atMost),
+      },
       // Before the sign-ins that they belong to.
       {
         name: 'incidents',

@@ -6,6 +6,7 @@ import {
   drmTestResultSchema,
   vendorSystems,
 } from '../drm.ts';
+import { persistenceReportSchema } from '../drm-persistence.ts';
 import { endpoint } from '../endpoint.ts';
 
 const tag = 'DRM';
@@ -14,6 +15,9 @@ const configure = {
   roles: ['SUPER_ADMIN'],
   permission: 'system.configure',
 } as const;
+const timeRange = z.object({
+  timeRange: z._default(z.enum(['1h', '24h', '7d', '30d', '90d']), '24h'),
+});
 const params = z.object({ system: z.enum(vendorSystems) });
 
 export const drmAdminEndpoints = {
@@ -59,7 +63,16 @@ export const drmAdminEndpoints = {
     access: { kind: 'session', roles: ['ADMIN', 'SUPER_ADMIN'], permission: 'security.read' },
     tag,
     summary: 'Licences by key system and result, and the latest failures',
-    query: z.object({ timeRange: z._default(z.enum(['1h', '24h', '7d', '30d', '90d']), '24h') }),
+    query: timeRange,
     data: drmOverviewSchema,
+  }),
+  persistence: endpoint({
+    method: 'GET',
+    path: '/admin/drm/persistence',
+    access: { kind: 'session', roles: ['ADMIN', 'SUPER_ADMIN'], permission: 'security.read' },
+    tag,
+    summary: 'How keeping licences goes in browsers',
+    query: timeRange,
+    data: persistenceReportSchema,
   }),
 } as const;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { maxChallengeBytes } from '../drm.ts';
+import { maxChallengeBytes, vendorSystems } from '../drm.ts';
+import { licenceStatusSchema, persistentLicenceSchema } from '../drm-persistence.ts';
 import { endpoint } from '../endpoint.ts';
 import { idSchema, instantSchema } from '../fields.ts';
 import { clearKeyLicenceSchema, clearKeyRequestSchema, userTokenReasons } from '../playback.ts';
@@ -80,5 +81,23 @@ export const drmEndpoints = {
     tag,
     summary: 'The FairPlay application certificate (DER)',
     data: 'binary',
+  }),
+  persistentLicense: endpoint({
+    method: 'GET',
+    path: '/drm/persistent-licenses/{system}/{id}',
+    access: anyUser,
+    tag,
+    summary: 'The record of the licence of a video that this device keeps, while it is valid',
+    params: z.object({ system: z.enum(vendorSystems), id: idSchema }),
+    data: persistentLicenceSchema,
+  }),
+  licenseStatus: endpoint({
+    method: 'GET',
+    path: '/drm/licenses/status/{id}',
+    access: anyUser,
+    tag,
+    summary: "The caller's licences of a video, the latest first",
+    params: z.object({ id: idSchema }),
+    data: licenceStatusSchema,
   }),
 } as const;

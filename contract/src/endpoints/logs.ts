@@ -6,6 +6,7 @@ import {
   errorCategories,
   logLevels,
 } from '../client-errors.ts';
+import { persistenceEventSchema, persistenceLogLimits } from '../drm-persistence.ts';
 import { endpoint } from '../endpoint.ts';
 import { idSchema, instantSchema, pageOf, pageQuery } from '../fields.ts';
 import { administrators, userTypes } from '../roles.ts';
@@ -44,5 +45,20 @@ export const logEndpoints = {
       to: z.optional(instantSchema),
     }),
     data: pageOf(clientErrorSchema),
+  }),
+  drmPersistence: endpoint({
+    method: 'POST',
+    path: '/logs/drm-persistence',
+    access: { kind: 'session', roles: userTypes },
+    tag,
+    summary: 'What a browser noted about keeping licences, some at a time',
+    body: z.object({
+      events: z
+        .array(persistenceEventSchema)
+        .check(z.minLength(1), z.maxLength(persistenceLogLimits.flushAtEvents)),
+      sessionId: z.string().check(z.maxLength(100)),
+      timestamp: instantSchema,
+    }),
+    data: z.object({ accepted: z.int() }),
   }),
 } as const;

@@ -1,5 +1,5 @@
 import type { endpoints } from '@prahari/contract';
-import { anyPlayback } from './role-inputs.ts';
+import { anyPlayback, aVideo } from './role-inputs.ts';
 import { type Row, row } from './role-row.ts';
 import { byRight, notOffered, ownPlayback, signedIn, superOnly } from './role-verdicts.ts';
 
@@ -16,6 +16,10 @@ export const drmRows = {
   playReadyLicense: row(notOffered, anyPlayback),
   fairPlayLicense: row(notOffered, anyPlayback),
   fairPlayCertificate: row(notOffered),
+  persistentLicense: row(notOffered, (_, { videoId }) => ({
+    params: { system: 'widevine', id: videoId },
+  })),
+  licenseStatus: row(signedIn, aVideo),
 } as const satisfies Record<keyof typeof endpoints.drm, Row>;
 
 export const drmAdminRows = {
@@ -29,4 +33,5 @@ export const drmAdminRows = {
     params: { system: 'widevine' },
   })),
   overview: row(byRight),
+  persistence: row(byRight),
 } as const satisfies Record<keyof typeof endpoints.drmAdmin, Row>;

@@ -1,12 +1,13 @@
-import { type DrmOverview, endpoints, type QueryOf } from '@prahari/contract';
+import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../platform/http/bind.ts';
+import type { createDrmOverview } from './overview.usecases.ts';
 import type { createTestProvider, Providers, Services } from './providers/index.ts';
 
 export interface DrmAdminRoutesDeps {
   readonly providers: Providers;
   readonly services: Pick<Services, 'forget'>;
   readonly testProvider: ReturnType<typeof createTestProvider>;
-  overview(query: QueryOf<typeof endpoints.drmAdmin.overview>): Promise<DrmOverview>;
+  readonly overview: ReturnType<typeof createDrmOverview>;
 }
 
 export function bindDrmAdminRoutes(bind: Bind, deps: DrmAdminRoutesDeps): void {
@@ -25,5 +26,8 @@ export function bindDrmAdminRoutes(bind: Bind, deps: DrmAdminRoutesDeps): void {
   bind(endpoints.drmAdmin.testProvider, async ({ caller, params, request }) =>
     deps.testProvider({ userId: caller.userId, address: request.ip }, params.system),
   );
-  bind(endpoints.drmAdmin.overview, async ({ query }) => deps.overview(query));
+  bind(endpoints.drmAdmin.overview, async ({ query }) => deps.overview.licences(query.timeRange));
+  bind(endpoints.drmAdmin.persistence, async ({ query }) =>
+    deps.overview.persistence(query.timeRange),
+  );
 }

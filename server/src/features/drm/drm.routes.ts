@@ -3,6 +3,7 @@ import type { Bind, Call } from '../../platform/http/bind.ts';
 import { textHeader } from '../../platform/http/request-facts.ts';
 import { drmSystemNotOffered } from './drm.errors.ts';
 import type { Licences } from './licence.usecases.ts';
+import type { Persistence } from './persistence/index.ts';
 import type { Providers } from './providers/index.ts';
 import type { UserTokens } from './user-token.usecases.ts';
 import type { IssueVendorLicence } from './vendor-licence.usecases.ts';
@@ -16,10 +17,12 @@ type VendorCall = Call<
 export interface DrmRoutesDeps {
   readonly userTokens: UserTokens;
   readonly licences: Licences;
+  readonly persistence: Persistence;
   readonly issueVendorLicence: IssueVendorLicence;
   readonly providers: Pick<Providers, 'of'>;
   countUserToken(userId: string): Promise<void>;
   countLicence(userId: string): Promise<void>;
+  countPersistenceLog(userId: string): Promise<void>;
 }
 
 export function bindDrmRoutes(bind: Bind, deps: DrmRoutesDeps): void {
@@ -70,5 +73,17 @@ export function bindDrmRoutes(bind: Bind, deps: DrmRoutesDeps): void {
     if (!provider?.fairPlay) throw drmSystemNotOffered();
     reply.type('application/pkix-cert');
     return Buffer.from(provider.fairPlay.certificate, 'base64');
+  });
+
+  const { persistence } = deps;
+  bind(endpoints.drm.persistentLicense, async ({ caller, params }) =>
+    persistence.persistent(caller, params.system, params.id),
+  );
+  bind(endpoints.drm.licenseStatus, async ({ caller, params }) =>
+    persistence.status(caller, params.id),
+  );
+  bind(endpoints.logs.drmPersistence, async ({ caller, body }) => {
+    await deps.countPersistenceLog(caller.userId);
+    return { accepted: await persistence.note(caller, body.events) };
   });
 }

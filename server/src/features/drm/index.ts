@@ -14,6 +14,7 @@ import { createLicenceFacts } from './licence-facts.usecases.ts';
 import { policyOf } from './licence-policy.rules.ts';
 import { createLicenceRecordsRepository } from './licence-records.repository.ts';
 import { createDrmOverview } from './overview.usecases.ts';
+import { createPersistence, createPersistenceRepository } from './persistence/index.ts';
 import type { DrmPorts } from './ports.ts';
 import {
   createProviders,
@@ -48,6 +49,9 @@ export interface DrmDeps extends DrmPorts {
   readonly tokenKeyPem: string;
 }
 
+/** A browser sends every five seconds at most; several tabs may. */
+const persistenceLogsPerMinute = 60;
+
 /** Who gets keys: user tokens for one video, and licences to live playback sessions. */
 export function createDrm(deps: DrmDeps) {
   const policy = () => policyOf(deps.systemConfig.current());
@@ -67,20 +71,26 @@ export function createDrm(deps: DrmDeps) {
     health: services.health,
   });
   const issueVendorLicence = createVendorLicences({ ...deps, facts, providers, services });
+  const kept = createPersistenceRepository();
+  const persistence = createPersistence({ ...deps, persistence: kept });
   return {
     bindRoutes(bind: Bind): void {
       bindDrmRoutes(bind, {
-        ...{ userTokens, licences, issueVendorLicence, providers },
+        ...{ userTokens, licences, issueVendorLicence, providers, persistence },
         countUserToken: createUserLimit(deps.settings.userTokensPerMinute),
         countLicence: createUserLimit(deps.settings.licencesPerMinute),
+        countPersistenceLog: createUserLimit(persistenceLogsPerMinute),
       });
       bindDrmAdminRoutes(bind, {
         ...{ providers, services },
         testProvider: createTestProvider({ ...deps, providers, services }),
-        overview: createDrmOverview({ ...deps, records }),
+        overview: createDrmOverview({ ...deps, records, persistence }),
       });
     },
     verifyUserToken: userTokens.verify,
+    removePast: {
+      persistenceEvents: (before: Date, atMost: number) => kept.removePast(deps.db, before, atMost),
+    },
   };
 }
 

@@ -22,7 +22,8 @@ import {
 } from './providers/index.ts';
 import { readVendorChallenge } from './vendor-challenge.rules.ts';
 
-export interface VendorLicenceDeps extends Pick<DrmPorts, 'contentKeys' | 'livePlayback' | 'startPlayback'> {
+export interface VendorLicenceDeps
+  extends Pick<DrmPorts, 'contentKeys' | 'livePlayback' | 'startPlayback'> {
   readonly clock: Clock;
   readonly facts: LicenceFacts;
   readonly providers: Pick<Providers, 'of'>;

@@ -1,4 +1,4 @@
-import type { DrmSystem } from '@prahari/contract';
+import type { DrmSystem, PersistenceEvent } from '@prahari/contract';
 import type { ColumnType, Generated } from 'kysely';
 import type { Instant, Optional } from './columns.ts';
 
@@ -26,6 +26,19 @@ export interface DrmTables {
     created_at: Instant;
     expires_at: Instant;
     requests: Generated<number>;
+  };
+  drm_persistence_events: {
+    id: string;
+    received_at: Instant;
+    happened_at: Instant;
+    user_id: string;
+    session_id: string;
+    video_id: string;
+    event_type: PersistenceEvent['eventType'];
+    request_number: number;
+    network_call: boolean;
+    persistence_status: PersistenceEvent['persistenceStatus'];
+    details: ColumnType<unknown, string, never>;
   };
   drm_licence_counts: {
     hour: Instant;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /** How a vendor takes the request, and where its answer holds the CKC. */
-export type RequestCodec = 'raw' | 'form' | 'json';
-export type ResponseCodec = 'raw' | 'base64' | 'xml' | 'json';
+type RequestCodec = 'raw' | 'form' | 'json';
+type ResponseCodec = 'raw' | 'base64' | 'xml' | 'json';
 
 /** Version (4), reserved (4), IV (16), wrapped key, hash of the certificate (20), length (4). */
 const spcHead = { version: 4, reserved: 4, iv: 16, hash: 20, length: 4 } as const;

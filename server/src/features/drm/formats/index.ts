@@ -1,14 +1,3 @@
-export {
-  decodeCkc,
-  encodeSpc,
-  isSpc,
-  type RequestCodec,
-  type ResponseCodec,
-} from './fairplay.rules.ts';
+export { decodeCkc, encodeSpc, isSpc } from './fairplay.rules.ts';
 export { faultOf, isAcquired, readAcquisition } from './playready.rules.ts';
-export {
-  envelopeOf,
-  isWidevineAnswer,
-  readChallenge,
-  type WidevineSigner,
-} from './widevine.rules.ts';
+export { envelopeOf, isWidevineAnswer, readChallenge } from './widevine.rules.ts';

@@ -44,7 +44,7 @@ export function isWidevineAnswer(bytes: Buffer, wanted: 'licence' | 'certificate
   return bytesOf(fields, 2).some((message) => message.length > 0);
 }
 
-export interface WidevineSigner {
+interface WidevineSigner {
   /** 32 bytes. */
   readonly key: Uint8Array;
   /** 16 bytes. */

@@ -33,7 +33,7 @@ export interface Robustness {
 }
 
 /** Specification, section 9. */
-export const persistentSeconds = 6 * 3600;
+const persistentSeconds = 6 * 3600;
 
 /**
  * The security asked for a class of quality (specification, section 9): SW_SECURE_CRYPTO for sound,

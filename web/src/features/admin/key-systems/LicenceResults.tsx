@@ -8,6 +8,7 @@ import { Segmented } from '../../../ui/Segmented.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
+import { PersistenceCard } from './PersistenceCard.tsx';
 import { type TimeRange, timeRanges, useDrmOverview } from './use-key-systems.ts';
 
 /** Licence requests by key system and result, and what the services did wrong lately. */
@@ -45,6 +46,7 @@ export function LicenceResults() {
           <Failures failures={overview.data.failures} />
         </Card>
       ) : null}
+      <PersistenceCard range={range} />
     </>
   );
 }

@@ -46,3 +46,11 @@ export function useProviderActions(system: VendorSystem) {
     }),
   };
 }
+
+export function usePersistence(timeRange: TimeRange) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...queryKeys.keySystems, 'persistence', timeRange],
+    queryFn: () => api.call(drmAdmin.persistence, { query: { timeRange } }),
+  });
+}

@@ -1,10 +1,13 @@
-import { type DataOf, endpoints, type Stream } from '@prahari/contract';
+import { type DataOf, endpoints, type PersistenceEvent, type Stream } from '@prahari/contract';
 import * as z from 'zod/mini';
 import type { Api } from '../../../shared/api/browser-api.ts';
 
 type Licence = DataOf<typeof endpoints.drm.clearKeyLicense>;
 /** Answers a licence for key IDs (base64url). */
 export type LicenceSource = (keyIds: readonly string[]) => Promise<Licence>;
+
+/** Hears what becomes of licences (specification, section 3: the persistence log). */
+export type NoteLicence = (eventType: PersistenceEvent['eventType'], networkCall: boolean) => void;
 
 const defaultKeyId = /default_KID="([0-9a-fA-F-]{36})"/g;
 
@@ -28,18 +31,32 @@ export function createLicenceSource(
   api: Pick<Api, 'call'>,
   stream: Stream,
   chosen: Promise<void>,
+  note: NoteLicence = () => undefined,
 ): LicenceSource {
-  const ask = (keyIds: readonly string[]) =>
-    api.call(endpoints.drm.clearKeyLicense, {
+  const ask = (keyIds: readonly string[]) => {
+    note('cache_miss', false);
+    note('license_request', true);
+    const asked = api.call(endpoints.drm.clearKeyLicense, {
       query: { playbackSession: stream.playbackSessionId },
       body: { kids: [...keyIds], type: 'temporary' },
     });
+    asked.then(
+      () => note('license_cached', false),
+      () => note('license_load_failed', true),
+    );
+    return asked;
+  };
   const ahead = keyIdsOf(stream.manifest.text);
   if (ahead.length === 0) return ask;
   const asked = chosen.then(() => ask(ahead));
   // Who needs it hears of a refusal; until then it is not lost.
   asked.catch(() => undefined);
-  return (keyIds) => (keyIds.every((keyId) => ahead.includes(keyId)) ? asked : ask(keyIds));
+  return (keyIds) => {
+    if (!keyIds.every((keyId) => ahead.includes(keyId))) return ask(keyIds);
+    note('cache_hit', false);
+    note('license_request', false);
+    return asked;
+  };
 }
 
 const requestSchema = z.object({ kids: z.array(z.string()) });

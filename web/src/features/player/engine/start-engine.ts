@@ -2,6 +2,7 @@ import type { Stream } from '@prahari/contract';
 import type shaka from 'shaka-player/dist/shaka-player.dash.js';
 import type { Api } from '../../../shared/api/browser-api.ts';
 import { isFinished } from '../../../shared/watching/watched-share.ts';
+import { noteLicencesOf } from '../persistence/browser-persistence-log.ts';
 import { bufferingOf, followBuffering } from './buffering.ts';
 import { keepStreaming } from './keep-streaming.ts';
 import { createLicenceSource } from './licence-source.ts';
@@ -42,7 +43,7 @@ export interface EngineInput {
  */
 export async function startEngine(input: EngineInput): Promise<Engine> {
   const { atHand, stream, api, chosen, onError, onInterrupted } = input;
-  const licences = createLicenceSource(api, stream, chosen);
+  const licences = createLicenceSource(api, stream, chosen, noteLicencesOf(api, stream));
   const { library, player } = await atHand.ready;
   const supply = openSupply(library, stream, licences);
   const destroy = () => player.destroy().finally(supply.release);

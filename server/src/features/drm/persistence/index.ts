@@ -1,0 +1,2 @@
+export { createPersistenceRepository } from './persistence.repository.ts';
+export { createPersistence, type Persistence } from './persistence.usecases.ts';

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { endpoints } from '@prahari/contract';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startLicenceService } from '../../../testing/licence-service.ts';
+import {
+  startTestServer,
+  type TestServer,
+  testPassword,
+} from '../../../testing/start-test-server.ts';
+import {
+  challengeFor,
+  cloudAt,
+  cloudSecrets,
+  configureProvider,
+  removeProviders,
+  watchLesson,
+} from '../../../testing/vendor-licences.ts';
+
+const { auth, drm, drmAdmin, logs } = endpoints;
+
+let server: TestServer;
+let service: Awaited<ReturnType<typeof startLicenceService>>;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  service = await startLicenceService();
+  await configureProvider(server, 'widevine', cloudAt(service.url('cloud')), cloudSecrets);
+});
+afterEach(async () => {
+  await allowKeeping(false);
+  await removeProviders(server);
+  await service.stop();
+});
+
+async function allowKeeping(persistentLicences: boolean): Promise<void> {
+  const { foundation, composition } = server.instance;
+  const saved = { drm: { persistentLicences } };
+  const { version } = await foundation.db
+    .updateTable('system_config')
+    .set(({ ref }) => ({
+      saved: JSON.stringify(saved),
+      version: sql<number>`${ref('version')} + 1`,
+    }))
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  composition.systemConfig.accept({ saved, version, updatedAt: null, updatedBy: null });
+}
+
+describe('a licence that a browser may keep', () => {
+  it('is asked for with six hours, and on record until then', async () => {
+    await allowKeeping(true);
+    const { learner, query, keys, videoId } = await watchLesson(server);
+    const before = Date.now();
+    await learner.call(drm.widevineLicense, { query, body: challengeFor([keys[0]!.keyId]) });
+    expect(service.received[0]!.message).toMatchObject({
+      policy_overrides: {
+        ...{ can_persist: true, can_renew: false, playback_duration_seconds: 0 },
+        ...{ license_duration_seconds: 21_600, rental_duration_seconds: 21_600 },
+      },
+    });
+    const params = { system: 'widevine', id: videoId } as const;
+    const kept = await learner.call(drm.persistentLicense, { params });
+    const { sessionId } = await learner.call(auth.validate, {});
+    expect(kept).toMatchObject({ videoId, drmSystem: 'widevine', sessionId });
+    const lifeMs = Date.parse(kept.expirationTime) - before;
+    expect(lifeMs).toBeGreaterThanOrEqual(6 * 3_600_000 - 1000);
+    expect(lifeMs).toBeLessThan(6 * 3_600_000 + 60_000);
+    const status = await learner.call(drm.licenseStatus, { params: { id: videoId } });
+    expect(status.licenses).toMatchObject([
+      { drmSystem: 'widevine', persistent: true, valid: true },
+    ]);
+
+    // Nobody else's, no other system's, and not once its time is over.
+    const none = { status: 404 };
+    const stranger = await server.newUser();
+    await expect(stranger.call(drm.persistentLicense, { params })).rejects.toMatchObject(none);
+    expect(await stranger.call(drm.licenseStatus, { params: { id: videoId } })).toEqual({
+      ...{ videoId, licenses: [] },
+    });
+    const other = { system: 'fairplay', id: videoId } as const;
+    await expect(learner.call(drm.persistentLicense, { params: other })).rejects.toMatchObject(
+      none,
+    );
+    await server.instance.foundation.db
+      .updateTable('drm_licences')
+      .set({ expires_at: new Date() })
+      .where('video_id', '=', videoId)
+      .execute();
+    await expect(learner.call(drm.persistentLicense, { params })).rejects.toMatchObject(none);
+    const later = await learner.call(drm.licenseStatus, { params: { id: videoId } });
+    expect(later.licenses).toMatchObject([{ valid: false }]);
+  });
+
+  it('is none where keeping is not allowed', async () => {
+    const { learner, query, keys, videoId } = await watchLesson(server);
+    await learner.call(drm.widevineLicense, { query, body: challengeFor([keys[0]!.keyId]) });
+    const params = { system: 'widevine', id: videoId } as const;
+    await expect(learner.call(drm.persistentLicense, { params })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+describe('the persistence log', () => {
+  const event = (videoId: string, eventType: 'license_request' | 'cache_miss', n = 1) => ({
+    ...{ timestamp: new Date().toISOString(), sessionId: 'x', userId: randomUUID(), videoId },
+    ...{ eventType, requestNumber: n, networkCall: true, details: {} },
+    persistenceStatus: n === 1 ? ('partial' as const) : ('failed' as const),
+  });
+
+  it('is kept under the name of who sent it, and judged on the screen', async () => {
+    const learner = await server.newUser();
+    await learner.confirmPassword(testPassword);
+    const [one, two] = [randomUUID(), randomUUID()];
+    const events = [
+      event(one, 'license_request'),
+      {
+        ...event(one, 'license_request', 2),
+        networkCall: false,
+        persistenceStatus: 'working' as const,
+      },
+      event(two, 'license_request'),
+      event(two, 'license_request', 2),
+      event(two, 'cache_miss'),
+    ];
+    const body = { events, sessionId: 'x', timestamp: new Date().toISOString() };
+    expect(await learner.call(logs.drmPersistence, { body })).toEqual({ accepted: 5 });
+    const rows = await server.instance.foundation.db
+      .selectFrom('drm_persistence_events')
+      .select('user_id')
+      .execute();
+    expect(new Set(rows.map((row) => row.user_id))).toEqual(new Set([learner.userId]));
+    const root = await server.superAdmin();
+    const report = await root.call(drmAdmin.persistence, { query: { timeRange: '1h' } });
+    expect(report).toMatchObject({
+      ...{ requests: 4, networkCalls: 3, videosWorking: 1, videosTried: 2 },
+      ...{ cacheHitRate: 0, recommendation: 'improve_caching' },
+    });
+  });
+
+  it('takes no more than fifty events, and none that is malformed', async () => {
+    const learner = await server.newUser();
+    const send = (events: readonly object[]) =>
+      learner.call(logs.drmPersistence, {
+        body: { events: events as never, sessionId: 'x', timestamp: new Date().toISOString() },
+      });
+    const good = event(randomUUID(), 'license_request');
+    for (const events of [
+      [],
+      Array.from({ length: 51 }, () => good),
+      [{ ...good, eventType: 'something' }],
+      [{ ...good, details: { a: 'x'.repeat(201) } }],
+      [{ ...good, requestNumber: -1 }],
+    ]) {
+      await expect(send(events)).rejects.toMatchObject({ status: 400 });
+    }
+  });
+});

@@ -1,0 +1,84 @@
+import type {
+  DataOf,
+  endpoints,
+  PersistenceEvent,
+  PersistenceReport,
+  VendorSystem,
+} from '@prahari/contract';
+import type { Clock } from '../../../platform/clock/clock.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import type { SessionCaller } from '../../../platform/http/caller.ts';
+import { noPersistentLicence } from './persistence.errors.ts';
+import type { PersistenceRepository } from './persistence.repository.ts';
+import { isValid, judgeCaching } from './persistence.rules.ts';
+
+type Persistent = DataOf<typeof endpoints.drm.persistentLicense>;
+type Status = DataOf<typeof endpoints.drm.licenseStatus>;
+
+/** Licences that browsers keep, and what browsers note about keeping them. */
+export function createPersistence(deps: {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly persistence: PersistenceRepository;
+}) {
+  const { db, clock, persistence } = deps;
+  const recordOf = (
+    videoId: string,
+    licence: { sessionId: string; createdAt: Date; expiresAt: Date },
+  ) => ({
+    videoId,
+    sessionId: licence.sessionId,
+    createdAt: licence.createdAt.toISOString(),
+    expirationTime: licence.expiresAt.toISOString(),
+  });
+
+  return {
+    /**
+     * The record of a licence that this device of the caller keeps.
+     * @throws AppError 404 when there is none, or its time is over
+     */
+    async persistent(
+      caller: SessionCaller,
+      drmSystem: VendorSystem,
+      videoId: string,
+    ): Promise<Persistent> {
+      const now = clock.now();
+      const kept = (await persistence.licencesOf(db, caller.userId, videoId)).find(
+        (licence) =>
+          licence.drmSystem === drmSystem &&
+          licence.isPersistent &&
+          licence.deviceId === caller.deviceId &&
+          isValid(licence, now),
+      );
+      if (!kept) throw noPersistentLicence();
+      return { ...recordOf(videoId, kept), drmSystem };
+    },
+
+    /** Of the caller's own licences of a video. */
+    async status(caller: SessionCaller, videoId: string): Promise<Status> {
+      const now = clock.now();
+      const licences = await persistence.licencesOf(db, caller.userId, videoId);
+      return {
+        videoId,
+        licenses: licences.map((licence) => ({
+          ...recordOf(videoId, licence),
+          drmSystem: licence.drmSystem,
+          persistent: licence.isPersistent,
+          valid: isValid(licence, now),
+        })),
+      };
+    },
+
+    async note(caller: SessionCaller, events: readonly PersistenceEvent[]): Promise<number> {
+      await persistence.insert(db, caller, events, clock.now());
+      return events.length;
+    },
+
+    async report(since: Date): Promise<PersistenceReport> {
+      const counts = await persistence.counts(db, since);
+      return { since: since.toISOString(), ...counts, ...judgeCaching(counts.byType) };
+    },
+  };
+}
+
+export type Persistence = ReturnType<typeof createPersistence>;

@@ -1,0 +1,59 @@
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
+import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
+import { type TimeRange, usePersistence } from './use-key-systems.ts';
+
+/** How keeping licences goes in browsers, with what to do about it. */
+export function PersistenceCard({ range }: { readonly range: TimeRange }) {
+  const { t } = useText();
+  const { number, percent } = useFormat();
+  const report = usePersistence(range);
+  const { data } = report;
+  const rows = data && [
+    [t('keySystems.requests'), number(data.requests)],
+    [t('keySystems.networkCalls'), number(data.networkCalls)],
+    [t('keySystems.cacheHitRate'), data.cacheHitRate === null ? '–' : percent(data.cacheHitRate)],
+    [t('keySystems.videosWorking'), `${number(data.videosWorking)} / ${number(data.videosTried)}`],
+    ...data.byStatus.map(({ status, count }) => [t(`keySystems.status_${status}`), number(count)]),
+  ];
+  return (
+    <Card title={t('keySystems.persistence')} description={t('keySystems.persistenceText')}>
+      {report.isPending ? <Skeleton shape="block" /> : null}
+      {report.isError ? (
+        <ErrorState
+          title={t('keySystems.errorTitle')}
+          retryLabel={t('common.retry')}
+          retrying={report.isFetching}
+          onRetry={() => void report.refetch()}
+        />
+      ) : null}
+      {data?.byType.length === 0 ? (
+        <EmptyState title={t('keySystems.noNotes')} icon="check">
+          {t('keySystems.noNotesText')}
+        </EmptyState>
+      ) : null}
+      {data?.recommendation ? <p role="status">{t('keySystems.improveCaching')}</p> : null}
+      {rows && data.byType.length > 0 ? (
+        <Table caption={t('keySystems.persistence')}>
+          <thead>
+            <tr>
+              <HeaderCell>{t('keySystems.what')}</HeaderCell>
+              <HeaderCell numeric>{t('keySystems.value')}</HeaderCell>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([name, value]) => (
+              <tr key={name}>
+                <Cell>{name}</Cell>
+                <Cell numeric>{value}</Cell>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,37 @@
+import { endpoints, type Stream } from '@prahari/contract';
+import type { Api } from '../../../shared/api/browser-api.ts';
+import type { NoteLicence } from '../engine/licence-source.ts';
+import { readKept, writeKept } from './kept-events.ts';
+import { createPersistenceLog, type PersistenceLog } from './persistence-log.ts';
+
+let log: PersistenceLog | undefined;
+
+/** One log of this page, for all lessons that it plays. */
+function logOf(api: Pick<Api, 'call'>): PersistenceLog {
+  log ??= createPersistenceLog({
+    now: Date.now,
+    later(ms, work) {
+      const timer = setTimeout(work, ms);
+      return () => clearTimeout(timer);
+    },
+    every(ms, work) {
+      const timer = setInterval(work, ms);
+      return () => clearInterval(timer);
+    },
+    async send(events) {
+      const timestamp = new Date().toISOString();
+      const body = { events: [...events], sessionId: events[0]?.sessionId ?? '', timestamp };
+      await api.call(endpoints.logs.drmPersistence, { body });
+    },
+    store: (events) => writeKept(localStorage, events),
+    restore: () => readKept(localStorage),
+  });
+  return log;
+}
+
+/** Notes what becomes of the licences of one playback. Whose it is the server adds. */
+export function noteLicencesOf(api: Pick<Api, 'call'>, stream: Stream): NoteLicence {
+  const { playbackSessionId: sessionId, videoId } = stream;
+  return (eventType, networkCall) =>
+    logOf(api).note({ eventType, networkCall, sessionId, userId: '', videoId });
+}

@@ -1,0 +1,140 @@
+import type { PersistenceEvent } from '@prahari/contract';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createPersistenceLog, type Noted, statusOf, summaryOf } from './persistence-log.ts';
+
+const videoId = '0199f3c0-0000-7000-8000-000000000001';
+const request: Noted = {
+  eventType: 'license_request',
+  sessionId: 's',
+  userId: 'u',
+  videoId,
+  networkCall: true,
+};
+
+let sent: PersistenceEvent[][];
+let kept: readonly PersistenceEvent[];
+let due: { ms: number; work: () => void }[];
+let isDown: boolean;
+let everyFiveMinutes: { ms: number; work: () => void };
+beforeEach(() => {
+  sent = [];
+  kept = [];
+  due = [];
+  isDown = false;
+});
+
+function open() {
+  return createPersistenceLog({
+    now: () => 0,
+    later(ms, work) {
+      const one = { ms, work };
+      due.push(one);
+      return () => {
+        due = due.filter((other) => other !== one);
+      };
+    },
+    every(ms, work) {
+      everyFiveMinutes = { ms, work };
+      return () => undefined;
+    },
+    async send(events) {
+      if (isDown) throw new Error('no network');
+      sent.push([...events]);
+    },
+    store: (events) => {
+      kept = events;
+    },
+    restore: () => kept,
+  });
+}
+
+describe('the status of a licence request', () => {
+  test('is that of the specification', () => {
+    expect(statusOf(1, true)).toBe('partial');
+    expect(statusOf(1, false)).toBe('working');
+    expect(statusOf(2, true)).toBe('failed');
+    expect(statusOf(7, false)).toBe('working');
+  });
+});
+
+describe('the log', () => {
+  test('is sent after five seconds, or at fifty events', async () => {
+    const log = open();
+    log.note(request);
+    expect(due.map(({ ms }) => ms)).toEqual([5000]);
+    for (let i = 1; i < 50; i += 1) log.note({ ...request, eventType: 'cache_hit' });
+    await log.flush();
+    expect(sent.map((events) => events.length)).toEqual([50]);
+    expect(due).toEqual([]);
+    expect(kept).toEqual([]);
+  });
+
+  test('keeps the latest hundred for the next page, and no more than a thousand', async () => {
+    isDown = true;
+    const log = open();
+    for (let i = 0; i < 1100; i += 1) log.note(request);
+    await log.flush();
+    expect(kept).toHaveLength(100);
+    expect(kept.at(-1)?.requestNumber).toBe(1100);
+    expect(log.summary().requests).toBe(1000);
+    isDown = false;
+    const next = open();
+    expect(due.at(-1)?.ms).toBe(5000);
+    await next.flush();
+    expect(sent[0]).toHaveLength(50);
+  });
+
+  test('numbers the requests of each video by itself', async () => {
+    const log = open();
+    const other = videoId.replace('1', '2');
+    for (const id of [videoId, other, videoId]) log.note({ ...request, videoId: id });
+    await log.flush();
+    expect(sent[0]?.map((event) => [event.requestNumber, event.persistenceStatus])).toEqual([
+      [1, 'partial'],
+      [1, 'partial'],
+      [2, 'failed'],
+    ]);
+  });
+});
+
+describe('the report', () => {
+  test('a video works when several requests needed one network call', () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { maxLength: 8 }), (calls) => {
+        const events = calls.map((networkCall, i) => ({
+          ...{ timestamp: '', sessionId: 's', userId: 'u', videoId, requestNumber: i + 1 },
+          eventType: 'license_request' as const,
+          networkCall,
+          persistenceStatus: statusOf(i + 1, networkCall),
+          details: {},
+        }));
+        const isWorking = calls.length > 1 && calls.filter(Boolean).length === 1;
+        expect(summaryOf(events).workingVideos).toEqual(isWorking ? [videoId] : []);
+      }),
+    );
+  });
+
+  test('recommends better caching under half of hits', () => {
+    const log = open();
+    log.note({ ...request, eventType: 'cache_hit', networkCall: false });
+    log.note({ ...request, eventType: 'cache_miss' });
+    expect(log.summary()).toMatchObject({ cacheHitRate: 0.5, recommendation: null });
+    log.note({ ...request, eventType: 'cache_miss' });
+    expect(log.summary().recommendation).toBe('improve_caching');
+  });
+
+  test('goes to the server every five minutes', async () => {
+    const log = open();
+    expect(everyFiveMinutes.ms).toBe(300_000);
+    log.note({ ...request, eventType: 'cache_miss' });
+    await log.flush();
+    everyFiveMinutes.work();
+    await log.flush();
+    expect(sent[1]?.[0]?.details).toEqual({
+      report: '0 requests, 0 network calls',
+      cacheHitRate: '0.00',
+      recommendation: 'improve_caching',
+    });
+  });
+});

@@ -1,0 +1,137 @@
+import { type PersistenceEvent, persistenceLogLimits } from '@prahari/contract';
+
+type EventType = PersistenceEvent['eventType'];
+type Status = PersistenceEvent['persistenceStatus'];
+
+export interface PersistenceLogPorts {
+  now(): number;
+  /** Runs once after so long; answers what calls it off. */
+  later(ms: number, work: () => void): () => void;
+  every(ms: number, work: () => void): () => void;
+  /** @throws when the server did not take them */
+  send(events: readonly PersistenceEvent[]): Promise<void>;
+  /** What is kept when the page goes; the latest only. */
+  store(events: readonly PersistenceEvent[]): void;
+  /** What an earlier page kept, once. */
+  restore(): readonly PersistenceEvent[];
+}
+
+export interface PersistenceSummary {
+  readonly requests: number;
+  readonly networkCalls: number;
+  readonly cacheHitRate: number | null;
+  readonly workingVideos: readonly string[];
+  readonly recommendation: 'improve_caching' | null;
+}
+
+export interface Noted {
+  readonly eventType: EventType;
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly videoId: string;
+  readonly networkCall: boolean;
+  readonly details?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Specification, section 4: the first request is partial if it used the network, else working;
+ * later ones are failed if they used the network, else working.
+ */
+export function statusOf(requestNumber: number, networkCall: boolean): Status {
+  if (!networkCall) return 'working';
+  return requestNumber <= 1 ? 'partial' : 'failed';
+}
+
+/** How keeping licences went so far (specification, sections 4 and 9). */
+export function summaryOf(events: readonly PersistenceEvent[]): PersistenceSummary {
+  const requests = events.filter(({ eventType }) => eventType === 'license_request');
+  const networkCalls = requests.filter(({ networkCall }) => networkCall).length;
+  const hits = events.filter(({ eventType }) => eventType === 'cache_hit').length;
+  const misses = events.filter(({ eventType }) => eventType === 'cache_miss').length;
+  const cacheHitRate = hits + misses === 0 ? null : hits / (hits + misses);
+  const isPoor = cacheHitRate !== null && cacheHitRate < persistenceLogLimits.goodCacheHitRate;
+  const videos = [...new Set(requests.map(({ videoId }) => videoId))];
+  const workingVideos = videos.filter((videoId) => {
+    const own = requests.filter((event) => event.videoId === videoId);
+    return own.length > 1 && own.filter(({ networkCall }) => networkCall).length === 1;
+  });
+  const recommendation = isPoor ? 'improve_caching' : null;
+  return { requests: requests.length, networkCalls, cacheHitRate, workingVideos, recommendation };
+}
+
+/** The DRM persistence log (specification, section 9): bounded, and sent some at a time. */
+export function createPersistenceLog(ports: PersistenceLogPorts) {
+  const { inMemory, keptLocally, flushAtEvents, flushEveryMs, reportEveryMs } =
+    persistenceLogLimits;
+  const requestsOf = new Map<string, number>();
+  let all: PersistenceEvent[] = [];
+  let unsent: PersistenceEvent[] = [...ports.restore()].slice(-keptLocally);
+  let callOff: (() => void) | undefined;
+  let sending: Promise<void> | undefined;
+
+  const keep = () => ports.store(unsent.slice(-keptLocally));
+
+  async function sendOnce(): Promise<void> {
+    const batch = unsent.slice(0, flushAtEvents);
+    if (batch.length === 0) return;
+    try {
+      await ports.send(batch);
+      unsent = unsent.slice(batch.length);
+      keep();
+    } catch {
+      // They stay, and go with the next.
+    }
+  }
+
+  function flush(): Promise<void> {
+    callOff?.();
+    callOff = undefined;
+    sending ??= sendOnce().finally(() => {
+      sending = undefined;
+    });
+    return sending;
+  }
+
+  /** The performance report goes to the server with what it is about, as details of its latest event. */
+  const stopReports = ports.every(reportEveryMs, () => {
+    const latest = all.at(-1);
+    if (!latest) return;
+    const { requests, networkCalls, cacheHitRate, recommendation } = summaryOf(all);
+    const details = {
+      report: `${requests} requests, ${networkCalls} network calls`,
+      ...(cacheHitRate === null ? {} : { cacheHitRate: cacheHitRate.toFixed(2) }),
+      ...(recommendation === null ? {} : { recommendation }),
+    };
+    const timestamp = new Date(ports.now()).toISOString();
+    unsent = [
+      ...unsent,
+      { ...latest, eventType: 'license_loaded' as const, networkCall: false, timestamp, details },
+    ];
+    callOff ??= ports.later(flushEveryMs, () => void flush());
+  });
+  if (unsent.length > 0) callOff = ports.later(flushEveryMs, () => void flush());
+
+  return {
+    note({ eventType, videoId, networkCall, details = {}, ...who }: Noted): void {
+      const isRequest = eventType === 'license_request';
+      const requestNumber = (requestsOf.get(videoId) ?? 0) + (isRequest ? 1 : 0);
+      requestsOf.set(videoId, requestNumber);
+      const persistenceStatus = statusOf(requestNumber, networkCall);
+      const timestamp = new Date(ports.now()).toISOString();
+      const event = { ...who, videoId, eventType, networkCall, requestNumber, persistenceStatus };
+      all = [...all, { ...event, timestamp, details }].slice(-inMemory);
+      unsent = [...unsent, { ...event, timestamp, details }].slice(-inMemory);
+      keep();
+      if (unsent.length >= flushAtEvents) void flush();
+      else callOff ??= ports.later(flushEveryMs, () => void flush());
+    },
+    flush,
+    summary: () => summaryOf(all),
+    stop(): void {
+      stopReports();
+      void flush();
+    },
+  };
+}
+
+export type PersistenceLog = ReturnType<typeof createPersistenceLog>;
