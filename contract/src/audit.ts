@@ -36,6 +36,7 @@ export const auditActions = [
   'user-group.delete',
   'user-group.change-members',
   'playback.lift-termination',
+  'watermark.look-up',
   'system.configure',
   'drm.set-provider',
   'drm.remove-provider',

@@ -61,6 +61,8 @@ export type ErrorReason =
   | 'group_taken'
   | 'playback_session_ended'
   | 'playback_moved'
+  | 'too_many_streams'
+  | 'mobile_device'
   | 'access_terminated'
   | 'termination_lifted'
   | 'key_not_entitled'

@@ -64,6 +64,9 @@ export interface EventCatalogue {
     violations: number;
   };
   'playback.termination-lifted': { userId: string; videoId: string; byUserId: string };
+  /** Ended so that another may play. */
+  'playback.moved': { playbackSessionId: string; userId: string; videoId: string };
+  'playback.device-refused': { userId: string; videoId: string; device: 'phone' | 'tablet' };
   /** Evidence by the browser, never truth. */
   'incident.reported': {
     incidentId: string;

@@ -103,7 +103,8 @@ export {
   permissionNames,
   permissionsOfRole,
 } from './permissions.ts';
-export type { Stream } from './playback.ts';
+export { type PlaybackEventName, playbackEvents, type Stream } from './playback.ts';
+export { type ProtectionReport, unpreventable, type WatchedPlayback } from './protection.ts';
 export { withoutPrivate } from './redaction.ts';
 export { administrators, isAdministrator, type UserType, userTypes } from './roles.ts';
 export type { StorageKind, StorageLevel, StorageUse, StoredVideo } from './storage-use.ts';

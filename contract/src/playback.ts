@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { idSchema, instantSchema } from './fields.ts';
+import { idSchema, instantSchema, noNul } from './fields.ts';
 import { violationStandingSchema } from './incidents.ts';
 import { playbackPolicySchema } from './playback-policy.ts';
 
 export const accessReasons = [
+  'mobile_device',
   'access_terminated',
   'access_session_required',
   'video_not_available',
@@ -52,4 +53,34 @@ export const clearKeyLicenceSchema = z.object({
   type: z.literal('temporary'),
 });
 
-export const playbackEvents = ['play', 'pause', 'seek', 'progress', 'ended'] as const;
+export const playbackEvents = [
+  'play',
+  'pause',
+  'seek',
+  'progress',
+  'rebuffer',
+  'quality',
+  'error',
+  'ended',
+] as const;
+export type PlaybackEventName = (typeof playbackEvents)[number];
+
+const shortText = (maxLength: number) => z.string().check(z.maxLength(maxLength), noNul);
+
+/** What happened at a place of the video (specification, section 7); evidence, never truth. */
+export const playbackEventSchema = z.object({
+  /** Made by the browser: sent again, an event is kept once. */
+  id: idSchema,
+  event: z.enum(playbackEvents),
+  /** Seconds. */
+  position: z.number().check(z.gte(0), z.lte(360_000)),
+  duration: z.number().check(z.gte(0), z.lte(360_000)),
+  /** By the learner's clock. */
+  timestamp: instantSchema,
+  /** Such as the height of a quality, or the number of an error. */
+  detail: z.optional(
+    z
+      .record(shortText(40), shortText(100))
+      .check(z.refine((fields) => Object.keys(fields).length <= 8, { message: 'Too many fields' })),
+  ),
+});

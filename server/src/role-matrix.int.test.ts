@@ -2,6 +2,7 @@ import { type Endpoint, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   anIncident,
+  aProtection,
   aReport,
   asToken,
   aVideo,
@@ -169,6 +170,7 @@ const matrix: Matrix = {
       query: { segments: 'a/1.m4s' },
     })),
     analytics: row(ownPlayback, aReport),
+    protection: row(ownPlayback, aProtection),
   },
   uploads: {
     upload: row(letIn),
@@ -192,6 +194,8 @@ const matrix: Matrix = {
     reportIncidents: row(signedIn, anIncident),
     incidents: row(byRight),
     terminations: row(byRight),
+    playbacks: row(byRight),
+    lookUpWatermark: row(byRight, () => ({ body: { code: 'AAAA-BBBB' } })),
     liftTermination: row([401, 403, 403, 404, 404, 403, 404], () => ({
       ...jobNobodyHas(),
       body: { reason: 'A mistake' },

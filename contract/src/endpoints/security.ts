@@ -10,6 +10,7 @@ import {
   incidentTypeNames,
   terminationSchema,
 } from '../incidents.ts';
+import { watchedPlaybackSchema } from '../protection.ts';
 import { administrators, userTypes } from '../roles.ts';
 
 const tag = 'Security';
@@ -65,6 +66,34 @@ export const securityEndpoints = {
       state: z.optional(z.enum(['active', 'lifted'])),
     }),
     data: pageOf(terminationSchema),
+  }),
+  playbacks: endpoint({
+    method: 'GET',
+    path: '/security/playbacks',
+    access: readers,
+    tag,
+    summary: 'Playbacks of users in scope with what protects them, newest first',
+    query: z.object({
+      ...pageQuery,
+      id: z.optional(idSchema),
+      user: z.optional(idSchema),
+      video: z.optional(idSchema),
+    }),
+    data: pageOf(watchedPlaybackSchema),
+  }),
+  lookUpWatermark: endpoint({
+    method: 'POST',
+    path: '/security/watermark-lookup',
+    access: readers,
+    tag,
+    summary: 'Whose playback a code on a recording is; each lookup stands in the audit log',
+    body: z.object({
+      /** As it was read; `?` for a sign that cannot be read. */
+      code: z.string().check(z.trim(), z.minLength(8), z.maxLength(20), noNul),
+    }),
+    data: z.object({
+      items: z.array(z.extend(watchedPlaybackSchema, { exact: z.boolean() })),
+    }),
   }),
   liftTermination: endpoint({
     method: 'POST',

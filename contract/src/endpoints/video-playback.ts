@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { videoDetailSchema } from '../catalogue.ts';
 import { endpoint } from '../endpoint.ts';
 import { idSchema } from '../fields.ts';
-import { accessReasons, playbackEvents, streamSchema } from '../playback.ts';
+import { accessReasons, playbackEventSchema, streamSchema } from '../playback.ts';
+import { protectionReportSchema } from '../protection.ts';
 import { userTypes } from '../roles.ts';
 
 const tag = 'Videos';
@@ -41,6 +42,8 @@ export const stream = endpoint({
   body: z.extend(userToken, {
     /** Opened before anybody chose it: it is played, and ends others, from its first licence on. */
     ahead: z.optional(z.boolean()),
+    /** Ends what plays elsewhere, where the policy allows no more at the same time. */
+    takeOver: z._default(z.boolean(), false),
   }),
   data: streamSchema,
 });
@@ -81,19 +84,32 @@ export const secureManifest = endpoint({
   data: 'text',
 });
 
+const report = { playbackSession: idSchema };
+
 export const analytics = endpoint({
   method: 'POST',
   path: '/videos/{id}/analytics',
   access: anyUser,
   tag,
-  summary: 'Report where playback stands; keeps the place to resume from',
+  summary: 'What happened in a playback: one event, or up to fifty; sent again, one is kept once',
   params: byId,
-  body: z.object({
-    event: z.enum(playbackEvents),
-    position: z.number().check(z.gte(0), z.lte(360_000)),
-    duration: z.number().check(z.gte(0), z.lte(360_000)),
-    timestamp: z.iso.datetime(),
-    playbackSession: idSchema,
-  }),
+  body: z.union([
+    z.object({
+      ...report,
+      events: z.array(playbackEventSchema).check(z.minLength(1), z.maxLength(50)),
+    }),
+    z.extend(z.partial(playbackEventSchema, { id: true }), report),
+  ]),
+  data: z.object({ accepted: z.literal(true) }),
+});
+
+export const protection = endpoint({
+  method: 'POST',
+  path: '/videos/{id}/protection',
+  access: anyUser,
+  tag,
+  summary: 'What protects a playback in this browser, as its player sees it',
+  params: byId,
+  body: z.extend(protectionReportSchema, report),
   data: z.object({ accepted: z.literal(true) }),
 });

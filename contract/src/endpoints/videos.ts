@@ -20,6 +20,7 @@ export {
   manifestDash,
   manifestHls,
   secureManifest,
+  protection,
   stream,
 } from './video-playback.ts';
 export { prefetch } from './video-prefetch.ts';

@@ -1,13 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { endpoints, type IncidentReport } from '@prahari/contract';
+import type { TestServer } from './start-test-server.ts';
 import type { TestClient } from './test-client.ts';
 
-const { drm, security, videos } = endpoints;
+const { drm, security, system, videos } = endpoints;
 
 /** As a player opens it; the password must have been confirmed. @throws ApiError */
-export async function playLesson(client: TestClient, videoId: string) {
+export async function playLesson(client: TestClient, videoId: string, takeOver = false) {
   const { userToken } = await client.call(drm.generateToken, { body: { videoId } });
-  return client.call(videos.stream, { params: { id: videoId }, body: { userToken } });
+  const params = { id: videoId };
+  return client.call(videos.stream, { params, body: { userToken, takeOver } });
+}
+
+/** Sets how many lessons a learner may play at the same time. */
+export async function allowStreams(server: TestServer, streamsPerLearner: number): Promise<void> {
+  const root = await server.superAdmin();
+  const { config, version } = await root.call(system.config, {});
+  const playback = { ...config.playback, streamsPerLearner };
+  await root.call(system.updateConfig, { body: { version, config: { playback } } });
+}
+
+/** The status of the first segment, as a media element asks for it. */
+export async function fetchSegment(
+  origin: string,
+  client: TestClient,
+  stream: { readonly manifest: { readonly text: string } },
+): Promise<number> {
+  const base = /<BaseURL>([^<]+)<\/BaseURL>/.exec(stream.manifest.text)?.[1] ?? '';
+  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const answer = await fetch(`${origin}${base}v180/1.m4s`, { headers: { cookie } });
+  await answer.arrayBuffer();
+  return answer.status;
 }
 
 /** What a player says of an attempt to record the screen. */

@@ -45,6 +45,13 @@ export const anIncident = (): Input => ({
     ],
   },
 });
+export const aProtection = (_: Subject, { videoId, playbackSession }: Playback): Input => ({
+  params: { id: videoId },
+  body: {
+    ...{ playbackSession, keySystem: 'org.w3.clearkey', videoRobustness: '', audioRobustness: '' },
+    ...{ hdcp: 'unknown', watermarkCoverage: 1, cannotPrevent: ['camera_at_screen'] },
+  },
+});
 
 let lastNumber = 9_700_000_000;
 /** A contact number that nobody has. */

@@ -50,6 +50,7 @@ import { createWatchPass } from './watch-pass.adapter.ts';
 export { authSettings } from './auth.config.ts';
 export type { Revocations } from './revocations.adapter.ts';
 export { secondFactorColumn } from './second-factor-code.usecases.ts';
+export { describeUserAgent } from './user-agent.rules.ts';
 export { type WatchPass, watchPassCookieName } from './watch-pass.adapter.ts';
 
 export interface AuthFeatureDeps {

@@ -24,7 +24,7 @@ export function userTokenInvalid(): AppError {
 
 const ends = {
   over: { reason: 'playback_session_ended', message: 'This playback session has ended.' },
-  moved: { reason: 'playback_moved', message: 'This video is being played on another device.' },
+  moved: { reason: 'playback_moved', message: 'Playback was moved to another device or window.' },
   terminated: {
     reason: 'access_terminated',
     message: 'Your access to this video was ended. Ask your administrator to restore it.',

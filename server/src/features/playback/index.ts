@@ -21,9 +21,13 @@ import {
 import {
   bindTelemetryRoutes,
   collectSupply,
+  createPlaybackEventsRepository,
   createPositionsRepository,
   createTelemetry,
 } from './telemetry/index.ts';
+
+/** A player reports a few times a minute, more while somebody looks for a place. */
+const telemetryPerMinute = 120;
 
 export { playbackSettings } from './playback.config.ts';
 
@@ -46,7 +50,10 @@ export function createPlayback(deps: PlaybackDeps) {
   const telemetry = createTelemetry({
     ...deps,
     livePlayback,
+    playbackSessions,
     positions: createPositionsRepository(),
+    sink: createPlaybackEventsRepository(deps.db),
+    limit: createUserLimit(telemetryPerMinute),
   });
   const opened = deps.metrics.counter(
     'prahari_playback_sessions_opened_total',
@@ -54,14 +61,14 @@ export function createPlayback(deps: PlaybackDeps) {
     [],
   );
   const startPlayback = createStartPlayback({
-    ...deps,
-    playbackSessions,
+    ...{ ...deps, playbackSessions, stops },
     countOpened: () => opened({}),
   });
   const sessions = createPlaybackSessions({
     ...deps,
     ...{ playbackSessions, livePlayback, stops },
     standingOf: incidents.standingOf,
+    noteRefusedDevice: incidents.noteRefusedDevice,
     resumePositions: telemetry.resumePositions,
     startPlayback,
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type BodyOf, endpoints, limits, urlOf } from '@prahari/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db } from '../../platform/db/database.ts';
+import { allowStreams } from '../../testing/play-lesson.ts';
 import { addReadyVideo } from '../../testing/ready-video.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
@@ -17,6 +18,7 @@ beforeAll(async () => {
     environment: { DEVICES_PER_LEARNER: '2' },
   });
   db = server.instance.foundation.db;
+  await allowStreams(server, 100);
 });
 beforeEach(() => {
   offsetMs = 0;
@@ -56,7 +58,7 @@ function manifest(client: TestClient, id: string, playbackSession: string) {
   return client.call(videos.manifestDash, { params: { id }, query: { playbackSession } });
 }
 
-type Report = BodyOf<typeof videos.analytics>;
+type Report = Extract<BodyOf<typeof videos.analytics>, { event: unknown }>;
 function report(
   client: TestClient,
   id: string,

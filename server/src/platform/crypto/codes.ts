@@ -1,11 +1,11 @@
 import { createHmac, hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
 /** Without look-alikes (0 O 1 I L), so that a code survives being read aloud or off a recording. */
-const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+export const codeAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 /** A random code of `length` signs, about 4.95 bits each, in groups: `7KQM-X2PD`. */
 export function readableCode(length: number, groupLength = 4): string {
-  const signs = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]);
+  const signs = Array.from({ length }, () => codeAlphabet[randomInt(codeAlphabet.length)]);
   return signs.map((sign, i) => (i > 0 && i % groupLength === 0 ? `-${sign}` : sign)).join('');
 }
 

@@ -1,4 +1,9 @@
-import type { IncidentConfidence, IncidentSeverity, IncidentType } from '@prahari/contract';
+import type {
+  IncidentConfidence,
+  IncidentSeverity,
+  IncidentType,
+  PlaybackEventName,
+} from '@prahari/contract';
 import type { ColumnType } from 'kysely';
 import type { Instant, Optional, OptionalInstant } from './columns.ts';
 
@@ -28,6 +33,21 @@ export interface IncidentTables {
     address: string;
     user_agent: string;
   };
+  playback_events: {
+    opened_at: Instant;
+    playback_session_id: string;
+    id: string;
+    user_id: string;
+    video_id: string;
+    event: PlaybackEventName;
+    position_seconds: number;
+    duration_seconds: number;
+    happened_at: Instant;
+    received_at: Instant;
+    detail: ColumnType<Record<string, string>, string, never>;
+  };
+  /** Events of days that have no partition of their own. */
+  playback_events_default: IncidentTables['playback_events'];
   video_terminations: {
     id: string;
     user_id: string;

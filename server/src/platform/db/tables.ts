@@ -243,6 +243,8 @@ export interface Tables extends CatalogueTables, DrmTables, IncidentTables {
     ended_cause: Optional<PlaybackEndCause>;
     /** When it last said that it plays; null once it said that it does not. */
     last_active_at: OptionalInstant;
+    protection: ColumnType<unknown, string | undefined, string>;
+    protection_at: OptionalInstant;
   };
   /** One row. */
   system_config: {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { deleteSome } from '../db/delete-some.ts';
 import type { Chore } from '../retention/chore.ts';
-import { dayOfPartition } from './partitions.ts';
+import { dayOfPartition, type PartitionedTable } from './partitions.ts';
 
 const dayMs = 86_400_000;
 /** Dropping needs the whole table for a moment: whoever writes does not wait longer for it. */
@@ -10,11 +10,15 @@ const lockTimeout = '2s';
 
 /** Events of days that ended before `before()`, whole days at once, and strays without a day of theirs. */
 export function eventChores(db: Db, before: () => Date): Chore[] {
+  return [...choresOf(db, 'events', before), ...choresOf(db, 'playback_events', before)];
+}
+
+function choresOf(db: Db, table: PartitionedTable, before: () => Date): Chore[] {
   return [
     {
-      name: 'event days',
+      name: `${table} days`,
       async removeSome(atMost) {
-        const past = (await partitions(db)).filter((name) => isPast(name, before()));
+        const past = (await partitions(db, table)).filter((name) => isPast(name, before(), table));
         const chosen = past.slice(0, atMost);
         for (const name of chosen) {
           await db.transaction().execute(async (trx) => {
@@ -26,23 +30,32 @@ export function eventChores(db: Db, before: () => Date): Chore[] {
       },
     },
     {
-      name: 'stray events',
-      removeSome: (atMost) =>
-        deleteSome(db, { table: 'events_default', column: 'happened_at' }, before(), atMost),
+      name: `stray ${table}`,
+      removeSome: (atMost) => removeStrays(db, table, before(), atMost),
     },
   ];
 }
 
+function removeStrays(db: Db, table: PartitionedTable, before: Date, atMost: number) {
+  return table === 'events'
+    ? deleteSome(db, { table: 'events_default', column: 'happened_at' }, before, atMost)
+    : deleteSome(db, { table: 'playback_events_default', column: 'opened_at' }, before, atMost);
+}
+
 /** Whether the whole day of a partition lies before a moment. */
-export function isPast(partition: string, before: Date): boolean {
-  const day = dayOfPartition(partition);
+export function isPast(
+  partition: string,
+  before: Date,
+  table: PartitionedTable = 'events',
+): boolean {
+  const day = dayOfPartition(partition, table);
   return day !== null && day.getTime() + dayMs <= before.getTime();
 }
 
-async function partitions(db: Db): Promise<string[]> {
+async function partitions(db: Db, table: PartitionedTable): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT child.relname AS name FROM pg_inherits
     JOIN pg_class AS child ON child.oid = inhrelid
-    WHERE inhparent = 'events'::regclass ORDER BY name`.execute(db);
+    WHERE inhparent = ${table}::regclass ORDER BY name`.execute(db);
   return rows.map((row) => row.name);
 }

@@ -1,4 +1,6 @@
+import { ApiError } from '@prahari/contract';
 import { Suspense, useEffect } from 'react';
+import * as z from 'zod/mini';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { noticeError } from '../../shared/errors/notice-error.ts';
 import { loadTexts } from '../../shared/i18n/i18n.ts';
@@ -21,27 +23,56 @@ export function warmErrorPanel(): void {
 export interface ErrorPanelProps {
   readonly error: unknown;
   readonly onRetry: () => void;
+  /** Ends what plays elsewhere, so that it plays here. */
+  readonly onMoveHere: () => void;
 }
 
 /** What failed in the specification's words, then the likely cause and the next step. */
-export function ErrorPanel({ error, onRetry }: ErrorPanelProps) {
+export function ErrorPanel({ error, onRetry, onMoveHere }: ErrorPanelProps) {
   const { t } = useText();
   useEffect(() => noticeError('playback', error), [error]);
+  const elsewhere = devicesOf(error).join(', ');
   const told = useErrorText()(error);
   const failure = error instanceof PlaybackFailure ? error : null;
   return (
     <div className={cx('panel')} role="alert">
       <h2 className={cx('panelTitle')}>{t('player.errorTitle')}</h2>
       <p className={cx('panelText')}>{failure ? t(failure.textKey) : told.text}</p>
+      {elsewhere ? (
+        <p className={cx('panelText')}>{t('player.watchingOn', { device: elsewhere })}</p>
+      ) : null}
       <Suspense>
         <FailureDetails error={error} />
       </Suspense>
       {told.reference === '' ? null : <p className={cx('reference')}>{told.reference}</p>}
       <div className={cx('panelAction')}>
-        <Button icon="refresh" autoFocus onClick={onRetry}>
-          {t('common.retry')}
-        </Button>
+        {isElsewhere(error) ? (
+          <Button icon="play" autoFocus onClick={onMoveHere}>
+            {t('player.moveHere')}
+          </Button>
+        ) : (
+          <Button icon="refresh" autoFocus onClick={onRetry}>
+            {t('common.retry')}
+          </Button>
+        )}
       </div>
     </div>
   );
+}
+
+/** Whether it plays elsewhere, and could play here instead. */
+function isElsewhere(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    (error.reason === 'too_many_streams' || error.reason === 'playback_moved')
+  );
+}
+
+const othersSchema = z.array(z.object({ device: z.string() }));
+
+/** On what it plays, in words. */
+function devicesOf(error: unknown): string[] {
+  if (!(error instanceof ApiError)) return [];
+  const parsed = othersSchema.safeParse(error.details['others']);
+  return parsed.success ? parsed.data.map(({ device }) => device) : [];
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '@prahari/contract';
-import { useEffect, useEffectEvent, useReducer } from 'react';
+import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
 import { useApi } from '../../shared/api/api-context.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { rememberWatchedHere } from '../../shared/watching/watched-here.ts';
@@ -36,9 +36,13 @@ export function Player({ videoId, exists, onError }: PlayerProps) {
   // Read once an attempt: it becomes null when the attempt has loaded.
   const placeToGoOn = useEffectEvent(() => leftAtSeconds);
 
+  const takesOver = useRef(false);
+
   useEffect(() => {
     let gone = false;
-    takePlayback(api, videoId, placeToGoOn()).then(
+    const takeOver = takesOver.current;
+    takesOver.current = false;
+    takePlayback(api, videoId, { leftAtSeconds: placeToGoOn(), takeOver }).then(
       (beginning) => {
         if (gone) abandon(beginning);
         else if (beginning.kind === 'begun')
@@ -86,7 +90,14 @@ export function Player({ videoId, exists, onError }: PlayerProps) {
         {isTerminated(state.error) ? (
           <TerminatedOverlay />
         ) : (
-          <ErrorPanel error={state.error} onRetry={() => dispatch({ type: 'retry' })} />
+          <ErrorPanel
+            error={state.error}
+            onRetry={() => dispatch({ type: 'retry' })}
+            onMoveHere={() => {
+              takesOver.current = true;
+              dispatch({ type: 'retry' });
+            }}
+          />
         )}
       </div>
     );

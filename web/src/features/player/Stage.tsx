@@ -47,7 +47,7 @@ export function Stage(props: StageProps) {
     onFailed: (error) => onFailed(error, begun.video.currentTime),
   });
   const liking = usePreferences(video, engine);
-  useReporter(video, stream, ready);
+  useReporter(video, stream, ready, (error) => onFailed(error, begun.video.currentTime));
 
   // The button that led into fullscreen is gone; the keys must still reach the stage.
   useEffect(() => {

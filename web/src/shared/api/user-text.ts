@@ -21,6 +21,8 @@ const REASON_TEXTS = {
   video_not_available: 'player.videoNotAvailable',
   playback_session_ended: 'player.playbackSessionEnded',
   access_terminated: 'player.accessTerminated',
+  mobile_device: 'player.mobileDevice',
+  too_many_streams: 'player.tooManyStreams',
   playback_moved: 'player.playbackMoved',
   key_not_entitled: 'player.keyNotEntitled',
   hardware_security_required: 'player.hardwareSecurityRequired',

@@ -34,6 +34,7 @@ const TEXTS = {
   'user-group.delete': 'acts.user_group_delete',
   'user-group.change-members': 'acts.user_group_change_members',
   'playback.lift-termination': 'acts.playback_lift_termination',
+  'watermark.look-up': 'acts.watermark_look_up',
   'system.configure': 'acts.system_configure',
   'drm.set-provider': 'acts.drm_set_provider',
   'drm.remove-provider': 'acts.drm_remove_provider',

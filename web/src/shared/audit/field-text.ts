@@ -60,6 +60,8 @@ const TEXTS = {
   terminated: 'audit.terminated',
   video: 'audit.video',
   reason: 'audit.reason',
+  code: 'audit.code',
+  found: 'audit.found',
 } as const;
 
 /** The catalogue key of a field's name; null for a field that no screen shows. */

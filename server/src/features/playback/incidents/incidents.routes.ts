@@ -4,20 +4,27 @@ import { userAgentOf } from '../../../platform/http/request-facts.ts';
 import type { LiftTermination } from './lift-termination.usecases.ts';
 import type { ReportIncidents } from './report-incidents.usecases.ts';
 import type { SeeIncidents } from './see-incidents.usecases.ts';
+import type { SeePlaybacks } from './see-playbacks.usecases.ts';
 
 export interface IncidentRoutesDeps {
   readonly report: ReportIncidents;
   readonly see: SeeIncidents;
   readonly lift: LiftTermination;
+  readonly playbacks: SeePlaybacks;
 }
 
-export function bindIncidentRoutes(bind: Bind, { report, see, lift }: IncidentRoutesDeps): void {
+export function bindIncidentRoutes(bind: Bind, deps: IncidentRoutesDeps): void {
+  const { report, see, lift, playbacks } = deps;
   const { security } = endpoints;
   bind(security.reportIncidents, async ({ caller, body, request }) =>
     report(caller, body.incidents, { address: request.ip, userAgent: userAgentOf(request) }),
   );
   bind(security.incidents, async ({ caller, query }) => see.incidents(caller, query));
   bind(security.terminations, async ({ caller, query }) => see.terminations(caller, query));
+  bind(security.playbacks, async ({ caller, query }) => playbacks.list(caller, query));
+  bind(security.lookUpWatermark, async ({ caller, body, request }) =>
+    playbacks.lookUp(caller, body.code, request.ip),
+  );
   bind(security.liftTermination, async ({ caller, params, body, request }) =>
     lift(caller, params.id, { reason: body.reason, address: request.ip }),
   );

@@ -8,8 +8,11 @@ import type { PlaybackSessionsRepository, PlaybackStops } from '../sessions/inde
 import { createIncidentsRepository } from './incidents.repository.ts';
 import { bindIncidentRoutes } from './incidents.routes.ts';
 import { createLiftTermination } from './lift-termination.usecases.ts';
+import { createNoteRefusedDevice } from './note-refused-device.usecases.ts';
+import { createPlaybacksRepository } from './playbacks.repository.ts';
 import { createReportIncidents } from './report-incidents.usecases.ts';
 import { createSeeIncidents } from './see-incidents.usecases.ts';
+import { createSeePlaybacks } from './see-playbacks.usecases.ts';
 import { createTerminationsRepository } from './terminations.repository.ts';
 import { createViolationStanding } from './violation-standing.usecases.ts';
 
@@ -33,6 +36,7 @@ export function createIncidents(deps: IncidentsDeps) {
   const standingOf = createViolationStanding({ ...deps, incidents, terminations });
   return {
     standingOf,
+    noteRefusedDevice: createNoteRefusedDevice({ ...deps, incidents }),
     bindRoutes(bind: Bind): void {
       bindIncidentRoutes(bind, {
         report: createReportIncidents({
@@ -42,6 +46,7 @@ export function createIncidents(deps: IncidentsDeps) {
         see: createSeeIncidents({
           ...{ db, incidents, terminations, visibleIds: deps.users.visibleIds },
         }),
+        playbacks: createSeePlaybacks({ ...deps, playbacks: createPlaybacksRepository() }),
         lift: createLiftTermination({ ...deps, terminations }),
       });
     },

@@ -1,6 +1,13 @@
 import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aCapture, captures, playLesson, reportIncidents } from '../../../testing/play-lesson.ts';
+import {
+  aCapture,
+  allowStreams,
+  captures,
+  fetchSegment,
+  playLesson,
+  reportIncidents,
+} from '../../../testing/play-lesson.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
 import {
   startTestServer,
@@ -20,6 +27,7 @@ beforeAll(async () => {
     environment: { DEVICES_PER_LEARNER: '2' },
   });
   root = await server.superAdmin();
+  await allowStreams(server, 100);
 });
 afterAll(() => server.stop());
 
@@ -34,18 +42,11 @@ async function watching() {
   return { learner, videoId, keys, stream, playback: stream.playbackSessionId };
 }
 
-/** The status of the first segment, as a media element asks for it. */
-async function segment(
+const segment = (
   client: TestClient,
-  stream: { manifest: { text: string } },
+  stream: Parameters<typeof fetchSegment>[2],
   origin = server.origin,
-): Promise<number> {
-  const base = /<BaseURL>([^<]+)<\/BaseURL>/.exec(stream.manifest.text)?.[1] ?? '';
-  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const answer = await fetch(`${origin}${base}v180/1.m4s`, { headers: { cookie } });
-  await answer.arrayBuffer();
-  return answer.status;
-}
+) => fetchSegment(origin, client, stream);
 
 const terminationsOf = async (userId: string, query: object = {}) =>
   (await root.call(security.terminations, { query: { user: userId, ...query } })).items;
@@ -180,10 +181,10 @@ describe('the third violation', () => {
 
   it('is whichever the super administrator sets', async () => {
     const view = await root.call(system.config, {});
-    const { initial, version } = view;
+    const { config, version } = view;
     const save = (playback: object, of: number) =>
       root.call(system.updateConfig, {
-        body: { version: of, config: { playback: { ...initial.playback, ...playback } } },
+        body: { version: of, config: { playback: { ...config.playback, ...playback } } },
       });
     const saved = await save({ violationsToTerminate: 2, firstWarningSeconds: 20 }, version);
     const { learner, videoId, stream, playback } = await watching();

@@ -4,7 +4,7 @@ export {
   type PlaybackSessionsRepository,
 } from './sessions.repository.ts';
 export { bindSessionRoutes } from './sessions.routes.ts';
-export { createPlaybackSessions } from './sessions.usecases.ts';
+export { createPlaybackSessions, type OpeningRequest } from './sessions.usecases.ts';
 export { createStartPlayback } from './start-playback.usecases.ts';
 export { createPlaybackStops, type PlaybackStops } from './stops.adapter.ts';
 export { createStopsRepository } from './stops.repository.ts';

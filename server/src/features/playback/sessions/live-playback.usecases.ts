@@ -12,6 +12,7 @@ export interface LivePlayback {
   readonly end: null;
   readonly videoId: string;
   readonly video: PlayableVideo;
+  readonly openedAt: Date;
   readonly expiresAt: Date;
   readonly policy: LicencePolicy;
   /** False while it is only open ahead of a click. */
@@ -50,8 +51,9 @@ export function createLivePlayback(deps: LivePlaybackDeps) {
     if (deps.revocations.isRevoked(playback.sessionId)) return over;
     const video = await deps.videos.playable(found.video, caller);
     if (!video) return over;
-    const { videoId, expiresAt, policy, startedAt } = playback;
-    return { end: null, videoId, video, expiresAt, policy, isStarted: startedAt !== null };
+    const { videoId, openedAt, expiresAt, policy, startedAt } = playback;
+    const isStarted = startedAt !== null;
+    return { end: null, videoId, video, openedAt, expiresAt, policy, isStarted };
   };
 }
 

@@ -1,3 +1,4 @@
+import { limits, type ProtectionReport } from '@prahari/contract';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
@@ -5,12 +6,12 @@ import { deleteSome } from '../../../platform/db/delete-some.ts';
 import { licencePolicySchema } from '../../drm/index.ts';
 import { playableColumns } from '../../videos/index.ts';
 import type { PlaybackPorts } from '../ports.ts';
+import type { OtherPlayback } from './room.rules.ts';
 import type { PlaybackSession, SignIn } from './sessions.rules.ts';
 import type { StoppedPair } from './stops.rules.ts';
 
 export interface NewPlaybackSession
   extends Omit<PlaybackSession, 'startedAt' | 'endedAt' | 'endedCause'> {
-  readonly openedAt: Date;
   readonly userTokenId: string;
 }
 
@@ -19,6 +20,14 @@ export interface FoundPlayback {
   readonly signIn: SignIn;
   readonly video: Parameters<PlaybackPorts['videos']['playable']>[0];
 }
+
+export interface OpenPlayback extends StoppedPair, OtherPlayback {
+  readonly openedAt: Date;
+  readonly userAgent: string;
+  readonly title: string;
+}
+
+const longestMs = limits.videoAccessSessionSeconds * 1000;
 
 export function createPlaybackSessionsRepository() {
   return {
@@ -78,6 +87,65 @@ export function createPlaybackSessionsRepository() {
         .execute();
     },
 
+    /** All play of one user that was started and is neither ended nor expired. */
+    async openOf(db: DbOrTrx, userId: string, now: Date): Promise<OpenPlayback[]> {
+      return (
+        db
+          .selectFrom('playback_sessions as playback')
+          .innerJoin('sessions', 'sessions.id', 'playback.session_id')
+          .innerJoin('videos', 'videos.id', 'playback.video_id')
+          .select([
+            'playback.id',
+            'playback.session_id as sessionId',
+            'playback.video_id as videoId',
+            'playback.opened_at as openedAt',
+            'playback.last_active_at as lastActiveAt',
+            'sessions.user_agent as userAgent',
+            'videos.title',
+          ])
+          .where('playback.user_id', '=', userId)
+          // No play lasts longer than the video-access session; finds it by the index of users.
+          .where('playback.opened_at', '>', new Date(now.getTime() - longestMs))
+          .where('playback.expires_at', '>', now)
+          .where('playback.started_at', 'is not', null)
+          .where('playback.ended_at', 'is', null)
+          .where('sessions.ended_at', 'is', null)
+          .execute()
+      );
+    },
+
+    /** Ends play that gives way to other play. */
+    async endMoved(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
+      if (ids.length === 0) return;
+      await trx
+        .updateTable('playback_sessions')
+        .set({ ended_at: now, ended_cause: 'moved' })
+        .where('id', 'in', ids)
+        .execute();
+    },
+
+    /** Notes that it plays at this moment, or with null that it does not. */
+    async noteActive(db: DbOrTrx, id: string, at: Date | null): Promise<void> {
+      await db
+        .updateTable('playback_sessions')
+        .set({ last_active_at: at })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    async keepProtection(
+      db: DbOrTrx,
+      id: string,
+      protection: ProtectionReport,
+      at: Date,
+    ): Promise<void> {
+      await db
+        .updateTable('playback_sessions')
+        .set({ protection: JSON.stringify(protection), protection_at: at })
+        .where('id', '=', id)
+        .execute();
+    },
+
     /** Which videos these playback sessions of one user are of; those of others are missing. */
     async videosOf(
       db: DbOrTrx,
@@ -97,7 +165,7 @@ export function createPlaybackSessionsRepository() {
     async markStarted(trx: Trx, id: string, now: Date): Promise<void> {
       await trx
         .updateTable('playback_sessions')
-        .set({ started_at: now })
+        .set({ started_at: now, last_active_at: now })
         .where('id', '=', id)
         .execute();
     },
@@ -162,6 +230,7 @@ export function createPlaybackSessionsRepository() {
           'playback.session_id as sessionId',
           'playback.device_id as deviceId',
           'playback.user_id as userId',
+          'playback.opened_at as openedAt',
           'playback.expires_at as expiresAt',
           'playback.started_at as startedAt',
           'playback.ended_at as endedAt',
@@ -176,12 +245,12 @@ export function createPlaybackSessionsRepository() {
         .execute();
       return rows.map((row) => {
         const { playbackId, signInEndedAt, signInExpiresAt, accessExpiresAt, ...rest } = row;
-        const { licencePolicy, startedAt, ...stored } = rest;
+        const { licencePolicy, openedAt, startedAt, ...stored } = rest;
         const { sessionId, deviceId, userId, expiresAt, endedAt, endedCause, ...video } = stored;
         return {
           playback: {
             ...{ id: playbackId, sessionId, deviceId, userId, expiresAt, startedAt, endedAt },
-            endedCause,
+            ...{ endedCause, openedAt },
             videoId: video.id,
             policy: z.parse(licencePolicySchema, licencePolicy),
           },

@@ -1,4 +1,7 @@
 import { endpoints } from '@prahari/contract';
+import type { FastifyRequest } from 'fastify';
+import { textHeader, userAgentOf } from '../../../platform/http/request-facts.ts';
+import { type DeviceKind, deviceKindOf } from './device.rules.ts';
 import type { Bind, Handle } from '../../../platform/http/bind.ts';
 import type { PlaybackSessions } from './sessions.usecases.ts';
 
@@ -17,13 +20,19 @@ export function bindSessionRoutes(
   sessions: PlaybackSessions,
   countStream: (userId: string) => Promise<void>,
 ): void {
-  bind(endpoints.videos.accessValidation, async ({ caller, params, body }) => {
-    const reason = await sessions.refusal(caller, params.id, body.userToken);
+  bind(endpoints.videos.accessValidation, async ({ caller, params, body, request }) => {
+    const device = deviceOf(request);
+    const reason = await sessions.refusal(caller, params.id, { ...body, device });
     return { allowed: reason === null, reason };
   });
   bind(endpoints.videos.stream, async ({ caller, params, body, request }) => {
     await countStream(caller.userId);
-    return sessions.open(caller, params.id, body, request.ip);
+    return sessions.open(caller, params.id, {
+      ...body,
+      device: deviceOf(request),
+      address: request.ip,
+      userAgent: userAgentOf(request),
+    });
   });
   const answerManifest =
     (kind: keyof typeof manifestTypes): Handle<ManifestEndpoint> =>
@@ -36,4 +45,13 @@ export function bindSessionRoutes(
   bind(endpoints.videos.manifestDash, answerManifest('dash'));
   bind(endpoints.videos.manifestHls, answerManifest('hls'));
   bind(endpoints.videos.secureManifest, answerManifest('hls'));
+}
+
+/** By the user agent and the client hints that browsers send with every request. */
+function deviceOf(request: FastifyRequest): DeviceKind {
+  return deviceKindOf({
+    userAgent: userAgentOf(request),
+    mobileHint: textHeader(request, 'sec-ch-ua-mobile'),
+    platformHint: textHeader(request, 'sec-ch-ua-platform'),
+  });
 }

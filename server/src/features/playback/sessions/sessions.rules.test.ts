@@ -17,7 +17,7 @@ describe('whether playback may start', () => {
     const endsAt = secondsAfter(now, 60);
     const none = {
       ...{ videoAccessEndsAt: null, video: null, userToken: null },
-      isTerminated: false,
+      ...{ isTerminated: false, device: 'desktop' as const },
     };
     expect(decideStart(none, now)).toEqual({ reason: 'access_session_required' });
     expect(decideStart({ ...none, videoAccessEndsAt: endsAt }, now)).toEqual({
@@ -28,6 +28,9 @@ describe('whether playback may start', () => {
     });
     const all = { ...none, videoAccessEndsAt: endsAt, video, userToken };
     expect(decideStart(all, now)).toEqual({ reason: null, video, endsAt, userToken });
+    expect(decideStart({ ...all, isTerminated: true, device: 'tablet' }, now)).toEqual({
+      reason: 'mobile_device',
+    });
     expect(decideStart({ ...all, isTerminated: true }, now)).toEqual({
       reason: 'access_terminated',
     });
@@ -39,6 +42,7 @@ describe('whether playback may start', () => {
       video: fc.option(fc.constant(video)),
       userToken: fc.option(fc.constant(userToken)),
       isTerminated: fc.boolean(),
+      device: fc.constantFrom('desktop' as const, 'tv' as const, 'phone' as const),
     });
     fc.assert(
       fc.property(facts, (given) => {
@@ -47,7 +51,8 @@ describe('whether playback may start', () => {
           given.videoAccessEndsAt > now &&
           given.video !== null &&
           given.userToken !== null &&
-          !given.isTerminated;
+          !given.isTerminated &&
+          given.device !== 'phone';
         expect(decideStart(given, now).reason === null).toBe(isComplete);
       }),
     );
@@ -71,6 +76,7 @@ describe('a playback session', () => {
     deviceId: caller.deviceId,
     userId: caller.userId,
     videoId: video.id,
+    openedAt: now,
     expiresAt: secondsAfter(now, 1),
     startedAt: null,
     endedAt: null,

@@ -2,6 +2,7 @@ import type { DataOf, endpoints } from '@prahari/contract';
 import type { PlaybackEndCause } from '../../../platform/db/incident-tables.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { Drm, LicencePolicy, PlaybackEnd } from '../../drm/index.ts';
+import { type DeviceKind, mayPlay } from './device.rules.ts';
 
 export type UserToken = NonNullable<Awaited<ReturnType<Drm['verifyUserToken']>>>;
 export type Refusal = NonNullable<DataOf<typeof endpoints.videos.accessValidation>['reason']>;
@@ -14,6 +15,7 @@ export interface StartFacts<Video> {
   readonly userToken: UserToken | null;
   /** Whether violations ended this learner's access to this video. */
   readonly isTerminated: boolean;
+  readonly device: DeviceKind;
 }
 
 export type StartDecision<Video> =
@@ -26,11 +28,12 @@ export type StartDecision<Video> =
     };
 
 /**
- * Whether playback may start; if not, the cause that the learner can do most about first. But that
- * access was ended comes before all: nobody confirms a password for nothing.
+ * Whether playback may start; if not, the cause that the learner can do most about first. But a
+ * phone and an access that was ended come before all: nobody confirms a password for nothing.
  */
 export function decideStart<Video>(facts: StartFacts<Video>, now: Date): StartDecision<Video> {
   const { videoAccessEndsAt: endsAt, video, userToken } = facts;
+  if (!mayPlay(facts.device)) return { reason: 'mobile_device' };
   if (facts.isTerminated) return { reason: 'access_terminated' };
   if (!endsAt || endsAt <= now) return { reason: 'access_session_required' };
   if (!video) return { reason: 'video_not_available' };
@@ -44,6 +47,7 @@ export interface PlaybackSession {
   readonly deviceId: string;
   readonly userId: string;
   readonly videoId: string;
+  readonly openedAt: Date;
   readonly expiresAt: Date;
   /** Null until it is played: it may have been opened ahead of a click. */
   readonly startedAt: Date | null;

@@ -1,10 +1,4 @@
-import {
-  type BodyOf,
-  basePath,
-  type endpoints,
-  type Stream,
-  type ViolationStanding,
-} from '@prahari/contract';
+import { basePath, type Stream, type ViolationStanding } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import { readableCode } from '../../../platform/crypto/codes.ts';
@@ -22,8 +16,10 @@ import type { PlayableVideo } from '../../videos/index.ts';
 import { policyOf } from '../policy.rules.ts';
 import type { PlaybackPorts } from '../ports.ts';
 import { withPlaylistPaths } from './hls-manifest.rules.ts';
+import type { DeviceKind } from './device.rules.ts';
 import type { FindLivePlayback } from './live-playback.usecases.ts';
 import { withBaseUrl } from './manifest.rules.ts';
+import { mobileDevice } from './sessions.errors.ts';
 import type { NewPlaybackSession, PlaybackSessionsRepository } from './sessions.repository.ts';
 import { decideStart, type Refusal } from './sessions.rules.ts';
 import type { StartPlayback } from './start-playback.usecases.ts';
@@ -34,11 +30,25 @@ const codeLength = 8;
 const codeTries = 5;
 
 const refusalErrors = {
+  mobile_device: mobileDevice,
   access_terminated: () => playbackEnded('terminated'),
   access_session_required: accessSessionRequired,
   video_not_available: videoNotAvailable,
   user_token_invalid: userTokenInvalid,
 } as const satisfies Record<Refusal, () => Error>;
+
+/** How somebody asks to play, and on what. */
+export interface OpeningRequest {
+  readonly userToken: string;
+  /** Whether to end what plays elsewhere. */
+  readonly takeOver: boolean;
+  /** Opened before anybody chose it. */
+  readonly ahead?: boolean | undefined;
+  readonly device: DeviceKind;
+  /** Of the caller; segments are served to its network. */
+  readonly address: string;
+  readonly userAgent: string;
+}
 
 export interface PlaybackSessionsDeps extends PlaybackPorts {
   readonly db: Db;
@@ -46,7 +56,7 @@ export interface PlaybackSessionsDeps extends PlaybackPorts {
   readonly systemConfig: LiveConfig;
   readonly playbackSessions: PlaybackSessionsRepository;
   readonly livePlayback: FindLivePlayback;
-  readonly stops: Pick<PlaybackStops, 'resume'>;
+  readonly stops: PlaybackStops;
   standingOf(
     db: DbOrTrx,
     userId: string,
@@ -56,6 +66,7 @@ export interface PlaybackSessionsDeps extends PlaybackPorts {
     userId: string,
     videoIds: readonly string[],
   ): Promise<ReadonlyMap<string, number>>;
+  noteRefusedDevice(caller: SessionCaller, videoId: string, request: OpeningRequest): Promise<void>;
   startPlayback: StartPlayback;
 }
 
@@ -85,7 +96,12 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     return standings.get(videoId) ?? { count: 0, terminated: false };
   }
 
-  async function decide(caller: SessionCaller, videoId: string, userToken: string) {
+  async function decide(
+    caller: SessionCaller,
+    videoId: string,
+    userToken: string,
+    device: DeviceKind,
+  ) {
     const [standing, videoAccessEndsAt, video, unused] = await Promise.all([
       standingWith(deps.db, caller.userId, videoId),
       deps.sessionFacts.videoAccessExpiresAt(caller.sessionId),
@@ -93,7 +109,7 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
       unusedToken(caller, videoId, userToken),
     ]);
     const { terminated: isTerminated } = standing;
-    const facts = { isTerminated, videoAccessEndsAt, video, userToken: unused };
+    const facts = { device, isTerminated, videoAccessEndsAt, video, userToken: unused };
     return { ...decideStart(facts, clock.now()), standing };
   }
 
@@ -107,20 +123,28 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     throw new Error('no free session code was found');
   }
 
-  async function store(playback: NewPlaybackSession, isAhead: boolean): Promise<string> {
+  async function store(
+    playback: NewPlaybackSession,
+    { ahead: isAhead = false, takeOver }: OpeningRequest,
+  ): Promise<string> {
     const { userId, sessionId, videoId } = playback;
-    const { code, resumed } = await deps.db.transaction().execute(async (trx) => {
+    // What plays elsewhere now would get its paths back, by a lesson that nobody chose yet.
+    if (isAhead && deps.stops.isStopped(sessionId, videoId)) throw playbackEnded('moved');
+    const { code, tellOwn } = await deps.db.transaction().execute(async (trx) => {
       await deps.playbackSessions.lockUser(trx, userId);
       // Asked again, now that no report can end access meanwhile.
       const { terminated } = await standingWith(trx, userId, videoId);
       if (terminated) throw playbackEnded('terminated');
       const noteResumed = await deps.stops.resume(trx, { sessionId, videoId });
       const sessionCode = await insertWithCode(trx, playback);
-      if (!isAhead) await deps.startPlayback.within(trx, playback);
-      return { code: sessionCode, resumed: noteResumed };
+      const tellStarted = isAhead ? null : await deps.startPlayback.within(trx, playback, takeOver);
+      const tellAll = () => {
+        tellStarted?.();
+        noteResumed();
+      };
+      return { code: sessionCode, tellOwn: tellAll };
     });
-    resumed();
-    if (!isAhead) deps.startPlayback.count();
+    tellOwn();
     return code;
   }
 
@@ -174,29 +198,26 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     async refusal(
       caller: SessionCaller,
       videoId: string,
-      userToken: string,
+      given: Pick<OpeningRequest, 'userToken' | 'device'>,
     ): Promise<Refusal | null> {
-      return (await decide(caller, videoId, userToken)).reason;
+      return (await decide(caller, videoId, given.userToken, given.device)).reason;
     },
 
     /**
      * Opens a playback session and starts it, unless it is opened ahead of a click: that one starts
      * with its first licence.
-     * @param address of the caller; segments are served to its network
-     * @throws AppError 403 access_terminated, access_session_required or user_token_invalid, 404
-     * video_not_available
+     * @throws AppError 403 mobile_device, access_terminated, access_session_required,
+     * user_token_invalid or too_many_streams, 404 video_not_available
      */
-    async open(
-      caller: SessionCaller,
-      videoId: string,
-      { userToken, ahead }: BodyOf<typeof endpoints.videos.stream>,
-      address: string,
-    ): Promise<Stream> {
+    async open(caller: SessionCaller, videoId: string, request: OpeningRequest): Promise<Stream> {
       const { sessionId, userId, deviceId } = caller;
+      const { device } = request;
       const [decision, user] = await Promise.all([
-        decide(caller, videoId, userToken),
+        decide(caller, videoId, request.userToken, device),
         deps.users.findById(userId),
       ]);
+      if (decision.reason === 'mobile_device')
+        await deps.noteRefusedDevice(caller, videoId, request);
       if (decision.reason) throw refusalErrors[decision.reason]();
       if (!user) throw accessSessionRequired();
       const playback: NewPlaybackSession = {
@@ -211,8 +232,8 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
         policy: decision.userToken.policy,
       };
       const [sessionCode, presented] = await Promise.all([
-        store(playback, ahead ?? false),
-        present(playback, decision.video, address),
+        store(playback, request),
+        present(playback, decision.video, request.address),
       ]);
       const maskedNumber = maskContactNumber(user.contact_number);
       const { standing: violations } = decision;

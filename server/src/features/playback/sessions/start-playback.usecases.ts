@@ -1,10 +1,11 @@
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db, Trx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { createMakeRoom, type MakeRoomDeps } from './make-room.usecases.ts';
 import type { PlaybackSessionsRepository } from './sessions.repository.ts';
 import type { PlaybackSession } from './sessions.rules.ts';
 
-export interface StartPlaybackDeps {
+export interface StartPlaybackDeps extends MakeRoomDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly playbackSessions: PlaybackSessionsRepository;
@@ -20,29 +21,42 @@ type Startable = Pick<PlaybackSession, 'id' | 'sessionId' | 'userId' | 'videoId'
  */
 export function createStartPlayback(deps: StartPlaybackDeps) {
   const { db, clock, playbackSessions, countOpened } = deps;
+  const makeRoom = createMakeRoom(deps);
 
-  /** @param trx that has locked the user. @returns false when it was started or ended before */
-  async function within(trx: Trx, playback: Startable): Promise<boolean> {
+  /**
+   * @param trx that has locked the user
+   * @param takeOver ends what plays elsewhere, where no more is allowed at the same time
+   * @returns what to tell this process once the transaction stands; null when it was started or
+   *   ended before
+   * @throws AppError 403 too_many_streams
+   */
+  async function within(
+    trx: Trx,
+    playback: Startable,
+    takeOver: boolean,
+  ): Promise<(() => void) | null> {
     const { id: playbackSessionId, sessionId, userId, videoId } = playback;
     const now = clock.now();
-    if (!(await playbackSessions.isUnstarted(trx, playbackSessionId))) return false;
+    if (!(await playbackSessions.isUnstarted(trx, playbackSessionId))) return null;
+    const noteMoved = await makeRoom(trx, playback, { takeOver, now });
     await playbackSessions.endOlder(trx, sessionId, videoId, now);
     await playbackSessions.markStarted(trx, playbackSessionId, now);
     await recordEvent(trx, 'playback.opened', { playbackSessionId, userId, videoId }, now);
-    return true;
+    return () => {
+      noteMoved();
+      countOpened();
+    };
   }
 
   return {
     within,
-    /** Once the transaction stands. */
-    count: countOpened,
     /** Two licences may be asked for at once: the first one starts it. */
     async alone(playback: Startable): Promise<void> {
-      const isStarted = await db.transaction().execute(async (trx) => {
+      const tellOwn = await db.transaction().execute(async (trx) => {
         await playbackSessions.lockUser(trx, playback.userId);
-        return within(trx, playback);
+        return within(trx, playback, false);
       });
-      if (isStarted) countOpened();
+      tellOwn?.();
     },
   };
 }

@@ -1,4 +1,5 @@
 export { collectSupply } from './collect-supply.usecases.ts';
+export { createPlaybackEventsRepository } from './playback-events.repository.ts';
 export { createPositionsRepository } from './positions.repository.ts';
 export { bindTelemetryRoutes } from './telemetry.routes.ts';
 export { createTelemetry } from './telemetry.usecases.ts';

@@ -1,8 +1,7 @@
+import { playbackEvents } from '@prahari/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type PlaybackEvent, positionToKeep } from './position.rules.ts';
-
-const events: PlaybackEvent[] = ['play', 'pause', 'seek', 'progress', 'ended'];
+import { positionToKeep } from './position.rules.ts';
 
 describe('the place to resume from', () => {
   it('is where the learner was', () => {
@@ -15,7 +14,7 @@ describe('the place to resume from', () => {
 
   it('always lies within the video', () => {
     const claims = fc.tuple(
-      fc.constantFrom(...events),
+      fc.constantFrom(...playbackEvents),
       fc.double({ noNaN: true }),
       fc.double({ min: 0, max: 360_000, noNaN: true }),
     );

@@ -1,13 +1,11 @@
-import type { BodyOf, endpoints } from '@prahari/contract';
-
-export type PlaybackEvent = BodyOf<typeof endpoints.videos.analytics>['event'];
+import type { PlaybackEventName } from '@prahari/contract';
 
 /**
  * Where to go on next time. A client's claim, so it is brought into the video; what was seen to its
  * end starts anew.
  */
 export function positionToKeep(
-  event: PlaybackEvent,
+  event: PlaybackEventName,
   positionSeconds: number,
   durationSeconds: number,
 ): number {

@@ -7,4 +7,8 @@ export function bindTelemetryRoutes(bind: Bind, telemetry: Telemetry): void {
     await telemetry.report(caller, params.id, body);
     return { accepted: true as const };
   });
+  bind(endpoints.videos.protection, async ({ caller, params, body }) => {
+    await telemetry.protection(caller, params.id, body);
+    return { accepted: true as const };
+  });
 }

@@ -3,38 +3,73 @@ import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { playbackEnded } from '../../drm/index.ts';
-import type { FindLivePlayback } from '../sessions/index.ts';
+import type { FindLivePlayback, PlaybackSessionsRepository } from '../sessions/index.ts';
 import { positionToKeep } from './position.rules.ts';
 import type { PositionsRepository } from './positions.repository.ts';
+import { eventsOf, isPlayingAfter, type TelemetrySink } from './telemetry.rules.ts';
 
 export interface TelemetryDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly positions: PositionsRepository;
   readonly livePlayback: FindLivePlayback;
+  readonly sink: TelemetrySink;
+  readonly playbackSessions: Pick<PlaybackSessionsRepository, 'noteActive' | 'keepProtection'>;
+  limit(userId: string): Promise<void>;
 }
 
 export function createTelemetry(deps: TelemetryDeps) {
+  async function live(caller: SessionCaller, videoId: string, id: string) {
+    const playback = await deps.livePlayback(id, caller);
+    if (playback.end !== null) throw playbackEnded(playback.end);
+    if (playback.videoId !== videoId) throw playbackEnded('over');
+    return playback;
+  }
+
   return {
     /**
-     * Keeps where playback stands. The time is the server's: learners' clocks are wrong.
-     * @throws AppError 403 by `playbackEnded`
+     * Keeps what happened, each event once, and where playback stands after it. The times of the
+     * server count: learners' clocks are wrong.
+     * @throws AppError 403 by `playbackEnded`, 429
      */
     async report(
       caller: SessionCaller,
       videoId: string,
       report: BodyOf<typeof endpoints.videos.analytics>,
     ): Promise<void> {
-      const playback = await deps.livePlayback(report.playbackSession, caller);
-      if (playback.end !== null) throw playbackEnded(playback.end);
-      if (playback.videoId !== videoId) throw playbackEnded('over');
-      const { durationSeconds } = playback.video;
+      const { userId } = caller;
+      await deps.limit(userId);
+      const id = report.playbackSession;
+      const playback = await live(caller, videoId, id);
+      const { openedAt, video } = playback;
+      const now = deps.clock.now();
+      const events = eventsOf(report);
+      const added = await deps.sink.write(
+        events.map(({ timestamp, detail = {}, ...event }) => ({
+          ...event,
+          ...{ playbackSessionId: id, openedAt, userId, videoId, detail },
+          ...{ happenedAt: new Date(timestamp), receivedAt: now },
+        })),
+      );
+      // What comes again says nothing about the present.
+      const last = events.findLast((event) => added.has(event.id));
+      if (!last) return;
       await deps.positions.keep(deps.db, {
-        userId: caller.userId,
-        videoId,
-        positionSeconds: positionToKeep(report.event, report.position, durationSeconds),
-        now: deps.clock.now(),
+        ...{ userId, videoId, now },
+        positionSeconds: positionToKeep(last.event, last.position, video.durationSeconds),
       });
+      await deps.playbackSessions.noteActive(deps.db, id, isPlayingAfter(last.event) ? now : null);
+    },
+
+    /** Keeps what protects a playback by the word of its player. @throws AppError 403 */
+    async protection(
+      caller: SessionCaller,
+      videoId: string,
+      { playbackSession: id, ...protection }: BodyOf<typeof endpoints.videos.protection>,
+    ): Promise<void> {
+      await deps.limit(caller.userId);
+      await live(caller, videoId, id);
+      await deps.playbackSessions.keepProtection(deps.db, id, protection, deps.clock.now());
     },
 
     /** Where this user left off, in seconds by video id; one query however many are asked for. */

@@ -22,8 +22,17 @@ const aheadMs = 60_000;
 /** Between two openings ahead: whoever lets the pointer wander is to use up no limit. */
 const aheadPauseMs = 2_000;
 
+/** How a lesson that is looked at begins. */
+interface Taking {
+  /** After an interruption: where the pictures stopped. */
+  readonly leftAtSeconds?: number | null;
+  /** Ends what plays elsewhere, where no more is allowed at the same time. */
+  readonly takeOver?: boolean;
+}
+
 interface How {
   readonly ahead: boolean;
+  readonly takeOver?: boolean;
   readonly leftAtSeconds?: number;
 }
 
@@ -67,10 +76,13 @@ export function beginPlayback(api: PlaybackApi, videoId: string): void {
 export async function takePlayback(
   api: PlaybackApi,
   videoId: string,
-  leftAtSeconds: number | null = null,
+  { leftAtSeconds = null, takeOver = false }: Taking = {},
 ): Promise<Beginning> {
-  if (leftAtSeconds === null) beginPlayback(api, videoId);
-  else wait(api, videoId, { ahead: false, leftAtSeconds }).choose();
+  if (leftAtSeconds === null && !takeOver) beginPlayback(api, videoId);
+  else {
+    const place = leftAtSeconds === null ? {} : { leftAtSeconds };
+    wait(api, videoId, { ahead: false, takeOver, ...place }).choose();
+  }
   const taken = waiting;
   if (!taken) throw new Error('nothing was begun');
   clearTimeout(taken.timer);
@@ -122,10 +134,10 @@ function giveUpWaiting(): void {
 async function begin(
   api: PlaybackApi,
   videoId: string,
-  { ahead, leftAtSeconds }: How,
+  { leftAtSeconds, ...how }: How,
   chosen: Promise<void>,
 ): Promise<Beginning> {
-  const opening = await openPlayback(api, videoId, { ahead });
+  const opening = await openPlayback(api, videoId, how);
   if (opening.kind === 'access-required') return opening;
   const stream = resumedAt(opening.stream, leftAtSeconds);
   return { kind: 'begun', playback: { stream, engine: beginEngine(api, stream, chosen) } };

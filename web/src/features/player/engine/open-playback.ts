@@ -11,18 +11,20 @@ export type Opening =
 /**
  * From a video's id to everything that the player needs. Whether the password must be confirmed
  * first is the server's word: a learner's clock may be wrong. Opened ahead of a click, a video is
- * played from its first licence on.
+ * played from its first licence on. Taking over ends what plays elsewhere, where no more is
+ * allowed at the same time.
  * @throws ApiError when the video may not be played.
  */
 export async function openPlayback(
   api: PlaybackApi,
   videoId: string,
-  { ahead = false } = {},
+  { ahead = false, takeOver = false } = {},
 ): Promise<Opening> {
   if (!(await isConfirmed(api))) return { kind: 'access-required' };
   try {
     const userToken = await takeUserToken(api, videoId);
-    return { kind: 'opened', stream: await openStream(api, videoId, { userToken, ahead }) };
+    const body = { userToken, ahead, takeOver };
+    return { kind: 'opened', stream: await openStream(api, videoId, body) };
   } catch (error) {
     const isLocked = error instanceof ApiError && error.reason === 'access_session_required';
     if (!isLocked) throw error;
@@ -43,7 +45,7 @@ async function isConfirmed({ call, session }: PlaybackApi): Promise<boolean> {
 async function openStream(
   api: Pick<Api, 'call'>,
   videoId: string,
-  body: { readonly userToken: string; readonly ahead: boolean },
+  body: { readonly userToken: string; readonly ahead: boolean; readonly takeOver: boolean },
 ): Promise<Stream> {
   const input = { params: { id: videoId }, body };
   try {

@@ -1,9 +1,10 @@
-import { type CallInput, endpoints, type Stream, urlOf } from '@prahari/contract';
+import { ApiError, type BodyOf, endpoints, type Stream, urlOf } from '@prahari/contract';
 import type { Api } from '../../../shared/api/browser-api.ts';
 import { progressMark } from './progress-mark.ts';
 
-type Report = CallInput<typeof endpoints.videos.analytics>['body'];
-export type PlaybackEvent = Report['event'];
+type Batch = Extract<BodyOf<typeof endpoints.videos.analytics>, { events: unknown }>;
+type ReportedEvent = Batch['events'][number];
+export type PlaybackEvent = ReportedEvent['event'];
 
 /** Where the video stands, in seconds. */
 export interface Position {
@@ -17,31 +18,44 @@ export interface ReporterPorts {
   /** `fetch` with keepalive, which outlives the page. */
   readonly fetchKeepalive: (url: string, init: RequestInit) => void;
   readonly now: () => Date;
+  readonly newId: () => string;
+  /** The server says that this playback is over: moved elsewhere, or ended by violations. */
+  readonly onOver: (error: ApiError) => void;
 }
 
 export interface PlaybackReporter {
-  report(event: PlaybackEvent, at: Position): void;
+  report(event: PlaybackEvent, at: Position, detail?: Record<string, string>): void;
   /** Call as the position moves; reports at the seconds that the policy names. */
   moved(at: Position): void;
-  /** Reports a pause from a page that is about to go. */
+  /** Reports a pause, and what is not told yet, from a page that is about to go. */
   leave(at: Position): void;
 }
 
-/** Tells the server where playback stands. A lost report harms nobody, so failures are silent. */
+/** As many as the server takes at once; of more, the oldest are given up. */
+const mostWaiting = 50;
+const OVER: readonly (string | null)[] = ['playback_moved', 'access_terminated'];
+
+/**
+ * Tells the server what happens in a playback. While a report is under way, further events wait and
+ * go together; what did not arrive goes again with the next, and is kept once by its id.
+ */
 export function createReporter(
   { playbackSessionId, videoId, policy }: Pick<Stream, 'playbackSessionId' | 'videoId' | 'policy'>,
-  { api, origin, fetchKeepalive, now }: ReporterPorts,
+  { api, origin, fetchKeepalive, now, newId, onOver }: ReporterPorts,
 ): PlaybackReporter {
   const params = { id: videoId };
   const url = urlOf(origin, endpoints.videos.analytics, { params });
+  let waiting: ReportedEvent[] = [];
+  let isSending = false;
   let lastMark: number | null = null;
-  let lastSent: { event: PlaybackEvent; position: number } | null = null;
+  let lastSaid: { event: PlaybackEvent; position: number } | null = null;
   let partingHeaders: Record<string, string> | null = null;
 
-  function bodyOf(event: PlaybackEvent, { position, duration }: Position): Report {
-    lastSent = { event, position };
-    const timestamp = now().toISOString();
-    return { event, position, duration, timestamp, playbackSession: playbackSessionId };
+  function add(event: PlaybackEvent, at: Position, detail?: Record<string, string>) {
+    lastSaid = { event, position: at.position };
+    const { position, duration } = at;
+    const said = { id: newId(), event, position, duration, timestamp: now().toISOString() };
+    waiting = [...waiting, detail ? { ...said, detail } : said].slice(-mostWaiting);
   }
 
   // Signing takes a moment that a page going away does not have, so its proof is made ahead.
@@ -49,12 +63,30 @@ export function createReporter(
     partingHeaders = await api.headersFor('POST', url).catch(() => null);
   }
 
-  function report(event: PlaybackEvent, at: Position) {
-    const body = bodyOf(event, at);
-    void api
-      .call(endpoints.videos.analytics, { params, body })
-      .catch(() => undefined)
-      .then(prepareParting);
+  async function send() {
+    if (isSending || waiting.length === 0) return;
+    isSending = true;
+    const events = waiting;
+    let hasArrived = true;
+    try {
+      await api.call(endpoints.videos.analytics, {
+        params,
+        body: { playbackSession: playbackSessionId, events },
+      });
+    } catch (error) {
+      // A refusal would be one again; a server that could not be reached is asked with the next.
+      hasArrived = error instanceof ApiError && error.status >= 400 && error.status < 500;
+      if (error instanceof ApiError && OVER.includes(error.reason)) onOver(error);
+    }
+    if (hasArrived) waiting = waiting.filter((event) => !events.includes(event));
+    isSending = false;
+    if (hasArrived && waiting.length > 0) void send();
+    else await prepareParting();
+  }
+
+  function report(event: PlaybackEvent, at: Position, detail?: Record<string, string>) {
+    add(event, at, detail);
+    void send();
   }
 
   return {
@@ -66,14 +98,16 @@ export function createReporter(
       report('progress', { ...at, position: mark });
     },
     leave(at) {
-      const known = lastSent?.event !== 'play' && lastSent?.position === at.position;
-      if (lastSent === null || known || partingHeaders === null) return;
+      const isQuiet = lastSaid?.event === 'pause' || lastSaid?.event === 'ended';
+      const isKnown = isQuiet && lastSaid?.position === at.position && waiting.length === 0;
+      if (lastSaid === null || isKnown || partingHeaders === null) return;
       const headers = { ...partingHeaders, 'content-type': 'application/json' };
       partingHeaders = null;
+      add('pause', at);
       fetchKeepalive(url, {
         method: 'POST',
         headers,
-        body: JSON.stringify(bodyOf('pause', at)),
+        body: JSON.stringify({ playbackSession: playbackSessionId, events: waiting }),
         credentials: 'include',
         keepalive: true,
       });

@@ -1,6 +1,6 @@
 import type { Stream } from '@prahari/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { queryKeys } from '../../../shared/api/query-keys.ts';
 import { createReporter, type PlaybackEvent } from './playback-reporter.ts';
@@ -12,9 +12,14 @@ export function useReporter(
   video: RefObject<HTMLVideoElement | null>,
   stream: Stream,
   ready: boolean,
+  onOver: (error: unknown) => void,
 ): void {
   const api = useApi();
   const queryClient = useQueryClient();
+  const over = useRef(onOver);
+  useEffect(() => {
+    over.current = onOver;
+  }, [onOver]);
   useEffect(() => {
     const element = video.current;
     if (element === null || !ready) return;
@@ -23,12 +28,30 @@ export function useReporter(
       origin: window.location.origin,
       fetchKeepalive: (url, init) => void fetch(url, init).catch(() => undefined),
       now: () => new Date(),
+      newId: () => crypto.randomUUID(),
+      onOver: (error) => over.current(error),
     });
     const at = () => ({ position: element.currentTime, duration: element.duration || 0 });
     const off = Object.entries(REPORTED).map(([name, event]) =>
       listen(element, name, () => reporter.report(event satisfies PlaybackEvent, at())),
     );
+    let hasPlayed = false;
     off.push(
+      listen(element, 'playing', () => {
+        hasPlayed = true;
+      }),
+      // The first wait is the start itself.
+      listen(
+        element,
+        'waiting',
+        () => hasPlayed && !element.seeking && reporter.report('rebuffer', at()),
+      ),
+      listen(element, 'resize', () =>
+        reporter.report('quality', at(), { height: `${element.videoHeight}` }),
+      ),
+      listen(element, 'error', () =>
+        reporter.report('error', at(), { code: `${element.error?.code ?? 0}` }),
+      ),
       listen(element, 'timeupdate', () => element.paused || reporter.moved(at())),
       listen(document, 'visibilitychange', () => document.hidden && reporter.leave(at())),
       listen(window, 'pagehide', () => reporter.leave(at())),

@@ -33,6 +33,7 @@ export const acts = {
   user_group_delete: 'User group deleted',
   user_group_change_members: 'Members of a user group changed',
   playback_lift_termination: 'Access to a video restored',
+  watermark_look_up: 'Watermark code looked up',
   system_configure: 'System configured',
   drm_set_provider: 'Licence service configured',
   drm_remove_provider: 'Licence service removed',

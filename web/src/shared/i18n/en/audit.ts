@@ -30,5 +30,7 @@ export const audit = {
   terminated: 'Access ended',
   video: 'Lesson',
   reason: 'Reason',
+  code: 'Code',
+  found: 'Found',
   newValue: '{{value}}, changed',
 } as const;

@@ -47,6 +47,11 @@ export const player = {
   playbackSessionEnded: 'This playback session has ended. Please try again.',
   accessTerminated:
     'Your access to this video was ended after repeated violations. Ask your administrator to restore it.',
-  playbackMoved: 'This video is being played on another device.',
+  playbackMoved: 'Playback was moved to another device or window.',
+  mobileDevice:
+    'Video playback is not available on mobile devices. Please use a laptop, desktop computer, or Smart TV.',
+  tooManyStreams: 'You are already watching on another device.',
+  watchingOn: 'Playing now on: {{device}}',
+  moveHere: 'Move playback here',
   keyNotEntitled: 'You are not entitled to play this video.',
 } as const;

@@ -34,6 +34,7 @@ export const acts: CatalogueArea<'acts'> = {
   user_group_delete: 'उपयोगकर्ता समूह हटाया',
   user_group_change_members: 'उपयोगकर्ता समूह के सदस्य बदले',
   playback_lift_termination: 'वीडियो देखने की अनुमति लौटाई',
+  watermark_look_up: 'वॉटरमार्क कोड खोजा',
   system_configure: 'सिस्टम सेटिंग बदली',
   drm_set_provider: 'लाइसेंस सेवा सेट की गई',
   drm_remove_provider: 'लाइसेंस सेवा हटाई गई',

@@ -32,5 +32,7 @@ export const audit: CatalogueArea<'audit'> = {
   terminated: 'अनुमति समाप्त',
   video: 'पाठ',
   reason: 'कारण',
+  code: 'कोड',
+  found: 'मिले',
   newValue: '{{value}}, बदला गया',
 };

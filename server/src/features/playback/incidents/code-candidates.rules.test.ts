@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { codeAlphabet, readableCode } from '../../../platform/crypto/codes.ts';
+import { codeCandidates } from './code-candidates.rules.ts';
+
+const codes = fc
+  .array(fc.constantFrom(...codeAlphabet), { minLength: 8, maxLength: 8 })
+  .map((signs) => `${signs.slice(0, 4).join('')}-${signs.slice(4).join('')}`);
+
+describe('what a code off a recording may be', () => {
+  it('is the code, however it is spaced and written', () => {
+    fc.assert(
+      fc.property(codes, (code) => {
+        expect(codeCandidates(code, false)).toEqual([code]);
+        expect(codeCandidates(` ${code.toLowerCase().replace('-', ' ')} `, false)).toEqual([code]);
+      }),
+    );
+    const made = readableCode(8);
+    expect(codeCandidates(made, false)).toEqual([made]);
+  });
+
+  it('forgives signs that no code has', () => {
+    expect(codeCandidates('O7KM-X2PA', false)).toEqual(['D7KM-X2PA', 'Q7KM-X2PA']);
+    expect(codeCandidates('07KM-X2PA', false)).toEqual(['D7KM-X2PA', 'Q7KM-X2PA']);
+    const ones = codeCandidates('17KM-X2PA', false);
+    expect(ones).toEqual(codeCandidates('I7KM-X2PA', false));
+    expect(ones).toContain('J7KM-X2PA');
+  });
+
+  it('takes any sign for a question mark', () => {
+    expect(codeCandidates('?7KM-X2PA', false)).toHaveLength(codeAlphabet.length);
+    expect(codeCandidates('????-X2PA', false)).toEqual([]);
+  });
+
+  it('holds the code that was misread by one look-alike', () => {
+    expect(codeCandidates('B7KM-X2PA', true)).toContain('87KM-X2PA');
+    expect(codeCandidates('S7KM-X2PA', true)).toContain('57KM-X2PA');
+  });
+
+  it('is nothing for what has not the length of a code', () => {
+    for (const read of ['', 'ABC', 'ABCD-EFGH-J', '!!!!!!!!']) {
+      expect(codeCandidates(read, true)).toEqual([]);
+    }
+  });
+
+  it('is only codes, and never without end', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 20 }), fc.boolean(), (read, near) => {
+        const found = codeCandidates(read, near);
+        expect(found.length).toBeLessThanOrEqual(2000);
+        for (const code of found)
+          expect(code).toMatch(/^[A-HJ-KM-NP-Z2-9]{4}-[A-HJ-KM-NP-Z2-9]{4}$/);
+      }),
+    );
+  });
+});

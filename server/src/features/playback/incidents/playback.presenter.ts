@@ -1,0 +1,35 @@
+import { endpoints, type WatchedPlayback } from '@prahari/contract';
+import { describeUserAgent } from '../../auth/index.ts';
+import type { PlaybackRow } from './playbacks.repository.ts';
+
+const protectionSchema = endpoints.videos.protection.body;
+
+/** What a player of another version reported may have another shape: then it is not shown. */
+function protectionOf(row: PlaybackRow): WatchedPlayback['protection'] {
+  const parsed = protectionSchema.safeParse({
+    ...(row.protection instanceof Object ? row.protection : {}),
+    playbackSession: row.id,
+  });
+  if (!parsed.success) return null;
+  const { playbackSession: _, ...protection } = parsed.data;
+  return protection;
+}
+
+export function presentPlayback(row: PlaybackRow): WatchedPlayback {
+  return {
+    id: row.id,
+    code: row.code,
+    user: { id: row.user_id, name: row.user_name, contactNumber: row.contact_number },
+    video: { id: row.video_id, title: row.title },
+    sessionId: row.session_id,
+    deviceId: row.device_id,
+    device: describeUserAgent(row.user_agent),
+    address: row.address,
+    openedAt: row.opened_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+    endedCause: row.ended_cause,
+    protection: protectionOf(row),
+    protectionAt: row.protection_at?.toISOString() ?? null,
+  };
+}

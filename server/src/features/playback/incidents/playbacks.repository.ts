@@ -1,0 +1,75 @@
+import type { Db } from '../../../platform/db/database.ts';
+import type { UserIds } from './incidents.repository.ts';
+
+export interface PlaybackFilter {
+  /** Of these users only. */
+  readonly visible: UserIds;
+  readonly id?: string | undefined;
+  readonly user?: string | undefined;
+  readonly video?: string | undefined;
+  /** A part of the learner's name or the video's title. */
+  readonly search?: string | undefined;
+  readonly codes?: readonly string[] | undefined;
+}
+
+/** Reads playbacks for administrators. */
+export function createPlaybacksRepository() {
+  return {
+    /** One page, newest first, with the count of all that match. */
+    async page(db: Db, filter: PlaybackFilter, window: { limit: number; offset: number }) {
+      const found = matching(db, filter);
+      const items = await found
+        .innerJoin('sessions as sign_in', 'sign_in.id', 'playback.session_id')
+        .select([
+          'playback.id',
+          'playback.code',
+          'playback.user_id',
+          'learner.name as user_name',
+          'learner.contact_number',
+          'playback.video_id',
+          'video.title',
+          'playback.session_id',
+          'playback.device_id',
+          'sign_in.user_agent',
+          'sign_in.address',
+          'playback.opened_at',
+          'playback.expires_at',
+          'playback.ended_at',
+          'playback.ended_cause',
+          'playback.protection',
+          'playback.protection_at',
+        ])
+        .orderBy('playback.opened_at', 'desc')
+        .orderBy('playback.id', 'desc')
+        .limit(window.limit)
+        .offset(window.offset)
+        .execute();
+      const { total } = await found
+        .select((select) => select.fn.countAll<string>().as('total'))
+        .executeTakeFirstOrThrow();
+      return { items, total: Number(total) };
+    },
+  };
+}
+
+export type PlaybacksRepository = ReturnType<typeof createPlaybacksRepository>;
+export type PlaybackRow = Awaited<ReturnType<PlaybacksRepository['page']>>['items'][number];
+
+function matching(db: Db, { visible, id, user, video, search, codes }: PlaybackFilter) {
+  let query = db
+    .selectFrom('playback_sessions as playback')
+    .innerJoin('users as learner', 'learner.id', 'playback.user_id')
+    .innerJoin('videos as video', 'video.id', 'playback.video_id')
+    .where('playback.user_id', 'in', visible);
+  if (id) query = query.where('playback.id', '=', id);
+  if (user) query = query.where('playback.user_id', '=', user);
+  if (video) query = query.where('playback.video_id', '=', video);
+  if (codes) query = query.where('playback.code', 'in', codes);
+  if (search) {
+    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+    query = query.where((where) =>
+      where.or([where('learner.name', 'ilike', pattern), where('video.title', 'ilike', pattern)]),
+    );
+  }
+  return query;
+}

@@ -1,0 +1,38 @@
+/** What a browser says of the machine that it runs on: claims, as all headers are. */
+export interface DeviceClaims {
+  readonly userAgent: string;
+  /** `Sec-CH-UA-Mobile` (User-Agent Client Hints): `?1` on phones. */
+  readonly mobileHint: string | undefined;
+  /** `Sec-CH-UA-Platform`, in quotes: `"Android"`. */
+  readonly platformHint: string | undefined;
+}
+
+export type DeviceKind = 'tv' | 'desktop' | 'phone' | 'tablet';
+
+/** Specification, section 5, and the names that its televisions really use. */
+const tvSigns =
+  /android ?tv|smart-?tv|\btizen\b|web0s|webos|google ?tv|hbbtv|\broku\b|chromecast|\bcrkey\b|\baft[a-z]{1,4}\d*\b|bravia|apple ?tv|netcast|viera/i;
+/** Telephones that share a system with televisions. */
+const notTv = /\b(?:tizen|webos|hpwos)\b.*\b(?:mobile|pre|pixi|touchpad)\b/i;
+const phoneSigns =
+  /iphone|ipod|windows phone|\bphone\b|\bmobile\b|mobi(?:le)?\/|opera m(?:ob|in)i/i;
+/** `Tablet PC` is a part of old Windows on desktops. */
+const tabletSigns = /ipad|kindle|silk\/|playbook|touchpad|tablet(?! ?pc)/i;
+
+/**
+ * What may play: televisions and desktops. Android that is neither a television nor says `Mobile`
+ * is a tablet, whatever its user agent pretends once 'desktop site' is asked for: the platform hint
+ * tells. iPadOS calls itself a Mac and sends no hints: only the browser can notice its touch screen.
+ */
+export function deviceKindOf({ userAgent, mobileHint, platformHint }: DeviceClaims): DeviceKind {
+  if (tvSigns.test(userAgent) && !notTv.test(userAgent)) return 'tv';
+  if (tabletSigns.test(userAgent)) return 'tablet';
+  if (mobileHint === '?1' || phoneSigns.test(userAgent)) return 'phone';
+  const platform = platformHint?.replaceAll('"', '').toLowerCase();
+  if (platform === 'ios') return 'phone';
+  return platform === 'android' || /\bandroid\b/i.test(userAgent) ? 'tablet' : 'desktop';
+}
+
+export function mayPlay(kind: DeviceKind): kind is 'tv' | 'desktop' {
+  return kind === 'tv' || kind === 'desktop';
+}

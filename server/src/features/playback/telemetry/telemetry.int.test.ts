@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { type ApiError, type BodyOf, endpoints, playbackEvents } from '@prahari/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureEventPartitions, partitionOf } from '../../../platform/events/partitions.ts';
+import { eventChores } from '../../../platform/events/retention.ts';
+import { playLesson } from '../../../testing/play-lesson.ts';
+import { addReadyVideo } from '../../../testing/ready-video.ts';
+import {
+  startTestServer,
+  type TestServer,
+  testPassword,
+} from '../../../testing/start-test-server.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+
+const { security, videos } = endpoints;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+type Batch = Extract<BodyOf<typeof videos.analytics>, { events: unknown }>['events'];
+type Event = Batch[number];
+
+const an = (event: Event['event'], position: number, said: Partial<Event> = {}): Event => ({
+  ...{ id: randomUUID(), event, position, duration: 60, timestamp: '2020-01-01T00:00:00Z' },
+  ...said,
+});
+
+async function watching() {
+  const learner = await server.newUser();
+  await learner.confirmPassword(testPassword);
+  const { videoId } = await addReadyVideo(server);
+  const { playbackSessionId: playbackSession } = await playLesson(learner, videoId);
+  return { learner, videoId, playbackSession };
+}
+
+const send = (client: TestClient, id: string, playbackSession: string, ...events: Event[]) =>
+  client.call(videos.analytics, { params: { id }, body: { playbackSession, events } });
+
+const kept = (playbackSession: string) =>
+  server.instance.foundation.db
+    .selectFrom('playback_events')
+    .selectAll()
+    .where('playback_session_id', '=', playbackSession)
+    .execute();
+
+const resumeAt = async (client: TestClient, id: string) =>
+  (await client.call(videos.get, { params: { id } })).resumeAtSeconds;
+
+describe('POST /videos/{id}/analytics', () => {
+  it('keeps every kind of event with its place, in the partition of its day', async () => {
+    const { learner, videoId, playbackSession } = await watching();
+    const events = playbackEvents.map((event, at) => an(event, at, { detail: { height: '720' } }));
+    await send(learner, videoId, playbackSession, ...events);
+    const rows = await kept(playbackSession);
+    expect(new Set(rows.map(({ event }) => event))).toEqual(new Set(playbackEvents));
+    expect(rows[0]).toMatchObject({
+      ...{ user_id: learner.userId, video_id: videoId, duration_seconds: 60 },
+      ...{ detail: { height: '720' }, happened_at: new Date('2020-01-01T00:00:00Z') },
+    });
+    const { name } = partitionOf(new Date(), 'playback_events');
+    const { rows: inDay } = await server.instance.foundation.pool.query(
+      `SELECT count(*)::int AS count FROM ${name} WHERE playback_session_id = $1`,
+      [playbackSession],
+    );
+    expect(inDay).toEqual([{ count: events.length }]);
+  });
+
+  it('keeps each event once, and what comes again moves no place', async () => {
+    const { learner, videoId, playbackSession } = await watching();
+    const first = an('progress', 30);
+    await Promise.all([1, 2, 3].map(() => send(learner, videoId, playbackSession, first)));
+    await send(learner, videoId, playbackSession, an('pause', 42), first, first);
+    await send(learner, videoId, playbackSession, first);
+    expect(await kept(playbackSession)).toHaveLength(2);
+    expect(await resumeAt(learner, videoId)).toBe(42);
+  });
+
+  it('takes one event alone, as the specification has it', async () => {
+    const { learner, videoId, playbackSession } = await watching();
+    const { id: _, ...one } = an('progress', 30);
+    await learner.call(videos.analytics, {
+      params: { id: videoId },
+      body: { ...one, playbackSession },
+    });
+    expect(await kept(playbackSession)).toMatchObject([{ event: 'progress' }]);
+    expect(await resumeAt(learner, videoId)).toBe(30);
+  });
+
+  it('is refused for the playback of somebody else, and keeps nothing', async () => {
+    const [one, two] = [await watching(), await watching()];
+    const sent = send(one.learner, two.videoId, two.playbackSession, an('play', 1));
+    await expect(sent).rejects.toMatchObject({ status: 403, reason: 'playback_session_ended' });
+    expect(await kept(two.playbackSession)).toEqual([]);
+  });
+
+  const manyFields = Object.fromEntries([...Array(9).keys()].map((key) => [key, '']));
+  it.each<[string, Event[]]>([
+    ['no event', []],
+    ['too many', Array.from({ length: 51 }, () => an('play', 1))],
+    ['a place before the start', [an('play', -1)]],
+    ['a place beyond any video', [an('play', 1e9)]],
+    ['no id', [an('play', 1, { id: 'x' })]],
+    ['an event that is none', [{ ...an('play', 1), event: 'dance' as 'play' }]],
+    ['detail without end', [an('play', 1, { detail: manyFields })]],
+    ['a NUL', [an('play', 1, { detail: { a: '\0' } })]],
+  ])('refuses %s', async (_, events) => {
+    const { learner, videoId, playbackSession } = await watching();
+    const sent = send(learner, videoId, playbackSession, ...events);
+    await expect(sent).rejects.toMatchObject({ status: 400 });
+  });
+
+  it('answers 429 when one learner goes on and on', async () => {
+    const { learner, videoId, playbackSession } = await watching();
+    const refusals: ApiError[] = [];
+    for (let call = 0; call < 121; call += 1) {
+      const one = an('progress', 1);
+      await send(learner, videoId, playbackSession, one).catch(
+        (error: ApiError) => void refusals.push(error),
+      );
+    }
+    expect(refusals).toMatchObject([{ status: 429 }]);
+  });
+
+  it('goes by whole days when it is past its time', async () => {
+    const { db } = server.instance.foundation;
+    const old = new Date('2024-03-05T12:00:00Z');
+    await ensureEventPartitions(db, old);
+    const chores = eventChores(db, () => new Date('2024-03-07T00:00:00Z'));
+    for (const chore of chores) await chore.removeSome(100);
+    const { rows } = await server.instance.foundation.pool.query(
+      "SELECT relname FROM pg_class WHERE relname LIKE 'playback_events_202403%' AND relkind = 'r' ORDER BY 1",
+    );
+    expect(rows[0]).toEqual({ relname: 'playback_events_20240307' });
+  });
+});
+
+describe('what protects a playback', () => {
+  const report = {
+    ...{ keySystem: 'org.w3.clearkey', videoRobustness: '', audioRobustness: '' },
+    ...{ hdcp: 'unknown' as const, watermarkCoverage: 0.5 },
+    cannotPrevent: ['camera_at_screen' as const, 'software_decryption' as const],
+  };
+
+  it('is kept as its player says, and shown to administrators', async () => {
+    const { learner, videoId, playbackSession } = await watching();
+    const params = { id: videoId };
+    const root = await server.superAdmin();
+    const shown = async () => {
+      const query = { user: learner.userId };
+      return (await root.call(security.playbacks, { query })).items;
+    };
+    expect(await shown()).toMatchObject([{ protection: null, protectionAt: null }]);
+    await learner.call(videos.protection, { params, body: { ...report, playbackSession } });
+    expect(await shown()).toMatchObject([
+      { id: playbackSession, protection: report, user: { id: learner.userId }, device: 'node' },
+    ]);
+  });
+
+  it('is told by nobody else', async () => {
+    const [one, two] = [await watching(), await watching()];
+    const sent = one.learner.call(videos.protection, {
+      params: { id: two.videoId },
+      body: { ...report, playbackSession: two.playbackSession },
+    });
+    await expect(sent).rejects.toMatchObject({ status: 403 });
+  });
+});

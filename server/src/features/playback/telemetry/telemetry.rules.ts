@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import type { BodyOf, endpoints, PlaybackEventName } from '@prahari/contract';
+
+/** One event of a playback, as it is kept. */
+export interface TelemetryEvent {
+  readonly id: string;
+  readonly playbackSessionId: string;
+  /** When the playback was opened: its events lie together, whenever they come in. */
+  readonly openedAt: Date;
+  readonly userId: string;
+  readonly videoId: string;
+  readonly event: PlaybackEventName;
+  /** Seconds, as claimed. */
+  readonly position: number;
+  readonly duration: number;
+  /** By the learner's clock. */
+  readonly happenedAt: Date;
+  readonly receivedAt: Date;
+  readonly detail: Readonly<Record<string, string>>;
+}
+
+/** Where events go: a table here, a column store where there are very many. */
+export interface TelemetrySink {
+  /** Keeps each event once. @returns ids of those that were not known */
+  write(events: readonly TelemetryEvent[]): Promise<ReadonlySet<string>>;
+}
+
+type Report = BodyOf<typeof endpoints.videos.analytics>;
+export type ReportedEvent = Omit<Extract<Report, { events: unknown }>['events'][number], never>;
+
+/** Both forms of the call as a list, each id once; one event alone may have no id. */
+export function eventsOf(report: Report): ReportedEvent[] {
+  if (!('events' in report)) {
+    const { playbackSession: _, id = randomUUID(), ...event } = report;
+    return [{ ...event, id }];
+  }
+  return [
+    ...new Map(report.events.toReversed().map((event) => [event.id, event])).values(),
+  ].toReversed();
+}
+
+const quiet: ReadonlySet<PlaybackEventName> = new Set(['pause', 'ended', 'error']);
+
+/** Whether something plays after this event. */
+export function isPlayingAfter(event: PlaybackEventName): boolean {
+  return !quiet.has(event);
+}
