@@ -1,6 +1,8 @@
 import { type Endpoint, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  aDevice,
+  aLift,
   anIncident,
   aProtection,
   aReport,
@@ -33,6 +35,7 @@ import {
   byScope,
   everybody,
   letIn,
+  nowhere,
   ownOnly,
   ownPlayback,
   signedIn,
@@ -115,10 +118,7 @@ const matrix: Matrix = {
     resetPassword: row(byScope, byId),
     resetPasswordPlain: row(byScope, byId),
     resetLoginCount: row(byScope, byId),
-    setDevice: row(byScope, (subject) => ({
-      ...byId(subject),
-      body: { deviceId: 'A'.repeat(43) },
-    })),
+    setDevice: row(byScope, aDevice),
     clearDevice: row(byScope, byId),
     profile: row(signedIn),
     updateProfile: row(signedIn, () => ({ body: { name: 'Myself' } })),
@@ -155,8 +155,8 @@ const matrix: Matrix = {
     listManaged: row(byRight),
     getManaged: row(byRight, aVideo),
     create: row(byRight, () => ({ body: { title: 'Announced' } })),
-    remove: row([401, 403, 403, 404, 404, 403, 404], jobNobodyHas),
-    restore: row([401, 403, 403, 404, 404, 403, 404], jobNobodyHas),
+    remove: row(nowhere, jobNobodyHas),
+    restore: row(nowhere, jobNobodyHas),
     captions: row([401, 404, 404, 404, 404, 404, 404], captionsNobodyHas),
     putCaptions: row(letIn, captionsNobodyHas),
     removeCaptions: row(letIn, captionsNobodyHas),
@@ -181,7 +181,7 @@ const matrix: Matrix = {
     resumableOffset: row(letIn, jobNobodyHas),
     continueResumable: row(letIn, jobNobodyHas),
     cancelResumable: row(letIn, jobNobodyHas),
-    job: row([401, 403, 403, 404, 404, 403, 404], jobNobodyHas),
+    job: row(nowhere, jobNobodyHas),
     cancel: row(letIn, jobNobodyHas),
     retry: row(letIn, jobNobodyHas),
     retryStep: row(letIn, () => ({ params: { id: noId, step: 'poster' } })),
@@ -196,10 +196,7 @@ const matrix: Matrix = {
     terminations: row(byRight),
     playbacks: row(byRight),
     lookUpWatermark: row(byRight, () => ({ body: { code: 'AAAA-BBBB' } })),
-    liftTermination: row([401, 403, 403, 404, 404, 403, 404], () => ({
-      ...jobNobodyHas(),
-      body: { reason: 'A mistake' },
-    })),
+    liftTermination: row(nowhere, aLift),
   },
   logs: {
     reportClientErrors: row([401, ...callers.slice(1).map(() => 'let in' as const)], () => ({
@@ -226,7 +223,6 @@ const matrix: Matrix = {
   },
 };
 
-/** Runtime view of both tables, by `area.name`. */
 const flat = <T>(areas: Readonly<Record<string, Readonly<Record<string, T>>>>) =>
   Object.entries(areas).flatMap(([area, calls]) =>
     Object.entries(calls).map(([name, value]) => [`${area}.${name}`, value] as const),

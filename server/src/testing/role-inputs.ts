@@ -33,6 +33,11 @@ export const aReport = (_: Subject, { videoId, playbackSession }: Playback): Inp
   params: { id: videoId },
   body: { ...aMoment, event: 'play', position: 1, duration: 60, playbackSession },
 });
+export const aDevice = (subject: Subject): Input => ({
+  ...byId(subject),
+  body: { deviceId: 'A'.repeat(43) },
+});
+export const aLift = (): Input => ({ ...jobNobodyHas(), body: { reason: 'A mistake' } });
 /** A weak one of nobody's playback, which anybody may report. */
 export const anIncident = (): Input => ({
   body: {

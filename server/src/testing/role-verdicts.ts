@@ -11,6 +11,8 @@ export const ownPlayback = [401, 200, 403, 403, 403, 403, 403];
 export const byScope = [401, 403, 403, 200, 404, 403, 200];
 export const byRight = [401, 403, 403, 200, 200, 403, 200];
 export const letIn: Verdict[] = [401, 403, 403, 'let in', 'let in', 403, 'let in'];
+/** For who may, of what there is not. */
+export const nowhere = [401, 403, 403, 404, 404, 403, 404];
 export const administrators = [401, 403, 403, 200, 200, 200, 200];
 /** They have none to begin with. */
 export const withoutFactor = [401, 403, 403, 400, 400, 400, 400];

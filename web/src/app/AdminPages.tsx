@@ -43,6 +43,9 @@ const KeySystemsPage = lazy(() =>
     default: m.KeySystemsPage,
   })),
 );
+const SecurityPage = lazy(() =>
+  import('../features/admin/security/SecurityPage.tsx').then((m) => ({ default: m.SecurityPage })),
+);
 const SystemConfigPage = lazy(() =>
   import('../features/admin/system/SystemConfigPage.tsx').then((m) => ({
     default: m.SystemConfigPage,
@@ -69,6 +72,9 @@ export function AdminPages() {
       </Route>
       <Route element={<RequirePermission name="performance.read" />}>
         <Route path="client-errors" element={<ClientErrorsPage />} />
+      </Route>
+      <Route element={<RequirePermission name="security.read" />}>
+        <Route path="security" element={<SecurityPage />} />
       </Route>
       <Route element={<RequirePermission name="audit-log.read" />}>
         <Route path="audit-log" element={<AuditLogPage />} />

@@ -30,6 +30,12 @@ export function SignedInShell() {
       right: 'performance.read',
     },
     {
+      to: '/admin/security',
+      label: t('common.navSecurity'),
+      icon: 'visibility',
+      right: 'security.read',
+    },
+    {
       to: '/admin/audit-log',
       label: t('common.navAuditLog'),
       icon: 'shield',

@@ -59,11 +59,8 @@ function manifest(client: TestClient, id: string, playbackSession: string) {
 }
 
 type Report = Extract<BodyOf<typeof videos.analytics>, { event: unknown }>;
-function report(
-  client: TestClient,
-  id: string,
-  given: Pick<Report, 'playbackSession' | 'event' | 'position'>,
-) {
+type Given = Pick<Report, 'playbackSession' | 'event' | 'position'>;
+function report(client: TestClient, id: string, given: Given) {
   const body = { ...given, duration: 60, timestamp: '2020-01-01T00:00:00Z' };
   return client.call(videos.analytics, { params: { id }, body });
 }

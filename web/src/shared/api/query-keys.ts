@@ -9,6 +9,7 @@ export const queryKeys = {
   loginHistory: ['login-history'],
   auditLog: ['audit-log'],
   systemConfig: ['system-config'],
+  security: ['security'],
   clientErrors: ['client-errors'],
   keySystems: ['key-systems'],
 } as const;

@@ -23,6 +23,7 @@ const REASON_TEXTS = {
   access_terminated: 'player.accessTerminated',
   mobile_device: 'player.mobileDevice',
   too_many_streams: 'player.tooManyStreams',
+  termination_lifted: 'security.lifted',
   playback_moved: 'player.playbackMoved',
   key_not_entitled: 'player.keyNotEntitled',
   hardware_security_required: 'player.hardwareSecurityRequired',

@@ -7,6 +7,7 @@ import { imports } from './en/imports.ts';
 import { jobs } from './en/jobs.ts';
 import { keySystems } from './en/key-systems.ts';
 import { permissions } from './en/permissions.ts';
+import { security } from './en/security.ts';
 import { storage } from './en/storage.ts';
 import { systemConfig } from './en/system-config.ts';
 import { uploads } from './en/uploads.ts';
@@ -24,6 +25,7 @@ export const enOnDemand = {
   jobs,
   keySystems,
   permissions,
+  security,
   storage,
   systemConfig,
   uploads,

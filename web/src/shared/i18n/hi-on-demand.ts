@@ -8,6 +8,7 @@ import { imports } from './hi/imports.ts';
 import { jobs } from './hi/jobs.ts';
 import { keySystems } from './hi/key-systems.ts';
 import { permissions } from './hi/permissions.ts';
+import { security } from './hi/security.ts';
 import { storage } from './hi/storage.ts';
 import { systemConfig } from './hi/system-config.ts';
 import { uploads } from './hi/uploads.ts';
@@ -24,6 +25,7 @@ export const hiOnDemand: CatalogueOf<'admin'> = {
   jobs,
   keySystems,
   permissions,
+  security,
   storage,
   systemConfig,
   uploads,

@@ -135,16 +135,11 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
       // Asked again, now that no report can end access meanwhile.
       const { terminated } = await standingWith(trx, userId, videoId);
       if (terminated) throw playbackEnded('terminated');
-      const noteResumed = await deps.stops.resume(trx, { sessionId, videoId });
       const sessionCode = await insertWithCode(trx, playback);
-      const tellStarted = isAhead ? null : await deps.startPlayback.within(trx, playback, takeOver);
-      const tellAll = () => {
-        tellStarted?.();
-        noteResumed();
-      };
-      return { code: sessionCode, tellOwn: tellAll };
+      const tell = isAhead ? null : await deps.startPlayback.within(trx, playback, takeOver);
+      return { code: sessionCode, tellOwn: tell };
     });
-    tellOwn();
+    tellOwn?.();
     return code;
   }
 

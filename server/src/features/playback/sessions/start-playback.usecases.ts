@@ -4,11 +4,13 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { createMakeRoom, type MakeRoomDeps } from './make-room.usecases.ts';
 import type { PlaybackSessionsRepository } from './sessions.repository.ts';
 import type { PlaybackSession } from './sessions.rules.ts';
+import type { PlaybackStops } from './stops.adapter.ts';
 
 export interface StartPlaybackDeps extends MakeRoomDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly playbackSessions: PlaybackSessionsRepository;
+  readonly stops: PlaybackStops;
   countOpened(): void;
 }
 
@@ -20,7 +22,7 @@ type Startable = Pick<PlaybackSession, 'id' | 'sessionId' | 'userId' | 'videoId'
  * the lesson that is likely to be chosen.
  */
 export function createStartPlayback(deps: StartPlaybackDeps) {
-  const { db, clock, playbackSessions, countOpened } = deps;
+  const { db, clock, playbackSessions, stops, countOpened } = deps;
   const makeRoom = createMakeRoom(deps);
 
   /**
@@ -39,11 +41,13 @@ export function createStartPlayback(deps: StartPlaybackDeps) {
     const now = clock.now();
     if (!(await playbackSessions.isUnstarted(trx, playbackSessionId))) return null;
     const noteMoved = await makeRoom(trx, playback, { takeOver, now });
+    const noteResumed = await stops.resume(trx, { sessionId, videoId });
     await playbackSessions.endOlder(trx, sessionId, videoId, now);
     await playbackSessions.markStarted(trx, playbackSessionId, now);
     await recordEvent(trx, 'playback.opened', { playbackSessionId, userId, videoId }, now);
     return () => {
       noteMoved();
+      noteResumed();
       countOpened();
     };
   }

@@ -25,6 +25,10 @@ export function createStopsRepository() {
         .select('ended_cause')
         .where('session_id', '=', sessionId)
         .where('video_id', '=', videoId)
+        // What is only open ahead of a click says nothing.
+        .where(({ or, eb }) =>
+          or([eb('started_at', 'is not', null), eb('ended_cause', 'is not', null)]),
+        )
         .orderBy('opened_at', 'desc')
         .orderBy('id', 'desc')
         .limit(1)
@@ -37,7 +41,8 @@ export function createStopsRepository() {
       const { rows } = await sql<StoppedPair>`
         SELECT session_id AS "sessionId", video_id AS "videoId" FROM (
           SELECT DISTINCT ON (session_id, video_id) session_id, video_id, ended_cause
-          FROM playback_sessions WHERE expires_at > ${now}
+          FROM playback_sessions
+          WHERE expires_at > ${now} AND (started_at IS NOT NULL OR ended_cause IS NOT NULL)
           ORDER BY session_id, video_id, opened_at DESC, id DESC
         ) AS last
         WHERE ended_cause IN ('moved', 'terminated')`.execute(db);

@@ -32,9 +32,9 @@ async function atTwoMachines() {
   const tv = await server.newClient();
   await tv.signIn(laptop.contactNumber, testPassword);
   await tv.confirmPassword(testPassword);
-  const { videoId } = await addReadyVideo(server, { files });
+  const { videoId, keys } = await addReadyVideo(server, { files });
   const other = await addReadyVideo(server, { files });
-  return { laptop, tv, videoId, otherId: other.videoId };
+  return { laptop, tv, videoId, keys, otherId: other.videoId };
 }
 
 const say = (
@@ -79,6 +79,27 @@ describe('a second playback at the same time', () => {
     const back = await playLesson(laptop, videoId, true);
     expect(await fetchSegment(server.origin, laptop, back)).toBe(200);
     expect(await fetchSegment(server.origin, tv, taken)).toBe(403);
+  });
+
+  it('counts from its first licence on, where it was opened ahead of a click', async () => {
+    const { laptop, tv, videoId, keys } = await atTwoMachines();
+    const first = await playLesson(laptop, videoId);
+    const { userToken } = await tv.call(drm.generateToken, { body: { videoId } });
+    const params = { id: videoId };
+    const ahead = await tv.call(videos.stream, { params, body: { userToken, ahead: true } });
+    await say(laptop, first, 'progress');
+    const kids = keys.map(({ keyId }) => keyId.toString('base64url'));
+    const query = { playbackSession: ahead.playbackSessionId };
+    const licence = () => tv.call(drm.clearKeyLicense, { query, body: { kids } });
+    await expect(licence()).rejects.toMatchObject(refused);
+    await say(laptop, first, 'pause');
+    await licence();
+    await expect(say(laptop, first, 'play')).rejects.toMatchObject(moved);
+    // A machine that gave way gets nothing back by a lesson that nobody chose yet.
+    const another = await laptop.call(drm.generateToken, { body: { videoId } });
+    const body = { userToken: another.userToken, ahead: true };
+    await expect(laptop.call(videos.stream, { params, body })).rejects.toMatchObject(moved);
+    expect(await fetchSegment(server.origin, laptop, first)).toBe(403);
   });
 
   it('uses up no token when it is refused', async () => {

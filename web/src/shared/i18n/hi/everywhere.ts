@@ -25,6 +25,7 @@ export const common: CatalogueArea<'common'> = {
   navUploads: 'अपलोड',
   navVideos: 'वीडियो',
   navUsers: 'उपयोगकर्ता',
+  navSecurity: 'सुरक्षा',
   navAuditLog: 'कार्य-लेखा',
   navKeySystems: 'सामग्री सुरक्षा',
   navSystem: 'सिस्टम',

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { endpoints } from '@prahari/contract';
+import { newLearner } from '../client/accounts.ts';
+import { openPlayback } from '../client/playback.ts';
+import { allFindings } from '../fixtures/accessibility.ts';
+import { test } from '../fixtures/test.ts';
+import { SignInPage } from '../page-objects/sign-in-page.ts';
+
+const screens: readonly (readonly [string, string, (page: Page, code: string) => Promise<void>])[] =
+  [
+    ['incidents', 'tab=incidents', async (page) => rowOf(page)],
+    [
+      'incident',
+      'tab=incidents',
+      async (page) => {
+        await page.locator('tbody button').first().click();
+        await expect(page.getByRole('dialog').locator('dl').first()).toBeVisible();
+      },
+    ],
+    ['terminations', 'tab=terminations', async (page) => rowOf(page)],
+    [
+      'lift',
+      'tab=terminations',
+      async (page) => {
+        await page.locator('tbody button').first().click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+      },
+    ],
+    [
+      'watermark',
+      'tab=watermarks',
+      async (page, code) => {
+        await page.locator('main form input').fill(code);
+        await page.locator('main form button').click();
+        await expect(page.locator('main dl')).toBeVisible();
+      },
+    ],
+    [
+      'protection',
+      'tab=playbacks',
+      async (page) => {
+        await page.locator('tbody button').first().click();
+        await expect(page.getByRole('dialog').locator('dl').first()).toBeVisible();
+      },
+    ],
+  ];
+
+const rowOf = (page: Page) => expect(page.locator('tbody tr a').first()).toBeVisible();
+
+test('an administrator sees what players saw, restores access, and finds whose a recording is', async ({
+  page,
+  server,
+  lesson,
+  adminAccount,
+}) => {
+  test.setTimeout(180_000);
+  const learner = await newLearner(server.admin.client);
+  const { playbackSessionId, watermark } = await openPlayback(learner, lesson.id);
+  await learner.client.call(endpoints.videos.protection, {
+    params: { id: lesson.id },
+    body: {
+      ...{ playbackSession: playbackSessionId, keySystem: 'org.w3.clearkey' },
+      ...{ videoRobustness: '', audioRobustness: '', hdcp: 'unknown', watermarkCoverage: 1 },
+      cannotPrevent: ['camera_at_screen', 'software_decryption'],
+    },
+  });
+  const incidents = [0, 1, 2].map((at) => ({
+    ...{ id: randomUUID(), type: 'screen_capture_api' as const, confidence: 'high' as const },
+    ...{ playbackSessionId, videoId: null, message: 'getDisplayMedia was called' },
+    occurredAt: new Date(Date.now() + at * 10_000).toISOString(),
+    ...{ warningCount: at, url: `/watch/${lesson.id}`, metadata: { screen: '1920x1080' } },
+  }));
+  const answer = await learner.client.call(endpoints.security.reportIncidents, {
+    body: { incidents },
+  });
+  expect(answer.violations).toMatchObject([{ count: 3, terminated: true }]);
+
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await new SignInPage(page).signIn(adminAccount);
+  await page.goto('/admin/security');
+  await expect(page.getByRole('heading', { name: 'Security', level: 1 })).toBeVisible();
+
+  const findings: Record<string, string[]> = {};
+  for (const [language, theme] of [
+    ['hi', 'dark'],
+    ['en', 'light'],
+  ] as const) {
+    await page.evaluate(
+      ([chosenLanguage, chosenTheme]) => {
+        localStorage.setItem('prahari.language', chosenLanguage);
+        localStorage.setItem('prahari.theme', chosenTheme);
+      },
+      [language, theme] as const,
+    );
+    for (const [name, address, open] of screens) {
+      await page.goto(`/admin/security?${address}`);
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      await open(page, watermark.sessionCode);
+      const found = await allFindings(page);
+      if (found.length > 0) findings[`${name}, ${language}, ${theme}`] = found;
+      const folder = process.env['SCREENSHOTS'];
+      if (folder) await page.screenshot({ path: `${folder}/${name}-${language}-${theme}.png` });
+    }
+  }
+  expect(findings).toEqual({});
+
+  await test.step('a detail has an address of its own, by the keyboard', async () => {
+    await page.goto('/admin/security?f.type=screen_capture_api');
+    await page.getByRole('button', { name: 'Details: Asha Kumari' }).first().press('Enter');
+    await expect(page).toHaveURL(/incident=[\da-f-]{36}/);
+    await page.reload();
+    await expect(page.getByRole('dialog', { name: 'Incident' })).toContainText('1920x1080');
+    await page.keyboard.press('Escape');
+    await expect(page).not.toHaveURL(/incident=/);
+  });
+
+  await test.step('access is restored with a reason, and the learner plays again', async () => {
+    await page.goto('/admin/security?tab=terminations&f.state=active');
+    await page.getByRole('button', { name: 'Restore access' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Restore access' });
+    await dialog.getByRole('button', { name: 'Restore access' }).click();
+    await expect(dialog.getByText('Say why, in at least three letters.')).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('A mistake of the browser');
+    await dialog.getByRole('button', { name: 'Restore access' }).click();
+    await expect(dialog).toBeHidden();
+    const again = await openPlayback(learner, lesson.id);
+    expect(again.violations).toEqual({ count: 0, terminated: false });
+  });
+
+  await test.step('a code that is read badly is found, an unknown one says what to do', async () => {
+    await page.goto('/admin/security?tab=watermarks');
+    const code = page.getByRole('textbox', { name: 'Code' });
+    await code.fill('ABC');
+    await page.getByRole('button', { name: 'Look up' }).click();
+    await expect(page.getByText('A code has eight signs.')).toBeVisible();
+    await code.fill(`?${watermark.sessionCode.slice(1)}`);
+    await page.getByRole('button', { name: 'Look up' }).click();
+    await expect(page.getByRole('main')).toContainText(learner.contactNumber);
+    await code.fill('ZZZZ2222');
+    await page.getByRole('button', { name: 'Look up' }).click();
+    await expect(page.getByRole('heading', { name: 'No playback has this code' })).toBeVisible();
+  });
+});

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import styles from './Security.module.css';
+
+const cx = classNames(styles);
+
+export interface FactsProps {
+  readonly facts: readonly (readonly [name: string, value: ReactNode])[];
+}
+
+/** Names and values, as a detail shows them. */
+export function Facts({ facts }: FactsProps) {
+  return (
+    <dl className={cx('facts')}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,57 @@
+import { endpoints, type SecurityIncident } from '@prahari/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate } from 'react-router';
+import { useApi } from '../../../shared/api/api-context.ts';
+import { queryKeys } from '../../../shared/api/query-keys.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { IncidentDetail } from './IncidentDetail.tsx';
+import { SecurityTable } from './SecurityTable.tsx';
+import { useIncidentColumns } from './security-columns.tsx';
+import { incidentsQuery, incidentsView, userOf } from './security-view.ts';
+
+const DETAIL = 'incident';
+
+/** What players saw, newest first; `?incident=` opens one, `?user=` keeps to one learner. */
+export function IncidentsTab() {
+  const { t } = useText();
+  const api = useApi();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const columns = useIncidentColumns();
+  const [view, setView] = useViewInAddress(incidentsView);
+  const query = incidentsQuery(view, userOf(search));
+  const list = useQuery({
+    queryKey: [...queryKeys.security, 'incidents', query],
+    queryFn: () => api.call(endpoints.security.incidents, { query }),
+    placeholderData: keepPreviousData,
+  });
+
+  function show(id: string | null) {
+    const params = new URLSearchParams(search);
+    if (id === null) params.delete(DETAIL);
+    else params.set(DETAIL, id);
+    void navigate({ search: params.toString() }, { replace: true });
+  }
+
+  const shown = new URLSearchParams(search).get(DETAIL);
+  return (
+    <>
+      <SecurityTable<SecurityIncident>
+        name="incidents"
+        {...{ columns, list, view }}
+        onViewChange={setView}
+        actions={(row) => (
+          <IconButton
+            compact
+            icon="visibility"
+            label={t('security.detailsOf', { name: row.user.name })}
+            onClick={() => show(row.id)}
+          />
+        )}
+      />
+      {shown ? <IncidentDetail id={shown} onClose={() => show(null)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { endpoints, type WatchedPlayback } from '@prahari/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { useApi } from '../../../shared/api/api-context.ts';
+import { queryKeys } from '../../../shared/api/query-keys.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { ProtectionPanel } from './ProtectionPanel.tsx';
+import { SecurityTable } from './SecurityTable.tsx';
+import { usePlaybackColumns } from './security-columns.tsx';
+import { playbacksQuery, playbacksView, userOf } from './security-view.ts';
+
+/** Playbacks, each with what protects it. */
+export function PlaybacksTab() {
+  const { t } = useText();
+  const api = useApi();
+  const { search } = useLocation();
+  const columns = usePlaybackColumns();
+  const [view, setView] = useViewInAddress(playbacksView);
+  const [shown, setShown] = useState<WatchedPlayback | null>(null);
+  const query = playbacksQuery(view, userOf(search));
+  const list = useQuery({
+    queryKey: [...queryKeys.security, 'playbacks', query],
+    queryFn: () => api.call(endpoints.security.playbacks, { query }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <SecurityTable<WatchedPlayback>
+        name="playbacks"
+        searchable
+        {...{ columns, list, view }}
+        onViewChange={setView}
+        actions={(row) => (
+          <IconButton
+            compact
+            icon="shield"
+            label={t('security.protectionOf', { name: row.user.name })}
+            onClick={() => setShown(row)}
+          />
+        )}
+      />
+      {shown ? <ProtectionPanel playback={shown} onClose={() => setShown(null)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import { ExportControl } from '../../../shared/export/ExportControl.tsx';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { DataTable } from '../../../shared/table/DataTable.tsx';
+import type { TableColumn } from '../../../shared/table/table-column.ts';
+import type { TableView } from '../../../shared/table/table-view.ts';
+import { buttonClass } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { EmptyState } from '../../../ui/StateMessage.tsx';
+import { userOf } from './security-view.ts';
+
+interface Row {
+  readonly id: string;
+  readonly user: { readonly name: string };
+}
+
+export interface SecurityTableProps<R extends Row> {
+  readonly name: 'incidents' | 'terminations' | 'playbacks';
+  readonly columns: readonly TableColumn<R>[];
+  readonly list: UseQueryResult<{ readonly items: readonly R[]; readonly total: number }>;
+  readonly view: TableView;
+  readonly onViewChange: (view: TableView) => void;
+  readonly searchable?: boolean;
+  readonly actions: (row: R) => ReactNode;
+}
+
+const idOf = (row: Row) => row.id;
+const nameOf = (row: Row) => row.user.name;
+
+/** A list of this page, with its way back from one user to all. */
+export function SecurityTable<R extends Row>(props: SecurityTableProps<R>) {
+  const { name, columns, list, view, onViewChange, searchable = false, actions } = props;
+  const { t } = useText();
+  const { search } = useLocation();
+  const items = list.data?.items ?? [];
+  return (
+    <Card flush>
+      <DataTable
+        name={`security-${name}`}
+        caption={t(`security.${name}`)}
+        columns={columns}
+        rowId={idOf}
+        rowName={nameOf}
+        source={
+          list.data
+            ? { kind: 'server', rows: items, total: list.data.total }
+            : list.isError
+              ? { kind: 'failed', error: list.error, onRetry: () => void list.refetch() }
+              : { kind: 'loading' }
+        }
+        stale={list.isPlaceholderData}
+        view={view}
+        onViewChange={onViewChange}
+        {...(searchable
+          ? {
+              search: {
+                label: t('security.searchLabel'),
+                placeholder: t('security.searchPlaceholder'),
+              },
+            }
+          : {})}
+        actions={actions}
+        tools={
+          <>
+            {userOf(search) ? (
+              <Link to={`?tab=${name}`} className={buttonClass()}>
+                {t('security.showAll')}
+              </Link>
+            ) : null}
+            <ExportControl name={`security-${name}`} columns={columns} records={items} />
+          </>
+        }
+        empty={
+          <EmptyState title={t(`security.${name}EmptyTitle`)} icon="check">
+            {t(`security.${name}EmptyText`)}
+          </EmptyState>
+        }
+        errorTitle={t('security.errorTitle')}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,51 @@
+import { endpoints, type Termination } from '@prahari/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { useApi } from '../../../shared/api/api-context.ts';
+import { queryKeys } from '../../../shared/api/query-keys.ts';
+import { useRights } from '../../../shared/api/use-rights.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { LiftDialog } from './LiftDialog.tsx';
+import { SecurityTable } from './SecurityTable.tsx';
+import { useTerminationColumns } from './security-columns.tsx';
+import { terminationsQuery, terminationsView, userOf } from './security-view.ts';
+
+/** Learners whose access to a video ended by violations, and how to give it back. */
+export function TerminationsTab() {
+  const { t } = useText();
+  const api = useApi();
+  const { search } = useLocation();
+  const { may, userId } = useRights();
+  const columns = useTerminationColumns();
+  const [view, setView] = useViewInAddress(terminationsView);
+  const [lifting, setLifting] = useState<Termination | null>(null);
+  const query = terminationsQuery(view, userOf(search));
+  const list = useQuery({
+    queryKey: [...queryKeys.security, 'terminations', query],
+    queryFn: () => api.call(endpoints.security.terminations, { query }),
+    placeholderData: keepPreviousData,
+  });
+  const canLift = (row: Termination) =>
+    row.liftedAt === null && may('users.write') && row.user.id !== userId;
+  return (
+    <>
+      <SecurityTable<Termination>
+        name="terminations"
+        searchable
+        {...{ columns, list, view }}
+        onViewChange={setView}
+        actions={(row) =>
+          canLift(row) ? (
+            <Button size="compact" onClick={() => setLifting(row)}>
+              {t('security.lift')}
+            </Button>
+          ) : null
+        }
+      />
+      {lifting ? <LiftDialog termination={lifting} onClose={() => setLifting(null)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,172 @@
+import {
+  incidentSeverities,
+  incidentTypeNames,
+  type SecurityIncident,
+  type Termination,
+  type WatchedPlayback,
+} from '@prahari/contract';
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import { Time } from '../../../shared/format/Time.tsx';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import type { TableColumn } from '../../../shared/table/table-column.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { SeverityBadge } from './SeverityBadge.tsx';
+
+interface OfUser {
+  readonly user: { readonly id: string; readonly name: string };
+}
+
+function useUserColumn<Row extends OfUser>(): TableColumn<Row> {
+  const { t } = useText();
+  return useMemo(
+    () => ({
+      key: 'user',
+      title: t('security.user'),
+      value: ({ user }) => user.name,
+      render: ({ user }) => <Link to={`/admin/users/${user.id}`}>{user.name}</Link>,
+      unbroken: true,
+      fixed: true,
+    }),
+    [t],
+  );
+}
+
+export function useIncidentColumns(): readonly TableColumn<SecurityIncident>[] {
+  const { t } = useText();
+  const user = useUserColumn<SecurityIncident>();
+  return useMemo(
+    () => [
+      {
+        key: 'receivedAt',
+        title: t('security.at'),
+        value: (row) => row.receivedAt,
+        render: (row) => <Time value={row.receivedAt} />,
+        unbroken: true,
+      },
+      user,
+      {
+        key: 'type',
+        title: t('security.type'),
+        value: (row) => t(`security.type_${row.type}`),
+        filter: {
+          kind: 'select',
+          options: incidentTypeNames.map((value) => ({
+            value,
+            label: t(`security.type_${value}`),
+          })),
+        },
+      },
+      {
+        key: 'severity',
+        title: t('security.severity'),
+        value: (row) => t(`security.severity_${row.severity}`),
+        render: (row) => <SeverityBadge severity={row.severity} />,
+        filter: {
+          kind: 'select',
+          options: incidentSeverities.map((value) => ({
+            value,
+            label: t(`security.severity_${value}`),
+          })),
+        },
+      },
+      {
+        key: 'violation',
+        title: t('security.violation'),
+        value: (row) => t(row.violation ? 'common.yes' : 'common.no'),
+      },
+      { key: 'video', title: t('security.video'), value: (row) => row.video?.title ?? '' },
+      { key: 'message', title: t('security.message'), value: (row) => row.message },
+      {
+        key: 'address',
+        title: t('security.address'),
+        value: (row) => row.address,
+        hiddenAtFirst: true,
+      },
+      {
+        key: 'browser',
+        title: t('security.browser'),
+        value: (row) => row.userAgent,
+        hiddenAtFirst: true,
+      },
+    ],
+    [t, user],
+  );
+}
+
+export function useTerminationColumns(): readonly TableColumn<Termination>[] {
+  const { t } = useText();
+  const user = useUserColumn<Termination>();
+  return useMemo(
+    () => [
+      {
+        key: 'terminatedAt',
+        title: t('security.at'),
+        value: (row) => row.terminatedAt,
+        render: (row) => <Time value={row.terminatedAt} />,
+        unbroken: true,
+      },
+      user,
+      { key: 'video', title: t('security.video'), value: (row) => row.video.title },
+      {
+        key: 'violations',
+        title: t('security.violations'),
+        value: (row) => row.violations,
+        numeric: true,
+      },
+      {
+        key: 'state',
+        title: t('security.state'),
+        value: (row) => t(row.liftedAt === null ? 'security.active' : 'security.lifted'),
+        render: (row) => (
+          <Badge tone={row.liftedAt === null ? 'danger' : 'neutral'}>
+            {t(row.liftedAt === null ? 'security.active' : 'security.lifted')}
+          </Badge>
+        ),
+        filter: {
+          kind: 'select',
+          options: [
+            { value: 'active', label: t('security.active') },
+            { value: 'lifted', label: t('security.lifted') },
+          ],
+        },
+      },
+      { key: 'liftedBy', title: t('security.liftedBy'), value: (row) => row.liftedBy?.name ?? '' },
+      { key: 'reason', title: t('security.reason'), value: (row) => row.liftReason ?? '' },
+    ],
+    [t, user],
+  );
+}
+
+export function usePlaybackColumns(): readonly TableColumn<WatchedPlayback>[] {
+  const { t } = useText();
+  const format = useFormat();
+  const user = useUserColumn<WatchedPlayback>();
+  return useMemo(
+    () => [
+      {
+        key: 'openedAt',
+        title: t('security.openedAt'),
+        value: (row) => row.openedAt,
+        render: (row) => <Time value={row.openedAt} />,
+        unbroken: true,
+      },
+      user,
+      { key: 'video', title: t('security.video'), value: (row) => row.video.title },
+      { key: 'device', title: t('security.device'), value: (row) => row.device },
+      {
+        key: 'keySystem',
+        title: t('security.keySystem'),
+        value: (row) => row.protection?.keySystem ?? t('security.notReported'),
+      },
+      {
+        key: 'coverage',
+        title: t('security.coverage'),
+        value: (row) => (row.protection ? format.percent(row.protection.watermarkCoverage) : ''),
+        numeric: true,
+      },
+    ],
+    [t, format, user],
+  );
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { readView } from '../../../shared/table/view-address.ts';
+import {
+  incidentsQuery,
+  incidentsView,
+  playbacksQuery,
+  playbacksView,
+  terminationsQuery,
+  terminationsView,
+  userOf,
+} from './security-view.ts';
+
+const id = '8e4df3a4-1111-4a2b-8c3d-000000000001';
+
+test('an address names incidents by the filters of the specification, in pages', () => {
+  const view = readView(
+    new URLSearchParams('f.type=drag&f.severity=high&page=3&size=10'),
+    incidentsView,
+  );
+  expect(incidentsQuery(view, id)).toEqual({
+    ...{ type: 'drag', severity: 'high', limit: 10, offset: 20, user: id },
+  });
+});
+
+test('what the calls do not know is left out', () => {
+  const params = new URLSearchParams('f.type=x&f.severity=loud&f.state=odd');
+  expect(incidentsQuery(readView(params, incidentsView))).toEqual({ limit: 25, offset: 0 });
+  expect(terminationsQuery(readView(params, terminationsView))).toEqual({ page: 1, limit: 25 });
+});
+
+test('lists of terminations and playbacks are searched', () => {
+  const params = new URLSearchParams('search=Asha&f.state=active');
+  expect(terminationsQuery(readView(params, terminationsView))).toEqual({
+    ...{ page: 1, limit: 25, search: 'Asha', state: 'active' },
+  });
+  expect(playbacksQuery(readView(params, playbacksView))).toEqual({
+    ...{ page: 1, limit: 25, search: 'Asha' },
+  });
+});
+
+test('only an id is taken for a user', () => {
+  expect(userOf(`?user=${id}`)).toBe(id);
+  expect(userOf('?user=me')).toBeUndefined();
+  expect(userOf('')).toBeUndefined();
+});

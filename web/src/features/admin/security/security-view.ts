@@ -1,0 +1,60 @@
+import {
+  type CallInput,
+  type endpoints,
+  incidentSeverities,
+  incidentTypeNames,
+} from '@prahari/contract';
+import type { TableView } from '../../../shared/table/table-view.ts';
+import type { ViewDefinition } from '../../../shared/table/view-address.ts';
+
+type Queries = typeof endpoints.security;
+type IncidentQuery = NonNullable<CallInput<Queries['incidents']>['query']>;
+type TerminationQuery = NonNullable<CallInput<Queries['terminations']>['query']>;
+type PlaybackQuery = NonNullable<CallInput<Queries['playbacks']>['query']>;
+
+/** Which views of the lists there are; the order is fixed, the newest first. */
+export const incidentsView: ViewDefinition = {
+  filters: { type: 'select', severity: 'select' },
+  sortKeys: [],
+};
+export const terminationsView: ViewDefinition = { filters: { state: 'select' }, sortKeys: [] };
+export const playbacksView: ViewDefinition = { filters: {}, sortKeys: [] };
+
+/** A user's id in the address keeps a list to that user. */
+export function userOf(search: string): string | undefined {
+  const user = new URLSearchParams(search).get('user');
+  return user !== null && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(user)
+    ? user
+    : undefined;
+}
+
+export function incidentsQuery(view: TableView, user?: string): IncidentQuery {
+  const { filters, page, pageSize } = view;
+  const type = incidentTypeNames.find((known) => known === filters['type']?.value);
+  const severity = incidentSeverities.find((known) => known === filters['severity']?.value);
+  return {
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+    ...(type ? { type } : {}),
+    ...(severity ? { severity } : {}),
+    ...(user ? { user } : {}),
+  };
+}
+
+export function terminationsQuery(view: TableView, user?: string): TerminationQuery {
+  const { filters, search, page, pageSize } = view;
+  const states = ['active', 'lifted'] as const;
+  const state = states.find((known) => known === filters['state']?.value);
+  return {
+    page,
+    limit: pageSize,
+    ...(search === '' ? {} : { search }),
+    ...(state ? { state } : {}),
+    ...(user ? { user } : {}),
+  };
+}
+
+export function playbacksQuery(view: TableView, user?: string): PlaybackQuery {
+  const { search, page, pageSize } = view;
+  return { page, limit: pageSize, ...(search === '' ? {} : { search }), ...(user ? { user } : {}) };
+}
