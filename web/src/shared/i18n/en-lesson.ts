@@ -1,4 +1,5 @@
+import { lesson } from './en/lesson.ts';
 import { playerTrouble } from './en/player-trouble.ts';
 
 /** Texts around a lesson that nobody needs before its first picture. */
-export const enLesson = { playerTrouble } as const;
+export const enLesson = { lesson, playerTrouble } as const;

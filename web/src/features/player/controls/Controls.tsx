@@ -1,12 +1,13 @@
 import type { Stream } from '@prahari/contract';
 import { Minimize, Pause, Play, RotateCcw, RotateCw } from 'lucide-react';
-import type { RefObject } from 'react';
+import { type RefObject, Suspense, useState } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import type { Engine } from '../engine/start-engine.ts';
 import type { FullscreenEvent } from '../fullscreen/fullscreen-rule.ts';
+import { lazyInLesson } from '../lazy-in-lesson.ts';
 import { ControlButton } from './ControlButton.tsx';
 import styles from './Controls.module.css';
 import { PlaybackChoices } from './PlaybackChoices.tsx';
@@ -20,10 +21,14 @@ import type { UsePreferences } from './use-preferences.ts';
 import { Volume } from './Volume.tsx';
 
 const cx = classNames(styles);
+const LessonTools = lazyInLesson(() =>
+  import('../lesson/LessonTools.tsx').then((m) => m.LessonTools),
+);
+const SeekExtras = lazyInLesson(() => import('../lesson/SeekExtras.tsx').then((m) => m.SeekExtras));
 
 export interface ControlsProps extends UsePreferences {
   readonly engine: Engine | null;
-  readonly stream: Pick<Stream, 'title' | 'description'>;
+  readonly stream: Pick<Stream, 'title' | 'description' | 'videoId' | 'posterUrl'>;
   readonly stage: RefObject<HTMLElement | null>;
   readonly video: RefObject<HTMLVideoElement | null>;
   readonly media: MediaSnapshot;
@@ -73,7 +78,7 @@ export function Controls(props: ControlsProps) {
         </span>
       ) : null}
       <div className={cx('bottom')}>
-        <SeekBar media={media} onSeek={seek} />
+        <SeekBar media={media} stream={stream} onSeek={seek} />
         <div className={cx('row')}>
           <ControlButton
             Glyph={media.playing ? Pause : Play}
@@ -96,6 +101,15 @@ export function Controls(props: ControlsProps) {
           <Volume media={media} onChange={setVolume} onToggle={toggleMuted} />
           <Clock media={media} />
           <span className={cx('spacer')} />
+          {stage.current && video.current ? (
+            <Suspense>
+              <LessonTools
+                {...{ engine, videoId: stream.videoId, onSeek: seek }}
+                {...{ video: video.current, stage: stage.current }}
+                positionSeconds={media.positionSeconds}
+              />
+            </Suspense>
+          ) : null}
           <PlaybackChoices engine={engine} preferences={preferences} change={change} />
           <ControlButton
             Glyph={Minimize}
@@ -109,11 +123,14 @@ export function Controls(props: ControlsProps) {
 }
 
 interface SeekBarProps {
+  readonly stream: ControlsProps['stream'];
   readonly media: MediaSnapshot;
   readonly onSeek: (seconds: number) => void;
 }
 
-function SeekBar({ media, onSeek }: SeekBarProps) {
+function SeekBar({ media, stream, onSeek }: SeekBarProps) {
+  const [pointedSeconds, setPointedSeconds] = useState<number | null>(null);
+  const { durationSeconds } = media;
   const { t } = useText();
   const format = useFormat();
   return (
@@ -128,7 +145,15 @@ function SeekBar({ media, onSeek }: SeekBarProps) {
       step={1}
       ahead={media.bufferedSeconds}
       onChange={onSeek}
-    />
+      onPoint={setPointedSeconds}
+    >
+      <Suspense>
+        <SeekExtras
+          {...{ videoId: stream.videoId, posterUrl: stream.posterUrl }}
+          {...{ durationSeconds, pointedSeconds }}
+        />
+      </Suspense>
+    </Slider>
   );
 }
 

@@ -2,10 +2,11 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import type { Engine } from '../engine/start-engine.ts';
 import { Choice } from './Choice.tsx';
-import { SPEEDS } from './preferences.ts';
+import { SAVER_HEIGHT, SPEEDS } from './preferences.ts';
 import type { UsePreferences } from './use-preferences.ts';
 
 const AUTO = 'auto';
+const SAVER = String(SAVER_HEIGHT);
 
 interface PlaybackChoicesProps extends UsePreferences {
   readonly engine: Engine | null;
@@ -32,13 +33,19 @@ export function PlaybackChoices({ engine, preferences, change }: PlaybackChoices
       />
       <Choice
         label={t('player.quality')}
-        value={heightPixels === null ? AUTO : String(shown ?? heights.at(-1) ?? AUTO)}
+        value={choiceOf(heightPixels, shown ?? heights.at(-1))}
         options={[
           { value: AUTO, label: t('player.qualityAuto') },
+          { value: SAVER, label: t('player.qualitySaver') },
           ...heights.map((height) => ({ value: String(height), label: `${height}p` })),
         ]}
         onChange={(value) => change({ heightPixels: value === AUTO ? null : Number(value) })}
       />
     </>
   );
+}
+
+function choiceOf(heightPixels: number | null, nearest: number | undefined): string {
+  if (heightPixels === null) return AUTO;
+  return heightPixels === SAVER_HEIGHT ? SAVER : String(nearest ?? AUTO);
 }

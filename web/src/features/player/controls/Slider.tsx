@@ -1,3 +1,4 @@
+import type { PointerEvent, ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from './Controls.module.css';
 
@@ -13,10 +14,15 @@ export interface SliderProps {
   /** A second, paler length, such as what is buffered. */
   readonly ahead?: number;
   readonly onChange: (value: number) => void;
+  /** Told what value lies under the pointer; null when it has gone. */
+  readonly onPoint?: (value: number | null) => void;
+  /** Drawn over the rail; takes no clicks. */
+  readonly children?: ReactNode;
 }
 
 /** The browser's own range input under our drawing: keyboard and remote control come with it. */
-export function Slider({ label, valueText, value, max, step, ahead, onChange }: SliderProps) {
+export function Slider(props: SliderProps) {
+  const { label, valueText, value, max, step, ahead, onChange, onPoint, children } = props;
   const share = (amount: number) => (max > 0 ? Math.min(1, Math.max(0, amount / max)) : 0);
   return (
     <div className={cx('track')}>
@@ -35,7 +41,17 @@ export function Slider({ label, valueText, value, max, step, ahead, onChange }: 
         step={step}
         value={Math.min(value, max)}
         onChange={(event) => onChange(event.target.valueAsNumber)}
+        onPointerMove={(event) => onPoint?.(pointedAt(event) * max)}
+        onPointerLeave={() => onPoint?.(null)}
+        onFocus={() => onPoint?.(null)}
       />
+      {children}
     </div>
   );
+}
+
+/** 0 to 1 along the input. */
+function pointedAt({ currentTarget, clientX }: PointerEvent<HTMLInputElement>): number {
+  const { left, width } = currentTarget.getBoundingClientRect();
+  return width > 0 ? Math.min(1, Math.max(0, (clientX - left) / width)) : 0;
 }

@@ -15,6 +15,9 @@ export interface Preferences {
   readonly volume: number;
 }
 
+/** Lower than every lesson has: the lowest there is plays, which costs least data. */
+export const SAVER_HEIGHT = 1;
+
 export const defaultPreferences: Preferences = { speed: 1, heightPixels: null, volume: 1 };
 
 const storedSchema = z.object({

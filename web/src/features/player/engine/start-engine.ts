@@ -18,6 +18,8 @@ export interface Engine {
   heights(): number[];
   /** Plays in this height, or with null in what the network bears. */
   chooseHeight(heightPixels: number | null): void;
+  /** What was fetched so far, and what the quality that plays takes. */
+  traffic(): { readonly bytes: number; readonly bitsPerSecond: number };
   destroy(): Promise<void>;
 }
 
@@ -65,7 +67,14 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
     await destroy();
     throw explain(error);
   }
-  return { heights: () => heightsOf(player.getVariantTracks()), chooseHeight, destroy };
+  return {
+    heights: () => heightsOf(player.getVariantTracks()),
+    traffic() {
+      const { bytesDownloaded, streamBandwidth } = player.getStats();
+      return { bytes: bytesDownloaded || 0, bitsPerSecond: streamBandwidth || 0 };
+    },
+    ...{ chooseHeight, destroy },
+  };
 }
 
 /** Adapting, or changing, before the first picture would fetch the same seconds twice and delay it. */

@@ -31,6 +31,7 @@ export const player = {
   times: '{{speed}}×',
   quality: 'Quality',
   qualityAuto: 'Auto',
+  qualitySaver: 'Data saver',
   exitFullscreen: 'Exit fullscreen',
   controls: 'Video controls',
   video: 'Video',

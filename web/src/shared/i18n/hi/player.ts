@@ -32,6 +32,7 @@ export const player: CatalogueArea<'player'> = {
   times: '{{speed}} गुना',
   quality: 'गुणवत्ता',
   qualityAuto: 'स्वतः',
+  qualitySaver: 'डेटा बचत',
   exitFullscreen: 'पूरी स्क्रीन से बाहर आएँ',
   controls: 'वीडियो नियंत्रण',
   video: 'वीडियो',

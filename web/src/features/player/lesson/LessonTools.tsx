@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Choice } from '../controls/Choice.tsx';
+import type { Engine } from '../engine/start-engine.ts';
+import { Captions } from './Captions.tsx';
+import {
+  CAPTION_BACKGROUNDS,
+  CAPTION_SIZES,
+  type CaptionSettings,
+  rememberCaptions,
+  rememberedCaptions,
+} from './caption-settings.ts';
+import { chapterAt } from './chapters.ts';
+import { DataMeter } from './DataMeter.tsx';
+import { useLesson } from './use-lesson.ts';
+
+const NONE = '';
+
+export interface LessonToolsProps {
+  readonly videoId: string;
+  readonly video: HTMLVideoElement;
+  readonly stage: HTMLElement;
+  readonly engine: Engine | null;
+  readonly positionSeconds: number;
+  readonly onSeek: (seconds: number) => void;
+}
+
+/** Chapters, captions and the data meter, in the row of the controls. */
+export function LessonTools(props: LessonToolsProps) {
+  const { videoId, video, stage, engine, positionSeconds, onSeek } = props;
+  const { t } = useText();
+  const format = useFormat();
+  const lesson = useLesson(videoId);
+  const [settings, setSettings] = useState(rememberedCaptions);
+  const chapters = lesson?.chapters ?? [];
+  const tracks = lesson?.captions ?? [];
+  const shown = tracks.some(({ language }) => language === settings.language);
+
+  function change(changed: Partial<CaptionSettings>): void {
+    const next = { ...settings, ...changed };
+    setSettings(next);
+    rememberCaptions(next);
+  }
+
+  return (
+    <>
+      <DataMeter engine={engine} />
+      {chapters.length === 0 ? null : (
+        <Choice
+          label={t('lesson.chapters')}
+          value={String(chapterAt(chapters, positionSeconds))}
+          options={[
+            ...(chapterAt(chapters, positionSeconds) < 0
+              ? [{ value: '-1', label: t('lesson.chapters') }]
+              : []),
+            ...chapters.map(({ startSeconds, title }, index) => ({
+              value: String(index),
+              label: `${format.duration(startSeconds)} ${title}`,
+            })),
+          ]}
+          onChange={(value) => onSeek(chapters[Number(value)]?.startSeconds ?? positionSeconds)}
+        />
+      )}
+      {tracks.length === 0 ? null : (
+        <Choice
+          label={t('lesson.captions')}
+          value={shown ? (settings.language ?? NONE) : NONE}
+          options={[
+            { value: NONE, label: t('lesson.captionsOff') },
+            ...tracks.map(({ language, label }) => ({ value: language, label })),
+          ]}
+          onChange={(value) => change({ language: value === NONE ? null : value })}
+        />
+      )}
+      {shown ? (
+        <>
+          <Choice
+            label={t('lesson.captionSize')}
+            value={settings.size}
+            options={CAPTION_SIZES.map((value) => ({ value, label: t(`lesson.size_${value}`) }))}
+            onChange={(value) =>
+              change({ size: CAPTION_SIZES.find((each) => each === value) ?? 'normal' })
+            }
+          />
+          <Choice
+            label={t('lesson.captionBackground')}
+            value={settings.background}
+            options={CAPTION_BACKGROUNDS.map((value) => ({
+              value,
+              label: t(`lesson.background_${value}`),
+            }))}
+            onChange={(value) =>
+              change({ background: CAPTION_BACKGROUNDS.find((each) => each === value) ?? 'half' })
+            }
+          />
+          {createPortal(<Captions {...{ video, videoId, settings }} />, stage)}
+        </>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { queryKeys } from '../../../shared/api/query-keys.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { chapterAt, marksOf } from './chapters.ts';
+import styles from './Lesson.module.css';
+import { storyboardAddress, tileAt, tilesOf } from './storyboard.ts';
+import { useLesson } from './use-lesson.ts';
+
+const cx = classNames(styles);
+
+export interface SeekExtrasProps {
+  readonly videoId: string;
+  readonly posterUrl: string | null;
+  readonly durationSeconds: number;
+  /** The moment under the pointer; null when it is elsewhere. */
+  readonly pointedSeconds: number | null;
+}
+
+/** Chapter marks on the bar, and what is to be seen at the place under the pointer. */
+export function SeekExtras(props: SeekExtrasProps) {
+  const { videoId, posterUrl, durationSeconds, pointedSeconds } = props;
+  const format = useFormat();
+  const chapters = useLesson(videoId)?.chapters ?? [];
+  const address = storyboardAddress(posterUrl);
+  const tiles = useTiles(videoId, address);
+  const tile = pointedSeconds === null ? undefined : tileAt(tiles, pointedSeconds);
+  const chapter = pointedSeconds === null ? -1 : chapterAt(chapters, pointedSeconds);
+  return (
+    <div className={cx('seekExtras')} aria-hidden="true">
+      {marksOf(chapters, durationSeconds).map((share) => (
+        <span key={share} className={cx('mark')} style={{ left: `${share * 100}%` }} />
+      ))}
+      {pointedSeconds === null || durationSeconds === 0 ? null : (
+        <span
+          className={cx('preview')}
+          style={{ left: `${clampShare(pointedSeconds / durationSeconds) * 100}%` }}
+          data-testid="seek-preview"
+        >
+          {tile && address ? (
+            <span
+              className={cx('tile')}
+              style={{
+                width: tile.width,
+                height: tile.height,
+                backgroundImage: `url("${new URL(tile.sheet, new URL(address, window.location.href)).href}")`,
+                backgroundPosition: `${-tile.x}px ${-tile.y}px`,
+              }}
+            />
+          ) : null}
+          <span>
+            {format.duration(pointedSeconds)} {chapters[chapter]?.title}
+          </span>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Keeps the preview within the screen. */
+function clampShare(share: number): number {
+  return Math.min(0.94, Math.max(0.06, share));
+}
+
+/** No storyboard is no failure: then there are times without pictures. */
+function useTiles(videoId: string, address: string | null) {
+  const { data = [] } = useQuery({
+    queryKey: [...queryKeys.videos, videoId, 'storyboard'],
+    queryFn: async () => {
+      const answer = await fetch(address ?? '', { credentials: 'same-origin' });
+      return answer.ok ? tilesOf(await answer.text()) : [];
+    },
+    enabled: address !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data;
+}

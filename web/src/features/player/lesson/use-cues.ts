@@ -1,0 +1,49 @@
+import { endpoints } from '@prahari/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useApi } from '../../../shared/api/api-context.ts';
+import { queryKeys } from '../../../shared/api/query-keys.ts';
+
+/**
+ * What is said at this moment in a language, as plain text; the browser reads the WebVTT and keeps
+ * the time. Nothing where the captions can't be fetched.
+ */
+export function useCues(
+  video: HTMLVideoElement,
+  videoId: string,
+  language: string | null,
+): readonly string[] {
+  const api = useApi();
+  const [cues, setCues] = useState<readonly string[]>([]);
+  const { data: text } = useQuery({
+    queryKey: [...queryKeys.videos, videoId, 'captions', language],
+    queryFn: () =>
+      api.call(endpoints.videos.captions, { params: { id: videoId, language: language ?? '' } }),
+    enabled: language !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  useEffect(() => {
+    if (text === undefined) return;
+    const address = URL.createObjectURL(new Blob([text], { type: 'text/vtt' }));
+    const element = document.createElement('track');
+    element.kind = 'captions';
+    element.src = address;
+    const { track } = element;
+    const show = () => setCues(Array.from(track.activeCues ?? [], textOf));
+    track.addEventListener('cuechange', show);
+    video.append(element);
+    // Read, but drawn by us.
+    track.mode = 'hidden';
+    return () => {
+      track.removeEventListener('cuechange', show);
+      element.remove();
+      URL.revokeObjectURL(address);
+      setCues([]);
+    };
+  }, [text, video]);
+  return cues;
+}
+
+function textOf(cue: TextTrackCue): string {
+  return cue instanceof VTTCue ? (cue.getCueAsHTML().textContent ?? '') : '';
+}

@@ -1,0 +1,13 @@
+import { endpoints, type VideoDetail } from '@prahari/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../../shared/api/api-context.ts';
+import { queryKeys } from '../../../shared/api/query-keys.ts';
+
+/** Chapters and captions of a lesson; the library knows neither, and what it handed on is not this. */
+export function useLesson(videoId: string): VideoDetail | undefined {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...queryKeys.videos, videoId, 'detail'],
+    queryFn: () => api.call(endpoints.videos.get, { params: { id: videoId } }),
+  }).data;
+}
