@@ -47,7 +47,7 @@ export default defineConfig(({ mode }) => ({
             {
               name: 'framework',
               priority: 1,
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](?:react-query|query-core))[\\/]/u,
+              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](?:react-query|query-core))[\\/]/u,
             },
             {
               // Small parts that the library shows at once: together they compress better.

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { Route, Routes } from 'react-router';
+import { Route, Routes } from '../shared/routing/Routes.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { RequirePermission } from './SessionGate.tsx';
 

@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
-import { Link } from 'react-router';
 import { useSession } from '../shared/api/api-context.ts';
 import { useText } from '../shared/i18n/use-text.ts';
 import { PageTitle } from '../shared/page-title/PageTitle.tsx';
+import { Link } from '../shared/routing/Link.tsx';
 import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/StateMessage.tsx';
 

@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from '@testing-library/react';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { ApiProvider } from '../shared/api/api-context.ts';
 import { fakeApi, fakeSession, learnerLogin } from '../shared/api/testing/fake-api.ts';
 import { startI18n } from '../shared/i18n/i18n.ts';
+import { Route, Routes } from '../shared/routing/Routes.tsx';
+import { MemoryRouter } from '../shared/routing/testing/MemoryRouter.tsx';
+import { useLocation } from '../shared/routing/use-address.ts';
 import { RequirePermission, RequireSession } from './SessionGate.tsx';
 
 beforeAll(startI18n);
@@ -17,7 +19,7 @@ function Address() {
 
 function show(path: string, session = fakeSession(), resume = () => Promise.resolve()) {
   render(
-    <MemoryRouter initialEntries={[path]}>
+    <MemoryRouter at={path}>
       <ApiProvider value={fakeApi({ session, resume })}>
         <Address />
         <Routes>

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
-import { NavLink } from 'react-router';
 import { useText } from '../shared/i18n/use-text.ts';
+import { NavLink } from '../shared/routing/Link.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { Brand } from './Brand.tsx';

@@ -1,9 +1,10 @@
 import { isAdministrator, type Permission } from '@prahari/contract';
 import { Suspense } from 'react';
-import { Outlet, useLocation } from 'react-router';
 import { useSession } from '../shared/api/api-context.ts';
 import { useRights } from '../shared/api/use-rights.ts';
 import { useText } from '../shared/i18n/use-text.ts';
+import { Outlet } from '../shared/routing/Routes.tsx';
+import { useLocation } from '../shared/routing/use-address.ts';
 import { Crash } from './Crash.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { PageLoading } from './PageLoading.tsx';

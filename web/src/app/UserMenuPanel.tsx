@@ -1,6 +1,6 @@
-import { useNavigate } from 'react-router';
 import { useApi, useSession } from '../shared/api/api-context.ts';
 import { useText } from '../shared/i18n/use-text.ts';
+import { useNavigate } from '../shared/routing/use-address.ts';
 import type { DeferredMenuContentProps } from '../ui/DeferredMenu.tsx';
 import { DropdownMenu, MenuHeading, MenuItem, MenuSeparator } from '../ui/DropdownMenu.tsx';
 import { notify } from '../ui/notify.ts';
@@ -19,7 +19,7 @@ export function UserMenuPanel({ trigger, defaultOpen }: DeferredMenuContentProps
         {t(ROLE_TEXTS[context.userType])} · {context.user.contactNumber}
       </MenuHeading>
       <MenuSeparator />
-      <MenuItem icon="user" onSelect={() => void navigate('/profile')}>
+      <MenuItem icon="user" onSelect={() => navigate('/profile')}>
         {t('common.profile')}
       </MenuItem>
       <MenuItem

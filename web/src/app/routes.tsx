@@ -1,5 +1,4 @@
 import { lazy, Suspense, useState } from 'react';
-import { Route, Routes } from 'react-router';
 import { ApiProvider } from '../shared/api/api-context.ts';
 import { createBrowserApi } from '../shared/api/browser-api.ts';
 import { clientVersion } from '../shared/api/client-version.ts';
@@ -8,6 +7,7 @@ import { canKeepDeviceKey } from '../shared/api/device-key.ts';
 import { userTextKey } from '../shared/api/user-text.ts';
 import { reportThrough } from '../shared/errors/reporting-api.ts';
 import { currentLanguage, sayIn } from '../shared/i18n/i18n.ts';
+import { Route, Routes } from '../shared/routing/Routes.tsx';
 import { lazyWithTexts } from './lazy-with-texts.ts';
 import { PageInChunk, pageChunk } from './PageInChunk.tsx';
 import { PageLoading } from './PageLoading.tsx';

@@ -3,9 +3,10 @@ import '../ui/tokens.css';
 import '../ui/base.css';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
 import { noticeUncaught } from '../shared/errors/notice-error.ts';
 import { startI18n } from '../shared/i18n/i18n.ts';
+import { browserAddress } from '../shared/routing/browser-address.ts';
+import { Router } from '../shared/routing/Router.tsx';
 import { startTheme } from '../shared/theme/theme.ts';
 import { Providers } from './Providers.tsx';
 
@@ -18,9 +19,9 @@ export async function start(app: ReactNode): Promise<void> {
   await startI18n();
   createRoot(root).render(
     <StrictMode>
-      <BrowserRouter>
+      <Router bar={browserAddress}>
         <Providers>{app}</Providers>
-      </BrowserRouter>
+      </Router>
     </StrictMode>,
   );
 }

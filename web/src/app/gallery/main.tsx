@@ -1,4 +1,4 @@
-import { Route, Routes } from 'react-router';
+import { Route, Routes } from '../../shared/routing/Routes.tsx';
 import { addIcons } from '../../ui/Icon.tsx';
 import { MORE_ICONS } from '../../ui/more-icons.ts';
 import { start } from '../start.tsx';

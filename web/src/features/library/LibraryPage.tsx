@@ -1,12 +1,12 @@
 import { isAdministrator, type Video } from '@prahari/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { Link } from 'react-router';
 import { useSession } from '../../shared/api/api-context.ts';
 import { queryKeys } from '../../shared/api/query-keys.ts';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../shared/page-title/PageTitle.tsx';
+import { Link } from '../../shared/routing/Link.tsx';
 import { useDebounced } from '../../shared/timing/use-debounced.ts';
 import { whenIdle } from '../../shared/timing/when-idle.ts';
 import { watchedShare } from '../../shared/watching/watched-share.ts';

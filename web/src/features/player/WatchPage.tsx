@@ -1,6 +1,5 @@
 import { endpoints } from '@prahari/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
 import { useApi } from '../../shared/api/api-context.ts';
 import { queryKeys } from '../../shared/api/query-keys.ts';
 import { isMissing } from '../../shared/api/refusal.ts';
@@ -8,6 +7,8 @@ import { Time } from '../../shared/format/Time.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../shared/page-title/PageTitle.tsx';
+import { Link } from '../../shared/routing/Link.tsx';
+import { useParams } from '../../shared/routing/use-address.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';

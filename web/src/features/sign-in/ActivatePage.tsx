@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { useText } from '../../shared/i18n/use-text.ts';
+import { useNavigate } from '../../shared/routing/use-address.ts';
 import { notify } from '../../ui/notify.ts';
 import { ActivationForm, type Verified } from './ActivationForm.tsx';
 import type { EntryLayout } from './entry-layout.ts';
@@ -28,7 +28,7 @@ export function ActivatePage({ Layout }: { readonly Layout: EntryLayout }) {
         minLength={verified.passwordMinLength}
         onDone={() => {
           notify.success(t('activation.passwordSaved'));
-          void navigate('/login');
+          navigate('/login');
         }}
       />
     </Layout>

@@ -1,12 +1,12 @@
 import { type DataOf, endpoints } from '@prahari/contract';
 import { useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
-import { Link } from 'react-router';
 import { useApi } from '../../shared/api/api-context.ts';
 import { ErrorNotice } from '../../shared/api/ErrorNotice.tsx';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { PhoneField } from '../../shared/phone/PhoneField.tsx';
 import { emptyPhone } from '../../shared/phone/phone-number.ts';
+import { Link } from '../../shared/routing/Link.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/TextField.tsx';

@@ -2,11 +2,11 @@
 import { ApiError } from '@prahari/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { ApiProvider } from '../../shared/api/api-context.ts';
 import { fakeApi } from '../../shared/api/testing/fake-api.ts';
 import { loadTexts, startI18n } from '../../shared/i18n/i18n.ts';
+import { MemoryRouter } from '../../shared/routing/testing/MemoryRouter.tsx';
 import type { PendingSignIn } from './pending-sign-in.ts';
 import { SignInForm } from './SignInForm.tsx';
 

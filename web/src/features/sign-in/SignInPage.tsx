@@ -1,8 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
-import { Navigate, useLocation } from 'react-router';
 import { useSession } from '../../shared/api/api-context.ts';
 import { loadTexts } from '../../shared/i18n/i18n.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
+import { Navigate } from '../../shared/routing/Routes.tsx';
+import { useLocation } from '../../shared/routing/use-address.ts';
 import type { EntryLayout } from './entry-layout.ts';
 import type { PendingSignIn } from './pending-sign-in.ts';
 import { returnPath } from './return-path.ts';

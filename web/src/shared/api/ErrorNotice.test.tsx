@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { ApiError } from '@prahari/contract';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { MemoryRouter, useLocation } from 'react-router';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { loadTexts, startI18n } from '../i18n/i18n.ts';
+import { MemoryRouter } from '../routing/testing/MemoryRouter.tsx';
+import { useLocation } from '../routing/use-address.ts';
 import { ErrorNotice } from './ErrorNotice.tsx';
 import type { Situation } from './user-text.ts';
 
@@ -27,7 +28,7 @@ function Address() {
 function show(error: unknown, situation: Situation = 'general') {
   const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
   render(
-    <MemoryRouter initialEntries={['/somewhere']}>
+    <MemoryRouter at="/somewhere">
       <Address />
       <form onSubmit={onSubmit}>
         <ErrorNotice error={error} situation={situation} />

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import { useNavigate } from 'react-router';
 import { useText } from '../i18n/use-text.ts';
+import { useNavigate } from '../routing/use-address.ts';
 import { feedbackAction } from './feedback-action.ts';
 import { reportIssue } from './report-issue.ts';
 
@@ -12,7 +12,7 @@ export function useFeedbackActions() {
     (error: unknown) =>
       ({
         retry: { label: t('common.retry'), onClick: () => window.location.reload() },
-        login: { label: t('trouble.login'), onClick: () => void navigate('/login') },
+        login: { label: t('trouble.login'), onClick: () => navigate('/login') },
         report: {
           label: t('trouble.reportIssue'),
           onClick: () => void reportIssue(error, 'feedback'),

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { useNavigate } from '../routing/use-address.ts';
 
 export interface LeaveGuardProps {
   /** Whether something would be lost. */
@@ -50,7 +50,7 @@ export function LeaveGuard({ active, title, description, leaveLabel, stayLabel }
       cancelLabel={stayLabel}
       tone="danger"
       onConfirm={() => {
-        if (target !== null) void navigate(target);
+        if (target !== null) navigate(target);
       }}
     />
   );

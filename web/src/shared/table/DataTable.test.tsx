@@ -2,11 +2,12 @@
 import { ApiError } from '@prahari/contract';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { MemoryRouter, useLocation } from 'react-router';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ApiProvider } from '../api/api-context.ts';
 import { fakeApi } from '../api/testing/fake-api.ts';
 import { loadTexts, startI18n } from '../i18n/i18n.ts';
+import { MemoryRouter } from '../routing/testing/MemoryRouter.tsx';
+import { useLocation } from '../routing/use-address.ts';
 import { DataTable, type RowSource } from './DataTable.tsx';
 import type { TableColumn } from './table-column.ts';
 import { useViewInAddress } from './use-view-in-address.ts';
@@ -74,7 +75,7 @@ function show(
   shown = columns,
 ) {
   render(
-    <MemoryRouter initialEntries={[address]}>
+    <MemoryRouter at={address}>
       <ApiProvider value={fakeApi({})}>
         <Page source={source} columns={shown} />
       </ApiProvider>

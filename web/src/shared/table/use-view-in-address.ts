@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from '../routing/use-address.ts';
 import type { TableView } from './table-view.ts';
 import { readView, type ViewDefinition, writeView } from './view-address.ts';
 
@@ -12,7 +12,7 @@ export function useViewInAddress(definition: ViewDefinition) {
   const setView = useCallback(
     (next: TableView) => {
       const address = writeView(params, next, definition).toString();
-      void navigate({ search: address }, { replace: true });
+      navigate({ search: address }, { replace: true });
     },
     [navigate, params, definition],
   );

@@ -1,8 +1,9 @@
 import type { AuditEntry } from '@prahari/contract';
-import { Link, useLocation } from 'react-router';
 import { ExportControl } from '../../../shared/export/ExportControl.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
+import { Link } from '../../../shared/routing/Link.tsx';
+import { useLocation } from '../../../shared/routing/use-address.ts';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
 import { buttonClass } from '../../../ui/Button.tsx';

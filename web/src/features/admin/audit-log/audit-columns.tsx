@@ -1,11 +1,11 @@
 import { type AuditEntry, auditActions } from '@prahari/contract';
 import { useMemo } from 'react';
-import { Link } from 'react-router';
 import { actionTextKey } from '../../../shared/audit/action-text.ts';
 import { Changes } from '../../../shared/audit/Changes.tsx';
 import { useChanges } from '../../../shared/audit/use-changes.ts';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { Link } from '../../../shared/routing/Link.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 
 export function useAuditColumns(): readonly TableColumn<AuditEntry>[] {

@@ -1,8 +1,8 @@
 import { type ClientError, errorCategories, logLevels } from '@prahari/contract';
 import { useMemo } from 'react';
-import { Link } from 'react-router';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { Link } from '../../../shared/routing/Link.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 
 export function useClientErrorColumns(): readonly TableColumn<ClientError>[] {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { Link } from '../../../shared/routing/Link.tsx';
 import { Pager } from '../../../shared/table/Pager.tsx';
 import { StatusBadge } from '../../../ui/Badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';

@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { useRights } from '../../../shared/api/use-rights.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
+import { Link } from '../../../shared/routing/Link.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';

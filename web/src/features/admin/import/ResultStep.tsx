@@ -1,7 +1,7 @@
 import type { ImportJob } from '@prahari/contract';
-import { Link } from 'react-router';
 import { useRights } from '../../../shared/api/use-rights.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { Link } from '../../../shared/routing/Link.tsx';
 import { Button, buttonClass } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { CodesPanel } from './CodesPanel.tsx';

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from '../../../shared/routing/use-address.ts';
 
 const JOB = 'job';
 const STEP = 'step';
@@ -20,7 +20,7 @@ export function useImportAddress() {
     jobId: params.get(JOB),
     wantsColumns: params.get(STEP) === COLUMNS,
   };
-  return [address, (next: ImportAddress) => void navigate({ search: importSearch(next) })] as const;
+  return [address, (next: ImportAddress) => navigate({ search: importSearch(next) })] as const;
 }
 
 export function importSearch({ jobId, wantsColumns }: ImportAddress): string {

@@ -1,11 +1,11 @@
 import { endpoints, type SecurityIncident } from '@prahari/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
 import { queryKeys } from '../../../shared/api/query-keys.ts';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { Link } from '../../../shared/routing/Link.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';

@@ -1,9 +1,9 @@
 import { endpoints, type SecurityIncident } from '@prahari/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate } from 'react-router';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { queryKeys } from '../../../shared/api/query-keys.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { useLocation, useNavigate } from '../../../shared/routing/use-address.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { IncidentDetail } from './IncidentDetail.tsx';
@@ -32,7 +32,7 @@ export function IncidentsTab() {
     const params = new URLSearchParams(search);
     if (id === null) params.delete(DETAIL);
     else params.set(DETAIL, id);
-    void navigate({ search: params.toString() }, { replace: true });
+    navigate({ search: params.toString() }, { replace: true });
   }
 
   const shown = new URLSearchParams(search).get(DETAIL);

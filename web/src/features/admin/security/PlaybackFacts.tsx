@@ -1,7 +1,7 @@
 import type { WatchedPlayback } from '@prahari/contract';
-import { Link } from 'react-router';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { Link } from '../../../shared/routing/Link.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Facts } from './Facts.tsx';
 import styles from './Security.module.css';

@@ -1,10 +1,10 @@
 import { endpoints, type WatchedPlayback } from '@prahari/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation } from 'react-router';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { queryKeys } from '../../../shared/api/query-keys.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { useLocation } from '../../../shared/routing/use-address.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { ProtectionPanel } from './ProtectionPanel.tsx';

@@ -1,6 +1,6 @@
-import { useLocation, useNavigate } from 'react-router';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
+import { useLocation, useNavigate } from '../../../shared/routing/use-address.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { IncidentsTab } from './IncidentsTab.tsx';
@@ -30,7 +30,7 @@ export function SecurityPage() {
       <Tabs
         label={t('security.title')}
         value={shown}
-        onChange={(tab) => void navigate({ search: `tab=${tab}` }, { replace: true })}
+        onChange={(tab) => navigate({ search: `tab=${tab}` }, { replace: true })}
         tabs={TABS.map((value) => ({
           value,
           label: t(`security.${value}`),

@@ -1,8 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
 import { ExportControl } from '../../../shared/export/ExportControl.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { Link } from '../../../shared/routing/Link.tsx';
+import { useLocation } from '../../../shared/routing/use-address.ts';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import type { TableView } from '../../../shared/table/table-view.ts';

@@ -1,7 +1,7 @@
 import type { StorageUse } from '@prahari/contract';
-import { Link } from 'react-router';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { Link } from '../../../shared/routing/Link.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from './Storage.module.css';

@@ -1,8 +1,8 @@
 import type { StoredVideo } from '@prahari/contract';
-import { Link } from 'react-router';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
+import { Link } from '../../../shared/routing/Link.tsx';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
 import { Card } from '../../../ui/Card.tsx';

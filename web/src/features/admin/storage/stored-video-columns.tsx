@@ -1,9 +1,9 @@
 import type { StoredVideo } from '@prahari/contract';
 import { useMemo } from 'react';
-import { Link } from 'react-router';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { Link } from '../../../shared/routing/Link.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 
 export function useStoredVideoColumns(): readonly TableColumn<StoredVideo>[] {

@@ -1,10 +1,11 @@
 import type { UploadJobDetail } from '@prahari/contract';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
 import { isMissing } from '../../../shared/api/refusal.ts';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
+import { Link } from '../../../shared/routing/Link.tsx';
+import { useParams } from '../../../shared/routing/use-address.ts';
 import { Button, buttonClass } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { notify } from '../../../ui/notify.ts';

@@ -1,7 +1,7 @@
 import type { Video } from '@prahari/contract';
-import { Link } from 'react-router';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { Link } from '../../../shared/routing/Link.tsx';
 import { Button, buttonClass } from '../../../ui/Button.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { usePublish } from './use-jobs.ts';

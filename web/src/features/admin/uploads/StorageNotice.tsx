@@ -1,9 +1,9 @@
 import { endpoints } from '@prahari/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { queryKeys } from '../../../shared/api/query-keys.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { Link } from '../../../shared/routing/Link.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from './Uploads.module.css';
 

@@ -1,7 +1,7 @@
 import type { UnfinishedUpload } from '@prahari/contract';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { useLocation, useNavigate } from '../../../shared/routing/use-address.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -33,8 +33,9 @@ export function UploadDesk() {
   );
   const unfinished = useUnfinished();
   const giveUp = useGiveUp();
-  const [search, setSearch] = useSearchParams();
-  const { targets, asked, isUnfit } = useTargets(search.get('video'));
+  const navigate = useNavigate();
+  const askedId = new URLSearchParams(useLocation().search).get('video');
+  const { targets, asked, isUnfit } = useTargets(askedId);
   const [ending, setEnding] = useState<Ending | null>(null);
   const left = (unfinished.data ?? []).filter(({ id }) => {
     return items.every(({ uploadId }) => uploadId !== id);
@@ -47,7 +48,7 @@ export function UploadDesk() {
 
   function send(lecture: Lecture) {
     queue.add(lecture);
-    if (lecture.videoId === asked?.id) setSearch({}, { replace: true });
+    if (lecture.videoId === asked?.id) navigate({ search: '' }, { replace: true });
   }
 
   function goOn({ id, title, offsetBytes, videoId }: UnfinishedUpload, file: File) {

@@ -1,6 +1,6 @@
 import type { ManagedVideo } from '@prahari/contract';
-import { Link } from 'react-router';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { Link } from '../../../shared/routing/Link.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 

@@ -1,7 +1,7 @@
 import type { ManagedVideo } from '@prahari/contract';
-import { Link } from 'react-router';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
+import { Link } from '../../../shared/routing/Link.tsx';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
 import { buttonClass } from '../../../ui/Button.tsx';

@@ -1,7 +1,7 @@
 import { ShieldX } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
-import { Link } from 'react-router';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { Link } from '../../../shared/routing/Link.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from './ViolationOverlay.module.css';
 

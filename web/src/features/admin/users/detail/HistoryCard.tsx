@@ -1,8 +1,8 @@
-import { Link } from 'react-router';
 import { actionTextKey } from '../../../../shared/audit/action-text.ts';
 import { Changes } from '../../../../shared/audit/Changes.tsx';
 import { Time } from '../../../../shared/format/Time.tsx';
 import { useText } from '../../../../shared/i18n/use-text.ts';
+import { Link } from '../../../../shared/routing/Link.tsx';
 import { Card } from '../../../../ui/Card.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
 import { Skeleton } from '../../../../ui/Skeleton.tsx';

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
 import { isMissing } from '../../../../shared/api/refusal.ts';
 import { useErrorText } from '../../../../shared/api/use-error-text.ts';
 import { useRights } from '../../../../shared/api/use-rights.ts';
 import { useText } from '../../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../../shared/page-title/PageTitle.tsx';
+import { Link } from '../../../../shared/routing/Link.tsx';
+import { useNavigate, useParams } from '../../../../shared/routing/use-address.ts';
 import { buttonClass } from '../../../../ui/Button.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
 import { PageHeader } from '../../../../ui/PageHeader.tsx';
@@ -111,7 +112,7 @@ export function UserDetailPage() {
           act={act}
           onClose={() => setAct(null)}
           onIssued={setIssued}
-          onDeleted={() => void navigate('/admin/users', { replace: true })}
+          onDeleted={() => navigate('/admin/users', { replace: true })}
         />
       ) : null}
       {issued ? <ActivationCodeDialog issued={issued} onClose={() => setIssued(null)} /> : null}

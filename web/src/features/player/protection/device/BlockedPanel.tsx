@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { useText } from '../../../../shared/i18n/use-text.ts';
+import { Link } from '../../../../shared/routing/Link.tsx';
 import { buttonClass } from '../../../../ui/Button.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
 import styles from '../../Stage.module.css';

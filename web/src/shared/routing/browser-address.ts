@@ -1,0 +1,21 @@
+import { type Address, addressOf } from './address.ts';
+
+/** Where the present address is kept: the browser's history, or a variable in tests. */
+export interface AddressBar {
+  read(): Address;
+  write(href: string, how: 'push' | 'replace'): void;
+  /** Calls back when somebody else moved on: the back button. @returns how to stop being told. */
+  onMove(listener: () => void): () => void;
+}
+
+export const browserAddress: AddressBar = {
+  read: () => addressOf(window.location.href),
+  write(href, how) {
+    if (how === 'replace') window.history.replaceState(null, '', href);
+    else window.history.pushState(null, '', href);
+  },
+  onMove(listener) {
+    window.addEventListener('popstate', listener);
+    return () => window.removeEventListener('popstate', listener);
+  },
+};

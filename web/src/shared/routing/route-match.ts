@@ -1,0 +1,45 @@
+export type Params = Readonly<Record<string, string>>;
+
+export interface Match {
+  readonly params: Params;
+  /** What the pattern covered: routes inside of it begin there. */
+  readonly base: string;
+}
+
+/**
+ * Whether a pattern covers a path. Its parts are literal, `:name` for any one part, or a last `*`
+ * for whatever follows, nothing included. A slash at the end of either makes no difference.
+ */
+export function matchPattern(pattern: string, pathname: string): Match | null {
+  const wanted = partsOf(pattern);
+  const isOpen = wanted.at(-1) === '*';
+  if (isOpen) wanted.pop();
+  const given = partsOf(pathname);
+  if (isOpen ? given.length < wanted.length : given.length !== wanted.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const text = decoded(given[index] ?? '');
+    if (part.startsWith(':')) params[part.slice(1)] = text;
+    else if (part !== text) return null;
+  }
+  return {
+    params,
+    base: given
+      .slice(0, wanted.length)
+      .map((part) => `/${part}`)
+      .join(''),
+  };
+}
+
+function partsOf(path: string): string[] {
+  return path.split('/').filter((part) => part !== '');
+}
+
+/** As it stands where it is no valid encoding: addresses are typed by people. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
