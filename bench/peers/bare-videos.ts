@@ -25,6 +25,7 @@ app.get('/videos', async (request) => {
   const items = rows.map(({ total: _, createdAt, ...row }) => ({
     ...row,
     posterUrl: `/media/${'x'.repeat(76)}/poster.jpg`,
+    storyboardUrl: `/media/${'x'.repeat(76)}/storyboard/index.vtt`,
     resumeAtSeconds: null,
     createdAt: createdAt.toISOString(),
   }));

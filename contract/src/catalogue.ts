@@ -72,6 +72,8 @@ export const managedVideoSchema = z.extend(videoDetailSchema, {
   qualities: z.array(z.enum(['AUDIO', 'SD', 'HD'])),
   /** Of the uploaded file. */
   fileSizeBytes: z.nullable(z.number()),
+  /** How often playback of it was opened, by whomever. */
+  views: z.int(),
   /** Send it back with an edit: an edit of something else than what was seen is refused. */
   updatedAt: instantSchema,
   /** When it was deleted, and until when that can be undone. */
@@ -79,9 +81,6 @@ export const managedVideoSchema = z.extend(videoDetailSchema, {
   removedAfter: z.nullable(instantSchema),
 });
 export type ManagedVideo = z.infer<typeof managedVideoSchema>;
-
-/** A value that videos carry, with how many of those that this user sees. */
-export const facetSchema = z.object({ name: z.string(), count: z.int() });
 
 /** A named group of users, for whom videos can be meant. */
 export const userGroupSchema = z.object({

@@ -19,6 +19,11 @@ export const videoSchema = z.object({
   durationSeconds: z.nullable(z.number()),
   /** Under a signed path of this session; null until the poster is made. */
   posterUrl: z.nullable(z.string()),
+  /**
+   * A WebVTT track of small pictures (W3C Media Fragments), beside its sheets under the same kind of
+   * signed path; null until they are made.
+   */
+  storyboardUrl: z.nullable(z.string()),
   /** Where this learner left off, in seconds; null when never started. */
   resumeAtSeconds: z.nullable(z.number()),
   createdAt: instantSchema,

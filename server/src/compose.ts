@@ -157,6 +157,7 @@ export async function compose(deps: ComposeDeps) {
     audienceFactsOf: users.audienceFactsOf,
     knownGroups: users.knownGroups,
     resumePositions: (userId, videoIds) => playback.resumePositions(userId, videoIds),
+    viewsOf: (videoIds) => playback.viewsOf(videoIds),
     startedVideos: (userId, atMost) => playback.startedVideos(userId, atMost),
     stoppedPlayback: {
       isStopped: (sessionId, videoId) => playback.stops.isStopped(sessionId, videoId),

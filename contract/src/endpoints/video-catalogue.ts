@@ -4,7 +4,6 @@ import {
   captionLanguageSchema,
   captionTrackSchema,
   chaptersSchema,
-  facetSchema,
   managedVideoSchema,
   videoCategorySchema,
   videoDescriptionSchema,
@@ -21,7 +20,6 @@ const tag = 'Videos';
 const anyUser = { kind: 'session', roles: userTypes } as const;
 const editor = { kind: 'session', roles: administrators, permission: 'videos.write' } as const;
 const byId = z.object({ id: idSchema });
-const facets = z.object({ items: z.array(facetSchema) });
 const moment = z.optional(z.nullable(instantSchema));
 
 const fields = {
@@ -37,24 +35,6 @@ const fields = {
   publishAt: moment,
   unpublishAt: moment,
 } as const;
-
-export const categories = endpoint({
-  method: 'GET',
-  path: '/videos/metadata/categories',
-  access: anyUser,
-  tag,
-  summary: 'Categories of the videos that this user may see',
-  data: facets,
-});
-
-export const tags = endpoint({
-  method: 'GET',
-  path: '/videos/metadata/tags',
-  access: anyUser,
-  tag,
-  summary: 'Tags of the videos that this user may see, the most used first',
-  data: facets,
-});
 
 export const listManaged = endpoint({
   method: 'GET',

@@ -1,7 +1,6 @@
 /** Every call for videos; a page brings along only those that it makes. */
 export {
   captions,
-  categories,
   create,
   getManaged,
   listManaged,
@@ -9,9 +8,9 @@ export {
   remove,
   removeCaptions,
   restore,
-  tags,
   update,
 } from './video-catalogue.ts';
+export { categories, tags } from './video-facets.ts';
 export { list } from './video-list.ts';
 export {
   accessValidation,

@@ -22,6 +22,9 @@ const VideoEditPage = lazy(() =>
 const UsersPage = lazy(() =>
   import('../features/admin/users/UsersPage.tsx').then((m) => ({ default: m.UsersPage })),
 );
+const GroupsPage = lazy(() =>
+  import('../features/admin/groups/GroupsPage.tsx').then((m) => ({ default: m.GroupsPage })),
+);
 const ImportPage = lazy(() =>
   import('../features/admin/import/ImportPage.tsx').then((m) => ({ default: m.ImportPage })),
 );
@@ -67,6 +70,7 @@ export function AdminPages() {
         <Route path="users/import" element={<ImportPage />} />
       </Route>
       <Route element={<RequirePermission name="users.read" />}>
+        <Route path="groups" element={<GroupsPage />} />
         <Route path="users" element={<UsersPage />} />
         <Route path="users/:id" element={<UserDetailPage />} />
       </Route>

@@ -18,6 +18,7 @@ import {
   createStartPlayback,
   createStopsRepository,
 } from './sessions/index.ts';
+import { createViewsRepository } from './sessions/views.repository.ts';
 import {
   bindTelemetryRoutes,
   collectSupply,
@@ -46,6 +47,7 @@ export function createPlayback(deps: PlaybackDeps) {
   const playbackSessions = createPlaybackSessionsRepository();
   const stops = createPlaybackStops({ ...deps, repository: createStopsRepository() });
   const incidents = createIncidents({ ...deps, playbackSessions, stops });
+  const views = createViewsRepository();
   const livePlayback = createLivePlayback({ ...deps, playbackSessions });
   const telemetry = createTelemetry({
     ...deps,
@@ -89,6 +91,7 @@ export function createPlayback(deps: PlaybackDeps) {
     startPlayback,
     resumePositions: telemetry.resumePositions,
     startedVideos: telemetry.startedVideos,
+    viewsOf: (videoIds: readonly string[]) => views.of(deps.db, videoIds),
     removePast: (before: Date, atMost: number) =>
       playbackSessions.removePast(deps.db, before, atMost),
     removePastIncidents: incidents.removePast,

@@ -69,8 +69,8 @@ export function createVideos(deps: VideosFeatureDeps) {
     countMedia: countMedia.afterPublication,
   });
   const graceMs = settings.deleteGraceHours * 3_600_000;
-  const { posterPath } = delivery;
-  const present = createPresentVideos({ ...deps, graceMs, posterPath });
+  const { posterPath, storyboardPath } = delivery;
+  const present = createPresentVideos({ ...deps, graceMs, posterPath, storyboardPath });
   const lists = createVideoListRepository();
   const catalogue = createCatalogueUsecases({ ...deps, videos, lists, present });
   const edit = createEditVideo({ ...deps, videos, present, graceMs });

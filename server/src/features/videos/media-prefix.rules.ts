@@ -9,6 +9,7 @@ export function mediaPrefixOf(videoId: string): string {
 /** Names below the prefix: the poster, and the folder of the storyboard with its track. */
 export const posterName = 'poster.jpg';
 export const storyboardName = 'storyboard';
+export const storyboardTrackName = 'index.vtt';
 /** Names of the manifests below their own prefix. */
 export const manifestNames = { dash: 'manifest.mpd', hls: 'master.m3u8' } as const;
 export type ManifestKind = keyof typeof manifestNames;

@@ -54,6 +54,8 @@ export interface VideosPorts {
     userId: string,
     videoIds: readonly string[],
   ): Promise<ReadonlyMap<string, number>>;
+  /** How often playback was opened; videos that nobody opened are missing. */
+  viewsOf(videoIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Ids of videos that this user began and did not finish, the latest first. */
   startedVideos(userId: string, atMost: number): Promise<readonly string[]>;
 }

@@ -37,6 +37,7 @@ export interface CatalogueTables {
     /** Counted up when signed paths must open nothing any more; a path names its count. */
     path_epoch: Generated<number>;
     paths_cut_at: OptionalInstant;
+    has_storyboard: Generated<boolean>;
     created_by: string;
     created_at: Instant;
     updated_at: Instant;

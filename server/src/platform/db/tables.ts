@@ -271,6 +271,11 @@ export interface Tables extends CatalogueTables, DrmTables, IncidentTables {
     first_at: Instant;
     last_at: Instant;
   };
+  video_views: {
+    video_id: string;
+    part: number;
+    views: string;
+  };
   playback_positions: {
     user_id: string;
     video_id: string;

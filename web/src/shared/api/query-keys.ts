@@ -12,4 +12,5 @@ export const queryKeys = {
   security: ['security'],
   clientErrors: ['client-errors'],
   keySystems: ['key-systems'],
+  userGroups: ['user-groups'],
 } as const;

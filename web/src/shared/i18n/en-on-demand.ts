@@ -3,6 +3,7 @@ import { audit } from './en/audit.ts';
 import { clientErrors } from './en/client-errors.ts';
 import { exporting } from './en/exporting.ts';
 import { failures } from './en/failures.ts';
+import { groups } from './en/groups.ts';
 import { imports } from './en/imports.ts';
 import { jobs } from './en/jobs.ts';
 import { keySystems } from './en/key-systems.ts';
@@ -21,6 +22,7 @@ export const enOnDemand = {
   clientErrors,
   exporting,
   failures,
+  groups,
   imports,
   jobs,
   keySystems,

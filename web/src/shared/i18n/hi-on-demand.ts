@@ -4,6 +4,7 @@ import { audit } from './hi/audit.ts';
 import { clientErrors } from './hi/client-errors.ts';
 import { exporting } from './hi/exporting.ts';
 import { failures } from './hi/failures.ts';
+import { groups } from './hi/groups.ts';
 import { imports } from './hi/imports.ts';
 import { jobs } from './hi/jobs.ts';
 import { keySystems } from './hi/key-systems.ts';
@@ -21,6 +22,7 @@ export const hiOnDemand: CatalogueOf<'admin'> = {
   clientErrors,
   exporting,
   failures,
+  groups,
   imports,
   jobs,
   keySystems,

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { limits, type ProtectionReport } from '@prahari/contract';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
@@ -9,6 +10,9 @@ import type { PlaybackPorts } from '../ports.ts';
 import type { OtherPlayback } from './room.rules.ts';
 import type { PlaybackSession, SignIn } from './sessions.rules.ts';
 import type { StoppedPair } from './stops.rules.ts';
+
+/** So many may open the same video at once without one waiting for the other. */
+const viewParts = 16;
 
 export interface NewPlaybackSession
   extends Omit<PlaybackSession, 'startedAt' | 'endedAt' | 'endedCause'> {
@@ -170,9 +174,12 @@ export function createPlaybackSessionsRepository() {
         .execute();
     },
 
-    /** False when another playback session has that code, or was opened with that user token. */
+    /**
+     * With it the video has one view more. False when another playback session has that code, or
+     * was opened with that user token.
+     */
     async insert(trx: Trx, playback: NewPlaybackSession, code: string): Promise<boolean> {
-      const result = await trx
+      const opened = trx
         .insertInto('playback_sessions')
         .values({
           id: playback.id,
@@ -188,8 +195,25 @@ export function createPlaybackSessionsRepository() {
           last_active_at: playback.openedAt,
         })
         .onConflict((conflict) => conflict.doNothing())
+        .returning('video_id');
+      const counted = await trx
+        .with('opened', () => opened)
+        .insertInto('video_views')
+        .columns(['video_id', 'part', 'views'])
+        .expression((select) =>
+          select
+            .selectFrom('opened')
+            .select([
+              'video_id',
+              sql.lit(randomInt(viewParts)).as('part'),
+              sql.lit('1').as('views'),
+            ]),
+        )
+        .onConflict((conflict) =>
+          conflict.columns(['video_id', 'part']).doUpdateSet({ views: sql`video_views.views + 1` }),
+        )
         .executeTakeFirst();
-      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+      return (counted.numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
 
     /** Removes up to `atMost` that expired before a moment. @returns how many went */

@@ -125,11 +125,11 @@ export function createCatalogueRepository() {
       return row;
     },
 
-    /** Points new playbacks at a manifest with more qualities. */
-    async setMediaRevision(db: DbOrTrx, id: string, revision: number, now: Date): Promise<void> {
+    /** All is published: points new playbacks at the manifest of all qualities. */
+    async completeMedia(db: DbOrTrx, id: string, revision: number, now: Date): Promise<void> {
       await db
         .updateTable('videos')
-        .set({ media_revision: revision, updated_at: now })
+        .set({ media_revision: revision, has_storyboard: true, updated_at: now })
         .where('id', '=', id)
         .execute();
     },

@@ -19,16 +19,18 @@ export interface Viewer {
   readonly sessionId: string;
 }
 
-export interface PresentDeps extends Pick<VideosPorts, 'resumePositions'> {
+interface StillRequest {
+  readonly videoId: string;
+  readonly sessionId: string;
+  readonly expiresAt: Date;
+}
+
+export interface PresentDeps extends Pick<VideosPorts, 'resumePositions' | 'viewsOf'> {
   readonly db: Db;
   readonly clock: Clock;
   readonly graceMs: number;
-  posterPath(request: {
-    videoId: string;
-    sessionId: string;
-    pathEpoch: number;
-    expiresAt: Date;
-  }): string;
+  posterPath(request: StillRequest): string;
+  storyboardPath(request: StillRequest): string;
 }
 
 /** Rows as their viewer sees them: a fixed number of queries, however many rows. */
@@ -42,13 +44,15 @@ export function createPresentVideos(deps: PresentDeps) {
     const resumeAt =
       ids.length > 0 ? await deps.resumePositions(viewer.userId, ids) : new Map<string, number>();
     const { sessionId } = viewer;
-    return (row: VideoRow): ForViewer => ({
-      now,
-      posterUrl: row.media_prefix
-        ? deps.posterPath({ videoId: row.id, sessionId, pathEpoch: row.path_epoch, expiresAt })
-        : null,
-      resumeAtSeconds: resumeAt.get(row.id) ?? null,
-    });
+    return (row: VideoRow): ForViewer => {
+      const still = { videoId: row.id, sessionId, pathEpoch: row.path_epoch, expiresAt };
+      return {
+        now,
+        posterUrl: row.media_prefix ? deps.posterPath(still) : null,
+        storyboardUrl: row.has_storyboard ? deps.storyboardPath(still) : null,
+        resumeAtSeconds: resumeAt.get(row.id) ?? null,
+      };
+    };
   }
 
   async function managed(
@@ -57,13 +61,13 @@ export function createPresentVideos(deps: PresentDeps) {
     within: DbOrTrx = db,
   ): Promise<ManagedVideo[]> {
     const of = await viewersOf(viewer, rows);
-    const facts = await videoFacts(
-      within,
-      rows.map((row) => row.id),
-    );
-    return rows.map((row) =>
-      presentManagedVideo(row, of(row), facts.get(row.id) ?? noFacts, deps.graceMs),
-    );
+    const ids = rows.map((row) => row.id);
+    const facts = await videoFacts(within, ids);
+    const views = await deps.viewsOf(ids);
+    return rows.map((row) => {
+      const known = { ...(facts.get(row.id) ?? noFacts), views: views.get(row.id) ?? 0 };
+      return presentManagedVideo(row, of(row), known, deps.graceMs);
+    });
   }
 
   return {

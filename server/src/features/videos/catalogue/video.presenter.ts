@@ -6,6 +6,7 @@ import type { VideoFacts } from './video-facts.repository.ts';
 /** What of a video depends on who looks, and when. */
 export interface ForViewer {
   readonly posterUrl: string | null;
+  readonly storyboardUrl: string | null;
   readonly resumeAtSeconds: number | null;
   readonly now: Date;
 }
@@ -23,6 +24,7 @@ export function presentVideo(row: VideoRow, viewer: ForViewer): Video {
     type: row.type,
     durationSeconds: row.duration_seconds,
     posterUrl: viewer.posterUrl,
+    storyboardUrl: viewer.storyboardUrl,
     resumeAtSeconds: viewer.resumeAtSeconds,
     createdAt: row.created_at.toISOString(),
   };
@@ -41,7 +43,7 @@ export function presentVideoDetail(
 export function presentManagedVideo(
   row: VideoRow,
   viewer: ForViewer,
-  { captions, qualities, fileSizeBytes }: VideoFacts,
+  { captions, qualities, fileSizeBytes, views }: VideoFacts & { readonly views: number },
   graceMs: number,
 ): ManagedVideo {
   const { deleted_at: deletedAt } = row;
@@ -59,6 +61,7 @@ export function presentManagedVideo(
     },
     qualities: [...qualities],
     fileSizeBytes,
+    views,
     updatedAt: row.updated_at.toISOString(),
     deletedAt: deletedAt?.toISOString() ?? null,
     removedAfter: deletedAt ? new Date(deletedAt.getTime() + graceMs).toISOString() : null,

@@ -278,6 +278,25 @@ describe('posters', () => {
   });
 });
 
+describe('storyboards', () => {
+  it('come beside the poster, under a path that ends with the session', async () => {
+    const guest = await server.newUser();
+    const [video] = (await guest.call(endpoints.videos.list, {})).items;
+    const address = video?.storyboardUrl ?? '';
+    expect(address).toBe(`${video?.posterUrl?.replace('poster.jpg', '')}storyboard/index.vtt`);
+    const track = await get(address, null);
+    expect(track.headers.get('content-type')).toBe('text/vtt; charset=utf-8');
+    expect(await track.text()).toMatch(/^WEBVTT\n\n[\d:.]+ --> [\d:.]+\n1\.jpg#xywh=0,0,/);
+    const sheet = await get(address.replace('index.vtt', '1.jpg'), null);
+    expect([sheet.status, sheet.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    await guest.call(endpoints.auth.logout, {});
+    await vi.waitFor(async () => expect((await get(address, null)).status).toBe(403), {
+      timeout: 1000,
+      interval: 20,
+    });
+  });
+});
+
 describe('reading ahead', () => {
   it('takes up to three segments of a video that the caller may play, and nothing else', async () => {
     const ask = (id: string, segments: string) =>

@@ -12,6 +12,8 @@ import {
   manifestNames,
   manifestPrefixOf,
   posterName,
+  storyboardName,
+  storyboardTrackName,
 } from '../media-prefix.rules.ts';
 import type { VideosPorts } from '../ports.ts';
 import { createCutPaths } from './cut-paths.adapter.ts';
@@ -96,6 +98,11 @@ export function createDelivery(deps: DeliveryFeatureDeps) {
     /** The whole address of the poster. */
     posterPath(request: PosterRequest): string {
       return `/media/${tokens.sign({ ...request, kind: 'poster' }, '')}/${posterName}`;
+    },
+    /** The whole address of the storyboard's track; its sheets lie beside it. */
+    storyboardPath(request: PosterRequest): string {
+      const token = tokens.sign({ ...request, kind: 'poster' }, '');
+      return `/media/${token}/${storyboardName}/${storyboardTrackName}`;
     },
   };
 }

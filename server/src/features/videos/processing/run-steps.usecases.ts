@@ -84,7 +84,7 @@ export function createRunSteps(deps: RunStepsDeps) {
       }
     }
     if (turn.step === 'publish') {
-      await videos.setMediaRevision(trx, videoId, lastRevisionOf(facts), now);
+      await videos.completeMedia(trx, videoId, lastRevisionOf(facts), now);
     }
     // The first plan does not know the facts, and never ends with the probe.
     const isLast = turn.ahead.length === 0;

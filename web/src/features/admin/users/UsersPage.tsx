@@ -34,6 +34,9 @@ export function UsersPage() {
         description={t('users.subtitle')}
         actions={
           <>
+            <Link to="/admin/groups" className={buttonClass()}>
+              {t('groups.open')}
+            </Link>
             {may('users.import') ? (
               <Link to="/admin/users/import" className={buttonClass()}>
                 {t('imports.open')}

@@ -1,4 +1,5 @@
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { Link } from '../../../shared/routing/Link.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -42,9 +43,10 @@ export function AudienceFields({ draft, onChange }: AudienceFieldsProps) {
                 onChange={({ target }) => onChange({ [place]: target.value })}
               />
             ))}
-        {draft.everyone || groups.length === 0 ? null : (
+        {draft.everyone ? null : (
           <fieldset className={cx('groups')} aria-label={t('videos.groups')}>
             <legend>{t('videos.groups')}</legend>
+            {groups.length === 0 ? <p>{t('videos.noGroups')}</p> : null}
             {groups.map(({ id, name, memberCount }) => (
               <Checkbox
                 key={id}
@@ -57,6 +59,7 @@ export function AudienceFields({ draft, onChange }: AudienceFieldsProps) {
                 }}
               />
             ))}
+            <Link to="/admin/groups">{t('videos.manageGroups')}</Link>
           </fieldset>
         )}
       </div>

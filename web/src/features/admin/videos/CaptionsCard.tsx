@@ -1,4 +1,4 @@
-import { captionLanguageSchema, type ManagedVideo } from '@prahari/contract';
+import { type CaptionTrack, captionLanguageSchema, type ManagedVideo } from '@prahari/contract';
 import { type SyntheticEvent, useState } from 'react';
 import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -7,6 +7,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { TextField } from '../../../ui/TextField.tsx';
+import { CaptionsDialog } from './CaptionsDialog.tsx';
 import { usePutCaptions, useRemoveCaptions } from './use-captions.ts';
 import styles from './Videos.module.css';
 
@@ -19,6 +20,7 @@ export function CaptionsCard({ video }: { readonly video: ManagedVideo }) {
   const [label, setLabel] = useState('');
   const [file, setFile] = useState<File | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
+  const [edited, setEdited] = useState<CaptionTrack | null>(null);
   const put = usePutCaptions(video.id, () => {
     setLanguage('');
     setLabel('');
@@ -39,6 +41,9 @@ export function CaptionsCard({ video }: { readonly video: ManagedVideo }) {
         {video.captions.map((track) => (
           <div key={track.language} className={cx('wide')}>
             {track.label} ({track.language}){' '}
+            <Button size="compact" icon="edit" onClick={() => setEdited(track)}>
+              {t('videos.captionsEdit', { name: track.label })}
+            </Button>{' '}
             <Button size="compact" icon="delete" onClick={() => setAsked(track.language)}>
               {t('videos.removeCaptions', { name: track.label })}
             </Button>
@@ -69,6 +74,9 @@ export function CaptionsCard({ video }: { readonly video: ManagedVideo }) {
           </Button>
         </div>
       </form>
+      {edited ? (
+        <CaptionsDialog videoId={video.id} track={edited} onClose={() => setEdited(null)} />
+      ) : null}
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={(open) => {

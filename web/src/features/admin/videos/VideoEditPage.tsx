@@ -84,7 +84,7 @@ export function VideoEditPage() {
       {isDeleted ? null : (
         <div className={cx('cards')}>
           <UploadCard video={data} />
-          <VideoForm key={data.updatedAt} video={data} />
+          <VideoForm key={data.id} video={data} />
           <CaptionsCard video={data} />
         </div>
       )}

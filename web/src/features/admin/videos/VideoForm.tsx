@@ -12,6 +12,7 @@ import { Textarea } from '../../../ui/Textarea.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { AudienceFields } from './AudienceFields.tsx';
 import { useEditVideo } from './use-videos.ts';
+import { presentVideoOf, VideoConflict } from './VideoConflict.tsx';
 import styles from './Videos.module.css';
 import { chaptersOf, draftOf, editOf, type VideoDraft } from './video-draft.ts';
 import { DIFFICULTIES, TYPES } from './video-texts.ts';
@@ -21,23 +22,48 @@ const cx = classNames(styles);
 /** Edits what was opened; an edit that came too late is refused and says so. */
 export function VideoForm({ video }: { readonly video: ManagedVideo }) {
   const { t } = useText();
+  // What was opened: a later reading of the page must not take away what was typed.
+  const [base, setBase] = useState(video);
   const [draft, setDraft] = useState(() => draftOf(video));
   const [asked, setAsked] = useState(false);
-  const save = useEditVideo(video.id, ({ title }) => notify.success(t('videos.saved', { title })));
+  const begin = (from: ManagedVideo) => {
+    setBase(from);
+    setDraft(draftOf(from));
+  };
+  const save = useEditVideo(video.id, (saved) => {
+    begin(saved);
+    notify.success(t('videos.saved', { title: saved.title }));
+  });
+  const current = presentVideoOf(save.error);
   const set = (change: Partial<VideoDraft>) => setDraft({ ...draft, ...change });
   const choices = (texts: typeof DIFFICULTIES | typeof TYPES) =>
     Object.entries(texts).map(([value, text]) => ({ value, label: t(text) }));
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
+    saveAfter(base.updatedAt);
+  }
+
+  function saveAfter(updatedAt: string) {
     setAsked(true);
-    const edit = editOf(draft, video.updatedAt);
+    const edit = editOf(draft, updatedAt);
     if (edit && draft.title.trim() !== '') save.mutate(edit);
   }
 
   return (
     <form noValidate className={cx('cards')} onSubmit={submit}>
-      {save.isError ? <ErrorNotice error={save.error} /> : null}
+      {save.isError && !current ? <ErrorNotice error={save.error} /> : null}
+      {current ? (
+        <VideoConflict
+          {...{ base, current, draft }}
+          saving={save.isPending}
+          onTakeTheirs={() => {
+            begin(current);
+            save.reset();
+          }}
+          onSaveMine={() => saveAfter(current.updatedAt)}
+        />
+      ) : null}
       <Card title={t('videos.about')}>
         <div className={cx('fields')}>
           <TextField

@@ -1,8 +1,20 @@
 import { endpoints } from '@prahari/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { queryKeys } from '../../../shared/api/query-keys.ts';
 import { uploadForm } from '../../../shared/api/upload.ts';
+
+/** The stored text of captions in one language. */
+export function useCaptionsText(id: string, language: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...queryKeys.videos, 'captions', id, language],
+    queryFn: () => api.call(endpoints.videos.captions, { params: { id, language } }),
+    // What is edited must be what is there.
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
 
 export interface NewCaptions {
   readonly language: string;

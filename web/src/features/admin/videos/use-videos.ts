@@ -28,7 +28,7 @@ export function useManagedVideo(id: string) {
 export function useGroups() {
   const api = useApi();
   return useQuery({
-    queryKey: ['user-groups'],
+    queryKey: [...queryKeys.userGroups, 'choice'],
     queryFn: () => api.call(endpoints.groups.list, { query: { limit: 100 } }),
   });
 }

@@ -88,6 +88,13 @@ export function useVideoColumns(): readonly TableColumn<ManagedVideo>[] {
         unbroken: true,
       },
       {
+        key: 'views',
+        title: t('videos.views'),
+        value: (video) => video.views,
+        render: ({ views }) => format.number(views),
+        numeric: true,
+      },
+      {
         key: 'durationSeconds',
         title: t('videos.duration'),
         value: (video) => video.durationSeconds,

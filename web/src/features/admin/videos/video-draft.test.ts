@@ -21,6 +21,8 @@ const video: ManagedVideo = {
   durationSeconds: 60,
   fileSizeBytes: null,
   posterUrl: null,
+  storyboardUrl: null,
+  views: 0,
   resumeAtSeconds: null,
   publishAt: '2026-01-02T03:04:05.000Z',
   unpublishAt: null,

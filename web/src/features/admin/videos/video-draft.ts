@@ -70,6 +70,54 @@ export function editOf(draft: VideoDraft, updatedAt: string): VideoEdit | null {
   };
 }
 
+interface ConflictingField {
+  readonly field: keyof VideoDraft;
+  readonly before: string;
+  readonly now: string;
+  readonly mine: string;
+}
+
+/** Fields that somebody else changed since `base` was opened, or that the draft changes. */
+export function conflictOf(
+  base: ManagedVideo,
+  current: ManagedVideo,
+  draft: VideoDraft,
+): readonly ConflictingField[] {
+  const [before, now] = [draftOf(base), draftOf(current)];
+  return draftFields
+    .map((field) => ({
+      field,
+      before: textOf(before[field]),
+      now: textOf(now[field]),
+      mine: textOf(draft[field]),
+    }))
+    .filter((row) => row.now !== row.before || row.mine !== row.before);
+}
+
+const draftFields = [
+  'title',
+  'description',
+  'category',
+  'difficulty',
+  'type',
+  'tags',
+  'chapters',
+  'published',
+  'publishAt',
+  'unpublishAt',
+  'everyone',
+  'kendraTypes',
+  'countries',
+  'districts',
+  'groupIds',
+] as const satisfies readonly (keyof VideoDraft)[];
+
+function textOf(value: VideoDraft[keyof VideoDraft]): string {
+  if (typeof value === 'string') return value.trim();
+  if (typeof value === 'boolean') return value ? '✓' : '';
+  return [...value].sort().join(', ');
+}
+
 /** Chapters out of lines such as `1:02:03 Title`; null when one is none. */
 export function chaptersOf(text: string): Chapter[] | null {
   const chapters = linesOf(text).map((line) => {

@@ -1,5 +1,6 @@
 import type { ManagedVideo } from '@prahari/contract';
 import type { Tone } from '../../../ui/Badge.tsx';
+import type { VideoDraft } from './video-draft.ts';
 
 /** What the values of a video are called, and how states look. */
 export const RELEASES = {
@@ -28,3 +29,22 @@ export const TYPES = {
   discussion: 'videos.discussion',
   revision: 'videos.revision',
 } as const;
+
+/** What the fields of the form are called. */
+export const FIELD_TEXTS = {
+  title: 'videos.videoTitle',
+  description: 'videos.description',
+  category: 'videos.category',
+  difficulty: 'videos.difficulty',
+  type: 'videos.type',
+  tags: 'videos.tags',
+  chapters: 'videos.chapters',
+  published: 'videos.publish',
+  publishAt: 'videos.publishAt',
+  unpublishAt: 'videos.unpublishAt',
+  everyone: 'videos.everyone',
+  kendraTypes: 'videos.kendraTypes',
+  countries: 'videos.countries',
+  districts: 'videos.districts',
+  groupIds: 'videos.groups',
+} as const satisfies Record<keyof VideoDraft, string>;

@@ -1,0 +1,141 @@
+import type { UserGroup } from '@prahari/contract';
+import { useMemo, useState } from 'react';
+import { useRights } from '../../../shared/api/use-rights.ts';
+import { Time } from '../../../shared/format/Time.tsx';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
+import { Link } from '../../../shared/routing/Link.tsx';
+import { DataTable } from '../../../shared/table/DataTable.tsx';
+import type { TableColumn } from '../../../shared/table/table-column.ts';
+import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { EmptyState } from '../../../ui/StateMessage.tsx';
+import { DeleteGroupDialog } from './DeleteGroupDialog.tsx';
+import { GroupNameDialog } from './GroupNameDialog.tsx';
+import styles from './Groups.module.css';
+import { groupsView } from './groups-view.ts';
+import { MembersDialog } from './MembersDialog.tsx';
+import { useGroups } from './use-groups.ts';
+
+const cx = classNames(styles);
+const idOf = (group: UserGroup) => group.id;
+const nameOf = (group: UserGroup) => group.name;
+
+type Asked =
+  | { readonly act: 'create' }
+  | { readonly act: 'rename' | 'remove' | 'members'; readonly group: UserGroup };
+
+/** `/admin/groups`: named groups of users, for whom videos can be meant. */
+export function GroupsPage() {
+  const { t } = useText();
+  const { may } = useRights();
+  const [view, setView] = useViewInAddress(groupsView);
+  const groups = useGroups(view);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = () => setAsked(null);
+  const mayEdit = may('users.write');
+  const columns = useGroupColumns(setAsked, mayEdit);
+  const create = mayEdit ? (
+    <Button variant="primary" icon="add" onClick={() => setAsked({ act: 'create' })}>
+      {t('groups.create')}
+    </Button>
+  ) : null;
+  return (
+    <>
+      <PageTitle text={t('groups.title')} />
+      <PageHeader
+        title={t('groups.title')}
+        description={t('groups.subtitle')}
+        eyebrow={<Link to="/admin/users">{t('users.title')}</Link>}
+        actions={create}
+      />
+      <Card flush>
+        <DataTable
+          name="groups"
+          caption={t('groups.title')}
+          columns={columns}
+          rowId={idOf}
+          rowName={nameOf}
+          source={
+            groups.data
+              ? { kind: 'server', rows: groups.data.items, total: groups.data.total }
+              : groups.isError
+                ? { kind: 'failed', error: groups.error, onRetry: () => void groups.refetch() }
+                : { kind: 'loading' }
+          }
+          stale={groups.isPlaceholderData}
+          view={view}
+          onViewChange={setView}
+          search={{ label: t('groups.searchLabel') }}
+          empty={
+            <EmptyState title={t('groups.emptyTitle')} icon="users" action={create}>
+              {t('groups.emptyText')}
+            </EmptyState>
+          }
+          errorTitle={t('groups.errorTitle')}
+        />
+      </Card>
+      {asked?.act === 'create' ? <GroupNameDialog group={null} onClose={close} /> : null}
+      {asked?.act === 'rename' ? <GroupNameDialog group={asked.group} onClose={close} /> : null}
+      {asked?.act === 'remove' ? <DeleteGroupDialog group={asked.group} onClose={close} /> : null}
+      {asked?.act === 'members' ? (
+        <MembersDialog group={asked.group} mayEdit={mayEdit} onClose={close} />
+      ) : null}
+    </>
+  );
+}
+
+function useGroupColumns(
+  onAsk: (asked: Asked) => void,
+  mayEdit: boolean,
+): readonly TableColumn<UserGroup>[] {
+  const { t } = useText();
+  const format = useFormat();
+  return useMemo(
+    () => [
+      { key: 'name', title: t('groups.name'), value: nameOf, fixed: true },
+      {
+        key: 'memberCount',
+        title: t('groups.members'),
+        value: (group) => group.memberCount,
+        render: ({ memberCount }) => format.number(memberCount),
+        numeric: true,
+      },
+      {
+        key: 'createdAt',
+        title: t('groups.created'),
+        value: (group) => group.createdAt,
+        render: (group) => <Time value={group.createdAt} show="date" />,
+        unbroken: true,
+      },
+      {
+        key: 'acts',
+        title: t('table.actions'),
+        value: () => null,
+        render: (group) => (
+          <div className={cx('acts')}>
+            <Button size="compact" onClick={() => onAsk({ act: 'members', group })}>
+              {t('groups.showMembers')}
+            </Button>
+            {mayEdit ? (
+              <>
+                <Button size="compact" onClick={() => onAsk({ act: 'rename', group })}>
+                  {t('groups.rename')}
+                </Button>
+                <Button size="compact" onClick={() => onAsk({ act: 'remove', group })}>
+                  {t('groups.delete')}
+                </Button>
+              </>
+            ) : null}
+          </div>
+        ),
+        fixed: true,
+      },
+    ],
+    [t, format, onAsk, mayEdit],
+  );
+}

@@ -1,0 +1,89 @@
+import { type CallInput, endpoints } from '@prahari/contract';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '../../../shared/api/api-context.ts';
+import { queryKeys } from '../../../shared/api/query-keys.ts';
+import type { TableView } from '../../../shared/table/table-view.ts';
+
+const MOST_CANDIDATES = 10;
+const MEMBERS_PAGE = 25;
+
+type MemberChange = CallInput<typeof endpoints.groups.changeMembers>['body'];
+
+/** Groups by name. */
+export function useGroups({ search, page, pageSize }: TableView) {
+  const api = useApi();
+  const query = { page, limit: pageSize, ...(search === '' ? {} : { search }) };
+  return useQuery({
+    queryKey: [...queryKeys.userGroups, 'list', query],
+    queryFn: () => api.call(endpoints.groups.list, { query }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useMembers(groupId: string, page: number) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...queryKeys.userGroups, groupId, 'members', page],
+    queryFn: () =>
+      api.call(endpoints.groups.members, {
+        params: { id: groupId },
+        query: { page, limit: MEMBERS_PAGE },
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Users whom a search finds; nobody while nothing is searched for. */
+export function useCandidates(search: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...queryKeys.users, 'list', 'candidates', search],
+    queryFn: () => api.call(endpoints.users.list, { query: { search, limit: MOST_CANDIDATES } }),
+    placeholderData: keepPreviousData,
+    enabled: search !== '',
+  });
+}
+
+/** Creates a group, or renames the one that is given. */
+export function useSaveGroup(groupId: string | null, onDone: () => void) {
+  const api = useApi();
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (name: string) =>
+      groupId === null
+        ? api.call(endpoints.groups.create, { body: { name } })
+        : api.call(endpoints.groups.rename, { params: { id: groupId }, body: { name } }),
+    onSuccess: async () => {
+      onDone();
+      await refresh();
+    },
+  });
+}
+
+export function useRemoveGroup(onDone: () => void) {
+  const api = useApi();
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (id: string) => api.call(endpoints.groups.remove, { params: { id } }),
+    onSuccess: async () => {
+      onDone();
+      await refresh();
+    },
+  });
+}
+
+export function useChangeMembers(groupId: string) {
+  const api = useApi();
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (body: MemberChange) =>
+      api.call(endpoints.groups.changeMembers, { params: { id: groupId }, body }),
+    onSuccess: refresh,
+  });
+}
+
+/** Groups stand in the audience of videos too. */
+function useRefresh() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: queryKeys.userGroups });
+}

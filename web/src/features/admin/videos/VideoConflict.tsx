@@ -1,0 +1,67 @@
+import { ApiError, endpoints, type ManagedVideo } from '@prahari/contract';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
+import styles from './Videos.module.css';
+import { conflictOf, type VideoDraft } from './video-draft.ts';
+import { FIELD_TEXTS } from './video-texts.ts';
+
+const cx = classNames(styles);
+
+interface VideoConflictProps {
+  readonly base: ManagedVideo;
+  readonly current: ManagedVideo;
+  readonly draft: VideoDraft;
+  readonly saving: boolean;
+  /** Gives the own changes up for what is there now. */
+  readonly onTakeTheirs: () => void;
+  readonly onSaveMine: () => void;
+}
+
+/** Two edited at once: what was there, what is there now, what one wrote, and the two ways on. */
+export function VideoConflict(props: VideoConflictProps) {
+  const { base, current, draft, saving, onTakeTheirs, onSaveMine } = props;
+  const { t } = useText();
+  const text = (value: string) => (value === '' ? '–' : value);
+  return (
+    <div role="alert">
+      <Card title={t('videos.conflictTitle')} description={t('videos.conflictText')}>
+        <Table caption={t('videos.conflictTitle')}>
+          <thead>
+            <tr>
+              <HeaderCell>{t('videos.conflictField')}</HeaderCell>
+              <HeaderCell>{t('videos.conflictBefore')}</HeaderCell>
+              <HeaderCell>{t('videos.conflictNow')}</HeaderCell>
+              <HeaderCell>{t('videos.conflictMine')}</HeaderCell>
+            </tr>
+          </thead>
+          <tbody>
+            {conflictOf(base, current, draft).map(({ field, before, now, mine }) => (
+              <tr key={field}>
+                <Cell>{t(FIELD_TEXTS[field])}</Cell>
+                <Cell>{text(before)}</Cell>
+                <Cell>{now === before ? text(now) : <strong>{text(now)}</strong>}</Cell>
+                <Cell>{mine === before ? text(mine) : <strong>{text(mine)}</strong>}</Cell>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+        <div className={cx('ways')}>
+          <Button onClick={onTakeTheirs}>{t('videos.conflictReload')}</Button>
+          <Button variant="primary" loading={saving} onClick={onSaveMine}>
+            {t('videos.conflictReapply')}
+          </Button>
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+/** The video as it is now, out of the refusal of an edit that came too late; null for any other error. */
+export function presentVideoOf(error: unknown): ManagedVideo | null {
+  if (!(error instanceof ApiError) || error.reason !== 'edited_meanwhile') return null;
+  const parsed = endpoints.videos.getManaged.data.safeParse(error.details['current']);
+  return parsed.success ? parsed.data : null;
+}
