@@ -65,25 +65,6 @@ function report(client: TestClient, id: string, given: Given) {
   return client.call(videos.analytics, { params: { id }, body });
 }
 
-describe('views', () => {
-  it('are counted when playback opens, by whomever, also at once, and outlive the sessions', async () => {
-    const admin = await server.superAdmin();
-    const { videoId } = await addReadyVideo(server);
-    const views = async () =>
-      (await admin.call(videos.getManaged, { params: { id: videoId } })).views;
-    expect(await views()).toBe(0);
-    const learners = [await confirmedLearner(), await confirmedLearner(), await confirmedLearner()];
-    await Promise.all(learners.map((learner) => play(learner, videoId)));
-    await play(learners[0]!, videoId);
-    await expect(stream(learners[0]!, videoId, 'no token')).rejects.toMatchObject({ status: 403 });
-    expect(await views()).toBe(4);
-    await db.deleteFrom('playback_sessions').where('video_id', '=', videoId).execute();
-    expect(await views()).toBe(4);
-    const { items } = await admin.call(videos.listManaged, { query: { limit: 100 } });
-    expect(items.find(({ id }) => id === videoId)?.views).toBe(4);
-  });
-});
-
 describe('whether playback may start', () => {
   it('is said with the reason', async () => {
     const learner = await server.newUser();

@@ -1,4 +1,5 @@
 import type { Video } from '@prahari/contract';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { Time } from '../../shared/format/Time.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
@@ -10,8 +11,17 @@ import { Icon } from '../../ui/Icon.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './LessonCard.module.css';
 import { Poster } from './Poster.tsx';
+import { useGlimpse } from './use-glimpse.ts';
 
 const cx = classNames(styles);
+
+/** Fetched with the first card that somebody rests on. Where it can't be, the poster will do. */
+const StoryboardPreview = lazy(() =>
+  import('./StoryboardPreview.tsx').then(
+    (m): { default: ComponentType<{ readonly url: string }> } => ({ default: m.StoryboardPreview }),
+    () => ({ default: () => null }),
+  ),
+);
 
 interface LessonCardProps {
   readonly lesson: Video;
@@ -23,14 +33,23 @@ interface LessonCardProps {
 /** One lesson; a link when it can be watched. */
 export function LessonCard({ lesson, onIntent, onOpen }: LessonCardProps) {
   const share = watchedShare(lesson.resumeAtSeconds, lesson.durationSeconds);
-  const content = <CardContent lesson={lesson} share={share} />;
+  const glimpse = useGlimpse(lesson.storyboardUrl !== null);
+  const content = <CardContent lesson={lesson} share={share} showsGlimpses={glimpse.isResting} />;
   if (lesson.status !== 'ready') return <article className={cx('card')}>{content}</article>;
   return (
     <Link
       to={`/watch/${lesson.id}`}
       className={cx('card', share !== null && 'withResume')}
-      onPointerEnter={() => onIntent(lesson)}
-      onFocus={() => onIntent(lesson)}
+      onPointerEnter={() => {
+        glimpse.enter();
+        onIntent(lesson);
+      }}
+      onPointerLeave={glimpse.leave}
+      onFocus={() => {
+        glimpse.enter();
+        onIntent(lesson);
+      }}
+      onBlur={glimpse.leave}
       onClick={(click) => {
         // With a key held, a tab of its own opens, and begins by itself.
         if (!(click.metaKey || click.ctrlKey || click.shiftKey)) onOpen(lesson);
@@ -44,15 +63,21 @@ export function LessonCard({ lesson, onIntent, onOpen }: LessonCardProps) {
 interface CardContentProps {
   readonly lesson: Video;
   readonly share: number | null;
+  readonly showsGlimpses: boolean;
 }
 
-function CardContent({ lesson, share }: CardContentProps) {
+function CardContent({ lesson, share, showsGlimpses }: CardContentProps) {
   const { t } = useText();
   const format = useFormat();
   return (
     <>
       <div className={cx('picture')}>
         <Poster url={lesson.posterUrl} />
+        {showsGlimpses && lesson.storyboardUrl !== null ? (
+          <Suspense fallback={null}>
+            <StoryboardPreview url={lesson.storyboardUrl} />
+          </Suspense>
+        ) : null}
         <span className={cx('badge')}>
           <LessonBadge lesson={lesson} />
         </span>
@@ -74,7 +99,7 @@ function CardContent({ lesson, share }: CardContentProps) {
         )}
       </div>
       <div className={cx('body')}>
-        <h2 className={cx('title')}>{lesson.title}</h2>
+        <h3 className={cx('title')}>{lesson.title}</h3>
         {lesson.description ? <p className={cx('description')}>{lesson.description}</p> : null}
         <p className={cx('foot')}>
           {share === null ? (

@@ -1,24 +1,24 @@
 import { endpoints, limits } from '@prahari/contract';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useApi } from '../../shared/api/api-context.ts';
 import { queryKeys } from '../../shared/api/query-keys.ts';
+import { type LibraryView, lessonsQuery } from './library-view.ts';
 
 /** An administrator who waits for a lecture sees it appear. */
 const PROCESSING_POLL_MS = 5000;
+/** One row on a wide screen. */
+const MOST_STARTED = 4;
 
 /** The lessons that this user may see, page after page. */
-export function useLessons(search: string) {
+export function useLessons(view: LibraryView) {
   const api = useApi();
+  const query = lessonsQuery(view);
   return useInfiniteQuery({
-    queryKey: [...queryKeys.videos, { search }],
+    queryKey: [...queryKeys.videos, query],
     initialPageParam: 1,
     queryFn: ({ pageParam }) =>
       api.call(endpoints.videos.list, {
-        query: {
-          page: pageParam,
-          limit: limits.defaultPageSize,
-          ...(search === '' ? {} : { search }),
-        },
+        query: { ...query, page: pageParam, limit: limits.defaultPageSize },
       }),
     getNextPageParam: ({ page, limit, total }) => (page * limit < total ? page + 1 : undefined),
     placeholderData: keepPreviousData,
@@ -27,4 +27,29 @@ export function useLessons(search: string) {
         ? PROCESSING_POLL_MS
         : false,
   });
+}
+
+/** What this user began and did not finish, the latest first. */
+export function useStartedLessons(enabled: boolean) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...queryKeys.videos, 'started'],
+    queryFn: () =>
+      api.call(endpoints.videos.list, { query: { started: 'true', limit: MOST_STARTED } }),
+    enabled,
+  });
+}
+
+/** Categories and tags to choose from; without them the library still shows. */
+export function useFacets() {
+  const api = useApi();
+  const categories = useQuery({
+    queryKey: [...queryKeys.videos, 'categories'],
+    queryFn: () => api.call(endpoints.videos.categories, {}),
+  });
+  const tags = useQuery({
+    queryKey: [...queryKeys.videos, 'tags'],
+    queryFn: () => api.call(endpoints.videos.tags, {}),
+  });
+  return { categories: categories.data?.items ?? [], tags: tags.data?.items ?? [] };
 }

@@ -12,7 +12,14 @@ import { LessonTools } from './LessonTools.tsx';
 const id = '8e4df3a4-1111-4a2b-8c3d-000000000002';
 const lesson: VideoDetail = {
   ...{ id, title: 'Optics', description: '', status: 'ready', published: true },
-  ...{ category: null, difficulty: null, type: null, durationSeconds: 60, posterUrl: null },
+  ...{
+    category: null,
+    difficulty: null,
+    type: null,
+    durationSeconds: 60,
+    posterUrl: null,
+    storyboardUrl: null,
+  },
   ...{ resumeAtSeconds: null, createdAt: '2026-11-20T12:00:00Z', tags: [] },
   chapters: [
     { startSeconds: 0, title: 'Light' },

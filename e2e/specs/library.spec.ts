@@ -1,0 +1,128 @@
+import { expect, type Page } from '@playwright/test';
+import { endpoints } from '@prahari/contract';
+import { publishLesson } from '../client/lectures.ts';
+import { openPlayback } from '../client/playback.ts';
+import { lookAt } from '../fixtures/look-at.ts';
+import { type SharedServer, test } from '../fixtures/test.ts';
+import { SignInPage } from '../page-objects/sign-in-page.ts';
+
+const { videos } = endpoints;
+
+/** Two lessons that differ in everything that the library filters by. */
+async function twoLessons({ admin, dataDir }: SharedServer) {
+  const water = await publishLesson(admin.client, dataDir, { title: 'जल चक्र', seconds: 8 });
+  const optics = await publishLesson(admin.client, dataDir, { title: 'Mirrors', seconds: 6 });
+  await admin.client.call(videos.update, {
+    params: { id: water.id },
+    body: { category: 'भूगोल', tags: ['rain'], difficulty: 'beginner', type: 'lecture' },
+  });
+  await admin.client.call(videos.update, {
+    params: { id: optics.id },
+    body: { category: 'Optics', tags: ['light'], difficulty: 'advanced', type: 'practical' },
+  });
+  return { water, optics };
+}
+
+const all = (page: Page) => page.getByRole('region', { name: 'All lessons' });
+const lesson = (page: Page, title: string) => all(page).getByRole('link', { name: title });
+
+function storyboardRequests(page: Page): string[] {
+  const seen: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/storyboard/')) seen.push(new URL(request.url()).pathname);
+  });
+  return seen;
+}
+
+test('the library is searched, filtered and ordered, and the address keeps it all', async ({
+  page,
+  server,
+  learner,
+}) => {
+  test.setTimeout(180_000);
+  const { water } = await twoLessons(server);
+  const stream = await openPlayback(learner, water.id);
+  await learner.client.call(videos.analytics, {
+    params: { id: water.id },
+    body: {
+      playbackSession: stream.playbackSessionId,
+      event: 'progress',
+      position: 5,
+      duration: 8,
+      timestamp: new Date().toISOString(),
+    },
+  });
+  await new SignInPage(page).signIn(learner);
+  const begun = page.getByRole('region', { name: 'Continue watching' });
+  await expect(begun.getByRole('link', { name: 'जल चक्र' })).toContainText('Continue at 0:05');
+
+  await page.getByRole('button', { name: /^Optics/ }).click();
+  await expect(lesson(page, 'Mirrors')).toBeVisible();
+  await expect(lesson(page, 'जल चक्र')).toHaveCount(0);
+  await expect(begun).toHaveCount(0);
+  await page.getByLabel('Difficulty').selectOption('Advanced');
+  await page.getByLabel('Order').selectOption('Shortest first');
+  await expect(page).toHaveURL(/category=Optics.*difficulty=advanced.*sort=shortest/);
+  await page.reload();
+  await expect(page.getByRole('button', { name: /^Optics/ })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(page.getByLabel('Difficulty')).toHaveValue('advanced');
+  await expect(lesson(page, 'Mirrors')).toBeVisible();
+  await page.getByLabel('Type').selectOption('Lecture');
+  await expect(page.getByText('No lesson is like that')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear all' }).first().click();
+  await expect(lesson(page, 'जल चक्र')).toBeVisible();
+
+  await page.getByLabel('Search lessons').fill('जल');
+  await expect(lesson(page, 'Mirrors')).toHaveCount(0);
+  await expect(lesson(page, 'जल चक्र')).toBeVisible();
+  await page.getByLabel('Search lessons').fill('no such lesson');
+  await expect(page.getByText('No lesson matches “no such lesson”')).toBeVisible();
+  await page.goto('/?tag=rain&sort=nonsense&type=%00');
+  await expect(lesson(page, 'जल चक्र')).toBeVisible();
+  await expect(lesson(page, 'Mirrors')).toHaveCount(0);
+
+  await page.route('**/api/v1/videos?*', (route) => route.abort());
+  await page.goto('/');
+  await expect(page.getByText('The library could not be loaded')).toBeVisible();
+  await page.unroute('**/api/v1/videos?*');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(lesson(page, 'Mirrors')).toBeVisible();
+  expect(await lookAt(page, 'library')).toEqual({});
+});
+
+test('who rests on a lesson gets glimpses of it, by pointer and by keyboard, and nobody else', async ({
+  browser,
+  server,
+  lesson: { id },
+  learner,
+}) => {
+  const open = async (reducedMotion: 'reduce' | 'no-preference') => {
+    const context = await browser.newContext({ baseURL: server.origin, reducedMotion });
+    const page = await context.newPage();
+    const requests = storyboardRequests(page);
+    await new SignInPage(page).signIn(learner);
+    const card = page.locator(`a[href="/watch/${id}"]`).first();
+    await expect(card).toBeVisible();
+    return { page, requests, card, context };
+  };
+  const moved = await open('no-preference');
+  expect(moved.requests).toEqual([]);
+  await moved.card.hover();
+  await expect.poll(() => moved.requests.some((path) => path.endsWith('/1.jpg'))).toBe(true);
+  expect(moved.requests.filter((path) => path.endsWith('/index.vtt'))).toHaveLength(1);
+  await moved.page.mouse.move(0, 0);
+  await moved.card.focus();
+  await expect.poll(() => moved.requests.filter((path) => path.endsWith('.vtt')).length).toBe(2);
+  await moved.context.close();
+
+  const still = await open('reduce');
+  await still.page.clock.install();
+  await still.card.hover();
+  await still.card.focus();
+  await still.page.clock.runFor(5000);
+  expect(still.requests).toEqual([]);
+  await still.context.close();
+});

@@ -1,0 +1,92 @@
+import { isAdministrator, type Video } from '@prahari/contract';
+import { useSession } from '../../shared/api/api-context.ts';
+import { useText } from '../../shared/i18n/use-text.ts';
+import { Link } from '../../shared/routing/Link.tsx';
+import { Button, buttonClass } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { EmptyState } from '../../ui/StateMessage.tsx';
+import { LessonCard } from './LessonCard.tsx';
+import styles from './LibraryPage.module.css';
+import { isNarrowed, type LibraryView } from './library-view.ts';
+
+const cx = classNames(styles);
+const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+interface LessonGridProps {
+  readonly items: readonly Video[];
+  /** Still the answer to the question before. */
+  readonly stale?: boolean;
+  readonly onIntent: (lesson: Video) => void;
+  readonly onOpen: (lesson: Video) => void;
+}
+
+export function LessonGrid({ items, stale = false, onIntent, onOpen }: LessonGridProps) {
+  return (
+    <ul className={cx('grid', stale && 'stale')} aria-busy={stale}>
+      {items.map((lesson) => (
+        <li key={lesson.id}>
+          <LessonCard lesson={lesson} onIntent={onIntent} onOpen={onOpen} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface NoLessonsProps {
+  readonly view: LibraryView;
+  readonly onClear: () => void;
+}
+
+/** Why there is nothing to see, and the next step. */
+export function NoLessons({ view, onClear }: NoLessonsProps) {
+  const { t } = useText();
+  const { context } = useSession();
+  if (isNarrowed(view)) {
+    const { search } = view;
+    const isSearched = search !== '';
+    return (
+      <EmptyState
+        title={isSearched ? t('library.noMatchTitle', { search }) : t('library.noneTitle')}
+        action={<Button onClick={onClear}>{t('library.clearFilters')}</Button>}
+      >
+        {t(isSearched ? 'library.noMatchText' : 'library.noneText')}
+      </EmptyState>
+    );
+  }
+  if (!context || !isAdministrator(context.userType)) {
+    return (
+      <EmptyState title={t('library.emptyTitle')} icon="film">
+        {t('library.emptyText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title={t('library.adminEmptyTitle')}
+      icon="upload"
+      action={
+        <Link to="/admin/uploads" className={buttonClass('primary')}>
+          {t('library.uploadLecture')}
+        </Link>
+      }
+    >
+      {t('library.adminEmptyText')}
+    </EmptyState>
+  );
+}
+
+export function LibrarySkeleton() {
+  const { t } = useText();
+  return (
+    <div className={cx('grid')} role="status" aria-busy="true" aria-label={t('common.loading')}>
+      {SKELETONS.map((key) => (
+        <div key={key} className={cx('skeleton')}>
+          <Skeleton shape="poster" />
+          <Skeleton shape="title" />
+          <Skeleton width="60%" />
+        </div>
+      ))}
+    </div>
+  );
+}

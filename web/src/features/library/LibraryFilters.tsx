@@ -1,0 +1,96 @@
+import { videoDifficulties, videoTypes } from '@prahari/contract';
+import { useText } from '../../shared/i18n/use-text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Select } from '../../ui/Select.tsx';
+import styles from './LibraryFilters.module.css';
+import { isNarrowed, type LibraryView, sortNames } from './library-view.ts';
+import { useFacets } from './use-lessons.ts';
+
+const cx = classNames(styles);
+/** More than one overlooks; the search finds the others. */
+const MOST_TAGS = 100;
+
+interface LibraryFiltersProps {
+  readonly view: LibraryView;
+  readonly onChange: (change: Partial<LibraryView>) => void;
+  readonly onClear: () => void;
+}
+
+/** What narrows and orders the library. Categories are in sight; the rest folds away in lists. */
+export function LibraryFilters({ view, onChange, onClear }: LibraryFiltersProps) {
+  const { t } = useText();
+  const { categories, tags } = useFacets();
+  const category = withChosen(categories, view.category);
+  const tag = withChosen(tags.slice(0, MOST_TAGS), view.tag);
+  return (
+    <section aria-label={t('library.filters')} className={cx('filters')}>
+      {category.length > 0 ? (
+        <fieldset className={cx('categories')} aria-label={t('library.category')}>
+          {[{ name: '', count: null }, ...category].map(({ name, count }) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={view.category === name}
+              className={cx('chip')}
+              onClick={() => onChange({ category: name })}
+            >
+              {name === '' ? t('library.allCategories') : name}
+              {count === null ? null : <span className={cx('count')}>{count}</span>}
+            </button>
+          ))}
+        </fieldset>
+      ) : null}
+      <div className={cx('lists')}>
+        {tag.length > 0 ? (
+          <Select
+            label={t('library.tag')}
+            placeholder={t('library.any')}
+            value={view.tag}
+            options={tag.map(({ name }) => ({ value: name, label: name }))}
+            onChange={({ target }) => onChange({ tag: target.value })}
+          />
+        ) : null}
+        <Select
+          label={t('library.difficulty')}
+          placeholder={t('library.any')}
+          value={view.difficulty}
+          options={videoDifficulties.map((value) => ({ value, label: t(`library.${value}`) }))}
+          onChange={({ target }) => onChange({ difficulty: target.value })}
+        />
+        <Select
+          label={t('library.type')}
+          placeholder={t('library.any')}
+          value={view.type}
+          options={videoTypes.map((value) => ({ value, label: t(`library.${value}`) }))}
+          onChange={({ target }) => onChange({ type: target.value })}
+        />
+        <Select
+          label={t('library.sort')}
+          value={view.sort}
+          options={sortNames.map((value) => ({ value, label: t(`library.${value}`) }))}
+          onChange={({ target }) => {
+            const sort = sortNames.find((name) => name === target.value);
+            if (sort) onChange({ sort });
+          }}
+        />
+        {isNarrowed(view) ? (
+          <Button variant="ghost" icon="close" onClick={onClear}>
+            {t('library.clearFilters')}
+          </Button>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+interface Facet {
+  readonly name: string;
+  readonly count: number | null;
+}
+
+/** What is chosen stays in sight, also when no lesson has it any more. */
+function withChosen(facets: readonly Facet[], chosen: string): readonly Facet[] {
+  const isListed = chosen === '' || facets.some(({ name }) => name === chosen);
+  return isListed ? facets : [...facets, { name: chosen, count: null }];
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import styles from './StoryboardPreview.module.css';
+import { glimpses, readStoryboard, type StoryboardPicture } from './storyboard-track.ts';
+
+const cx = classNames(styles);
+const MOST_PICTURES = 12;
+const EACH_MS = 900;
+
+/** Glimpses of a lesson, one after another over its poster, while one looks at its card. */
+export function StoryboardPreview({ url }: { readonly url: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [pictures, setPictures] = useState<readonly StoryboardPicture[]>([]);
+  const [index, setIndex] = useState(0);
+  const [width, setWidth] = useState(0);
+
+  useEffect(() => {
+    const aborter = new AbortController();
+    setWidth(box.current?.clientWidth ?? 0);
+    fetchStoryboard(url, aborter.signal).then(
+      (all) => setPictures(glimpses(all, MOST_PICTURES)),
+      // The poster stays: nothing is lost that somebody asked for.
+      () => undefined,
+    );
+    return () => aborter.abort();
+  }, [url]);
+
+  useEffect(() => {
+    if (pictures.length < 2) return;
+    const timer = setInterval(() => setIndex((last) => (last + 1) % pictures.length), EACH_MS);
+    return () => clearInterval(timer);
+  }, [pictures]);
+
+  const picture = pictures[index];
+  return (
+    <div ref={box} className={cx('box')} aria-hidden="true">
+      {picture ? (
+        <div
+          className={cx('picture')}
+          style={{
+            width: picture.width,
+            height: picture.height,
+            backgroundImage: `url("${picture.sheet}")`,
+            backgroundPosition: `-${picture.x}px -${picture.y}px`,
+            transform: `scale(${width / picture.width})`,
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+async function fetchStoryboard(url: string, signal: AbortSignal): Promise<StoryboardPicture[]> {
+  const answer = await fetch(url, { signal });
+  return answer.ok ? readStoryboard(await answer.text(), url) : [];
+}
