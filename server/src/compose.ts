@@ -246,13 +246,7 @@ export async function compose(deps: ComposeDeps) {
   return {
     /** Paths of all routes, once the web server is open; the test that walks them reads it. */
     routes,
-    users,
-    auth,
-    systemConfig,
-    videos,
-    playback,
-    system,
-    queue,
+    ...{ users, auth, systemConfig, videos, playback, system, queue },
     async startWorker() {
       await users.startWorker(queue);
       await videos.startWorker(queue);

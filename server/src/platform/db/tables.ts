@@ -18,12 +18,13 @@ import type { ColumnType, Generated } from 'kysely';
 import type { CatalogueTables } from './catalogue-tables.ts';
 import type { Instant, Optional, OptionalInstant } from './columns.ts';
 import type { DrmTables } from './drm-tables.ts';
-import type { IncidentTables, PlaybackEndCause } from './incident-tables.ts';
+import type { IncidentTables } from './incident-tables.ts';
+import type { PlaybackTables } from './playback-tables.ts';
 
 type UploadJobState = UploadJob['state'];
 
 /** The tables as SQL sees them; `migrations/` is their truth. */
-export interface Tables extends CatalogueTables, DrmTables, IncidentTables {
+export interface Tables extends CatalogueTables, PlaybackTables, DrmTables, IncidentTables {
   instance_secrets: { name: string; sealed: Buffer };
   events: {
     id: string;
@@ -223,29 +224,6 @@ export interface Tables extends CatalogueTables, DrmTables, IncidentTables {
     code_hash: Buffer;
     sealed_code: Buffer;
   };
-  playback_sessions: {
-    id: string;
-    session_id: string;
-    /** The key that opened it: RFC 7638 thumbprint. */
-    device_id: string;
-    user_id: string;
-    video_id: string;
-    /** Shown in the watermark; leads an administrator to learner, session and time. */
-    code: string;
-    opened_at: Instant;
-    /** Null for what was opened ahead of a click and has not been played. */
-    started_at: OptionalInstant;
-    expires_at: Instant;
-    ended_at: OptionalInstant;
-    /** Null for sessions from before tokens were used up. */
-    user_token_id: Optional<string>;
-    licence_policy: ColumnType<unknown, string | undefined, never>;
-    ended_cause: Optional<PlaybackEndCause>;
-    /** When it last said that it plays; null once it said that it does not. */
-    last_active_at: OptionalInstant;
-    protection: ColumnType<unknown, string | undefined, string>;
-    protection_at: OptionalInstant;
-  };
   /** One row. */
   system_config: {
     singleton: Generated<boolean>;
@@ -254,33 +232,6 @@ export interface Tables extends CatalogueTables, DrmTables, IncidentTables {
     version: number;
     updated_at: OptionalInstant;
     updated_by: Optional<string>;
-  };
-  /** What players reported with their requests for segments; sums. */
-  playback_supply: {
-    playback_session_id: string;
-    requests: string;
-    reports: string;
-    foreign_reports: string;
-    starved: string;
-    urgent: string;
-    bitrate_sum_kbps: string;
-    bitrates: string;
-    throughput_sum_kbps: string;
-    throughputs: string;
-    least_buffer_ms: number | null;
-    first_at: Instant;
-    last_at: Instant;
-  };
-  video_views: {
-    video_id: string;
-    part: number;
-    views: string;
-  };
-  playback_positions: {
-    user_id: string;
-    video_id: string;
-    position_seconds: number;
-    updated_at: Instant;
   };
   client_errors: {
     id: string;

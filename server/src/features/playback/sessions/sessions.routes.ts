@@ -1,8 +1,8 @@
 import { endpoints } from '@prahari/contract';
 import type { FastifyRequest } from 'fastify';
+import type { Bind, Handle } from '../../../platform/http/bind.ts';
 import { textHeader, userAgentOf } from '../../../platform/http/request-facts.ts';
 import { type DeviceKind, deviceKindOf } from './device.rules.ts';
-import type { Bind, Handle } from '../../../platform/http/bind.ts';
 import type { PlaybackSessions } from './sessions.usecases.ts';
 
 type ManifestEndpoint =

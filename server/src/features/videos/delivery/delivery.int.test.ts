@@ -1,18 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
-import os from 'node:os';
-import path from 'node:path';
 import { endpoints } from '@prahari/contract';
-import { resolveTools } from '@prahari/media';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { makeLectureClip } from '../../../testing/lecture-clip.ts';
-import {
-  startTestServer,
-  type TestServer,
-  testPassword,
-} from '../../../testing/start-test-server.ts';
+import { type TestServer, testPassword } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
-import { uploadLecture } from '../../../testing/upload-lecture.ts';
+import { serverWithTwoLessons } from './delivery.fixture.ts';
 
 let server: TestServer;
 let learner: TestClient;
@@ -20,21 +11,7 @@ let videoId: string;
 let otherVideoId: string;
 
 beforeAll(async () => {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'prahari-delivery-'));
-  const { bytes: content } = await makeLectureClip(await resolveTools(process.env), folder);
-  await rm(folder, { recursive: true });
-  server = await startTestServer({ worker: true });
-  const admin = await server.superAdmin();
-  const form = { title: 'Waves', publish: true, content };
-  ({ videoId } = await uploadLecture(server.origin, admin, form));
-  ({ videoId: otherVideoId } = await uploadLecture(server.origin, admin, form));
-  await vi.waitFor(
-    async () => {
-      const { items } = await admin.call(endpoints.videos.list, {});
-      expect(items.map((video) => video.status)).toEqual(['ready', 'ready']);
-    },
-    { timeout: 40_000, interval: 150 },
-  );
+  ({ server, videoId, otherVideoId } = await serverWithTwoLessons());
   learner = await watchingLearner();
 });
 afterAll(() => server.stop());
