@@ -18,8 +18,8 @@ export {
   get,
   manifestDash,
   manifestHls,
-  secureManifest,
   protection,
+  secureManifest,
   stream,
 } from './video-playback.ts';
 export { prefetch } from './video-prefetch.ts';
