@@ -65,6 +65,10 @@ const videoReleases = ['draft', 'scheduled', 'published', 'ended'] as const;
 /** A video as shown to administrators. */
 export const managedVideoSchema = z.extend(videoDetailSchema, {
   release: z.enum(videoReleases),
+  /** Whether an administrator chose the poster; else it is the one made with the lecture. */
+  isPosterChosen: z.boolean(),
+  /** A poster on its way, or the last that came to nothing; the one before is shown meanwhile. */
+  posterChoice: z.nullable(z.object({ state: z.enum(['waiting', 'failed']) })),
   publishAt: z.nullable(instantSchema),
   unpublishAt: z.nullable(instantSchema),
   audience: audienceSchema,
@@ -80,6 +84,7 @@ export const managedVideoSchema = z.extend(videoDetailSchema, {
   deletedAt: z.nullable(instantSchema),
   removedAfter: z.nullable(instantSchema),
 });
+
 export type ManagedVideo = z.infer<typeof managedVideoSchema>;
 
 /** A named group of users, for whom videos can be meant. */

@@ -57,6 +57,7 @@ export type ErrorReason =
   | 'chapters_invalid'
   | 'captions_invalid'
   | 'poster_invalid'
+  | 'poster_not_possible'
   | 'group_unknown'
   | 'group_taken'
   | 'playback_session_ended'

@@ -24,6 +24,7 @@ export {
 } from './ladder.ts';
 export { MediaError, type MediaErrorCode, mediaErrorCodes } from './media-error.ts';
 export { type EncryptionScheme, type PackageRequest, packageLesson } from './package-lesson.ts';
+export { type PictureRequest, reencodePicture } from './picture.ts';
 export { makePoster, makeStill, type PosterRequest, posterPositions } from './poster.ts';
 export { probe, type SourceFacts } from './probe.ts';
 export type { Progress } from './progress.ts';

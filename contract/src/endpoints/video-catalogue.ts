@@ -105,6 +105,38 @@ export const restore = endpoint({
   data: managedVideoSchema,
 });
 
+export const uploadPoster = endpoint({
+  method: 'POST',
+  path: '/videos/{id}/poster',
+  access: editor,
+  tag,
+  summary: 'Have a picture made the poster: multipart, one file (JPEG, PNG or WebP)',
+  params: byId,
+  body: 'multipart',
+  data: managedVideoSchema,
+});
+
+export const choosePoster = endpoint({
+  method: 'PUT',
+  path: '/videos/{id}/poster',
+  access: editor,
+  tag,
+  summary: 'Have a moment of the lecture made the poster',
+  params: byId,
+  body: z.object({ atSeconds: z.number().check(z.gte(0), z.lte(360_000)) }),
+  data: managedVideoSchema,
+});
+
+export const removePoster = endpoint({
+  method: 'DELETE',
+  path: '/videos/{id}/poster',
+  access: editor,
+  tag,
+  summary: 'Show the poster again that was made with the lecture',
+  params: byId,
+  data: managedVideoSchema,
+});
+
 const byLanguage = z.object({ id: idSchema, language: captionLanguageSchema });
 
 export const captions = endpoint({

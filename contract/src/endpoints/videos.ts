@@ -1,14 +1,17 @@
 /** Every call for videos; a page brings along only those that it makes. */
 export {
   captions,
+  choosePoster,
   create,
   getManaged,
   listManaged,
   putCaptions,
   remove,
   removeCaptions,
+  removePoster,
   restore,
   update,
+  uploadPoster,
 } from './video-catalogue.ts';
 export { categories, tags } from './video-facets.ts';
 export { list } from './video-list.ts';

@@ -20,6 +20,13 @@ import {
 } from './catalogue/index.ts';
 import { createDelivery } from './delivery/index.ts';
 import type { VideosPorts } from './ports.ts';
+import {
+  bindPosterRoutes,
+  createMakePoster,
+  createPosterChoicesRepository,
+  createPosters,
+  makePosterKind,
+} from './posters/index.ts';
 import { bindProcessingRoutes, createProcessing, processVideoKind } from './processing/index.ts';
 import {
   bindStorageUseRoutes,
@@ -53,7 +60,7 @@ export interface VideosFeatureDeps extends VideosPorts {
 }
 
 /** What the queue must know before videos are built on it. */
-export const videoJobKinds = [processVideoKind];
+export const videoJobKinds = [processVideoKind, makePosterKind];
 
 /** Videos from upload to delivery: the catalogue, making them ready, and serving their media. */
 export function createVideos(deps: VideosFeatureDeps) {
@@ -79,6 +86,11 @@ export function createVideos(deps: VideosFeatureDeps) {
     ...deps,
     ...{ edit, playableVideo, captions: createCaptionsRepository() },
   });
+  const choices = createPosterChoicesRepository();
+  const posters = createPosters({
+    ...{ videos, choices, edit, present },
+    enqueue: (trx, data) => deps.queue.enqueue(trx, makePosterKind, data),
+  });
   const upload = createUploads({
     ...deps,
     ...{ videos, stored },
@@ -92,6 +104,7 @@ export function createVideos(deps: VideosFeatureDeps) {
     bindRoutes(app: FastifyInstance, bind: Bind): void {
       bindCatalogueRoutes(bind, { catalogue, edit });
       bindCaptionsRoutes(bind, captions);
+      bindPosterRoutes(bind, posters);
       upload.bindRoutes(bind);
       bindStorageUseRoutes(bind, storageUse);
       bindProcessingRoutes(bind, processing.steer, upload.job);
@@ -100,6 +113,9 @@ export function createVideos(deps: VideosFeatureDeps) {
     async startWorker(jobs: JobQueue): Promise<void> {
       if (!tools) throw new Error('a worker needs the media tools');
       await processing.startWorker(jobs, tools);
+      const stillAt = processing.stillOfMoment;
+      const makePoster = createMakePoster({ ...deps, videos, choices, tools, stillAt });
+      await jobs.work(makePosterKind, 1, makePoster);
     },
     /** Removes up to so many videos whose time of grace is over. @returns how many went */
     removeDeleted: createRemoveDeleted({ ...deps, videos, graceMs }),

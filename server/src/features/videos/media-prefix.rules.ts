@@ -8,6 +8,8 @@ export function mediaPrefixOf(videoId: string): string {
 
 /** Names below the prefix: the poster, and the folder of the storyboard with its track. */
 export const posterName = 'poster.jpg';
+/** A poster that was chosen later, under a name of its own, so that no cache shows the one before. */
+export const chosenPosterName = (id: string) => `poster-${id}.jpg`;
 export const storyboardName = 'storyboard';
 export const storyboardTrackName = 'index.vtt';
 /** Names of the manifests below their own prefix. */

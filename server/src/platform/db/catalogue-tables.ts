@@ -57,6 +57,15 @@ export interface CatalogueTables {
     body: string;
     updated_at: Instant;
   };
+  poster_choices: {
+    video_id: string;
+    id: string;
+    at_seconds: Optional<number>;
+    picture: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+    state: 'waiting' | 'failed';
+    chosen_by: string;
+    created_at: Instant;
+  };
   user_groups: { id: string; name: string; created_at: Instant };
   user_group_members: { group_id: string; user_id: string };
 }

@@ -173,7 +173,10 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
       title: video.title,
       description: video.description,
       durationSeconds: video.durationSeconds,
-      posterUrl: videos.posterPath({ videoId, sessionId, pathEpoch, expiresAt }),
+      posterUrl: videos.posterPath({
+        ...{ videoId, sessionId, pathEpoch, expiresAt },
+        posterId: video.posterId,
+      }),
       manifest: {
         dash: `${basePath}/videos/${videoId}/manifest/dash?${query}`,
         hls: `${basePath}/videos/${videoId}/manifest/hls?${query}`,

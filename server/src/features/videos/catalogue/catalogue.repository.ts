@@ -11,6 +11,7 @@ export const playableColumns = [
   'title',
   'description',
   'duration_seconds',
+  'poster_id',
   'status',
   'published',
   'publish_when_ready',
@@ -37,6 +38,7 @@ export type VideoChange = Partial<
     Updateable<Tables['videos']>,
     | 'title'
     | 'description'
+    | 'poster_id'
     | 'published'
     | 'publish_when_ready'
     | 'category'

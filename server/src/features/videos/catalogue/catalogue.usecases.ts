@@ -32,6 +32,8 @@ export interface PlayableVideo {
   readonly mediaRevision: number;
   /** What its signed paths must name to be good. */
   readonly pathEpoch: number;
+  /** Of the poster that was chosen; null for the one made with the lecture. */
+  readonly posterId: string | null;
   /** When its publication ends for this viewer; null where no end is set. */
   readonly availableUntil: Date | null;
 }
@@ -93,8 +95,8 @@ export function createCatalogueUsecases(deps: CatalogueDeps) {
     const { id, title, description, duration_seconds: durationSeconds } = row;
     if (durationSeconds === null) return null;
     const availableUntil = isAdministrator(viewer.userType) ? null : row.unpublish_at;
-    const { media_revision: mediaRevision, path_epoch: pathEpoch } = row;
-    const paths = { mediaRevision, pathEpoch };
+    const { media_revision: mediaRevision, path_epoch: pathEpoch, poster_id: posterId } = row;
+    const paths = { mediaRevision, pathEpoch, posterId };
     return { id, title, description, durationSeconds, ...paths, availableUntil };
   }
 

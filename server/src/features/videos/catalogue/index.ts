@@ -12,6 +12,6 @@ export {
   type EditVideo,
   type VideoStep,
 } from './edit-video.usecases.ts';
-export { createPresentVideos } from './present-videos.usecases.ts';
+export { createPresentVideos, type PresentVideos } from './present-videos.usecases.ts';
 export { createRemoveDeleted } from './tasks/remove-deleted.task.ts';
 export { createVideoListRepository } from './video-list.repository.ts';

@@ -29,7 +29,7 @@ export interface PresentDeps extends Pick<VideosPorts, 'resumePositions' | 'view
   readonly db: Db;
   readonly clock: Clock;
   readonly graceMs: number;
-  posterPath(request: StillRequest): string;
+  posterPath(request: StillRequest & { readonly posterId: string | null }): string;
   storyboardPath(request: StillRequest): string;
 }
 
@@ -46,9 +46,10 @@ export function createPresentVideos(deps: PresentDeps) {
     const { sessionId } = viewer;
     return (row: VideoRow): ForViewer => {
       const still = { videoId: row.id, sessionId, pathEpoch: row.path_epoch, expiresAt };
+      const poster = { ...still, posterId: row.poster_id };
       return {
         now,
-        posterUrl: row.media_prefix ? deps.posterPath(still) : null,
+        posterUrl: row.media_prefix ? deps.posterPath(poster) : null,
         storyboardUrl: row.has_storyboard ? deps.storyboardPath(still) : null,
         resumeAtSeconds: resumeAt.get(row.id) ?? null,
       };

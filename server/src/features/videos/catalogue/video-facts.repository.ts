@@ -8,9 +8,13 @@ export interface VideoFacts {
   /** The lowest first. */
   readonly qualities: readonly ('AUDIO' | 'SD' | 'HD')[];
   readonly fileSizeBytes: number | null;
+  /** Of a poster that was chosen and is not shown yet. */
+  readonly posterState: 'waiting' | 'failed' | null;
 }
 
-export const noFacts: VideoFacts = { captions: [], qualities: [], fileSizeBytes: null };
+export const noFacts: VideoFacts = {
+  ...{ captions: [], qualities: [], fileSizeBytes: null, posterState: null },
+};
 
 /** Of all these videos in one query; those of which nothing is known are missing. */
 export async function videoFacts(
@@ -25,7 +29,8 @@ export async function videoFacts(
       ARRAY(SELECT quality_class FROM content_keys WHERE video_id = wanted.id
         ORDER BY array_position(ARRAY['AUDIO', 'SD', 'HD'], quality_class)) AS qualities,
       (SELECT file_size_bytes FROM upload_jobs WHERE video_id = wanted.id
-        ORDER BY created_at DESC LIMIT 1) AS "fileSizeBytes"
+        ORDER BY created_at DESC LIMIT 1) AS "fileSizeBytes",
+      (SELECT state FROM poster_choices WHERE video_id = wanted.id) AS "posterState"
     FROM unnest(${[...ids]}::uuid[]) AS wanted (id)`.execute(db);
   return new Map(rows.map(({ id, ...facts }) => [id, facts]));
 }

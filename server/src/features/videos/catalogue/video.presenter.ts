@@ -43,13 +43,21 @@ export function presentVideoDetail(
 export function presentManagedVideo(
   row: VideoRow,
   viewer: ForViewer,
-  { captions, qualities, fileSizeBytes, views }: VideoFacts & { readonly views: number },
+  {
+    captions,
+    qualities,
+    fileSizeBytes,
+    posterState,
+    views,
+  }: VideoFacts & { readonly views: number },
   graceMs: number,
 ): ManagedVideo {
   const { deleted_at: deletedAt } = row;
   return {
     ...presentVideoDetail(row, viewer, captions),
     release: releaseOf(row, viewer.now),
+    isPosterChosen: row.poster_id !== null,
+    posterChoice: posterState === null ? null : { state: posterState },
     publishAt: row.publish_at?.toISOString() ?? null,
     unpublishAt: row.unpublish_at?.toISOString() ?? null,
     audience: {

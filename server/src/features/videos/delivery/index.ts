@@ -8,6 +8,7 @@ import type { Log } from '../../../platform/log/log.ts';
 import { createObjectCache, textOf } from '../../../platform/storage/object-cache.ts';
 import type { ObjectStorage } from '../../../platform/storage/storage.ts';
 import {
+  chosenPosterName,
   type ManifestKind,
   manifestNames,
   manifestPrefixOf,
@@ -40,7 +41,10 @@ export interface SignedPathRequest {
 }
 
 /** Posters are bound to the session alone: lists show them wherever it is read. */
-export type PosterRequest = Omit<SignedPathRequest, 'address'>;
+export interface PosterRequest extends Omit<SignedPathRequest, 'address'> {
+  /** Of the one that was chosen; null for the one made with the lecture. */
+  readonly posterId: string | null;
+}
 
 export interface DeliveryFeatureDeps
   extends Pick<VideosPorts, 'watchPass' | 'revocations' | 'stoppedPlayback' | 'onSegment'> {
@@ -96,11 +100,12 @@ export function createDelivery(deps: DeliveryFeatureDeps) {
       return `/media/${tokens.sign({ ...request, kind: 'media' }, request.address)}`;
     },
     /** The whole address of the poster. */
-    posterPath(request: PosterRequest): string {
-      return `/media/${tokens.sign({ ...request, kind: 'poster' }, '')}/${posterName}`;
+    posterPath({ posterId, ...request }: PosterRequest): string {
+      const name = posterId === null ? posterName : chosenPosterName(posterId);
+      return `/media/${tokens.sign({ ...request, kind: 'poster' }, '')}/${name}`;
     },
     /** The whole address of the storyboard's track; its sheets lie beside it. */
-    storyboardPath(request: PosterRequest): string {
+    storyboardPath(request: Omit<PosterRequest, 'posterId'>): string {
       const token = tokens.sign({ ...request, kind: 'poster' }, '');
       return `/media/${token}/${storyboardName}/${storyboardTrackName}`;
     },

@@ -20,6 +20,9 @@ describe('objectKeyOf', () => {
   it('finds the poster for its own kind alone', () => {
     expect(objectKeyOf(poster, 'poster.jpg')).toBe(`videos/${videoId}/poster.jpg`);
     expect(objectKeyOf(media, 'poster.jpg')).toBeNull();
+    const chosen = `poster-${videoId}.jpg`;
+    expect(objectKeyOf(poster, chosen)).toBe(`videos/${videoId}/${chosen}`);
+    expect(objectKeyOf(media, chosen)).toBeNull();
     for (const still of ['storyboard/index.vtt', 'storyboard/1.jpg', 'storyboard/12.jpg']) {
       expect(objectKeyOf(poster, still)).toBe(`videos/${videoId}/${still}`);
       expect(objectKeyOf(media, still)).toBeNull();

@@ -7,9 +7,11 @@ import { createContentKeysRepository } from './content-keys.repository.ts';
 import { createContentKeys } from './content-keys.usecases.ts';
 import { createJobLogRepository } from './job-log.repository.ts';
 import { createLessonSteps } from './lesson-steps.usecases.ts';
+import { createPublishedMedia } from './published-media.usecases.ts';
 import { createRunSteps } from './run-steps.usecases.ts';
 import { createSteerJob, type SteerJobDeps } from './steer-job.usecases.ts';
 import { createStepsRepository } from './steps.repository.ts';
+import { createStillOfMoment } from './still-of-moment.usecases.ts';
 import {
   createProcessVideo,
   type ProcessVideoDeps,
@@ -43,7 +45,9 @@ export function createProcessing(deps: ProcessingFeatureDeps) {
   const enqueue = (trx: Trx, jobId: string) => deps.queue.enqueue(trx, processVideoKind, { jobId });
   const steer = createSteerJob({ ...deps, attempts, steps, jobLog, enqueue });
   const findAndRemove = createRemoveLeftovers({ ...deps, attempts });
+  const published = createPublishedMedia({ ...deps, contentKeys });
   return {
+    stillOfMoment: createStillOfMoment({ ...deps, steps, published }),
     removeLeftovers: findAndRemove,
     contentKeys: contentKeys.ofVideo,
     findKeys: contentKeys.find,

@@ -36,6 +36,21 @@ export function createStepsRepository() {
       return rows.toSorted((a, b) => place(a) - place(b));
     },
 
+    /** What the latest probe of a video's upload found; undefined when there was none. */
+    async probeResultOf(db: DbOrTrx, videoId: string): Promise<unknown> {
+      const row = await db
+        .selectFrom('processing_steps')
+        .innerJoin('upload_jobs', 'upload_jobs.id', 'processing_steps.job_id')
+        .select('processing_steps.result')
+        .where('upload_jobs.video_id', '=', videoId)
+        .where('processing_steps.step', '=', 'probe')
+        .where('processing_steps.result', 'is not', null)
+        .orderBy('upload_jobs.created_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.result;
+    },
+
     async start(db: DbOrTrx, jobId: string, step: ProcessingStep, now: Date): Promise<void> {
       await one(db, jobId, step)
         .set((update) => ({

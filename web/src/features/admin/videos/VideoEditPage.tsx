@@ -13,6 +13,7 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { CaptionsCard } from './CaptionsCard.tsx';
+import { PosterCard } from './PosterCard.tsx';
 import { UploadCard } from './UploadCard.tsx';
 import { useDeletion, useManagedVideo } from './use-videos.ts';
 import { VideoForm } from './VideoForm.tsx';
@@ -85,6 +86,7 @@ export function VideoEditPage() {
         <div className={cx('cards')}>
           <UploadCard video={data} />
           <VideoForm key={data.id} video={data} />
+          {data.status === 'ready' ? <PosterCard video={data} /> : null}
           <CaptionsCard video={data} />
         </div>
       )}

@@ -5,6 +5,8 @@ import { queryKeys } from '../../../shared/api/query-keys.ts';
 import type { TableView } from '../../../shared/table/table-view.ts';
 import { videosQuery } from './videos-view.ts';
 
+const POSTER_POLL_MS = 1500;
+
 export type VideoEdit = CallInput<typeof endpoints.videos.update>['body'];
 
 export function useVideos(view: TableView) {
@@ -22,6 +24,9 @@ export function useManagedVideo(id: string) {
   return useQuery({
     queryKey: [...queryKeys.videos, 'managed', id],
     queryFn: () => api.call(endpoints.videos.getManaged, { params: { id } }),
+    // A worker makes the poster that was chosen, in a second or two.
+    refetchInterval: ({ state }) =>
+      state.data?.posterChoice?.state === 'waiting' ? POSTER_POLL_MS : false,
   });
 }
 

@@ -10,6 +10,8 @@ const video: ManagedVideo = {
   status: 'ready',
   published: true,
   release: 'published',
+  isPosterChosen: false,
+  posterChoice: null,
   category: null,
   difficulty: null,
   type: null,

@@ -1,0 +1,53 @@
+import { stat } from 'node:fs/promises';
+import { confined } from './confinement.ts';
+import { maxPicturePixels } from './ffprobe-report.ts';
+import { MediaError } from './media-error.ts';
+import type { MediaTools } from './resolve-tools.ts';
+import { runTool } from './run-tool.ts';
+import { fileUrl } from './untrusted-input.ts';
+
+export type PictureRequest = {
+  /** Its name has no ending: ffmpeg would go by it. */
+  inputPath: string;
+  /** Where the JPEG goes; a file there is replaced. */
+  outPath: string;
+  tools: MediaTools;
+  signal?: AbortSignal | undefined;
+};
+
+/** As large as posters of lessons. */
+const box = { width: 1280, height: 1280 } as const;
+/** Readers of one picture; none of them follows names or opens other files. */
+const formats = 'jpeg_pipe,png_pipe,webp_pipe';
+
+/**
+ * Makes a stranger's picture (JPEG, PNG or WebP) an ordinary JPEG: decoded within limits and written
+ * anew, at most 1280 on a side, without what it carried besides the picture.
+ *
+ * @throws MediaError `broken_file` when it cannot be decoded, `too_large_picture`, `cancelled`,
+ * `timed_out`, `disk_full`.
+ */
+export async function reencodePicture(request: PictureRequest): Promise<void> {
+  const { inputPath, outPath, tools, signal } = request;
+  const fit = `scale=w='min(${box.width},iw)':h='min(${box.height},ih)':force_original_aspect_ratio=decrease:force_divisible_by=2`;
+  await runTool({
+    program: tools.ffmpeg,
+    args: [
+      ...['-nostdin', '-hide_banner', '-v', 'error', '-xerror', '-y'],
+      ...['-max_alloc', '1073741824', '-protocol_whitelist', 'file'],
+      ...['-format_whitelist', formats, '-codec_whitelist', 'mjpeg,png,webp'],
+      ...['-max_pixels', String(maxPicturePixels), '-i', fileUrl(inputPath)],
+      ...['-vf', `${fit},setsar=1,format=yuvj420p`, '-frames:v', '1', '-q:v', '3'],
+      ...['-map_metadata', '-1', '-f', 'image2', '-update', '1', fileUrl(outPath)],
+    ],
+    guard: confined(tools, { cpuSeconds: 60, fileBytes: 16 * 1024 ** 2 }),
+    timeoutMs: 60_000,
+    signal,
+  }).catch((error: unknown) => {
+    if (!(error instanceof MediaError) || error.code !== 'tool_failed') throw error;
+    const isVast = /max pixel count|picture size .* is invalid/i.test(error.log);
+    throw new MediaError(isVast ? 'too_large_picture' : 'broken_file', { cause: error });
+  });
+  const made = await stat(outPath).catch(() => null);
+  if (!made || made.size === 0) throw new MediaError('broken_file');
+}

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { catalogueLimits, endpoints, errorOf, urlOf } from '@prahari/contract';
+import { resolveTools } from '@prahari/media';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { refusalOf } from '../../../testing/catalogue-videos.ts';
+import { makeLectureClip } from '../../../testing/lecture-clip.ts';
+import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+import { uploadLecture } from '../../../testing/upload-lecture.ts';
+
+const { videos } = endpoints;
+let server: TestServer;
+let admin: TestClient;
+let learner: TestClient;
+let folder: string;
+let params: { id: string };
+let picture: Buffer;
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: true });
+  admin = await server.superAdmin();
+  learner = await server.newUser();
+  folder = await mkdtemp(path.join(os.tmpdir(), 'prahari-posters-'));
+  const tools = await resolveTools(process.env);
+  const content = (await makeLectureClip(tools, folder)).bytes;
+  const lecture = { title: 'Light', publish: true, content };
+  params = { id: (await uploadLecture(server.origin, admin, lecture)).videoId };
+  const png = path.join(folder, 'red.png');
+  const red = ['-f', 'lavfi', '-i', 'color=red:s=640x360', '-frames:v', '1', png];
+  await promisify(execFile)(tools.ffmpeg, ['-v', 'error', '-y', ...red]);
+  picture = await readFile(png);
+  const isReady = async () => expect((await managed()).status).toBe('ready');
+  await vi.waitFor(isReady, { timeout: 50_000, interval: 250 });
+}, 120_000);
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function send(bytes: Buffer, id = params.id, client = admin) {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(bytes)]), 'poster.png');
+  await client.call(endpoints.auth.validate, {});
+  const url = urlOf(server.origin, videos.uploadPoster, { params: { id } });
+  const headers = await client.headersFor('POST', url);
+  const answer = await fetch(url, { method: 'POST', headers, body: form });
+  if (!answer.ok) throw await errorOf(answer);
+}
+
+const managed = () => admin.call(videos.getManaged, { params });
+
+async function settled() {
+  await expect
+    .poll(async () => (await managed()).posterChoice?.state ?? 'none', { timeout: 30_000 })
+    .not.toBe('waiting');
+  return managed();
+}
+
+async function fetchPoster(client: TestClient) {
+  const { posterUrl } = await client.call(videos.get, { params });
+  const answer = await fetch(`${server.origin}${posterUrl}`);
+  expect(answer.headers.get('content-type')).toBe('image/jpeg');
+  return { posterUrl, bytes: Buffer.from(await answer.arrayBuffer()) };
+}
+
+describe('a poster', () => {
+  it('is an uploaded picture, made anew, under a name of its own, until it is taken back', async () => {
+    const made = await fetchPoster(learner);
+    await send(picture);
+    expect(await settled()).toMatchObject({ posterChoice: null, isPosterChosen: true });
+    const chosen = await fetchPoster(learner);
+    expect(chosen.posterUrl).toMatch(/\/poster-[\da-f-]{36}\.jpg$/);
+    expect(chosen.bytes.subarray(0, 3).toString('hex')).toBe('ffd8ff');
+    expect(chosen.bytes).not.toEqual(made.bytes);
+    await admin.call(videos.removePoster, { params });
+    expect((await managed()).isPosterChosen).toBe(false);
+    expect((await fetchPoster(learner)).bytes).toEqual(made.bytes);
+  });
+
+  it('is a moment of the lecture, out of its encrypted media, and audited', async () => {
+    const before = await managed();
+    await admin.call(videos.choosePoster, { params, body: { atSeconds: 0.9 } });
+    const after = await settled();
+    expect(after).toMatchObject({ posterChoice: null, isPosterChosen: true });
+    // Whoever edits the texts meanwhile is not told of a conflict.
+    expect(after.updatedAt).toBe(before.updatedAt);
+    expect((await fetchPoster(learner)).bytes.length).toBeGreaterThan(500);
+    const query = { subjectId: params.id, action: 'video.set-poster' } as const;
+    const { items } = await admin.call(endpoints.users.auditLog, { query });
+    expect(items[0]?.after).toMatchObject({ atSeconds: 0.9 });
+  });
+
+  it('is the last chosen, however many were chosen at once', async () => {
+    await admin.call(videos.choosePoster, { params, body: { atSeconds: 0.1 } });
+    await send(picture);
+    await admin.call(videos.choosePoster, { params, body: { atSeconds: 0.5 } });
+    await admin.call(videos.removePoster, { params });
+    await admin.call(videos.choosePoster, { params, body: { atSeconds: 0.2 } });
+    expect(await settled()).toMatchObject({ posterChoice: null, isPosterChosen: true });
+  });
+
+  it('stays as it was when what was sent is no picture', async () => {
+    const before = await fetchPoster(learner);
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+    expect((await refusalOf(send(svg))).status).toBe(400);
+    const tooLarge = Buffer.alloc(catalogueLimits.posterBytes + 1, 'x');
+    expect((await refusalOf(send(tooLarge))).status).toBe(413);
+    await send(Buffer.concat([picture.subarray(0, 60), Buffer.alloc(500, 'x')]));
+    expect((await settled()).posterChoice).toEqual({ state: 'failed' });
+    expect((await fetchPoster(learner)).bytes).toEqual(before.bytes);
+    await admin.call(videos.removePoster, { params });
+    expect((await managed()).posterChoice).toBeNull();
+  });
+
+  it('is refused of a moment behind the end, and of a video without a lecture', async () => {
+    const body = { atSeconds: 3600 };
+    expect((await refusalOf(admin.call(videos.choosePoster, { params, body }))).status).toBe(409);
+    const { id } = await admin.call(videos.create, { body: { title: 'Announced' } });
+    expect((await refusalOf(send(picture, id))).status).toBe(409);
+  });
+});

@@ -1,0 +1,50 @@
+import { type MediaTools, makeStill, type VideoRung } from '@prahari/media';
+import type { Db } from '../../../platform/db/database.ts';
+import type { ObjectStorage } from '../../../platform/storage/storage.ts';
+import { mediaPrefixOf } from '../media-prefix.rules.ts';
+import { laddersOf } from './lesson-steps.usecases.ts';
+import type { PublishedMedia } from './published-media.usecases.ts';
+import { readSourceFacts } from './source-facts.rules.ts';
+import type { StepsRepository } from './steps.repository.ts';
+
+export interface MomentRequest {
+  readonly videoId: string;
+  readonly atSeconds: number;
+  readonly scratchDir: string;
+  readonly outPath: string;
+  readonly tools: MediaTools;
+  readonly signal: AbortSignal;
+}
+
+/** Wider pictures than those of this rung no poster has. */
+const enoughLines = 720;
+
+/** The picture of a moment of a published lecture, out of the best rung that is published. */
+export function createStillOfMoment(deps: {
+  db: Db;
+  steps: Pick<StepsRepository, 'probeResultOf'>;
+  storage: Pick<ObjectStorage, 'stat'>;
+  published: PublishedMedia;
+}) {
+  async function bestRung(videoId: string): Promise<VideoRung> {
+    const facts = readSourceFacts(await deps.steps.probeResultOf(deps.db, videoId));
+    const rungs = facts ? laddersOf(facts).whole.video : [];
+    for (const rung of rungs.filter(({ lines }) => lines <= enoughLines)) {
+      if (await deps.storage.stat(`${mediaPrefixOf(videoId)}/${rung.name}/init.mp4`)) return rung;
+    }
+    throw new Error(`no rung of video ${videoId} is published`);
+  }
+
+  return async function stillOfMoment(request: MomentRequest): Promise<void> {
+    const { videoId, atSeconds, outPath, tools, signal } = request;
+    const rung = await bestRung(videoId);
+    const { file, offsetSeconds } = await deps.published.moment({ ...request, rung }, atSeconds);
+    const { width, height } = rung;
+    const facts = { durationSeconds: 2, width, height, videoStream: 0 };
+    const still = { inputPath: file, outPath, facts, tools, signal };
+    if (await makeStill(still, offsetSeconds, 'exact')) return;
+    // Behind the last picture of the last segment: its beginning is near enough.
+    if (await makeStill(still, 0, 'typical')) return;
+    throw new Error(`video ${videoId} has no picture at ${atSeconds} s`);
+  };
+}

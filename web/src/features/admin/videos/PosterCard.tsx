@@ -1,0 +1,90 @@
+import { catalogueLimits, type ManagedVideo } from '@prahari/contract';
+import { type SyntheticEvent, useState } from 'react';
+import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { TextField } from '../../../ui/TextField.tsx';
+import { secondsOf } from './moment.ts';
+import { usePoster } from './use-poster.ts';
+import styles from './Videos.module.css';
+
+const cx = classNames(styles);
+const accepted = 'image/jpeg,image/png,image/webp';
+
+/** The picture that stands for a video: what it is, and another one by file or by moment. */
+export function PosterCard({ video }: { readonly video: ManagedVideo }) {
+  const { t } = useText();
+  const format = useFormat();
+  const [moment, setMoment] = useState('');
+  const [isTooLarge, setTooLarge] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const poster = usePoster(video.id);
+  const seconds = secondsOf(moment);
+  const isWithin = seconds !== null && seconds < (video.durationSeconds ?? 0);
+  const isWaiting = video.posterChoice?.state === 'waiting';
+  const largest = format.bytes(catalogueLimits.posterBytes);
+
+  function take(file: File | undefined) {
+    const isLarge = (file?.size ?? 0) > catalogueLimits.posterBytes;
+    setTooLarge(isLarge);
+    if (file && !isLarge) poster.mutate({ kind: 'file', file });
+  }
+
+  function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    setAsked(true);
+    if (seconds !== null && isWithin) poster.mutate({ kind: 'moment', atSeconds: seconds });
+  }
+
+  return (
+    <Card title={t('videos.poster')} description={t('videos.posterText')}>
+      <form noValidate className={cx('fields')} onSubmit={submit}>
+        {poster.error ? <ErrorNotice error={poster.error} /> : null}
+        <div className={cx('wide')}>
+          {video.posterUrl ? (
+            <img className={cx('poster')} src={video.posterUrl} alt={t('videos.posterNow')} />
+          ) : null}
+          <p role="status">
+            {isWaiting ? t('videos.posterWaiting') : null}
+            {video.posterChoice?.state === 'failed' ? t('videos.posterFailed') : null}
+          </p>
+        </div>
+        <TextField
+          type="file"
+          accept={accepted}
+          label={t('videos.posterFile')}
+          hint={t('videos.posterFileHint', { size: largest })}
+          error={isTooLarge ? t('videos.posterTooLarge', { size: largest }) : undefined}
+          onChange={({ target }) => take(target.files?.[0])}
+        />
+        <TextField
+          label={t('videos.posterMoment')}
+          hint={t('videos.posterMomentHint')}
+          value={moment}
+          error={asked && !isWithin ? t('videos.posterMomentBad') : undefined}
+          onChange={({ target }) => {
+            setMoment(target.value);
+            setAsked(false);
+          }}
+        />
+        <div className={cx('wide')}>
+          <Button type="submit" loading={poster.isPending || isWaiting}>
+            {t('videos.posterTake')}
+          </Button>{' '}
+          {video.isPosterChosen || video.posterChoice ? (
+            <Button
+              variant="ghost"
+              disabled={poster.isPending}
+              onClick={() => poster.mutate({ kind: 'back' })}
+            >
+              {t('videos.posterBack')}
+            </Button>
+          ) : null}
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { secondsOf } from './moment.ts';
+
+test.each([
+  ['0', 0],
+  ['12', 12],
+  [' 1:05 ', 65],
+  ['1:02:03.5', 3723.5],
+  ['90:00', 5400],
+  ['', null],
+  ['soon', null],
+  ['1:', null],
+  ['-3', null],
+])('%j is %j seconds', (text, seconds) => {
+  expect(secondsOf(text)).toBe(seconds);
+});
