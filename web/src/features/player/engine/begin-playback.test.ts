@@ -74,7 +74,7 @@ describe('ahead of the click', () => {
   }
   const openedAs = (ahead: boolean) => ({
     params: { id: video },
-    body: { userToken: 'token', ahead },
+    body: { userToken: 'token', ahead, takeOver: false },
   });
   const settled = () => vi.advanceTimersByTimeAsync(0);
   let laterMs = Date.now();
