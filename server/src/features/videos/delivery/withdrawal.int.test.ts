@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type BodyOf, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { allowStreams } from '../../../testing/play-lesson.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
 import {
   startTestServer,
@@ -18,6 +19,8 @@ beforeAll(async () => {
   server = await startTestServer();
   admin = await server.superAdmin();
   await admin.confirmPassword(testPassword);
+  // One video is watched beside another, which must play on.
+  await allowStreams(server, 2);
 });
 afterAll(() => server.stop());
 
