@@ -18,8 +18,6 @@ const picture = (rate: string, seconds = 2, size = '256x144') => [
   ...['-f', 'lavfi', '-i', `testsrc2=s=${size}:r=${rate}:d=${seconds}`],
 ];
 const tone = ['-f', 'lavfi', '-i', 'sine=d=2'];
-/** As a telephone writes it that is held on its side: the file says by how much to turn. */
-const turned = ['-metadata:s:v', 'rotate=90'];
 const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast'];
 const hdr = ['-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc'];
 
@@ -45,7 +43,11 @@ async function ask(
   return { stream: streams[0], complaints: stderr };
 }
 
-test.each([
+const unchanged: string[] = [];
+/** As a telephone writes it that is held on its side: the file says by how much to turn. */
+const turned = ['-metadata:s:v', 'rotate=90'];
+
+test.each<[string, string, string[], string[]?]>([
   [
     'variable frame rate',
     'in.mkv',
@@ -57,13 +59,14 @@ test.each([
   ['5.1 sound', 'in.mkv', [...picture('30'), ...tone, ...h264, '-c:a', 'ac3', '-ac', '6']],
   ['4:2:2 in 10 bit', 'in.mov', [...picture('25'), ...tone, ...h264, '-pix_fmt', 'yuv422p10le']],
   ['HDR', 'in.mp4', [...picture('25'), ...h264, '-pix_fmt', 'yuv420p10le', ...hdr]],
-  ['a turned picture', 'in.mov', [...picture('30', 2, '144x256'), ...h264, ...turned]],
+  ['a turned picture', 'in.mov', [...picture('30', 2, '144x256'), ...h264], turned],
   ['WebM', 'in.webm', [...picture('15'), ...tone, '-c:v', 'libvpx', '-deadline', 'realtime']],
-] as const)('a source with %s becomes an ordinary lesson', async (_, name, args) => {
+])('a source with %s becomes an ordinary lesson', async (_, name, args, change = unchanged) => {
   await using shop = await openWorkshop();
   const { tools } = shop;
   const inputPath = shop.at(name);
-  await shop.ffmpeg(...args, inputPath);
+  await shop.ffmpeg(...args, shop.at(`made-${name}`));
+  await shop.ffmpeg('-i', shop.at(`made-${name}`), '-c', 'copy', ...change, inputPath);
   const facts = await probe(inputPath, { tools });
   const ladder = planLadder(facts);
   const inputDir = shop.at('rungs');
