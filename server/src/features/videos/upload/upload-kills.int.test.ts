@@ -89,7 +89,7 @@ it.each(['the server', 'the client'])(
     const between = (least: number, most: number) => least + Math.floor(random() * (most - least));
     const content = randomBytes(kills * 3 * mebibyte);
     const tus = createTusClient(killable.origin, client);
-    const id = await tus.begin({ title: victim, lengthBytes: content.length });
+    const id = await unlessBusy(() => tus.begin({ title: victim, lengthBytes: content.length }));
     const file = path.join(server.instance.foundation.dataDir, 'uploads', `${id}.resumable`);
     let offset = 0;
     let wholePieces = 0;
@@ -141,16 +141,27 @@ it.each(['the server', 'the client'])(
   180_000,
 );
 
+/** As upload clients do, tries again while a server that just started, or works hard, says so. */
+async function unlessBusy<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 503)) throw error;
+    }
+  }
+}
+
 /** Where it stands once nobody writes any more: a piece of no bytes is taken from there. */
 async function settledOffset(tus: ReturnType<typeof createTusClient>, id: string, whole: number) {
   for (;;) {
-    const offset = await tus.offset(id);
+    const offset = await unlessBusy(() => tus.offset(id));
     if (offset === whole) return offset;
     const isSettled = await tus.patch(id, offset, new Uint8Array()).then(
       () => true,
       (error: unknown) => {
         // Busy, or moved on.
-        if (error instanceof ApiError && [409, 423].includes(error.status)) return false;
+        if (error instanceof ApiError && [409, 423, 503].includes(error.status)) return false;
         throw error;
       },
     );
