@@ -20,6 +20,8 @@ export function openNotifications(connectionString: string, log: Log): Notificat
   const channels = new Map<string, ((payload: string) => void)[]>();
   const connectListeners: (() => void)[] = [];
   let client: pg.Client | undefined;
+  /** One connection answers one question after the other. */
+  let asked: Promise<unknown> = Promise.resolve();
   let listening = false;
   let stopped = false;
   let retry: NodeJS.Timeout | undefined;
@@ -73,7 +75,9 @@ export function openNotifications(connectionString: string, log: Log): Notificat
         return;
       }
       channels.set(channel, [hear]);
-      if (client) void client.query(`LISTEN ${pg.escapeIdentifier(channel)}`).catch(lost);
+      if (client === undefined) return;
+      const listen = `LISTEN ${pg.escapeIdentifier(channel)}`;
+      asked = asked.then(() => client?.query(listen)).catch(lost);
     },
     onConnect(again) {
       connectListeners.push(again);

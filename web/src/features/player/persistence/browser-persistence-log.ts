@@ -1,5 +1,6 @@
 import { endpoints, type Stream } from '@prahari/contract';
 import type { Api } from '../../../shared/api/browser-api.ts';
+import { browserStorage } from '../../../shared/storage/browser-storage.ts';
 import type { NoteLicence } from '../engine/licence-source.ts';
 import { readKept, writeKept } from './kept-events.ts';
 import { createPersistenceLog, type PersistenceLog } from './persistence-log.ts';
@@ -23,8 +24,8 @@ function logOf(api: Pick<Api, 'call'>): PersistenceLog {
       const body = { events: [...events], sessionId: events[0]?.sessionId ?? '', timestamp };
       await api.call(endpoints.logs.drmPersistence, { body });
     },
-    store: (events) => writeKept(localStorage, events),
-    restore: () => readKept(localStorage),
+    store: (events) => writeKept(browserStorage, events),
+    restore: () => readKept(browserStorage),
   });
   return log;
 }
