@@ -159,7 +159,7 @@ test('ten seconds end the first warning; sound waits until the recording stops',
   expect(await watch.facts()).toMatchObject({ muted: true });
   // Who turns the sound on meanwhile is muted again.
   await page.keyboard.press('m');
-  expect(await watch.facts()).toMatchObject({ muted: true });
+  await expect.poll(() => watch.facts()).toMatchObject({ muted: true });
   await page.evaluate(() => Reflect.apply(Reflect.get(window, 'stopRecording'), null, []));
   await expect.poll(() => watch.facts()).toMatchObject({ muted: false, paused: false });
   await page.clock.fastForward(5100);

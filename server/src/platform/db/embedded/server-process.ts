@@ -71,6 +71,12 @@ type Spawned = {
   readonly closed: Promise<void>;
 };
 
+/** A stop may come before the last closed connection is noticed; that is nobody's trouble. */
+function isWorthTelling(line: string): boolean {
+  const isOfStop = line.includes('terminating connection due to administrator command');
+  return /\b(FATAL|PANIC|WARNING):/.test(line) && !isOfStop;
+}
+
 async function spawnServer({ clusterDir, tools, settings, log }: LaunchOptions): Promise<Spawned> {
   const args = ['-D', clusterDir, ...settingArguments(settings)];
   const command = await commandFor(tools.identity, tools.binaries.postgres, args);
@@ -87,7 +93,7 @@ async function spawnServer({ clusterDir, tools, settings, log }: LaunchOptions):
   createInterface({ input: child.stderr }).on('line', (line) => {
     lines.push(line);
     if (lines.length > KEPT_LINES) lines.shift();
-    if (/\b(FATAL|PANIC|WARNING):/.test(line)) log.warn(`postgres: ${line}`);
+    if (isWorthTelling(line)) log.warn(`postgres: ${line}`);
   });
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   child.once('error', (error) => {
