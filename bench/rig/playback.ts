@@ -12,7 +12,10 @@ export interface Playback {
 }
 
 /** Opens playback as the web player does: token, stream, manifest. */
-export async function openPlayback({ learner }: Pick<Site, 'learner'>, videoId: string): Promise<Playback> {
+export async function openPlayback(
+  { learner }: Pick<Site, 'learner'>,
+  videoId: string,
+): Promise<Playback> {
   const { userToken } = await learner.call(endpoints.drm.generateToken, { body: { videoId } });
   const params = { id: videoId };
   const stream = await learner.call(endpoints.videos.stream, { params, body: { userToken } });
