@@ -26,6 +26,8 @@ async function runTests() {
   const names = chosen === undefined ? partNames : [chosen];
   let total = { passed: 0, failed: 0, skipped: 0 };
   const unwell = [];
+  /** @type {string[]} */
+  const failures = [];
   let interrupted = false;
   // The part that runs gets the signal too; none after it shall begin.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => (interrupted = true));
@@ -35,7 +37,9 @@ async function runTests() {
     const counts = await runPrepared(name, rest);
     if (!succeeded(counts)) unwell.push(name);
     total = addCounts(total, counts);
+    failures.push(...counts.failures);
   }
+  for (const failure of failures) process.stdout.write(`\n✗ ${failure}`);
   process.stdout.write(unwell.length === 0 ? '\n' : `\nNot well: ${unwell.join(', ')}\n`);
   process.stdout.write(`${summaryLine(total)}\n`);
   return succeeded(total) ? 0 : 1;
@@ -60,6 +64,6 @@ async function runPrepared(name, args) {
     return await runPart(name, args);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { passed: 0, failed: 1, skipped: 0, failures: [] };
   }
 }

@@ -4,13 +4,18 @@ import process from 'node:process';
 import { runInForeground } from '../setup/process.mjs';
 import { inRoot } from '../setup/root.mjs';
 import { countCheck, countPlaywright, countVitest } from './counts.mjs';
+import { failuresOfPlaywright, failuresOfVitest } from './failures.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
+/**
+ * Counts, with a line for each test that failed where the part's tool names them.
+ * @typedef {Counts & { failures: string[] }} Outcome
+ */
 
 const bin = (/** @type {string} */ name) => inRoot('node_modules', '.bin', name);
 const reports = inRoot('.cache', 'test');
 
-/** @type {Record<string, (args: readonly string[]) => Promise<Counts>>} */
+/** @type {Record<string, (args: readonly string[]) => Promise<Outcome>>} */
 const parts = {
   lint: (args) => check(bin('biome'), ['ci', '--diagnostic-level=error', ...args]),
   types: (args) => check(bin('tsc'), ['-b', ...args]),
@@ -27,7 +32,7 @@ export const partNames = Object.keys(parts);
 /**
  * @param {string} name one of `partNames`
  * @param {readonly string[]} args passed on to the part's tool
- * @returns {Promise<Counts>}
+ * @returns {Promise<Outcome>}
  */
 export function runPart(name, args) {
   const run = parts[name];
@@ -38,23 +43,29 @@ export function runPart(name, args) {
 /**
  * @param {string} file
  * @param {readonly string[]} args
+ * @returns {Promise<Outcome>}
  */
 async function check(file, args) {
-  return countCheck(await runInForeground(file, args));
+  return { ...countCheck(await runInForeground(file, args)), failures: [] };
 }
 
 /**
  * @param {string} name of the report
  * @param {readonly string[]} args
+ * @returns {Promise<Outcome>}
  */
 async function runVitest(name, args) {
   const report = freshReport(name);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const exitCode = await runInForeground(bin('vitest'), ['run', ...args, ...reporters]);
-  return countVitest(readReport(report), exitCode);
+  const text = readReport(report);
+  return { ...countVitest(text, exitCode), failures: failuresOfVitest(text) };
 }
 
-/** @param {readonly string[]} args */
+/**
+ * @param {readonly string[]} args
+ * @returns {Promise<Outcome>}
+ */
 async function runPlaywright(args) {
   const report = freshReport('e2e');
   const config = inRoot('e2e', 'playwright.config.ts');
@@ -63,7 +74,8 @@ async function runPlaywright(args) {
     ['test', '--config', config, '--reporter=list,json', ...args],
     { env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
   );
-  return countPlaywright(readReport(report), exitCode);
+  const text = readReport(report);
+  return { ...countPlaywright(text, exitCode), failures: failuresOfPlaywright(text) };
 }
 
 /** @param {string} name */
