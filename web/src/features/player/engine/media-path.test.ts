@@ -28,14 +28,22 @@ describe('the path of the segments', () => {
     expect(path.rewrite(`${origin}/media/one/v360/1.m4s`)).toBe(`${origin}/media/two/v360/1.m4s`);
   });
 
-  test('is asked for once in a while only', async () => {
-    const { path, left, wait } = pathOf(['/media/two/', '/media/three/']);
-    await path.renew('/media/one/1.m4s');
-    expect(await path.renew('/media/two/1.m4s')).toBe(false);
+  test('is asked for three times in a while only', async () => {
+    const { path, left, wait } = pathOf(['/media/2/', '/media/3/', '/media/4/', '/media/5/']);
+    for (const refused of ['/media/one/', '/media/2/', '/media/3/'])
+      expect(await path.renew(`${refused}1.m4s`)).toBe(true);
+    expect(await path.renew('/media/4/1.m4s')).toBe(false);
     expect(left).toHaveLength(1);
     wait(10_000);
-    expect(await path.renew('/media/two/1.m4s')).toBe(true);
-    expect(path.rewrite('/media/one/a')).toBe('/media/three/a');
+    expect(await path.renew('/media/4/1.m4s')).toBe(true);
+    expect(path.rewrite('/media/one/a')).toBe('/media/5/a');
+  });
+
+  test('is asked for again where a late refusal meets a new path that reads the same', async () => {
+    const { path } = pathOf(['/media/one/', '/media/two/']);
+    expect(await path.renew('/media/one/v/1.m4s')).toBe(true);
+    expect(await path.renew('/media/one/audio/1.m4s')).toBe(true);
+    expect(path.rewrite('/media/one/a')).toBe('/media/two/a');
   });
 
   test('is asked for once for sound and picture that are refused together', async () => {

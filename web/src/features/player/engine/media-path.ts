@@ -1,7 +1,11 @@
 import { endpoints, type Stream } from '@prahari/contract';
 import type { Api } from '../../../shared/api/browser-api.ts';
 
-/** A path that is refused sooner than this after it was signed anew is refused for good. */
+/**
+ * A path that is signed anew this often within the rest and still refused is refused for good. Once
+ * is too few: a refusal of before may arrive late, and a path signed again may read the same.
+ */
+const renewals = 3;
 const restMs = 10_000;
 
 const signedPath = /<BaseURL>([^<]+)<\/BaseURL>/;
@@ -11,8 +15,8 @@ export interface MediaPath {
   /** The address under the path that is good now. */
   rewrite(address: string): string;
   /**
-   * Asks for a path anew, once for all that were refused together; false when the path of `refused`
-   * was signed a moment ago.
+   * Asks for a path anew, once for all that were refused together; false when that was done again
+   * and again a moment ago, and the path of `refused` is the newest.
    * @throws ApiError when this playback has ended
    */
   renew(refused: string): Promise<boolean>;
@@ -29,7 +33,7 @@ export function createMediaPath(
 ): MediaPath {
   const first = signedPathOf(manifest.text);
   let current = first;
-  let renewedAtMs = Number.NEGATIVE_INFINITY;
+  let renewedAtMs: readonly number[] = [];
   let renewing: Promise<boolean> | null = null;
 
   async function ask(): Promise<boolean> {
@@ -43,8 +47,9 @@ export function createMediaPath(
     async renew(refused) {
       if (renewing) return renewing;
       if (current && !refused.includes(current)) return true;
-      if (now() - renewedAtMs < restMs) return false;
-      renewedAtMs = now();
+      renewedAtMs = renewedAtMs.filter((atMs) => now() - atMs < restMs);
+      if (renewedAtMs.length >= renewals) return false;
+      renewedAtMs = [...renewedAtMs, now()];
       renewing = ask().finally(() => {
         renewing = null;
       });
