@@ -27,6 +27,7 @@ app.get('/videos', async (request) => {
     posterUrl: `/media/${'x'.repeat(76)}/poster.jpg`,
     storyboardUrl: `/media/${'x'.repeat(76)}/storyboard/index.vtt`,
     resumeAtSeconds: null,
+    completedAt: null,
     createdAt: createdAt.toISOString(),
   }));
   const meta = {

@@ -57,6 +57,8 @@ export interface EventCatalogue {
   'video.removed': { videoId: string };
   'video.failed': { videoId: string; jobId: string; code: string };
   'playback.opened': { playbackSessionId: string; userId: string; videoId: string };
+  /** So much of a lesson was watched that it counts as done, for the first time. */
+  'lesson.completed': { playbackSessionId: string; userId: string; videoId: string };
   'playback.terminated': {
     userId: string;
     videoId: string;

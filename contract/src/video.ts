@@ -26,6 +26,8 @@ export const videoSchema = z.object({
   storyboardUrl: z.nullable(z.string()),
   /** Where this learner left off, in seconds; null when never started. */
   resumeAtSeconds: z.nullable(z.number()),
+  /** When this learner had watched nine tenths of it, by the server's count; null until then. */
+  completedAt: z.nullable(instantSchema),
   createdAt: instantSchema,
 });
 export type Video = z.infer<typeof videoSchema>;

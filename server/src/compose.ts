@@ -156,7 +156,7 @@ export async function compose(deps: ComposeDeps) {
     importJobs: users.importJobs,
     audienceFactsOf: users.audienceFactsOf,
     knownGroups: users.knownGroups,
-    resumePositions: (userId, videoIds) => playback.resumePositions(userId, videoIds),
+    lessonProgress: (userId, videoIds) => playback.lessonProgress(userId, videoIds),
     viewsOf: (videoIds) => playback.viewsOf(videoIds),
     startedVideos: (userId, atMost) => playback.startedVideos(userId, atMost),
     stoppedPlayback: {

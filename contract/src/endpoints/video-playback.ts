@@ -100,7 +100,11 @@ export const analytics = endpoint({
     }),
     z.extend(z.partial(playbackEventSchema, { id: true }), report),
   ]),
-  data: z.object({ accepted: z.literal(true) }),
+  data: z.object({
+    accepted: z.literal(true),
+    /** Whether so much of the lesson was watched by now, in this playback or before, that it is done. */
+    completed: z.boolean(),
+  }),
 });
 
 export const protection = endpoint({

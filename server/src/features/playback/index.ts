@@ -22,6 +22,7 @@ import { createViewsRepository } from './sessions/views.repository.ts';
 import {
   bindTelemetryRoutes,
   collectSupply,
+  createFollowLesson,
   createPlaybackEventsRepository,
   createPositionsRepository,
   createTelemetry,
@@ -49,11 +50,13 @@ export function createPlayback(deps: PlaybackDeps) {
   const incidents = createIncidents({ ...deps, playbackSessions, stops });
   const views = createViewsRepository();
   const livePlayback = createLivePlayback({ ...deps, playbackSessions });
+  const positions = createPositionsRepository();
   const telemetry = createTelemetry({
     ...deps,
     livePlayback,
     playbackSessions,
-    positions: createPositionsRepository(),
+    positions,
+    followLesson: createFollowLesson({ db: deps.db, positions }),
     sink: createPlaybackEventsRepository(deps.db),
     limit: createUserLimit(telemetryPerMinute),
   });
@@ -71,7 +74,7 @@ export function createPlayback(deps: PlaybackDeps) {
     ...{ playbackSessions, livePlayback, stops },
     standingOf: incidents.standingOf,
     noteRefusedDevice: incidents.noteRefusedDevice,
-    resumePositions: telemetry.resumePositions,
+    lessonProgress: telemetry.lessonProgress,
     startPlayback,
   });
   const supply = collectSupply(deps);
@@ -89,7 +92,7 @@ export function createPlayback(deps: PlaybackDeps) {
     isUserTokenUsed: (userTokenId: string) =>
       playbackSessions.isUserTokenUsed(deps.db, userTokenId),
     startPlayback,
-    resumePositions: telemetry.resumePositions,
+    lessonProgress: telemetry.lessonProgress,
     startedVideos: telemetry.startedVideos,
     viewsOf: (videoIds: readonly string[]) => views.of(deps.db, videoIds),
     removePast: (before: Date, atMost: number) =>

@@ -49,11 +49,13 @@ export interface VideosPorts {
   knownGroups(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** How the audit log calls somebody. */
   nameOf(trx: Trx, userId: string): Promise<string | undefined>;
-  /** Where this user left off, in seconds; videos that were never started are missing. */
-  resumePositions(
+  /** Where this user stands with videos; those that were never started are missing. */
+  lessonProgress(
     userId: string,
     videoIds: readonly string[],
-  ): Promise<ReadonlyMap<string, number>>;
+  ): Promise<
+    ReadonlyMap<string, { readonly resumeAtSeconds: number; readonly completedAt: Date | null }>
+  >;
   /** How often playback was opened; videos that nobody opened are missing. */
   viewsOf(videoIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Ids of videos that this user began and did not finish, the latest first. */

@@ -53,5 +53,8 @@ export interface PlaybackTables {
     video_id: string;
     position_seconds: number;
     updated_at: Instant;
+    /** What was seen of it, by the rules of `watched.rules.ts`. */
+    watched: ColumnType<unknown, string | undefined, string>;
+    completed_at: OptionalInstant;
   };
 }

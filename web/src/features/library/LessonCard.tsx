@@ -124,5 +124,7 @@ function LessonBadge({ lesson }: { readonly lesson: Video }) {
       </StatusBadge>
     );
   }
-  return lesson.published ? null : <StatusBadge tone="warning">{t('library.draft')}</StatusBadge>;
+  if (!lesson.published) return <StatusBadge tone="warning">{t('library.draft')}</StatusBadge>;
+  if (lesson.completedAt === null) return null;
+  return <StatusBadge tone="success">{t('library.completed')}</StatusBadge>;
 }

@@ -9,6 +9,7 @@ import { useText } from '../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../shared/routing/Link.tsx';
 import { useParams } from '../../shared/routing/use-address.ts';
+import { StatusBadge } from '../../ui/Badge.tsx';
 import { buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -74,6 +75,7 @@ function useVideo(videoId: string) {
 }
 
 function About({ videoId }: { readonly videoId: string }) {
+  const { t } = useText();
   const format = useFormat();
   const video = useVideo(videoId);
   // What is wrong with the video, the player above says.
@@ -86,15 +88,20 @@ function About({ videoId }: { readonly videoId: string }) {
       </div>
     );
   }
-  const { title, description, durationSeconds, createdAt } = video.data;
+  const { title, description, durationSeconds, createdAt, completedAt } = video.data;
   return (
     <div className={cx('about')}>
       <PageTitle text={title} />
       <h1 className={cx('title')}>{title}</h1>
-      <p className={cx('meta')}>
+      <div className={cx('meta')}>
         {durationSeconds === null ? null : `${format.duration(durationSeconds)} · `}
         <Time value={createdAt} show="date" />
-      </p>
+        {completedAt === null ? null : (
+          <span className={cx('completed')} title={format.dateTime(new Date(completedAt))}>
+            <StatusBadge tone="success">{t('library.completed')}</StatusBadge>
+          </span>
+        )}
+      </div>
       {description ? <p className={cx('description')}>{description}</p> : null}
     </div>
   );

@@ -62,10 +62,10 @@ export interface PlaybackSessionsDeps extends PlaybackPorts {
     userId: string,
     videoIds: readonly string[],
   ): Promise<ReadonlyMap<string, ViolationStanding>>;
-  resumePositions(
+  lessonProgress(
     userId: string,
     videoIds: readonly string[],
-  ): Promise<ReadonlyMap<string, number>>;
+  ): Promise<ReadonlyMap<string, { readonly resumeAtSeconds: number }>>;
   noteRefusedDevice(caller: SessionCaller, videoId: string, request: OpeningRequest): Promise<void>;
   startPlayback: StartPlayback;
 }
@@ -161,8 +161,8 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     address: string,
   ): Promise<Omit<Stream, 'watermark' | 'violations'>> {
     const { id, sessionId, userId, videoId, expiresAt } = playback;
-    const [positions, text] = await Promise.all([
-      deps.resumePositions(userId, [videoId]),
+    const [progress, text] = await Promise.all([
+      deps.lessonProgress(userId, [videoId]),
       signedManifest('dash', video, { sessionId, expiresAt, address }),
     ]);
     const { pathEpoch } = video;
@@ -186,7 +186,7 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
         'org.w3.clearkey': { licenseUrl: `${basePath}/drm/clearkey/license?${query}` },
       },
       policy: policyOf(deps.systemConfig.current().playback),
-      resumeAtSeconds: positions.get(videoId) ?? 0,
+      resumeAtSeconds: progress.get(videoId)?.resumeAtSeconds ?? 0,
       expiresAt: expiresAt.toISOString(),
     };
   }

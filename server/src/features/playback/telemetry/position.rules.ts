@@ -1,14 +1,27 @@
 import type { PlaybackEventName } from '@prahari/contract';
+import { completedShare } from './watched.rules.ts';
+
+/** Whether a lesson was completed: in this very playback, or before it was opened. */
+export type Completion = 'not' | 'here' | 'before';
+
+export function completionOf(completedAt: Date | null, openedAt: Date): Completion {
+  if (completedAt === null) return 'not';
+  return completedAt < openedAt ? 'before' : 'here';
+}
 
 /**
- * Where to go on next time. A client's claim, so it is brought into the video; what was seen to its
- * end starts anew.
+ * Where to go on next time. A client's claim, so it is brought into the video. What was seen to its
+ * end, or completed, starts anew; who watches a completed lesson once more goes on where that was
+ * left, unless it was near the end again.
  */
 export function positionToKeep(
   event: PlaybackEventName,
   positionSeconds: number,
   durationSeconds: number,
+  completion: Completion,
 ): number {
-  if (event === 'ended') return 0;
+  const isNearEnd = positionSeconds >= durationSeconds * completedShare;
+  if (event === 'ended' || completion === 'here') return 0;
+  if (completion === 'before' && isNearEnd) return 0;
   return Math.min(Math.max(positionSeconds, 0), durationSeconds);
 }

@@ -1,46 +1,73 @@
-import type { DbOrTrx } from '../../../platform/db/database.ts';
+import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import { readWatched } from './watched.presenter.ts';
+import type { Watched } from './watched.rules.ts';
+
+type Lesson = { readonly userId: string; readonly videoId: string };
+
+/** Where somebody stands with a lesson. */
+export interface LessonProgress {
+  readonly resumeAtSeconds: number;
+  readonly completedAt: Date | null;
+}
 
 export function createPositionsRepository() {
   return {
-    async keep(
-      db: DbOrTrx,
-      position: { userId: string; videoId: string; positionSeconds: number; now: Date },
-    ): Promise<void> {
-      const { userId, videoId, positionSeconds, now } = position;
-      await db
+    /** What was watched so far; until the transaction ends nobody else counts on it. */
+    async lock(
+      trx: Trx,
+      { userId, videoId, now }: Lesson & { readonly now: Date },
+    ): Promise<{ watched: Watched; completedAt: Date | null }> {
+      const row = await trx
         .insertInto('playback_positions')
-        .values({
-          user_id: userId,
-          video_id: videoId,
-          position_seconds: positionSeconds,
-          updated_at: now,
-        })
+        .values({ user_id: userId, video_id: videoId, position_seconds: 0, updated_at: now })
         .onConflict((conflict) =>
-          conflict
-            .columns(['user_id', 'video_id'])
-            .doUpdateSet({ position_seconds: positionSeconds, updated_at: now }),
+          conflict.columns(['user_id', 'video_id']).doUpdateSet({ updated_at: now }),
         )
+        .returning(['watched', 'completed_at'])
+        .executeTakeFirstOrThrow();
+      return { watched: readWatched(row.watched), completedAt: row.completed_at };
+    },
+
+    async keep(
+      trx: Trx,
+      { userId, videoId }: Lesson,
+      standing: { positionSeconds: number; watched: Watched; completedAt: Date | null },
+    ): Promise<void> {
+      await trx
+        .updateTable('playback_positions')
+        .set({
+          position_seconds: standing.positionSeconds,
+          watched: JSON.stringify(standing.watched),
+          completed_at: standing.completedAt,
+        })
+        .where('user_id', '=', userId)
+        .where('video_id', '=', videoId)
         .execute();
     },
 
-    /** Seconds by video id; videos that were never started are missing. */
+    /** By video id; videos that were never started are missing. */
     async ofUser(
       db: DbOrTrx,
       userId: string,
       videoIds: readonly string[],
-    ): Promise<Map<string, number>> {
+    ): Promise<Map<string, LessonProgress>> {
       if (videoIds.length === 0) return new Map();
       const rows = await db
         .selectFrom('playback_positions')
-        .select(['video_id', 'position_seconds'])
+        .select(['video_id', 'position_seconds', 'completed_at'])
         .where('user_id', '=', userId)
         .where('video_id', 'in', videoIds)
         .execute();
-      return new Map(rows.map((row) => [row.video_id, row.position_seconds]));
+      return new Map(
+        rows.map((row) => [
+          row.video_id,
+          { resumeAtSeconds: row.position_seconds, completedAt: row.completed_at },
+        ]),
+      );
     },
 
     /** Ids of videos that this user began and did not finish, the latest first. */
-    async startedBy(db: DbOrTrx, userId: string, atMost: number): Promise<string[]> {
+    async startedBy(db: Db, userId: string, atMost: number): Promise<string[]> {
       const rows = await db
         .selectFrom('playback_positions')
         .select('video_id')

@@ -137,6 +137,76 @@ describe('POST /videos/{id}/analytics', () => {
   });
 });
 
+describe('completion of a lesson', () => {
+  /** Lets the server's clock go on; the learner's own reads the same. */
+  let atMs = Date.parse('2026-03-01T10:00:00Z');
+  let later: TestServer;
+  beforeAll(async () => {
+    later = await startTestServer({ clock: { now: () => new Date(Date.now() + skewMs) } });
+  });
+  afterAll(() => later.stop());
+  let skewMs = 0;
+  const pass = (seconds: number) => {
+    skewMs += seconds * 1000;
+    atMs = Date.now() + skewMs;
+  };
+
+  async function newLesson() {
+    const learner = await later.newUser();
+    await learner.confirmPassword(testPassword);
+    const { videoId } = await addReadyVideo(later);
+    pass(0);
+    const stream = await playLesson(learner, videoId);
+    return { learner, videoId, stream };
+  }
+
+  const told = (event: Event['event'], position: number, detail?: Event['detail']): Event =>
+    an(event, position, { timestamp: new Date(atMs).toISOString(), ...(detail && { detail }) });
+
+  it('comes with nine tenths watched, is shown, and the lesson starts anew', async () => {
+    const { learner, videoId, stream } = await newLesson();
+    const seconds = stream.durationSeconds;
+    const report = (...events: Event[]) =>
+      send(learner, videoId, stream.playbackSessionId, ...events);
+    await report(told('play', 0));
+    pass(seconds * 0.5);
+    expect(await report(told('progress', seconds * 0.5))).toEqual({
+      ...{ accepted: true, completed: false },
+    });
+    pass(seconds * 0.42);
+    expect(await report(told('pause', seconds * 0.92))).toMatchObject({ completed: true });
+    const shown = await learner.call(videos.get, { params: { id: videoId } });
+    expect(shown.completedAt).toMatch(/^2\d{3}-/);
+    expect(shown.resumeAtSeconds).toBe(0);
+    const again = await playLesson(learner, videoId);
+    expect(again.resumeAtSeconds).toBe(0);
+    const { items } = await learner.call(videos.list, { query: { started: 'true' } });
+    expect(items).toEqual([]);
+    const facts = await later.instance.foundation.db
+      .selectFrom('events')
+      .select('data')
+      .where('name', '=', 'lesson.completed')
+      .execute();
+    expect(facts).toMatchObject([{ data: { videoId, userId: learner.userId } }]);
+  });
+
+  it('does not come by a jump to the end, nor by a claim ahead of the time', async () => {
+    const { learner, videoId, stream } = await newLesson();
+    const seconds = stream.durationSeconds;
+    const report = (...events: Event[]) =>
+      send(learner, videoId, stream.playbackSessionId, ...events);
+    await report(told('play', 0));
+    pass(2);
+    await report(told('seek', seconds * 0.95, { from: '2.0' }));
+    pass(seconds * 0.05);
+    expect(await report(told('ended', seconds))).toMatchObject({ completed: false });
+    const early = [told('play', 0), an('ended', seconds, { timestamp: '2030-01-01T00:00:00Z' })];
+    expect(await report(...early)).toMatchObject({ completed: false });
+    const shown = await learner.call(videos.get, { params: { id: videoId } });
+    expect(shown.completedAt).toBeNull();
+  });
+});
+
 describe('what protects a playback', () => {
   const report = {
     ...{ keySystem: 'org.w3.clearkey', videoRobustness: '', audioRobustness: '' },

@@ -4,14 +4,15 @@ import type { Db } from '../../../platform/db/database.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { playbackEnded } from '../../drm/index.ts';
 import type { FindLivePlayback, PlaybackSessionsRepository } from '../sessions/index.ts';
-import { positionToKeep } from './position.rules.ts';
-import type { PositionsRepository } from './positions.repository.ts';
+import type { FollowLesson } from './follow-lesson.usecases.ts';
+import type { LessonProgress, PositionsRepository } from './positions.repository.ts';
 import { eventsOf, isPlayingAfter, type TelemetrySink } from './telemetry.rules.ts';
 
 export interface TelemetryDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly positions: PositionsRepository;
+  readonly followLesson: FollowLesson;
   readonly livePlayback: FindLivePlayback;
   readonly sink: TelemetrySink;
   readonly playbackSessions: Pick<PlaybackSessionsRepository, 'noteActive' | 'keepProtection'>;
@@ -30,13 +31,14 @@ export function createTelemetry(deps: TelemetryDeps) {
     /**
      * Keeps what happened, each event once, and where playback stands after it. The times of the
      * server count: learners' clocks are wrong.
+     * @returns whether the lesson is completed by now
      * @throws AppError 403 by `playbackEnded`, 429
      */
     async report(
       caller: SessionCaller,
       videoId: string,
       report: BodyOf<typeof endpoints.videos.analytics>,
-    ): Promise<void> {
+    ): Promise<boolean> {
       const { userId } = caller;
       await deps.limit(userId);
       const id = report.playbackSession;
@@ -52,13 +54,19 @@ export function createTelemetry(deps: TelemetryDeps) {
         })),
       );
       // What comes again says nothing about the present.
-      const last = events.findLast((event) => added.has(event.id));
-      if (!last) return;
-      await deps.positions.keep(deps.db, {
-        ...{ userId, videoId, now },
-        positionSeconds: positionToKeep(last.event, last.position, video.durationSeconds),
+      const fresh = events.filter((event) => added.has(event.id));
+      const last = fresh.at(-1);
+      if (!last) return false;
+      const completed = await deps.followLesson({
+        ...{ userId, videoId, playbackSessionId: id, openedAt, now },
+        durationSeconds: video.durationSeconds,
+        last,
+        events: fresh.map(({ timestamp, detail = {}, event, position }) => ({
+          ...{ event, position, detail, happenedAt: new Date(timestamp) },
+        })),
       });
       await deps.playbackSessions.noteActive(deps.db, id, isPlayingAfter(last.event) ? now : null);
+      return completed;
     },
 
     /** Keeps what protects a playback by the word of its player. @throws AppError 403 */
@@ -72,8 +80,11 @@ export function createTelemetry(deps: TelemetryDeps) {
       await deps.playbackSessions.keepProtection(deps.db, id, protection, deps.clock.now());
     },
 
-    /** Where this user left off, in seconds by video id; one query however many are asked for. */
-    resumePositions(userId: string, videoIds: readonly string[]): Promise<Map<string, number>> {
+    /** Where this user stands, by video id; one query however many are asked for. */
+    lessonProgress(
+      userId: string,
+      videoIds: readonly string[],
+    ): Promise<Map<string, LessonProgress>> {
       return deps.positions.ofUser(deps.db, userId, videoIds);
     },
 

@@ -25,7 +25,7 @@ interface StillRequest {
   readonly expiresAt: Date;
 }
 
-export interface PresentDeps extends Pick<VideosPorts, 'resumePositions' | 'viewsOf'> {
+export interface PresentDeps extends Pick<VideosPorts, 'lessonProgress' | 'viewsOf'> {
   readonly db: Db;
   readonly clock: Clock;
   readonly graceMs: number;
@@ -41,8 +41,7 @@ export function createPresentVideos(deps: PresentDeps) {
     const ids = rows.map((row) => row.id);
     const now = deps.clock.now();
     const expiresAt = posterExpiry(now);
-    const resumeAt =
-      ids.length > 0 ? await deps.resumePositions(viewer.userId, ids) : new Map<string, number>();
+    const progress = await deps.lessonProgress(viewer.userId, ids);
     const { sessionId } = viewer;
     return (row: VideoRow): ForViewer => {
       const still = { videoId: row.id, sessionId, pathEpoch: row.path_epoch, expiresAt };
@@ -51,7 +50,8 @@ export function createPresentVideos(deps: PresentDeps) {
         now,
         posterUrl: row.media_prefix ? deps.posterPath(poster) : null,
         storyboardUrl: row.has_storyboard ? deps.storyboardPath(still) : null,
-        resumeAtSeconds: resumeAt.get(row.id) ?? null,
+        resumeAtSeconds: progress.get(row.id)?.resumeAtSeconds ?? null,
+        completedAt: progress.get(row.id)?.completedAt ?? null,
       };
     };
   }

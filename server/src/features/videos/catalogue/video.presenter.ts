@@ -8,6 +8,7 @@ export interface ForViewer {
   readonly posterUrl: string | null;
   readonly storyboardUrl: string | null;
   readonly resumeAtSeconds: number | null;
+  readonly completedAt: Date | null;
   readonly now: Date;
 }
 
@@ -26,6 +27,7 @@ export function presentVideo(row: VideoRow, viewer: ForViewer): Video {
     posterUrl: viewer.posterUrl,
     storyboardUrl: viewer.storyboardUrl,
     resumeAtSeconds: viewer.resumeAtSeconds,
+    completedAt: viewer.completedAt?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
   };
 }

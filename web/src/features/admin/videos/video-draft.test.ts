@@ -26,6 +26,7 @@ const video: ManagedVideo = {
   storyboardUrl: null,
   views: 0,
   resumeAtSeconds: null,
+  completedAt: null,
   publishAt: '2026-01-02T03:04:05.000Z',
   unpublishAt: null,
   createdAt: '2026-01-01T00:00:00.000Z',

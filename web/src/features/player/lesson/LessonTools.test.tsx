@@ -20,7 +20,7 @@ const lesson: VideoDetail = {
     posterUrl: null,
     storyboardUrl: null,
   },
-  ...{ resumeAtSeconds: null, createdAt: '2026-11-20T12:00:00Z', tags: [] },
+  ...{ resumeAtSeconds: null, completedAt: null, createdAt: '2026-11-20T12:00:00Z', tags: [] },
   chapters: [
     { startSeconds: 0, title: 'Light' },
     { startSeconds: 12, title: 'Lenses' },

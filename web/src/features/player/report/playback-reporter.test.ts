@@ -32,6 +32,7 @@ function setup(answer: () => Promise<unknown> = async () => ({ accepted: true })
       return `${lastId}`;
     },
     onOver: (error) => void over.push(error.reason),
+    onCompleted: () => void over.push('completed'),
     fetchKeepalive: (url, init) =>
       void kept.push({ url, body: JSON.parse(String(init.body)), headers: init.headers }),
   });
@@ -47,6 +48,20 @@ const refusal = (status: number, reason?: string) =>
   });
 
 describe('playback reporter', () => {
+  test('tells once that the server counts the lesson as completed', async () => {
+    let completed = false;
+    const { reporter, over } = setup(async () => ({ accepted: true, completed }));
+    reporter.report('play', { position: 0, duration: 90 });
+    await settled();
+    expect(over).toEqual([]);
+    completed = true;
+    for (const position of [85, 90]) {
+      reporter.report('pause', { position, duration: 90 });
+      await settled();
+    }
+    expect(over).toEqual(['completed']);
+  });
+
   test('reports progress once at each marked second', async () => {
     const { reporter, sent } = setup();
     for (const position of [29.8, 30.05, 30.3, 31, 60.1])

@@ -21,6 +21,8 @@ export interface ReporterPorts {
   readonly newId: () => string;
   /** The server says that this playback is over: moved elsewhere, or ended by violations. */
   readonly onOver: (error: ApiError) => void;
+  /** The server counts the lesson as completed; said once. */
+  readonly onCompleted: () => void;
 }
 
 export interface PlaybackReporter {
@@ -41,7 +43,7 @@ const OVER: readonly (string | null)[] = ['playback_moved', 'access_terminated']
  */
 export function createReporter(
   { playbackSessionId, videoId, policy }: Pick<Stream, 'playbackSessionId' | 'videoId' | 'policy'>,
-  { api, origin, fetchKeepalive, now, newId, onOver }: ReporterPorts,
+  { api, origin, fetchKeepalive, now, newId, onOver, onCompleted }: ReporterPorts,
 ): PlaybackReporter {
   const params = { id: videoId };
   const url = urlOf(origin, endpoints.videos.analytics, { params });
@@ -49,6 +51,7 @@ export function createReporter(
   let isSending = false;
   let lastMark: number | null = null;
   let lastSaid: { event: PlaybackEvent; position: number } | null = null;
+  let isCompleted = false;
   let partingHeaders: Record<string, string> | null = null;
 
   function add(event: PlaybackEvent, at: Position, detail?: Record<string, string>) {
@@ -69,10 +72,12 @@ export function createReporter(
     const events = waiting;
     let hasArrived = true;
     try {
-      await api.call(endpoints.videos.analytics, {
+      const { completed } = await api.call(endpoints.videos.analytics, {
         params,
         body: { playbackSession: playbackSessionId, events },
       });
+      if (completed && !isCompleted) onCompleted();
+      isCompleted = completed;
     } catch (error) {
       // A refusal would be one again; a server that could not be reached is asked with the next.
       hasArrived = error instanceof ApiError && error.status >= 400 && error.status < 500;

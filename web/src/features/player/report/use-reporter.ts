@@ -3,9 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { queryKeys } from '../../../shared/api/query-keys.ts';
+import { followJumps } from './follow-jumps.ts';
 import { createReporter, type PlaybackEvent } from './playback-reporter.ts';
 
-const REPORTED = { play: 'play', pause: 'pause', seeked: 'seek', ended: 'ended' } as const;
+const REPORTED = { play: 'play', pause: 'pause', ended: 'ended' } as const;
 
 /** Reports what the video element does, from the moment that it is ready until the page goes. */
 export function useReporter(
@@ -30,13 +31,17 @@ export function useReporter(
       now: () => new Date(),
       newId: () => crypto.randomUUID(),
       onOver: (error) => over.current(error),
+      // It is said on this page, and in the library.
+      onCompleted: () => void queryClient.invalidateQueries({ queryKey: queryKeys.videos }),
     });
+    const jumps = followJumps(element);
     const at = () => ({ position: element.currentTime, duration: element.duration || 0 });
     const off = Object.entries(REPORTED).map(([name, event]) =>
       listen(element, name, () => reporter.report(event satisfies PlaybackEvent, at())),
     );
     let hasPlayed = false;
     off.push(
+      listen(element, 'seeked', () => reporter.report('seek', at(), jumps.end())),
       listen(element, 'playing', () => {
         hasPlayed = true;
       }),
@@ -58,6 +63,7 @@ export function useReporter(
     );
     return () => {
       for (const stop of off) stop();
+      jumps.stop();
       reporter.leave(at());
       // The library shows where each lesson was left.
       void queryClient.invalidateQueries({ queryKey: queryKeys.videos });

@@ -15,6 +15,7 @@ export const library = {
   loadMore: 'Load more',
   errorTitle: 'The library could not be loaded',
   continueAt: 'Continue at {{time}}',
+  completed: 'Completed',
   duration: 'Duration',
   draft: 'Not published',
   processing: 'Being prepared',

@@ -16,6 +16,7 @@ export const library: CatalogueArea<'library'> = {
   loadMore: 'और दिखाएँ',
   errorTitle: 'पाठ संग्रह लोड नहीं हो सका',
   continueAt: '{{time}} से आगे देखें',
+  completed: 'पूरा हुआ',
   duration: 'अवधि',
   draft: 'अप्रकाशित',
   processing: 'तैयार हो रहा है',

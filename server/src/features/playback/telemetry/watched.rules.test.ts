@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  isCompleted,
+  joined,
+  nothingWatched,
+  type Span,
+  secondsIn,
+  type WatchEvent,
+  type Watched,
+  watchedAfter,
+} from './watched.rules.ts';
+
+const start = Date.parse('2026-11-22T10:00:00Z');
+const playbackSessionId = 'one';
+
+/** Events at so many seconds after the opening, all by a learner whose clock is right. */
+type Told = readonly [
+  atSeconds: number,
+  event: WatchEvent['event'],
+  position: number,
+  from?: number,
+];
+
+function report(before: Watched, told: readonly Told[], nowSeconds: number, more = {}): Watched {
+  return watchedAfter(before, {
+    playbackSessionId,
+    openedAt: new Date(start),
+    events: told.map(([at, event, position, from]) => ({
+      ...{ event, position, happenedAt: new Date(start + at * 1000) },
+      detail: from === undefined ? {} : { from: `${from}` },
+    })),
+    durationSeconds: 100,
+    now: new Date(start + nowSeconds * 1000),
+    ...more,
+  });
+}
+
+describe('what was watched', () => {
+  it('is what was played, and nine tenths of it complete a lesson', () => {
+    let watched = report(nothingWatched, [[0, 'play', 0]], 0);
+    for (const at of [30, 60]) watched = report(watched, [[at, 'progress', at]], at);
+    expect(watched.spans).toEqual([[0, 60]]);
+    expect(isCompleted(watched, 100)).toBe(false);
+    watched = report(watched, [[90, 'progress', 90]], 90);
+    expect(isCompleted(watched, 100)).toBe(true);
+  });
+
+  it('counts at double speed', () => {
+    const begun = report(nothingWatched, [[0, 'play', 0]], 0);
+    expect(secondsIn(report(begun, [[48, 'pause', 95]], 48).spans)).toBe(95);
+  });
+
+  it('is not what was jumped over', () => {
+    const watched = report(
+      nothingWatched,
+      [
+        [0, 'play', 0],
+        [5, 'seek', 95, 5],
+        [10, 'ended', 100],
+      ],
+      10,
+    );
+    expect(watched.spans).toEqual([
+      [0, 5],
+      [95, 100],
+    ]);
+    expect(isCompleted(watched, 100)).toBe(false);
+  });
+
+  it('is not what is claimed without the time for it, by either clock', () => {
+    const told: Told[] = [
+      [0, 'play', 0],
+      [60, 'ended', 100],
+    ];
+    expect(secondsIn(report(nothingWatched, told, 3).spans)).toBe(0);
+    expect(secondsIn(report(nothingWatched, [told[0]!, [3, 'ended', 100]], 60).spans)).toBe(0);
+    expect(secondsIn(report(nothingWatched, told, 60).spans)).toBe(100);
+  });
+
+  it('is not what happens while it stands', () => {
+    const paused = report(
+      nothingWatched,
+      [
+        [0, 'play', 0],
+        [5, 'pause', 5],
+        [90, 'play', 95],
+        [95, 'pause', 100],
+      ],
+      100,
+    );
+    expect(paused.spans).toEqual([
+      [0, 5],
+      [95, 100],
+    ]);
+  });
+
+  it('adds up over several playbacks, and two do not lead from one place to another', () => {
+    const first = report(nothingWatched, [[0, 'play', 0]], 0);
+    const halfway = report(first, [[50, 'pause', 50]], 50);
+    const other = { playbackSessionId: 'two', openedAt: new Date(start + 60_000) };
+    const again = report(halfway, [[60, 'play', 50]], 60, other);
+    const done = report(again, [[110, 'ended', 100]], 110, other);
+    expect(done.spans).toEqual([[0, 100]]);
+    expect(report(first, [[60, 'progress', 60]], 60, other).spans).toEqual([]);
+  });
+
+  it('counts after an outage what was told late', () => {
+    const begun = report(nothingWatched, [[0, 'play', 0]], 0);
+    const late: Told[] = [
+      [30, 'progress', 30],
+      [60, 'progress', 60],
+      [90, 'progress', 90],
+    ];
+    expect(isCompleted(report(begun, late, 95), 100)).toBe(true);
+  });
+
+  it('lies within the lesson whatever is claimed, and never beyond the time there was', () => {
+    const events = fc.array(
+      fc.tuple(
+        fc.integer({ min: -10, max: 400 }),
+        fc.constantFrom<WatchEvent['event'][]>('play', 'progress', 'seek', 'pause', 'ended'),
+        fc.double({ min: 0, max: 200, noNaN: true }),
+        fc.double({ noNaN: false }),
+      ),
+      { maxLength: 20 },
+    );
+    const reports = fc.array(fc.tuple(events, fc.integer({ min: 0, max: 20 })), { maxLength: 8 });
+    fc.assert(
+      fc.property(reports, (all) => {
+        let watched = nothingWatched;
+        let now = 0;
+        for (const [told, later] of all) {
+          now += later;
+          watched = report(watched, told, now);
+          for (const [from, to] of watched.spans) {
+            expect(from).toBeGreaterThanOrEqual(0);
+            expect(to).toBeGreaterThan(from);
+            expect(to).toBeLessThanOrEqual(100);
+          }
+        }
+        // Spans that almost touch are joined: a second for each gap.
+        const gaps = all.reduce((sum, [told]) => sum + told.length, 0);
+        expect(secondsIn(watched.spans)).toBeLessThanOrEqual(now * 2 + 2 * all.length + gaps);
+      }),
+    );
+  });
+});
+
+it('joins spans into the same seconds, each once, however they come', () => {
+  const second = fc.integer({ min: 0, max: 400 });
+  const spans = fc.array(
+    fc.tuple(second, second).map(([a, b]): Span => [Math.min(a, b), Math.max(a, b)]),
+    { maxLength: 40 },
+  );
+  fc.assert(
+    fc.property(spans, (given) => {
+      const result = joined(given);
+      expect(joined(given.toReversed())).toEqual(result);
+      for (const [index, [from]] of result.entries()) {
+        if (index > 0) expect(from).toBeGreaterThan((result[index - 1]?.[1] ?? 0) + 1);
+      }
+      for (const [from, to] of given) {
+        if (from === to) continue;
+        expect(result.some(([a, b]) => a <= from && to <= b)).toBe(true);
+      }
+    }),
+  );
+});
