@@ -1,4 +1,4 @@
-import { ApiError, type CallInput, type DataOf, endpoints } from '@prahari/contract';
+import { type CallInput, type DataOf, endpoints } from '@prahari/contract';
 import type { TestServer } from './start-test-server.ts';
 import type { TestClient } from './test-client.ts';
 
@@ -38,14 +38,4 @@ export function catalogueOf(server: TestServer, admin: TestClient) {
     },
     clear: () => db.deleteFrom('videos').execute(),
   };
-}
-
-/** What a call that must be refused was refused with. */
-export async function refusalOf(call: Promise<unknown>): Promise<ApiError> {
-  const outcome = await call.then(
-    () => new Error('it was not refused'),
-    (error: unknown) => error,
-  );
-  if (outcome instanceof ApiError) return outcome;
-  throw outcome;
 }

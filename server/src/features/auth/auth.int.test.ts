@@ -1,6 +1,7 @@
-import { ApiError, endpoints } from '@prahari/contract';
+import { type ApiError, endpoints } from '@prahari/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { refusalOf } from '../../testing/refusal-of.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
 
 let server: TestServer;
@@ -8,15 +9,6 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.stop());
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const outcome = await call.then(
-    () => new Error('it was not refused'),
-    (error: unknown) => error,
-  );
-  if (outcome instanceof ApiError) return outcome;
-  throw outcome;
-}
 
 describe('activation', () => {
   it('leads from a code to a password, once', async () => {
@@ -31,10 +23,10 @@ describe('activation', () => {
     const { setPasswordToken } = await verify();
     const set = (password: string) =>
       client.call(endpoints.auth.setPassword, { body: { setPasswordToken, password } });
-    expect((await refusal(set('short'))).reason).toBe('password_too_short');
+    expect((await refusalOf(set('short'))).reason).toBe('password_too_short');
     expect(await set(testPassword)).toEqual({ success: true });
-    expect((await refusal(set(testPassword))).reason).toBe('activation_invalid');
-    expect((await refusal(verify())).reason).toBe('activation_invalid');
+    expect((await refusalOf(set(testPassword))).reason).toBe('activation_invalid');
+    expect((await refusalOf(verify())).reason).toBe('activation_invalid');
     await client.signIn(contactNumber, testPassword);
     const validated = await client.call(endpoints.auth.validate, {});
     expect(validated.user).toMatchObject({ id: user.id, userType: 'LEARNER' });
@@ -49,7 +41,7 @@ describe('activation', () => {
     const guesser = await server.newClient();
     for (let i = 0; i < 12; i += 1) {
       const body = { contactNumber, code: `GUESS-${i}` };
-      await refusal(guesser.call(endpoints.auth.verify, { body }));
+      await refusalOf(guesser.call(endpoints.auth.verify, { body }));
     }
     const { users } = server.instance.composition;
     expect(await users.checkActivation(user.id, activation.code ?? '')).not.toBeNull();
@@ -63,7 +55,7 @@ describe('activation', () => {
     const client = await server.newClient();
     const tell = async (contactNumber: string) => {
       const body = { contactNumber, code: 'AAAA-BBBB-CCCC-DDDD' };
-      const error = await refusal(client.call(endpoints.auth.verify, { body }));
+      const error = await refusalOf(client.call(endpoints.auth.verify, { body }));
       return { status: error.status, code: error.code, message: error.message };
     };
     expect(await tell(user.contactNumber)).toEqual(await tell('9811111199'));
@@ -75,14 +67,14 @@ describe('activation', () => {
       body: { name: 'Ravi', contactNumber: '98111 11113' },
     });
     const client = await server.newClient();
-    const error = await refusal(
+    const error = await refusalOf(
       client.signIn(user.contactNumber, activation.code?.toLowerCase() ?? ''),
     );
     expect(error.reason).toBe('password_change_required');
     const { setPasswordToken } = error.details;
     const body = { setPasswordToken: String(setPasswordToken), password: testPassword };
     const stranger = await server.newClient();
-    const stolen = await refusal(stranger.call(endpoints.auth.setPassword, { body }));
+    const stolen = await refusalOf(stranger.call(endpoints.auth.setPassword, { body }));
     expect(stolen.code).toBe('TOKEN_INVALID');
     await client.call(endpoints.auth.setPassword, { body });
     await client.signIn(user.contactNumber, testPassword);
@@ -93,8 +85,8 @@ describe('sign-in', () => {
   it('refuses wrong passwords and unknown numbers in the same words', async () => {
     const user = await server.newUser();
     const client = await server.newClient();
-    const wrong = await refusal(client.signIn(user.contactNumber, 'not the password'));
-    const unknown = await refusal(client.signIn('9811111198', 'not the password'));
+    const wrong = await refusalOf(client.signIn(user.contactNumber, 'not the password'));
+    const unknown = await refusalOf(client.signIn('9811111198', 'not the password'));
     for (const error of [wrong, unknown]) {
       expect(error).toMatchObject({
         status: 401,
@@ -111,7 +103,7 @@ describe('sign-in', () => {
     const guesser = await server.newClient();
     let last: ApiError | undefined;
     for (let i = 0; i < 11; i += 1) {
-      last = await refusal(guesser.signIn(user.contactNumber, `guess number ${i}`));
+      last = await refusalOf(guesser.signIn(user.contactNumber, `guess number ${i}`));
     }
     expect(last).toMatchObject({
       status: 429,
@@ -126,7 +118,7 @@ describe('sign-in', () => {
     const user = await server.newUser();
     const thief = await server.newClient();
     thief.accessToken = user.accessToken;
-    const error = await refusal(thief.call(endpoints.auth.validate, {}));
+    const error = await refusalOf(thief.call(endpoints.auth.validate, {}));
     expect(error).toMatchObject({ status: 401, code: 'TOKEN_INVALID' });
   });
 
@@ -165,9 +157,11 @@ describe('refresh', () => {
     const third = await refresh(user, second);
     user.accessToken = third.accessToken;
     await user.call(endpoints.auth.validate, {});
-    expect((await refusal(refresh(user, first))).reason).toBe('refresh_reused');
-    expect((await refusal(user.call(endpoints.auth.validate, {}))).reason).toBe('session_ended');
-    expect((await refusal(refresh(user, third.refreshToken ?? ''))).reason).toBe('refresh_invalid');
+    expect((await refusalOf(refresh(user, first))).reason).toBe('refresh_reused');
+    expect((await refusalOf(user.call(endpoints.auth.validate, {}))).reason).toBe('session_ended');
+    expect((await refusalOf(refresh(user, third.refreshToken ?? ''))).reason).toBe(
+      'refresh_invalid',
+    );
   });
 
   it('gives all of several parallel requests the same successor', async () => {
@@ -180,7 +174,7 @@ describe('refresh', () => {
   it('refuses another device without ending the session', async () => {
     const user = await server.newUser();
     const thief = await server.newUser();
-    const error = await refusal(refresh(thief, user.refreshToken ?? ''));
+    const error = await refusalOf(refresh(thief, user.refreshToken ?? ''));
     expect(error.reason).toBe('refresh_invalid');
     await user.call(endpoints.auth.validate, {});
   });
@@ -192,7 +186,7 @@ describe('the end of a session', () => {
     const other = await server.newClient();
     await other.signIn(user.contactNumber, testPassword);
     await user.call(endpoints.auth.logout, {});
-    expect((await refusal(user.call(endpoints.auth.validate, {}))).reason).toBe('session_ended');
+    expect((await refusalOf(user.call(endpoints.auth.validate, {}))).reason).toBe('session_ended');
     await other.call(endpoints.auth.validate, {});
   });
 
@@ -201,14 +195,14 @@ describe('the end of a session', () => {
     const other = await server.newClient();
     await other.signIn(user.contactNumber, testPassword);
     expect((await user.call(endpoints.auth.logoutAll, {})).ended).toBe(2);
-    expect((await refusal(other.call(endpoints.auth.validate, {}))).reason).toBe('session_ended');
+    expect((await refusalOf(other.call(endpoints.auth.validate, {}))).reason).toBe('session_ended');
   });
 
   it('meets a sign-in that is under way when the password is reset', async () => {
     const user = await server.newUser();
     const { db } = server.instance.foundation;
     const other = await server.newClient();
-    await refusal(other.signIn(user.contactNumber, 'only to learn the nonce'));
+    await refusalOf(other.signIn(user.contactNumber, 'only to learn the nonce'));
     const held = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
     const holding = db.transaction().execute(async (trx) => {
@@ -227,7 +221,7 @@ describe('the end of a session', () => {
         .execute();
     });
     await locked.promise;
-    const signingIn = refusal(other.signIn(user.contactNumber, testPassword));
+    const signingIn = refusalOf(other.signIn(user.contactNumber, testPassword));
     await vi.waitFor(async () => {
       const waiting = await sql<{ n: number }>`
         SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted`.execute(db);
@@ -251,8 +245,8 @@ describe('the end of a session', () => {
     const user = await server.newUser();
     const admin = await server.superAdmin();
     await admin.call(endpoints.users.resetPassword, { params: { id: user.userId } });
-    expect((await refusal(user.call(endpoints.auth.validate, {}))).reason).toBe('session_ended');
-    const error = await refusal(user.signIn(user.contactNumber, testPassword));
+    expect((await refusalOf(user.call(endpoints.auth.validate, {}))).reason).toBe('session_ended');
+    const error = await refusalOf(user.signIn(user.contactNumber, testPassword));
     expect(error.reason).toBe('invalid_credentials');
   });
 });
@@ -261,7 +255,7 @@ describe('the video-access session', () => {
   it('opens with the right password for 3600 seconds', async () => {
     const user = await server.newUser();
     const wrong = user.call(endpoints.auth.validatePassword, { body: { password: 'nonsense' } });
-    expect(await refusal(wrong)).toMatchObject({
+    expect(await refusalOf(wrong)).toMatchObject({
       status: 401,
       details: { reason: 'wrong_password' },
     });

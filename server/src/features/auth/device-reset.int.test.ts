@@ -1,5 +1,6 @@
-import { ApiError, endpoints, type SystemConfig } from '@prahari/contract';
+import { endpoints, type SystemConfig } from '@prahari/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { refusalOf } from '../../testing/refusal-of.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 
@@ -26,15 +27,6 @@ async function configure(change: Partial<SystemConfig['accounts']>): Promise<voi
 }
 
 const offered = { selfServiceDeviceReset: true, deviceResetCooldownDays: cooldownDays };
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const outcome = await call.then(
-    () => new Error('it was not refused'),
-    (error: unknown) => error,
-  );
-  if (outcome instanceof ApiError) return outcome;
-  throw outcome;
-}
 
 /** "This is my new device": signs in there and keeps the tokens. */
 async function claimDevice(client: TestClient, contactNumber: string, password = testPassword) {
@@ -71,17 +63,17 @@ describe('a learner with a new device', () => {
     await configure(offered);
     const learner = await learnerBound(cooldownDays);
     const other = await server.newClient();
-    const refused = await refusal(other.signIn(learner.contactNumber, testPassword));
+    const refused = await refusalOf(other.signIn(learner.contactNumber, testPassword));
     expect(refused).toMatchObject({ status: 403, reason: 'device_not_bound' });
     expect(refused.details).toMatchObject({ deviceReset: { state: 'possible' } });
     await claimDevice(other, learner.contactNumber);
     await validate(other);
-    expect((await refusal(validate(learner))).reason).toBe('session_ended');
+    expect((await refusalOf(validate(learner))).reason).toBe('session_ended');
     const { userId } = learner;
     expect(await factsOf('device.reset', userId)).toEqual([
       { userId, deviceId: other.deviceId, replaced: [learner.deviceId], address: '127.0.0.1' },
     ]);
-    const back = await refusal(claimDevice(learner, learner.contactNumber));
+    const back = await refusalOf(claimDevice(learner, learner.contactNumber));
     expect(back.details).toMatchObject({ deviceReset: { state: 'later' } });
     await validate(other);
   });
@@ -95,7 +87,7 @@ describe('a learner with a new device', () => {
       () => other.signIn(learner.contactNumber, testPassword),
       () => claimDevice(other, learner.contactNumber),
     ]) {
-      expect((await refusal(attempt())).details).toEqual({
+      expect((await refusalOf(attempt())).details).toEqual({
         ...{ reason: 'device_not_bound', deviceReset: { state: 'later', possibleAt } },
       });
     }
@@ -109,7 +101,7 @@ describe('a learner with a new device', () => {
     await configure({ ...offered, selfServiceDeviceReset: false });
     const learner = await learnerBound(365);
     const other = await server.newClient();
-    const refused = await refusal(claimDevice(other, learner.contactNumber));
+    const refused = await refusalOf(claimDevice(other, learner.contactNumber));
     expect(refused.message).toBe(
       'This account is bound to another device. Ask your centre to free it.',
     );
@@ -143,7 +135,7 @@ describe('somebody who guesses', () => {
     const learner = await learnerBound(cooldownDays);
     const guess = async (contactNumber: string) => {
       const stranger = await server.newClient();
-      const { status, code, message, details } = await refusal(
+      const { status, code, message, details } = await refusalOf(
         claimDevice(stranger, contactNumber, 'not the password'),
       );
       return { status, code, message, details };
@@ -161,7 +153,7 @@ describe('somebody who guesses', () => {
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 11; attempt += 1) {
       const claim = claimDevice(stranger, learner.contactNumber, 'not the password');
-      statuses.push((await refusal(claim)).status);
+      statuses.push((await refusalOf(claim)).status);
     }
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
   });
@@ -171,11 +163,11 @@ describe('devices per learner', () => {
   it('follow the configuration at once, up and down', async () => {
     const { contactNumber } = await server.newUser();
     const second = await server.newClient();
-    await refusal(second.signIn(contactNumber, testPassword));
+    await refusalOf(second.signIn(contactNumber, testPassword));
     await configure({ devicesPerLearner: 2 });
     await second.signIn(contactNumber, testPassword);
     await configure({ devicesPerLearner: 1 });
-    const refused = await refusal(second.signIn(contactNumber, testPassword));
+    const refused = await refusalOf(second.signIn(contactNumber, testPassword));
     expect(refused.reason).toBe('device_not_bound');
   });
 });

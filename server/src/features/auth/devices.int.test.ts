@@ -1,6 +1,7 @@
-import { ApiError, endpoints } from '@prahari/contract';
+import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Trx } from '../../platform/db/database.ts';
+import { refusalOf } from '../../testing/refusal-of.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import type { EndedSessions } from './end-sessions.usecases.ts';
@@ -18,15 +19,6 @@ const boundElsewhere = {
   message: 'This account is bound to another device. Ask your centre to free it.',
   reason: 'device_not_bound',
 };
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const outcome = await call.then(
-    () => new Error('it was not refused'),
-    (error: unknown) => error,
-  );
-  if (outcome instanceof ApiError) return outcome;
-  throw outcome;
-}
 
 async function change(work: (trx: Trx) => Promise<EndedSessions>): Promise<void> {
   const ended = await server.instance.foundation.db.transaction().execute(work);
@@ -90,7 +82,7 @@ describe('another device of a learner', () => {
     const learner = await server.newUser();
     const other = await server.newClient();
     const sessions = await learner.call(endpoints.auth.sessions, {});
-    expect(await refusal(other.signIn(learner.contactNumber, testPassword))).toMatchObject(
+    expect(await refusalOf(other.signIn(learner.contactNumber, testPassword))).toMatchObject(
       boundElsewhere,
     );
     const { userId } = learner;
@@ -105,7 +97,7 @@ describe('another device of a learner', () => {
   it('learns nothing by guessing', async () => {
     const learner = await server.newUser();
     const other = await server.newClient();
-    const error = await refusal(other.signIn(learner.contactNumber, 'not the password'));
+    const error = await refusalOf(other.signIn(learner.contactNumber, 'not the password'));
     expect(error).toMatchObject({ status: 401, reason: 'invalid_credentials' });
   });
 
@@ -115,10 +107,10 @@ describe('another device of a learner', () => {
     const thief = await server.newClient();
     for (const [name, value] of learner.cookies) thief.cookies.set(name, value);
     thief.accessToken = learner.accessToken;
-    expect(await refusal(validate(thief))).toMatchObject({ status: 401, code: 'TOKEN_INVALID' });
-    const stolen = await refusal(refresh(thief, learner.refreshToken ?? ''));
+    expect(await refusalOf(validate(thief))).toMatchObject({ status: 401, code: 'TOKEN_INVALID' });
+    const stolen = await refusalOf(refresh(thief, learner.refreshToken ?? ''));
     expect(stolen.reason).toBe('refresh_invalid');
-    await refusal(validate(thief));
+    await refusalOf(validate(thief));
     await validate(learner);
     const { userId } = learner;
     const facts = { userId, deviceId: thief.deviceId };
@@ -130,11 +122,11 @@ describe('another device of a learner', () => {
 
   it('is let in where the account was freed, and keeps the first one out', async () => {
     const learner = await freedLearner();
-    expect((await refusal(validate(learner))).reason).toBe('session_ended');
+    expect((await refusalOf(validate(learner))).reason).toBe('session_ended');
     const other = await server.newClient();
     await other.signIn(learner.contactNumber, testPassword);
     const back = learner.signIn(learner.contactNumber, testPassword);
-    expect(await refusal(back)).toMatchObject(boundElsewhere);
+    expect(await refusalOf(back)).toMatchObject(boundElsewhere);
   });
 
   it('is let in where the account was bound to it, and ends the sessions of the first', async () => {
@@ -142,7 +134,7 @@ describe('another device of a learner', () => {
     const other = await server.newClient();
     const { devices } = server.instance.composition.auth;
     await change((trx) => devices.set(trx, learner.userId, other.deviceId));
-    expect((await refusal(validate(learner))).reason).toBe('session_ended');
+    expect((await refusalOf(validate(learner))).reason).toBe('session_ended');
     expect(await factsOf('session.ended', learner.userId)).toMatchObject([
       { cause: 'device_changed' },
     ]);
@@ -166,7 +158,7 @@ describe('a session on a device that is not bound', () => {
       .deleteFrom('user_devices')
       .where('user_id', '=', learner.userId)
       .execute();
-    const error = await refusal(refresh(learner, learner.refreshToken ?? ''));
+    const error = await refusalOf(refresh(learner, learner.refreshToken ?? ''));
     expect(error.reason).toBe('refresh_invalid');
   });
 });

@@ -2,6 +2,7 @@ import { hash } from '@node-rs/argon2';
 import type { ApiError } from '@prahari/contract';
 import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusalOf } from '../../testing/refusal-of.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
 import { createActivation } from './activation.usecases.ts';
 import { createCredentialsRepository } from './credentials.repository.ts';
@@ -194,21 +195,12 @@ it.each(['1234', '+91 98765', '+1 55', '98765432109876543'])(
   "says that %s can be nobody's number, at sign-in and at activation",
   async (contactNumber) => {
     const client = await server.newClient();
-    const signIn = await refusal(client.signIn(contactNumber, 'some password'));
+    const signIn = await refusalOf(client.signIn(contactNumber, 'some password'));
     const body = { contactNumber, code: 'ABCD-EFGH' };
-    const verify = await refusal(client.call(endpoints.auth.verify, { body }));
+    const verify = await refusalOf(client.call(endpoints.auth.verify, { body }));
     for (const error of [signIn, verify]) {
       expect(error).toMatchObject({ status: 400, code: 'INVALID_FORMAT' });
       expect(error.reason).toBe('phone_invalid');
     }
   },
 );
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  return call.then(
-    () => {
-      throw new Error('nothing was refused');
-    },
-    (error: ApiError) => error,
-  );
-}

@@ -1,5 +1,6 @@
-import { ApiError, endpoints, type SystemConfig } from '@prahari/contract';
+import { endpoints, type SystemConfig } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusalOf } from '../../testing/refusal-of.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 
@@ -14,15 +15,6 @@ beforeAll(async () => {
   root = await server.superAdmin();
 });
 afterAll(() => server.stop());
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const outcome = await call.then(
-    () => new Error('it was not refused'),
-    (error: unknown) => error,
-  );
-  if (outcome instanceof ApiError) return outcome;
-  throw outcome;
-}
 
 const read = () => root.call(system.config, {});
 
@@ -120,7 +112,7 @@ describe('the system configuration', () => {
       () => client.call(system.updateConfig, { body: { version, config } }),
     ];
     for (const call of calls) {
-      expect(await refusal(call())).toMatchObject({
+      expect(await refusalOf(call())).toMatchObject({
         ...{ status: 403, code: 'INSUFFICIENT_PERMISSIONS' },
         message: 'Super admin access required',
       });

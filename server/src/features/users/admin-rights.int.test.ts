@@ -1,31 +1,24 @@
-import { ApiError, endpoints } from '@prahari/contract';
+import { type ApiError, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { editUsers } from '../../testing/edit-users.ts';
+import { refusalOf } from '../../testing/refusal-of.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 
 const { users } = endpoints;
+type Edits = ReturnType<typeof editUsers>;
 
 let server: TestServer;
 let root: TestClient;
 let rootId: string;
+let entriesOf: Edits['entriesOf'];
 beforeAll(async () => {
   server = await startTestServer();
   root = await server.superAdmin();
   rootId = (await root.call(users.profile, {})).id;
+  ({ entriesOf } = editUsers(server, root));
 });
 afterAll(() => server.stop());
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const outcome = await call.then(
-    () => new Error('it was not refused'),
-    (error: unknown) => error,
-  );
-  if (outcome instanceof ApiError) return outcome;
-  throw outcome;
-}
-
-const entriesOf = async (subjectId: string) =>
-  (await root.call(users.auditLog, { query: { subjectId } })).items;
 
 describe('rights', () => {
   const set = (id: string, body: object) =>
@@ -81,6 +74,6 @@ describe('rights', () => {
       () => set(userId, { adminScope: { level: 'district', values: ['a\u0000'] } }),
       () => set(userId, { adminScope: { level: 'planet', values: [] } }),
     ];
-    for (const call of bad) expect((await refusal(call())).status).toBe(400);
+    for (const call of bad) expect((await refusalOf(call())).status).toBe(400);
   });
 });

@@ -1,42 +1,26 @@
 import { endpoints } from '@prahari/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { editUsers } from '../../testing/edit-users.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 
 const { users } = endpoints;
+type Edits = ReturnType<typeof editUsers>;
 
 let server: TestServer;
 let root: TestClient;
 let rootId: string;
+let adminOf: Edits['adminOf'];
+let edit: Edits['edit'];
+let entriesOf: Edits['entriesOf'];
 beforeAll(async () => {
   server = await startTestServer();
   root = await server.superAdmin();
   rootId = (await root.call(users.profile, {})).id;
+  ({ adminOf, edit, entriesOf } = editUsers(server, root));
 });
 afterAll(() => server.stop());
-
-const get = (id: string, client = root) => client.call(users.get, { params: { id } });
-const entriesOf = async (subjectId: string) =>
-  (await root.call(users.auditLog, { query: { subjectId } })).items;
-
-async function edit(id: string, fields: object, client = root) {
-  const { updatedAt } = await get(id);
-  return client.call(users.update, { params: { id }, body: { updatedAt, ...fields } });
-}
-
-async function adminOf(values: string[]) {
-  const admin = await server.newUser('ADMIN');
-  const body = {
-    permissions: ['users.read', 'users.write', 'users.delete'] as const,
-    adminScope: { level: 'district' as const, values },
-  };
-  await root.call(users.setPermissions, {
-    params: { id: admin.userId },
-    body: { ...body, permissions: [...body.permissions] },
-  });
-  return admin;
-}
 
 describe('the audit log', () => {
   it('is read by action, actor, subject, time and name, newest first', async () => {

@@ -1,39 +1,28 @@
-import { ApiError, endpoints } from '@prahari/contract';
+import { endpoints } from '@prahari/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../platform/db/database.ts';
+import { editUsers } from '../../testing/edit-users.ts';
+import { refusalOf } from '../../testing/refusal-of.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 
 const { users } = endpoints;
+type Edits = ReturnType<typeof editUsers>;
 
 let server: TestServer;
 let root: TestClient;
 let rootId: string;
+let edit: Edits['edit'];
+let entriesOf: Edits['entriesOf'];
+let get: Edits['get'];
 beforeAll(async () => {
   server = await startTestServer();
   root = await server.superAdmin();
   rootId = (await root.call(users.profile, {})).id;
+  ({ edit, entriesOf, get } = editUsers(server, root));
 });
 afterAll(() => server.stop());
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const outcome = await call.then(
-    () => new Error('it was not refused'),
-    (error: unknown) => error,
-  );
-  if (outcome instanceof ApiError) return outcome;
-  throw outcome;
-}
-
-const get = (id: string, client = root) => client.call(users.get, { params: { id } });
-const entriesOf = async (subjectId: string) =>
-  (await root.call(users.auditLog, { query: { subjectId } })).items;
-
-async function edit(id: string, fields: object, client = root) {
-  const { updatedAt } = await get(id);
-  return client.call(users.update, { params: { id }, body: { updatedAt, ...fields } });
-}
 
 /** How many connections wait for a lock. */
 async function waitingIn(db: Db): Promise<number> {
@@ -49,9 +38,9 @@ describe('a block', () => {
     const params = { id: user.userId };
     const blocked = await root.call(users.block, { params, body: { blocked: true } });
     expect(blocked.status).toBe('blocked');
-    expect((await refusal(user.call(users.profile, {}))).reason).toBe('session_ended');
+    expect((await refusalOf(user.call(users.profile, {}))).reason).toBe('session_ended');
     const signIn = () => user.signIn(user.contactNumber, testPassword);
-    expect((await refusal(signIn())).reason).toBe('invalid_credentials');
+    expect((await refusalOf(signIn())).reason).toBe('invalid_credentials');
     await root.call(users.block, { params, body: { blocked: true } });
     const open = await root.call(users.block, { params, body: { blocked: false } });
     expect(open.status).toBe('active');
@@ -73,11 +62,11 @@ describe('a block', () => {
   it('and deletion are not for oneself', async () => {
     const params = { id: rootId };
     const block = root.call(users.block, { params, body: { blocked: true } });
-    expect(await refusal(block)).toMatchObject({
+    expect(await refusalOf(block)).toMatchObject({
       status: 403,
       details: { reason: 'not_yourself' },
     });
-    expect((await refusal(root.call(users.remove, { params }))).reason).toBe('not_yourself');
+    expect((await refusalOf(root.call(users.remove, { params }))).reason).toBe('not_yourself');
   });
 
   it('never leaves the institution without a super administrator', async () => {
@@ -111,12 +100,12 @@ describe('deletion', () => {
     const user = await server.newUser();
     const params = { id: user.userId };
     expect(await root.call(users.remove, { params })).toEqual({ success: true });
-    expect((await refusal(user.call(users.profile, {}))).reason).toBe('session_ended');
-    expect((await refusal(get(user.userId))).status).toBe(404);
-    expect((await refusal(root.call(users.remove, { params }))).status).toBe(404);
+    expect((await refusalOf(user.call(users.profile, {}))).reason).toBe('session_ended');
+    expect((await refusalOf(get(user.userId))).status).toBe(404);
+    expect((await refusalOf(root.call(users.remove, { params }))).status).toBe(404);
     const search = user.contactNumber;
     expect((await root.call(users.list, { query: { search } })).total).toBe(0);
-    const again = await refusal(user.signIn(user.contactNumber, testPassword));
+    const again = await refusalOf(user.signIn(user.contactNumber, testPassword));
     expect(again.reason).toBe('invalid_credentials');
     const { user: successor } = await root.call(users.create, {
       body: { name: 'Successor', contactNumber: user.contactNumber },
@@ -164,14 +153,14 @@ describe('sessions and devices of a user', () => {
     expect(items.every((session) => !session.isCurrent)).toBe(true);
     const one = { id: user.userId, sessionId: items[0]?.id ?? '' };
     await root.call(users.endSession, { params: one });
-    expect((await refusal(other.call(users.profile, {}))).reason).toBe('session_ended');
+    expect((await refusalOf(other.call(users.profile, {}))).reason).toBe('session_ended');
     await user.call(users.profile, {});
-    expect((await refusal(root.call(users.endSession, { params: one }))).status).toBe(404);
+    expect((await refusalOf(root.call(users.endSession, { params: one }))).status).toBe(404);
     const stranger = await server.newUser();
     const strange = { ...one, id: stranger.userId };
-    expect((await refusal(root.call(users.endSession, { params: strange }))).status).toBe(404);
+    expect((await refusalOf(root.call(users.endSession, { params: strange }))).status).toBe(404);
     expect(await root.call(users.signOut, { params })).toEqual({ success: true, ended: 1 });
-    expect((await refusal(user.call(users.profile, {}))).reason).toBe('session_ended');
+    expect((await refusalOf(user.call(users.profile, {}))).reason).toBe('session_ended');
   });
 
   it('follow the device that an administrator sets or frees', async () => {
@@ -179,12 +168,12 @@ describe('sessions and devices of a user', () => {
     const params = { id: user.userId };
     expect((await get(user.userId)).deviceId).toBe(user.deviceId);
     const next = await server.newClient();
-    expect((await refusal(next.signIn(user.contactNumber, testPassword))).status).toBe(403);
+    expect((await refusalOf(next.signIn(user.contactNumber, testPassword))).status).toBe(403);
     await root.call(users.setDevice, { params, body: { deviceId: next.deviceId } });
-    expect((await refusal(user.call(users.profile, {}))).reason).toBe('session_ended');
+    expect((await refusalOf(user.call(users.profile, {}))).reason).toBe('session_ended');
     await next.signIn(user.contactNumber, testPassword);
     await root.call(users.clearDevice, { params });
-    expect((await refusal(next.call(users.profile, {}))).reason).toBe('session_ended');
+    expect((await refusalOf(next.call(users.profile, {}))).reason).toBe('session_ended');
     expect((await get(user.userId)).deviceId).toBeNull();
     const [cleared, set] = await entriesOf(user.userId);
     expect(set).toMatchObject({
@@ -208,7 +197,7 @@ describe('resets', () => {
         client.call(endpoints.auth.verify, {
           body: { contactNumber: user.contactNumber, code: code ?? '' },
         });
-      expect((await refusal(verify(first.activation.code))).reason).toBe('activation_invalid');
+      expect((await refusalOf(verify(first.activation.code))).reason).toBe('activation_invalid');
       await verify(activation.code);
       const log = JSON.stringify(await entriesOf(user.userId));
       expect(log).toContain('user.reset-password');

@@ -1,50 +1,27 @@
-import { ApiError, endpoints } from '@prahari/contract';
+import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { editUsers } from '../../testing/edit-users.ts';
+import { refusalOf } from '../../testing/refusal-of.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 
 const { users } = endpoints;
+type Edits = ReturnType<typeof editUsers>;
 
 let server: TestServer;
 let root: TestClient;
 let rootId: string;
+let adminOf: Edits['adminOf'];
+let edit: Edits['edit'];
+let entriesOf: Edits['entriesOf'];
+let get: Edits['get'];
 beforeAll(async () => {
   server = await startTestServer();
   root = await server.superAdmin();
   rootId = (await root.call(users.profile, {})).id;
+  ({ adminOf, edit, entriesOf, get } = editUsers(server, root));
 });
 afterAll(() => server.stop());
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const outcome = await call.then(
-    () => new Error('it was not refused'),
-    (error: unknown) => error,
-  );
-  if (outcome instanceof ApiError) return outcome;
-  throw outcome;
-}
-
-const get = (id: string, client = root) => client.call(users.get, { params: { id } });
-const entriesOf = async (subjectId: string) =>
-  (await root.call(users.auditLog, { query: { subjectId } })).items;
-
-async function edit(id: string, fields: object, client = root) {
-  const { updatedAt } = await get(id);
-  return client.call(users.update, { params: { id }, body: { updatedAt, ...fields } });
-}
-
-async function adminOf(values: string[]) {
-  const admin = await server.newUser('ADMIN');
-  const body = {
-    permissions: ['users.read', 'users.write', 'users.delete'] as const,
-    adminScope: { level: 'district' as const, values },
-  };
-  await root.call(users.setPermissions, {
-    params: { id: admin.userId },
-    body: { ...body, permissions: [...body.permissions] },
-  });
-  return admin;
-}
 
 describe('an edit', () => {
   it('changes what it names, leaves the rest, and tells the audit log both sides', async () => {
@@ -66,7 +43,7 @@ describe('an edit', () => {
     const { updatedAt } = await get(userId);
     const first = await edit(userId, { name: 'First' });
     const body = { updatedAt, name: 'Second' };
-    const error = await refusal(root.call(users.updatePlain, { params: { id: userId }, body }));
+    const error = await refusalOf(root.call(users.updatePlain, { params: { id: userId }, body }));
     expect(error).toMatchObject({
       ...{ status: 409, type: 'ConflictError', code: 'RESOURCE_ALREADY_EXISTS' },
       details: { reason: 'edited_meanwhile', current: first },
@@ -95,14 +72,14 @@ describe('an edit', () => {
     const { userId } = await server.newUser();
     const edited = await edit(userId, { contactNumber: '९७००१ २३४५६', countryCode: '+91' });
     expect(edited).toMatchObject({ contactNumber: '+919700123456', countryCode: '+91' });
-    const taken = await refusal(edit(userId, { contactNumber: other.contactNumber }));
+    const taken = await refusalOf(edit(userId, { contactNumber: other.contactNumber }));
     expect(taken).toMatchObject({ status: 409, details: { reason: 'phone_taken' } });
     for (const fields of [
       { contactNumber: 'not a number' },
       { contactNumber: '97001 23457', countryCode: '+999' },
       { contactNumber: '97001 23457', countryCode: '\u0000' },
     ]) {
-      expect((await refusal(edit(userId, fields))).reason).toBe('phone_invalid');
+      expect((await refusalOf(edit(userId, fields))).reason).toBe('phone_invalid');
     }
     const [entry] = await entriesOf(userId);
     expect(entry?.after).toEqual({ contactNumber: '•••• ••3456 (new)' });
@@ -125,7 +102,7 @@ describe('an edit', () => {
     ...['<asha@example.org>', `${'a'.repeat(65)}@example.org`, `a@${'b'.repeat(250)}.org`],
   ])('refuses the address %j', async (email) => {
     const { userId } = await server.newUser();
-    expect(await refusal(edit(userId, { email }))).toMatchObject({
+    expect(await refusalOf(edit(userId, { email }))).toMatchObject({
       ...{ status: 400, type: 'ValidationError' },
     });
     expect((await get(userId)).email).toBeNull();
@@ -135,7 +112,7 @@ describe('an edit', () => {
     'refuses the name %j',
     async (name) => {
       const { userId } = await server.newUser();
-      expect(await refusal(edit(userId, { name }))).toMatchObject({ status: 400 });
+      expect(await refusalOf(edit(userId, { name }))).toMatchObject({ status: 400 });
       expect((await get(userId)).name).toBe('Asha Kumari');
     },
   );
@@ -146,11 +123,11 @@ describe('an edit', () => {
     await edit(userId, { district: 'Pune' });
     expect(await edit(userId, { district: 'Thane' }, admin)).toMatchObject({ district: 'Thane' });
     for (const district of ['Nashik', null]) {
-      const error = await refusal(edit(userId, { district }, admin));
+      const error = await refusalOf(edit(userId, { district }, admin));
       expect(error).toMatchObject({ status: 403, details: { reason: 'out_of_scope' } });
     }
     await edit(userId, { district: 'Nashik' });
-    const gone = await refusal(edit(userId, { district: 'Pune' }, admin));
+    const gone = await refusalOf(edit(userId, { district: 'Pune' }, admin));
     expect(gone).toMatchObject({ status: 404, code: 'RESOURCE_NOT_FOUND' });
   });
 });
@@ -159,7 +136,7 @@ it('users out of scope and users who do not exist are told apart by nothing', as
   const admin = await adminOf(['Pune']);
   const { userId } = await server.newUser();
   const facts = async (id: string) => {
-    const { status, code, message, details } = await refusal(get(id, admin));
+    const { status, code, message, details } = await refusalOf(get(id, admin));
     return { status, code, message, details };
   };
   const unknown = await facts('0199f3c0-0000-7000-8000-000000000001');
@@ -172,12 +149,12 @@ describe('creation', () => {
     const admin = await adminOf(['Pune']);
     const draft = (fields: object) => ({ name: 'New', contactNumber: '9700200001', ...fields });
     const make = (fields: object) => admin.call(users.create, { body: draft(fields) });
-    expect((await refusal(make({}))).reason).toBe('out_of_scope');
-    expect((await refusal(make({ district: 'Nashik' }))).reason).toBe('out_of_scope');
-    const role = await refusal(make({ district: 'Pune', userType: 'ADMIN' }));
+    expect((await refusalOf(make({}))).reason).toBe('out_of_scope');
+    expect((await refusalOf(make({ district: 'Nashik' }))).reason).toBe('out_of_scope');
+    const role = await refusalOf(make({ district: 'Pune', userType: 'ADMIN' }));
     expect(role).toMatchObject({ status: 403, code: 'INSUFFICIENT_PERMISSIONS' });
     const { user } = await make({ district: 'Pune' });
-    expect((await refusal(make({ district: 'Pune' }))).reason).toBe('phone_taken');
+    expect((await refusalOf(make({ district: 'Pune' }))).reason).toBe('phone_taken');
     const [entry] = await entriesOf(user.id);
     expect(entry).toMatchObject({ action: 'user.create', actorId: admin.userId, before: {} });
     expect(entry?.after).toMatchObject({ name: 'New', district: 'Pune', status: 'invited' });
@@ -192,5 +169,5 @@ it('everybody sees and renames the account that is their own', async () => {
   const renamed = await user.call(users.updateProfile, { body: { name: 'Meera' } });
   expect(renamed.name).toBe('Meera');
   const bad = user.call(users.updateProfile, { body: { name: 'a\u0007b' } });
-  expect((await refusal(bad)).status).toBe(400);
+  expect((await refusalOf(bad)).status).toBe(400);
 });

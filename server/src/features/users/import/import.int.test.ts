@@ -3,10 +3,11 @@ import { readdir } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { ApiError, endpoints, urlOf } from '@prahari/contract';
+import { endpoints, urlOf } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import yazl from 'yazl';
 import { endedImport, importUsers, type SheetUpload } from '../../../testing/import-users.ts';
+import { refusalOf } from '../../../testing/refusal-of.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
@@ -47,15 +48,6 @@ async function textOf(bytes: Promise<Uint8Array>): Promise<string> {
 const found = async (contactNumber: string) =>
   (await admin.call(users.list, { query: { search: `+91${contactNumber}` } })).items;
 
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const outcome = await call.then(
-    () => new Error('it was not refused'),
-    (error: unknown) => error,
-  );
-  if (outcome instanceof ApiError) return outcome;
-  throw outcome;
-}
-
 describe('an import', () => {
   it('creates learners who activate with the codes of the file', async () => {
     const numbers = [newNumber(), newNumber()];
@@ -90,7 +82,7 @@ describe('an import', () => {
 
     const removed = await admin.call(imports.removeCodes, { params: { id: job.id } });
     expect(removed.codes).toEqual({ delivery: 'file', count: 0, until: null });
-    const gone = await refusal(admin.call(imports.codes, { params: { id: job.id } }));
+    const gone = await refusalOf(admin.call(imports.codes, { params: { id: job.id } }));
     expect([gone.status, gone.reason]).toEqual([409, 'codes_gone']);
   });
 
@@ -172,7 +164,7 @@ describe('an import', () => {
     });
     expect(await endedImport(admin, real.id)).toMatchObject({ rows: { created: 1 }, columns });
     expect(await found(number)).toMatchObject([{ name: 'Asha', district: 'Pune' }]);
-    const used = await refusal(
+    const used = await refusalOf(
       admin.call(imports.run, { params: { id: real.id }, body: { ...body, columns: undefined } }),
     );
     expect([used.status, used.reason]).toEqual([409, 'import_file_gone']);
@@ -270,7 +262,7 @@ describe('a file that is none', () => {
       [{ content: 'a', columns: '{"password":"x"}' }, 400, null],
     ];
     for (const [upload, status, reason] of cases) {
-      const error = await refusal(importUsers(server.origin, admin, upload));
+      const error = await refusalOf(importUsers(server.origin, admin, upload));
       expect([error.status, error.reason]).toEqual([status, reason]);
     }
     const { dataDir } = server.instance.foundation;

@@ -1,6 +1,7 @@
 import { catalogueLimits, type DataOf, endpoints, errorOf, urlOf } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { catalogueOf, nobody, refusalOf } from '../../../testing/catalogue-videos.ts';
+import { catalogueOf, nobody } from '../../../testing/catalogue-videos.ts';
+import { refusalOf } from '../../../testing/refusal-of.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 

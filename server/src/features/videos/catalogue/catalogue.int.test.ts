@@ -1,6 +1,7 @@
 import { type CallInput, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { catalogueOf, refusalOf } from '../../../testing/catalogue-videos.ts';
+import { catalogueOf } from '../../../testing/catalogue-videos.ts';
+import { refusalOf } from '../../../testing/refusal-of.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ApiError, endpoints } from '@prahari/contract';
+import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusalOf } from '../../../testing/refusal-of.ts';
 import { createTusClient } from '../../../testing/resumable-upload.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -35,15 +36,6 @@ afterAll(async () => {
   await server.stop();
 });
 
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const outcome = await call.then(
-    () => new Error('it was not refused'),
-    (error: unknown) => error,
-  );
-  if (outcome instanceof ApiError) return outcome;
-  throw outcome;
-}
-
 const other = () => path.join(folder, 'other');
 const fileOf = (id: string) => path.join(folder, `${id}.resumable`);
 const sha256 = (bytes: Uint8Array) =>
@@ -63,7 +55,7 @@ describe('a disk that others fill in the middle of an upload', () => {
 
       const rest = content.slice(first.length);
       const headers = isChecked ? { 'upload-checksum': sha256(rest) } : {};
-      const full = await refusal(tus.patch(id, first.length, rest, headers));
+      const full = await refusalOf(tus.patch(id, first.length, rest, headers));
       expect([full.status, full.reason]).toEqual([507, 'storage_full']);
       expect(full.message).toContain('disk of the server is full');
       const offset = await tus.offset(id);
@@ -90,7 +82,7 @@ describe('a disk that others fill in the middle of an upload', () => {
     const before = await admin.call(endpoints.uploads.jobs, {});
     // Without a length: what is announced would be refused at once.
     const content = new Uint8Array(16 * mebibyte);
-    const full = await refusal(
+    const full = await refusalOf(
       uploadLecture(server.origin, admin, { title: 'Too much', content, isUnmeasured: true }),
     );
     expect([full.status, full.reason]).toEqual([507, 'storage_full']);
@@ -101,7 +93,7 @@ describe('a disk that others fill in the middle of an upload', () => {
 
   it('refuses at once what can be seen not to fit', async ({ skip }) => {
     if (!isMounted) skip('no right to mount a file system');
-    const tooMuch = await refusal(tus.begin({ lengthBytes: diskBytes + 1 }));
+    const tooMuch = await refusalOf(tus.begin({ lengthBytes: diskBytes + 1 }));
     expect([tooMuch.status, tooMuch.reason]).toEqual([507, 'storage_full']);
     expect(await readdir(folder)).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ApiError } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusalOf } from '../../../testing/refusal-of.ts';
 import { createTusClient } from '../../../testing/resumable-upload.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 
@@ -15,15 +15,6 @@ beforeAll(async () => {
   tus = createTusClient(server.origin, await server.superAdmin());
 });
 afterAll(() => server.stop());
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const outcome = await call.then(
-    () => new Error('it was not refused'),
-    (error: unknown) => error,
-  );
-  if (outcome instanceof ApiError) return outcome;
-  throw outcome;
-}
 
 const folder = () => path.join(server.instance.foundation.dataDir, 'uploads');
 const files = () => readdir(folder()).catch(() => []);
@@ -40,16 +31,16 @@ describe('what was not said truly', () => {
     ['beyond the limit', { lengthBytes: maxBytes + 1 }, 413, 'upload_too_large'],
   ])('is refused at the beginning: %s', async (_case, start, status, reason) => {
     const before = await files();
-    const error = await refusal(tus.begin(start));
+    const error = await refusalOf(tus.begin(start));
     expect([error.status, error.reason ?? undefined]).toEqual([status, reason]);
     expect(await files()).toEqual(before);
   });
 
   it('is refused when more comes than was announced, and what was announced still fits', async () => {
     const id = await tus.begin({ lengthBytes: 100 });
-    expect(await refusal(tus.patch(id, 0, bytes(101)))).toMatchObject({ status: 413 });
+    expect(await refusalOf(tus.patch(id, 0, bytes(101)))).toMatchObject({ status: 413 });
     const unmeasured = new Blob([bytes(101)]).stream();
-    expect(await refusal(tus.patch(id, 0, unmeasured))).toMatchObject({ status: 413 });
+    expect(await refusalOf(tus.patch(id, 0, unmeasured))).toMatchObject({ status: 413 });
     expect(await tus.offset(id)).toBeLessThanOrEqual(100);
     const offset = await tus.offset(id);
     expect(await tus.patch(id, offset, bytes(100 - offset))).toBe(100);
@@ -58,7 +49,7 @@ describe('what was not said truly', () => {
   it.each([1, 50, 999])('is refused at the wrong offset: %i', async (offset) => {
     const id = await tus.begin({ lengthBytes: 100 });
     await tus.patch(id, 0, bytes(20));
-    const error = await refusal(tus.patch(id, offset, bytes(1)));
+    const error = await refusalOf(tus.patch(id, offset, bytes(1)));
     expect([error.status, error.reason]).toEqual([409, 'upload_offset_conflict']);
     await tus.cancel(id);
   });
@@ -69,11 +60,11 @@ describe('what was not said truly', () => {
     const second = bytes(20);
     await tus.patch(id, 0, first, { 'upload-checksum': sha256(first) });
     for (const lie of [sha256(first), `sha1 ${btoa('x'.repeat(20))}`]) {
-      const error = await refusal(tus.patch(id, 20, second, { 'upload-checksum': lie }));
+      const error = await refusalOf(tus.patch(id, 20, second, { 'upload-checksum': lie }));
       expect([error.status, error.reason]).toEqual([460, 'upload_checksum_mismatch']);
       expect(await tus.offset(id)).toBe(20);
     }
-    const unknown = await refusal(tus.patch(id, 20, second, { 'upload-checksum': 'md5 AAAA' }));
+    const unknown = await refusalOf(tus.patch(id, 20, second, { 'upload-checksum': 'md5 AAAA' }));
     expect(unknown.status).toBe(400);
     expect(await tus.patch(id, 20, second, { 'upload-checksum': sha256(second) })).toBe(40);
     expect((await readFile(fileOf(id))).equals(Buffer.concat([first, second]))).toBe(true);
@@ -91,7 +82,7 @@ describe('what was not said truly', () => {
       [415, { 'content-type': 'video/mp4', 'upload-offset': '0' }],
     ];
     for (const [status, headers] of cases) {
-      expect(await refusal(tus.send('PATCH', url, headers, bytes(1)))).toMatchObject({ status });
+      expect(await refusalOf(tus.send('PATCH', url, headers, bytes(1)))).toMatchObject({ status });
     }
     expect(await tus.offset(id)).toBe(0);
     await tus.cancel(id);

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { ApiError, endpoints } from '@prahari/contract';
+import { endpoints } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusalOf } from '../../../testing/refusal-of.ts';
 import { createTusClient } from '../../../testing/resumable-upload.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -19,15 +20,6 @@ beforeAll(async () => {
   tus = createTusClient(server.origin, admin);
 });
 afterAll(() => server.stop());
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const outcome = await call.then(
-    () => new Error('it was not refused'),
-    (error: unknown) => error,
-  );
-  if (outcome instanceof ApiError) return outcome;
-  throw outcome;
-}
 
 const content = new Uint8Array(randomBytes(1000));
 const announce = (title = 'Announced', client = admin) =>
@@ -86,11 +78,11 @@ describe('a file for an announced video', () => {
     expect(again.videoId).toBe(video.id);
     expect((await managed(video.id)).status).toBe('processing');
     const params = { id };
-    expect(await refusal(admin.call(endpoints.uploads.retry, { params }))).toMatchObject({
+    expect(await refusalOf(admin.call(endpoints.uploads.retry, { params }))).toMatchObject({
       status: 409,
     });
     await end(again.id, video.id, 'ready');
-    expect(await refusal(sendForm(video.id))).toMatchObject({ reason: 'upload_target_taken' });
+    expect(await refusalOf(sendForm(video.id))).toMatchObject({ reason: 'upload_target_taken' });
   });
 });
 
@@ -103,10 +95,10 @@ describe('a file is refused', () => {
     await admin.call(endpoints.videos.remove, { params: { id: deleted.id } });
     const before = await files();
     for (const begin of [sendForm, beginFor]) {
-      expect(await refusal(begin(uuidv7()))).toMatchObject(expected('upload_target_gone'));
-      expect(await refusal(begin(deleted.id))).toMatchObject(expected('upload_target_gone'));
-      expect(await refusal(begin(there.id))).toMatchObject(expected('upload_target_taken'));
-      expect(await refusal(begin('../x'))).toMatchObject({ status: 400 });
+      expect(await refusalOf(begin(uuidv7()))).toMatchObject(expected('upload_target_gone'));
+      expect(await refusalOf(begin(deleted.id))).toMatchObject(expected('upload_target_gone'));
+      expect(await refusalOf(begin(there.id))).toMatchObject(expected('upload_target_taken'));
+      expect(await refusalOf(begin('../x'))).toMatchObject({ status: 400 });
     }
     expect(await files()).toEqual(before);
   });
@@ -131,10 +123,10 @@ describe('a file is refused', () => {
     const [first, second] = [await beginFor(raced.id), await beginFor(deleted.id)];
     await sendForm(raced.id);
     await admin.call(endpoints.videos.remove, { params: { id: deleted.id } });
-    expect(await refusal(tus.patch(first, 0, content))).toMatchObject(
+    expect(await refusalOf(tus.patch(first, 0, content))).toMatchObject(
       expected('upload_target_taken'),
     );
-    expect(await refusal(tus.patch(second, 0, content))).toMatchObject(
+    expect(await refusalOf(tus.patch(second, 0, content))).toMatchObject(
       expected('upload_target_gone'),
     );
     const query = { search: 'Raced' };
@@ -157,9 +149,9 @@ describe('a file is refused', () => {
   it('of who may not upload', async () => {
     const video = await announce();
     const learner = await server.newUser();
-    expect(await refusal(sendForm(video.id, learner))).toMatchObject({ status: 403 });
+    expect(await refusalOf(sendForm(video.id, learner))).toMatchObject({ status: 403 });
     const stranger = createTusClient(server.origin, learner);
-    expect(await refusal(beginFor(video.id, stranger))).toMatchObject({ status: 403 });
+    expect(await refusalOf(beginFor(video.id, stranger))).toMatchObject({ status: 403 });
     expect((await managed(video.id)).status).toBe('empty');
   });
 });

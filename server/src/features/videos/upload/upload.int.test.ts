@@ -2,10 +2,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import { ApiError, endpoints, urlOf } from '@prahari/contract';
+import { endpoints, urlOf } from '@prahari/contract';
 import { resolveTools } from '@prahari/media';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeLectureClip } from '../../../testing/lecture-clip.ts';
+import { refusalOf } from '../../../testing/refusal-of.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { type LectureUpload, uploadLecture } from '../../../testing/upload-lecture.ts';
@@ -31,15 +32,6 @@ afterAll(async () => {
 });
 
 const upload = (form: LectureUpload, client = admin) => uploadLecture(server.origin, client, form);
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const outcome = await call.then(
-    () => new Error('it was not refused'),
-    (error: unknown) => error,
-  );
-  if (outcome instanceof ApiError) return outcome;
-  throw outcome;
-}
 
 async function ended(jobId: string) {
   return vi.waitFor(
@@ -116,7 +108,7 @@ describe('a lecture', () => {
     await ended(job.id);
     const params = { id: job.videoId };
     const learner = await server.newUser();
-    const refused = await refusal(learner.call(endpoints.videos.get, { params }));
+    const refused = await refusalOf(learner.call(endpoints.videos.get, { params }));
     expect(refused.status).toBe(404);
     const find = (search: string) =>
       learner.call(endpoints.videos.list, { query: { search } }).then((page) => page.total);
@@ -151,7 +143,7 @@ describe('a file that is no lecture', () => {
     expect(video).toMatchObject({ status: 'failed', published: false, posterUrl: null });
     await vi.waitFor(async () => expect(await leftFiles()).toEqual([]));
     const publish = { params: { id: job.videoId }, body: { published: true } };
-    const refused = await refusal(admin.call(endpoints.videos.update, publish));
+    const refused = await refusalOf(admin.call(endpoints.videos.update, publish));
     expect(refused.reason).toBe('video_not_available');
   });
 });
@@ -182,7 +174,7 @@ describe('an upload', () => {
     ['far beyond it', { title: 'x', content: Buffer.alloc(4 * maxBytes) }, 413, 'upload_too_large'],
   ])('is refused %s, and leaves nothing', async (_case, form, status, reason) => {
     const before = await rowCounts();
-    const error = await refusal(upload(form));
+    const error = await refusalOf(upload(form));
     expect([error.status, error.reason]).toEqual([status, reason]);
     expect(await rowCounts()).toEqual(before);
     expect(await leftFiles()).toEqual([]);
@@ -219,10 +211,10 @@ describe('an upload', () => {
       () => learner.call(endpoints.videos.update, { params, body: { title: 'x' } }),
     ];
     for (const call of calls) {
-      const error = await refusal(call());
+      const error = await refusalOf(call());
       expect([error.status, error.code]).toEqual([403, 'INSUFFICIENT_PERMISSIONS']);
     }
-    const unknown = await refusal(admin.call(endpoints.uploads.job, { params }));
+    const unknown = await refusalOf(admin.call(endpoints.uploads.job, { params }));
     expect(unknown.status).toBe(404);
     const page = await admin.call(endpoints.uploads.jobs, { query: { search: 'Light and' } });
     expect(page).toMatchObject({ total: 1, items: [{ title: 'Light and shadow' }] });
@@ -236,7 +228,7 @@ describe('a full disk', () => {
     });
     try {
       const client = await crowded.superAdmin();
-      const error = await refusal(
+      const error = await refusalOf(
         uploadLecture(crowded.origin, client, { title: 'x', content: clip }),
       );
       expect([error.status, error.reason]).toEqual([507, 'storage_full']);

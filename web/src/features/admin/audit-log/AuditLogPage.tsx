@@ -5,6 +5,7 @@ import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { useLocation } from '../../../shared/routing/use-address.ts';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
+import { rowSourceOf } from '../../../shared/table/row-source.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
 import { buttonClass } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -50,14 +51,7 @@ export function AuditLogPage() {
           columns={columns}
           rowId={idOf}
           rowName={nameOf}
-          source={
-            log.data
-              ? { kind: 'server', rows: items, total: log.data.total }
-              : log.isError
-                ? { kind: 'failed', error: log.error, onRetry: () => void log.refetch() }
-                : { kind: 'loading' }
-          }
-          stale={log.isPlaceholderData}
+          {...rowSourceOf(log)}
           view={view}
           onViewChange={setView}
           search={{ label: t('audit.searchLabel'), placeholder: t('audit.searchPlaceholder') }}

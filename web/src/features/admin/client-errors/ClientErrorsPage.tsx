@@ -6,6 +6,7 @@ import { ExportControl } from '../../../shared/export/ExportControl.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
+import { rowSourceOf } from '../../../shared/table/row-source.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
@@ -43,14 +44,7 @@ export function ClientErrorsPage() {
           columns={columns}
           rowId={idOf}
           rowName={nameOf}
-          source={
-            errors.data
-              ? { kind: 'server', rows: items, total: errors.data.total }
-              : errors.isError
-                ? { kind: 'failed', error: errors.error, onRetry: () => void errors.refetch() }
-                : { kind: 'loading' }
-          }
-          stale={errors.isPlaceholderData}
+          {...rowSourceOf(errors)}
           view={view}
           onViewChange={setView}
           search={{

@@ -7,6 +7,7 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
+import { rowSourceOf } from '../../../shared/table/row-source.ts';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -60,14 +61,7 @@ export function GroupsPage() {
           columns={columns}
           rowId={idOf}
           rowName={nameOf}
-          source={
-            groups.data
-              ? { kind: 'server', rows: groups.data.items, total: groups.data.total }
-              : groups.isError
-                ? { kind: 'failed', error: groups.error, onRetry: () => void groups.refetch() }
-                : { kind: 'loading' }
-          }
-          stale={groups.isPlaceholderData}
+          {...rowSourceOf(groups)}
           view={view}
           onViewChange={setView}
           search={{ label: t('groups.searchLabel') }}

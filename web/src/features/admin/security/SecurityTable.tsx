@@ -5,6 +5,7 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { useLocation } from '../../../shared/routing/use-address.ts';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
+import { rowSourceOf } from '../../../shared/table/row-source.ts';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import type { TableView } from '../../../shared/table/table-view.ts';
 import { buttonClass } from '../../../ui/Button.tsx';
@@ -44,14 +45,7 @@ export function SecurityTable<R extends Row>(props: SecurityTableProps<R>) {
         columns={columns}
         rowId={idOf}
         rowName={nameOf}
-        source={
-          list.data
-            ? { kind: 'server', rows: items, total: list.data.total }
-            : list.isError
-              ? { kind: 'failed', error: list.error, onRetry: () => void list.refetch() }
-              : { kind: 'loading' }
-        }
-        stale={list.isPlaceholderData}
+        {...rowSourceOf(list)}
         view={view}
         onViewChange={onViewChange}
         {...(searchable

@@ -4,6 +4,7 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
+import { rowSourceOf } from '../../../shared/table/row-source.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -85,14 +86,7 @@ function LargestVideos() {
         columns={columns}
         rowId={idOf}
         rowName={nameOf}
-        source={
-          videos.data
-            ? { kind: 'server', rows: videos.data.items, total: videos.data.total }
-            : videos.isError
-              ? { kind: 'failed', error: videos.error, onRetry: () => void videos.refetch() }
-              : { kind: 'loading' }
-        }
-        stale={videos.isPlaceholderData}
+        {...rowSourceOf(videos)}
         view={view}
         onViewChange={setView}
         empty={

@@ -4,6 +4,7 @@ import { useRights } from '../../../shared/api/use-rights.ts';
 import { ExportControl } from '../../../shared/export/ExportControl.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
+import { rowSourceOf } from '../../../shared/table/row-source.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
 import { UserMenu } from './UserMenu.tsx';
@@ -42,14 +43,7 @@ export function UsersTable({ onChoose, createButton }: UsersTableProps) {
       columns={columns}
       rowId={idOf}
       rowName={nameOf}
-      source={
-        users.data
-          ? { kind: 'server', rows: items, total: users.data.total }
-          : users.isError
-            ? { kind: 'failed', error: users.error, onRetry: () => void users.refetch() }
-            : { kind: 'loading' }
-      }
-      stale={users.isPlaceholderData}
+      {...rowSourceOf(users)}
       view={view}
       onViewChange={(next) => {
         setSelected(new Set());

@@ -3,6 +3,7 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
+import { rowSourceOf } from '../../../shared/table/row-source.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
 import { buttonClass } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -37,14 +38,7 @@ export function VideosPage() {
           columns={columns}
           rowId={idOf}
           rowName={nameOf}
-          source={
-            videos.data
-              ? { kind: 'server', rows: videos.data.items, total: videos.data.total }
-              : videos.isError
-                ? { kind: 'failed', error: videos.error, onRetry: () => void videos.refetch() }
-                : { kind: 'loading' }
-          }
-          stale={videos.isPlaceholderData}
+          {...rowSourceOf(videos)}
           view={view}
           onViewChange={setView}
           search={{ label: t('videos.searchLabel') }}
