@@ -62,6 +62,34 @@ test('a device that turns out to be a phone in playback is stopped within three 
   await page.screenshot({ path: testInfo.outputPath('in-playback.png') });
 });
 
+test('whoever is not signed in finds out whether lessons play here, and what keeps them from it', async ({
+  page,
+  context,
+}, testInfo) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Check whether lessons play on this device' }).click();
+  const standing = page.getByRole('status');
+  await expect(standing).toContainText('Lessons will play on this device.', { timeout: 10_000 });
+  await expect(page.getByText(/^Your connection reaches [\d.]+ Mbit\/s/)).toBeVisible();
+  expect(await allFindings(page)).toEqual([]);
+  await page.screenshot({ path: testInfo.outputPath('doctor.png'), fullPage: true });
+
+  await pretend(page, phone);
+  await page.route('**/playback-check/sample', (route) => route.abort());
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(standing).toContainText('Something here keeps lessons from playing.');
+  await expect(page.getByText('Please use a laptop, desktop computer, or Smart TV.')).toBeVisible();
+  await page.getByRole('button', { name: 'Copy summary' }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/\[X\] Device and screen: .*\n[\s\S]*\[!\] Internet speed: /);
+  await page.getByRole('group', { name: 'Language' }).getByText('हिन्दी').click();
+  await expect(standing).toContainText('यहाँ कोई कमी पाठों को चलने से रोक रही है।');
+  expect(await allFindings(page)).toEqual([]);
+  await page.screenshot({ path: testInfo.outputPath('doctor-problem.png'), fullPage: true });
+});
+
 test.describe('on a screen of 1280 pixels', () => {
   test.use({ screen: { width: 1280, height: 800 } });
 

@@ -191,6 +191,7 @@ const matrix: Matrix = {
     jobs: row(byRight),
   },
   storage: { use: row(byRight), videos: row(byRight) },
+  playbackCheck: { facts: row(everybody(200)), sample: row(everybody(200)) },
   drm: drmRows,
   drmAdmin: drmAdminRows,
   security: {

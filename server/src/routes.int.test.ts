@@ -11,7 +11,7 @@ afterAll(() => server.stop());
 /** All that answers without a session; everything else must refuse. */
 const publicPaths = [
   ...['/', '/version', '/health', '/health/liveness', '/health/readiness'],
-  ...['/health/deep', '/metrics'],
+  ...['/health/deep', '/metrics', '/playback-check', '/playback-check/sample'],
 ];
 
 const all: readonly (readonly [string, Endpoint])[] = Object.values(endpoints)

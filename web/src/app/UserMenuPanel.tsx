@@ -22,6 +22,9 @@ export function UserMenuPanel({ trigger, defaultOpen }: DeferredMenuContentProps
       <MenuItem icon="user" onSelect={() => navigate('/profile')}>
         {t('common.profile')}
       </MenuItem>
+      <MenuItem icon="monitor" onSelect={() => navigate('/doctor')}>
+        {t('common.playbackCheck')}
+      </MenuItem>
       <MenuItem
         icon="exit-to-app"
         onSelect={() => {

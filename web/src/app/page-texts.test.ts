@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { TextGroup } from '../shared/i18n/catalogue.ts';
 import { en } from '../shared/i18n/en.ts';
 import { enAccount } from '../shared/i18n/en-account.ts';
+import { enDoctor } from '../shared/i18n/en-doctor.ts';
 import { enLesson } from '../shared/i18n/en-lesson.ts';
 import { enOnDemand } from '../shared/i18n/en-on-demand.ts';
 import { enPlayer } from '../shared/i18n/en-player.ts';
@@ -12,6 +13,7 @@ import { LEANS_ON } from '../shared/i18n/text-groups.ts';
 const FETCHED_WITH: readonly (readonly [RegExp, TextGroup | null])[] = [
   [/^features\/library\//, null],
   [/^app\/(ThemeMenu|UserMenuPanel|Feedback)\.tsx$/, null],
+  [/^features\/doctor\/|^app\/DoctorRoute\.tsx$/, 'doctor'],
   [/^features\/player\/lesson\//, 'lesson'],
   [/^features\/player\//, 'player'],
   [/^features\/admin\/|^app\/AdminPages\.tsx$/, 'admin'],
@@ -36,6 +38,7 @@ const TEXTS = {
   player: enPlayer,
   lesson: enLesson,
   account: enAccount,
+  doctor: enDoctor,
   admin: enOnDemand,
 };
 const everyArea: Record<string, Record<string, string>> = {
@@ -43,6 +46,7 @@ const everyArea: Record<string, Record<string, string>> = {
   ...TEXTS.player,
   ...TEXTS.lesson,
   ...TEXTS.account,
+  ...TEXTS.doctor,
   ...TEXTS.admin,
 };
 

@@ -31,6 +31,9 @@ const EntryPages = {
   SignIn: lazy(() => import('./EntryPages.tsx').then((m) => ({ default: m.SignIn }))),
   Activate: lazyWithTexts('account', () => import('./EntryPages.tsx').then((m) => m.Activate)),
 };
+const DoctorPage = lazyWithTexts('doctor', () =>
+  import('./DoctorRoute.tsx').then((m) => m.DoctorRoute),
+);
 const NotFoundPage = lazyWithTexts('account', () =>
   import('./NotFoundPage.tsx').then((m) => m.NotFoundPage),
 );
@@ -81,6 +84,7 @@ function ConnectedRoutes() {
             </Route>
           </Route>
           <Route element={<ShellOfUsers />}>
+            <Route path="/doctor" element={<DoctorPage />} />
             <Route path="*" element={<NotFoundPage />} />
           </Route>
         </Routes>

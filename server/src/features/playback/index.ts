@@ -6,6 +6,7 @@ import { createUserLimit } from '../../platform/http/user-limit.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { LiveConfig } from '../../platform/system-config/system-config.ts';
+import { bindPlaybackCheckRoutes } from './check/index.ts';
 import { createIncidents } from './incidents/index.ts';
 import type { PlaybackConfig } from './playback.config.ts';
 import type { PlaybackPorts } from './ports.ts';
@@ -84,6 +85,7 @@ export function createPlayback(deps: PlaybackDeps) {
       bindSessionRoutes(bind, sessions, countStream);
       bindTelemetryRoutes(bind, telemetry);
       incidents.bindRoutes(bind);
+      bindPlaybackCheckRoutes(bind, deps);
     },
     stops,
     livePlayback,

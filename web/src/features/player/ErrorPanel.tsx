@@ -5,6 +5,7 @@ import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { noticeError } from '../../shared/errors/notice-error.ts';
 import { loadTexts } from '../../shared/i18n/i18n.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
+import { Link } from '../../shared/routing/Link.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PlaybackFailure } from './engine/playback-failure.ts';
@@ -55,6 +56,9 @@ export function ErrorPanel({ error, onRetry, onMoveHere }: ErrorPanelProps) {
             {t('common.retry')}
           </Button>
         )}
+        <Link to="/doctor" className={cx('panelLink')}>
+          {t('common.playbackCheck')}
+        </Link>
       </div>
     </div>
   );

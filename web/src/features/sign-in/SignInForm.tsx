@@ -108,6 +108,9 @@ export function SignInForm({ onPending }: SignInFormProps) {
       <p className={cx('aside')}>
         {t('auth.noPasswordYet')} <Link to="/activate">{t('auth.activateLink')}</Link>
       </p>
+      <p className={cx('aside')}>
+        <Link to="/doctor">{t('common.checkDevice')}</Link>
+      </p>
     </form>
   );
 }

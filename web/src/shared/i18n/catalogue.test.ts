@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { en } from './en.ts';
 import { enAccount } from './en-account.ts';
+import { enDoctor } from './en-doctor.ts';
 import { enLesson } from './en-lesson.ts';
 import { enOnDemand } from './en-on-demand.ts';
 import { enPlayer } from './en-player.ts';
 import { hi } from './hi.ts';
 import { hiAccount } from './hi-account.ts';
+import { hiDoctor } from './hi-doctor.ts';
 import { hiLesson } from './hi-lesson.ts';
 import { hiOnDemand } from './hi-on-demand.ts';
 import { hiPlayer } from './hi-player.ts';
@@ -22,8 +24,22 @@ function variables(text: string): string[] {
   return [...text.matchAll(/\{\{\s*(\w+)/gu)].map(([, name]) => name ?? '').sort();
 }
 
-const english = flatten({ ...en, ...enPlayer, ...enLesson, ...enAccount, ...enOnDemand });
-const hindi = flatten({ ...hi, ...hiPlayer, ...hiLesson, ...hiAccount, ...hiOnDemand });
+const english = flatten({
+  ...en,
+  ...enPlayer,
+  ...enLesson,
+  ...enAccount,
+  ...enDoctor,
+  ...enOnDemand,
+});
+const hindi = flatten({
+  ...hi,
+  ...hiPlayer,
+  ...hiLesson,
+  ...hiAccount,
+  ...hiDoctor,
+  ...hiOnDemand,
+});
 
 describe('the Hindi catalogue', () => {
   test('has the keys of English', () => {

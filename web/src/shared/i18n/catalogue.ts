@@ -1,5 +1,6 @@
 import type { en } from './en.ts';
 import type { enAccount } from './en-account.ts';
+import type { enDoctor } from './en-doctor.ts';
 import type { enLesson } from './en-lesson.ts';
 import type { enOnDemand } from './en-on-demand.ts';
 import type { enPlayer } from './en-player.ts';
@@ -9,6 +10,7 @@ interface Groups {
   readonly player: typeof enPlayer;
   readonly lesson: typeof enLesson;
   readonly account: typeof enAccount;
+  readonly doctor: typeof enDoctor;
   readonly admin: typeof enOnDemand;
 }
 
@@ -20,6 +22,7 @@ export type English = Groups['first'] &
   Groups['player'] &
   Groups['lesson'] &
   Groups['account'] &
+  Groups['doctor'] &
   Groups['admin'];
 
 /** One area in another language: exactly the English keys, or the compiler refuses it. */

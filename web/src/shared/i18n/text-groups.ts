@@ -7,6 +7,7 @@ export const LEANS_ON: Readonly<Record<TextGroup, readonly TextGroup[]>> = {
   player: [],
   lesson: ['player'],
   account: [],
+  doctor: [],
   admin: ['account'],
 };
 
@@ -25,6 +26,10 @@ export const TEXT_GROUPS: Readonly<
   account: {
     en: () => import('./en-account.ts').then((m) => m.enAccount),
     hi: () => import('./hi-account.ts').then((m) => m.hiAccount),
+  },
+  doctor: {
+    en: () => import('./en-doctor.ts').then((m) => m.enDoctor),
+    hi: () => import('./hi-doctor.ts').then((m) => m.hiDoctor),
   },
   admin: {
     en: () => import('./en-on-demand.ts').then((m) => m.enOnDemand),

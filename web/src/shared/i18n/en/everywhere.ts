@@ -29,4 +29,6 @@ export const common = {
   navSystem: 'System',
   navClientErrors: 'Browser errors',
   profile: 'My profile',
+  playbackCheck: 'Playback check',
+  checkDevice: 'Check whether lessons play on this device',
 } as const;

@@ -31,4 +31,6 @@ export const common: CatalogueArea<'common'> = {
   navSystem: 'सिस्टम',
   navClientErrors: 'ब्राउज़र त्रुटियाँ',
   profile: 'मेरी प्रोफ़ाइल',
+  playbackCheck: 'प्लेबैक जाँच',
+  checkDevice: 'जाँचें कि इस उपकरण पर पाठ चलेंगे या नहीं',
 };

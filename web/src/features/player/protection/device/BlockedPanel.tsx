@@ -17,6 +17,9 @@ export function BlockedPanel({ text }: { readonly text: string }) {
           <Link to="/" className={buttonClass('secondary')}>
             {t('player.backToLibrary')}
           </Link>
+          <Link to="/doctor" className={cx('panelLink')}>
+            {t('common.playbackCheck')}
+          </Link>
         </div>
       </div>
     </div>

@@ -3,12 +3,12 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useApi } from '../../../../shared/api/api-context.ts';
 import type { Api } from '../../../../shared/api/browser-api.ts';
 import { newCorrelationId } from '../../../../shared/api/correlation-id.ts';
+import { deviceVerdict } from '../../../../shared/device/device-rule.ts';
+import { readDevice } from '../../../../shared/device/read-device.ts';
 import { useText } from '../../../../shared/i18n/use-text.ts';
 import { incidentOf } from '../incidents/incident-of.ts';
 import type { Signal } from '../signal.ts';
 import { BlockedPanel } from './BlockedPanel.tsx';
-import { deviceVerdict } from './device-rule.ts';
-import { readDevice } from './read-device.ts';
 
 export interface DeviceGateProps {
   readonly videoId: string;

@@ -1,0 +1,38 @@
+import { gzipSync } from 'node:zlib';
+import { basePath, endpoints } from '@prahari/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
+
+const { playbackCheck } = endpoints;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+it('says time and rules to anybody, and a sample that no way makes smaller', async () => {
+  const stranger = await server.newClient();
+  const facts = await stranger.call(playbackCheck.facts, {});
+  expect(Math.abs(Date.parse(facts.serverTime) - Date.now())).toBeLessThan(60_000);
+  expect(facts.minimumScreenPixels).toBe(1366);
+  const sample = await stranger.call(playbackCheck.sample, {});
+  expect(sample.byteLength).toBe(facts.sampleBytes);
+  expect(gzipSync(sample).byteLength).toBeGreaterThanOrEqual(facts.sampleBytes);
+});
+
+it('gives no more than some samples a minute to one address, and is not kept on the way', async () => {
+  const ask = () => fetch(`${server.origin}${basePath}/playback-check/sample`);
+  const statuses: number[] = [];
+  let last = await ask();
+  for (let asked = 0; asked < 20; asked += 1) {
+    statuses.push(last.status);
+    expect(last.headers.get('cache-control')).toContain('no-store');
+    await last.arrayBuffer();
+    last = await ask();
+  }
+  expect(statuses[0]).toBe(200);
+  expect(last.status).toBe(429);
+  expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await last.json()).toMatchObject({ error: { code: 'RATE_LIMIT_EXCEEDED' } });
+});

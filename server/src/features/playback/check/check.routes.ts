@@ -1,0 +1,37 @@
+import { endpoints } from '@prahari/contract';
+import type { Clock } from '../../../platform/clock/clock.ts';
+import type { Bind } from '../../../platform/http/bind.ts';
+import { createUserLimit } from '../../../platform/http/user-limit.ts';
+import type { LiveConfig } from '../../../platform/system-config/system-config.ts';
+import { createSample, sampleBytes } from './sample.adapter.ts';
+
+/** Of all that share an address: the learners of a centre sit behind one, and look one by one. */
+const samplesPerMinute = 20;
+
+export interface PlaybackCheckDeps {
+  readonly clock: Clock;
+  readonly systemConfig: LiveConfig;
+}
+
+/** What the playback doctor of the web app asks: the time, the rules, and some bytes to measure by. */
+export function bindPlaybackCheckRoutes(
+  bind: Bind,
+  { clock, systemConfig }: PlaybackCheckDeps,
+): void {
+  const count = createUserLimit(samplesPerMinute);
+  const sample = createSample();
+  bind(endpoints.playbackCheck.facts, async ({ reply }) => {
+    reply.header('cache-control', 'no-store');
+    return {
+      serverTime: clock.now().toISOString(),
+      minimumScreenPixels: systemConfig.current().playback.minimumScreenPixels,
+      sampleBytes,
+    };
+  });
+  bind(endpoints.playbackCheck.sample, async ({ request, reply }) => {
+    await count(request.ip);
+    reply.header('cache-control', 'no-store, no-transform');
+    reply.type('application/octet-stream');
+    return sample();
+  });
+}

@@ -1,0 +1,1 @@
+export { bindPlaybackCheckRoutes } from './check.routes.ts';

@@ -1,0 +1,28 @@
+import { DoctorPage } from '../features/doctor/DoctorPage.tsx';
+import { useSession } from '../shared/api/api-context.ts';
+import { useText } from '../shared/i18n/use-text.ts';
+import { Link } from '../shared/routing/Link.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Brand } from './Brand.tsx';
+import styles from './DoctorRoute.module.css';
+import { Preferences } from './Preferences.tsx';
+
+const cx = classNames(styles);
+
+/** Within the shell of who is signed in; strangers get a frame of their own. */
+export function DoctorRoute() {
+  const { t } = useText();
+  if (useSession().context) return <DoctorPage />;
+  return (
+    <>
+      <header className={cx('header')}>
+        <Brand />
+        <Link to="/login">{t('auth.signIn')}</Link>
+        <Preferences />
+      </header>
+      <main className={cx('main')}>
+        <DoctorPage />
+      </main>
+    </>
+  );
+}

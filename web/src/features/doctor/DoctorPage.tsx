@@ -1,0 +1,73 @@
+import { useText } from '../../shared/i18n/use-text.ts';
+import { PageTitle } from '../../shared/page-title/PageTitle.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { CheckRow } from './CheckRow.tsx';
+import styles from './Doctor.module.css';
+import { checkNames, type Findings, worstOf } from './finding.ts';
+import { SummaryCard } from './SummaryCard.tsx';
+import { summaryOf } from './summary.ts';
+import { useChecks } from './use-checks.ts';
+
+const cx = classNames(styles);
+
+/** `/doctor`: whether lessons will play on this machine, and what to do where not. */
+export function DoctorPage() {
+  const { t } = useText();
+  const { findings, finishedAt, again } = useChecks();
+  return (
+    <div className={cx('page')}>
+      <PageTitle text={t('doctor.title')} />
+      <PageHeader
+        title={t('doctor.title')}
+        description={t('doctor.subtitle')}
+        actions={
+          <Button icon="refresh" loading={finishedAt === null} onClick={again}>
+            {t('doctor.again')}
+          </Button>
+        }
+      />
+      <Standing findings={findings} isFinished={finishedAt !== null} />
+      <ul className={cx('checks')}>
+        {checkNames.map((check) => (
+          <CheckRow key={check} check={check} finding={findings[check]} />
+        ))}
+      </ul>
+      {finishedAt ? (
+        <SummaryCard
+          summary={summaryOf({ t, findings, finishedAt, address: window.location.host })}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+interface StandingProps {
+  readonly findings: Findings;
+  readonly isFinished: boolean;
+}
+
+/** How far it is, then what all of it means. */
+function Standing({ findings, isFinished }: StandingProps) {
+  const { t } = useText();
+  const done = Object.keys(findings).length;
+  const verdict = worstOf(findings);
+  return (
+    <div className={cx('standing', isFinished && verdict)} role="status">
+      {isFinished ? (
+        <>
+          <h2 className={cx('verdict')}>{t(`doctor.verdict_${verdict}`)}</h2>
+          <p>{t(`doctor.advice_${verdict}`)}</p>
+        </>
+      ) : (
+        <ProgressBar
+          label={t('doctor.running')}
+          value={done / checkNames.length}
+          valueText={t('doctor.progress', { done, all: checkNames.length })}
+        />
+      )}
+    </div>
+  );
+}

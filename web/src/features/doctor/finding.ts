@@ -1,0 +1,42 @@
+import type { enDoctor } from '../../shared/i18n/en-doctor.ts';
+
+/** In the order in which they are shown: what others stand on comes first. */
+export const checkNames = [
+  'server',
+  'browser',
+  'screen',
+  'codecs',
+  'keys',
+  'network',
+  'clock',
+  'storage',
+] as const;
+export type CheckName = (typeof checkNames)[number];
+
+/** `note`: lessons play, but something could be better. */
+export type Verdict = 'good' | 'note' | 'problem';
+
+/** `progress` is said of all checks, and takes other variables. */
+type DoctorText = Exclude<keyof (typeof enDoctor)['doctor'], 'progress'>;
+
+/** What one check found. */
+export interface Finding {
+  readonly verdict: Verdict;
+  /** What is so, in plain words. */
+  readonly says: DoctorText;
+  /** What to do; null where nothing needs doing. */
+  readonly step: DoctorText | null;
+  readonly variables?: Readonly<Record<string, string | number>>;
+  /** What was measured, for support: names that need no translation. */
+  readonly facts: string;
+}
+
+export type Findings = Readonly<Partial<Record<CheckName, Finding>>>;
+
+const WORSE: readonly Verdict[] = ['good', 'note', 'problem'];
+
+/** What all findings together mean. */
+export function worstOf(findings: Findings): Verdict {
+  const ranks = Object.values(findings).map(({ verdict }) => WORSE.indexOf(verdict));
+  return WORSE[Math.max(0, ...ranks)] ?? 'good';
+}

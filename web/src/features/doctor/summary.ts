@@ -1,0 +1,30 @@
+import type { Say } from '../../shared/i18n/text-key.ts';
+import { checkNames, type Findings, worstOf } from './finding.ts';
+import { findingWords } from './finding-words.ts';
+
+const MARKS = { good: 'OK', note: '!', problem: 'X' } as const;
+
+export interface SummaryInput {
+  readonly t: Say;
+  readonly findings: Findings;
+  readonly finishedAt: Date;
+  readonly address: string;
+}
+
+/** What a learner sends to the centre: a line a check, with what was measured. */
+export function summaryOf({ t, findings, finishedAt, address }: SummaryInput): string {
+  const lines = checkNames.flatMap((check) => {
+    const finding = findings[check];
+    if (!finding) return [];
+    const { says } = findingWords(t, finding);
+    return [
+      `[${MARKS[finding.verdict]}] ${t(`doctor.check_${check}`)}: ${says} (${finding.facts})`,
+    ];
+  });
+  return [
+    `${t('doctor.title')} · ${address}`,
+    finishedAt.toISOString(),
+    t(`doctor.verdict_${worstOf(findings)}`),
+    ...lines,
+  ].join('\n');
+}
