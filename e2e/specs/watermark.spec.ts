@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { endpoints } from '@prahari/contract';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { recordIncidents } from '../fixtures/recorded-incidents.ts';
 import { recordRequests } from '../fixtures/recorded-requests.ts';
@@ -19,6 +20,7 @@ async function countPauses(page: Page): Promise<() => Promise<number>> {
 
 test('marks name the number and the session: static, hidden, moving, timed, and large on play', async ({
   page,
+  server,
   lesson,
   learner,
 }, testInfo) => {
@@ -36,6 +38,22 @@ test('marks name the number and the session: static, hidden, moving, timed, and 
   expect(texts.filter((text) => /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/.test(text))).toHaveLength(1);
   await watch.seekForward(4);
   await page.screenshot({ path: testInfo.outputPath('playing.png') });
+
+  await test.step('what protects it is told, and no better than it is', async () => {
+    const { playbackSessionId: id } = await requests.stream();
+    const { playbacks } = endpoints.security;
+    const told = async () =>
+      (await server.admin.client.call(playbacks, { query: { id } })).items[0];
+    await expect.poll(async () => (await told())?.protection).not.toBeNull();
+    expect((await told())?.protection).toEqual({
+      ...{ keySystem: 'org.w3.clearkey', videoRobustness: '', audioRobustness: '' },
+      ...{ hdcp: 'unknown', watermarkCoverage: 1 },
+      cannotPrevent: [
+        ...['camera_at_screen', 'developer_tools', 'other_software_recording'],
+        ...['software_decryption', 'unprotected_output'],
+      ],
+    });
+  });
 });
 
 test('whoever removes, hides or rewrites the marks is seen: they come back, and it is a violation', async ({

@@ -12,6 +12,7 @@ import { useFullscreenRule } from './fullscreen/use-fullscreen-rule.ts';
 import { LoadingPanel } from './LoadingPanel.tsx';
 import { ProtectionOverlay } from './protection/ProtectionOverlay.tsx';
 import { useProtection } from './protection/use-protection.ts';
+import { useProtectionReport } from './report/use-protection-report.ts';
 import { useReporter } from './report/use-reporter.ts';
 import styles from './Stage.module.css';
 import { VideoHost } from './VideoHost.tsx';
@@ -46,6 +47,8 @@ export function Stage(props: StageProps) {
     ...{ begun, onLoaded, onInterrupted },
     onFailed: (error) => onFailed(error, begun.video.currentTime),
   });
+  const { watermarkCoverage } = protection;
+  useProtectionReport({ stream, engine, watermarkCoverage });
   const liking = usePreferences(video, engine);
   useReporter(video, stream, ready, (error) => onFailed(error, begun.video.currentTime));
 

@@ -3,6 +3,7 @@ import type shaka from 'shaka-player/dist/shaka-player.dash.js';
 import type { Api } from '../../../shared/api/browser-api.ts';
 import { isFinished } from '../../../shared/watching/watched-share.ts';
 import { noteLicencesOf } from '../persistence/browser-persistence-log.ts';
+import type { GrantedProtection } from '../report/protection-report.ts';
 import { bufferingOf, followBuffering } from './buffering.ts';
 import { keepStreaming } from './keep-streaming.ts';
 import { createLicenceSource } from './licence-source.ts';
@@ -20,6 +21,10 @@ export interface Engine {
   chooseHeight(heightPixels: number | null): void;
   /** What was fetched so far, and what the quality that plays takes. */
   traffic(): { readonly bytes: number; readonly bitsPerSecond: number };
+  /** What the key system granted, not what was asked for; null where nothing needed a key. */
+  granted(): GrantedProtection | null;
+  /** Those of the video element. */
+  keys(): MediaKeys | null;
   destroy(): Promise<void>;
 }
 
@@ -73,6 +78,13 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
       const { bytesDownloaded, streamBandwidth } = player.getStats();
       return { bytes: bytesDownloaded || 0, bitsPerSecond: streamBandwidth || 0 };
     },
+    granted() {
+      const info = player.drmInfo();
+      if (info === null) return null;
+      const { keySystem, videoRobustness, audioRobustness } = info;
+      return { keySystem, videoRobustness, audioRobustness };
+    },
+    keys: () => atHand.video.mediaKeys,
     ...{ chooseHeight, destroy },
   };
 }

@@ -49,6 +49,8 @@ function show() {
     heights: () => [360],
     chooseHeight: () => undefined,
     traffic: () => ({ bytes: 12_345_678, bitsPerSecond: 800_000 }),
+    granted: () => null,
+    keys: () => null,
     destroy: async () => undefined,
   };
   render(

@@ -4,7 +4,7 @@ import { useApi } from '../../../shared/api/api-context.ts';
 import { newCorrelationId } from '../../../shared/api/correlation-id.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import type { LayerFault } from '../watermark/layer-fault.ts';
-import { showWatermark } from '../watermark/watermark.ts';
+import { type ShownWatermark, showWatermark } from '../watermark/watermark.ts';
 import { blurs } from './detectors/blurs.ts';
 import { captureCalls } from './detectors/capture-calls.ts';
 import { developerTools } from './detectors/developer-tools.ts';
@@ -37,6 +37,8 @@ export interface Protection extends GuardView {
   /** Nothing may play at present, whoever asks. */
   readonly held: boolean;
   readonly dismiss: () => void;
+  /** Share of the marks that are drawn and intact now, 0 to 1. */
+  readonly watermarkCoverage: () => number;
 }
 
 /** Watches over one playback for as long as its stage stands. */
@@ -48,6 +50,7 @@ export function useProtection(input: ProtectionInput): Protection {
   const [guard, setGuard] = useState<PlaybackGuard | null>(null);
   const inPlayback = useRef(false);
   inPlayback.current = fullscreen;
+  const watermark = useRef<ShownWatermark | null>(null);
   const resume = useEffectEvent(onResume);
   const testLabel = t('protection.testMode');
 
@@ -73,16 +76,18 @@ export function useProtection(input: ProtectionInput): Protection {
       onView: setView,
     });
     made.watch(captureCalls({ isTerminated: made.isTerminated, nowMs }));
-    made.watch(() =>
-      showWatermark({
+    made.watch(() => {
+      const shown = showWatermark({
         ...{ stage: stage.current ?? document.body, video: element, stream, testLabel },
         onFault: (fault) => {
           made.watermarkHidden(true);
           made.report(tampering(fault));
         },
         onWhole: () => made.watermarkHidden(false),
-      }),
-    );
+      });
+      watermark.current = shown;
+      return shown.stop;
+    });
     setGuard(made);
     return () => {
       made.stop();
@@ -107,7 +112,11 @@ export function useProtection(input: ProtectionInput): Protection {
   }, [guard, ready, stage, stream, video]);
 
   const held = view.warning !== null || view.terminated || view.watermarkHidden;
-  return { ...view, held, dismiss: () => guard?.dismiss() };
+  return {
+    ...{ ...view, held },
+    dismiss: () => guard?.dismiss(),
+    watermarkCoverage: () => watermark.current?.coverage() ?? 0,
+  };
 }
 
 function tampering({ what, details }: LayerFault): Signal {

@@ -30,6 +30,16 @@ export function layerFault(scene: Scene): LayerFault | null {
   return pictureFault(scene);
 }
 
+/** Share of the marks that are drawn and intact, 0 to 1; none where the layer itself is not. */
+export function coverageOf({ layer, stage }: Pick<Scene, 'layer' | 'stage'>): number {
+  const isShown =
+    layer.host.parentNode === stage && wrongStyle(styleOf(layer.host), layerStyles) === null;
+  if (!isShown) return 0;
+  const marks = layer.drawn();
+  const whole = marks.filter((mark) => isWhole(mark, layer.root));
+  return marks.length === 0 ? 0 : whole.length / marks.length;
+}
+
 /** Whether the picture still lies below the layer and within it. */
 function pictureFault({ layer, stage, video, home }: Scene): LayerFault | null {
   const wrong = (details: string) => ({ what: 'picture-moved', details }) as const;

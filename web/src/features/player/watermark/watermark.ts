@@ -1,5 +1,5 @@
 import type { Stream } from '@prahari/contract';
-import type { LayerFault } from './layer-fault.ts';
+import { coverageOf, type LayerFault } from './layer-fault.ts';
 import { marksOf, timePlace, timeText } from './marks.ts';
 import { guardWatermark } from './watermark-guard.ts';
 import { createWatermarkLayer } from './watermark-layer.ts';
@@ -13,6 +13,12 @@ export interface WatermarkInput {
   readonly onWhole: () => void;
 }
 
+export interface ShownWatermark {
+  /** Share of the marks that are drawn and intact now, 0 to 1. */
+  coverage(): number;
+  stop(): void;
+}
+
 /** How many marks move, each in its turn. */
 const movingMarks = 3;
 const timeEveryMs = 1000;
@@ -20,9 +26,8 @@ const timeEveryMs = 1000;
 /**
  * Says over the picture whose session it is, and watches that it stays there. It lives by a timer and
  * by the video's own events, so that a page without timers does not stop it.
- * @returns ends it
  */
-export function showWatermark(input: WatermarkInput): () => void {
+export function showWatermark(input: WatermarkInput): ShownWatermark {
   const { video, stream, testLabel } = input;
   const layer = createWatermarkLayer(marksOf({ ...stream, testLabel }));
   const nowMs = () => performance.now();
@@ -51,10 +56,13 @@ export function showWatermark(input: WatermarkInput): () => void {
   video.addEventListener('timeupdate', pulse);
   video.addEventListener('play', announce);
   pulse();
-  return () => {
-    clearInterval(timer);
-    video.removeEventListener('timeupdate', pulse);
-    video.removeEventListener('play', announce);
-    guard.stop();
+  return {
+    coverage: () => coverageOf({ layer, stage: input.stage }),
+    stop() {
+      clearInterval(timer);
+      video.removeEventListener('timeupdate', pulse);
+      video.removeEventListener('play', announce);
+      guard.stop();
+    },
   };
 }

@@ -7,6 +7,8 @@ type Constructor = (call: () => object, given: readonly unknown[]) => object;
 // Taken before anybody can change them.
 const { apply, construct, defineProperty, get, getOwnPropertyDescriptor } = Reflect;
 
+const stands = new WeakSet<object>();
+
 /**
  * Puts `method` in the place of `owner[name]`, if there is such a function, and locks the place:
  * neither an assignment nor a new definition puts the original back.
@@ -18,6 +20,7 @@ export function interceptMethod(owner: object, name: string, method: Method): vo
     apply: (_target, receiver: unknown, given: unknown[]) =>
       method(() => apply(original, receiver, given), given, receiver),
   });
+  stands.add(stand);
   lock(owner, name, stand);
 }
 
@@ -53,6 +56,12 @@ export function interceptGetter(owner: object, name: string, read: (value: unkno
     },
   });
   defineProperty(owner, name, { ...original, get: stand, configurable: false });
+}
+
+/** Whether the method is one of ours, or there is none. */
+export function isIntercepted(owner: object, name: string): boolean {
+  const present: unknown = getOwnPropertyDescriptor(owner, name)?.value;
+  return typeof present !== 'function' || stands.has(present);
 }
 
 function lock(owner: object, name: string, value: unknown): void {

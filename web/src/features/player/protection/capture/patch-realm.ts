@@ -1,6 +1,6 @@
 import { type CaptureCall, captureWatch, notAllowed } from './capture-watch.ts';
 import { followRecorder } from './follow-recording.ts';
-import { interceptConstructor, interceptMethod } from './intercept.ts';
+import { interceptConstructor, interceptMethod, isIntercepted } from './intercept.ts';
 
 /** A window's global object; a frame has its own. */
 export type Realm = Window & typeof globalThis;
@@ -69,6 +69,17 @@ export function patchRealm(realm: Realm): void {
     });
   }
   followRecorders(realm);
+}
+
+/** Whether what records a screen or a picture is ours to judge: somebody may have been first. */
+export function isCapturePatched(realm: Realm): boolean {
+  return (
+    patched.has(realm) &&
+    always.every(([owner, method]) => {
+      const prototype = prototypeOf(realm, owner);
+      return prototype === undefined || isIntercepted(prototype, method);
+    })
+  );
 }
 
 function refuseMethod(

@@ -1,0 +1,22 @@
+import type { ProtectionReport } from '@prahari/contract';
+
+/** Of what browsers know, the best first. */
+const versions = ['2.3', '2.2', '2.1', '2.0', '1.4', '1.3', '1.2', '1.1', '1.0'] as const;
+
+type Keys = Pick<MediaKeys, 'getStatusForPolicy'>;
+
+/**
+ * The best HDCP that this key system says the output has. Most browsers tell nothing, and none tells
+ * with Clear Key.
+ */
+export async function hdcpStatus(keys: Partial<Keys> | null): Promise<ProtectionReport['hdcp']> {
+  if (!keys?.getStatusForPolicy) return 'unknown';
+  try {
+    for (const minHdcpVersion of versions) {
+      if ((await keys.getStatusForPolicy({ minHdcpVersion })) === 'usable') return minHdcpVersion;
+    }
+    return 'none';
+  } catch {
+    return 'unknown';
+  }
+}

@@ -1,0 +1,50 @@
+import type { ProtectionReport } from '@prahari/contract';
+
+/** What the key system granted, as the player's library says it. */
+export interface GrantedProtection {
+  readonly keySystem: string;
+  readonly videoRobustness: string;
+  readonly audioRobustness: string;
+}
+
+export interface ProtectionFacts {
+  /** Null where nothing needed a key yet. */
+  readonly granted: GrantedProtection | null;
+  readonly hdcp: ProtectionReport['hdcp'];
+  /** Share of the marks that are drawn and intact, 0 to 1. */
+  readonly watermarkCoverage: number;
+  /** Whether calls that record could be put under watch. */
+  readonly isCapturePatched: boolean;
+}
+
+/** PlayReady names its hardware level by a number (SL3000), the others say so in words. */
+const hardware = /^HW_SECURE|^3000$/;
+/** FairPlay decrypts outside the browser on all that it runs on, and tells no level. */
+const alwaysOutside = /^com\.apple\.fps/;
+
+/**
+ * What the server is told of a playback's protection: what was granted, not what was asked for, and
+ * what that leaves open. Errs to the worse where a browser doesn't tell.
+ */
+export function protectionReportOf(facts: ProtectionFacts): ProtectionReport {
+  const { granted, hdcp, watermarkCoverage, isCapturePatched } = facts;
+  const isInHardware =
+    granted !== null &&
+    (hardware.test(granted.videoRobustness) || alwaysOutside.test(granted.keySystem));
+  const isOutputProtected = isInHardware && hdcp !== 'unknown' && hdcp !== 'none';
+  return {
+    keySystem: granted?.keySystem ?? null,
+    videoRobustness: granted?.videoRobustness ?? '',
+    audioRobustness: granted?.audioRobustness ?? '',
+    hdcp,
+    watermarkCoverage,
+    cannotPrevent: [
+      // No browser knows of either.
+      'camera_at_screen',
+      'developer_tools',
+      ...(isInHardware ? [] : (['other_software_recording', 'software_decryption'] as const)),
+      ...(isOutputProtected ? [] : (['unprotected_output'] as const)),
+      ...(isCapturePatched ? [] : (['capture_api_unpatched'] as const)),
+    ],
+  };
+}
