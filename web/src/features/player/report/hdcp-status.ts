@@ -6,8 +6,7 @@ const versions = ['2.3', '2.2', '2.1', '2.0', '1.4', '1.3', '1.2', '1.1', '1.0']
 type Keys = Pick<MediaKeys, 'getStatusForPolicy'>;
 
 /**
- * The best HDCP that this key system says the output has. Most browsers tell nothing, and none tells
- * with Clear Key.
+ * The best HDCP that this key system says the output has. Some browsers tell nothing.
  */
 export async function hdcpStatus(keys: Partial<Keys> | null): Promise<ProtectionReport['hdcp']> {
   if (!keys?.getStatusForPolicy) return 'unknown';

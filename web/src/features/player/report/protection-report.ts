@@ -17,6 +17,7 @@ export interface ProtectionFacts {
   readonly isCapturePatched: boolean;
 }
 
+const clearKey = 'org.w3.clearkey';
 /** PlayReady names its hardware level by a number (SL3000), the others say so in words. */
 const hardware = /^HW_SECURE|^3000$/;
 /** FairPlay decrypts outside the browser on all that it runs on, and tells no level. */
@@ -27,7 +28,9 @@ const alwaysOutside = /^com\.apple\.fps/;
  * what that leaves open. Errs to the worse where a browser doesn't tell.
  */
 export function protectionReportOf(facts: ProtectionFacts): ProtectionReport {
-  const { granted, hdcp, watermarkCoverage, isCapturePatched } = facts;
+  const { granted, watermarkCoverage, isCapturePatched } = facts;
+  // Chromium's Clear Key says yes to every version, and guards no output.
+  const hdcp = granted?.keySystem === clearKey ? 'unknown' : facts.hdcp;
   const isInHardware =
     granted !== null &&
     (hardware.test(granted.videoRobustness) || alwaysOutside.test(granted.keySystem));
