@@ -18,12 +18,12 @@ async function confirmedLearner() {
   return learner;
 }
 
-async function play(client: TestClient, id: string): Promise<void> {
+async function play(client: TestClient, id: string, how: { ahead?: true } = {}): Promise<void> {
   const { userToken } = await client.call(drm.generateToken, { body: { videoId: id } });
-  await client.call(videos.stream, { params: { id }, body: { userToken } });
+  await client.call(videos.stream, { params: { id }, body: { userToken, ...how } });
 }
 
-it('views are counted when playback opens, by whomever, also at once, and outlive it', async () => {
+it('views are counted when a learner begins to play, also at once, and outlive it', async () => {
   const { db } = server.instance.foundation;
   const admin = await server.superAdmin();
   const { videoId: id } = await addReadyVideo(server);
@@ -35,6 +35,11 @@ it('views are counted when playback opens, by whomever, also at once, and outliv
   const untrue = { params: { id }, body: { userToken: 'no token' } };
   await expect(learners[0]!.call(videos.stream, untrue)).rejects.toMatchObject({ status: 403 });
   expect(await views()).toBe(4);
+  await admin.confirmPassword(testPassword);
+  await play(admin, id);
+  expect(await views(), 'an administrator looks at it').toBe(4);
+  await play(learners[1]!, id, { ahead: true });
+  expect(await views(), 'opened ahead of a click that never came').toBe(4);
   await db.deleteFrom('playback_sessions').where('video_id', '=', id).execute();
   expect(await views()).toBe(4);
   const { items } = await admin.call(videos.listManaged, { query: { limit: 100 } });

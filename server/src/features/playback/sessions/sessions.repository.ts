@@ -166,20 +166,37 @@ export function createPlaybackSessionsRepository() {
       return new Map(rows.map((row) => [row.id, row.video_id]));
     },
 
+    /** With it the video has one view more, unless an administrator looks at it. */
     async markStarted(trx: Trx, id: string, now: Date): Promise<void> {
-      await trx
+      const started = trx
         .updateTable('playback_sessions')
         .set({ started_at: now, last_active_at: now })
         .where('id', '=', id)
+        .returning(['video_id', 'user_id']);
+      await trx
+        .with('started', () => started)
+        .insertInto('video_views')
+        .columns(['video_id', 'part', 'views'])
+        .expression((select) =>
+          select
+            .selectFrom('started')
+            .innerJoin('users', 'users.id', 'started.user_id')
+            .where('users.user_type', '=', 'LEARNER')
+            .select([
+              'started.video_id',
+              sql.lit(randomInt(viewParts)).as('part'),
+              sql.lit('1').as('views'),
+            ]),
+        )
+        .onConflict((conflict) =>
+          conflict.columns(['video_id', 'part']).doUpdateSet({ views: sql`video_views.views + 1` }),
+        )
         .execute();
     },
 
-    /**
-     * With it the video has one view more. False when another playback session has that code, or
-     * was opened with that user token.
-     */
+    /** False when another playback session has that code, or was opened with that user token. */
     async insert(trx: Trx, playback: NewPlaybackSession, code: string): Promise<boolean> {
-      const opened = trx
+      const opened = await trx
         .insertInto('playback_sessions')
         .values({
           id: playback.id,
@@ -195,25 +212,8 @@ export function createPlaybackSessionsRepository() {
           last_active_at: playback.openedAt,
         })
         .onConflict((conflict) => conflict.doNothing())
-        .returning('video_id');
-      const counted = await trx
-        .with('opened', () => opened)
-        .insertInto('video_views')
-        .columns(['video_id', 'part', 'views'])
-        .expression((select) =>
-          select
-            .selectFrom('opened')
-            .select([
-              'video_id',
-              sql.lit(randomInt(viewParts)).as('part'),
-              sql.lit('1').as('views'),
-            ]),
-        )
-        .onConflict((conflict) =>
-          conflict.columns(['video_id', 'part']).doUpdateSet({ views: sql`video_views.views + 1` }),
-        )
         .executeTakeFirst();
-      return (counted.numInsertedOrUpdatedRows ?? 0n) > 0n;
+      return (opened.numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
 
     /** Removes up to `atMost` that expired before a moment. @returns how many went */
