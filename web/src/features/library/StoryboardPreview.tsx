@@ -1,7 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
+import {
+  fetchStoryboard,
+  type StoryboardPicture,
+} from '../../shared/storyboard/storyboard-track.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { glimpses } from './glimpses.ts';
 import styles from './StoryboardPreview.module.css';
-import { glimpses, readStoryboard, type StoryboardPicture } from './storyboard-track.ts';
 
 const cx = classNames(styles);
 const MOST_PICTURES = 12;
@@ -48,9 +52,4 @@ export function StoryboardPreview({ url }: { readonly url: string }) {
       ) : null}
     </div>
   );
-}
-
-async function fetchStoryboard(url: string, signal: AbortSignal): Promise<StoryboardPicture[]> {
-  const answer = await fetch(url, { signal });
-  return answer.ok ? readStoryboard(await answer.text(), url) : [];
 }

@@ -28,7 +28,7 @@ const SeekExtras = lazyInLesson(() => import('../lesson/SeekExtras.tsx').then((m
 
 export interface ControlsProps extends UsePreferences {
   readonly engine: Engine | null;
-  readonly stream: Pick<Stream, 'title' | 'description' | 'videoId' | 'posterUrl'>;
+  readonly stream: Pick<Stream, 'title' | 'description' | 'videoId'>;
   readonly stage: RefObject<HTMLElement | null>;
   readonly video: RefObject<HTMLVideoElement | null>;
   readonly media: MediaSnapshot;
@@ -148,10 +148,7 @@ function SeekBar({ media, stream, onSeek }: SeekBarProps) {
       onPoint={setPointedSeconds}
     >
       <Suspense>
-        <SeekExtras
-          {...{ videoId: stream.videoId, posterUrl: stream.posterUrl }}
-          {...{ durationSeconds, pointedSeconds }}
-        />
+        <SeekExtras {...{ videoId: stream.videoId, durationSeconds, pointedSeconds }} />
       </Suspense>
     </Slider>
   );

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { queryKeys } from '../../../shared/api/query-keys.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
+import { fetchStoryboard, pictureAt } from '../../../shared/storyboard/storyboard-track.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { chapterAt, marksOf } from './chapters.ts';
 import styles from './Lesson.module.css';
-import { storyboardAddress, tileAt, tilesOf } from './storyboard.ts';
 import { useLesson } from './use-lesson.ts';
 
 const cx = classNames(styles);
 
 export interface SeekExtrasProps {
   readonly videoId: string;
-  readonly posterUrl: string | null;
   readonly durationSeconds: number;
   /** The moment under the pointer; null when it is elsewhere. */
   readonly pointedSeconds: number | null;
@@ -19,12 +18,12 @@ export interface SeekExtrasProps {
 
 /** Chapter marks on the bar, and what is to be seen at the place under the pointer. */
 export function SeekExtras(props: SeekExtrasProps) {
-  const { videoId, posterUrl, durationSeconds, pointedSeconds } = props;
+  const { videoId, durationSeconds, pointedSeconds } = props;
   const format = useFormat();
-  const chapters = useLesson(videoId)?.chapters ?? [];
-  const address = storyboardAddress(posterUrl);
-  const tiles = useTiles(videoId, address);
-  const tile = pointedSeconds === null ? undefined : tileAt(tiles, pointedSeconds);
+  const lesson = useLesson(videoId);
+  const chapters = lesson?.chapters ?? [];
+  const pictures = usePictures(videoId, lesson?.storyboardUrl ?? null);
+  const tile = pointedSeconds === null ? undefined : pictureAt(pictures, pointedSeconds);
   const chapter = pointedSeconds === null ? -1 : chapterAt(chapters, pointedSeconds);
   return (
     <div className={cx('seekExtras')} aria-hidden="true">
@@ -37,13 +36,13 @@ export function SeekExtras(props: SeekExtrasProps) {
           style={{ left: `${clampShare(pointedSeconds / durationSeconds) * 100}%` }}
           data-testid="seek-preview"
         >
-          {tile && address ? (
+          {tile ? (
             <span
               className={cx('tile')}
               style={{
                 width: tile.width,
                 height: tile.height,
-                backgroundImage: `url("${new URL(tile.sheet, new URL(address, window.location.href)).href}")`,
+                backgroundImage: `url("${tile.sheet}")`,
                 backgroundPosition: `${-tile.x}px ${-tile.y}px`,
               }}
             />
@@ -63,13 +62,10 @@ function clampShare(share: number): number {
 }
 
 /** No storyboard is no failure: then there are times without pictures. */
-function useTiles(videoId: string, address: string | null) {
+function usePictures(videoId: string, address: string | null) {
   const { data = [] } = useQuery({
     queryKey: [...queryKeys.videos, videoId, 'storyboard'],
-    queryFn: async () => {
-      const answer = await fetch(address ?? '', { credentials: 'same-origin' });
-      return answer.ok ? tilesOf(await answer.text()) : [];
-    },
+    queryFn: () => fetchStoryboard(address ?? ''),
     enabled: address !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });

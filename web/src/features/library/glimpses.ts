@@ -1,0 +1,8 @@
+/** At most so many of all, evenly over the lesson; the very first moment says little. */
+export function glimpses<Picture>(pictures: readonly Picture[], atMost: number): Picture[] {
+  const count = Math.min(atMost, pictures.length);
+  return Array.from(
+    { length: count },
+    (_, index) => pictures[Math.floor(((index + 0.5) * pictures.length) / count)],
+  ).filter((picture) => picture !== undefined);
+}
