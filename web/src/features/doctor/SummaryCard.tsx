@@ -31,7 +31,7 @@ export function SummaryCard({ summary }: { readonly summary: string }) {
         label={t('doctor.summary')}
         labelHidden
         readOnly
-        rows={11}
+        rows={14}
         value={summary}
         onFocus={(event) => event.target.select()}
       />
