@@ -103,7 +103,15 @@ export {
   permissionNames,
   permissionsOfRole,
 } from './permissions.ts';
-export { type PlaybackEventName, playbackEvents, type Stream } from './playback.ts';
+export {
+  type KeySystemName,
+  keySystemNames,
+  type OfferedKeySystem,
+  type OfferedKeySystems,
+  type PlaybackEventName,
+  playbackEvents,
+  type Stream,
+} from './playback.ts';
 export { type ProtectionReport, unpreventable, type WatchedPlayback } from './protection.ts';
 export { withoutPrivate } from './redaction.ts';
 export { administrators, isAdministrator, type UserType, userTypes } from './roles.ts';

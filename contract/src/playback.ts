@@ -14,6 +14,33 @@ export const accessReasons = [
 /** Why a user token is of no use now. */
 export const userTokenReasons = [...accessReasons, 'user_token_used'] as const;
 
+/** A key system by which a playback session may ask for licences. */
+const offeredKeySystemSchema = z.object({
+  licenseUrl: z.string(),
+  /** Of the service's certificate, where players must have it before they ask; else null. */
+  certificateUrl: z.nullable(z.string()),
+  /** Security to ask the browser for, the best first (specification, section 9). */
+  robustness: z.array(z.object({ audio: z.string(), video: z.string() })),
+});
+export type OfferedKeySystem = z.infer<typeof offeredKeySystemSchema>;
+
+/** By their names in Encrypted Media Extensions, the preferred first. */
+export const keySystemNames = [
+  'com.widevine.alpha',
+  'com.microsoft.playready.recommendation',
+  'com.apple.fps',
+  'org.w3.clearkey',
+] as const;
+export type KeySystemName = (typeof keySystemNames)[number];
+
+const keySystemsSchema = z.object({
+  'com.widevine.alpha': z.optional(offeredKeySystemSchema),
+  'com.microsoft.playready.recommendation': z.optional(offeredKeySystemSchema),
+  'com.apple.fps': z.optional(offeredKeySystemSchema),
+  'org.w3.clearkey': z.optional(offeredKeySystemSchema),
+} satisfies Record<KeySystemName, unknown>);
+export type OfferedKeySystems = z.infer<typeof keySystemsSchema>;
+
 /** Everything that the player needs, answered in one go by the stream call. */
 export const streamSchema = z.object({
   playbackSessionId: idSchema,
@@ -24,7 +51,8 @@ export const streamSchema = z.object({
   posterUrl: z.nullable(z.string()),
   /** `text` is what `dash` would answer: a player starts a round trip earlier with it. */
   manifest: z.object({ dash: z.string(), hls: z.string(), text: z.string() }),
-  keySystems: z.object({ 'org.w3.clearkey': z.object({ licenseUrl: z.string() }) }),
+  /** Those that are configured and that the policy of this session allows. */
+  keySystems: keySystemsSchema,
   watermark: z.object({
     /** The contact number with all but the last four digits masked. */
     maskedNumber: z.string(),

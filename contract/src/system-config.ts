@@ -36,6 +36,8 @@ const drmConfigSchema = z.object({
   hdNeedsHardware: z.boolean(),
   /** Whether browsers that can may keep licences for a while (specification, section 9). */
   persistentLicences: z.boolean(),
+  /** Whether browsers that have none of the configured key systems play with Clear Key. */
+  clearKeyFallback: z.boolean(),
 });
 
 /** What players are told, and how the server judges what they report. */

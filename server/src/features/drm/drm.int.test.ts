@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { endpoints, urlOf } from '@prahari/contract';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../platform/db/database.ts';
 import { addReadyVideo } from '../../testing/ready-video.ts';
+import { setConfig } from '../../testing/set-config.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 
@@ -34,20 +34,6 @@ async function tokenFor(client: TestClient, videoId: string): Promise<string> {
 async function play(client: TestClient, videoId: string): Promise<string> {
   const body = { userToken: await tokenFor(client, videoId) };
   return (await client.call(videos.stream, { params: { id: videoId }, body })).playbackSessionId;
-}
-
-/** As when a super administrator saved it. */
-async function setConfig(to: TestServer, saved: object): Promise<void> {
-  const { systemConfig } = to.instance.composition;
-  const row = await db
-    .updateTable('system_config')
-    .set((update) => ({
-      saved: JSON.stringify(saved),
-      version: sql<number>`${update.ref('version')} + 1`,
-    }))
-    .returning('version')
-    .executeTakeFirstOrThrow();
-  systemConfig.accept({ saved, version: row.version, updatedAt: null, updatedBy: null });
 }
 
 function licence(client: TestClient, playbackSession: string, kids: string[]) {

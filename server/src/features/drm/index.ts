@@ -9,9 +9,11 @@ import type { LiveConfig } from '../../platform/system-config/system-config.ts';
 import type { DrmConfig } from './drm.config.ts';
 import { bindDrmRoutes } from './drm.routes.ts';
 import { bindDrmAdminRoutes } from './drm-admin.routes.ts';
+import { withKeySystems } from './formats/index.ts';
+import { keySystemsOf } from './key-systems.rules.ts';
 import { createLicences } from './licence.usecases.ts';
 import { createLicenceFacts } from './licence-facts.usecases.ts';
-import { policyOf } from './licence-policy.rules.ts';
+import { type LicencePolicy, policyOf } from './licence-policy.rules.ts';
 import { createLicenceRecordsRepository } from './licence-records.repository.ts';
 import { createDrmOverview } from './overview.usecases.ts';
 import { createPersistence, createPersistenceRepository } from './persistence/index.ts';
@@ -54,8 +56,6 @@ const persistenceLogsPerMinute = 60;
 
 /** Who gets keys: user tokens for one video, and licences to live playback sessions. */
 export function createDrm(deps: DrmDeps) {
-  const policy = () => policyOf(deps.systemConfig.current());
-  const userTokens = createUserTokens({ ...deps, policy });
   const count = deps.metrics.counter(
     'prahari_licences_total',
     'Licence requests by key system and outcome.',
@@ -70,6 +70,8 @@ export function createDrm(deps: DrmDeps) {
     providers: createProvidersRepository(),
     health: services.health,
   });
+  const policy = async () => policyOf(deps.systemConfig.current(), await providers.offered());
+  const userTokens = createUserTokens({ ...deps, policy });
   const issueVendorLicence = createVendorLicences({ ...deps, facts, providers, services });
   const kept = createPersistenceRepository();
   const persistence = createPersistence({ ...deps, persistence: kept });
@@ -88,6 +90,15 @@ export function createDrm(deps: DrmDeps) {
       });
     },
     verifyUserToken: userTokens.verify,
+    /** By which key systems a playback session of this policy may ask for licences. */
+    keySystemsFor: async (playbackSessionId: string, allowed: LicencePolicy) =>
+      keySystemsOf(playbackSessionId, allowed, await providers.offered()),
+    /** A DASH manifest that names those key systems. */
+    protectManifest: async (manifest: string, { clearKey }: LicencePolicy) =>
+      withKeySystems(manifest, [
+        ...(await providers.offered()),
+        ...(clearKey ? (['clearkey'] as const) : []),
+      ]),
     removePast: {
       persistenceEvents: (before: Date, atMost: number) => kept.removePast(deps.db, before, atMost),
     },

@@ -101,7 +101,7 @@ describe('which keys are released', () => {
 it('where HD needs hardware everything else still goes out', () => {
   fc.assert(
     fc.property(pairs, (owned) => {
-      const policy = { hdNeedsHardware: true, persistent: false };
+      const policy = { hdNeedsHardware: true, persistent: false, clearKey: true };
       expect(forSoftware(owned, policy)).toEqual(
         owned.filter((pair) => pair.qualityClass !== 'HD'),
       );

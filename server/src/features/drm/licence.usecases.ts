@@ -1,5 +1,6 @@
 import type { SessionCaller } from '../../platform/http/caller.ts';
 import {
+  drmSystemNotOffered,
   hardwareSecurityRequired,
   keyIdsMalformed,
   keyNotEntitled,
@@ -21,7 +22,7 @@ export function createLicences({ facts, ...deps }: LicenceDeps) {
   return {
     /**
      * @throws AppError 400 for malformed key ids, 403 by `playbackEnded`, key_not_entitled or
-     *   hardware_security_required
+     *   hardware_security_required, 404 drm_system_not_offered
      */
     async issueClearKey(
       caller: SessionCaller,
@@ -38,6 +39,10 @@ export function createLicences({ facts, ...deps }: LicenceDeps) {
         // The id is only claimed, and may be somebody else's: it is not put on record as this user's.
         await facts.refused(system, caller, null, reasonOfEnd(playback.end));
         throw playbackEnded(playback.end);
+      }
+      if (!playback.policy.clearKey) {
+        await facts.refused(system, caller, playbackSessionId, 'drm_system_not_offered');
+        throw drmSystemNotOffered();
       }
       const owned = releaseKeys(asked, found, playback.videoId);
       if (!owned) {

@@ -10,7 +10,7 @@ const tokenKeyPem = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   .privateKey.export({ type: 'pkcs8', format: 'pem' })
   .toString();
 const videoId = randomUUID();
-const policy = { hdNeedsHardware: true, persistent: false };
+const policy = { hdNeedsHardware: true, persistent: false, clearKey: true };
 
 let now: Date;
 let accessEndsAt: Date | null;
@@ -39,7 +39,7 @@ function createTokens(changes: Partial<UserTokenDeps> = {}) {
     tokenKeyPem,
     sessionFacts: { videoAccessExpiresAt: async () => accessEndsAt },
     playableVideo: async (id) => (id === videoId ? { id } : null),
-    policy: () => policy,
+    policy: async () => policy,
     isUserTokenUsed: async () => false,
     ...changes,
   });

@@ -36,7 +36,7 @@ export interface UserToken {
 export interface UserTokenDeps
   extends Pick<DrmPorts, 'sessionFacts' | 'playableVideo' | 'isUserTokenUsed'> {
   /** What is allowed to the tokens that are made now. */
-  policy(): LicencePolicy;
+  policy(): Promise<LicencePolicy>;
   readonly clock: Clock;
   /** Names the instance: a token of another one is refused even if keys were copied. */
   readonly instanceId: string;
@@ -126,7 +126,7 @@ export function createUserTokens(deps: UserTokenDeps) {
         sid: caller.sessionId,
         vid: videoId,
         cnf: { jkt: caller.deviceId },
-        pol: deps.policy(),
+        pol: await deps.policy(),
       })
         .setProtectedHeader({ alg: algorithm, typ })
         .setSubject(caller.userId)

@@ -12,5 +12,5 @@ export interface PlaybackPorts {
     Videos,
     'playableVideo' | 'playable' | 'readManifest' | 'signMediaPath' | 'posterPath'
   >;
-  readonly drm: Pick<Drm, 'verifyUserToken'>;
+  readonly drm: Pick<Drm, 'verifyUserToken' | 'keySystemsFor' | 'protectManifest'>;
 }

@@ -25,7 +25,11 @@ const configs = fc.record({
     requireSecondFactor: fc.boolean(),
     invitationDays: of(accounts.invitationDays),
   }),
-  drm: fc.record({ hdNeedsHardware: fc.boolean(), persistentLicences: fc.boolean() }),
+  drm: fc.record({
+    hdNeedsHardware: fc.boolean(),
+    persistentLicences: fc.boolean(),
+    clearKeyFallback: fc.boolean(),
+  }),
   playback: fc
     .tuple(of(playback.sameActSeconds), of(playback.watermarkOpacityPercent), fc.boolean())
     .map(([sameActSeconds, watermarkOpacityPercent, testMode]) => ({

@@ -24,7 +24,7 @@ export function initialConfig(settings: InitialSettings): SystemConfig {
       requireSecondFactor: false,
       invitationDays: settings.activationDays,
     },
-    drm: { hdNeedsHardware: false, persistentLicences: false },
+    drm: { hdNeedsHardware: false, persistentLicences: false, clearKeyFallback: false },
     playback: {
       bufferingGoalSeconds: settings.bufferingGoalSeconds,
       rebufferingGoalSeconds: settings.rebufferingGoalSeconds,

@@ -32,6 +32,7 @@ const TEXTS = {
   'accounts.requireSecondFactor': 'systemConfig.requireSecondFactor',
   'drm.hdNeedsHardware': 'systemConfig.hdNeedsHardware',
   'drm.persistentLicences': 'systemConfig.persistentLicences',
+  'drm.clearKeyFallback': 'systemConfig.clearKeyFallback',
   'accounts.invitationDays': 'systemConfig.invitationDays',
   'playback.bufferingGoalSeconds': 'systemConfig.bufferingGoalSeconds',
   'playback.rebufferingGoalSeconds': 'systemConfig.rebufferingGoalSeconds',

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import {
   faultOf,
   isAcquired,
+  keyIdsOfHeader,
+  playReadyHeader,
   readAcquisition,
   readObject,
   swapGuid,
@@ -62,6 +64,36 @@ describe('a PlayReady object', () => {
       expect(readObject(changed)).toBeNull();
     }
     expect(() => writeObject('x'.repeat(8000))).toThrow(RangeError);
+  });
+});
+
+describe('a header', () => {
+  it('is as Shaka Packager writes it for cbcs', () => {
+    const keyId = Buffer.from('340c4fc4fdc1f5b1143a208ffe7844c4', 'hex');
+    expect(playReadyHeader(keyId, 'cbcs')).toBe(
+      '<WRMHEADER xmlns="http://schemas.microsoft.com/DRM/2007/03/PlayReadyHeader" version="4.3.0.0"><DATA><PROTECTINFO><KIDS><KID ALGID="AESCBC" VALUE="xE8MNMH9sfUUOiCP/nhExA=="></KID></KIDS></PROTECTINFO></DATA></WRMHEADER>',
+    );
+  });
+
+  it('gives its key id back, also out of an object', () => {
+    fc.assert(
+      fc.property(bytes16, fc.constantFrom('cbcs', 'cenc'), (keyId, scheme) => {
+        const header = readObject(writeObject(playReadyHeader(keyId, scheme)));
+        expect(keyIdsOfHeader(header ?? '')).toEqual([keyId]);
+      }),
+    );
+  });
+
+  it('changed or cut is read or refused, and nothing else happens', () => {
+    const text = playReadyHeader(Buffer.alloc(16, 7), 'cbcs');
+    fc.assert(
+      fc.property(fc.nat(text.length), fc.string({ maxLength: 4 }), fc.nat(3), (at, put, cut) => {
+        const changed = text.slice(0, at) + put + text.slice(at + cut);
+        const found = keyIdsOfHeader(changed);
+        expect(found === null || found.length <= 1).toBe(true);
+      }),
+    );
+    expect(keyIdsOfHeader('<x/>')).toBeNull();
   });
 });
 

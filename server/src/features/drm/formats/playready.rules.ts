@@ -4,6 +4,7 @@ import { SaxesParser } from 'saxes';
 const maxObjectBytes = 15 * 1024;
 const headerRecord = 1;
 const keyIdBytes = 16;
+const headerNamespace = 'http://schemas.microsoft.com/DRM/2007/03/PlayReadyHeader';
 
 /**
  * The bytes of a key id as PlayReady writes them (GUID, little-endian) from those of everybody else,
@@ -49,14 +50,38 @@ export function writeObject(header: string): Buffer {
   return object;
 }
 
+/**
+ * The header that names one key (PlayReady Header Object specification): version 4.3 is the first that
+ * knows `cbcs`; 4.0 is what every client reads. Without a checksum, which would need the key.
+ */
+export function playReadyHeader(keyId: Uint8Array, scheme: 'cbcs' | 'cenc'): string {
+  const value = swapGuid(keyId).toString('base64');
+  const [version, data] =
+    scheme === 'cbcs'
+      ? [
+          '4.3.0.0',
+          `<PROTECTINFO><KIDS><KID ALGID="AESCBC" VALUE="${value}"></KID></KIDS></PROTECTINFO>`,
+        ]
+      : [
+          '4.0.0.0',
+          `<PROTECTINFO><KEYLEN>16</KEYLEN><ALGID>AESCTR</ALGID></PROTECTINFO><KID>${value}</KID>`,
+        ];
+  return `<WRMHEADER xmlns="${headerNamespace}" version="${version}"><DATA>${data}</DATA></WRMHEADER>`;
+}
+
+/** The key ids that a header names, in the order of bytes of everybody else; null for what is none. */
+export function keyIdsOfHeader(header: string): Buffer[] | null {
+  const found = elementsOf(header);
+  const [root] = found ?? [];
+  return found && root?.name === 'WRMHEADER' && root.isHeader ? keyIdsIn(found) : null;
+}
+
 export interface PlayReadyChallenge {
   /** The SOAP message that the service gets. */
   readonly soap: Buffer;
   /** That the header in it names, in the order of bytes that everybody else uses. */
   readonly keyIds: readonly Buffer[];
 }
-
-const headerNamespace = 'http://schemas.microsoft.com/DRM/2007/03/PlayReadyHeader';
 
 /**
  * Reads a licence acquisition: the SOAP message alone, or in the UTF-16LE envelope in which the EME
@@ -68,13 +93,16 @@ export function readAcquisition(body: Buffer): PlayReadyChallenge | null {
   if (!soap) return null;
   const found = elementsOf(soap.toString('utf8'));
   if (!found?.some(({ name }) => name === 'AcquireLicense')) return null;
-  const keyIds = found.flatMap(({ name, text, attributes, isHeader }) => {
+  return { soap, keyIds: keyIdsIn(found) };
+}
+
+function keyIdsIn(elements: readonly Element[]): Buffer[] {
+  return elements.flatMap(({ name, text, attributes, isHeader }) => {
     if (!isHeader || name !== 'KID') return [];
     // Version 4.0 writes it as text, later ones as an attribute.
     const keyId = Buffer.from(attributes['VALUE'] ?? text.trim(), 'base64');
     return keyId.length === keyIdBytes ? [swapGuid(keyId)] : [];
   });
-  return { soap, keyIds };
 }
 
 /** The status code of a SOAP fault: `0x8004C600`. Null when the answer is none. */

@@ -44,6 +44,20 @@ export function isWidevineAnswer(bytes: Buffer, wanted: 'licence' | 'certificate
   return bytesOf(fields, 2).some((message) => message.length > 0);
 }
 
+/** The data of a Widevine `pssh` box: key ids (field 2) and the scheme by its four letters (field 9). */
+export function widevinePsshData(keyIds: readonly Buffer[], scheme: 'cbcs' | 'cenc'): Buffer {
+  const fourLetters = Buffer.from(scheme, 'latin1').readUInt32BE(0);
+  const ids = keyIds.map((keyId) => Buffer.concat([Buffer.of(0x12, keyId.length), keyId]));
+  return Buffer.concat([...ids, Buffer.of(0x48), varint(fourLetters)]);
+}
+
+function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest > 0x7f; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
+  return Buffer.from([...bytes, rest]);
+}
+
 interface WidevineSigner {
   /** 32 bytes. */
   readonly key: Uint8Array;

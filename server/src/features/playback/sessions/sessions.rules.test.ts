@@ -9,7 +9,7 @@ const now = new Date('2026-11-20T10:00:00Z');
 const video = { id: randomUUID() };
 const userToken = {
   ...{ id: 'token', videoId: video.id, expiresAt: secondsAfter(now, 60) },
-  policy: { hdNeedsHardware: false, persistent: false },
+  policy: { hdNeedsHardware: false, persistent: false, clearKey: true },
 };
 
 describe('whether playback may start', () => {

@@ -7,6 +7,7 @@ import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { LiveConfig } from '../../../platform/system-config/system-config.ts';
 import {
   accessSessionRequired,
+  type LicencePolicy,
   playbackEnded,
   userTokenInvalid,
   videoNotAvailable,
@@ -146,9 +147,11 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
   async function signedManifest(
     kind: ManifestKind,
     video: PlayableVideo,
+    policy: LicencePolicy,
     grant: Omit<PathGrant, 'videoId' | 'pathEpoch'>,
   ): Promise<string> {
-    const packaged = await videos.readManifest(video, kind);
+    const stored = await videos.readManifest(video, kind);
+    const packaged = kind === 'dash' ? await deps.drm.protectManifest(stored, policy) : stored;
     const { id: videoId, pathEpoch } = video;
     const path = videos.signMediaPath({ ...grant, videoId, pathEpoch });
     return placeMedia[kind](packaged, `${path}/`);
@@ -161,9 +164,10 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     address: string,
   ): Promise<Omit<Stream, 'watermark' | 'violations'>> {
     const { id, sessionId, userId, videoId, expiresAt } = playback;
-    const [progress, text] = await Promise.all([
+    const [keySystems, progress, text] = await Promise.all([
+      deps.drm.keySystemsFor(id, playback.policy),
       deps.lessonProgress(userId, [videoId]),
-      signedManifest('dash', video, { sessionId, expiresAt, address }),
+      signedManifest('dash', video, playback.policy, { sessionId, expiresAt, address }),
     ]);
     const { pathEpoch } = video;
     const query = `playbackSession=${id}`;
@@ -182,9 +186,7 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
         hls: `${basePath}/videos/${videoId}/manifest/hls?${query}`,
         text,
       },
-      keySystems: {
-        'org.w3.clearkey': { licenseUrl: `${basePath}/drm/clearkey/license?${query}` },
-      },
+      keySystems,
       policy: policyOf(deps.systemConfig.current().playback),
       resumeAtSeconds: progress.get(videoId)?.resumeAtSeconds ?? 0,
       expiresAt: expiresAt.toISOString(),
@@ -257,8 +259,8 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
       const playback = await deps.livePlayback(id, caller);
       if (playback.end !== null) throw playbackEnded(playback.end);
       if (playback.videoId !== videoId) throw playbackEnded('over');
-      const { expiresAt, video } = playback;
-      return signedManifest(kind, video, { sessionId, expiresAt, address });
+      const { expiresAt, video, policy } = playback;
+      return signedManifest(kind, video, policy, { sessionId, expiresAt, address });
     },
   };
 }

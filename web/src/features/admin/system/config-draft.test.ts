@@ -12,7 +12,7 @@ const config: SystemConfig = {
     requireSecondFactor: false,
     invitationDays: 7,
   },
-  drm: { hdNeedsHardware: false, persistentLicences: false },
+  drm: { hdNeedsHardware: false, persistentLicences: false, clearKeyFallback: false },
   playback: {
     bufferingGoalSeconds: systemConfigBounds.playback.bufferingGoalSeconds.first,
     rebufferingGoalSeconds: systemConfigBounds.playback.rebufferingGoalSeconds.first,
@@ -50,7 +50,11 @@ const configs = fc.record({
     requireSecondFactor: fc.boolean(),
     invitationDays: within(accounts.invitationDays),
   }),
-  drm: fc.record({ hdNeedsHardware: fc.boolean(), persistentLicences: fc.boolean() }),
+  drm: fc.record({
+    hdNeedsHardware: fc.boolean(),
+    persistentLicences: fc.boolean(),
+    clearKeyFallback: fc.boolean(),
+  }),
   playback: fc
     .tuple(within(playback.sameActSeconds), within(playback.blursTolerated), fc.boolean())
     .map(([sameActSeconds, blursTolerated, testMode]) => ({

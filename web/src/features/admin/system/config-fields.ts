@@ -32,6 +32,7 @@ export const CONFIG_SECTIONS = [
     fields: [
       { kind: 'switch', name: 'hdNeedsHardware' },
       { kind: 'switch', name: 'persistentLicences' },
+      { kind: 'switch', name: 'clearKeyFallback' },
     ],
   },
   {

@@ -6,13 +6,16 @@ import { noteLicencesOf } from '../persistence/browser-persistence-log.ts';
 import type { GrantedProtection } from '../report/protection-report.ts';
 import { bufferingOf, followBuffering } from './buffering.ts';
 import { keepStreaming } from './keep-streaming.ts';
-import { createLicenceSource } from './licence-source.ts';
+import { chooseKeySystem } from './key-system.ts';
+import { browserKeySystems } from './key-system-access.ts';
+import { certificateOf, licenceAnswersOf } from './licence-answers.ts';
 import { createMediaPath } from './media-path.ts';
-import { explain } from './playback-failure.ts';
+import { explain, PlaybackFailure } from './playback-failure.ts';
 import type { PlayerAtHand } from './player-at-hand.ts';
 import { heightsOf, trackFor } from './qualities.ts';
 import { RETRY_POLICY } from './retry-policy.ts';
-import { openSupply, type Supply } from './supply.ts';
+import { drmOf } from './shaka-drm.ts';
+import { openSupply } from './supply.ts';
 
 export interface Engine {
   /** The heights in pixels that can be chosen, the best first. */
@@ -50,7 +53,13 @@ export interface EngineInput {
  */
 export async function startEngine(input: EngineInput): Promise<Engine> {
   const { atHand, stream, api, chosen, onError, onInterrupted } = input;
-  const licences = createLicenceSource(api, stream, chosen, noteLicencesOf(api, stream));
+  const system = await chooseKeySystem(stream, browserKeySystems);
+  if (!system) throw new PlaybackFailure('unsupported');
+  const licences = licenceAnswersOf(system.name, api, stream, {
+    chosen,
+    note: noteLicencesOf(api, stream),
+  });
+  const certificate = certificateOf(api, system);
   const { library, player } = await atHand.ready;
   const supply = openSupply(library, stream, licences);
   const destroy = () => player.destroy().finally(supply.release);
@@ -65,7 +74,8 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
     ?.registerRequestFilter((type) => (type === RequestType.MANIFEST ? undefined : chosen));
   try {
     atHand.video.addEventListener('loadeddata', begin, { once: true });
-    player.configure(configurationOf(stream, supply));
+    const drm = drmOf(system, supply.licenceAddress, await certificate);
+    player.configure(configurationOf(stream, drm));
     // Named, because the address has no ending to tell it by and Shaka would ask once more.
     await player.load(supply.manifestAddress, startOf(stream), 'application/dash+xml');
   } catch (error) {
@@ -115,10 +125,10 @@ function startOf({ resumeAtSeconds, durationSeconds }: Stream): number {
   return isFinished(resumeAtSeconds, durationSeconds) ? 0 : resumeAtSeconds;
 }
 
-function configurationOf(stream: Stream, { licenceAddress }: Supply) {
+function configurationOf(stream: Stream, drm: ReturnType<typeof drmOf>) {
   const { segments, answers } = RETRY_POLICY;
   return {
-    drm: { servers: { 'org.w3.clearkey': licenceAddress }, retryParameters: answers },
+    drm: { ...drm, retryParameters: answers },
     manifest: { retryParameters: answers },
     streaming: { ...bufferingOf(stream), retryParameters: segments },
     abr: { enabled: false },

@@ -1,6 +1,6 @@
 import type { Stream } from '@prahari/contract';
 import type shaka from 'shaka-player/dist/shaka-player.dash.js';
-import { type LicenceSource, licenceRequestOf } from './licence-source.ts';
+import type { LicenceAnswers } from './licence-answers.ts';
 
 export interface Supply {
   readonly manifestAddress: string;
@@ -15,7 +15,11 @@ let opened = 0;
  * leave the page: both are calls of the API, with its proofs, renewals and errors. Segments lie
  * under a signed path and are the library's own to fetch.
  */
-export function openSupply(library: typeof shaka, stream: Stream, licences: LicenceSource): Supply {
+export function openSupply(
+  library: typeof shaka,
+  stream: Stream,
+  licences: LicenceAnswers,
+): Supply {
   opened += 1;
   const scheme = `prahari${opened}`;
   const manifestAddress = `${scheme}://stream/manifest`;
@@ -23,9 +27,7 @@ export function openSupply(library: typeof shaka, stream: Stream, licences: Lice
 
   async function answer(address: string, request: shaka.extern.Request) {
     if (address === manifestAddress) return stream.manifest.text;
-    if (address === licenceAddress) {
-      return JSON.stringify(await licences(licenceRequestOf(request.body)));
-    }
+    if (address === licenceAddress) return licences(request.body);
     const { Error: ShakaError } = library.util;
     const { Severity, Category, Code } = ShakaError;
     throw new ShakaError(Severity.CRITICAL, Category.NETWORK, Code.HTTP_ERROR, address);
@@ -36,7 +38,7 @@ export function openSupply(library: typeof shaka, stream: Stream, licences: Lice
       // What the manifest names is relative to where it would have come from.
       uri: new URL(stream.manifest.dash, window.location.href).href,
       ...{ originalUri, originalRequest, headers: {} },
-      data: new TextEncoder().encode(text),
+      data: typeof text === 'string' ? new TextEncoder().encode(text) : text,
     }));
     return library.util.AbortableOperation.notAbortable(response);
   });

@@ -9,7 +9,13 @@ export const aStream: Stream = {
   durationSeconds: 60,
   posterUrl: null,
   manifest: { hls: '', dash: 'https://x.example/manifest', text: '<MPD/>' },
-  keySystems: { 'org.w3.clearkey': { licenseUrl: 'https://x.example/licence' } },
+  keySystems: {
+    'org.w3.clearkey': {
+      licenseUrl: 'https://x.example/licence',
+      certificateUrl: null,
+      robustness: [{ audio: '', video: '' }],
+    },
+  },
   watermark: { maskedNumber: '••••3210', sessionCode: 'AB12' },
   policy: {
     bufferingGoalSeconds: 60,

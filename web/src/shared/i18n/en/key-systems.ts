@@ -44,7 +44,7 @@ export const keySystems = {
   playready: 'PlayReady',
   fairplay: 'FairPlay',
   clearKeyText:
-    'Built in and always on. It controls access; it protects nothing against the learner’s own computer.',
+    'Built in. It controls access; it protects nothing against the learner’s own computer. Once a licence service gives licences, Clear Key is used beside it only where the system configuration says so.',
   notConfigured: 'Not configured',
   off: 'Off',
   unused: 'Not used yet',

@@ -24,6 +24,9 @@ export const systemConfig = {
     'Without a commercial licence service lessons then play in SD only: Clear Key protects nothing in hardware.',
   persistentLicences: 'Browsers may keep licences',
   persistentLicencesHint: 'For at most six hours, and only in browsers that really offer it.',
+  clearKeyFallback: 'Clear Key beside commercial key systems',
+  clearKeyFallbackHint:
+    'Browsers that have none of the configured key systems then play with Clear Key, which protects nothing against the learner’s own computer. Where no licence service is configured, Clear Key is always used.',
   unitSeconds_one: 'second',
   unitSeconds_other: 'seconds',
   unitHours_one: 'hour',

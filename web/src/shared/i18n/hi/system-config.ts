@@ -25,6 +25,9 @@ export const systemConfig: CatalogueArea<'systemConfig'> = {
     'व्यावसायिक लाइसेंस सेवा के बिना पाठ तब केवल SD में चलते हैं: Clear Key हार्डवेयर में कुछ सुरक्षित नहीं करता।',
   persistentLicences: 'ब्राउज़र लाइसेंस रख सकते हैं',
   persistentLicencesHint: 'अधिकतम छह घंटे, और केवल उन ब्राउज़रों में जो सचमुच यह सुविधा देते हैं।',
+  clearKeyFallback: 'व्यावसायिक की सिस्टम के साथ Clear Key',
+  clearKeyFallbackHint:
+    'जिन ब्राउज़रों में सेट किया गया कोई की सिस्टम नहीं है, वे तब Clear Key से चलाते हैं, जो विद्यार्थी के अपने कंप्यूटर से कुछ सुरक्षित नहीं करता। जहाँ कोई लाइसेंस सेवा सेट नहीं है, वहाँ हमेशा Clear Key चलता है।',
   unitSeconds_one: 'सेकंड',
   unitSeconds_other: 'सेकंड',
   unitHours_one: 'घंटा',

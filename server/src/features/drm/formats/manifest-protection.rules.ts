@@ -1,0 +1,79 @@
+import type { DrmSystem } from '@prahari/contract';
+import { playReadyHeader, writeObject } from './playready.rules.ts';
+import { systemIds, writePssh } from './pssh.rules.ts';
+import { widevinePsshData } from './widevine.rules.ts';
+
+/** How a sample is encrypted, and with which key; ISO/IEC 23001-7, as a DASH manifest names it. */
+const generic =
+  /<ContentProtection\b(?=[^>]*"urn:mpeg:dash:mp4protection:2011")(?=[^>]*\bvalue="(cbcs|cenc)")(?=[^>]*\bcenc:default_KID="([0-9a-fA-F-]{36})")[^>]*\/>/g;
+/** What a packager wrote for each key system. */
+const ofSystem =
+  /\s*<ContentProtection\b(?=[^>]*"urn:uuid:)(?:[^>]*\/>|[^>]*[^/]>[\s\S]*?<\/ContentProtection>)/g;
+
+/**
+ * A DASH manifest that names those key systems by which its session may get licences, and no other:
+ * what stands in it for one that is not configured leads players nowhere, and FairPlay is not written
+ * by the packager. All keys of the manifest stand in the boxes of Widevine and Clear Key, so that a
+ * player asks once.
+ */
+export function withKeySystems(manifest: string, systems: readonly DrmSystem[]): string {
+  const keyIds = [...manifest.matchAll(generic)].map(([, , keyId = '']) => bytesOf(keyId));
+  const all = [...new Map(keyIds.map((keyId) => [keyId.toString('hex'), keyId])).values()].sort(
+    Buffer.compare,
+  );
+  return manifest
+    .replace(ofSystem, '')
+    .replace(generic, (whole, scheme: 'cbcs' | 'cenc', keyId: string) => {
+      const track = { scheme, keyId: bytesOf(keyId), all };
+      return [whole, ...systems.map((system) => elementOf[system](track))].join('\n      ');
+    });
+}
+
+interface Track {
+  readonly scheme: 'cbcs' | 'cenc';
+  readonly keyId: Buffer;
+  /** Of the whole manifest. */
+  readonly all: readonly Buffer[];
+}
+
+const nothing = Buffer.alloc(0);
+
+const elementOf: Record<DrmSystem, (track: Track) => string> = {
+  clearkey({ all }) {
+    const box = { version: 1, systemId: systemIds.common, keyIds: all, data: nothing } as const;
+    return element(systemIds.common, psshElement(writePssh(box)));
+  },
+  widevine({ all, scheme }) {
+    const data = widevinePsshData(all, scheme);
+    const box = { version: 0, systemId: systemIds.widevine, keyIds: [], data } as const;
+    return element(systemIds.widevine, psshElement(writePssh(box)));
+  },
+  playready({ keyId, scheme }) {
+    const data = writeObject(playReadyHeader(keyId, scheme));
+    const box = { version: 0, systemId: systemIds.playready, keyIds: [], data } as const;
+    const object = `<mspr:pro xmlns:mspr="urn:microsoft:playready">${data.toString('base64')}</mspr:pro>`;
+    return element(systemIds.playready, psshElement(writePssh(box)) + object, ' value="MSPR 2.0"');
+  },
+  fairplay({ keyId }) {
+    const keyIds = [keyId];
+    const box = { version: 1, systemId: systemIds.fairplay, keyIds, data: nothing } as const;
+    return element(systemIds.fairplay, psshElement(writePssh(box)));
+  },
+};
+
+function element(systemId: string, content: string, attributes = ''): string {
+  const uri = `urn:uuid:${uuidOf(systemId)}`;
+  return `<ContentProtection${attributes} schemeIdUri="${uri}">${content}</ContentProtection>`;
+}
+
+function psshElement(box: Buffer): string {
+  return `<cenc:pssh xmlns:cenc="urn:mpeg:cenc:2013">${box.toString('base64')}</cenc:pssh>`;
+}
+
+function bytesOf(uuid: string): Buffer {
+  return Buffer.from(uuid.replaceAll('-', ''), 'hex');
+}
+
+function uuidOf(hex: string): string {
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

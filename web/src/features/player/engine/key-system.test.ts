@@ -1,0 +1,118 @@
+import { keySystemNames, type OfferedKeySystem, type Stream } from '@prahari/contract';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { chooseKeySystem, type WantedAccess } from './key-system.ts';
+import { drmOf } from './shaka-drm.ts';
+
+const system = (...videos: string[]): OfferedKeySystem => ({
+  licenseUrl: '/l',
+  certificateUrl: null,
+  robustness: videos.map((video) => ({ audio: video.replace('ALL', 'CRYPTO'), video })),
+});
+const all: Stream['keySystems'] = {
+  'com.widevine.alpha': system('HW_SECURE_ALL', 'SW_SECURE_DECODE'),
+  'com.microsoft.playready.recommendation': system('3000', '2000'),
+  'com.apple.fps': { ...system(''), certificateUrl: '/c' },
+  'org.w3.clearkey': system(''),
+};
+const manifest = {
+  ...{ dash: '', hls: '' },
+  text: '<ContentProtection value="cenc" schemeIdUri="urn:mpeg:dash:mp4protection:2011"/>',
+};
+
+async function choose(
+  keySystems: Stream['keySystems'],
+  has: (wanted: WantedAccess) => boolean,
+  text = manifest.text,
+) {
+  const asked: WantedAccess[] = [];
+  const chosen = await chooseKeySystem(
+    { keySystems, manifest: { ...manifest, text } },
+    async (wanted) => {
+      asked.push(wanted);
+      return has(wanted);
+    },
+  );
+  return { asked, chosen };
+}
+
+describe('the key system of a playback', () => {
+  test('is asked for level by level, Clear Key last', async () => {
+    const { asked, chosen } = await choose(all, () => false);
+    expect(asked.map(({ name, videoRobustness }) => `${name} ${videoRobustness}`)).toEqual([
+      'com.widevine.alpha HW_SECURE_ALL',
+      'com.microsoft.playready.recommendation 3000',
+      'com.apple.fps ',
+      'com.widevine.alpha SW_SECURE_DECODE',
+      'com.microsoft.playready.recommendation 2000',
+      'org.w3.clearkey ',
+    ]);
+    expect(chosen).toBeNull();
+  });
+
+  test('is Clear Key without a question where the server offers nothing else', async () => {
+    const { 'org.w3.clearkey': clearKey } = all;
+    const { asked, chosen } = await choose({ 'org.w3.clearkey': clearKey }, () => false);
+    expect(asked).toEqual([]);
+    expect(chosen?.name).toBe('org.w3.clearkey');
+  });
+
+  test('is never one that the server does not offer, or the browser does not have', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.subarray([...keySystemNames]),
+        fc.subarray([...keySystemNames]),
+        async (offered, had) => {
+          const keySystems = Object.fromEntries(offered.map((name) => [name, all[name]]));
+          const { chosen } = await choose(keySystems, ({ name }) => had.includes(name));
+          const isAlone = offered.length === 1 && offered[0] === 'org.w3.clearkey';
+          const best = offered.find((name) => had.includes(name)) ?? null;
+          if (isAlone) expect(chosen?.name).toBe('org.w3.clearkey');
+          else if (best === null) expect(chosen).toBeNull();
+          else expect([...had].filter((name) => offered.includes(name))).toContain(chosen?.name);
+          // Clear Key is a way out, and no choice where a browser has better.
+          if (chosen?.name === 'org.w3.clearkey' && !isAlone) expect(best).toBe('org.w3.clearkey');
+        },
+      ),
+    );
+  });
+
+  test('must bear the encryption of the lesson', async () => {
+    const { asked } = await choose(all, () => true);
+    expect(asked[0]?.scheme).toBe('cenc');
+    const cbcs = manifest.text.replace(/value="cenc" (schemeIdUri="[^"]+")/, '$1 value="cbcs"');
+    expect((await choose(all, () => true, cbcs)).asked[0]?.scheme).toBe('cbcs');
+  });
+});
+
+describe('what Shaka is told', () => {
+  const chosen = {
+    ...{ certificateUrl: null, audioRobustness: '3000', videoRobustness: '3000' },
+    name: 'com.microsoft.playready.recommendation',
+  } as const;
+
+  test('is one server, and its robustness, under the name that manifests give PlayReady', () => {
+    expect(drmOf(chosen, 'x://licence', null)).toEqual({
+      servers: {
+        'com.microsoft.playready': 'x://licence',
+        'com.microsoft.playready.recommendation': 'x://licence',
+      },
+      advanced: {
+        'com.microsoft.playready': { audioRobustness: ['3000'], videoRobustness: ['3000'] },
+        'com.microsoft.playready.recommendation': {
+          ...{ audioRobustness: ['3000'], videoRobustness: ['3000'] },
+        },
+      },
+      preferredKeySystems: ['com.microsoft.playready.recommendation'],
+      keySystemsMapping: { 'com.microsoft.playready': 'com.microsoft.playready.recommendation' },
+    });
+  });
+
+  test('holds the certificate of FairPlay', () => {
+    const serverCertificate = Uint8Array.of(1, 2);
+    const fairPlay = { ...chosen, name: 'com.apple.fps', videoRobustness: '' } as const;
+    const { servers, advanced } = drmOf(fairPlay, 'x://licence', serverCertificate);
+    expect(servers).toEqual({ 'com.apple.fps': 'x://licence' });
+    expect(advanced['com.apple.fps']).toMatchObject({ serverCertificate, videoRobustness: [] });
+  });
+});

@@ -1,0 +1,69 @@
+import {
+  type KeySystemName,
+  keySystemNames,
+  type OfferedKeySystem,
+  type Stream,
+} from '@prahari/contract';
+
+/** What the CDM must be able to do, as `requestMediaKeySystemAccess` asks for it. */
+export interface WantedAccess {
+  readonly name: KeySystemName;
+  readonly audioRobustness: string;
+  readonly videoRobustness: string;
+  /** Of the samples: `cbcs` or `cenc`. */
+  readonly scheme: string;
+}
+
+/** Whether this browser has it. */
+export type HasAccess = (wanted: WantedAccess) => Promise<boolean>;
+
+export type ChosenKeySystem = Omit<WantedAccess, 'scheme'> & {
+  readonly certificateUrl: string | null;
+};
+
+/** ISO/IEC 23009-1, 5.8.5.2: how the samples are encrypted. */
+function schemeOf(manifest: string): string {
+  const element = /<ContentProtection\b[^>]*mp4protection:2011[^>]*>/.exec(manifest)?.[0] ?? '';
+  return /\bvalue="(\w+)"/.exec(element)?.[1] ?? 'cbcs';
+}
+
+/**
+ * The key system to play with: of those that the server offers the first that this browser has, the
+ * better security first. Clear Key comes last, and is not asked for where it is all there is: every
+ * browser with Encrypted Media Extensions has it.
+ * @returns null when this browser has none of them
+ */
+export async function chooseKeySystem(
+  { keySystems, manifest }: Pick<Stream, 'keySystems' | 'manifest'>,
+  hasAccess: HasAccess,
+): Promise<ChosenKeySystem | null> {
+  const candidates = candidatesOf(keySystems);
+  const [first] = candidates;
+  if (first?.name === 'org.w3.clearkey') return first;
+  const scheme = schemeOf(manifest.text);
+  for (const { certificateUrl, ...wanted } of candidates) {
+    if (await hasAccess({ ...wanted, scheme })) return { ...wanted, certificateUrl };
+  }
+  return null;
+}
+
+/** Level by level: hardware of the second system comes before software of the first. */
+function candidatesOf(offered: Stream['keySystems']): ChosenKeySystem[] {
+  const found = keySystemNames.flatMap((name) => {
+    const system = offered[name];
+    return system && name !== 'org.w3.clearkey' ? [levelsOf(name, system)] : [];
+  });
+  const most = Math.max(0, ...found.map((levels) => levels.length));
+  const byLevel = Array.from({ length: most }, (_, level) =>
+    found.flatMap((levels) => levels[level] ?? []),
+  ).flat();
+  const clearKey = offered['org.w3.clearkey'];
+  return clearKey ? [...byLevel, ...levelsOf('org.w3.clearkey', clearKey)] : byLevel;
+}
+
+function levelsOf(name: KeySystemName, system: OfferedKeySystem): ChosenKeySystem[] {
+  const { certificateUrl, robustness } = system;
+  return robustness.map(({ audio, video }) => ({
+    ...{ name, certificateUrl, audioRobustness: audio, videoRobustness: video },
+  }));
+}
