@@ -77,6 +77,7 @@ export const processingFailures = [
   'server_fault',
   'interrupted',
   'source_missing',
+  'key_service_failed',
 ] as const;
 export type ProcessingFailure = (typeof processingFailures)[number];
 

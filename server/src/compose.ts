@@ -28,6 +28,7 @@ import {
   contentKeyColumn,
   createVideos,
   nginxKeyFile,
+  readKeyService,
   refuseHandOverOfObjects,
   videoJobKinds,
   videosSettings,
@@ -98,6 +99,7 @@ export async function compose(deps: ComposeDeps) {
   // Before anything is started: they may refuse their settings.
   refuseHandOverOfObjects(settings);
   const smsGateway = readSmsGateway(settings);
+  const keyService = readKeyService(settings);
   const initial = initialConfig(settings);
   const systemConfig = await openSystemConfig({ db, log, notifications, initial });
   const mailServer = await openMailServer(settings);
@@ -141,6 +143,7 @@ export async function compose(deps: ComposeDeps) {
       log,
       storage,
       masterKey,
+      keyService,
       tools,
       queue,
       watchPass,

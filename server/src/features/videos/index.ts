@@ -19,6 +19,7 @@ import {
   createVideoListRepository,
 } from './catalogue/index.ts';
 import { createDelivery } from './delivery/index.ts';
+import type { KeyService } from './key-service/index.ts';
 import type { VideosPorts } from './ports.ts';
 import {
   bindPosterRoutes,
@@ -39,6 +40,7 @@ import type { VideosConfig } from './videos.config.ts';
 
 export { type PlayableVideo, playableColumns } from './catalogue/index.ts';
 export { nginxKeyFile, refuseHandOverOfObjects } from './delivery/index.ts';
+export { readKeyService } from './key-service/index.ts';
 export { contentKeyColumn } from './processing/index.ts';
 export { videosSettings } from './videos.config.ts';
 
@@ -50,6 +52,8 @@ export interface VideosFeatureDeps extends VideosPorts {
   readonly storage: ObjectStorage;
   readonly queue: Pick<JobQueue, 'enqueue'>;
   readonly masterKey: SealingKeys;
+  /** Undefined where Prahari makes the keys itself. */
+  readonly keyService: KeyService | undefined;
   readonly deliveryKey: Uint8Array;
   /** Undefined in a process that takes no jobs. */
   readonly tools: MediaTools | undefined;

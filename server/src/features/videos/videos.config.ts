@@ -1,6 +1,7 @@
 import { encoderChoices } from '@prahari/media';
 import { choiceSetting, numberSetting, type ValuesOf } from '../../platform/config/setting.ts';
 import { deliverySettings } from './delivery/index.ts';
+import { keyServiceSettings } from './key-service/index.ts';
 
 const mebibyte = 1024 ** 2;
 const gibibyte = 1024 ** 3;
@@ -41,6 +42,7 @@ export const videosSettings = {
     'What encodes videos: `libx264` on the processor; `nvenc`, `qsv` or `vaapi` on graphics hardware; `auto` takes the first of these that works. Hardware is tried with a short picture at each start; where it does not work, libx264 is used and the log says why.',
     encoderChoices,
   ),
+  ...keyServiceSettings,
   ...deliverySettings,
   deleteGraceHours: numberSetting(
     'VIDEO_DELETE_GRACE_HOURS',

@@ -1,4 +1,4 @@
-import { type ContentKeys, makeContentKeys, type QualityClass } from '@prahari/media';
+import type { ContentKeys, QualityClass } from '@prahari/media';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { SealedColumn } from '../../../platform/crypto/reseal.ts';
@@ -6,6 +6,7 @@ import type { SealingKeys } from '../../../platform/crypto/seal.ts';
 import { seal, unseal } from '../../../platform/crypto/seal.ts';
 import type { Db, DbOrTrx } from '../../../platform/db/database.ts';
 import type { ContentKeysRepository } from './content-keys.repository.ts';
+import type { MakeKeys } from './make-keys.usecases.ts';
 
 export interface OpenedKey {
   readonly keyId: Buffer;
@@ -37,8 +38,9 @@ export function createContentKeys(deps: {
   clock: Clock;
   masterKey: SealingKeys;
   keys: ContentKeysRepository;
+  makeKeys: MakeKeys;
 }) {
-  const { db, clock, masterKey, keys } = deps;
+  const { db, clock, masterKey, keys, makeKeys } = deps;
   const contextOf = (videoId: string, quality: QualityClass) => `content-key:${videoId}:${quality}`;
 
   async function open(from: DbOrTrx, videoId: string): Promise<OpenedKey[]> {
@@ -76,17 +78,16 @@ export function createContentKeys(deps: {
      * The keys to encrypt with, made at the first try and the same in every later one. They are
      * committed before a byte is encrypted, so published media never lacks its keys, whenever the
      * process dies; keys without media open nothing.
+     * @throws KeyServiceFailed where a service is to give them
      */
     async ensure(videoId: string, classes: ReadonlySet<QualityClass>): Promise<ContentKeys> {
-      const fresh = [...classes].map((quality) => {
-        const pair = makeContentKeys([quality])[quality];
-        if (!pair) throw new Error(`no key was made for ${quality}`);
-        return {
-          keyId: Buffer.from(pair.keyId),
-          qualityClass: quality,
-          sealedKey: seal(masterKey, pair.key, contextOf(videoId, quality)),
-        };
-      });
+      const there = new Set((await keys.ofVideo(db, videoId)).map((key) => key.qualityClass));
+      const missing = [...classes].filter((quality) => !there.has(quality));
+      const made = missing.length > 0 ? await makeKeys(videoId, missing) : [];
+      const fresh = made.map(({ keyId, key, qualityClass }) => ({
+        ...{ keyId, qualityClass },
+        sealedKey: seal(masterKey, key, contextOf(videoId, qualityClass)),
+      }));
       const stored = await db.transaction().execute(async (trx) => {
         await keys.addMissing(trx, videoId, fresh, clock.now());
         return open(trx, videoId);

@@ -15,7 +15,7 @@ const faultsOfMachine = [
 
 describe('failures', () => {
   it('have codes that the contract knows, for which there are texts', () => {
-    const own = ['server_fault', 'interrupted', 'source_missing'];
+    const own = ['server_fault', 'interrupted', 'source_missing', 'key_service_failed'];
     expect([...processingFailures].sort()).toEqual([...mediaErrorCodes, ...own].sort());
   });
 

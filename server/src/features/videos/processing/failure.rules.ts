@@ -1,5 +1,6 @@
 import type { ProcessingFailure } from '@prahari/contract';
 import { MediaError, type MediaErrorCode } from '@prahari/media';
+import { KeyServiceFailed } from '../key-service/index.ts';
 
 /** Tries that a job gets when the file is not at fault; a planned stop of the server costs none. */
 export const maxAttempts = 4;
@@ -45,6 +46,9 @@ export class SourceMissing extends Error {
 /** What an administrator is told about a job that is given up. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof SourceMissing) return sourceMissing;
+  if (error instanceof KeyServiceFailed) {
+    return { code: 'key_service_failed', message: error.message };
+  }
   if (error instanceof MediaError) return { code: error.code, message: error.message };
   if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
     const { code, message } = new MediaError('disk_full', { cause: error });

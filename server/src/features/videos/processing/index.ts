@@ -2,11 +2,13 @@ import type { MediaTools } from '@prahari/media';
 import type { SealingKeys } from '../../../platform/crypto/seal.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import type { JobQueue } from '../../../platform/jobs/queue.ts';
+import type { KeyService } from '../key-service/index.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
 import { createContentKeysRepository } from './content-keys.repository.ts';
 import { createContentKeys } from './content-keys.usecases.ts';
 import { createJobLogRepository } from './job-log.repository.ts';
 import { createLessonSteps } from './lesson-steps.usecases.ts';
+import { createMakeKeys } from './make-keys.usecases.ts';
 import { createPublishedMedia } from './published-media.usecases.ts';
 import { createRunSteps } from './run-steps.usecases.ts';
 import { createSteerJob, type SteerJobDeps } from './steer-job.usecases.ts';
@@ -31,6 +33,8 @@ export interface ProcessingFeatureDeps
     Pick<SteerJobDeps, 'nameOf'> {
   readonly queue: Pick<JobQueue, 'enqueue'>;
   readonly masterKey: SealingKeys;
+  /** Undefined where Prahari makes the keys itself. */
+  readonly keyService: KeyService | undefined;
   readonly concurrency: number;
   countMedia(videoId: string): Promise<void>;
 }
@@ -39,7 +43,8 @@ export interface ProcessingFeatureDeps
 export function createProcessing(deps: ProcessingFeatureDeps) {
   const attempts = createAttemptsRepository();
   const keys = createContentKeysRepository();
-  const contentKeys = createContentKeys({ ...deps, keys });
+  const makeKeys = createMakeKeys(deps.keyService);
+  const contentKeys = createContentKeys({ ...deps, keys, makeKeys });
   const steps = createStepsRepository();
   const jobLog = createJobLogRepository();
   const enqueue = (trx: Trx, jobId: string) => deps.queue.enqueue(trx, processVideoKind, { jobId });

@@ -14,6 +14,7 @@ import { openDiskStorage } from '../../../platform/storage/disk.ts';
 import { createTestDatabase } from '../../../platform/testing/test-database.ts';
 import { makeLectureClip } from '../../../testing/lecture-clip.ts';
 import { createCatalogueRepository } from '../catalogue/index.ts';
+import type { KeyService } from '../key-service/index.ts';
 import { createCountMedia, createStoredMediaRepository } from '../storage-use/index.ts';
 import { createUploadJobsRepository } from '../upload/index.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
@@ -21,13 +22,15 @@ import { createContentKeysRepository } from './content-keys.repository.ts';
 import { createContentKeys } from './content-keys.usecases.ts';
 import { createJobLogRepository } from './job-log.repository.ts';
 import { createLessonSteps } from './lesson-steps.usecases.ts';
+import { createMakeKeys } from './make-keys.usecases.ts';
 import { createRunSteps } from './run-steps.usecases.ts';
 import { createSteerJob } from './steer-job.usecases.ts';
 import { createStepsRepository } from './steps.repository.ts';
 import { createProcessVideo } from './tasks/process-video.task.ts';
 
 /** What makes lectures ready, put together over a database and the folder of a test. */
-export function wireProcessing(db: Db, dir: string) {
+export function wireProcessing(db: Db, dir: string, keyService?: KeyService) {
+  const makeKeys = createMakeKeys(keyService);
   const folders = { uploadDir: path.join(dir, 'uploads'), workDir: path.join(dir, 'work') };
   const storage = openDiskStorage(path.join(dir, 'media'));
   const log = createLog('silent');
@@ -38,7 +41,7 @@ export function wireProcessing(db: Db, dir: string) {
   const keys = createContentKeysRepository();
   const base = { db, clock, log, storage, attempts, steps, jobLog, videos, keys };
   const keyring = (master: SealingKeys) =>
-    createContentKeys({ db, clock, masterKey: master, keys });
+    createContentKeys({ db, clock, masterKey: master, keys, makeKeys });
   const stored = createStoredMediaRepository();
   const counted = createCountMedia({ db, clock, log, storage, stored });
   function taskWith(master: SealingKeys, tools: MediaTools) {
@@ -53,7 +56,10 @@ export function wireProcessing(db: Db, dir: string) {
 }
 
 /** Everything that makes lectures ready, on a database and folders of its own, without queue and HTTP. */
-export async function openProcessing(databaseServer: Parameters<typeof createTestDatabase>[0]) {
+export async function openProcessing(
+  databaseServer: Parameters<typeof createTestDatabase>[0],
+  keyService?: KeyService,
+) {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'prahari-processing-'));
   const at = (...names: string[]) => path.join(dir, ...names);
   const tools = await resolveTools(process.env);
@@ -65,7 +71,7 @@ export async function openProcessing(databaseServer: Parameters<typeof createTes
   const { db } = openDatabase(database.connectionString, { poolSize: 4, onError });
   const masterBytes = randomBytes(32);
   const masterKey = fixedKeys(masterBytes);
-  const wired = wireProcessing(db, dir);
+  const wired = wireProcessing(db, dir, keyService);
   const { base, folders, videos, taskWith, keyring } = wired;
   const nameOf = async () => 'Ravi';
   const enqueue = async () => undefined;

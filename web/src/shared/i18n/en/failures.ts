@@ -42,4 +42,6 @@ export const failures = {
   interrupted:
     'The work was interrupted several times, so it was given up. Check the memory and the log of the server and try again.',
   source_missing: 'The uploaded file is no longer there. Upload the video again.',
+  key_service_failed:
+    'The key service gave no keys, so the video could not be encrypted. Try again in a while; if it fails once more, ask whoever runs the server to check the settings of the key service.',
 } as const satisfies Record<ProcessingFailure, string>;
