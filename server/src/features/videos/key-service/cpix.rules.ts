@@ -3,8 +3,8 @@ import { type CpixElement, readCpixElements } from './cpix-elements.rules.ts';
 import { type DocumentKey, openValue, readDocumentKey } from './document-key.rules.ts';
 
 /** DASH-IF Content Protection Information Exchange, as AWS SPEKE 2.0 uses it. */
-export const cpixNamespace = 'urn:dashif:org:cpix';
-export const pskcNamespace = 'urn:ietf:params:xml:ns:keyprov:pskc';
+const cpixNamespace = 'urn:dashif:org:cpix';
+const pskcNamespace = 'urn:ietf:params:xml:ns:keyprov:pskc';
 const signatureNamespace = 'http://www.w3.org/2000/09/xmldsig#';
 const cpixVersion = '2.3';
 
@@ -177,7 +177,7 @@ function uuidIn(text: string | undefined): string {
 }
 
 /** Canonical base64, or undefined. */
-export function fromBase64(text: string | undefined): Buffer | undefined {
+function fromBase64(text: string | undefined): Buffer | undefined {
   const plain = text?.replaceAll(/\s/g, '') ?? '';
   const bytes = Buffer.from(plain, 'base64');
   return bytes.length > 0 && bytes.toString('base64') === plain ? bytes : undefined;
