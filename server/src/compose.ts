@@ -136,20 +136,8 @@ export async function compose(deps: ComposeDeps) {
   });
   const { watchPass, revocations, sessionFacts } = auth;
   const videos = createVideos({
-    ...{
-      db,
-      notifications,
-      clock,
-      log,
-      storage,
-      masterKey,
-      keyService,
-      tools,
-      queue,
-      watchPass,
-      revocations,
-      settings,
-    },
+    ...{ db, notifications, clock, log, storage, masterKey, keyService, tools, queue },
+    ...{ watchPass, revocations, settings },
     deliveryKey: secrets.deliveryKey,
     driver: settings.storage,
     uploadDir: path.join(dataDir, 'uploads'),
