@@ -1,6 +1,7 @@
 import type { LoginEventKind, SessionEndCause } from '@prahari/contract';
 import { type Selectable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import { countRows } from '../../platform/db/count-rows.ts';
 import type { DbOrTrx, Trx } from '../../platform/db/database.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import type { Visitor } from './visitor.rules.ts';
@@ -54,10 +55,7 @@ export function createLoginHistory() {
         .limit(window.limit)
         .offset(window.offset)
         .execute();
-      const { total } = await mine
-        .select((select) => select.fn.countAll<string>().as('total'))
-        .executeTakeFirstOrThrow();
-      return { rows, total: Number(total) };
+      return { rows, total: await countRows(db, mine) };
     },
   };
 }

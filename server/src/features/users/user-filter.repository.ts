@@ -1,5 +1,6 @@
 import type { UserType } from '@prahari/contract';
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { containing } from '../../platform/db/containing.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import type { PlaceField, ScopeCondition } from './users.policy.ts';
@@ -74,6 +75,6 @@ function inScopeSql(scope: Exclude<ScopeCondition, { sees: 'everybody' }>): RawB
 const haystack = sql<string>`lower(name) || E'\\n' || contact_number`;
 
 function containsSql(search: string): RawBuilder<SqlBool> {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containing(search);
   return sql<SqlBool>`${haystack} LIKE lower(${pattern})`;
 }

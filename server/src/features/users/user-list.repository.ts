@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countRows } from '../../platform/db/count-rows.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { isOneValue, matches, matching, type UserFilter } from './user-filter.repository.ts';
 import type { Landmark, ListWindow } from './user-list.rules.ts';
@@ -40,12 +41,7 @@ export function createUserListRepository() {
       return (id === null ? found : found.where('id', '>', id)).execute();
     },
 
-    async count(db: Db, filter: UserFilter): Promise<number> {
-      const { total } = await matching(db, filter)
-        .select((select) => select.fn.countAll<string>().as('total'))
-        .executeTakeFirstOrThrow();
-      return Number(total);
-    },
+    count: (db: Db, filter: UserFilter): Promise<number> => countRows(db, matching(db, filter)),
 
     /** A page near an end, looked for among the first `among` users from there, matching or not. */
     async nearEnd(

@@ -1,4 +1,6 @@
 import type { AuditAction, AuditEntry } from '@prahari/contract';
+import { containing } from '../db/containing.ts';
+import { countRows } from '../db/count-rows.ts';
 import type { Db } from '../db/database.ts';
 
 export interface AdminActFilter {
@@ -27,7 +29,7 @@ export async function readAdminActs(
   if (from) matching = matching.where('at', '>=', new Date(from));
   if (to) matching = matching.where('at', '<=', new Date(to));
   if (search) {
-    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = containing(search);
     matching = matching.where((where) =>
       where.or([where('actor_name', 'ilike', pattern), where('subject_name', 'ilike', pattern)]),
     );
@@ -39,9 +41,6 @@ export async function readAdminActs(
     .limit(filter.limit)
     .offset(filter.offset)
     .execute();
-  const { total } = await matching
-    .select((select) => select.fn.countAll<string>().as('total'))
-    .executeTakeFirstOrThrow();
   const items = rows.map((row) => ({
     id: row.id,
     at: row.at.toISOString(),
@@ -54,5 +53,5 @@ export async function readAdminActs(
     after: row.after,
     address: row.address,
   }));
-  return { items, total: Number(total) };
+  return { items, total: await countRows(db, matching) };
 }

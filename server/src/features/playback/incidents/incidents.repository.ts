@@ -1,5 +1,6 @@
 import type { IncidentSeverity, IncidentType } from '@prahari/contract';
 import type { Insertable, Selectable, SelectQueryBuilder } from 'kysely';
+import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import { deleteSome } from '../../../platform/db/delete-some.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
@@ -91,10 +92,7 @@ export function createIncidentsRepository() {
         .limit(window.limit)
         .offset(window.offset)
         .execute();
-      const { total } = await found
-        .select((select) => select.fn.countAll<string>().as('total'))
-        .executeTakeFirstOrThrow();
-      return { items, total: Number(total) };
+      return { items, total: await countRows(db, found) };
     },
 
     /** Removes up to `atMost` that came in before a moment. @returns how many went */

@@ -1,3 +1,5 @@
+import { containing } from '../../../platform/db/containing.ts';
+import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { UserIds } from './incidents.repository.ts';
 
@@ -44,10 +46,7 @@ export function createPlaybacksRepository() {
         .limit(window.limit)
         .offset(window.offset)
         .execute();
-      const { total } = await found
-        .select((select) => select.fn.countAll<string>().as('total'))
-        .executeTakeFirstOrThrow();
-      return { items, total: Number(total) };
+      return { items, total: await countRows(db, found) };
     },
   };
 }
@@ -66,7 +65,7 @@ function matching(db: Db, { visible, id, user, video, search, codes }: PlaybackF
   if (video) query = query.where('playback.video_id', '=', video);
   if (codes) query = query.where('playback.code', 'in', codes);
   if (search) {
-    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = containing(search);
     query = query.where((where) =>
       where.or([where('learner.name', 'ilike', pattern), where('video.title', 'ilike', pattern)]),
     );

@@ -1,4 +1,6 @@
 import type { Insertable } from 'kysely';
+import { containing } from '../../../platform/db/containing.ts';
+import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import type { UserIds } from './incidents.repository.ts';
@@ -75,10 +77,7 @@ export function createTerminationsRepository() {
         .limit(window.limit)
         .offset(window.offset)
         .execute();
-      const { total } = await found
-        .select((select) => select.fn.countAll<string>().as('total'))
-        .executeTakeFirstOrThrow();
-      return { items, total: Number(total) };
+      return { items, total: await countRows(db, found) };
     },
   };
 }
@@ -96,7 +95,7 @@ function matching(db: DbOrTrx | Db, { visible, id, user, state, search }: Termin
   if (user) query = query.where('termination.user_id', '=', user);
   if (state) query = query.where('lifted_at', state === 'active' ? 'is' : 'is not', null);
   if (search) {
-    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = containing(search);
     query = query.where((where) =>
       where.or([where('learner.name', 'ilike', pattern), where('video.title', 'ilike', pattern)]),
     );

@@ -1,5 +1,7 @@
 import type { ErrorCategory, LogLevel } from '@prahari/contract';
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { containing } from '../../../platform/db/containing.ts';
+import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 
@@ -66,10 +68,7 @@ export function createClientErrorsRepository() {
         .limit(window.limit)
         .offset(window.offset)
         .execute();
-      const { total } = await found
-        .select((select) => select.fn.countAll<string>().as('total'))
-        .executeTakeFirstOrThrow();
-      return { items, total: Number(total) };
+      return { items, total: await countRows(db, found) };
     },
   };
 }
@@ -90,7 +89,7 @@ function matching(db: Db, filter: ClientErrorFilter) {
   if (from) query = query.where('received_at', '>=', new Date(from));
   if (to) query = query.where('received_at', '<=', new Date(to));
   if (search) {
-    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = containing(search);
     query = query.where((where) =>
       where.or([
         where(sql<string>`client_errors.id::text`, '=', search.toLowerCase()),

@@ -1,4 +1,6 @@
 import { type Expression, type Selectable, sql } from 'kysely';
+import { containing } from '../../../platform/db/containing.ts';
+import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 
@@ -19,8 +21,6 @@ interface Page {
 const memberCount = sql<number>`(SELECT count(*)::int FROM user_group_members AS member
   JOIN users ON users.id = member.user_id AND users.deleted_at IS NULL
   WHERE member.group_id = user_groups.id)`.as('memberCount');
-const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-
 export function createGroupsRepository() {
   return {
     async insert(trx: Trx, group: { id: string; name: string; now: Date }): Promise<void> {
@@ -56,7 +56,7 @@ export function createGroupsRepository() {
 
     async page(db: Db, { search, limit, offset }: Page) {
       let found = db.selectFrom('user_groups');
-      if (search) found = found.where('name', 'ilike', patternOf(search));
+      if (search) found = found.where('name', 'ilike', containing(search));
       const rows = await found
         .selectAll()
         .select(memberCount)
@@ -64,10 +64,7 @@ export function createGroupsRepository() {
         .limit(limit)
         .offset(offset)
         .execute();
-      const { total } = await found
-        .select((select) => select.fn.countAll<string>().as('total'))
-        .executeTakeFirstOrThrow();
-      return { rows, total: Number(total) };
+      return { rows, total: await countRows(db, found) };
     },
 
     /** @param visible ids of whom the caller sees, as a query */
@@ -77,7 +74,7 @@ export function createGroupsRepository() {
         .innerJoin('users', 'users.id', 'user_group_members.user_id')
         .where('group_id', '=', id)
         .where(sql<boolean>`users.id IN (${visible})`);
-      if (page.search) found = found.where('name', 'ilike', patternOf(page.search));
+      if (page.search) found = found.where('name', 'ilike', containing(page.search));
       const rows: MemberRow[] = await found
         .select(['users.id', 'name', 'contact_number as contactNumber'])
         .orderBy(sql`lower(name)`)
@@ -85,10 +82,7 @@ export function createGroupsRepository() {
         .limit(page.limit)
         .offset(page.offset)
         .execute();
-      const { total } = await found
-        .select((select) => select.fn.countAll<string>().as('total'))
-        .executeTakeFirstOrThrow();
-      return { rows, total: Number(total) };
+      return { rows, total: await countRows(db, found) };
     },
 
     /** Adds and removes those of the ids whom the caller sees. @returns how many of each */

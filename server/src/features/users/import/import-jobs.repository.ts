@@ -1,5 +1,7 @@
 import type { ColumnMapping } from '@prahari/contract';
 import { type Selectable, sql } from 'kysely';
+import { containing } from '../../../platform/db/containing.ts';
+import { countRows } from '../../../platform/db/count-rows.ts';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import type { Failure } from './failure.rules.ts';
@@ -77,7 +79,7 @@ export function createImportJobsRepository() {
       let matching = db.selectFrom('user_imports');
       if (filter.ofUserId !== null) matching = matching.where('created_by', '=', filter.ofUserId);
       if (filter.search) {
-        const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`;
+        const pattern = containing(filter.search);
         matching = matching.where('file_name', 'ilike', pattern);
       }
       const rows = await matching
@@ -87,10 +89,7 @@ export function createImportJobsRepository() {
         .limit(window.limit)
         .offset(window.offset)
         .execute();
-      const { total } = await matching
-        .select((select) => select.fn.countAll<string>().as('total'))
-        .executeTakeFirstOrThrow();
-      return { rows, total: Number(total) };
+      return { rows, total: await countRows(db, matching) };
     },
 
     async namesOfCreators(

@@ -1,5 +1,6 @@
 import type { ImportColumn, RowProblem } from '@prahari/contract';
 import { sql } from 'kysely';
+import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { RowFault } from './row.rules.ts';
 
@@ -50,10 +51,7 @@ export function createRowErrorsRepository() {
         .limit(window.limit)
         .offset(window.offset)
         .execute();
-      const { total } = await matching
-        .select((select) => select.fn.countAll<string>().as('total'))
-        .executeTakeFirstOrThrow();
-      return { rows, total: Number(total) };
+      return { rows, total: await countRows(db, matching) };
     },
 
     /** The next rows after one, in the order of the file. */

@@ -1,4 +1,6 @@
 import type { Selectable } from 'kysely';
+import { containing } from '../../../platform/db/containing.ts';
+import { countRows } from '../../../platform/db/count-rows.ts';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 
@@ -63,7 +65,7 @@ export function createUploadJobsRepository() {
         .selectFrom('upload_jobs')
         .innerJoin('videos', 'videos.id', 'upload_jobs.video_id');
       if (filter.search) {
-        const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`;
+        const pattern = containing(filter.search);
         matching = matching.where((where) =>
           where.or([where('videos.title', 'ilike', pattern), where('file_name', 'ilike', pattern)]),
         );
@@ -76,10 +78,7 @@ export function createUploadJobsRepository() {
         .limit(filter.limit)
         .offset(filter.offset)
         .execute();
-      const counted = await matching
-        .select((select) => select.fn.countAll<string>().as('total'))
-        .executeTakeFirstOrThrow();
-      return { rows, total: Number(counted.total) };
+      return { rows, total: await countRows(db, matching) };
     },
   };
 }

@@ -1,0 +1,15 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { DbOrTrx } from './database.ts';
+
+/** How many rows a query finds, whatever it reads of them. */
+export async function countRows<DB, Table extends keyof DB, Row>(
+  db: DbOrTrx,
+  found: SelectQueryBuilder<DB, Table, Row>,
+): Promise<number> {
+  const rows = found.clearSelect().select(sql.lit(1).as('one'));
+  const { total } = await db
+    .selectFrom(rows.as('found'))
+    .select((select) => select.fn.countAll<string>().as('total'))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
