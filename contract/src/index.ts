@@ -137,6 +137,7 @@ export {
   requiredImportColumns,
 } from './user-import.ts';
 export {
+  faultsOfFile,
   type ProcessingFailure,
   type ProcessingStep,
   type ProcessingStepState,

@@ -50,8 +50,8 @@ export type ProcessingStep = (typeof processingSteps)[number];
 const stepStates = ['waiting', 'running', 'completed', 'failed', 'skipped'] as const;
 export type ProcessingStepState = (typeof stepStates)[number];
 
-/** Why a job failed; each with a text of the catalogue. What else a code may say is of older versions. */
-export const processingFailures = [
+/** Why a file can't become a lesson, however often it is tried. */
+export const faultsOfFile = [
   'empty_file',
   'unknown_format',
   'playlist_file',
@@ -67,6 +67,10 @@ export const processingFailures = [
   'too_large_picture',
   'unusable_picture',
   'broken_file',
+] as const;
+/** Why a job failed; each with a text of the catalogue. What else a code may say is of older versions. */
+export const processingFailures = [
+  ...faultsOfFile,
   'unusable_path',
   'not_protected',
   'disk_full',

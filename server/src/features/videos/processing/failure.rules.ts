@@ -1,5 +1,5 @@
-import type { ProcessingFailure } from '@prahari/contract';
-import { MediaError, type MediaErrorCode } from '@prahari/media';
+import { faultsOfFile, type ProcessingFailure } from '@prahari/contract';
+import { MediaError } from '@prahari/media';
 import { KeyServiceFailed } from '../key-service/index.ts';
 
 /** Tries that a job gets when the file is not at fault; a planned stop of the server costs none. */
@@ -8,23 +8,7 @@ export const maxAttempts = 4;
 /** How long the file of a job that failed or was cancelled is kept, so that it can be taken up again. */
 export const keptForRetryMs = 3 * 24 * 3_600_000;
 
-const faultsOfFile: ReadonlySet<MediaErrorCode> = new Set([
-  'empty_file',
-  'unknown_format',
-  'playlist_file',
-  'archive_file',
-  'picture_file',
-  'endless_file',
-  'no_index',
-  'cut_short',
-  'no_video',
-  'too_short',
-  'too_long',
-  'unknown_duration',
-  'too_large_picture',
-  'unusable_picture',
-  'broken_file',
-]);
+const lasting: ReadonlySet<string> = new Set(faultsOfFile);
 
 export interface Failure {
   readonly code: ProcessingFailure;
@@ -35,7 +19,7 @@ export interface Failure {
 /** True when another try of the same file would fail in the same way. */
 export function isFaultOfFile(error: unknown): boolean {
   if (error instanceof SourceMissing) return true;
-  return error instanceof MediaError && faultsOfFile.has(error.code);
+  return error instanceof MediaError && lasting.has(error.code);
 }
 
 /** The uploaded file is gone and is needed. */
