@@ -4,6 +4,7 @@ import { playLesson } from '../fixtures/play-lesson.ts';
 import { recordIncidents } from '../fixtures/recorded-incidents.ts';
 import { recordRequests } from '../fixtures/recorded-requests.ts';
 import { test } from '../fixtures/test.ts';
+import { LibraryPage } from '../page-objects/library-page.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 
 const phone =
@@ -97,12 +98,13 @@ test.describe('on a screen of 1280 pixels', () => {
 
   test('a desktop is asked for a wider one', async ({ page, lesson, learner }, testInfo) => {
     const incidents = recordIncidents(page);
+    const requests = recordRequests(page);
     await new SignInPage(page).signIn(learner);
-    await page.goto(`/watch/${lesson.id}`);
-    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(learner.password);
-    await page.getByRole('button', { name: 'Confirm and watch' }).click();
+    await new LibraryPage(page).openLesson(lesson.title);
     await expect(page.getByRole('alert')).toContainText('at least 1366 pixels wide');
     await expect.poll(() => incidents.map(({ type }) => type)).toContain('screen_too_small');
+    // Neither opened ahead nor at the click.
+    expect([...requests.to('/stream'), ...requests.to('/tokens/generate')]).toEqual([]);
     expect(await allFindings(page)).toEqual([]);
     await page.screenshot({ path: testInfo.outputPath('small.png') });
   });

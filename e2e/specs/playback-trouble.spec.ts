@@ -5,6 +5,7 @@ import { activate, newLearner, type SignedIn } from '../client/accounts.ts';
 import { type Lesson, publishLesson } from '../client/lectures.ts';
 import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
+import { recordRequests } from '../fixtures/recorded-requests.ts';
 import { type RunningServer, startServer } from '../fixtures/server-process.ts';
 import { LibraryPage } from '../page-objects/library-page.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
@@ -171,11 +172,17 @@ test('a licence that is refused says why; Retry starts anew when it is given', a
 });
 
 test('a segment that is not there any more says so, and Retry plays once it is back', async () => {
+  const requests = recordRequests(page);
   const watch = await playLesson(page, learner, lesson);
   await page.route(segments, (route) => route.fulfill({ status: 404 }));
   await watch.jumpTo(16);
   await expect(watch.error).toContainText('A part of this lesson was not found');
   await expect(watch.error).toContainText('Player error 1001');
+  await expect(watch.error.getByRole('link', { name: 'Playback check' })).toBeVisible();
+  const failed = { event: 'error', detail: { kind: 'missing', code: '1001' } };
+  await expect
+    .poll(() => requests.to('/analytics').flatMap((request) => request.postDataJSON().events))
+    .toContainEqual(expect.objectContaining(failed));
   await page.unroute(segments);
   await watch.error.getByRole('button', { name: 'Retry' }).click();
   await watch.enterFullscreen();

@@ -3,6 +3,7 @@ import { warmPlayerLibrary } from '../features/player/engine/fetch-player-librar
 import type { preparePlayer } from '../features/player/engine/player-at-hand.ts';
 import { prepareUserToken } from '../features/player/engine/user-token.ts';
 import type { Api } from '../shared/api/browser-api.ts';
+import { mayPlayHere } from '../shared/device/may-play-here.ts';
 import { loadTexts } from '../shared/i18n/i18n.ts';
 import { hasWatchedHere } from '../shared/watching/watched-here.ts';
 import { pageChunk } from './PageInChunk.tsx';
@@ -28,6 +29,7 @@ export const watchPage = pageChunk(async () => {
 
 /** Costs one or two short calls; what is prepared for one lesson gives way to the next. */
 export function prepareLikely(api: Api, videoId: string): void {
+  if (!mayPlayHere()) return;
   prepareUserToken(api, videoId);
   // Who has watched here has the player in the cache: it is compiled before a lesson is chosen.
   if (hasWatchedHere()) void watchPage.fetchAhead().then(() => player?.open(api, videoId));
@@ -35,6 +37,7 @@ export function prepareLikely(api: Api, videoId: string): void {
 
 /** Somebody is about to watch: the player is fetched, and the lesson opened, before the click. */
 export function prepareToWatch(api: Api, videoId: string): void {
+  if (!mayPlayHere()) return;
   warmPlayerLibrary();
   void watchPage.fetchAhead().then(() => player?.prepare());
   window.clearTimeout(resting);
@@ -47,5 +50,6 @@ export function prepareToWatch(api: Api, videoId: string): void {
 /** Somebody chose: the lesson opens while its page renders, or with it when that is on its way. */
 export function openLesson(api: Api, videoId: string): void {
   window.clearTimeout(resting);
-  player?.begin(api, videoId);
+  // Where it may not play, its page says so before anything is opened.
+  if (mayPlayHere()) player?.begin(api, videoId);
 }

@@ -1,3 +1,4 @@
+import { usualMinimumPixels } from '../../shared/device/device-rule.ts';
 import { type BrowserFacts, judgeBrowser, judgeScreen, type ScreenFacts } from './browser-rule.ts';
 import type { CheckName, Finding } from './finding.ts';
 import { limitedSignal } from './limited-signal.ts';
@@ -24,9 +25,6 @@ export interface Probes {
 
 /** All of it within ten seconds: the question to the server, then the download; the rest beside. */
 const limitsMs = { probe: 3000, server: 4000, line: 5000 } as const;
-
-/** The specification's, for when the server can't be asked for its own (section 5). */
-const usualMinimumPixels = 1366;
 
 /**
  * Runs every check, each within its time, and tells of each finding as it comes.

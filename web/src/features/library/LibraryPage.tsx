@@ -1,7 +1,7 @@
 import type { Video } from '@prahari/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useMemo } from 'react';
-import { queryKeys } from '../../shared/api/query-keys.ts';
+import { shortVideoKey } from '../../shared/api/query-keys.ts';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../shared/page-title/PageTitle.tsx';
@@ -62,7 +62,7 @@ export function LibraryPage({ onLikely, onIntent, onOpen }: LibraryPageProps) {
     onIntent(lesson: Video) {
       // The watch page shows what is known here, and asks only when that is old.
       const { dataUpdatedAt: updatedAt } = lessons;
-      answers.setQueryData([...queryKeys.videos, lesson.id], lesson, { updatedAt });
+      answers.setQueryData(shortVideoKey(lesson.id), lesson, { updatedAt });
       onIntent(lesson.id);
     },
     onOpen: ({ id }: Video) => onOpen(id),

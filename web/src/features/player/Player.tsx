@@ -1,4 +1,4 @@
-import { ApiError } from '@prahari/contract';
+import { ApiError, type Stream } from '@prahari/contract';
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
 import { useApi } from '../../shared/api/api-context.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
@@ -12,6 +12,7 @@ import { LoadingPanel } from './LoadingPanel.tsx';
 import { PasswordPanel } from './PasswordPanel.tsx';
 import { PlaybackDevice } from './protection/device/DeviceGate.tsx';
 import { TerminatedOverlay } from './protection/TerminatedOverlay.tsx';
+import type { ShownFailure } from './report/report-failure.ts';
 import styles from './Stage.module.css';
 import { Stage } from './Stage.tsx';
 
@@ -22,7 +23,7 @@ export interface PlayerProps {
   /** Whether it is known that there is such a video: nobody is asked for a password for nothing. */
   readonly exists: boolean;
   /** Told of every failure that the learner sees. */
-  readonly onError?: ((error: unknown) => void) | undefined;
+  readonly onError: (failure: ShownFailure) => void;
 }
 
 /** One video, from the first question to the last picture. Give it the video's id as key. */
@@ -33,21 +34,25 @@ export function Player({ videoId, exists, onError }: PlayerProps) {
   const { attempt } = state;
   const leftAtSeconds = state.kind === 'loading' ? state.leftAtSeconds : null;
 
+  const tellError = useEffectEvent(onError);
   // Read once an attempt: it becomes null when the attempt has loaded.
   const placeToGoOn = useEffectEvent(() => leftAtSeconds);
 
   const takesOver = useRef(false);
+  const opened = useRef<Stream | null>(null);
 
   useEffect(() => {
     let gone = false;
     const takeOver = takesOver.current;
     takesOver.current = false;
+    opened.current = null;
     takePlayback(api, videoId, { leftAtSeconds: placeToGoOn(), takeOver }).then(
       (beginning) => {
         if (gone) abandon(beginning);
-        else if (beginning.kind === 'begun')
+        else if (beginning.kind === 'begun') {
+          opened.current = beginning.playback.stream;
           dispatch({ type: 'begun', attempt, playback: beginning.playback });
-        else dispatch({ type: 'access-required', attempt });
+        } else dispatch({ type: 'access-required', attempt });
       },
       (error) => {
         if (!gone) dispatch({ type: 'failed', attempt, error });
@@ -58,11 +63,11 @@ export function Player({ videoId, exists, onError }: PlayerProps) {
     };
   }, [api, attempt, videoId]);
 
-  const shownError = state.kind === 'error' ? state.error : null;
-  const tellError = useEffectEvent((error: unknown) => onError?.(error));
+  const shown = state.kind === 'error' ? state : null;
   useEffect(() => {
-    if (shownError !== null) tellError(shownError);
-  }, [shownError]);
+    if (shown === null) return;
+    tellError({ error: shown.error, atSeconds: shown.leftAtSeconds, stream: opened.current });
+  }, [shown]);
 
   // What to say when the network is gone must be there before it goes.
   const isReady = state.kind === 'ready';

@@ -1,8 +1,9 @@
-import { endpoints } from '@prahari/contract';
+import { endpoints, type Video } from '@prahari/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../shared/api/api-context.ts';
-import { queryKeys } from '../../shared/api/query-keys.ts';
+import { shortVideoKey } from '../../shared/api/query-keys.ts';
 import { isMissing } from '../../shared/api/refusal.ts';
+import { mayPlayHere } from '../../shared/device/may-play-here.ts';
 import { Time } from '../../shared/format/Time.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
@@ -20,9 +21,10 @@ import { Player } from './Player.tsx';
 import { guardFrames } from './protection/capture/guard-frames.ts';
 import { patchRealm } from './protection/capture/patch-realm.ts';
 import { DeviceGate } from './protection/device/DeviceGate.tsx';
+import { reportFailure } from './report/report-failure.ts';
 import styles from './WatchPage.module.css';
 
-preparePlayer();
+if (mayPlayHere()) preparePlayer();
 // Before anything plays; until a lesson is open, every call passes through.
 patchRealm(window);
 guardFrames(window);
@@ -31,6 +33,7 @@ const cx = classNames(styles);
 
 export function WatchPage() {
   const { t } = useText();
+  const api = useApi();
   const { id = '' } = useParams();
   const video = useVideo(id);
   if (isMissing(video.error)) return <NoSuchLesson />;
@@ -41,7 +44,11 @@ export function WatchPage() {
         {t('player.backToLibrary')}
       </Link>
       <DeviceGate key={id} videoId={id}>
-        <Player videoId={id} exists={!video.isPending} />
+        <Player
+          videoId={id}
+          exists={!video.isPending}
+          onError={(failure) => void reportFailure(api, failure)}
+        />
       </DeviceGate>
       <About videoId={id} />
     </article>
@@ -69,8 +76,8 @@ function NoSuchLesson() {
 function useVideo(videoId: string) {
   const api = useApi();
   return useQuery({
-    queryKey: [...queryKeys.videos, videoId],
-    queryFn: () => api.call(endpoints.videos.get, { params: { id: videoId } }),
+    queryKey: shortVideoKey(videoId),
+    queryFn: (): Promise<Video> => api.call(endpoints.videos.get, { params: { id: videoId } }),
   });
 }
 

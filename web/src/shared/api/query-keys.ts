@@ -14,3 +14,8 @@ export const queryKeys = {
   keySystems: ['key-systems'],
   userGroups: ['user-groups'],
 } as const;
+
+/** Of one lesson, what lists say of it too: never the whole, which others ask for. */
+export function shortVideoKey(videoId: string) {
+  return [...queryKeys.videos, videoId, 'short'] as const;
+}

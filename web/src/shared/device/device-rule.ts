@@ -13,6 +13,9 @@ export interface DeviceFacts {
   readonly pixelRatio: number;
 }
 
+/** Least width of a desktop's screen in device pixels, unless the server's policy says otherwise. */
+export const usualMinimumPixels = 1366;
+
 export type DeviceVerdict = 'allowed' | 'mobile' | 'small-screen';
 
 /** Specification, section 5. A TV's name may hold words of phones, so TVs are asked for first. */

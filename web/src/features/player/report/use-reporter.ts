@@ -54,9 +54,6 @@ export function useReporter(
       listen(element, 'resize', () =>
         reporter.report('quality', at(), { height: `${element.videoHeight}` }),
       ),
-      listen(element, 'error', () =>
-        reporter.report('error', at(), { code: `${element.error?.code ?? 0}` }),
-      ),
       listen(element, 'timeupdate', () => element.paused || reporter.moved(at())),
       listen(document, 'visibilitychange', () => document.hidden && reporter.leave(at())),
       listen(window, 'pagehide', () => reporter.leave(at())),

@@ -3,9 +3,15 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useApi } from '../../../../shared/api/api-context.ts';
 import type { Api } from '../../../../shared/api/browser-api.ts';
 import { newCorrelationId } from '../../../../shared/api/correlation-id.ts';
-import { deviceVerdict } from '../../../../shared/device/device-rule.ts';
+import {
+  type DeviceVerdict,
+  deviceVerdict,
+  usualMinimumPixels,
+} from '../../../../shared/device/device-rule.ts';
 import { readDevice } from '../../../../shared/device/read-device.ts';
 import { useText } from '../../../../shared/i18n/use-text.ts';
+import { LoadingPanel } from '../../LoadingPanel.tsx';
+import styles from '../../Stage.module.css';
 import { incidentOf } from '../incidents/incident-of.ts';
 import type { Signal } from '../signal.ts';
 import { BlockedPanel } from './BlockedPanel.tsx';
@@ -15,12 +21,60 @@ export interface DeviceGateProps {
   readonly children: ReactNode;
 }
 
-/** Phones and tablets get no further than this, before anything is asked or fetched. */
+/** Phones, tablets and small screens get no further than this, before anything is opened or fetched. */
 export function DeviceGate({ videoId, children }: DeviceGateProps) {
   const { t } = useText();
-  const [isBlocked] = useState(() => deviceVerdict(readDevice(), 0) === 'mobile');
-  useIncident(isBlocked ? mobileDevice('before playback') : null, { videoId, session: null });
-  return isBlocked ? <BlockedPanel text={t('protection.mobileDevice')} /> : children;
+  const gate = useGate();
+  useIncident(signalOf(gate), { videoId, session: null });
+  if (gate.verdict === 'mobile') return <BlockedPanel text={t('protection.mobileDevice')} />;
+  if (gate.verdict === 'small-screen') {
+    return <BlockedPanel text={t('protection.smallScreen', { pixels: gate.pixels })} />;
+  }
+  if (gate.verdict === 'asking') {
+    return (
+      <div className={styles['stage']}>
+        <LoadingPanel title={t('player.loading')} text={t('player.preparing')} />
+      </div>
+    );
+  }
+  return children;
+}
+
+interface Gate {
+  readonly verdict: DeviceVerdict | 'asking';
+  /** Least width of a screen, in device pixels. */
+  readonly pixels: number;
+}
+
+function signalOf({ verdict, pixels }: Gate): Signal | null {
+  if (verdict === 'mobile') return mobileDevice('before playback');
+  return verdict === 'small-screen' ? smallScreen(pixels) : null;
+}
+
+/** Only where the screen is small by the usual rule is the server asked for its own. */
+function useGate(): Gate {
+  const api = useApi();
+  const [gate, setGate] = useState<Gate>(() => {
+    const verdict = deviceVerdict(readDevice(), usualMinimumPixels);
+    return { verdict: verdict === 'small-screen' ? 'asking' : verdict, pixels: usualMinimumPixels };
+  });
+  const isAsking = gate.verdict === 'asking';
+  useEffect(() => {
+    if (!isAsking) return;
+    let gone = false;
+    const judge = (pixels: number) => {
+      if (!gone) setGate({ verdict: deviceVerdict(readDevice(), pixels), pixels });
+    };
+    api.call(endpoints.playbackCheck.facts, {}).then(
+      ({ minimumScreenPixels }) => judge(minimumScreenPixels),
+      // The policy of the opened playback judges once more.
+      () => judge(0),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [api, isAsking]);
+  return gate;
 }
 
 export interface PlaybackDeviceProps {
