@@ -9,6 +9,7 @@ export { drmAdminEndpoints as drmAdmin } from './endpoints/drm-admin.ts';
 export { groupEndpoints as groups } from './endpoints/groups.ts';
 export { importEndpoints as imports } from './endpoints/imports.ts';
 export { logEndpoints as logs } from './endpoints/logs.ts';
+export { noteEndpoints as notes } from './endpoints/notes.ts';
 export { playbackCheckEndpoints as playbackCheck } from './endpoints/playback-check.ts';
 export { securityEndpoints as security } from './endpoints/security.ts';
 export { storageEndpoints as storage } from './endpoints/storage.ts';

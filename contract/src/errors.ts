@@ -63,6 +63,7 @@ export type ErrorReason =
   | 'playback_session_ended'
   | 'playback_moved'
   | 'too_many_streams'
+  | 'too_many_notes'
   | 'mobile_device'
   | 'access_terminated'
   | 'termination_lifted'

@@ -96,6 +96,7 @@ export {
 } from './incidents.ts';
 export { limits } from './limits.ts';
 export type { LoginEvent, LoginEventKind } from './login-history.ts';
+export { type Note, noteLimits } from './notes.ts';
 export {
   type AdminScope,
   adminScopeSchema,

@@ -12,6 +12,8 @@ export interface PlaybackFacts {
 export class WatchPage {
   readonly page: Page;
   readonly overlay: Locator;
+  /** What goes into fullscreen. */
+  readonly frame: Locator;
   readonly error: Locator;
   /** Warnings and the end of access. */
   readonly security: Locator;
@@ -19,6 +21,7 @@ export class WatchPage {
   constructor(page: Page) {
     this.page = page;
     this.overlay = page.getByRole('region', { name: 'Fullscreen Required' });
+    this.frame = page.locator('[data-lesson-frame]');
     this.error = page.getByRole('alert');
     this.security = page.getByRole('alertdialog');
   }

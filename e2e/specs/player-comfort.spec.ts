@@ -80,3 +80,84 @@ test('the data meter counts, and the data saver plays the lowest quality', async
       .evaluate((element) => (element instanceof HTMLVideoElement ? element.videoHeight : 0));
   await expect.poll(height).toBe(Number.parseInt(heights.at(-1) ?? '', 10));
 });
+
+test('the next lesson is named before the end and begins in fullscreen; what was watched is completed', async ({
+  page,
+  learner,
+  lesson: following,
+}) => {
+  const watch = await playLesson(page, learner, lesson);
+  const card = page.getByRole('region', { name: `Up next: ${following.title}` });
+  await expect(card).toHaveCount(0);
+
+  await test.step('it can be cancelled', async () => {
+    await watch.jumpTo(16);
+    await card.getByRole('button', { name: 'Cancel' }).click();
+    await expect(card).toHaveCount(0);
+    await watch.jumpTo(2);
+    await watch.expectPlaying();
+  });
+
+  await test.step('at the end it counts down, and a key begins it', async () => {
+    await watch.jumpTo(19);
+    await expect(card.getByRole('timer')).toHaveText(/^Begins in \d s$/);
+    await expect(card.getByRole('button', { name: 'Play now' })).toBeFocused();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/watch/${following.id}$`));
+    await expect(page.getByRole('heading', { name: following.title, level: 2 })).toBeVisible();
+    expect((await watch.facts()).fullscreen).toBe(true);
+    await watch.expectPlaying();
+  });
+
+  await test.step('nine tenths watched complete it; a jump to the end had not', async () => {
+    await page.getByRole('combobox', { name: 'Speed' }).selectOption('2×');
+    await expect
+      .poll(async () => (await watch.facts()).currentTime, { timeout: 20_000 })
+      .toBeGreaterThan(following.seconds - 0.5);
+    await page.keyboard.press('Escape');
+    await expect(page.getByText('Completed', { exact: true })).toBeVisible();
+    await page.getByRole('link', { name: 'Library' }).first().click();
+    const completed = page.getByRole('link').filter({ hasText: 'Completed' });
+    await expect(completed).toHaveCount(1);
+    await expect(completed).toContainText(following.title);
+  });
+});
+
+test('notes are written in the player, jumped to, changed and deleted with a way back', async ({
+  page,
+  learner,
+}) => {
+  const watch = await playLesson(page, learner, lesson);
+  await watch.jumpTo(7);
+  await watch.expectPlaying();
+  await page.keyboard.press('n');
+  const composer = page.getByRole('form', { name: 'Note at 0:07' });
+  await expect(composer.getByRole('textbox', { name: 'Note' })).toBeFocused();
+  expect(await watch.facts()).toMatchObject({ paused: true, fullscreen: true });
+  // Letters and spaces are words here, and steer nothing.
+  await page.keyboard.type('make notes जल');
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.keyboard.press('Control+Enter');
+  await expect(composer).toHaveCount(0);
+  await watch.expectPlaying();
+  await watch.jumpTo(15);
+  await page.keyboard.press('Escape');
+
+  const panel = page.getByRole('region', { name: 'Notes' });
+  await expect(panel.getByText('make notes जल')).toBeVisible();
+  await panel.getByRole('button', { name: 'Play from 0:07' }).click();
+  await expect.poll(() => watch.facts()).toMatchObject({ paused: false, fullscreen: true });
+  expect((await watch.facts()).currentTime).toBeLessThan(14);
+  await page.keyboard.press('Escape');
+
+  await panel.getByRole('button', { name: 'Edit the note at 0:07' }).click();
+  await panel.getByRole('textbox', { name: 'Note' }).fill('changed');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await expect(panel.getByText('changed')).toBeVisible();
+  await panel.getByRole('button', { name: 'Delete the note at 0:07' }).click();
+  await expect(panel.getByText('changed')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(panel.getByText('changed')).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+});

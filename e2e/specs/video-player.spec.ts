@@ -29,15 +29,13 @@ test('fullscreen: the overlay in its words, and what enters, leaves, pauses and 
   });
 
   await test.step('what plays without it is paused', async () => {
-    await page.getByTestId('stage').evaluate((stage) => {
-      stage.requestFullscreen = () => Promise.reject(new TypeError('denied'));
-      const video = stage.querySelector('video');
+    await watch.frame.evaluate((frame) => {
+      frame.requestFullscreen = () => Promise.reject(new TypeError('denied'));
+      const video = frame.querySelector('video');
       video?.play().catch(() => undefined);
     });
     await expect.poll(() => watch.facts()).toMatchObject({ paused: true, fullscreen: false });
-    await page
-      .getByTestId('stage')
-      .evaluate((stage) => Reflect.deleteProperty(stage, 'requestFullscreen'));
+    await watch.frame.evaluate((frame) => Reflect.deleteProperty(frame, 'requestFullscreen'));
   });
 
   await test.step('play forces fullscreen and starts there', async () => {
@@ -69,8 +67,8 @@ test('fullscreen: the overlay in its words, and what enters, leaves, pauses and 
   });
 
   await test.step('if fullscreen can not be entered, nothing plays', async () => {
-    await page.getByTestId('stage').evaluate((stage) => {
-      stage.requestFullscreen = () => Promise.reject(new TypeError('denied'));
+    await watch.frame.evaluate((frame) => {
+      frame.requestFullscreen = () => Promise.reject(new TypeError('denied'));
     });
     await watch.overlay.getByRole('button', { name: 'Enter Fullscreen to Play' }).click();
     await expect.poll(() => watch.facts()).toMatchObject({ fullscreen: false, paused: true });

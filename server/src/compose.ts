@@ -112,6 +112,7 @@ export async function compose(deps: ComposeDeps) {
     importDir: path.join(dataDir, 'imports'),
     publicUrl: settings.publicUrl,
     endSessions: (trx, userId, cause) => auth.endSessions(trx, userId, cause),
+    forgetNotes: (trx, userId) => playback.forgetNotes(trx, userId),
     endSession: (trx, userId, id, cause) => auth.endSession(trx, userId, id, cause),
     sessionsOf: (userId, currentId) => auth.sessionsOf(userId, currentId),
     devices: {

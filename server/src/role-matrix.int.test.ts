@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   aDevice,
   aLift,
+  aNote,
   anIncident,
   aProtection,
   aReport,
@@ -13,6 +14,7 @@ import {
   edited,
   jobNobodyHas,
   newNumber,
+  noteNobodyHas,
   ofPlayback,
   type Playback,
   passwordAndCode,
@@ -149,6 +151,7 @@ const matrix: Matrix = {
   videos: {
     list: row(signedIn),
     get: row(signedIn, aVideo),
+    next: row(signedIn, aVideo),
     update: row(byRight, (...given) => ({ ...aVideo(...given), body: { title: 'Edited' } })),
     categories: row(signedIn),
     tags: row(signedIn),
@@ -174,6 +177,12 @@ const matrix: Matrix = {
     })),
     analytics: row(ownPlayback, aReport),
     protection: row(ownPlayback, aProtection),
+  },
+  notes: {
+    list: row(signedIn, aVideo),
+    add: row(signedIn, aNote),
+    update: row([401, 404, 404, 404, 404, 404, 404], noteNobodyHas),
+    remove: row([401, 404, 404, 404, 404, 404, 404], noteNobodyHas),
   },
   uploads: {
     upload: row(letIn),

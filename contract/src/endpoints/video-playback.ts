@@ -5,6 +5,7 @@ import { idSchema } from '../fields.ts';
 import { accessReasons, playbackEventSchema, streamSchema } from '../playback.ts';
 import { protectionReportSchema } from '../protection.ts';
 import { userTypes } from '../roles.ts';
+import { videoSchema } from '../video.ts';
 
 const tag = 'Videos';
 const anyUser = { kind: 'session', roles: userTypes } as const;
@@ -19,6 +20,17 @@ export const get = endpoint({
   summary: 'One video',
   params: byId,
   data: videoDetailSchema,
+});
+
+export const next = endpoint({
+  method: 'GET',
+  path: '/videos/{id}/next',
+  access: anyUser,
+  tag,
+  summary:
+    'What to watch after a video: of its category, in the order of the library, not completed',
+  params: byId,
+  data: z.object({ video: z.nullable(videoSchema) }),
 });
 
 export const accessValidation = endpoint({

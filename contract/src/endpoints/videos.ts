@@ -21,6 +21,7 @@ export {
   get,
   manifestDash,
   manifestHls,
+  next,
   protection,
   secureManifest,
   stream,

@@ -68,3 +68,11 @@ export function newNumber(): string {
 export const anyPlayback = (_: Subject, { playbackSession }: Playback): Input => ({
   query: { playbackSession },
 });
+export const aNote = (_: Subject, { videoId }: Playback): Input => ({
+  params: { id: videoId },
+  body: { positionSeconds: 1, text: 'A note' },
+});
+export const noteNobodyHas = (): Input => ({
+  params: { id: noId, noteId: noId },
+  body: { text: 'New' },
+});

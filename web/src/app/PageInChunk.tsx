@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, lazy } from 'react';
+import { type ComponentType, createElement, lazy, useMemo } from 'react';
 
 /** A page that is fetched when it is shown, or before. */
 export interface PageChunk<Props extends object> {
@@ -34,5 +34,7 @@ interface PageInChunkProps<Props extends object> {
  * 300 ms, so the fallback is for chunks that are really on their way.
  */
 export function PageInChunk<Props extends object>({ chunk, props }: PageInChunkProps<Props>) {
-  return createElement(chunk.current(), props);
+  // The same for as long as it shows: a page that is fetched once more would begin anew.
+  const page = useMemo(() => chunk.current(), [chunk]);
+  return createElement(page, props);
 }

@@ -61,7 +61,10 @@ export function SignedInShell() {
       nav={[library, ...admin.filter(({ right }) => may(right))]}
       userMenu={<UserMenu name={context.user.name} tone={isAdmin ? 'on-ink' : 'surface'} />}
     >
-      <ErrorBoundary key={pathname} fallback={(error) => <Crash error={error} />}>
+      <ErrorBoundary
+        key={isLesson(pathname) ? 'lesson' : pathname}
+        fallback={(error) => <Crash error={error} />}
+      >
         <Suspense fallback={<PageLoading />}>
           <Outlet />
         </Suspense>
@@ -74,3 +77,6 @@ export function SignedInShell() {
 export function ShellOfUsers() {
   return useSession().context ? <SignedInShell /> : <Outlet />;
 }
+
+/** One lesson follows another in fullscreen, which a new page would end. */
+const isLesson = (pathname: string) => pathname.startsWith('/watch/');

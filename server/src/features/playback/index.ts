@@ -8,6 +8,7 @@ import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { LiveConfig } from '../../platform/system-config/system-config.ts';
 import { bindPlaybackCheckRoutes } from './check/index.ts';
 import { createIncidents } from './incidents/index.ts';
+import { bindNotesRoutes, createNotes, createNotesRepository } from './notes/index.ts';
 import type { PlaybackConfig } from './playback.config.ts';
 import type { PlaybackPorts } from './ports.ts';
 import {
@@ -31,6 +32,8 @@ import {
 
 /** A player reports a few times a minute, more while somebody looks for a place. */
 const telemetryPerMinute = 120;
+/** Nobody writes faster. */
+const notesPerMinute = 60;
 
 export { playbackSettings } from './playback.config.ts';
 
@@ -61,6 +64,11 @@ export function createPlayback(deps: PlaybackDeps) {
     sink: createPlaybackEventsRepository(deps.db),
     limit: createUserLimit(telemetryPerMinute),
   });
+  const notes = createNotes({
+    ...deps,
+    notes: createNotesRepository(deps.db),
+    limit: createUserLimit(notesPerMinute),
+  });
   const opened = deps.metrics.counter(
     'prahari_playback_sessions_opened_total',
     'Playback sessions opened.',
@@ -84,6 +92,7 @@ export function createPlayback(deps: PlaybackDeps) {
     bindRoutes(bind: Bind): void {
       bindSessionRoutes(bind, sessions, countStream);
       bindTelemetryRoutes(bind, telemetry);
+      bindNotesRoutes(bind, notes);
       incidents.bindRoutes(bind);
       bindPlaybackCheckRoutes(bind, deps);
     },
@@ -96,6 +105,7 @@ export function createPlayback(deps: PlaybackDeps) {
     startPlayback,
     lessonProgress: telemetry.lessonProgress,
     startedVideos: telemetry.startedVideos,
+    forgetNotes: notes.forget,
     viewsOf: (videoIds: readonly string[]) => views.of(deps.db, videoIds),
     removePast: (before: Date, atMost: number) =>
       playbackSessions.removePast(deps.db, before, atMost),

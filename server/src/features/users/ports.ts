@@ -57,6 +57,8 @@ export interface UsersPorts {
     /** For an account that goes. */
     forget(trx: Trx, userId: string): Promise<void>;
   };
+  /** What an account that goes wrote down for itself. */
+  forgetNotes(trx: Trx, userId: string): Promise<void>;
   /** Tells every process; call `announce` once the transaction has been committed. */
   rightsChanged(trx: Trx, userId: string): Promise<Pick<EndedSessions, 'announce'>>;
   readonly devices: {

@@ -73,6 +73,7 @@ export function createUserAccess(deps: UserAccessDeps) {
         const ended = await deps.endSessions(trx, userId, 'deleted');
         await devices.clear(trx, userId);
         await deps.secondFactor.forget(trx, userId);
+        await deps.forgetNotes(trx, userId);
         await deps.activations.remove(trx, userId);
         await change(step, {
           deleted_at: now,

@@ -48,6 +48,15 @@ export interface PlaybackTables {
     part: number;
     views: string;
   };
+  lesson_notes: {
+    id: string;
+    user_id: string;
+    video_id: string;
+    position_seconds: number;
+    text: string;
+    created_at: Instant;
+    updated_at: Instant;
+  };
   playback_positions: {
     user_id: string;
     video_id: string;

@@ -14,7 +14,7 @@ import { PlaybackDevice } from './protection/device/DeviceGate.tsx';
 import { TerminatedOverlay } from './protection/TerminatedOverlay.tsx';
 import type { ShownFailure } from './report/report-failure.ts';
 import styles from './Stage.module.css';
-import { Stage } from './Stage.tsx';
+import { type OpenLesson, Stage } from './Stage.tsx';
 
 const cx = classNames(styles);
 
@@ -22,12 +22,14 @@ export interface PlayerProps {
   readonly videoId: string;
   /** Whether it is known that there is such a video: nobody is asked for a password for nothing. */
   readonly exists: boolean;
+  /** Told when the lesson can be steered, and when not any more. */
+  readonly onLesson: (lesson: OpenLesson | null) => void;
   /** Told of every failure that the learner sees. */
   readonly onError: (failure: ShownFailure) => void;
 }
 
 /** One video, from the first question to the last picture. Give it the video's id as key. */
-export function Player({ videoId, exists, onError }: PlayerProps) {
+export function Player({ videoId, exists, onLesson, onError }: PlayerProps) {
   const { t } = useText();
   const api = useApi();
   const [state, dispatch] = useReducer(playerReducer<BegunPlayback>, initialPlayerState);
@@ -75,6 +77,12 @@ export function Player({ videoId, exists, onError }: PlayerProps) {
     if (isReady) warmErrorPanel();
   }, [isReady]);
 
+  // A question or an error belongs on the page; only lessons follow each other in fullscreen.
+  const isStopped = state.kind === 'locked' || state.kind === 'error';
+  useEffect(() => {
+    if (isStopped && document.fullscreenElement) document.exitFullscreen().catch(() => undefined);
+  }, [isStopped]);
+
   async function failInPlay(error: unknown, atSeconds: number) {
     const isOver = await isAccessOver(api, error);
     if (isOver) dispatch({ type: 'access-required', attempt, atSeconds });
@@ -119,6 +127,7 @@ export function Player({ videoId, exists, onError }: PlayerProps) {
       <Stage
         playback={state.playback}
         ready={state.kind === 'ready'}
+        onLesson={onLesson}
         onLoaded={() => {
           rememberWatchedHere();
           dispatch({ type: 'loaded', attempt });

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Controls } from './controls/Controls.tsx';
@@ -10,20 +10,35 @@ import { FullscreenOverlay } from './fullscreen/FullscreenOverlay.tsx';
 import { useFullscreenKeys } from './fullscreen/use-fullscreen-keys.ts';
 import { useFullscreenRule } from './fullscreen/use-fullscreen-rule.ts';
 import { LoadingPanel } from './LoadingPanel.tsx';
+import { lazyInLesson } from './lazy-in-lesson.ts';
+import { useNoteDraft } from './notes/use-note-draft.ts';
 import { ProtectionOverlay } from './protection/ProtectionOverlay.tsx';
 import { useProtection } from './protection/use-protection.ts';
 import { useProtectionReport } from './report/use-protection-report.ts';
 import { useReporter } from './report/use-reporter.ts';
 import styles from './Stage.module.css';
+import { isNearEnd } from './up-next/near-end.ts';
 import { VideoHost } from './VideoHost.tsx';
 
 const cx = classNames(styles);
+const NoteComposer = lazyInLesson(() =>
+  import('./notes/NoteComposer.tsx').then((m) => m.NoteComposer),
+);
+const UpNext = lazyInLesson(() => import('./up-next/UpNext.tsx').then((m) => m.UpNext));
+
+/** A lesson that can be played. */
+export interface OpenLesson {
+  /** Plays from there, in fullscreen as ever; to be called for a click. */
+  jumpTo(seconds: number): void;
+}
 
 export interface StageProps {
   readonly playback: BegunPlayback;
   readonly ready: boolean;
   /** The network is gone; it is waited for. */
   readonly interrupted: boolean;
+  /** Hands out how to steer it, while it is ready. */
+  readonly onLesson: (lesson: OpenLesson | null) => void;
   readonly onLoaded: () => void;
   readonly onFailed: (error: unknown, atSeconds: number) => void;
   readonly onInterrupted: (isInterrupted: boolean) => void;
@@ -31,7 +46,7 @@ export interface StageProps {
 
 /** What goes into fullscreen: the picture, the marks over it, and the controls. */
 export function Stage(props: StageProps) {
-  const { playback, ready, interrupted, onLoaded, onFailed, onInterrupted } = props;
+  const { playback, ready, interrupted, onLesson, onLoaded, onFailed, onInterrupted } = props;
   const { stream, engine: begun } = playback;
   const { t } = useText();
   const stage = useRef<HTMLDivElement>(null);
@@ -50,6 +65,7 @@ export function Stage(props: StageProps) {
   const { watermarkCoverage } = protection;
   useProtectionReport({ stream, engine, watermarkCoverage });
   const liking = usePreferences(video, engine);
+  const note = useNoteDraft(video, send);
   useReporter(video, stream, ready, (error) => onFailed(error, begun.video.currentTime));
 
   // The button that led into fullscreen is gone; the keys must still reach the stage.
@@ -61,6 +77,27 @@ export function Stage(props: StageProps) {
     if (protection.terminated) void engine?.destroy();
   }, [engine, protection.terminated]);
 
+  // One lesson followed another in fullscreen: it begins as it was chosen.
+  const [follows] = useState(() => document.fullscreenElement !== null);
+  const goOn = useEffectEvent(() => {
+    if (follows && state.fullscreen) send('play-asked');
+  });
+  useEffect(() => {
+    if (ready) goOn();
+  }, [ready]);
+
+  const hand = useEffectEvent(onLesson);
+  useEffect(() => {
+    if (!ready) return;
+    hand({
+      jumpTo(seconds) {
+        video.current.currentTime = seconds;
+        send('play-asked');
+      },
+    });
+    return () => hand(null);
+  }, [ready, send]);
+
   function startOver() {
     video.current.currentTime = 0;
     send('play-asked');
@@ -70,7 +107,25 @@ export function Stage(props: StageProps) {
     <div ref={stage} tabIndex={-1} className={cx('stage')} data-testid="stage">
       <VideoHost video={begun.video} stream={stream} />
       {ready && state.fullscreen && !protection.held ? (
-        <Controls {...{ stream, stage, video, media, send, engine }} {...liking} />
+        <Controls
+          {...{ stream, stage, video, media, send, engine }}
+          {...liking}
+          onNote={note.open}
+        />
+      ) : null}
+      {note.draft !== null && state.fullscreen && !protection.held ? (
+        <Suspense>
+          <NoteComposer
+            {...{ videoId: stream.videoId, draft: note.draft }}
+            onChange={note.setDraft}
+            onClose={note.close}
+          />
+        </Suspense>
+      ) : null}
+      {ready && state.fullscreen && !protection.held && note.draft === null && isNearEnd(media) ? (
+        <Suspense>
+          <UpNext videoId={stream.videoId} ended={media.ended} />
+        </Suspense>
       ) : null}
       {ready && !state.fullscreen && !protection.terminated ? (
         <FullscreenOverlay

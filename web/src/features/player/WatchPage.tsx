@@ -1,5 +1,6 @@
 import { endpoints, type Video } from '@prahari/contract';
 import { useQuery } from '@tanstack/react-query';
+import { Suspense, useCallback, useState } from 'react';
 import { useApi } from '../../shared/api/api-context.ts';
 import { shortVideoKey } from '../../shared/api/query-keys.ts';
 import { isMissing } from '../../shared/api/refusal.ts';
@@ -17,11 +18,15 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { EmptyState } from '../../ui/StateMessage.tsx';
 import { preparePlayer } from './engine/player-at-hand.ts';
+import { frameAttribute } from './fullscreen/filling.ts';
+import { lazyInLesson } from './lazy-in-lesson.ts';
 import { Player } from './Player.tsx';
 import { guardFrames } from './protection/capture/guard-frames.ts';
 import { patchRealm } from './protection/capture/patch-realm.ts';
 import { DeviceGate } from './protection/device/DeviceGate.tsx';
 import { reportFailure } from './report/report-failure.ts';
+import stageStyles from './Stage.module.css';
+import type { OpenLesson } from './Stage.tsx';
 import styles from './WatchPage.module.css';
 
 if (mayPlayHere()) preparePlayer();
@@ -30,12 +35,20 @@ patchRealm(window);
 guardFrames(window);
 
 const cx = classNames(styles);
+const NotesPanel = lazyInLesson(() => import('./notes/NotesPanel.tsx').then((m) => m.NotesPanel));
 
 export function WatchPage() {
   const { t } = useText();
   const api = useApi();
   const { id = '' } = useParams();
   const video = useVideo(id);
+  const [lesson, setLesson] = useState<OpenLesson | null>(null);
+  const [isBegun, setIsBegun] = useState(false);
+  const follow = useCallback((open: OpenLesson | null) => {
+    setLesson(open);
+    // What comes after the first picture stays when the lesson is interrupted.
+    if (open) setIsBegun(true);
+  }, []);
   if (isMissing(video.error)) return <NoSuchLesson />;
   return (
     <article className={cx('page')}>
@@ -43,14 +56,22 @@ export function WatchPage() {
         <Icon name="arrow-left" size={16} />
         {t('player.backToLibrary')}
       </Link>
-      <DeviceGate key={id} videoId={id}>
-        <Player
-          videoId={id}
-          exists={!video.isPending}
-          onError={(failure) => void reportFailure(api, failure)}
-        />
-      </DeviceGate>
+      <div {...{ [frameAttribute]: '' }} className={stageStyles['frame']}>
+        <DeviceGate key={id} videoId={id}>
+          <Player
+            videoId={id}
+            exists={!video.isPending}
+            onLesson={follow}
+            onError={(failure) => void reportFailure(api, failure)}
+          />
+        </DeviceGate>
+      </div>
       <About videoId={id} />
+      {isBegun ? (
+        <Suspense>
+          <NotesPanel key={id} videoId={id} onJump={(seconds) => lesson?.jumpTo(seconds)} />
+        </Suspense>
+      ) : null}
     </article>
   );
 }

@@ -28,6 +28,7 @@ const REASON_TEXTS = {
   access_terminated: 'player.accessTerminated',
   mobile_device: 'player.mobileDevice',
   too_many_streams: 'player.tooManyStreams',
+  too_many_notes: 'lesson.tooManyNotes',
   termination_lifted: 'security.lifted',
   playback_moved: 'player.playbackMoved',
   key_not_entitled: 'player.keyNotEntitled',

@@ -16,6 +16,7 @@ export function bindCatalogueRoutes(bind: Bind, { catalogue, edit }: CatalogueRo
   bind(videos.categories, ({ caller }) => catalogue.categories(caller));
   bind(videos.tags, ({ caller }) => catalogue.tags(caller));
   bind(videos.get, ({ caller, params }) => catalogue.get(caller, params.id));
+  bind(videos.next, ({ caller, params }) => catalogue.next(caller, params.id));
   bind(videos.listManaged, ({ caller, query }) => catalogue.listManaged(caller, query));
   bind(videos.getManaged, ({ caller, params }) => catalogue.getManaged(caller, params.id));
   bind(videos.create, ({ caller, request, body }) => edit.create(editorOf(caller, request), body));

@@ -15,7 +15,8 @@ import type { CatalogueRepository, PlayableRow, VideoRow } from './catalogue.rep
 import type { PresentVideos, Viewer } from './present-videos.usecases.ts';
 import type { VideoFilter, VideoListRepository } from './video-list.repository.ts';
 
-export interface CatalogueDeps extends Pick<VideosPorts, 'audienceFactsOf' | 'startedVideos'> {
+export interface CatalogueDeps
+  extends Pick<VideosPorts, 'audienceFactsOf' | 'startedVideos' | 'lessonProgress'> {
   readonly db: Db;
   readonly clock: Clock;
   readonly videos: CatalogueRepository;
@@ -44,6 +45,8 @@ type ManagedListQuery = QueryOf<typeof endpoints.videos.listManaged>;
 
 /** Begun and not finished: more than anybody goes on with. */
 const mostStarted = 100;
+/** Of those that follow a lesson: whoever completed so many gets no suggestion. */
+const mostFollowing = 200;
 /** Somebody of whom nothing is known: sees what is for everyone. */
 const nobody: AudienceFacts = { kendraType: null, country: null, district: null, groupIds: [] };
 
@@ -123,6 +126,18 @@ export function createCatalogueUsecases(deps: CatalogueDeps) {
     /** @throws AppError 404, also for a video that is not for this viewer */
     async get(viewer: Viewer, id: string): Promise<VideoDetail> {
       return present.detail(viewer, await visible(viewer, id));
+    },
+
+    /** What to watch after that one: the first that follows it and was not completed. @throws AppError 404 */
+    async next(viewer: Viewer, id: string) {
+      const row = await visible(viewer, id);
+      const filter = { ...(await filterOf(viewer)), published: true };
+      const ids = await lists.following(db, filter, row, mostFollowing);
+      const progress = await deps.lessonProgress(viewer.userId, ids);
+      const nextId = ids.find((each) => !progress.get(each)?.completedAt);
+      const next = nextId === undefined ? undefined : await videos.findById(db, nextId);
+      const [video = null] = next ? await present.short(viewer, [next]) : [];
+      return { video };
     },
 
     /** Also one that was deleted, while that can be undone. @throws AppError 404 */

@@ -156,6 +156,41 @@ describe('lists', () => {
     });
   });
 
+  it('say what follows a lesson: of its category, not completed, and round again', async () => {
+    const { db } = server.instance.foundation;
+    const made: Record<string, string> = {};
+    for (const [title, category, audience] of [
+      ['one', 'Physics', undefined],
+      ['two', 'Physics', undefined],
+      ['elsewhere', 'Poetry', undefined],
+      ['secret', 'Physics', nobody],
+      ['three', 'Physics', undefined],
+      ['alone', null, undefined],
+    ] as const) {
+      const draft = { title, category, ...(audience ? { audience } : {}) };
+      made[title] = (await catalogue.ready(draft)).id;
+    }
+    const nextOf = async (title: string) => {
+      const { video } = await learner.call(videos.next, { params: { id: made[title] ?? '' } });
+      return video?.title ?? null;
+    };
+    expect(await nextOf('three')).toBe('two');
+    expect(await nextOf('two')).toBe('one');
+    expect(await nextOf('one')).toBe('three');
+    expect(await nextOf('alone')).toBeNull();
+    await db
+      .insertInto('playback_positions')
+      .values({
+        ...{ user_id: learner.userId, video_id: made['two'] ?? '', position_seconds: 0 },
+        ...{ updated_at: new Date(), completed_at: new Date() },
+      })
+      .execute();
+    expect(await nextOf('three')).toBe('one');
+    expect(await nextOf('one')).toBe('three');
+    const hidden = learner.call(videos.next, { params: { id: made['secret'] ?? '' } });
+    await expect(hidden).rejects.toMatchObject({ status: 404 });
+  });
+
   it('show what one began, the latest first', async () => {
     const { db } = server.instance.foundation;
     const [a, , c] = [

@@ -66,6 +66,28 @@ export function createVideoListRepository() {
       return { rows, total: await count(db, filter) };
     },
 
+    /**
+     * Ids of what follows a video in its category, as the library shows it first: the newest first.
+     * Behind the oldest one it begins anew.
+     */
+    async following(
+      db: Db,
+      filter: VideoFilter,
+      { id, category }: Pick<VideoRow, 'id' | 'category'>,
+      atMost: number,
+    ): Promise<string[]> {
+      const isBehind = sql<SqlBool>`(created_at, id)
+        < (SELECT of.created_at, of.id FROM videos AS of WHERE of.id = ${id})`;
+      const rows = await matching(db, filter)
+        .select('id')
+        .where('id', '!=', id)
+        .where(sql<SqlBool>`category IS NOT DISTINCT FROM ${category}`)
+        .orderBy(sql`${isBehind} DESC, created_at DESC, id DESC`)
+        .limit(atMost)
+        .execute();
+      return rows.map((row) => row.id);
+    },
+
     /** Categories of what matches, by name. */
     async categories(db: Db, filter: VideoFilter): Promise<{ name: string; count: number }[]> {
       const rows = await matching(db, filter)

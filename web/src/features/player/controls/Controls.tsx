@@ -1,5 +1,5 @@
 import type { Stream } from '@prahari/contract';
-import { Minimize, Pause, Play, RotateCcw, RotateCw } from 'lucide-react';
+import { Minimize, NotebookPen, Pause, Play, RotateCcw, RotateCw } from 'lucide-react';
 import { type RefObject, Suspense, useState } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -33,11 +33,13 @@ export interface ControlsProps extends UsePreferences {
   readonly video: RefObject<HTMLVideoElement | null>;
   readonly media: MediaSnapshot;
   readonly send: (event: FullscreenEvent) => void;
+  /** Writes something down at this moment. */
+  readonly onNote: () => void;
 }
 
 /** Title above, controls below; they leave the picture alone while it plays and nobody moves. */
 export function Controls(props: ControlsProps) {
-  const { stream, stage, video, media, send, engine, preferences, change } = props;
+  const { stream, stage, video, media, send, engine, preferences, change, onNote } = props;
   const { t } = useText();
   const idle = useIdle(stage);
   usePlaybackKeys(true, act);
@@ -60,6 +62,7 @@ export function Controls(props: ControlsProps) {
     else if (key.act === 'volume') setVolume(clamp(preferences.volume + key.by, 1));
     else if (key.act === 'speed') change({ speed: nextSpeed(preferences.speed, key.direction) });
     else if (key.act === 'mute') toggleMuted();
+    else if (key.act === 'note') onNote();
     else send('play-toggled');
   }
 
@@ -110,6 +113,7 @@ export function Controls(props: ControlsProps) {
               />
             </Suspense>
           ) : null}
+          <ControlButton Glyph={NotebookPen} label={t('player.addNote')} onClick={onNote} />
           <PlaybackChoices engine={engine} preferences={preferences} change={change} />
           <ControlButton
             Glyph={Minimize}

@@ -4,6 +4,7 @@ export type PlaybackKey =
   | { readonly act: 'volume'; readonly by: number }
   | { readonly act: 'speed'; readonly direction: 1 | -1 }
   | { readonly act: 'mute' }
+  | { readonly act: 'note' }
   | { readonly act: 'toggle' };
 
 export const SKIP_SECONDS = 10;
@@ -20,6 +21,7 @@ const KEYS: Readonly<Record<string, PlaybackKey>> = {
   '>': { act: 'speed', direction: 1 },
   k: { act: 'toggle' },
   m: { act: 'mute' },
+  n: { act: 'note' },
 };
 
 interface Pressed {

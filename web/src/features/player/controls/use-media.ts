@@ -6,6 +6,8 @@ export interface MediaSnapshot {
   readonly durationSeconds: number;
   readonly bufferedSeconds: number;
   readonly playing: boolean;
+  /** The last picture was shown. */
+  readonly ended: boolean;
   readonly waiting: boolean;
   /** 0 to 1. */
   readonly volume: number;
@@ -48,6 +50,7 @@ const EMPTY: MediaSnapshot = {
   durationSeconds: 0,
   bufferedSeconds: 0,
   playing: false,
+  ended: false,
   waiting: false,
   volume: 1,
   muted: false,
@@ -60,6 +63,7 @@ function snapshotOf(video: HTMLVideoElement): MediaSnapshot {
     durationSeconds: Number.isFinite(video.duration) ? video.duration : 0,
     bufferedSeconds: bufferedTo(video),
     playing,
+    ended: video.ended,
     // While it fills its buffer again the player holds the picture with a rate of 0.
     waiting:
       playing && (video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA || video.playbackRate === 0),

@@ -1,9 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
 import { type PlaybackKey, playbackKey } from './playback-key.ts';
 
-/** Lists and sliders have their own use for arrows and letters. */
+/** Lists, sliders and fields have their own use for arrows and letters. */
 function isBusy(target: EventTarget | null): boolean {
-  return target instanceof HTMLSelectElement || target instanceof HTMLInputElement;
+  return (
+    target instanceof HTMLSelectElement ||
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLTextAreaElement
+  );
 }
 
 export function usePlaybackKeys(isActive: boolean, onKey: (key: PlaybackKey) => void): void {

@@ -23,7 +23,11 @@ export function useFullscreenKeys(fullscreen: boolean, send: (event: FullscreenE
   }, [fullscreen, send]);
 }
 
-/** Space presses a button and opens a list. */
+/** Space presses a button, opens a list, and parts words. */
 function takesSpace(target: EventTarget | null): boolean {
-  return target instanceof HTMLButtonElement || target instanceof HTMLSelectElement;
+  return (
+    target instanceof HTMLButtonElement ||
+    target instanceof HTMLSelectElement ||
+    target instanceof HTMLTextAreaElement
+  );
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { frameOf, isFilling } from './filling.ts';
 import {
   type Command,
   type FullscreenEvent,
@@ -48,9 +49,10 @@ export function useFullscreenRule({ stage, video }: Elements) {
     const element = video.current;
     const onChange = () => {
       // The picture alone in full screen would leave its marks behind.
-      const filling = document.fullscreenElement;
-      const inside = filling?.contains(stage.current) ?? false;
-      if (filling !== null && !inside) document.exitFullscreen().catch(() => undefined);
+      const inside = isFilling(stage.current);
+      if (document.fullscreenElement !== null && !inside) {
+        document.exitFullscreen().catch(() => undefined);
+      }
       if (inside !== latest.current.fullscreen) send(inside ? 'entered' : 'left');
     };
     const onPlay = () => send('media-playing');
@@ -60,6 +62,8 @@ export function useFullscreenRule({ stage, video }: Elements) {
     element?.addEventListener('play', onPlay);
     element?.addEventListener('pause', onPause);
     element?.addEventListener('click', onClick);
+    // The lesson before may have left it to this one.
+    onChange();
     return () => {
       document.removeEventListener('fullscreenchange', onChange);
       element?.removeEventListener('play', onPlay);
@@ -73,5 +77,5 @@ export function useFullscreenRule({ stage, video }: Elements) {
 
 async function requestFullscreen(stage: HTMLElement | null): Promise<void> {
   if (stage === null) throw new TypeError('The stage is gone');
-  await stage.requestFullscreen({ navigationUI: 'hide' });
+  await frameOf(stage).requestFullscreen({ navigationUI: 'hide' });
 }

@@ -32,6 +32,8 @@ export const player = {
   quality: 'Quality',
   qualityAuto: 'Auto',
   qualitySaver: 'Data saver',
+  addNote: 'Write a note (N)',
+  qualitySound: 'Sound only',
   exitFullscreen: 'Exit fullscreen',
   controls: 'Video controls',
   video: 'Video',

@@ -33,6 +33,8 @@ export const player: CatalogueArea<'player'> = {
   quality: 'गुणवत्ता',
   qualityAuto: 'स्वतः',
   qualitySaver: 'डेटा बचत',
+  addNote: 'नोट लिखें (N)',
+  qualitySound: 'केवल आवाज़',
   exitFullscreen: 'पूरी स्क्रीन से बाहर आएँ',
   controls: 'वीडियो नियंत्रण',
   video: 'वीडियो',

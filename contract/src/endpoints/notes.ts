@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { idSchema, noNul, pageOf, pageQuery } from '../fields.ts';
+import { noteLimits, noteSchema } from '../notes.ts';
+import { userTypes } from '../roles.ts';
+
+const tag = 'Notes';
+const anyUser = { kind: 'session', roles: userTypes } as const;
+const ofLesson = z.object({ id: idSchema });
+const one = z.object({ id: idSchema, noteId: idSchema });
+const { page, limit } = pageQuery;
+const text = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(noteLimits.textCharacters), noNul);
+
+/** What learners write down at moments of a lesson; each sees only the own notes. */
+export const noteEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/videos/{id}/notes',
+    access: anyUser,
+    tag,
+    summary: 'The own notes of a lesson, in the order of its moments',
+    params: ofLesson,
+    query: z.object({ page, limit }),
+    data: pageOf(noteSchema),
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/videos/{id}/notes',
+    access: anyUser,
+    tag,
+    summary: 'Write a note at a moment of a lesson',
+    params: ofLesson,
+    body: z.object({
+      /** Seconds; a moment behind the end is the end. */
+      positionSeconds: z.number().check(z.gte(0), z.lte(360_000)),
+      text,
+    }),
+    data: noteSchema,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/videos/{id}/notes/{noteId}',
+    access: anyUser,
+    tag,
+    summary: 'Change the words of an own note',
+    params: one,
+    body: z.object({ text }),
+    data: noteSchema,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/videos/{id}/notes/{noteId}',
+    access: anyUser,
+    tag,
+    summary: 'Delete an own note',
+    params: one,
+    data: z.object({ success: z.literal(true) }),
+  }),
+} as const;

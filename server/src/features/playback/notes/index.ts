@@ -1,0 +1,3 @@
+export { createNotesRepository } from './notes.repository.ts';
+export { bindNotesRoutes } from './notes.routes.ts';
+export { createNotes } from './notes.usecases.ts';

@@ -1,0 +1,54 @@
+import { endpoints, limits, type Note } from '@prahari/contract';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '../../../shared/api/api-context.ts';
+
+const keyOf = (videoId: string) => ['notes', videoId] as const;
+
+/** The own notes of a lesson, page after page. */
+export function useNotes(videoId: string) {
+  const api = useApi();
+  return useInfiniteQuery({
+    queryKey: keyOf(videoId),
+    initialPageParam: 1,
+    queryFn: ({ pageParam: page }) =>
+      api.call(endpoints.notes.list, {
+        params: { id: videoId },
+        query: { page, limit: limits.defaultPageSize },
+      }),
+    getNextPageParam: ({ page, limit, total }) => (page * limit < total ? page + 1 : undefined),
+  });
+}
+
+type NewNote = Pick<Note, 'positionSeconds' | 'text'>;
+
+export function useAddNote(videoId: string) {
+  const api = useApi();
+  return useMutation({
+    mutationFn: (body: NewNote) => api.call(endpoints.notes.add, { params: { id: videoId }, body }),
+    ...useFresh(videoId),
+  });
+}
+
+export function useChangeNote(videoId: string) {
+  const api = useApi();
+  return useMutation({
+    mutationFn: ({ id: noteId, text }: Pick<Note, 'id' | 'text'>) =>
+      api.call(endpoints.notes.update, { params: { id: videoId, noteId }, body: { text } }),
+    ...useFresh(videoId),
+  });
+}
+
+export function useRemoveNote(videoId: string) {
+  const api = useApi();
+  return useMutation({
+    mutationFn: ({ id: noteId }: Note) =>
+      api.call(endpoints.notes.remove, { params: { id: videoId, noteId } }),
+    ...useFresh(videoId),
+  });
+}
+
+/** After a change the list is asked for anew, also when it failed: somebody else's tab may know more. */
+function useFresh(videoId: string) {
+  const answers = useQueryClient();
+  return { onSettled: () => answers.invalidateQueries({ queryKey: keyOf(videoId) }) };
+}

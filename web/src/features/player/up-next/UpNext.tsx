@@ -1,0 +1,91 @@
+import { endpoints } from '@prahari/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useApi } from '../../../shared/api/api-context.ts';
+import { queryKeys } from '../../../shared/api/query-keys.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { useNavigate } from '../../../shared/routing/use-address.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { beginPlayback, openAhead } from '../engine/begin-playback.ts';
+import styles from './UpNext.module.css';
+import { useCountdown } from './use-countdown.ts';
+
+const cx = classNames(styles);
+
+/** From the end of a lesson until the next one begins by itself. */
+const COUNTDOWN_SECONDS = 8;
+
+export interface UpNextProps {
+  readonly videoId: string;
+  /** The last picture was shown: from then on it is counted down. */
+  readonly ended: boolean;
+}
+
+/** Names the next lesson; begins it at a click, or by itself unless that is cancelled. */
+export function UpNext({ videoId, ended }: UpNextProps) {
+  const { t } = useText();
+  const format = useFormat();
+  const api = useApi();
+  const navigate = useNavigate();
+  const titleId = useId();
+  const playButton = useRef<HTMLButtonElement>(null);
+  const [isCancelled, setIsCancelled] = useState(false);
+  const next = useNext(videoId);
+  const nextId = next?.id;
+  const secondsLeft = useCountdown(ended && next !== null && !isCancelled, COUNTDOWN_SECONDS, play);
+
+  // It is likely now: nothing is fetched of it, and nobody's place taken.
+  useEffect(() => {
+    if (nextId !== undefined) openAhead(api, nextId);
+  }, [api, nextId]);
+  // While it plays the keys stay where they are.
+  useEffect(() => {
+    if (ended && nextId !== undefined) playButton.current?.focus();
+  }, [ended, nextId]);
+
+  function play() {
+    if (nextId === undefined) return;
+    beginPlayback(api, nextId);
+    navigate(`/watch/${nextId}`);
+  }
+
+  if (next === null || isCancelled) return null;
+  return (
+    <section className={cx('card')} aria-labelledby={titleId}>
+      <div className={cx('words')}>
+        <p className={cx('kicker')}>{t('lesson.upNext')}</p>
+        <p id={titleId} className={cx('title')} role="status">
+          <span className={cx('unseen')}>{t('lesson.upNext')}: </span>
+          {next.title}
+        </p>
+        <p className={cx('detail')}>
+          {next.durationSeconds === null ? null : format.duration(next.durationSeconds)}
+          {ended ? (
+            <span role="timer" className={cx('count')}>
+              {t('lesson.upNextIn', { seconds: secondsLeft })}
+            </span>
+          ) : null}
+        </p>
+      </div>
+      <div className={cx('actions')}>
+        <button ref={playButton} type="button" className={cx('play')} onClick={play}>
+          {t('lesson.upNextPlay')}
+        </button>
+        <button type="button" className={cx('cancel')} onClick={() => setIsCancelled(true)}>
+          {t('lesson.upNextCancel')}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** Null until it is known, and where there is none: a comfort, whose failure is no error. */
+function useNext(videoId: string) {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: [...queryKeys.videos, videoId, 'next'],
+    queryFn: () => api.call(endpoints.videos.next, { params: { id: videoId } }),
+  });
+  return data?.video ?? null;
+}
