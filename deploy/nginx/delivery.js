@@ -21,7 +21,8 @@ function verdict(r) {
     Number(v.prahari_ipv4_bits),
     Number(v.prahari_ipv6_bits),
   );
-  const claims = `media.${v.media_video}.${v.media_session}.${v.media_epoch}.${v.media_expires}`;
+  const bearer = `${v.media_session}.${v.media_playback}`;
+  const claims = `media.${v.media_video}.${bearer}.${v.media_epoch}.${v.media_expires}`;
   const pathMac = macOf(key, `media-path:${claims}@${network}`).slice(0, 22);
   if (!isSame(pathMac, v.media_mac)) return 'path';
   return isSame(macOf(key, `watch-pass:${pass[0]}.${pass[1]}`), pass[2]) ? 'ok' : 'pass';

@@ -152,8 +152,8 @@ export async function compose(deps: ComposeDeps) {
     viewsOf: (videoIds) => playback.viewsOf(videoIds),
     startedVideos: (userId, atMost) => playback.startedVideos(userId, atMost),
     stoppedPlayback: {
-      isStopped: (sessionId, videoId) => playback.stops.isStopped(sessionId, videoId),
-      onChanged: (hear) => playback.stops.onChanged(hear),
+      isStopped: (playbackId) => playback.stops.isStopped(playbackId),
+      onStopped: (hear) => playback.stops.onStopped(hear),
     },
   });
   const drm = createDrm({

@@ -14,6 +14,7 @@ import type { PlaybackPorts } from './ports.ts';
 import {
   bindSessionRoutes,
   createLivePlayback,
+  createOpeningRepository,
   createPlaybackSessions,
   createPlaybackSessionsRepository,
   createPlaybackStops,
@@ -50,6 +51,7 @@ export interface PlaybackDeps extends PlaybackPorts {
 /** Playing a video: sessions that open and end, the manifest, and where each learner left off. */
 export function createPlayback(deps: PlaybackDeps) {
   const playbackSessions = createPlaybackSessionsRepository();
+  const opening = createOpeningRepository();
   const stops = createPlaybackStops({ ...deps, repository: createStopsRepository() });
   const incidents = createIncidents({ ...deps, playbackSessions, stops });
   const views = createViewsRepository();
@@ -75,15 +77,14 @@ export function createPlayback(deps: PlaybackDeps) {
     [],
   );
   const startPlayback = createStartPlayback({
-    ...{ ...deps, playbackSessions, stops },
+    ...{ ...deps, playbackSessions, opening, stops },
     countOpened: () => opened({}),
   });
   const sessions = createPlaybackSessions({
     ...deps,
-    ...{ playbackSessions, livePlayback, stops },
+    ...{ playbackSessions, opening, livePlayback },
     standingOf: incidents.standingOf,
     noteRefusedDevice: incidents.noteRefusedDevice,
-    lessonProgress: telemetry.lessonProgress,
     startPlayback,
   });
   const supply = collectSupply(deps);

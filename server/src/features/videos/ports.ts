@@ -16,15 +16,10 @@ export interface AudienceFacts {
 export interface VideosPorts {
   readonly watchPass: Pick<WatchPass, 'cookieName' | 'sessionOf'>;
   readonly revocations: Pick<Revocations, 'isRevoked' | 'onRevoked'>;
-  /** Play that was ended by force though its sign-in lives. */
+  /** Playback sessions that ended though their sign-in lives. */
   readonly stoppedPlayback: {
-    isStopped(sessionId: string, videoId: string): boolean;
-    onChanged(
-      hear: (
-        pair: { readonly sessionId: string; readonly videoId: string },
-        isStopped: boolean,
-      ) => void,
-    ): void;
+    isStopped(playbackId: string): boolean;
+    onStopped(hear: (playbackId: string) => void): void;
   };
   /** Hears of each request for a segment that was admitted; must cost nothing and never throw. */
   onSegment(request: {

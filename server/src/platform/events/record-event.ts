@@ -1,4 +1,5 @@
 import type { EventCatalogue, EventName } from '@prahari/contract';
+import { type RawBuilder, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { DbOrTrx } from '../db/database.ts';
 
@@ -25,4 +26,24 @@ export async function recordEvents<Name extends EventName>(
     .insertInto('events')
     .values(rows.map((row) => ({ ...row, happened_at: happenedAt })))
     .execute();
+}
+
+/** A fact on its way into a larger statement. */
+export interface EventRow {
+  readonly id: string;
+  readonly name: EventName;
+  readonly data: string;
+}
+
+export function eventRow<Name extends EventName>(name: Name, data: EventCatalogue[Name]): EventRow {
+  return { id: uuidv7(), name, data: JSON.stringify(data) };
+}
+
+/** Writes facts as a part of the statement that causes them. */
+export function insertEventsSql(rows: readonly EventRow[], happenedAt: Date): RawBuilder<unknown> {
+  return sql`INSERT INTO events (id, name, data, happened_at)
+    SELECT id, name, data, ${happenedAt}::timestamptz FROM unnest(
+      ${rows.map(({ id }) => id)}::uuid[],
+      ${rows.map(({ name }) => name)}::text[],
+      ${rows.map(({ data }) => data)}::jsonb[]) AS fact (id, name, data)`;
 }

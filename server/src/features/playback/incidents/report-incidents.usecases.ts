@@ -12,7 +12,7 @@ import type { Db, Trx } from '../../../platform/db/database.ts';
 import { recordEvents } from '../../../platform/events/record-event.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { LiveConfig } from '../../../platform/system-config/system-config.ts';
-import type { PlaybackSessionsRepository, PlaybackStops, StoppedPair } from '../sessions/index.ts';
+import type { PlaybackSessionsRepository, PlaybackStops } from '../sessions/index.ts';
 import type { IncidentsRepository, NewIncident } from './incidents.repository.ts';
 import type { TerminationsRepository } from './terminations.repository.ts';
 import type { StandingOf } from './violation-standing.usecases.ts';
@@ -80,7 +80,7 @@ export function createReportIncidents(deps: ReportIncidentsDeps) {
     trx: Trx,
     userId: string,
     reached: ReadonlyMap<string, { readonly playbackSessionId: string; readonly count: number }>,
-  ): Promise<readonly StoppedPair[]> {
+  ): Promise<readonly string[]> {
     if (reached.size === 0) return [];
     const now = clock.now();
     const ended = [...reached].map(([videoId, { playbackSessionId, count }]) => ({
@@ -97,10 +97,10 @@ export function createReportIncidents(deps: ReportIncidentsDeps) {
         terminated_at: now,
       })),
     );
-    const pairs = await playbackSessions.endOfVideos(trx, userId, [...reached.keys()], now);
-    await deps.stops.tell(trx, pairs);
+    const stopped = await playbackSessions.endOfVideos(trx, userId, [...reached.keys()], now);
+    await deps.stops.tell(trx, stopped);
     await recordEvents(trx, 'playback.terminated', ended, now);
-    return pairs;
+    return stopped;
   }
 
   /**
@@ -131,7 +131,7 @@ export function createReportIncidents(deps: ReportIncidentsDeps) {
         return id !== null && videoId !== undefined ? [[videoId, id] as const] : [];
       }),
     );
-    const { standings, pairs } = await db.transaction().execute(async (trx) => {
+    const { standings, stopped } = await db.transaction().execute(async (trx) => {
       await playbackSessions.lockUser(trx, userId);
       const added = new Set(await incidents.add(trx, rows));
       const facts = rows.filter(({ id }) => added.has(id)).map(factOf);
@@ -145,13 +145,13 @@ export function createReportIncidents(deps: ReportIncidentsDeps) {
           return isOver ? [[videoId, { playbackSessionId, count }] as const] : [];
         }),
       );
-      const stopped = await terminate(trx, userId, reached);
+      const ids = await terminate(trx, userId, reached);
       const after = [...before].map(([videoId, { count, terminated }]) => ({
         ...{ videoId, count, terminated: terminated || reached.has(videoId) },
       }));
-      return { standings: after, pairs: stopped };
+      return { standings: after, stopped: ids };
     });
-    deps.stops.note(pairs);
+    deps.stops.note(stopped);
     return { accepted: kept.map(({ id }) => id), refused, violations: standings };
   };
 }

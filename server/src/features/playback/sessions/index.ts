@@ -1,4 +1,5 @@
 export { createLivePlayback, type FindLivePlayback } from './live-playback.usecases.ts';
+export { createOpeningRepository } from './opening.repository.ts';
 export {
   createPlaybackSessionsRepository,
   type PlaybackSessionsRepository,
@@ -8,4 +9,3 @@ export { createPlaybackSessions, type OpeningRequest } from './sessions.usecases
 export { createStartPlayback } from './start-playback.usecases.ts';
 export { createPlaybackStops, type PlaybackStops } from './stops.adapter.ts';
 export { createStopsRepository } from './stops.repository.ts';
-export type { StoppedPair } from './stops.rules.ts';

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { limits, type ProtectionReport } from '@prahari/contract';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
@@ -9,15 +8,6 @@ import { playableColumns } from '../../videos/index.ts';
 import type { PlaybackPorts } from '../ports.ts';
 import type { OtherPlayback } from './room.rules.ts';
 import type { PlaybackSession, SignIn } from './sessions.rules.ts';
-import type { StoppedPair } from './stops.rules.ts';
-
-/** So many may open the same video at once without one waiting for the other. */
-const viewParts = 16;
-
-export interface NewPlaybackSession
-  extends Omit<PlaybackSession, 'startedAt' | 'endedAt' | 'endedCause'> {
-  readonly userTokenId: string;
-}
 
 export interface FoundPlayback {
   readonly playback: PlaybackSession;
@@ -25,7 +15,8 @@ export interface FoundPlayback {
   readonly video: Parameters<PlaybackPorts['videos']['playable']>[0];
 }
 
-export interface OpenPlayback extends StoppedPair, OtherPlayback {
+export interface OpenPlayback extends OtherPlayback {
+  readonly videoId: string;
   readonly openedAt: Date;
   readonly userAgent: string;
   readonly title: string;
@@ -55,40 +46,23 @@ export function createPlaybackSessionsRepository() {
       return row !== undefined;
     },
 
-    async endOlder(trx: Trx, sessionId: string, videoId: string, now: Date): Promise<void> {
-      await trx
-        .updateTable('playback_sessions')
-        .set({ ended_at: now, ended_cause: 'replaced' })
-        .where('session_id', '=', sessionId)
-        .where('video_id', '=', videoId)
-        .where('started_at', 'is not', null)
-        .where('ended_at', 'is', null)
-        .execute();
-    },
-
-    /** Ends all play of these videos by one user. @returns whose paths are good no more */
+    /** Ends all play of these videos by one user. @returns the ids of what ended */
     async endOfVideos(
       trx: Trx,
       userId: string,
       videoIds: readonly string[],
       now: Date,
-    ): Promise<StoppedPair[]> {
-      await trx
+    ): Promise<string[]> {
+      const rows = await trx
         .updateTable('playback_sessions')
         .set({ ended_at: now, ended_cause: 'terminated' })
         .where('user_id', '=', userId)
         .where('video_id', 'in', videoIds)
         .where('expires_at', '>', now)
         .where('ended_at', 'is', null)
+        .returning('id')
         .execute();
-      return trx
-        .selectFrom('playback_sessions')
-        .select(['session_id as sessionId', 'video_id as videoId'])
-        .distinct()
-        .where('user_id', '=', userId)
-        .where('video_id', 'in', videoIds)
-        .where('expires_at', '>', now)
-        .execute();
+      return rows.map(({ id }) => id);
     },
 
     /** All play of one user that was started and is neither ended nor expired. */
@@ -116,16 +90,6 @@ export function createPlaybackSessionsRepository() {
           .where('sessions.ended_at', 'is', null)
           .execute()
       );
-    },
-
-    /** Ends play that gives way to other play. */
-    async endMoved(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
-      if (ids.length === 0) return;
-      await trx
-        .updateTable('playback_sessions')
-        .set({ ended_at: now, ended_cause: 'moved' })
-        .where('id', 'in', ids)
-        .execute();
     },
 
     /** Notes that it plays at this moment, or with null that it does not. */
@@ -164,56 +128,6 @@ export function createPlaybackSessionsRepository() {
         .where('id', 'in', ids)
         .execute();
       return new Map(rows.map((row) => [row.id, row.video_id]));
-    },
-
-    /** With it the video has one view more, unless an administrator looks at it. */
-    async markStarted(trx: Trx, id: string, now: Date): Promise<void> {
-      const started = trx
-        .updateTable('playback_sessions')
-        .set({ started_at: now, last_active_at: now })
-        .where('id', '=', id)
-        .returning(['video_id', 'user_id']);
-      await trx
-        .with('started', () => started)
-        .insertInto('video_views')
-        .columns(['video_id', 'part', 'views'])
-        .expression((select) =>
-          select
-            .selectFrom('started')
-            .innerJoin('users', 'users.id', 'started.user_id')
-            .where('users.user_type', '=', 'LEARNER')
-            .select([
-              'started.video_id',
-              sql.lit(randomInt(viewParts)).as('part'),
-              sql.lit('1').as('views'),
-            ]),
-        )
-        .onConflict((conflict) =>
-          conflict.columns(['video_id', 'part']).doUpdateSet({ views: sql`video_views.views + 1` }),
-        )
-        .execute();
-    },
-
-    /** False when another playback session has that code, or was opened with that user token. */
-    async insert(trx: Trx, playback: NewPlaybackSession, code: string): Promise<boolean> {
-      const opened = await trx
-        .insertInto('playback_sessions')
-        .values({
-          id: playback.id,
-          session_id: playback.sessionId,
-          device_id: playback.deviceId,
-          user_id: playback.userId,
-          video_id: playback.videoId,
-          code,
-          opened_at: playback.openedAt,
-          expires_at: playback.expiresAt,
-          user_token_id: playback.userTokenId,
-          licence_policy: JSON.stringify(playback.policy),
-          last_active_at: playback.openedAt,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst();
-      return (opened.numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
 
     /** Removes up to `atMost` that expired before a moment. @returns how many went */

@@ -20,15 +20,20 @@ import type { DeviceKind } from './device.rules.ts';
 import { withPlaylistPaths } from './hls-manifest.rules.ts';
 import type { FindLivePlayback } from './live-playback.usecases.ts';
 import { withBaseUrl } from './manifest.rules.ts';
+import type {
+  NewPlaybackSession,
+  OpeningRepository,
+  PlaybackChange,
+} from './opening.repository.ts';
 import { mobileDevice } from './sessions.errors.ts';
-import type { NewPlaybackSession, PlaybackSessionsRepository } from './sessions.repository.ts';
+import type { PlaybackSessionsRepository } from './sessions.repository.ts';
 import { decideStart, type Refusal } from './sessions.rules.ts';
 import type { StartPlayback } from './start-playback.usecases.ts';
-import type { PlaybackStops } from './stops.adapter.ts';
 
 const codeLength = 8;
 /** Two of 6 × 10^11 codes are seldom the same; this many in a row never are. */
 const codeTries = 5;
+const nothingCounted: ViolationStanding = { count: 0, terminated: false };
 
 const refusalErrors = {
   mobile_device: mobileDevice,
@@ -56,17 +61,13 @@ export interface PlaybackSessionsDeps extends PlaybackPorts {
   readonly clock: Clock;
   readonly systemConfig: LiveConfig;
   readonly playbackSessions: PlaybackSessionsRepository;
+  readonly opening: OpeningRepository;
   readonly livePlayback: FindLivePlayback;
-  readonly stops: PlaybackStops;
   standingOf(
     db: DbOrTrx,
     userId: string,
     videoIds: readonly string[],
   ): Promise<ReadonlyMap<string, ViolationStanding>>;
-  lessonProgress(
-    userId: string,
-    videoIds: readonly string[],
-  ): Promise<ReadonlyMap<string, { readonly resumeAtSeconds: number }>>;
   noteRefusedDevice(caller: SessionCaller, videoId: string, request: OpeningRequest): Promise<void>;
   startPlayback: StartPlayback;
 }
@@ -84,17 +85,9 @@ type PathGrant = Parameters<PlaybackPorts['videos']['signMediaPath']>[0];
 export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
   const { clock, videos } = deps;
 
-  const isUsed = (userTokenId: string, db: DbOrTrx = deps.db) =>
-    deps.playbackSessions.isUserTokenUsed(db, userTokenId);
-
-  async function unusedToken(caller: SessionCaller, videoId: string, userToken: string) {
-    const token = await deps.drm.verifyUserToken(userToken, caller, videoId);
-    return token && !(await isUsed(token.id)) ? token : null;
-  }
-
-  async function standingWith(db: DbOrTrx, userId: string, videoId: string) {
-    const standings = await deps.standingOf(db, userId, [videoId]);
-    return standings.get(videoId) ?? { count: 0, terminated: false };
+  async function standingWith(userId: string, videoId: string): Promise<ViolationStanding> {
+    const standings = await deps.standingOf(deps.db, userId, [videoId]);
+    return standings.get(videoId) ?? nothingCounted;
   }
 
   async function decide(
@@ -103,23 +96,37 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     userToken: string,
     device: DeviceKind,
   ) {
-    const [standing, videoAccessEndsAt, video, unused] = await Promise.all([
-      standingWith(deps.db, caller.userId, videoId),
-      deps.sessionFacts.videoAccessExpiresAt(caller.sessionId),
-      videos.playableVideo(videoId, caller),
-      unusedToken(caller, videoId, userToken),
+    const { userId, sessionId } = caller;
+    const now = clock.now();
+    const token = await deps.drm.verifyUserToken(userToken, caller, videoId);
+    const asked = { userId, sessionId, videoId, userTokenId: token?.id ?? null };
+    const found = await deps.opening.facts(deps.db, asked, now);
+    const [standing, video, videoAccessEndsAt] = await Promise.all([
+      found && !found.hasStanding ? nothingCounted : standingWith(userId, videoId),
+      found ? videos.playable(found.video, caller) : null,
+      found ? found.accessEndsAt : deps.sessionFacts.videoAccessExpiresAt(sessionId),
     ]);
     const { terminated: isTerminated } = standing;
+    const unused = found?.isUserTokenUsed ? null : token;
     const facts = { device, isTerminated, videoAccessEndsAt, video, userToken: unused };
-    return { ...decideStart(facts, clock.now()), standing };
+    const { contactNumber = '', resumeAtSeconds = 0 } = found ?? {};
+    return { ...decideStart(facts, now), standing, contactNumber, resumeAtSeconds };
   }
 
-  async function insertWithCode(trx: Trx, playback: NewPlaybackSession): Promise<string> {
+  async function insertWithCode(
+    trx: Trx,
+    playback: NewPlaybackSession,
+    change: PlaybackChange,
+  ): Promise<{ code: string; ended: readonly string[] }> {
+    const { userId, videoId, userTokenId } = playback;
     for (let attempt = 0; attempt < codeTries; attempt += 1) {
       const code = readableCode(codeLength);
-      if (await deps.playbackSessions.insert(trx, playback, code)) return code;
-      // Two requests with one token: both found it unused, and the other one was first.
-      if (await isUsed(playback.userTokenId, trx)) throw userTokenInvalid();
+      const ended = await deps.opening.open(trx, { ...playback, code }, change);
+      if (ended) return { code, ended };
+      // Since it was decided: a report may have ended access, or another request used the token.
+      const standings = await deps.standingOf(trx, userId, [videoId]);
+      if (standings.get(videoId)?.terminated) throw playbackEnded('terminated');
+      if (await deps.playbackSessions.isUserTokenUsed(trx, userTokenId)) throw userTokenInvalid();
     }
     throw new Error('no free session code was found');
   }
@@ -128,19 +135,19 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     playback: NewPlaybackSession,
     { ahead: isAhead = false, takeOver }: OpeningRequest,
   ): Promise<string> {
-    const { userId, sessionId, videoId } = playback;
-    // What plays elsewhere now would get its paths back, by a lesson that nobody chose yet.
-    if (isAhead && deps.stops.isStopped(sessionId, videoId)) throw playbackEnded('moved');
-    const { code, tellOwn } = await deps.db.transaction().execute(async (trx) => {
+    const { userId } = playback;
+    const { startPlayback } = deps;
+    const nothing = { starts: null, moved: [], events: [], now: clock.now() };
+    if (isAhead) {
+      return (await deps.db.transaction().execute((trx) => insertWithCode(trx, playback, nothing)))
+        .code;
+    }
+    const { code, ended } = await deps.db.transaction().execute(async (trx) => {
       await deps.playbackSessions.lockUser(trx, userId);
-      // Asked again, now that no report can end access meanwhile.
-      const { terminated } = await standingWith(trx, userId, videoId);
-      if (terminated) throw playbackEnded('terminated');
-      const sessionCode = await insertWithCode(trx, playback);
-      const tell = isAhead ? null : await deps.startPlayback.within(trx, playback, takeOver);
-      return { code: sessionCode, tellOwn: tell };
+      const open = await deps.playbackSessions.openOf(trx, userId, clock.now());
+      return insertWithCode(trx, playback, startPlayback.changeOf(playback, open, takeOver));
     });
-    tellOwn?.();
+    startPlayback.noteStarted(ended);
     return code;
   }
 
@@ -162,12 +169,12 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     playback: NewPlaybackSession,
     video: PlayableVideo,
     address: string,
-  ): Promise<Omit<Stream, 'watermark' | 'violations'>> {
-    const { id, sessionId, userId, videoId, expiresAt } = playback;
-    const [keySystems, progress, text] = await Promise.all([
+  ): Promise<Omit<Stream, 'watermark' | 'violations' | 'resumeAtSeconds'>> {
+    const { id, sessionId, videoId, expiresAt } = playback;
+    const grant = { sessionId, playbackId: id, expiresAt, address };
+    const [keySystems, text] = await Promise.all([
       deps.drm.keySystemsFor(id, playback.policy),
-      deps.lessonProgress(userId, [videoId]),
-      signedManifest('dash', video, playback.policy, { sessionId, expiresAt, address }),
+      signedManifest('dash', video, playback.policy, grant),
     ]);
     const { pathEpoch } = video;
     const query = `playbackSession=${id}`;
@@ -188,7 +195,6 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
       },
       keySystems,
       policy: policyOf(deps.systemConfig.current().playback),
-      resumeAtSeconds: progress.get(videoId)?.resumeAtSeconds ?? 0,
       expiresAt: expiresAt.toISOString(),
     };
   }
@@ -212,14 +218,10 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     async open(caller: SessionCaller, videoId: string, request: OpeningRequest): Promise<Stream> {
       const { sessionId, userId, deviceId } = caller;
       const { device } = request;
-      const [decision, user] = await Promise.all([
-        decide(caller, videoId, request.userToken, device),
-        deps.users.findById(userId),
-      ]);
+      const decision = await decide(caller, videoId, request.userToken, device);
       if (decision.reason === 'mobile_device')
         await deps.noteRefusedDevice(caller, videoId, request);
       if (decision.reason) throw refusalErrors[decision.reason]();
-      if (!user) throw accessSessionRequired();
       const playback: NewPlaybackSession = {
         id: uuidv7(),
         sessionId,
@@ -235,9 +237,10 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
         store(playback, request),
         present(playback, decision.video, request.address),
       ]);
-      const maskedNumber = maskContactNumber(user.contact_number);
-      const { standing: violations } = decision;
-      return { ...presented, violations, watermark: { maskedNumber, sessionCode } };
+      const maskedNumber = maskContactNumber(decision.contactNumber);
+      const { standing: violations, resumeAtSeconds } = decision;
+      const watermark = { maskedNumber, sessionCode };
+      return { ...presented, resumeAtSeconds, violations, watermark };
     },
 
     /**
@@ -260,7 +263,8 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
       if (playback.end !== null) throw playbackEnded(playback.end);
       if (playback.videoId !== videoId) throw playbackEnded('over');
       const { expiresAt, video, policy } = playback;
-      return signedManifest(kind, video, policy, { sessionId, expiresAt, address });
+      const grant = { sessionId, playbackId: id, expiresAt, address };
+      return signedManifest(kind, video, policy, grant);
     },
   };
 }

@@ -1,16 +1,20 @@
 import type { Clock } from '../../../platform/clock/clock.ts';
-import type { Db, Trx } from '../../../platform/db/database.ts';
-import { recordEvent } from '../../../platform/events/record-event.ts';
-import { createMakeRoom, type MakeRoomDeps } from './make-room.usecases.ts';
-import type { PlaybackSessionsRepository } from './sessions.repository.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { eventRow } from '../../../platform/events/record-event.ts';
+import type { LiveConfig } from '../../../platform/system-config/system-config.ts';
+import { createMakeRoom } from './make-room.usecases.ts';
+import type { OpeningRepository, PlaybackChange } from './opening.repository.ts';
+import type { OpenPlayback, PlaybackSessionsRepository } from './sessions.repository.ts';
 import type { PlaybackSession } from './sessions.rules.ts';
 import type { PlaybackStops } from './stops.adapter.ts';
 
-export interface StartPlaybackDeps extends MakeRoomDeps {
+export interface StartPlaybackDeps {
   readonly db: Db;
   readonly clock: Clock;
+  readonly systemConfig: LiveConfig;
   readonly playbackSessions: PlaybackSessionsRepository;
-  readonly stops: PlaybackStops;
+  readonly opening: OpeningRepository;
+  readonly stops: Pick<PlaybackStops, 'note'>;
   countOpened(): void;
 }
 
@@ -22,45 +26,52 @@ type Startable = Pick<PlaybackSession, 'id' | 'sessionId' | 'userId' | 'videoId'
  * the lesson that is likely to be chosen.
  */
 export function createStartPlayback(deps: StartPlaybackDeps) {
-  const { db, clock, playbackSessions, stops, countOpened } = deps;
+  const { db, clock, playbackSessions, opening, stops, countOpened } = deps;
   const makeRoom = createMakeRoom(deps);
 
   /**
-   * @param trx that has locked the user
+   * What starting it changes.
+   * @param open all that its user plays, read under the lock of that user
    * @param takeOver ends what plays elsewhere, where no more is allowed at the same time
-   * @returns what to tell this process once the transaction stands; null when it was started or
-   *   ended before
    * @throws AppError 403 too_many_streams
    */
-  async function within(
-    trx: Trx,
+  function changeOf(
     playback: Startable,
+    open: readonly OpenPlayback[],
     takeOver: boolean,
-  ): Promise<(() => void) | null> {
+  ): PlaybackChange {
     const { id: playbackSessionId, sessionId, userId, videoId } = playback;
     const now = clock.now();
-    if (!(await playbackSessions.isUnstarted(trx, playbackSessionId))) return null;
-    const noteMoved = await makeRoom(trx, playback, { takeOver, now });
-    const noteResumed = await stops.resume(trx, { sessionId, videoId });
-    await playbackSessions.endOlder(trx, sessionId, videoId, now);
-    await playbackSessions.markStarted(trx, playbackSessionId, now);
-    await recordEvent(trx, 'playback.opened', { playbackSessionId, userId, videoId }, now);
-    return () => {
-      noteMoved();
-      noteResumed();
-      countOpened();
-    };
+    const moved = makeRoom(open, playback, { takeOver, now });
+    const events = [
+      ...moved.map((one) =>
+        eventRow('playback.moved', {
+          ...{ playbackSessionId: one.id, userId, videoId: one.videoId },
+        }),
+      ),
+      eventRow('playback.opened', { playbackSessionId, userId, videoId }),
+    ];
+    return { starts: { sessionId, videoId }, moved: moved.map(({ id }) => id), events, now };
+  }
+
+  /** To be told to this process once the transaction stands. */
+  function noteStarted(ended: readonly string[]): void {
+    stops.note(ended);
+    countOpened();
   }
 
   return {
-    within,
+    changeOf,
+    noteStarted,
     /** Two licences may be asked for at once: the first one starts it. */
     async alone(playback: Startable): Promise<void> {
-      const tellOwn = await db.transaction().execute(async (trx) => {
+      const ended = await db.transaction().execute(async (trx) => {
         await playbackSessions.lockUser(trx, playback.userId);
-        return within(trx, playback, false);
+        if (!(await playbackSessions.isUnstarted(trx, playback.id))) return null;
+        const open = await playbackSessions.openOf(trx, playback.userId, clock.now());
+        return opening.start(trx, playback.id, changeOf(playback, open, false));
       });
-      tellOwn?.();
+      if (ended) noteStarted(ended);
     },
   };
 }

@@ -96,10 +96,33 @@ describe('a second playback at the same time', () => {
     await licence();
     await expect(say(laptop, first, 'play')).rejects.toMatchObject(moved);
     // A machine that gave way gets nothing back by a lesson that nobody chose yet.
+    await say(tv, ahead, 'play');
     const another = await laptop.call(drm.generateToken, { body: { videoId } });
     const body = { userToken: another.userToken, ahead: true };
-    await expect(laptop.call(videos.stream, { params, body })).rejects.toMatchObject(moved);
+    const { playbackSessionId } = await laptop.call(videos.stream, { params, body });
+    const key = { query: { playbackSession: playbackSessionId }, body: { kids } };
+    await expect(laptop.call(drm.clearKeyLicense, key)).rejects.toMatchObject(refused);
     expect(await fetchSegment(server.origin, laptop, first)).toBe(403);
+    expect(await fetchSegment(server.origin, tv, ahead)).toBe(200);
+  });
+
+  it('ends the paths of the one that it replaces, in the same sign-in too', async () => {
+    const { laptop, tv, videoId } = await atTwoMachines();
+    const first = await playLesson(laptop, videoId);
+    const second = await playLesson(laptop, videoId);
+    expect(await fetchSegment(server.origin, laptop, first)).toBe(403);
+    expect(await fetchSegment(server.origin, laptop, second)).toBe(200);
+    // Nobody else's, not even on the learner's own other machine.
+    expect(await fetchSegment(server.origin, tv, second)).toBe(403);
+    await playLesson(tv, videoId, true);
+    for (const path of [first, second]) {
+      expect(await fetchSegment(server.origin, laptop, path)).toBe(403);
+    }
+    // A process that starts afterwards knows it.
+    const beside = await server.again();
+    const { stops } = beside.composition.playback;
+    expect(stops.isStopped(second.playbackSessionId)).toBe(true);
+    await beside.stop();
   });
 
   it('uses up no token when it is refused', async () => {

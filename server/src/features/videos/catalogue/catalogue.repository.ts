@@ -8,28 +8,30 @@ export type VideoRow = Selectable<Tables['videos']>;
 /** What decides whether somebody may play a video, and what a player is told of it. */
 export const playableColumns = [
   'videos.id',
-  'title',
-  'description',
-  'duration_seconds',
-  'poster_id',
-  'status',
-  'published',
-  'publish_when_ready',
-  'publish_at',
-  'unpublish_at',
-  'for_everyone',
-  'kendra_types',
-  'countries',
-  'districts',
-  'group_ids',
-  'deleted_at',
-  'media_revision',
-  'path_epoch',
+  'videos.title',
+  'videos.description',
+  'videos.duration_seconds',
+  'videos.poster_id',
+  'videos.status',
+  'videos.published',
+  'videos.publish_when_ready',
+  'videos.publish_at',
+  'videos.unpublish_at',
+  'videos.for_everyone',
+  'videos.kendra_types',
+  'videos.countries',
+  'videos.districts',
+  'videos.group_ids',
+  'videos.deleted_at',
+  'videos.media_revision',
+  'videos.path_epoch',
 ] as const;
 
 export type PlayableRow = Pick<
   VideoRow,
-  'id' | Exclude<(typeof playableColumns)[number], 'videos.id'>
+  (typeof playableColumns)[number] extends `videos.${infer Column extends keyof VideoRow}`
+    ? Column
+    : never
 >;
 
 /** Columns that an edit may set. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -35,6 +36,7 @@ async function mediaPath(
   return server.instance.composition.videos.signMediaPath({
     videoId,
     sessionId: await sessionOf(client),
+    playbackId: randomUUID(),
     pathEpoch: 0,
     address,
     expiresAt: new Date(Date.now() + expiresInMs),

@@ -8,6 +8,7 @@ const grant: PathGrant = {
   kind: 'media',
   videoId: uuidv7(),
   sessionId,
+  playbackId: uuidv7(),
   pathEpoch: 2,
   expiresAt: new Date('2030-01-01T00:00:00Z'),
 };
@@ -24,6 +25,8 @@ describe('mayFetch', () => {
   it('lets the session of the path fetch, in browsers and outside', () => {
     expect(mayFetch(grant, fetcher)).toBe(true);
     expect(mayFetch(grant, { ...fetcher, fetchSite: undefined })).toBe(true);
+    // Another playback session of the same sign-in ended.
+    expect(mayFetch(grant, { ...fetcher, isStopped: (id) => id === uuidv7() })).toBe(true);
   });
 
   it.each<[string, Partial<Fetcher>]>([
@@ -31,10 +34,7 @@ describe('mayFetch', () => {
     ['without a watch pass', { watchSessionId: null }],
     ['with the watch pass of another session', { watchSessionId: uuidv7() }],
     ['after the session ended', { isRevoked: (id) => id === sessionId }],
-    [
-      'after play of the video was ended',
-      { isStopped: (id, of) => id === sessionId && of === grant.videoId },
-    ],
+    ['after the playback session ended', { isStopped: (id) => id === grant.playbackId }],
     ['after the video was withdrawn', { isCut: (id, epoch) => id === grant.videoId && epoch < 3 }],
     ['from another site', { fetchSite: 'cross-site' }],
     ['from a sibling site', { fetchSite: 'same-site' }],
@@ -44,7 +44,7 @@ describe('mayFetch', () => {
   });
 
   it('shows posters before the password is confirmed, but not after the session ended', () => {
-    const poster: PathGrant = { ...grant, kind: 'poster' };
+    const poster: PathGrant = { ...grant, kind: 'poster', playbackId: null };
     const withoutPass = { ...fetcher, watchSessionId: null };
     expect(mayFetch(poster, withoutPass)).toBe(true);
     expect(mayFetch(poster, { ...withoutPass, isStopped: () => true })).toBe(true);

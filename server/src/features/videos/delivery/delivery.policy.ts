@@ -7,15 +7,16 @@ export interface Fetcher {
   /** `Sec-Fetch-Site`, which no page can set; undefined outside browsers. */
   readonly fetchSite: string | undefined;
   isRevoked(sessionId: string): boolean;
-  /** Whether playing this video in that session was ended by force. */
-  isStopped(sessionId: string, videoId: string): boolean;
+  /** Whether that playback session was ended. */
+  isStopped(playbackId: string): boolean;
   /** Whether the video was taken away from somebody since that count. */
   isCut(videoId: string, pathEpoch: number): boolean;
 }
 
 /**
  * A signed path is good in time, in the session that it was made for while that lives, as long as
- * nothing was taken away of the video, and never from another site. Segments also need the password confirmed, which the watch pass stands for.
+ * nothing was taken away of the video, and never from another site. Segments also need the playback
+ * session that they were signed for, and the password confirmed, which the watch pass stands for.
  */
 export function mayFetch(grant: PathGrant, fetcher: Fetcher): boolean {
   if (fetcher.now >= grant.expiresAt) return false;
@@ -23,6 +24,6 @@ export function mayFetch(grant: PathGrant, fetcher: Fetcher): boolean {
   if (fetcher.isCut(grant.videoId, grant.pathEpoch)) return false;
   if (fetcher.fetchSite !== undefined && fetcher.fetchSite !== 'same-origin') return false;
   if (grant.kind === 'poster') return true;
-  if (fetcher.isStopped(grant.sessionId, grant.videoId)) return false;
+  if (grant.playbackId === null || fetcher.isStopped(grant.playbackId)) return false;
   return fetcher.watchSessionId === grant.sessionId;
 }

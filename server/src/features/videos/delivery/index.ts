@@ -32,6 +32,7 @@ export { nginxKeyFile } from './nginx-key.presenter.ts';
 export interface SignedPathRequest {
   readonly videoId: string;
   readonly sessionId: string;
+  readonly playbackId: string;
   /** The video's count of cuts, read when it was checked who may play it. */
   readonly pathEpoch: number;
   /** Of the one who will fetch; segments are bound to its network. */
@@ -41,7 +42,7 @@ export interface SignedPathRequest {
 }
 
 /** Posters are bound to the session alone: lists show them wherever it is read. */
-export interface PosterRequest extends Omit<SignedPathRequest, 'address'> {
+export interface PosterRequest extends Omit<SignedPathRequest, 'address' | 'playbackId'> {
   /** Of the one that was chosen; null for the one made with the lecture. */
   readonly posterId: string | null;
 }
@@ -102,11 +103,11 @@ export function createDelivery(deps: DeliveryFeatureDeps) {
     /** The whole address of the poster. */
     posterPath({ posterId, ...request }: PosterRequest): string {
       const name = posterId === null ? posterName : chosenPosterName(posterId);
-      return `/media/${tokens.sign({ ...request, kind: 'poster' }, '')}/${name}`;
+      return `/media/${tokens.sign({ ...request, kind: 'poster', playbackId: null }, '')}/${name}`;
     },
     /** The whole address of the storyboard's track; its sheets lie beside it. */
     storyboardPath(request: Omit<PosterRequest, 'posterId'>): string {
-      const token = tokens.sign({ ...request, kind: 'poster' }, '');
+      const token = tokens.sign({ ...request, kind: 'poster', playbackId: null }, '');
       return `/media/${token}/${storyboardName}/${storyboardTrackName}`;
     },
   };

@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { playLesson } from '../../../testing/play-lesson.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
 import { startNginx, type TestNginx } from '../../../testing/start-nginx.ts';
 import {
@@ -77,7 +78,9 @@ describe.each(configurations)('nginx with %s', (configuration) => {
     const { sessionId } = await client.call(endpoints.auth.validate, {});
     const expiresAt = new Date(Date.now() + inMs);
     const { videos } = server.instance.composition;
-    return videos.signMediaPath({ videoId, sessionId, pathEpoch: 0, address, expiresAt });
+    const playbackId = randomUUID();
+    const grant = { videoId, sessionId, playbackId, pathEpoch: 0 };
+    return videos.signMediaPath({ ...grant, address, expiresAt });
   }
 
   function get(address: string, client: TestClient | null = learner, headers = {}) {
@@ -149,6 +152,18 @@ describe.each(configurations)('nginx with %s', (configuration) => {
       timeout: 2000,
       interval: 20,
     });
+  });
+
+  it('refuses within two seconds of play being moved or replaced', async () => {
+    const [first, second] = [
+      await playLesson(learner, videoId),
+      await playLesson(learner, videoId),
+    ].map(({ manifest }) => `${/<BaseURL>([^<]+)/.exec(manifest.text)?.[1]}v180/1.m4s`);
+    await vi.waitFor(async () => expectRefused(await get(first ?? '')), {
+      timeout: 2000,
+      interval: 20,
+    });
+    expect((await get(second ?? '')).status).toBe(200);
   });
 
   it('refuses within two seconds of the withdrawal of the video', async () => {

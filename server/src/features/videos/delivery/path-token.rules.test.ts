@@ -6,17 +6,25 @@ import { createPathTokens, type PathGrant } from './path-token.rules.ts';
 const bits = { ipv4: 24, ipv6: 48 };
 const tokens = createPathTokens(Buffer.alloc(32, 7), bits);
 const home = '203.0.113.7';
-const grants: fc.Arbitrary<PathGrant> = fc.record({
-  kind: fc.constantFrom('media', 'poster'),
+const claims = {
   videoId: fc.uuid({ version: [4, 7] }),
   sessionId: fc.uuid({ version: [4, 7] }),
   pathEpoch: fc.nat({ max: 999_999_999 }),
   expiresAt: fc.integer({ min: 1, max: 7_258_118_400 }).map((seconds) => new Date(seconds * 1000)),
-});
+};
+const grants: fc.Arbitrary<PathGrant> = fc.oneof(
+  fc.record({
+    ...claims,
+    kind: fc.constant('media' as const),
+    playbackId: fc.uuid({ version: [4, 7] }),
+  }),
+  fc.record({ ...claims, kind: fc.constant('poster' as const), playbackId: fc.constant(null) }),
+);
 const media: PathGrant = {
   kind: 'media',
   videoId: uuidv7(),
   sessionId: uuidv7(),
+  playbackId: uuidv7(),
   pathEpoch: 3,
   expiresAt: new Date('2030-01-01'),
 };
@@ -47,10 +55,10 @@ describe('path tokens', () => {
   it('take no claims of another token', () => {
     fc.assert(
       fc.property(grants, grants, (one, other) => {
-        const claims = tokens.sign(one, home).split('.').slice(0, -1).join('.');
+        const said = tokens.sign(one, home).split('.').slice(0, -1).join('.');
         const mac = tokens.sign(other, home).split('.').at(-1);
-        if (claims === tokens.sign(other, home).split('.').slice(0, -1).join('.')) return;
-        expect(tokens.read(`${claims}.${mac}`, home)).toBeNull();
+        if (said === tokens.sign(other, home).split('.').slice(0, -1).join('.')) return;
+        expect(tokens.read(`${said}.${mac}`, home)).toBeNull();
       }),
     );
   });
@@ -65,7 +73,7 @@ describe('path tokens', () => {
   });
 
   it('open posters from everywhere', () => {
-    const poster: PathGrant = { ...media, kind: 'poster' };
+    const poster: PathGrant = { ...media, kind: 'poster', playbackId: null };
     expect(tokens.read(tokens.sign(poster, ''), home)).toEqual(poster);
   });
 
@@ -78,7 +86,7 @@ describe('path tokens', () => {
     fc.assert(fc.property(fc.string(), (text) => tokens.read(text, home) === null));
     const parts = tokens.sign(media, home).split('.');
     const mutated = fc
-      .tuple(fc.nat(5), fc.string({ unit: 'grapheme-composite', maxLength: 60 }))
+      .tuple(fc.nat(6), fc.string({ unit: 'grapheme-composite', maxLength: 60 }))
       .filter(([at, text]) => parts[at] !== text)
       .map(([at, text]) => parts.with(at, text).join('.'));
     fc.assert(

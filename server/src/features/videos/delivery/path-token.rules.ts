@@ -8,6 +8,8 @@ export interface PathGrant {
   readonly kind: PathKind;
   readonly videoId: string;
   readonly sessionId: string;
+  /** The playback session whose manifest named the path; null for stills, which lists show. */
+  readonly playbackId: string | null;
   /** Of the video's count of cuts; an older one than the video's opens nothing. */
   readonly pathEpoch: number;
   /** To the second. */
@@ -18,12 +20,12 @@ export interface PathGrant {
 const macLength = 22;
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const shape = new RegExp(
-  `^(media|poster)\\.(${uuid})\\.(${uuid})\\.(0|[1-9]\\d{0,8})\\.([1-9]\\d{0,11})\\.([\\w-]{${macLength}})$`,
+  `^(media|poster)\\.(${uuid})\\.(${uuid})(?:\\.(${uuid}))?\\.(0|[1-9]\\d{0,8})\\.([1-9]\\d{0,11})\\.([\\w-]{${macLength}})$`,
 );
 
 /**
- * Bearer tokens of signed paths, checked without a query: `kind.video.session.epoch.expiry.MAC`, the
- * expiry in seconds. They are plain text so that nginx can read and check them as well
+ * Bearer tokens of signed paths, checked without a query: `kind.video.session.playback.epoch.expiry.MAC`,
+ * the expiry in seconds, without the playback for stills. They are plain text so that nginx can read and check them as well
  * (`deploy/nginx/delivery.js`). The MAC of segments covers the network that they were signed for,
  * which is not in the token: from elsewhere it does not fit.
  */
@@ -35,9 +37,11 @@ export function createPathTokens(deliveryKey: Uint8Array, bits: NetworkBits) {
   };
   return {
     /** @param address of the one who will fetch */
-    sign({ kind, videoId, sessionId, pathEpoch, expiresAt }: PathGrant, address: string): string {
+    sign(grant: PathGrant, address: string): string {
+      const { kind, videoId, sessionId, playbackId, pathEpoch, expiresAt } = grant;
       const expires = Math.floor(expiresAt.getTime() / 1000);
-      const claims = `${kind}.${videoId}.${sessionId}.${pathEpoch}.${expires}`;
+      const bearer = playbackId === null ? sessionId : `${sessionId}.${playbackId}`;
+      const claims = `${kind}.${videoId}.${bearer}.${pathEpoch}.${expires}`;
       return `${claims}.${macOf(kind, claims, address)}`;
     },
 
@@ -46,12 +50,14 @@ export function createPathTokens(deliveryKey: Uint8Array, bits: NetworkBits) {
      * Expiry is the reader's to judge.
      */
     read(token: string, address: string): PathGrant | null {
-      const [, kind, videoId, sessionId, epoch, expires, mac] = shape.exec(token) ?? [];
+      const [, kind, videoId, sessionId, playbackId = null, epoch, expires, mac] =
+        shape.exec(token) ?? [];
       if ((kind !== 'media' && kind !== 'poster') || !videoId || !sessionId || !mac) return null;
+      if ((kind === 'media') !== (playbackId !== null)) return null;
       const expected = macOf(kind, token.slice(0, -mac.length - 1), address);
       if (!sameBytes(Buffer.from(mac), Buffer.from(expected))) return null;
       const expiresAt = new Date(Number(expires) * 1000);
-      return { kind, videoId, sessionId, pathEpoch: Number(epoch), expiresAt };
+      return { kind, videoId, sessionId, playbackId, pathEpoch: Number(epoch), expiresAt };
     },
   };
 }

@@ -15,34 +15,25 @@ const sweepEveryMs = 10 * 60_000;
 const mostCuts = 100;
 
 /**
- * Tells an nginx that checks signed paths itself which sessions ended, in which sessions playing a
- * video was ended by force, and which counts of a video were cut: a file named `<session>`,
- * `<session>.<video>` or `<video>.<count>` in `folder`, which it looks for at each segment.
+ * Tells an nginx that checks signed paths itself which sessions and playback sessions ended,
+ * and which counts of a video were cut: a file named by its id, or `<video>.<count>`, in `folder`, which it looks for at each segment.
  */
 export function keepRevocationFiles(deps: {
   folder: string;
   log: Log;
   revocations: Pick<VideosPorts['revocations'], 'onRevoked'>;
-  stoppedPlayback: Pick<VideosPorts['stoppedPlayback'], 'onChanged'>;
+  stoppedPlayback: Pick<VideosPorts['stoppedPlayback'], 'onStopped'>;
   cutPaths: Pick<CutPaths, 'onCut'>;
 }): { stop(): void } {
   const { folder, log } = deps;
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   const failed = (err: unknown) =>
     log.error({ err }, 'nginx could not be told of ended sessions and cut paths');
-  deps.revocations.onRevoked((sessionId) => {
-    if (isUuid(sessionId)) writeFile(path.join(folder, sessionId), '').catch(failed);
-  });
-  // One after the other: a stop and its end may come in one breath.
-  let last: Promise<unknown> = Promise.resolve();
-  deps.stoppedPlayback.onChanged(({ sessionId, videoId }, isStopped) => {
-    const name = `${sessionId}.${videoId}`;
-    if (!isOurs(name)) return;
-    const file = path.join(folder, name);
-    last = last
-      .then(() => (isStopped ? writeFile(file, '') : rm(file, { force: true })))
-      .catch(failed);
-  });
+  const noteEnded = (id: string) => {
+    if (isUuid(id)) writeFile(path.join(folder, id), '').catch(failed);
+  };
+  deps.revocations.onRevoked(noteEnded);
+  deps.stoppedPlayback.onStopped(noteEnded);
   deps.cutPaths.onCut((videoId, pathEpoch) => {
     if (!isUuid(videoId)) return;
     for (let count = Math.max(0, pathEpoch - mostCuts); count < pathEpoch; count += 1) {
@@ -68,5 +59,5 @@ async function sweep(folder: string): Promise<void> {
 function isOurs(name: string): boolean {
   const [first = '', second, ...more] = name.split('.');
   if (more.length > 0 || !isUuid(first)) return false;
-  return second === undefined || isUuid(second) || /^\d{1,9}$/.test(second);
+  return second === undefined || /^\d{1,9}$/.test(second);
 }
