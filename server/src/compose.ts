@@ -251,6 +251,7 @@ export async function compose(deps: ComposeDeps) {
         clock,
         trustProxy: settings.trustProxy,
         isSecure: settings.publicUrl?.startsWith('https:') ?? false,
+        mostLagMs: settings.mostLagMs,
         onAnswered: metrics.onAnswered,
       });
       app.addHook('onRoute', (route) => void routes.add(route.url));

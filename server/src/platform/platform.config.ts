@@ -60,6 +60,11 @@ export const platformSettings = {
     'Days for which sign-ins and plays are kept after they ended; for so long a watermark leads to its learner.',
     { fallback: 400, min: 30, max: 3650 },
   ),
+  mostLagMs: numberSetting(
+    'MAX_LAG_MS',
+    'Milliseconds by which a web process may lag behind before it turns requests away with 503 until it has caught up; 0: never.',
+    { fallback: 2000, min: 0, max: 60_000 },
+  ),
   metricsToken: optionalTextSetting(
     'METRICS_TOKEN',
     'Bearer token for `/metrics` and `/health/deep`. Without it only direct calls from this machine are answered.',

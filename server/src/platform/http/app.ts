@@ -24,7 +24,6 @@ import { setSecurityHeaders } from './security-headers.ts';
 /** JSON bodies beyond this are refused before they are read (OWASP ASVS 5.0, 15.2.2). */
 const jsonBodyLimitBytes = 100 * 1024;
 const headersTimeoutMs = 15_000;
-const maxEventLoopDelayMs = 2000;
 const correlationIdShape = /^[A-Za-z0-9._-]{8,64}$/;
 
 export interface HttpDeps {
@@ -32,6 +31,8 @@ export interface HttpDeps {
   readonly clock: Clock;
   readonly trustProxy: readonly string[];
   readonly isSecure: boolean;
+  /** Delay of the event loop from which on requests are turned away, in milliseconds; 0: none. */
+  readonly mostLagMs: number;
   onAnswered?(request: FastifyRequest, route: string, status: number, durationMs: number): void;
 }
 
@@ -112,7 +113,7 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
 
   await app.register(cookie);
   await app.register(multipart, { throwFileSizeLimit: true });
-  await app.register(underPressure, { maxEventLoopDelay: maxEventLoopDelayMs });
+  await app.register(underPressure, { maxEventLoopDelay: deps.mostLagMs });
   return app;
 }
 
