@@ -30,7 +30,7 @@ const profile = createProfile({
 });
 
 const app = await createHttpApp({
-  ...{ log, clock, trustProxy: [], isSecure: false },
+  ...{ log, clock, trustProxy: [], isSecure: false, mostLagMs: 2000 },
   onAnswered: createMetrics('0').onAnswered,
 });
 const neverAsked = async () => {
