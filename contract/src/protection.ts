@@ -43,7 +43,7 @@ export const watchedPlaybackSchema = z.object({
   openedAt: instantSchema,
   expiresAt: instantSchema,
   endedAt: z.nullable(instantSchema),
-  endedCause: z.nullable(z.enum(['replaced', 'moved', 'terminated'])),
+  endedCause: z.nullable(z.enum(['replaced', 'moved', 'terminated', 'withdrawn'])),
   /** Null until its player reported. */
   protection: z.nullable(protectionReportSchema),
   protectionAt: z.nullable(instantSchema),

@@ -126,6 +126,7 @@ export async function compose(deps: ComposeDeps) {
       forget: (trx, userId) => auth.secondFactors.forget(trx, userId),
     },
     rightsChanged: (trx, userId) => auth.rightsChanged(trx, userId),
+    audienceChanged: (trx, userIds) => playback.endUnentitled(trx, userIds),
     loginHistoryOf: (userId, page) => auth.loginHistoryOf(userId, page),
   });
   const auth = createAuth({

@@ -13,6 +13,7 @@ import type { PlaybackConfig } from './playback.config.ts';
 import type { PlaybackPorts } from './ports.ts';
 import {
   bindSessionRoutes,
+  createEndUnentitled,
   createLivePlayback,
   createOpeningRepository,
   createPlaybackSessions,
@@ -98,6 +99,8 @@ export function createPlayback(deps: PlaybackDeps) {
       bindPlaybackCheckRoutes(bind, deps);
     },
     stops,
+    /** For users whose place or groups changed. */
+    endUnentitled: createEndUnentitled({ ...deps, playbackSessions, stops }),
     livePlayback,
     /** Counts requests for segments, and what players say with them. */
     supply,

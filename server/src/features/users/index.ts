@@ -133,6 +133,9 @@ export function createUsers(deps: UsersFeatureDeps) {
     visibleIds,
     /** Where a user is, and the groups that the user is in; null when there is nobody. */
     audienceFactsOf: (userId: string) => groupsTable.audienceFactsOf(db, userId),
+    /** The same of many, by id, as a transaction sees it. */
+    audienceFactsOfAll: (db: DbOrTrx, userIds: readonly string[]) =>
+      groupsTable.audienceFactsOfAll(db, userIds),
     /** Which of these groups there are. */
     knownGroups: (ids: readonly string[]) => groupsTable.known(db, ids),
     findById: (id: string) => users.findById(deps.db, id),

@@ -59,6 +59,11 @@ export interface UsersPorts {
   };
   /** What an account that goes wrote down for itself. */
   forgetNotes(trx: Trx, userId: string): Promise<void>;
+  /**
+   * To be told of users who may be in fewer groups or in another place: ends what they play that is
+   * not meant for them any more. Call `announce` once the transaction has been committed.
+   */
+  audienceChanged(trx: Trx, userIds: readonly string[]): Promise<Pick<EndedSessions, 'announce'>>;
   /** Tells every process; call `announce` once the transaction has been committed. */
   rightsChanged(trx: Trx, userId: string): Promise<Pick<EndedSessions, 'announce'>>;
   readonly devices: {

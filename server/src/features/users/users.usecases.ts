@@ -7,6 +7,7 @@ import { insufficientPermissions } from '../../platform/http/request-facts.ts';
 import type { Administer } from './administer.usecases.ts';
 import type { IssueActivation } from './issue-activation.usecases.ts';
 import { normalisePhone } from './phone.rules.ts';
+import type { UsersPorts } from './ports.ts';
 import { auditFacts, presentManagedUser, subjectOf } from './user.presenter.ts';
 import {
   editedMeanwhile,
@@ -24,7 +25,11 @@ export interface UsersDeps {
   readonly users: UsersRepository;
   readonly administer: Administer;
   readonly issueActivation: IssueActivation;
+  readonly audienceChanged: UsersPorts['audienceChanged'];
 }
+
+/** They decide, with groups, which videos are for a user. */
+const placeColumns = ['kendra_type', 'country', 'district'] as const;
 
 export interface UserDraft {
   readonly name: string;
@@ -123,6 +128,7 @@ export function createUsersUsecases(deps: UsersDeps) {
           ...(isNewNumber ? { contactNumber: `${facts.contactNumber} (new)` } : {}),
           ...(isNewAddress ? { email: `${facts.email} (new)` } : {}),
         };
+        const hasMoved = placeColumns.some((column) => before[column] !== after[column]);
         return {
           answer: after,
           act: {
@@ -130,6 +136,7 @@ export function createUsersUsecases(deps: UsersDeps) {
             before: auditFacts(before),
             after: { ...facts, ...marked },
           },
+          ...(hasMoved ? { ended: await deps.audienceChanged(trx, [userId]) } : {}),
         };
       });
       return administer.detail(row);

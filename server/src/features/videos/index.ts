@@ -38,7 +38,7 @@ import {
 import { createUploads } from './upload/index.ts';
 import type { VideosConfig } from './videos.config.ts';
 
-export { type PlayableVideo, playableColumns } from './catalogue/index.ts';
+export { isEntitled, type PlayableVideo, playableColumns } from './catalogue/index.ts';
 export { nginxKeyFile, refuseHandOverOfObjects } from './delivery/index.ts';
 export { readKeyService } from './key-service/index.ts';
 export { contentKeyColumn } from './processing/index.ts';

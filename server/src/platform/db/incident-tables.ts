@@ -7,8 +7,8 @@ import type {
 import type { ColumnType } from 'kysely';
 import type { Instant, Optional, OptionalInstant } from './columns.ts';
 
-/** Why a play ended before its time: a newer one of the same tab or machine, another machine, violations. */
-export type PlaybackEndCause = 'replaced' | 'moved' | 'terminated';
+/** Why a play ended before its time: a newer one of the same tab or machine, another machine, violations, an audience without the learner. */
+export type PlaybackEndCause = 'replaced' | 'moved' | 'terminated' | 'withdrawn';
 
 /** What players saw, and what came of it. */
 export interface IncidentTables {

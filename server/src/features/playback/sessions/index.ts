@@ -1,3 +1,4 @@
+export { createEndUnentitled } from './end-unentitled.usecases.ts';
 export { createLivePlayback, type FindLivePlayback } from './live-playback.usecases.ts';
 export { createOpeningRepository } from './opening.repository.ts';
 export {

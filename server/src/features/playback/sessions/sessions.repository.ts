@@ -46,6 +46,33 @@ export function createPlaybackSessionsRepository() {
       return row !== undefined;
     },
 
+    /** What learners among these users play that is not for everyone, and for whom it is. */
+    async ofLearners(trx: Trx, userIds: readonly string[], now: Date) {
+      if (userIds.length === 0) return [];
+      return trx
+        .selectFrom('playback_sessions as playback')
+        .innerJoin('users', 'users.id', 'playback.user_id')
+        .innerJoin('videos', 'videos.id', 'playback.video_id')
+        .select(['playback.id', 'playback.user_id as userId', 'videos.for_everyone'])
+        .select(['videos.kendra_types', 'videos.countries', 'videos.districts', 'videos.group_ids'])
+        .where(sql<boolean>`playback.user_id = ANY (${[...userIds]}::uuid[])`)
+        .where('playback.opened_at', '>', new Date(now.getTime() - longestMs))
+        .where('playback.expires_at', '>', now)
+        .where('playback.ended_at', 'is', null)
+        .where('users.user_type', '=', 'LEARNER')
+        .where('videos.for_everyone', '=', false)
+        .execute();
+    },
+
+    async endWithdrawn(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
+      if (ids.length === 0) return;
+      await trx
+        .updateTable('playback_sessions')
+        .set({ ended_at: now, ended_cause: 'withdrawn' })
+        .where(sql<boolean>`id = ANY (${[...ids]}::uuid[])`)
+        .execute();
+    },
+
     /** Ends all play of these videos by one user. @returns the ids of what ended */
     async endOfVideos(
       trx: Trx,

@@ -32,6 +32,15 @@ export function createGroupsRepository() {
       await trx.updateTable('user_groups').set({ name }).where('id', '=', id).execute();
     },
 
+    async memberIds(trx: Trx, id: string): Promise<string[]> {
+      const rows = await trx
+        .selectFrom('user_group_members')
+        .select('user_id')
+        .where('group_id', '=', id)
+        .execute();
+      return rows.map((row) => row.user_id);
+    },
+
     async remove(trx: Trx, id: string): Promise<void> {
       await trx.deleteFrom('user_groups').where('id', '=', id).execute();
     },
@@ -114,6 +123,20 @@ export function createGroupsRepository() {
           ARRAY(SELECT group_id FROM user_group_members WHERE user_id = users.id) AS "groupIds"
         FROM users WHERE id = ${userId} AND deleted_at IS NULL`.execute(db);
       return rows[0] ?? null;
+    },
+
+    /** The same of many, by id; whoever is not there is missing. */
+    async audienceFactsOfAll(db: DbOrTrx, userIds: readonly string[]) {
+      const { rows } = await sql<{
+        userId: string;
+        kendraType: string | null;
+        country: string | null;
+        district: string | null;
+        groupIds: string[];
+      }>`SELECT id AS "userId", kendra_type AS "kendraType", country, district,
+          ARRAY(SELECT group_id FROM user_group_members WHERE user_id = users.id) AS "groupIds"
+        FROM users WHERE id = ANY (${[...userIds]}::uuid[]) AND deleted_at IS NULL`.execute(db);
+      return new Map(rows.map(({ userId, ...facts }) => [userId, facts]));
     },
 
     async known(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {

@@ -4,6 +4,7 @@ import type { Facts } from '../../../platform/audit-log/changed-fields.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db, Trx } from '../../../platform/db/database.ts';
 import type { Administer } from '../administer.usecases.ts';
+import type { UsersPorts } from '../ports.ts';
 import type { Actor } from '../users.policy.ts';
 import { groupNotFound, groupTaken } from './groups.errors.ts';
 import type { GroupRow, GroupsRepository, UserIds } from './groups.repository.ts';
@@ -13,6 +14,7 @@ export interface GroupsDeps {
   readonly clock: Clock;
   readonly groups: GroupsRepository;
   readonly administer: Pick<Administer, 'audit'>;
+  readonly audienceChanged: UsersPorts['audienceChanged'];
   /** Ids of whom the actor sees, for use within another query. */
   visibleIds(actor: Actor): UserIds;
 }
@@ -79,14 +81,17 @@ export function createGroups(deps: GroupsDeps) {
 
     /** @throws AppError 404 */
     async remove(actor: Actor, id: string): Promise<{ success: true }> {
-      return db.transaction().execute(async (trx) => {
+      const ended = await db.transaction().execute(async (trx) => {
         const group = await found(trx, id);
+        const members = await groups.memberIds(trx, id);
         await groups.remove(trx, id);
         const { name, memberCount } = group;
         const before = { name, memberCount };
         await audit(trx, actor, group, { action: 'user-group.delete', before, after: {} });
-        return { success: true } as const;
+        return deps.audienceChanged(trx, members);
       });
+      ended.announce();
+      return { success: true };
     },
 
     /** @throws AppError 404 */
@@ -103,8 +108,8 @@ export function createGroups(deps: GroupsDeps) {
       id: string,
       change: { add: readonly string[]; remove: readonly string[] },
     ): Promise<UserGroup> {
-      return db.transaction().execute(async (trx) => {
-        const group = await found(trx, id);
+      const { group, ended } = await db.transaction().execute(async (trx) => {
+        const before = await found(trx, id);
         const { added, removed } = await groups.changeMembers(
           trx,
           id,
@@ -112,9 +117,14 @@ export function createGroups(deps: GroupsDeps) {
           deps.visibleIds(actor),
         );
         const act = { before: {}, after: { added, removed } };
-        await audit(trx, actor, group, { action: 'user-group.change-members', ...act });
-        return present(await found(trx, id));
+        await audit(trx, actor, before, { action: 'user-group.change-members', ...act });
+        return {
+          group: present(await found(trx, id)),
+          ended: await deps.audienceChanged(trx, removed > 0 ? change.remove : []),
+        };
       });
+      ended.announce();
+      return group;
     },
   };
 }

@@ -11,7 +11,7 @@ import {
 import type { TestClient } from '../../../testing/test-client.ts';
 import { createCutPaths } from './cut-paths.adapter.ts';
 
-const { videos, drm } = endpoints;
+const { videos, drm, groups, users } = endpoints;
 
 let server: TestServer;
 let admin: TestClient;
@@ -77,6 +77,55 @@ describe('paths that were signed already', () => {
     expect(await statusOfOther()).toBe(200);
     const manifest = learner.call(videos.manifestDash, { params: { id } });
     await expect(manifest).rejects.toMatchObject({ status: 403 });
+  });
+
+  describe('of a learner for whom the video is not any more', () => {
+    const moves: [string, (userId: string, groupId: string) => Promise<unknown>][] = [
+      [
+        'leaves the group',
+        (userId, id) =>
+          admin.call(groups.changeMembers, { params: { id }, body: { remove: [userId] } }),
+      ],
+      ['is in a group that goes', (_, id) => admin.call(groups.remove, { params: { id } })],
+      [
+        'moves to another district',
+        async (id) => {
+          const { updatedAt } = await admin.call(users.get, { params: { id } });
+          const body = { district: 'Goa', updatedAt };
+          return admin.call(users.update, { params: { id }, body });
+        },
+      ],
+    ];
+    it.each(moves)('are cut within two seconds: %s', async (what, move) => {
+      const learner = await server.newUser();
+      await learner.confirmPassword(testPassword);
+      const other = await server.newUser();
+      await other.confirmPassword(testPassword);
+      const { id: groupId } = await admin.call(groups.create, { body: { name: what } });
+      const add = [learner.userId, other.userId];
+      await admin.call(groups.changeMembers, { params: { id: groupId }, body: { add } });
+      await server.instance.foundation.db
+        .updateTable('users')
+        .set({ district: 'Pune' })
+        .where('id', 'in', add)
+        .execute();
+      const isByPlace = what.includes('district');
+      const groupIds = isByPlace ? [] : [groupId];
+      const districts = isByPlace ? ['Pune'] : [];
+      const id = await newVideo();
+      await change(id, { audience: { ...nobodyHere, districts, groupIds } });
+      const status = await watch(learner, id);
+      const statusOfOther = await watch(other, id);
+      const ofAll = await watch(learner, await newVideo());
+      expect([await status(), await statusOfOther()]).toEqual([200, 200]);
+      await move(learner.userId, groupId);
+      await expectCut(status);
+      expect(await ofAll()).toBe(200);
+      if (what !== 'is in a group that goes') expect(await statusOfOther()).toBe(200);
+      const manifest = learner.call(videos.manifestDash, { params: { id } });
+      await expect(manifest).rejects.toMatchObject({ status: 403 });
+      await expect(watch(learner, id)).rejects.toMatchObject({ status: 404 });
+    });
   });
 
   it('stay cut when the video comes back, and new ones open it', async () => {

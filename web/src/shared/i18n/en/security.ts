@@ -73,6 +73,7 @@ export const security = {
   end_none: 'Not ended',
   end_replaced: 'Opened anew',
   end_moved: 'Moved elsewhere',
+  end_withdrawn: 'Lesson no longer meant for the learner',
   end_terminated: 'Access ended',
   protection: 'What protects this playback',
   protectionText: 'As its player saw it. A browser in a learner’s hands may say what it likes.',

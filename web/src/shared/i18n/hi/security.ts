@@ -72,6 +72,7 @@ export const security: CatalogueArea<'security'> = {
   end_none: 'समाप्त नहीं',
   end_replaced: 'फिर से खोला',
   end_moved: 'दूसरी जगह गया',
+  end_withdrawn: 'पाठ अब इस शिक्षार्थी के लिए नहीं है',
   end_terminated: 'अनुमति समाप्त',
   protection: 'इस प्लेबैक की सुरक्षा',
   protectionText: 'जैसा प्लेयर ने देखा। विद्यार्थी के हाथ का ब्राउज़र कुछ भी कह सकता है।',
