@@ -6,6 +6,7 @@ import { seriousFindings } from '../fixtures/accessibility.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { recordRequests } from '../fixtures/recorded-requests.ts';
 import { test } from '../fixtures/test.ts';
+import { WatermarkMarks } from '../fixtures/watermark-marks.ts';
 
 let lesson: Lesson;
 test.beforeAll(async ({ server }) => {
@@ -160,4 +161,37 @@ test('notes are written in the player, jumped to, changed and deleted with a way
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(panel.getByText('changed')).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
+});
+
+test('sound alone plays under the poster and the marks, costs little, and is remembered', async ({
+  page,
+  learner,
+}) => {
+  const watch = await playLesson(page, learner, lesson);
+  const quality = page.getByRole('combobox', { name: 'Quality' });
+  const pictureHeight = () =>
+    page
+      .getByTestId('video')
+      .evaluate((element) => (element instanceof HTMLVideoElement ? element.videoHeight : -1));
+  const isMoving = async () => {
+    const before = (await watch.facts()).currentTime;
+    await expect.poll(async () => (await watch.facts()).currentTime).toBeGreaterThan(before + 0.5);
+  };
+  await quality.selectOption('Sound only');
+  await expect.poll(pictureHeight).toBe(0);
+  const requests = recordRequests(page);
+  await watch.jumpTo(1);
+  await isMoving();
+  expect(await watch.facts()).toMatchObject({ paused: false, fullscreen: true });
+  expect(requests.media().filter((request) => /\/v\d+\//.test(request.url()))).toEqual([]);
+  await expect(page.getByTestId('video')).toHaveAttribute('poster', /\/media\//);
+  expect((await (await WatermarkMarks.of(page)).texts()).length).toBeGreaterThan(4);
+  await expect(page.getByTestId('data-meter')).toHaveText(/^[\d.]+ MB · [1-9]\d MB\/hour$/);
+  await page.reload();
+  await watch.enterFullscreen();
+  await isMoving();
+  expect(await pictureHeight()).toBe(0);
+  await quality.selectOption('Auto');
+  await expect.poll(pictureHeight).toBeGreaterThan(0);
+  await watch.expectPlaying();
 });

@@ -2,11 +2,12 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import type { Engine } from '../engine/start-engine.ts';
 import { Choice } from './Choice.tsx';
-import { SAVER_HEIGHT, SPEEDS } from './preferences.ts';
+import { NO_PICTURE, SAVER_HEIGHT, SPEEDS } from './preferences.ts';
 import type { UsePreferences } from './use-preferences.ts';
 
 const AUTO = 'auto';
 const SAVER = String(SAVER_HEIGHT);
+const SOUND = String(NO_PICTURE);
 
 interface PlaybackChoicesProps extends UsePreferences {
   readonly engine: Engine | null;
@@ -37,6 +38,7 @@ export function PlaybackChoices({ engine, preferences, change }: PlaybackChoices
         options={[
           { value: AUTO, label: t('player.qualityAuto') },
           { value: SAVER, label: t('player.qualitySaver') },
+          { value: SOUND, label: t('player.qualitySound') },
           ...heights.map((height) => ({ value: String(height), label: `${height}p` })),
         ]}
         onChange={(value) => change({ heightPixels: value === AUTO ? null : Number(value) })}
@@ -47,5 +49,6 @@ export function PlaybackChoices({ engine, preferences, change }: PlaybackChoices
 
 function choiceOf(heightPixels: number | null, nearest: number | undefined): string {
   if (heightPixels === null) return AUTO;
+  if (heightPixels === NO_PICTURE) return SOUND;
   return heightPixels === SAVER_HEIGHT ? SAVER : String(nearest ?? AUTO);
 }

@@ -9,7 +9,7 @@ export type Speed = (typeof SPEEDS)[number];
 
 export interface Preferences {
   readonly speed: Speed;
-  /** Null lets the player choose by what the network bears. */
+  /** Null lets the player choose by what the network bears; see also the two below. */
   readonly heightPixels: number | null;
   /** 0 to 1. */
   readonly volume: number;
@@ -17,12 +17,14 @@ export interface Preferences {
 
 /** Lower than every lesson has: the lowest there is plays, which costs least data. */
 export const SAVER_HEIGHT = 1;
+/** Sound alone, under the poster: for lines and data plans that bear no picture. */
+export const NO_PICTURE = 0;
 
 export const defaultPreferences: Preferences = { speed: 1, heightPixels: null, volume: 1 };
 
 const storedSchema = z.object({
   speed: z.literal(SPEEDS),
-  heightPixels: z.nullable(z.int().check(z.gte(1), z.lte(8192))),
+  heightPixels: z.nullable(z.int().check(z.gte(NO_PICTURE), z.lte(8192))),
   volume: z.number().check(z.gte(0), z.lte(1)),
 });
 

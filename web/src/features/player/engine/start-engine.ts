@@ -2,6 +2,7 @@ import type { Stream } from '@prahari/contract';
 import type shaka from 'shaka-player/dist/shaka-player.dash.js';
 import type { Api } from '../../../shared/api/browser-api.ts';
 import { isFinished } from '../../../shared/watching/watched-share.ts';
+import { NO_PICTURE, rememberedPreferences } from '../controls/preferences.ts';
 import { noteLicencesOf } from '../persistence/browser-persistence-log.ts';
 import type { GrantedProtection } from '../report/protection-report.ts';
 import { bufferingOf, followBuffering } from './buffering.ts';
@@ -15,12 +16,13 @@ import type { PlayerAtHand } from './player-at-hand.ts';
 import { heightsOf, trackFor } from './qualities.ts';
 import { RETRY_POLICY } from './retry-policy.ts';
 import { drmOf } from './shaka-drm.ts';
+import { createSoundSwitch, manifestType } from './sound-alone.ts';
 import { openSupply } from './supply.ts';
 
 export interface Engine {
   /** The heights in pixels that can be chosen, the best first. */
   heights(): number[];
-  /** Plays in this height, or with null in what the network bears. */
+  /** Plays in this height, with null in what the network bears, with `NO_PICTURE` sound alone. */
   chooseHeight(heightPixels: number | null): void;
   /** What was fetched so far, and what the quality that plays takes. */
   traffic(): { readonly bytes: number; readonly bitsPerSecond: number };
@@ -64,6 +66,7 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
   const supply = openSupply(library, stream, licences);
   const destroy = () => player.destroy().finally(supply.release);
   const { chooseHeight, begin } = qualityOf(player);
+  const isSoundAlone = rememberedPreferences().heightPixels === NO_PICTURE;
   const path = createMediaPath(api, stream);
   keepStreaming({ player, library, path, onError, onInterrupted });
   followBuffering(atHand.video, player, stream);
@@ -76,17 +79,32 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
     atHand.video.addEventListener('loadeddata', begin, { once: true });
     const drm = drmOf(system, supply.licenceAddress, await certificate);
     player.configure(configurationOf(stream, drm));
-    // Named, because the address has no ending to tell it by and Shaka would ask once more.
-    await player.load(supply.manifestAddress, startOf(stream), 'application/dash+xml');
+    player.configure('manifest.disableVideo', isSoundAlone);
+    await player.load(supply.manifestAddress, startOf(stream), manifestType);
   } catch (error) {
     await destroy();
     throw explain(error);
   }
+  const sound = createSoundSwitch({
+    ...{ player, video: atHand.video, manifestAddress: supply.manifestAddress, isSoundAlone },
+    onError: (error) => onError(explain(error)),
+    onLoaded: begin,
+  });
+  let heights = heightsOf(player.getVariantTracks());
   return {
-    heights: () => heightsOf(player.getVariantTracks()),
+    heights() {
+      // Without the picture the library knows of none.
+      if (!sound.isSoundAlone()) heights = heightsOf(player.getVariantTracks());
+      return heights;
+    },
+    chooseHeight(heightPixels) {
+      sound.choose(heightPixels === NO_PICTURE);
+      if (heightPixels !== NO_PICTURE) chooseHeight(heightPixels);
+    },
     traffic() {
       const { bytesDownloaded, streamBandwidth } = player.getStats();
-      return { bytes: bytesDownloaded || 0, bitsPerSecond: streamBandwidth || 0 };
+      const bytes = sound.bytesBefore() + (bytesDownloaded || 0);
+      return { bytes, bitsPerSecond: streamBandwidth || 0 };
     },
     granted() {
       const info = player.drmInfo();
@@ -95,7 +113,7 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
       return { keySystem, videoRobustness, audioRobustness };
     },
     keys: () => atHand.video.mediaKeys,
-    ...{ chooseHeight, destroy },
+    destroy,
   };
 }
 
