@@ -10,9 +10,15 @@ const fileMode = 0o600;
 const spaceCheckBytes = 64 * 1024 ** 2;
 
 /** Keeps uploaded files in one folder, each under a name of ours. */
-export function createUploadFolder(deps: { uploadDir: string; reserveBytes: number }) {
+export function createUploadFolder(deps: {
+  uploadDir: string;
+  reserveBytes: number;
+  /** What else must leave room, asked whenever the disk is. @throws AppError */
+  requireMore?: () => Promise<void>;
+}) {
   const locate = (name: string) => path.join(deps.uploadDir, name);
   async function requireReserve(expectedBytes: number): Promise<void> {
+    await deps.requireMore?.();
     const { bavail, bsize } = await statfs(deps.uploadDir);
     if (bavail * bsize - expectedBytes < deps.reserveBytes) throw storageFull();
   }
@@ -31,7 +37,7 @@ export function createUploadFolder(deps: { uploadDir: string; reserveBytes: numb
   }
 
   return {
-    /** @throws AppError storage_full when `expectedBytes` would leave less than the reserve free */
+    /** @throws AppError storage_full when `expectedBytes` would leave less than the reserve free; by `requireMore` */
     async requireSpace(expectedBytes: number): Promise<void> {
       await mkdir(deps.uploadDir, { recursive: true, mode: folderMode });
       await requireReserve(expectedBytes);

@@ -119,8 +119,10 @@ describe('what takes room', () => {
 });
 
 describe('the quota of media', () => {
-  it('warns, then refuses new uploads, and lets them in again once there is room', async () => {
+  it('warns, then refuses uploads, those under way too, and lets them go on once there is room', async () => {
     const tus = createTusClient(server.origin, admin);
+    const begun = await tus.begin({ lengthBytes: 3 * mebibyte });
+    await tus.patch(begun, 0, bytes(mebibyte));
     const { videoId } = await addReadyVideo(server, { files: lesson(9 * mebibyte) });
     await sweep();
     const told = await use();
@@ -129,8 +131,12 @@ describe('the quota of media', () => {
     const outcome = await tus.begin({ lengthBytes: 10 }).catch((error: unknown) => error);
     expect(outcome).toBeInstanceOf(ApiError);
     expect(outcome).toMatchObject({ status: 507, reason: 'media_quota_exceeded' });
+    const piece = () => tus.patch(begun, mebibyte, bytes(mebibyte));
+    await expect(piece()).rejects.toMatchObject({ status: 507, reason: 'media_quota_exceeded' });
     const { db } = server.instance.foundation;
     await db.deleteFrom('videos').where('id', '=', videoId).execute();
+    await piece();
+    await tus.cancel(begun);
     await tus.cancel(await tus.begin({ lengthBytes: 10 }));
   });
 });

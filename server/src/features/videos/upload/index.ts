@@ -5,6 +5,7 @@ import { createUploadFolder } from '../../../platform/uploads/upload-folder.ts';
 import type { VideosPorts } from '../ports.ts';
 import type { StoredMediaRepository, UploadsUse } from '../storage-use/index.ts';
 import type { VideosConfig } from '../videos.config.ts';
+import { createRequireMediaQuota } from './media-quota.usecases.ts';
 import { createRecordLecture, type RecordLectureDeps } from './record-lecture.usecases.ts';
 import { bindResumableRoutes } from './resumable.routes.ts';
 import { createResumableUsecases } from './resumable.usecases.ts';
@@ -38,11 +39,10 @@ export function createUploads(deps: UploadsFeatureDeps) {
   const { uploadMaxBytes: maxBytes, uploadLifetimeHours: lifetimeHours } = settings;
   const jobs = createUploadJobsRepository();
   const resumables = createResumableUploadsRepository();
-  const folder = createUploadFolder({ uploadDir, reserveBytes: settings.diskReserveBytes });
-  const room = createUploadRoom({
-    ...{ folder, resumables, stored: deps.stored, quotaBytes: settings.uploadQuotaBytes },
-    mediaQuotaBytes: settings.mediaQuotaBytes,
-  });
+  const { diskReserveBytes: reserveBytes, uploadQuotaBytes: quotaBytes } = settings;
+  const requireMore = createRequireMediaQuota(deps);
+  const folder = createUploadFolder({ uploadDir, reserveBytes, requireMore });
+  const room = createUploadRoom({ folder, resumables, quotaBytes });
   const target = createUploadTarget({ ...deps, jobs, resumables });
   const recordLecture = createRecordLecture({ ...deps, jobs, target });
   const shared = { ...deps, jobs, resumables, folder, room, target, recordLecture };

@@ -1,29 +1,21 @@
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { UploadFolder } from '../../../platform/uploads/upload-folder.ts';
-import type { StoredMediaRepository } from '../storage-use/index.ts';
 import type { ResumableUploadsRepository } from './resumable-uploads.repository.ts';
-import { mediaQuotaExceeded, quotaExceeded } from './upload.errors.ts';
+import { quotaExceeded } from './upload.errors.ts';
 
 /** Whether there is room for one more file: on the disk, and in what one user may have on its way. */
 export function createUploadRoom(deps: {
   readonly folder: UploadFolder;
   readonly resumables: ResumableUploadsRepository;
-  readonly stored: StoredMediaRepository;
   readonly quotaBytes: number;
-  /** 0: none. */
-  readonly mediaQuotaBytes: number;
 }) {
-  const { folder, resumables, stored, quotaBytes, mediaQuotaBytes } = deps;
+  const { folder, resumables, quotaBytes } = deps;
   return {
     /**
      * Counts what others were promised and have not sent yet.
      * @throws AppError 507 storage_full, media_quota_exceeded
      */
     async requireDisk(db: DbOrTrx, bytes: number): Promise<void> {
-      if (mediaQuotaBytes > 0) {
-        const usedBytes = await stored.bytes(db);
-        if (usedBytes >= mediaQuotaBytes) throw mediaQuotaExceeded(mediaQuotaBytes, usedBytes);
-      }
       await folder.requireSpace(bytes + (await resumables.awaitedBytes(db)));
     },
 
