@@ -31,6 +31,8 @@ export const auditActions = [
   'video.set-captions',
   'video.remove-captions',
   'video.set-poster',
+  'video.renew-keys',
+  'video.remove-old-keys',
   'user-group.create',
   'user-group.rename',
   'user-group.delete',

@@ -69,6 +69,10 @@ export const managedVideoSchema = z.extend(videoDetailSchema, {
   isPosterChosen: z.boolean(),
   /** A poster on its way, or the last that came to nothing; the one before is shown meanwhile. */
   posterChoice: z.nullable(z.object({ state: z.enum(['waiting', 'failed']) })),
+  /** The last renewal of its keys: on its way, or how and when it ended. */
+  keyRenewal: z.nullable(
+    z.object({ state: z.enum(['waiting', 'done', 'failed']), at: instantSchema }),
+  ),
   publishAt: z.nullable(instantSchema),
   unpublishAt: z.nullable(instantSchema),
   audience: audienceSchema,

@@ -58,6 +58,7 @@ export type ErrorReason =
   | 'captions_invalid'
   | 'poster_invalid'
   | 'poster_not_possible'
+  | 'keys_not_renewable'
   | 'group_unknown'
   | 'group_taken'
   | 'playback_session_ended'

@@ -55,6 +55,8 @@ export interface EventCatalogue {
   'video.deleted': { videoId: string; byUserId: string };
   'video.restored': { videoId: string; byUserId: string };
   'video.removed': { videoId: string };
+  'video.keys-renewed': { videoId: string; generation: number };
+  'video.old-keys-removed': { videoId: string; generation: number };
   'video.failed': { videoId: string; jobId: string; code: string };
   'playback.opened': { playbackSessionId: string; userId: string; videoId: string };
   /** So much of a lesson was watched that it counts as done, for the first time. */

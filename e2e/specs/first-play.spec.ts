@@ -1,8 +1,10 @@
 import path from 'node:path';
 import { type Browser, expect, type Page } from '@playwright/test';
+import { endpoints } from '@prahari/contract';
 import { goodPassword, newContactNumber } from '../client/accounts.ts';
 import { cutRealFilm, makeClip } from '../fixtures/clips.ts';
 import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
+import { holdsKey, logFilesIn, recordAnswers } from '../fixtures/key-scan.ts';
 import { recordRequests } from '../fixtures/recorded-requests.ts';
 import { type RunningServer, startServer } from '../fixtures/server-process.ts';
 import { test } from '../fixtures/test.ts';
@@ -43,6 +45,7 @@ test.describe('from an empty data folder', () => {
     const learnerPage = await newBrowserPage(browser, emptyServer);
     const watch = new WatchPage(learnerPage);
     const requests = recordRequests(learnerPage);
+    const [learnerAnswers, adminAnswers] = [recordAnswers(learnerPage), recordAnswers(adminPage)];
     let code = '';
 
     await test.step('the super administrator signs in with the one-time password', async () => {
@@ -138,6 +141,27 @@ test.describe('from an empty data folder', () => {
       await watch.expectPlaying();
       expect((await watch.facts()).currentTime).toBeGreaterThan(left);
     });
+
+    await test.step('in all that was answered, shown and logged only licences hold keys', async () => {
+      const keys = [...(await requests.licenceKeys()).values()];
+      expect(keys.length).toBeGreaterThanOrEqual(2);
+      const answers = [...(await learnerAnswers.bodies()), ...(await adminAnswers.bodies())];
+      // That the scan can see a key at all, the licences prove.
+      const holders = answers.filter(({ body }) => holdsKey(body, keys));
+      expect(holders.length).toBeGreaterThan(0);
+      for (const { path: where } of holders) expect(where).toMatch(/\/drm\/clearkey\/license$/);
+      const shown = [await learnerPage.content(), await adminPage.content()];
+      const stored = await Promise.all(
+        [learnerPage, adminPage].map((one) =>
+          one.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])),
+        ),
+      );
+      const texts = [emptyServer.output(), ...shown, ...stored];
+      for (const text of texts) expect(holdsKey(Buffer.from(text), keys)).toBe(false);
+      for (const { name, content } of await logFilesIn(folder)) {
+        expect(holdsKey(content, keys), name).toBe(false);
+      }
+    });
   });
 });
 
@@ -170,4 +194,27 @@ test('a piece of a real film shows its upload, is made ready, and plays', async 
   await watch.confirmPassword(adminAccount.password);
   await watch.enterFullscreen();
   await watch.expectPlaying();
+
+  // Where HD needs hardware, which this browser has not: its key is withheld, and SD plays.
+  const linesShown = () =>
+    page
+      .getByTestId('video')
+      .evaluate((element) => (element instanceof HTMLVideoElement ? element.videoHeight : 0));
+  await expect.poll(linesShown).toBeGreaterThan(480);
+  const { client } = server.admin;
+  const { config } = await client.call(endpoints.system.config, {});
+  const save = async (hdNeedsHardware: boolean) => {
+    const { version } = await client.call(endpoints.system.config, {});
+    const drm = { ...config.drm, hdNeedsHardware };
+    await client.call(endpoints.system.updateConfig, { body: { version, config: { drm } } });
+  };
+  await save(true);
+  try {
+    await page.reload();
+    await watch.enterFullscreen();
+    await watch.expectPlaying();
+    expect(await linesShown()).toBeLessThanOrEqual(480);
+  } finally {
+    await save(false);
+  }
 });

@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page, type Request, test } from '@playwright/test';
 import { activate, newLearner, type SignedIn } from '../client/accounts.ts';
 import { type Lesson, publishLesson } from '../client/lectures.ts';
 import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
@@ -152,6 +152,39 @@ test('an hour that ends in mid-play asks for the password, and goes on at the pl
   await watch.enterFullscreen();
   await watch.expectPlaying();
   expect((await watch.facts()).currentTime).toBeGreaterThan(13);
+});
+
+test('keys that are renewed in mid-play: who plays goes on, who comes gets the new ones', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const requests = recordRequests(page);
+  const watch = await playLesson(page, learner, lesson);
+  const before = await requests.licenceKeys();
+
+  const office = await browser.newContext({ baseURL: server.origin });
+  try {
+    const desk = await office.newPage();
+    await new SignInPage(desk).signIn(admin);
+    await desk.goto(`/admin/videos/${lesson.id}`);
+    const renew = { name: 'Renew keys' };
+    await desk.getByRole('button', renew).click();
+    await desk.getByRole('alertdialog').getByRole('button', renew).click();
+    await expect(desk.getByText(/^Renewed /)).toBeVisible({ timeout: 60_000 });
+  } finally {
+    await office.close();
+  }
+  await watch.jumpTo(16);
+  await expectNothingSeen(watch);
+  const lastOf = (all: readonly Request[]) => new URL(all.at(-1)?.url() ?? '').pathname;
+  expect(lastOf(requests.media())).not.toMatch(/k2\/\d+\.m4s$/);
+
+  await page.reload();
+  await watch.enterFullscreen();
+  await watch.expectPlaying();
+  expect(lastOf(requests.media())).toMatch(/k2\/(?:\d+\.m4s|init\.mp4)$/);
+  const after = await requests.licenceKeys();
+  expect(after.size).toBe(before.size * 2);
 });
 
 test('a licence that is refused says why; Retry starts anew when it is given', async () => {

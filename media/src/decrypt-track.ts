@@ -9,26 +9,27 @@ export type DecryptRequest = {
   /** An init segment with media segments behind it, as `packageLesson` made them. */
   encryptedName: string;
   clearName: string;
+  track: 'video' | 'audio';
   key: ContentKey;
   tools: MediaTools;
   signal?: AbortSignal | undefined;
 };
 
 /**
- * Opens a picture track of a lesson for the server's own use, such as a still. The key is passed as
+ * Opens a track of a lesson for the server's own use, such as a still. The key is passed as
  * in packaging: neither on the command line nor in a file that has a name.
  *
  * @throws MediaError `tool_failed`, `disk_full`, `cancelled`, `timed_out`.
  */
 export async function decryptTrack(request: DecryptRequest): Promise<void> {
-  const { folder, encryptedName, clearName, key, tools, signal } = request;
+  const { folder, encryptedName, clearName, track, key, tools, signal } = request;
   const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
   const flag = `--keys=label=:key_id=${hex(key.keyId)}:key=${hex(key.key)}\n`;
   await using flags = await openUnlinked(flag);
   await runTool({
     program: tools.packager,
     args: [
-      `in=${encryptedName},stream=video,output=${clearName}`,
+      `in=${encryptedName},stream=${track},output=${clearName}`,
       '--enable_raw_key_decryption',
       '--flagfile=/dev/stdin',
     ],

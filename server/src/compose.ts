@@ -221,6 +221,7 @@ export async function compose(deps: ComposeDeps) {
       // Nothing goes; what was counted long ago is counted anew.
       { name: 'media not counted', removeSome: videos.countMedia },
       { name: 'deleted videos', removeSome: videos.removeDeleted },
+      { name: 'replaced keys', removeSome: videos.removeOldKeys },
       {
         name: 'leftovers of uploads',
         removeSome: async () => {

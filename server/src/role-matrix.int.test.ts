@@ -166,6 +166,7 @@ const matrix: Matrix = {
     uploadPoster: row(letIn, jobNobodyHas),
     choosePoster: row(letIn, () => ({ ...jobNobodyHas(), body: { atSeconds: 1 } })),
     removePoster: row([401, 403, 403, 404, 404, 403, 404], jobNobodyHas),
+    renewKeys: row([401, 403, 403, 404, 404, 403, 404], jobNobodyHas),
     accessValidation: row(signedIn, asToken),
     stream: row(ownPlayback, asToken),
     manifestDash: row(ownPlayback, ofPlayback),

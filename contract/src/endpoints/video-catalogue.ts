@@ -137,6 +137,16 @@ export const removePoster = endpoint({
   data: managedVideoSchema,
 });
 
+export const renewKeys = endpoint({
+  method: 'POST',
+  path: '/videos/{id}/keys/renew',
+  access: editor,
+  tag,
+  summary: 'Have a video encrypted anew under new keys; what plays goes on',
+  params: byId,
+  data: managedVideoSchema,
+});
+
 const byLanguage = z.object({ id: idSchema, language: captionLanguageSchema });
 
 export const captions = endpoint({

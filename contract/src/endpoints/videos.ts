@@ -9,6 +9,7 @@ export {
   remove,
   removeCaptions,
   removePoster,
+  renewKeys,
   restore,
   update,
   uploadPoster,

@@ -19,6 +19,15 @@ import {
   createVideoListRepository,
 } from './catalogue/index.ts';
 import { createDelivery } from './delivery/index.ts';
+import {
+  bindKeyRenewalRoutes,
+  createKeyRenewal,
+  createKeyRenewalsRepository,
+  createReencrypt,
+  createRemoveOldKeys,
+  createRenewKeys,
+  renewKeysKind,
+} from './key-renewal/index.ts';
 import type { KeyService } from './key-service/index.ts';
 import type { VideosPorts } from './ports.ts';
 import {
@@ -64,7 +73,7 @@ export interface VideosFeatureDeps extends VideosPorts {
 }
 
 /** What the queue must know before videos are built on it. */
-export const videoJobKinds = [processVideoKind, makePosterKind];
+export const videoJobKinds = [processVideoKind, makePosterKind, renewKeysKind];
 
 /** Videos from upload to delivery: the catalogue, making them ready, and serving their media. */
 export function createVideos(deps: VideosFeatureDeps) {
@@ -95,6 +104,14 @@ export function createVideos(deps: VideosFeatureDeps) {
     ...{ videos, choices, edit, present },
     enqueue: (trx, data) => deps.queue.enqueue(trx, makePosterKind, data),
   });
+  const renewals = createKeyRenewalsRepository();
+  const renewKeys = createKeyRenewal({
+    ...{ renewals, edit, present },
+    enqueue: (trx, data) => deps.queue.enqueue(trx, renewKeysKind, data),
+  });
+  const { ladderOf, removeKeysBefore, published, contentKeyring: contentKeys } = processing;
+  const renewalDeps = { ...deps, videos, renewals, ladderOf, removeKeysBefore };
+  const countOf = { countMedia: countMedia.afterPublication };
   const upload = createUploads({
     ...deps,
     ...{ videos, stored },
@@ -109,6 +126,7 @@ export function createVideos(deps: VideosFeatureDeps) {
       bindCatalogueRoutes(bind, { catalogue, edit });
       bindCaptionsRoutes(bind, captions);
       bindPosterRoutes(bind, posters);
+      bindKeyRenewalRoutes(bind, renewKeys);
       upload.bindRoutes(bind);
       bindStorageUseRoutes(bind, storageUse);
       bindProcessingRoutes(bind, processing.steer, upload.job);
@@ -120,9 +138,14 @@ export function createVideos(deps: VideosFeatureDeps) {
       const stillAt = processing.stillOfMoment;
       const makePoster = createMakePoster({ ...deps, videos, choices, tools, stillAt });
       await jobs.work(makePosterKind, 1, makePoster);
+      const reencrypt = createReencrypt({ ...deps, contentKeys, published });
+      const renew = createRenewKeys({ ...renewalDeps, ...countOf, reencrypt, tools });
+      await jobs.work(renewKeysKind, 1, renew);
     },
     /** Removes up to so many videos whose time of grace is over. @returns how many went */
     removeDeleted: createRemoveDeleted({ ...deps, videos, graceMs }),
+    /** Removes files and keys that were replaced long ago, of up to so many videos. @returns of how many */
+    removeOldKeys: createRemoveOldKeys({ ...renewalDeps, ...countOf }),
     removeLeftovers: processing.removeLeftovers,
     giveUpUploads: upload.giveUp,
     /** Counts the media of up to so many videos. @returns of how many */

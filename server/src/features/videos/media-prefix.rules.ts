@@ -6,6 +6,14 @@ export function mediaPrefixOf(videoId: string): string {
   return `videos/${videoId}`;
 }
 
+/**
+ * The folder of a rung below the prefix. Encrypted anew, a rung lies beside what players still hold:
+ * nothing that was published is changed.
+ */
+export function rungFolder(name: string, keyGeneration: number): string {
+  return keyGeneration === 1 ? name : `${name}k${keyGeneration}`;
+}
+
 /** Names below the prefix: the poster, and the folder of the storyboard with its track. */
 export const posterName = 'poster.jpg';
 /** A poster that was chosen later, under a name of its own, so that no cache shows the one before. */

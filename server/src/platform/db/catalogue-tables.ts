@@ -34,6 +34,7 @@ export interface CatalogueTables {
     media_prefix: Optional<string>;
     /** Which manifest is current; 0 for media of the first versions, with its manifest at the prefix. */
     media_revision: Generated<number>;
+    key_generation: Generated<number>;
     /** Counted up when signed paths must open nothing any more; a path names its count. */
     path_epoch: Generated<number>;
     paths_cut_at: OptionalInstant;

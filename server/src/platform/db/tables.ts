@@ -122,6 +122,16 @@ export interface Tables extends CatalogueTables, PlaybackTables, DrmTables, Inci
     quality_class: 'AUDIO' | 'SD' | 'HD';
     sealed_key: Buffer;
     created_at: Instant;
+    generation: Generated<number>;
+  };
+  key_renewals: {
+    video_id: string;
+    generation: number;
+    state: 'waiting' | 'done' | 'failed';
+    asked_by: Optional<string>;
+    asked_at: Instant;
+    ended_at: OptionalInstant;
+    is_cleared: Generated<boolean>;
   };
   upload_jobs: {
     id: string;

@@ -29,6 +29,8 @@ const TEXTS = {
   'video.set-captions': 'acts.video_set_captions',
   'video.remove-captions': 'acts.video_remove_captions',
   'video.set-poster': 'acts.video_set_poster',
+  'video.renew-keys': 'acts.video_renew_keys',
+  'video.remove-old-keys': 'acts.video_remove_old_keys',
   'user-group.create': 'acts.user_group_create',
   'user-group.rename': 'acts.user_group_rename',
   'user-group.delete': 'acts.user_group_delete',

@@ -10,10 +10,13 @@ export interface VideoFacts {
   readonly fileSizeBytes: number | null;
   /** Of a poster that was chosen and is not shown yet. */
   readonly posterState: 'waiting' | 'failed' | null;
+  /** The last, with when it was asked for or ended, as the database writes times. */
+  readonly keyRenewal: { state: 'waiting' | 'done' | 'failed'; at: string } | null;
 }
 
 export const noFacts: VideoFacts = {
   ...{ captions: [], qualities: [], fileSizeBytes: null, posterState: null },
+  keyRenewal: null,
 };
 
 /** Of all these videos in one query; those of which nothing is known are missing. */
@@ -27,10 +30,12 @@ export async function videoFacts(
       coalesce((SELECT json_agg(json_build_object('language', language, 'label', label) ORDER BY language)
         FROM video_captions WHERE video_id = wanted.id), '[]') AS captions,
       ARRAY(SELECT quality_class FROM content_keys WHERE video_id = wanted.id
-        ORDER BY array_position(ARRAY['AUDIO', 'SD', 'HD'], quality_class)) AS qualities,
+        GROUP BY quality_class ORDER BY array_position(ARRAY['AUDIO', 'SD', 'HD'], quality_class)) AS qualities,
       (SELECT file_size_bytes FROM upload_jobs WHERE video_id = wanted.id
         ORDER BY created_at DESC LIMIT 1) AS "fileSizeBytes",
-      (SELECT state FROM poster_choices WHERE video_id = wanted.id) AS "posterState"
+      (SELECT state FROM poster_choices WHERE video_id = wanted.id) AS "posterState",
+      (SELECT json_build_object('state', state, 'at', coalesce(ended_at, asked_at))
+        FROM key_renewals WHERE video_id = wanted.id) AS "keyRenewal"
     FROM unnest(${[...ids]}::uuid[]) AS wanted (id)`.execute(db);
   return new Map(rows.map(({ id, ...facts }) => [id, facts]));
 }

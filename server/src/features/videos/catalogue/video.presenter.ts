@@ -50,6 +50,7 @@ export function presentManagedVideo(
     qualities,
     fileSizeBytes,
     posterState,
+    keyRenewal,
     views,
   }: VideoFacts & { readonly views: number },
   graceMs: number,
@@ -60,6 +61,10 @@ export function presentManagedVideo(
     release: releaseOf(row, viewer.now),
     isPosterChosen: row.poster_id !== null,
     posterChoice: posterState === null ? null : { state: posterState },
+    keyRenewal: keyRenewal && {
+      state: keyRenewal.state,
+      at: new Date(keyRenewal.at).toISOString(),
+    },
     publishAt: row.publish_at?.toISOString() ?? null,
     unpublishAt: row.unpublish_at?.toISOString() ?? null,
     audience: {

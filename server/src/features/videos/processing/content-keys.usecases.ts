@@ -43,8 +43,8 @@ export function createContentKeys(deps: {
   const { db, clock, masterKey, keys, makeKeys } = deps;
   const contextOf = (videoId: string, quality: QualityClass) => `content-key:${videoId}:${quality}`;
 
-  async function open(from: DbOrTrx, videoId: string): Promise<OpenedKey[]> {
-    const sealed = await keys.ofVideo(from, videoId);
+  async function open(from: DbOrTrx, videoId: string, generation?: number): Promise<OpenedKey[]> {
+    const sealed = await keys.ofVideo(from, videoId, generation);
     return sealed.map(({ keyId, qualityClass, sealedKey }) => ({
       keyId,
       qualityClass,
@@ -71,8 +71,17 @@ export function createContentKeys(deps: {
       return ids.flatMap((id) => known.get(id) ?? []);
     },
 
-    /** @throws UnsealError when they were sealed under another master key */
+    /**
+     * Those of earlier generations too, which playbacks under way still hold.
+     * @throws UnsealError when they were sealed under another master key
+     */
     ofVideo: (videoId: string) => open(db, videoId),
+
+    /** Under which keys, and in which folders, a video is published now. */
+    async current(videoId: string): Promise<{ generation: number; keys: OpenedKey[] }> {
+      const generation = (await keys.generationOf(db, videoId)) ?? 1;
+      return { generation, keys: await open(db, videoId, generation) };
+    },
 
     /**
      * The keys to encrypt with, made at the first try and the same in every later one. They are
@@ -80,8 +89,14 @@ export function createContentKeys(deps: {
      * process dies; keys without media open nothing.
      * @throws KeyServiceFailed where a service is to give them
      */
-    async ensure(videoId: string, classes: ReadonlySet<QualityClass>): Promise<ContentKeys> {
-      const there = new Set((await keys.ofVideo(db, videoId)).map((key) => key.qualityClass));
+    async ensure(
+      videoId: string,
+      classes: ReadonlySet<QualityClass>,
+      generation = 1,
+    ): Promise<ContentKeys> {
+      const there = new Set(
+        (await keys.ofVideo(db, videoId, generation)).map((key) => key.qualityClass),
+      );
       const missing = [...classes].filter((quality) => !there.has(quality));
       const made = missing.length > 0 ? await makeKeys(videoId, missing) : [];
       const fresh = made.map(({ keyId, key, qualityClass }) => ({
@@ -89,8 +104,8 @@ export function createContentKeys(deps: {
         sealedKey: seal(masterKey, key, contextOf(videoId, qualityClass)),
       }));
       const stored = await db.transaction().execute(async (trx) => {
-        await keys.addMissing(trx, videoId, fresh, clock.now());
-        return open(trx, videoId);
+        await keys.addMissing(trx, { videoId, generation }, fresh, clock.now());
+        return open(trx, videoId, generation);
       });
       const wanted = stored.filter((key) => classes.has(key.qualityClass));
       return Object.fromEntries(

@@ -7,6 +7,7 @@ import { createAttemptsRepository } from './attempts.repository.ts';
 import { createContentKeysRepository } from './content-keys.repository.ts';
 import { createContentKeys } from './content-keys.usecases.ts';
 import { createJobLogRepository } from './job-log.repository.ts';
+import { createLadderOf } from './ladder-of.usecases.ts';
 import { createLessonSteps } from './lesson-steps.usecases.ts';
 import { createMakeKeys } from './make-keys.usecases.ts';
 import { createPublishedMedia } from './published-media.usecases.ts';
@@ -21,8 +22,10 @@ import {
 } from './tasks/process-video.task.ts';
 import { createRemoveLeftovers } from './tasks/remove-leftovers.task.ts';
 
-export { contentKeyColumn } from './content-keys.usecases.ts';
+export { type ContentKeyring, contentKeyColumn } from './content-keys.usecases.ts';
+export type { LadderOf } from './ladder-of.usecases.ts';
 export { bindProcessingRoutes } from './processing.routes.ts';
+export type { PublishedMedia } from './published-media.usecases.ts';
 export { processVideoKind } from './tasks/process-video.task.ts';
 
 export interface ProcessingFeatureDeps
@@ -52,7 +55,11 @@ export function createProcessing(deps: ProcessingFeatureDeps) {
   const findAndRemove = createRemoveLeftovers({ ...deps, attempts });
   const published = createPublishedMedia({ ...deps, contentKeys });
   return {
-    stillOfMoment: createStillOfMoment({ ...deps, steps, published }),
+    ...{ contentKeyring: contentKeys, published },
+    ladderOf: createLadderOf({ ...deps, steps }),
+    /** Keys of generations before that one. */
+    removeKeysBefore: keys.removeBefore,
+    stillOfMoment: createStillOfMoment({ ...deps, steps, contentKeys, published }),
     removeLeftovers: findAndRemove,
     contentKeys: contentKeys.ofVideo,
     findKeys: contentKeys.find,

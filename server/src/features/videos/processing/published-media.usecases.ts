@@ -1,13 +1,21 @@
 import { appendFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { decryptTrack, type MediaTools, segmentSeconds, type VideoRung } from '@prahari/media';
+import {
+  type AudioRung,
+  decryptTrack,
+  type MediaTools,
+  segmentSeconds,
+  type VideoRung,
+} from '@prahari/media';
 import type { ObjectStorage } from '../../../platform/storage/storage.ts';
-import { mediaPrefixOf } from '../media-prefix.rules.ts';
+import { mediaPrefixOf, rungFolder } from '../media-prefix.rules.ts';
 import type { ContentKeyring } from './content-keys.usecases.ts';
 
 export interface PublishedRequest {
   readonly videoId: string;
-  readonly rung: Pick<VideoRung, 'name' | 'quality'>;
+  readonly rung: Pick<VideoRung | AudioRung, 'name' | 'quality'>;
+  /** A picture, where left out. */
+  readonly track?: 'video' | 'audio';
   /** For what is not finished. */
   readonly scratchDir: string;
   readonly tools: MediaTools;
@@ -17,14 +25,15 @@ export interface PublishedRequest {
 /** What is published, opened again for the server's own use: stills are made of it when the upload is gone. */
 export function createPublishedMedia(deps: {
   storage: Pick<ObjectStorage, 'read'>;
-  contentKeys: Pick<ContentKeyring, 'ofVideo'>;
+  contentKeys: Pick<ContentKeyring, 'current'>;
 }) {
   /** @param numbers of segments, from 1; the first that is missing ends it */
   async function open(request: PublishedRequest, numbers: Iterable<number>): Promise<string> {
     const { videoId, rung, scratchDir, tools, signal } = request;
-    const keys = await deps.contentKeys.ofVideo(videoId);
+    const { generation, keys } = await deps.contentKeys.current(videoId);
+    const folder = rungFolder(rung.name, generation);
     const key = keys.find(({ qualityClass }) => qualityClass === rung.quality);
-    const at = (name: string) => `${mediaPrefixOf(videoId)}/${rung.name}/${name}`;
+    const at = (name: string) => `${mediaPrefixOf(videoId)}/${folder}/${name}`;
     const init = await deps.storage.read(at('init.mp4'));
     if (!init || !key) throw new Error(`${at('init.mp4')} cannot be opened`);
     const encryptedName = `${rung.name}.encrypted.mp4`;
@@ -37,7 +46,9 @@ export function createPublishedMedia(deps: {
       if (!segment) break;
       await appendFile(encrypted, segment);
     }
-    await decryptTrack({ folder: scratchDir, encryptedName, clearName, key, tools, signal });
+    const { track = 'video' } = request;
+    const names = { folder: scratchDir, encryptedName, clearName };
+    await decryptTrack({ ...names, track, key, tools, signal });
     return path.join(scratchDir, clearName);
   }
 

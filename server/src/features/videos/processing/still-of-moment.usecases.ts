@@ -1,7 +1,8 @@
 import { type MediaTools, makeStill, type VideoRung } from '@prahari/media';
 import type { Db } from '../../../platform/db/database.ts';
 import type { ObjectStorage } from '../../../platform/storage/storage.ts';
-import { mediaPrefixOf } from '../media-prefix.rules.ts';
+import { mediaPrefixOf, rungFolder } from '../media-prefix.rules.ts';
+import type { ContentKeyring } from './content-keys.usecases.ts';
 import { laddersOf } from './lesson-steps.usecases.ts';
 import type { PublishedMedia } from './published-media.usecases.ts';
 import { readSourceFacts } from './source-facts.rules.ts';
@@ -24,13 +25,16 @@ export function createStillOfMoment(deps: {
   db: Db;
   steps: Pick<StepsRepository, 'probeResultOf'>;
   storage: Pick<ObjectStorage, 'stat'>;
+  contentKeys: Pick<ContentKeyring, 'current'>;
   published: PublishedMedia;
 }) {
   async function bestRung(videoId: string): Promise<VideoRung> {
     const facts = readSourceFacts(await deps.steps.probeResultOf(deps.db, videoId));
     const rungs = facts ? laddersOf(facts).whole.video : [];
+    const { generation } = await deps.contentKeys.current(videoId);
     for (const rung of rungs.filter(({ lines }) => lines <= enoughLines)) {
-      if (await deps.storage.stat(`${mediaPrefixOf(videoId)}/${rung.name}/init.mp4`)) return rung;
+      const folder = `${mediaPrefixOf(videoId)}/${rungFolder(rung.name, generation)}`;
+      if (await deps.storage.stat(`${folder}/init.mp4`)) return rung;
     }
     throw new Error(`no rung of video ${videoId} is published`);
   }

@@ -13,6 +13,7 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { CaptionsCard } from './CaptionsCard.tsx';
+import { KeysCard } from './KeysCard.tsx';
 import { PosterCard } from './PosterCard.tsx';
 import { UploadCard } from './UploadCard.tsx';
 import { useDeletion, useManagedVideo } from './use-videos.ts';
@@ -88,6 +89,7 @@ export function VideoEditPage() {
           <VideoForm key={data.id} video={data} />
           {data.status === 'ready' ? <PosterCard video={data} /> : null}
           <CaptionsCard video={data} />
+          {data.status === 'ready' ? <KeysCard video={data} /> : null}
         </div>
       )}
       <ConfirmDialog

@@ -5,7 +5,7 @@ import { queryKeys } from '../../../shared/api/query-keys.ts';
 import type { TableView } from '../../../shared/table/table-view.ts';
 import { videosQuery } from './videos-view.ts';
 
-const POSTER_POLL_MS = 1500;
+const WORKER_POLL_MS = 1500;
 
 export type VideoEdit = CallInput<typeof endpoints.videos.update>['body'];
 
@@ -24,9 +24,11 @@ export function useManagedVideo(id: string) {
   return useQuery({
     queryKey: [...queryKeys.videos, 'managed', id],
     queryFn: () => api.call(endpoints.videos.getManaged, { params: { id } }),
-    // A worker makes the poster that was chosen, in a second or two.
+    // A worker makes the poster that was chosen, or renews the keys.
     refetchInterval: ({ state }) =>
-      state.data?.posterChoice?.state === 'waiting' ? POSTER_POLL_MS : false,
+      state.data?.posterChoice?.state === 'waiting' || state.data?.keyRenewal?.state === 'waiting'
+        ? WORKER_POLL_MS
+        : false,
   });
 }
 

@@ -12,6 +12,7 @@ const video: ManagedVideo = {
   release: 'published',
   isPosterChosen: false,
   posterChoice: null,
+  keyRenewal: null,
   category: null,
   difficulty: null,
   type: null,

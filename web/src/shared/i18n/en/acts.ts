@@ -28,6 +28,8 @@ export const acts = {
   video_set_captions: 'Captions saved',
   video_remove_captions: 'Captions removed',
   video_set_poster: 'Poster chosen',
+  video_renew_keys: 'Keys renewed',
+  video_remove_old_keys: 'Old keys removed',
   user_group_create: 'User group created',
   user_group_rename: 'User group renamed',
   user_group_delete: 'User group deleted',

@@ -87,6 +87,16 @@ export const videos = {
   posterMomentBad: 'Name a moment within the lecture, such as 12:30.',
   posterTake: 'Take this moment',
   posterBack: 'Back to the poster made with the lecture',
+  keys: 'Keys',
+  keysText:
+    'The video is encrypted. Renew its keys when you fear that they got into wrong hands: it is encrypted anew, and whoever watches now goes on undisturbed.',
+  keysRenew: 'Renew keys',
+  keysConfirm:
+    'Encrypt “{{title}}” anew under new keys? Who watches goes on. After six hours the old keys and files are removed for good.',
+  keysWaiting: 'The video is being encrypted anew…',
+  keysDone: 'Renewed {{at}}.',
+  keysFailed:
+    'The renewal of {{at}} failed, and nothing changed. Try again; the reason is in the log of the server.',
   captions: 'Captions',
   captionsText: 'WebVTT, one file a language; a new file replaces the one before.',
   captionsLanguage: 'Language code',

@@ -29,6 +29,8 @@ export const acts: CatalogueArea<'acts'> = {
   video_set_captions: 'कैप्शन सहेजे',
   video_remove_captions: 'कैप्शन हटाए',
   video_set_poster: 'पोस्टर चुना',
+  video_renew_keys: 'कुंजियाँ नई कीं',
+  video_remove_old_keys: 'पुरानी कुंजियाँ हटाईं',
   user_group_create: 'उपयोगकर्ता समूह बनाया',
   user_group_rename: 'उपयोगकर्ता समूह का नाम बदला',
   user_group_delete: 'उपयोगकर्ता समूह हटाया',

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
+
+/** A renewal: the generation of keys that it makes. */
+export interface Renewal {
+  readonly videoId: string;
+  readonly generation: number;
+}
+
+export function createKeyRenewalsRepository() {
+  return {
+    /** Whether a video is published in all its qualities, and nothing is made of it now. */
+    async isWhole(db: DbOrTrx, videoId: string): Promise<boolean> {
+      const { rows } = await sql<{ whole: boolean }>`
+        SELECT NOT EXISTS (SELECT 1 FROM upload_jobs
+            WHERE video_id = ${videoId} AND state IN ('queued', 'running'))
+          AND EXISTS (SELECT 1 FROM processing_steps
+            JOIN upload_jobs ON upload_jobs.id = processing_steps.job_id
+            WHERE video_id = ${videoId} AND processing_steps.step = 'publish'
+              AND processing_steps.state = 'completed') AS whole`.execute(db);
+      return rows[0]?.whole ?? false;
+    },
+
+    /** False when one is on its way already. */
+    async ask(trx: Trx, { videoId, generation }: Renewal, by: { userId: string; now: Date }) {
+      const values = {
+        generation,
+        state: 'waiting' as const,
+        ...{ asked_by: by.userId, asked_at: by.now, ended_at: null, is_cleared: false },
+      };
+      const result = await trx
+        .insertInto('key_renewals')
+        .values({ video_id: videoId, ...values })
+        .onConflict((conflict) =>
+          conflict
+            .column('video_id')
+            .doUpdateSet(values)
+            .where('key_renewals.state', '<>', 'waiting'),
+        )
+        .executeTakeFirst();
+      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+    },
+
+    /** The generation that is still to be made; undefined when none is. */
+    async waiting(db: DbOrTrx, videoId: string): Promise<number | undefined> {
+      const row = await db
+        .selectFrom('key_renewals')
+        .select('generation')
+        .where('video_id', '=', videoId)
+        .where('state', '=', 'waiting')
+        .executeTakeFirst();
+      return row?.generation;
+    },
+
+    async end(
+      db: DbOrTrx,
+      { videoId, generation }: Renewal,
+      state: 'done' | 'failed',
+      now: Date,
+    ): Promise<void> {
+      await db
+        .updateTable('key_renewals')
+        .set({ state, ended_at: now })
+        .where('video_id', '=', videoId)
+        .where('generation', '=', generation)
+        .where('state', '=', 'waiting')
+        .execute();
+    },
+
+    /** From now on playbacks begin with what was encrypted anew. */
+    async swap(
+      trx: Trx,
+      { videoId, generation }: Renewal,
+      mediaRevision: number,
+      now: Date,
+    ): Promise<void> {
+      await trx
+        .updateTable('videos')
+        .set({ key_generation: generation, media_revision: mediaRevision, updated_at: now })
+        .where('id', '=', videoId)
+        .execute();
+    },
+
+    /** Up to so many that ended before a moment and whose earlier files are still there. */
+    async toClear(db: Db, before: Date, atMost: number): Promise<Renewal[]> {
+      return db
+        .selectFrom('key_renewals')
+        .select(['video_id as videoId', 'generation'])
+        .where('state', '=', 'done')
+        .where('is_cleared', '=', false)
+        .where('ended_at', '<', before)
+        .orderBy('ended_at')
+        .limit(atMost)
+        .execute();
+    },
+
+    async cleared(trx: Trx, { videoId, generation }: Renewal): Promise<void> {
+      await trx
+        .updateTable('key_renewals')
+        .set({ is_cleared: true })
+        .where('video_id', '=', videoId)
+        .where('generation', '=', generation)
+        .where('state', '=', 'done')
+        .execute();
+    },
+  };
+}
+
+export type KeyRenewalsRepository = ReturnType<typeof createKeyRenewalsRepository>;

@@ -1,0 +1,43 @@
+import type { ManagedVideo } from '@prahari/contract';
+import { useState } from 'react';
+import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { useRenewKeys } from './use-renew-keys.ts';
+
+/** The keys of a ready video: encrypts it anew under new ones, for who fears that they leaked. */
+export function KeysCard({ video }: { readonly video: ManagedVideo }) {
+  const { t } = useText();
+  const format = useFormat();
+  const [asked, setAsked] = useState(false);
+  const renewal = useRenewKeys(video.id, () => setAsked(false));
+  const { keyRenewal } = video;
+  const at = keyRenewal ? format.dateTime(new Date(keyRenewal.at)) : '';
+  const isWaiting = keyRenewal?.state === 'waiting';
+  return (
+    <Card title={t('videos.keys')} description={t('videos.keysText')}>
+      {renewal.error ? <ErrorNotice error={renewal.error} /> : null}
+      <p role="status">
+        {isWaiting ? t('videos.keysWaiting') : null}
+        {keyRenewal?.state === 'done' ? t('videos.keysDone', { at }) : null}
+        {keyRenewal?.state === 'failed' ? t('videos.keysFailed', { at }) : null}
+      </p>
+      <Button loading={isWaiting} onClick={() => setAsked(true)}>
+        {t('videos.keysRenew')}
+      </Button>
+      <ConfirmDialog
+        open={asked}
+        onOpenChange={setAsked}
+        title={t('videos.keysRenew')}
+        description={t('videos.keysConfirm', { title: video.title })}
+        confirmLabel={t('videos.keysRenew')}
+        cancelLabel={t('common.cancel')}
+        loading={renewal.isPending}
+        onConfirm={() => renewal.mutate()}
+      />
+    </Card>
+  );
+}
