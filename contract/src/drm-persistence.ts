@@ -12,6 +12,8 @@ const persistenceEventTypes = [
   'license_loaded',
   'license_load_failed',
   'license_cached',
+  /** Not of the specification: its five-minute report, which is no event of a licence. */
+  'performance_report',
 ] as const;
 const persistenceStatuses = ['working', 'partial', 'failed'] as const;
 

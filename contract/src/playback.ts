@@ -60,6 +60,8 @@ export const streamSchema = z.object({
     sessionCode: z.string(),
   }),
   policy: playbackPolicySchema,
+  /** Whether the player notes what becomes of its licences (specification, section 9: a flag). */
+  persistenceLog: z.boolean(),
   /** Where this learner stands with this video: a reload does not begin anew. */
   violations: violationStandingSchema,
   resumeAtSeconds: z.number(),

@@ -1,4 +1,4 @@
-import { numberSetting, type ValuesOf } from '../../platform/config/setting.ts';
+import { choiceSetting, numberSetting, type ValuesOf } from '../../platform/config/setting.ts';
 
 /** A player asks once a lesson, and again after a break; the rest is somebody's program. */
 const bounds = { fallback: 60, min: 1, max: 1_000_000 };
@@ -13,6 +13,11 @@ export const drmSettings = {
     'LICENCES_PER_MINUTE',
     'Licence requests of one user that one process answers in a minute.',
     bounds,
+  ),
+  persistenceLog: choiceSetting(
+    'DRM_PERSISTENCE_LOG',
+    'Whether players note what becomes of their licences, for the page Content protection: `on` or `off`.',
+    ['on', 'off'],
   ),
 } as const;
 

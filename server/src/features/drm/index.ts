@@ -74,7 +74,8 @@ export function createDrm(deps: DrmDeps) {
   const userTokens = createUserTokens({ ...deps, policy });
   const issueVendorLicence = createVendorLicences({ ...deps, facts, providers, services });
   const kept = createPersistenceRepository();
-  const persistence = createPersistence({ ...deps, persistence: kept });
+  const notesPersistence = deps.settings.persistenceLog === 'on';
+  const persistence = createPersistence({ ...deps, persistence: kept, isOn: notesPersistence });
   return {
     bindRoutes(bind: Bind): void {
       bindDrmRoutes(bind, {
@@ -89,7 +90,7 @@ export function createDrm(deps: DrmDeps) {
         overview: createDrmOverview({ ...deps, records, persistence }),
       });
     },
-    verifyUserToken: userTokens.verify,
+    ...{ verifyUserToken: userTokens.verify, notesPersistence },
     /** By which key systems a playback session of this policy may ask for licences. */
     keySystemsFor: async (playbackSessionId: string, allowed: LicencePolicy) =>
       keySystemsOf(playbackSessionId, allowed, await providers.offered()),

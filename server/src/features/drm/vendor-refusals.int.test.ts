@@ -137,6 +137,25 @@ describe('a service in trouble', () => {
     expect(await failuresOf(server, learner.userId)).toEqual([message]);
   });
 
+  it('that hangs is given up in less than the 10 s that a client waits, and named so', async () => {
+    await configureProvider(server, 'widevine', cloud(), cloudSecrets);
+    const { learner, query, keys } = await watchLesson(server);
+    const silent = () => undefined;
+    service.answerNext(silent, silent, silent);
+    const begun = performance.now();
+    const asked = learner.call(drm.widevineLicense, {
+      ...{ query, body: challengeFor([keys[0]!.keyId]) },
+    });
+    await expect(asked).rejects.toMatchObject({
+      ...refusal(502, 'licence_service_unavailable'),
+      message: 'The licence service does not answer. Please try again in a moment.',
+    });
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(await failuresOf(server, learner.userId)).toEqual([
+      'The service did not answer in time.',
+    ]);
+  }, 20_000);
+
   it('is left alone after five failures, and told of at once', async () => {
     await configureProvider(server, 'widevine', cloud(), cloudSecrets);
     const { learner, query, keys } = await watchLesson(server);

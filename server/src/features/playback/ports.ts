@@ -12,5 +12,8 @@ export interface PlaybackPorts {
     Videos,
     'playableVideo' | 'playable' | 'readManifest' | 'signMediaPath' | 'posterPath'
   >;
-  readonly drm: Pick<Drm, 'verifyUserToken' | 'keySystemsFor' | 'protectManifest'>;
+  readonly drm: Pick<
+    Drm,
+    'verifyUserToken' | 'keySystemsFor' | 'protectManifest' | 'notesPersistence'
+  >;
 }

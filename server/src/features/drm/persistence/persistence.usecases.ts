@@ -20,6 +20,8 @@ export function createPersistence(deps: {
   readonly db: Db;
   readonly clock: Clock;
   readonly persistence: PersistenceRepository;
+  /** False where an operator wants no notes: those that still come are dropped. */
+  readonly isOn: boolean;
 }) {
   const { db, clock, persistence } = deps;
   const recordOf = (
@@ -70,6 +72,7 @@ export function createPersistence(deps: {
     },
 
     async note(caller: SessionCaller, events: readonly PersistenceEvent[]): Promise<number> {
+      if (!deps.isOn) return 0;
       await persistence.insert(db, caller, events, clock.now());
       return events.length;
     },

@@ -195,6 +195,7 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
       },
       keySystems,
       policy: policyOf(deps.systemConfig.current().playback),
+      persistenceLog: deps.drm.notesPersistence,
       expiresAt: expiresAt.toISOString(),
     };
   }

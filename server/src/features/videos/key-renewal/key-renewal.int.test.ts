@@ -59,7 +59,8 @@ const manifestOf = async (videoId: string) => {
   const revision = await p.mediaRevision(videoId);
   return String(await p.storage.read(`${manifestPrefixOf(videoId, revision)}/manifest.mpd`));
 };
-const hexOf = (keys: readonly { key: Buffer }[]) => keys.map(({ key }) => key.toString('hex'));
+const hexOf = (keys: readonly { key: Buffer }[]) =>
+  keys.map(({ key }) => key.toString('hex')).sort();
 const foldersIn = (manifest: string) =>
   [...manifest.matchAll(/initialization="([^"]+)"/g)].map(([, name = '']) => name);
 

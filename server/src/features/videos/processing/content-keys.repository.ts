@@ -52,8 +52,7 @@ export function createContentKeysRepository() {
       const all = db
         .selectFrom('content_keys')
         .select(['key_id', 'quality_class', 'sealed_key'])
-        .where('video_id', '=', videoId)
-        .orderBy('generation', 'desc');
+        .where('video_id', '=', videoId);
       const rows = await (generation === undefined
         ? all
         : all.where('generation', '=', generation)

@@ -30,9 +30,13 @@ function logOf(api: Pick<Api, 'call'>): PersistenceLog {
   return log;
 }
 
-/** Notes what becomes of the licences of one playback. Whose it is the server adds. */
+/**
+ * Notes what becomes of the licences of one playback, unless the operator switched that off. Whose it
+ * is the server adds.
+ */
 export function noteLicencesOf(api: Pick<Api, 'call'>, stream: Stream): NoteLicence {
   const { playbackSessionId: sessionId, videoId } = stream;
+  if (!stream.persistenceLog) return () => undefined;
   return (eventType, networkCall) =>
     logOf(api).note({ eventType, networkCall, sessionId, userId: '', videoId });
 }

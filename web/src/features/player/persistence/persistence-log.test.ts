@@ -131,6 +131,8 @@ describe('the report', () => {
     await log.flush();
     everyFiveMinutes.work();
     await log.flush();
+    // No event of a licence: those would be counted as such.
+    expect(sent[1]?.[0]?.eventType).toBe('performance_report');
     expect(sent[1]?.[0]?.details).toEqual({
       report: '0 requests, 0 network calls',
       cacheHitRate: '0.00',

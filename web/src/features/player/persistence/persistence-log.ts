@@ -105,7 +105,13 @@ export function createPersistenceLog(ports: PersistenceLogPorts) {
     const timestamp = new Date(ports.now()).toISOString();
     unsent = [
       ...unsent,
-      { ...latest, eventType: 'license_loaded' as const, networkCall: false, timestamp, details },
+      {
+        ...latest,
+        eventType: 'performance_report' as const,
+        networkCall: false,
+        timestamp,
+        details,
+      },
     ];
     callOff ??= ports.later(flushEveryMs, () => void flush());
   });

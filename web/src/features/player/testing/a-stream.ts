@@ -37,6 +37,7 @@ export const aStream: Stream = {
     device: { checkEveryMs: 3000, minimumScreenPixels: 1366 },
     incidents: { batchSize: 10, batchEveryMs: 5000 },
   },
+  persistenceLog: true,
   violations: { count: 0, terminated: false },
   resumeAtSeconds: 0,
   expiresAt: '2026-11-20T12:00:00Z',

@@ -1,0 +1,74 @@
+import { basePath, type Endpoint, endpoints } from '@prahari/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { playLesson } from './testing/play-lesson.ts';
+import { addReadyVideo } from './testing/ready-video.ts';
+import { startTestServer, type TestServer, testPassword } from './testing/start-test-server.ts';
+import type { TestClient } from './testing/test-client.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+/** Every encoding in which a key could leave. */
+const formsOf = (key: Buffer): (string | Buffer)[] => {
+  const hex = key.toString('hex');
+  const uuid = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  const base64 = key.toString('base64').replace(/=+$/, '');
+  return [key, hex, hex.toUpperCase(), uuid, uuid.toUpperCase(), base64, key.toString('base64url')];
+};
+const holds = (bytes: Buffer, keys: readonly Buffer[]) =>
+  keys.some((key) => formsOf(key).some((form) => bytes.includes(form)));
+
+/** Every call that only reads, with the video wherever an id is wanted. */
+const reading = Object.entries(endpoints).flatMap(([area, calls]) =>
+  Object.entries(calls as Record<string, Endpoint>).flatMap(([name, { method, path }]) =>
+    method === 'GET' ? [{ name: `${area}.${name}`, path }] : [],
+  ),
+);
+
+async function walk(client: TestClient, videoId: string, playbackSession: string) {
+  const answers: { name: string; status: number; body: Buffer }[] = [];
+  for (const { name, path } of reading) {
+    const filled = path
+      .replace('{system}', 'widevine')
+      .replace('{language}', 'en')
+      .replace(/\{\w+\}/g, videoId);
+    const url = `${server.origin}${basePath}${filled}?playbackSession=${playbackSession}`;
+    const headers = await client.headersFor('GET', url);
+    const cookie = [...client.cookies].map(([key, value]) => `${key}=${value}`).join('; ');
+    const abort = new AbortController();
+    const answer = await fetch(url, { headers: { ...headers, cookie }, signal: abort.signal });
+    client.noteNonce({ header: (header) => answer.headers.get(header) });
+    const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+    if (!isStream) {
+      answers.push({ name, status: answer.status, body: Buffer.from(await answer.arrayBuffer()) });
+    }
+    abort.abort();
+  }
+  return answers;
+}
+
+it('no call that reads answers a content key, to learner or administrator, and no log holds one', async () => {
+  const learner = await server.newUser();
+  await learner.confirmPassword(testPassword);
+  const { videoId, keys: pairs } = await addReadyVideo(server, { classes: ['AUDIO', 'SD', 'HD'] });
+  const keys = pairs.map(({ key }) => key);
+  const { playbackSessionId: playbackSession } = await playLesson(learner, videoId);
+  const kids = pairs.map(({ keyId }) => keyId.toString('base64url'));
+  const licence = await learner.call(endpoints.drm.clearKeyLicense, {
+    ...{ query: { playbackSession }, body: { kids } },
+  });
+  // The licence holds them: what the walk looks for is what it would find.
+  expect(holds(Buffer.from(JSON.stringify(licence)), [keys[0]!])).toBe(true);
+
+  expect(reading.length).toBeGreaterThan(40);
+  for (const client of [learner, await server.superAdmin()]) {
+    const answers = await walk(client, videoId, playbackSession);
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(8);
+    const telling = answers.filter(({ body }) => holds(body, keys)).map(({ name }) => name);
+    expect(telling).toEqual([]);
+  }
+  expect(holds(Buffer.from(server.logLines.join('\n')), keys)).toBe(false);
+}, 60_000);
