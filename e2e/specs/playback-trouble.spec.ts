@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { type BrowserContext, expect, type Page, type Request, test } from '@playwright/test';
+import { endpoints } from '@prahari/contract';
 import { activate, newLearner, type SignedIn } from '../client/accounts.ts';
 import { type Lesson, publishLesson } from '../client/lectures.ts';
 import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
@@ -157,7 +158,7 @@ test('an hour that ends in mid-play asks for the password, and goes on at the pl
 test('keys that are renewed in mid-play: who plays goes on, who comes gets the new ones', async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const requests = recordRequests(page);
   const watch = await playLesson(page, learner, lesson);
   const before = await requests.licenceKeys();
@@ -185,6 +186,24 @@ test('keys that are renewed in mid-play: who plays goes on, who comes gets the n
   expect(lastOf(requests.media())).toMatch(/k2\/(?:\d+\.m4s|init\.mp4)$/);
   const after = await requests.licenceKeys();
   expect(after.size).toBe(before.size * 2);
+
+  // Encrypted anew for older devices: the same lesson in the other scheme, with its own keys.
+  const { dataDir } = server;
+  await server.stop();
+  const port = new URL(server.origin).port;
+  const asCenc = { ...environment, PORT: port, ENCRYPTION_SCHEME: 'cenc' };
+  server = await startServer({ dataDir, environment: asCenc });
+  const params = { id: lesson.id };
+  await admin.client.call(endpoints.videos.renewKeys, { params });
+  const stateNow = async () =>
+    (await admin.client.call(endpoints.videos.getManaged, { params })).keyRenewal?.state;
+  await expect.poll(stateNow, { timeout: 60_000 }).toBe('done');
+  await page.reload();
+  await watch.enterFullscreen();
+  await watch.expectPlaying();
+  expect((await requests.stream()).manifest.text).toContain('value="cenc"');
+  expect(lastOf(requests.media())).toMatch(/k3\/(?:\d+\.m4s|init\.mp4)$/);
+  expect((await requests.licenceKeys()).size).toBe(before.size * 3);
 });
 
 test('a licence that is refused says why; Retry starts anew when it is given', async () => {

@@ -86,6 +86,7 @@ export function createVideos(deps: VideosFeatureDeps) {
     ...deps,
     videos,
     concurrency: settings.processingConcurrency,
+    scheme: settings.encryptionScheme,
     countMedia: countMedia.afterPublication,
   });
   const graceMs = settings.deleteGraceHours * 3_600_000;
@@ -138,7 +139,10 @@ export function createVideos(deps: VideosFeatureDeps) {
       const stillAt = processing.stillOfMoment;
       const makePoster = createMakePoster({ ...deps, videos, choices, tools, stillAt });
       await jobs.work(makePosterKind, 1, makePoster);
-      const reencrypt = createReencrypt({ ...deps, contentKeys, published });
+      const reencrypt = createReencrypt({
+        ...{ ...deps, contentKeys, published },
+        scheme: settings.encryptionScheme,
+      });
       const renew = createRenewKeys({ ...renewalDeps, ...countOf, reencrypt, tools });
       await jobs.work(renewKeysKind, 1, renew);
     },

@@ -42,6 +42,11 @@ export const videosSettings = {
     'What encodes videos: `libx264` on the processor; `nvenc`, `qsv` or `vaapi` on graphics hardware; `auto` takes the first of these that works. Hardware is tried with a short picture at each start; where it does not work, libx264 is used and the log says why.',
     encoderChoices,
   ),
+  encryptionScheme: choiceSetting(
+    'ENCRYPTION_SCHEME',
+    'How lessons are encrypted from now on, and those whose keys are renewed: `cbcs`, which every current key system reads, or `cenc` for older devices, which FairPlay does not read.',
+    ['cbcs', 'cenc'],
+  ),
   ...keyServiceSettings,
   ...deliverySettings,
   deleteGraceHours: numberSetting(

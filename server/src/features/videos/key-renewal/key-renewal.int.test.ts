@@ -41,7 +41,7 @@ function wired(storage = p.storage) {
     ladderOf: createLadderOf({ db: p.db, steps: p.steps }),
     countMedia: async () => undefined,
   };
-  const reencrypt = createReencrypt({ storage, contentKeys, published });
+  const reencrypt = createReencrypt({ storage, contentKeys, published, scheme: 'cbcs' });
   const task = createRenewKeys({ ...deps, reencrypt, ...p.folders, tools: p.tools });
   const signal = new AbortController().signal;
   return {

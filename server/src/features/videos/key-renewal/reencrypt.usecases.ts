@@ -2,6 +2,7 @@ import { mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import {
   type AudioRung,
+  type EncryptionScheme,
   type Ladder,
   type MediaTools,
   packageLesson,
@@ -36,8 +37,9 @@ export function createReencrypt(deps: {
   storage: ObjectStorage;
   contentKeys: Pick<ContentKeyring, 'ensure'>;
   published: Pick<PublishedMedia, 'wholeRung'>;
+  scheme: EncryptionScheme;
 }) {
-  const { storage } = deps;
+  const { storage, scheme } = deps;
 
   return async function reencrypt(request: ReencryptRequest): Promise<void> {
     const { videoId, generation, scratchDir, tools, signal } = request;
@@ -55,7 +57,7 @@ export function createReencrypt(deps: {
         await rename(clear, path.join(inputDir, `${rungFolder(rung.name, generation)}.mp4`));
       }
     }
-    await packageLesson({ ladder, inputDir, outDir, keys, tools, signal });
+    await packageLesson({ ladder, inputDir, outDir, keys, scheme, tools, signal });
     await publish(request, ladder, outDir);
   };
 

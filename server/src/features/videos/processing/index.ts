@@ -1,4 +1,4 @@
-import type { MediaTools } from '@prahari/media';
+import type { EncryptionScheme, MediaTools } from '@prahari/media';
 import type { SealingKeys } from '../../../platform/crypto/seal.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import type { JobQueue } from '../../../platform/jobs/queue.ts';
@@ -39,6 +39,7 @@ export interface ProcessingFeatureDeps
   /** Undefined where Prahari makes the keys itself. */
   readonly keyService: KeyService | undefined;
   readonly concurrency: number;
+  readonly scheme: EncryptionScheme;
   countMedia(videoId: string): Promise<void>;
 }
 
@@ -46,7 +47,7 @@ export interface ProcessingFeatureDeps
 export function createProcessing(deps: ProcessingFeatureDeps) {
   const attempts = createAttemptsRepository();
   const keys = createContentKeysRepository();
-  const makeKeys = createMakeKeys(deps.keyService);
+  const makeKeys = createMakeKeys(deps.keyService, deps.scheme);
   const contentKeys = createContentKeys({ ...deps, keys, makeKeys });
   const steps = createStepsRepository();
   const jobLog = createJobLogRepository();

@@ -2,6 +2,7 @@ import { access, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ProcessingStep } from '@prahari/contract';
 import {
+  type EncryptionScheme,
   type Ladder,
   type MediaTools,
   type Progress,
@@ -56,6 +57,7 @@ export function createLessonSteps(deps: {
   /** Notes how much room the media takes now. */
   countMedia(videoId: string): Promise<void>;
   contentKeys: ContentKeyring;
+  scheme: EncryptionScheme;
 }) {
   const { storage } = deps;
   const stills = createStills({ published: createPublishedMedia(deps) });
@@ -85,9 +87,18 @@ export function createLessonSteps(deps: {
     const keys = await deps.contentKeys.ensure(videoId, qualityClassesOf(ladder));
     const outDir = path.join(request.scratchDir, name);
     const inputDir = clearDir(request);
-    const made = await packageLesson({ ladder, inputDir, outDir, keys, tools, signal });
+    const scheme = await schemeOf(request);
+    const made = await packageLesson({ ladder, inputDir, outDir, keys, scheme, tools, signal });
     await replace(outDir, path.join(request.resultDir, name));
     return `${made.files.length} files, ${made.totalBytes} bytes`;
+  }
+
+  /** What is published early and what joins it go by one manifest, whatever was configured meanwhile. */
+  async function schemeOf({ videoId, published }: StepRequest): Promise<EncryptionScheme> {
+    if (!published.low) return deps.scheme;
+    const manifest = `${manifestPrefixOf(videoId, lowRevision)}/${manifestNames.dash}`;
+    const text = String((await storage.read(manifest)) ?? '');
+    return text.includes('value="cenc"') ? 'cenc' : 'cbcs';
   }
 
   /**

@@ -1,4 +1,4 @@
-import { makeContentKeys, type QualityClass } from '@prahari/media';
+import { type EncryptionScheme, makeContentKeys, type QualityClass } from '@prahari/media';
 import { fetchContentKeys, type KeyService } from '../key-service/index.ts';
 
 export interface MadeKey {
@@ -13,11 +13,11 @@ export type MakeKeys = (
   classes: readonly QualityClass[],
 ) => Promise<readonly MadeKey[]>;
 
-/** What lessons are packaged in. */
-const scheme = 'cbcs';
-
 /** Out of our own generator, or where a key service is configured from there, under ids that we propose. */
-export function createMakeKeys(keyService: KeyService | undefined): MakeKeys {
+export function createMakeKeys(
+  keyService: KeyService | undefined,
+  scheme: EncryptionScheme,
+): MakeKeys {
   return async (videoId, classes) => {
     const own = classes.map((qualityClass) => {
       const pair = makeContentKeys([qualityClass])[qualityClass];

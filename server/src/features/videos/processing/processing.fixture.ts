@@ -30,7 +30,7 @@ import { createProcessVideo } from './tasks/process-video.task.ts';
 
 /** What makes lectures ready, put together over a database and the folder of a test. */
 export function wireProcessing(db: Db, dir: string, keyService?: KeyService) {
-  const makeKeys = createMakeKeys(keyService);
+  const makeKeys = createMakeKeys(keyService, 'cbcs');
   const folders = { uploadDir: path.join(dir, 'uploads'), workDir: path.join(dir, 'work') };
   const storage = openDiskStorage(path.join(dir, 'media'));
   const log = createLog('silent');
@@ -46,7 +46,7 @@ export function wireProcessing(db: Db, dir: string, keyService?: KeyService) {
   const counted = createCountMedia({ db, clock, log, storage, stored });
   function taskWith(master: SealingKeys, tools: MediaTools) {
     const lesson = createLessonSteps({
-      ...{ log, storage, contentKeys: keyring(master) },
+      ...{ log, storage, contentKeys: keyring(master), scheme: 'cbcs' },
       countMedia: counted.afterPublication,
     });
     const runSteps = createRunSteps({ ...base, lesson });
