@@ -12,7 +12,7 @@ import type { KeyRenewalsRepository, Renewal } from '../key-renewals.repository.
  * Playbacks live an hour at most, and a licence that a browser keeps six (specification, section 9):
  * after that nobody plays what was encrypted before.
  */
-export const oldKeysLiveMs = 6 * 3_600_000;
+const oldKeysLiveMs = 6 * 3_600_000;
 
 export interface RemoveOldKeysDeps {
   readonly db: Db;

@@ -3,14 +3,16 @@ import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import {
+  createKeyRenewalsRepository,
+  createReencrypt,
+  createRemoveOldKeys,
+  createRenewKeys,
+} from '../key-renewal/index.ts';
 import { manifestPrefixOf } from '../media-prefix.rules.ts';
-import { createLadderOf } from '../processing/ladder-of.usecases.ts';
-import { openProcessing, type Processing } from '../processing/processing.fixture.ts';
-import { createPublishedMedia } from '../processing/published-media.usecases.ts';
-import { createKeyRenewalsRepository } from './key-renewals.repository.ts';
-import { createReencrypt } from './reencrypt.usecases.ts';
-import { createRemoveOldKeys } from './tasks/remove-old-keys.task.ts';
-import { createRenewKeys } from './tasks/renew-keys.task.ts';
+import { createLadderOf } from './ladder-of.usecases.ts';
+import { openProcessing, type Processing } from './processing.fixture.ts';
+import { createPublishedMedia } from './published-media.usecases.ts';
 
 let p: Processing;
 const renewals = createKeyRenewalsRepository();
