@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { loadTexts, startI18n } from '../../../shared/i18n/i18n.ts';
+import styles from './Controls.module.css';
+import { Controls } from './Controls.tsx';
+import { defaultPreferences } from './preferences.ts';
+
+beforeAll(async () => {
+  await Promise.all([startI18n(), loadTexts('player')]);
+});
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const media = {
+  ...{ positionSeconds: 1, durationSeconds: 60, bufferedSeconds: 9 },
+  ...{ playing: true, waiting: false, volume: 1, muted: false },
+};
+
+function show(description: string) {
+  const stage = document.createElement('div');
+  const stream = { title: 'Optics', description, videoId: 'x' };
+  render(
+    <Controls
+      {...{ engine: null, stream, media, send: vi.fn(), change: vi.fn() }}
+      stage={{ current: stage }}
+      video={{ current: null }}
+      preferences={defaultPreferences}
+    />,
+  );
+  return stage;
+}
+const isHidden = () =>
+  screen.getByRole('region', { name: 'Video controls' }).classList.contains(styles['hidden'] ?? '');
+
+test('title and description appear on hover, and leave the picture alone when nobody moves', () => {
+  const stage = show('How light bends');
+  expect(screen.getByRole('heading', { name: 'Optics' })).toBeTruthy();
+  expect(screen.getByText('How light bends')).toBeTruthy();
+  expect(isHidden()).toBe(false);
+  act(() => void vi.advanceTimersByTime(3100));
+  expect(isHidden()).toBe(true);
+  fireEvent.pointerMove(stage);
+  expect(isHidden()).toBe(false);
+});
+
+test('what has no description shows none', () => {
+  show('');
+  expect(screen.getByRole('heading', { name: 'Optics' }).parentElement?.children).toHaveLength(1);
+});
