@@ -7,6 +7,7 @@ import { firstFrame } from './measurements/first-frame.ts';
 import { jsonCall } from './measurements/json-call.ts';
 import { latency } from './measurements/latency.ts';
 import { licence } from './measurements/licence.ts';
+import { longPlay } from './measurements/long-play.ts';
 import { playbackCpu } from './measurements/playback-cpu.ts';
 import { processing } from './measurements/processing.ts';
 import { profile } from './measurements/profile.ts';
@@ -34,6 +35,7 @@ const measurements = [
   latency,
   firstFrame,
   playbackCpu,
+  longPlay,
   scriptSize,
   userList,
   userImport,
@@ -41,6 +43,7 @@ const measurements = [
 ];
 const usage = `Usage: npm run bench [-- --cpu-prof] [-- name…]
   names: ${measurements.map(({ name }) => name).join(' ')}
+  --play-seconds=600  how long the measurement long-play plays
   --cpu-prof   also writes a CPU profile of the server to .cache/bench`;
 
 async function main(): Promise<void> {
@@ -48,6 +51,7 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: {
       'cpu-prof': { type: 'boolean', default: false },
+      'play-seconds': { type: 'string', default: '600' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -63,7 +67,10 @@ async function main(): Promise<void> {
     ({ name }) => positionals.length === 0 || positionals.includes(name),
   );
   const [loadBefore = 0] = os.loadavg();
-  const outcomes = await runAll(chosen, values['cpu-prof'] ? resultDir : undefined);
+  const outcomes = await runAll(chosen, {
+    profileDir: values['cpu-prof'] ? resultDir : undefined,
+    playSeconds: Math.max(1, Number(values['play-seconds']) || 600),
+  });
   process.stdout.write(`\n${formatTable(outcomes)}\n`);
   const cores = os.availableParallelism();
   if (loadBefore > cores) {
@@ -83,7 +90,7 @@ async function main(): Promise<void> {
 
 async function runAll(
   chosen: readonly Measurement[],
-  profileDir: string | undefined,
+  how: { readonly profileDir: string | undefined; readonly playSeconds: number },
 ): Promise<Outcome[]> {
   const scratchDir = await mkdtemp(path.join(os.tmpdir(), 'prahari-bench-'));
   // Others may pass, as in an ordinary data folder: PostgreSQL and nginx change their user under root.
@@ -91,8 +98,9 @@ async function runAll(
   let site: Promise<Site> | undefined;
   const rig: Rig = {
     scratchDir,
+    playSeconds: how.playSeconds,
     site() {
-      site ??= openSite(scratchDir, profileDir);
+      site ??= openSite(scratchDir, how.profileDir);
       return site;
     },
   };

@@ -6,6 +6,8 @@ export interface Rig {
   site(): Promise<Site>;
   /** Removed at the end of the run. */
   readonly scratchDir: string;
+  /** How long a measurement of long playback plays. */
+  readonly playSeconds: number;
 }
 
 export interface Measurement {

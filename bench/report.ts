@@ -15,6 +15,7 @@ const digits: Readonly<Record<Unit, number>> = {
   'MB/s': 0,
   MB: 0,
   kB: 1,
+  '%': 2,
   '% of a core': 1,
 };
 

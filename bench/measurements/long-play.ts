@@ -1,0 +1,111 @@
+import path from 'node:path';
+import type { CDPSession, Page } from 'playwright';
+import type { Measurement } from '../measurement.ts';
+import { confirmPassword, desktop, launchBrowser, signInByForm } from '../rig/browser.ts';
+import { openForBarePlayer } from '../rig/open-for-bare-player.ts';
+import { startPeer } from '../rig/peer.ts';
+
+/** Percent of frames that may be dropped beyond what a bare page drops. */
+const allowedDropPercent = 1;
+const allowedHeapMegabytes = 10;
+/** What every page loads in its first seconds is no growth. */
+const settleSeconds = 10;
+
+/**
+ * Ten minutes of playback, or `--play-seconds`: frames that are dropped, beside a bare page with the
+ * same files that plays at the same time on the same machine, and how the heap grows.
+ */
+export const longPlay: Measurement = {
+  name: 'long-play',
+  async run(rig) {
+    const site = await rig.site();
+    const videoId = await site.lessonId();
+    await site.signInAgain();
+    const { origin, learnerAccount, dataDir } = site;
+    const peer = await startPeer('bare-player', {
+      LESSON_DIR: path.join(dataDir, 'media', 'videos', videoId),
+      ...(await openForBarePlayer(site, videoId)),
+    });
+    const browser = await launchBrowser().catch(async (error: unknown) => {
+      await peer.stop();
+      throw error;
+    });
+    try {
+      const ours = await (await browser.newContext(desktop)).newPage();
+      await signInByForm(ours, origin, learnerAccount);
+      await confirmPassword(ours, origin, { videoId, password: learnerAccount.password });
+      await ours.locator('section button').first().click();
+      const bare = await (await browser.newContext(desktop)).newPage();
+      await bare.goto(`http://127.0.0.1:${peer.port}/`);
+      await bare.locator('button').click();
+      await bare.evaluate(() => document.querySelector('video')?.play());
+
+      await Promise.all([loop(ours), loop(bare)]);
+      await ours.waitForTimeout(settleSeconds * 1000);
+      const session = await ours.context().newCDPSession(ours);
+      const before = { ours: await framesOf(ours), bare: await framesOf(bare) };
+      const heapBefore = await heapBytes(session);
+      await ours.waitForTimeout(rig.playSeconds * 1000);
+      const heapAfter = await heapBytes(session);
+      const dropped = {
+        ours: dropPercent(before.ours, await framesOf(ours)),
+        bare: dropPercent(before.bare, await framesOf(bare)),
+      };
+      return [
+        {
+          name: 'frames dropped beyond a bare page',
+          unit: '%',
+          ours: Math.max(0, dropped.ours - dropped.bare),
+          against: { what: 'limit', value: allowedDropPercent },
+          goal: { atMost: 1 },
+          details: { seconds: rig.playSeconds, droppedPercent: dropped },
+        },
+        {
+          name: 'growth of the heap in playback',
+          unit: 'MB',
+          ours: Math.max(0, heapAfter - heapBefore) / 1e6,
+          against: { what: 'limit', value: allowedHeapMegabytes },
+          goal: { atMost: 1 },
+          details: { seconds: rig.playSeconds, heapBefore, heapAfter },
+        },
+      ];
+    } finally {
+      await browser.close();
+      await peer.stop();
+    }
+  },
+};
+
+async function loop(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const video = document.querySelector('video');
+    if (video) video.loop = true;
+  });
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 1);
+}
+
+interface Frames {
+  readonly total: number;
+  readonly dropped: number;
+}
+
+async function framesOf(page: Page): Promise<Frames> {
+  return page.evaluate(() => {
+    const quality = document.querySelector('video')?.getVideoPlaybackQuality();
+    return { total: quality?.totalVideoFrames ?? 0, dropped: quality?.droppedVideoFrames ?? 0 };
+  });
+}
+
+/** @throws Error when nothing played: no frames are none dropped. */
+function dropPercent(before: Frames, after: Frames): number {
+  const total = after.total - before.total;
+  if (total <= 0) throw new Error('no frames were shown');
+  return ((after.dropped - before.dropped) / total) * 100;
+}
+
+/** What is in use once nothing is left to collect. */
+async function heapBytes(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  return usedSize;
+}
