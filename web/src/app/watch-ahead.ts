@@ -1,7 +1,6 @@
 import type { beginPlayback, openAhead } from '../features/player/engine/begin-playback.ts';
 import { warmPlayerLibrary } from '../features/player/engine/fetch-player-library.ts';
 import type { preparePlayer } from '../features/player/engine/player-at-hand.ts';
-import { prepareUserToken } from '../features/player/engine/user-token.ts';
 import type { Api } from '../shared/api/browser-api.ts';
 import { mayPlayHere } from '../shared/device/may-play-here.ts';
 import { loadTexts } from '../shared/i18n/i18n.ts';
@@ -27,10 +26,17 @@ export const watchPage = pageChunk(async () => {
   return WatchPage;
 });
 
+/** Fetched for who may use it: the call's shapes are of no use to the library. */
+async function prepareToken(api: Api, videoId: string): Promise<void> {
+  if (!api.session.isWatchConfirmed()) return;
+  const { prepareUserToken } = await import('../features/player/engine/user-token.ts');
+  prepareUserToken(api, videoId);
+}
+
 /** Costs one or two short calls; what is prepared for one lesson gives way to the next. */
 export function prepareLikely(api: Api, videoId: string): void {
   if (!mayPlayHere()) return;
-  prepareUserToken(api, videoId);
+  prepareToken(api, videoId).catch(() => undefined);
   // Who has watched here has the player in the cache: it is compiled before a lesson is chosen.
   if (hasWatchedHere()) void watchPage.fetchAhead().then(() => player?.open(api, videoId));
 }
@@ -43,7 +49,7 @@ export function prepareToWatch(api: Api, videoId: string): void {
   window.clearTimeout(resting);
   resting = window.setTimeout(() => {
     if (player) player.open(api, videoId);
-    else prepareUserToken(api, videoId);
+    else prepareToken(api, videoId).catch(() => undefined);
   }, restMs);
 }
 
