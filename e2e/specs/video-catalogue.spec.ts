@@ -24,11 +24,20 @@ test('what an administrator edits, schedules, deletes and restores, a learner se
   await admin.getByRole('link', { name: lesson.title }).waitFor();
   expect(await allFindings(admin)).toEqual([]);
   await admin.getByRole('link', { name: lesson.title }).click();
-  await admin.getByLabel('Title').fill('Light in glass');
-  await admin.getByLabel('Chapters').fill('0:00 Start\nsoon End');
+  await admin.getByRole('textbox', { name: 'Title', exact: true }).fill('Light in glass');
+  for (const [number, time, title] of [
+    [1, '0:00', 'Start'],
+    [2, 'soon', 'Too much'],
+    [3, '0:05', 'End'],
+  ] as const) {
+    await admin.getByRole('button', { name: 'Add chapter' }).click();
+    await expect(admin.getByLabel(`Chapter ${number} begins at`)).toBeFocused();
+    await admin.getByLabel(`Chapter ${number} begins at`).fill(time);
+    await admin.getByLabel(`Title of chapter ${number}`).fill(title);
+  }
   await admin.getByRole('button', { name: 'Save' }).click();
-  await expect(admin.getByText('Begin each line with its time')).toBeVisible();
-  await admin.getByLabel('Chapters').fill('0:00 Start\n0:05 End');
+  await expect(admin.getByText('Write the time as 12:30.')).toBeVisible();
+  await admin.getByRole('button', { name: 'Remove chapter 2' }).click();
   await admin.getByLabel('Everyone').uncheck();
   await admin.getByLabel('Districts').fill('Nowhere');
   expect(await allFindings(admin)).toEqual([]);
@@ -65,4 +74,22 @@ test('what an administrator edits, schedules, deletes and restores, a learner se
   await expect(admin.getByRole('button', { name: 'Delete video' })).toBeVisible();
   await viewer.goto('/');
   await expect(card).toBeVisible();
+
+  await test.step('a video is announced before there is a lecture, and found by its tag', async () => {
+    await admin.goto('/admin/videos');
+    await admin.getByRole('button', { name: 'Announce video' }).click();
+    const dialog = admin.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Announce video' }).click();
+    await expect(dialog.getByText('Give the video a title.')).toBeVisible();
+    await dialog.getByLabel('Title').fill('Waves to come');
+    await dialog.getByRole('button', { name: 'Announce video' }).click();
+    await expect(admin.getByRole('heading', { name: 'Waves to come', level: 1 })).toBeVisible();
+    await expect(admin.getByRole('link', { name: 'Upload a file for this lesson' })).toBeVisible();
+    await admin.getByLabel('Tags').fill('sound');
+    await admin.getByRole('button', { name: 'Save' }).click();
+    await expect(admin.getByText('“Waves to come” was saved.')).toBeVisible();
+    await admin.goto('/admin/videos?f.tag=sound');
+    await expect(admin.getByRole('link', { name: 'Waves to come' })).toBeVisible();
+    await expect(admin.getByRole('link', { name: 'Light in glass' })).toHaveCount(0);
+  });
 });

@@ -24,6 +24,7 @@ export function SignedInShell() {
     { to: '/admin/uploads', label: t('common.navUploads'), icon: 'upload', right: 'videos.write' },
     { to: '/admin/videos', label: t('common.navVideos'), icon: 'play', right: 'videos.write' },
     { to: '/admin/users', label: t('common.navUsers'), icon: 'users', right: 'users.read' },
+    { to: '/admin/groups', label: t('common.navGroups'), icon: 'user', right: 'users.read' },
     {
       to: '/admin/client-errors',
       label: t('common.navClientErrors'),

@@ -11,10 +11,11 @@ import { Select } from '../../../ui/Select.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { AudienceFields } from './AudienceFields.tsx';
+import { ChapterFields } from './ChapterFields.tsx';
 import { useEditVideo } from './use-videos.ts';
 import { presentVideoOf, VideoConflict } from './VideoConflict.tsx';
 import styles from './Videos.module.css';
-import { chaptersOf, draftOf, editOf, type VideoDraft } from './video-draft.ts';
+import { draftOf, editOf, type VideoDraft } from './video-draft.ts';
 import { DIFFICULTIES, TYPES } from './video-texts.ts';
 
 const cx = classNames(styles);
@@ -106,12 +107,11 @@ export function VideoForm({ video }: { readonly video: ManagedVideo }) {
             value={draft.tags}
             onChange={({ target }) => set({ tags: target.value })}
           />
-          <Textarea
-            label={t('videos.chapters')}
-            hint={t('videos.chaptersHint')}
+          <ChapterFields
             value={draft.chapters}
-            error={asked && !chaptersOf(draft.chapters) ? t('videos.chaptersBad') : undefined}
-            onChange={({ target }) => set({ chapters: target.value })}
+            durationSeconds={video.durationSeconds}
+            asked={asked}
+            onChange={(chapters) => set({ chapters })}
           />
         </div>
       </Card>

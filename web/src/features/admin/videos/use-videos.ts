@@ -52,6 +52,19 @@ export function useEditVideo(id: string, onDone: (video: ManagedVideo) => void) 
   });
 }
 
+/** A video whose lecture is uploaded later. */
+export function useAnnounceVideo(onDone: (video: ManagedVideo) => void) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (title: string) => api.call(endpoints.videos.create, { body: { title } }),
+    onSuccess: async (video) => {
+      onDone(video);
+      await queryClient.invalidateQueries({ queryKey: queryKeys.videos });
+    },
+  });
+}
+
 /** Deletes a video, or undoes that. */
 export function useDeletion(onDone: (video: ManagedVideo) => void) {
   const api = useApi();

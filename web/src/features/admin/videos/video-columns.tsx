@@ -54,6 +54,13 @@ export function useVideoColumns(): readonly TableColumn<ManagedVideo>[] {
         filter: { kind: 'text' },
       },
       {
+        key: 'tag',
+        title: t('videos.tags'),
+        value: ({ tags }) => tags.join(', '),
+        hiddenAtFirst: true,
+        filter: { kind: 'text' },
+      },
+      {
         key: 'difficulty',
         title: t('videos.difficulty'),
         value: ({ difficulty }) => (difficulty ? t(DIFFICULTIES[difficulty]) : null),

@@ -1,7 +1,8 @@
 import type { ManagedVideo } from '@prahari/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chaptersOf, draftOf, editOf } from './video-draft.ts';
+import { chaptersOf } from './chapter-rows.ts';
+import { draftOf, editOf } from './video-draft.ts';
 
 const video: ManagedVideo = {
   id: '0199f3c0-0000-7000-8000-000000000001',

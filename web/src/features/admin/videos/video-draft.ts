@@ -1,5 +1,6 @@
-import type { Chapter, ManagedVideo } from '@prahari/contract';
+import type { ManagedVideo } from '@prahari/contract';
 import { videoDifficulties, videoTypes } from '@prahari/contract';
+import { chaptersOf, lineOf } from './chapter-rows.ts';
 import type { VideoEdit } from './use-videos.ts';
 
 /** What the form holds while a video is edited: lists as text, one value a line. */
@@ -116,25 +117,6 @@ function textOf(value: VideoDraft[keyof VideoDraft]): string {
   if (typeof value === 'string') return value.trim();
   if (typeof value === 'boolean') return value ? '✓' : '';
   return [...value].sort().join(', ');
-}
-
-/** Chapters out of lines such as `1:02:03 Title`; null when one is none. */
-export function chaptersOf(text: string): Chapter[] | null {
-  const chapters = linesOf(text).map((line) => {
-    const [, hours = '0', minutes = '', seconds = '', title = ''] =
-      /^(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d(?:\.\d+)?)\s+(.+)$/.exec(line) ?? [];
-    const startSeconds = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-    return title === '' ? null : { startSeconds, title };
-  });
-  const good = chapters.filter((chapter) => chapter !== null);
-  return good.length === chapters.length ? good : null;
-}
-
-function lineOf({ startSeconds, title }: Chapter): string {
-  const minutes = Math.floor(startSeconds / 60);
-  const seconds = Math.round((startSeconds - minutes * 60) * 1000) / 1000;
-  const [whole = '0', part] = String(seconds).split('.');
-  return `${minutes}:${whole.padStart(2, '0')}${part ? `.${part}` : ''} ${title}`;
 }
 
 function linesOf(text: string): string[] {

@@ -15,6 +15,7 @@ export const videosView: ViewDefinition = {
   filters: {
     release: 'boolean',
     category: 'text',
+    tag: 'text',
     difficulty: 'select',
     type: 'select',
     deletedAt: 'boolean',
@@ -31,7 +32,7 @@ export function videosQuery({ search, filters, sort, page, pageSize }: TableView
     return value ? ('true' as const) : ('false' as const);
   };
   const sortBy = videoSortKeys.find((key) => key === sort?.key);
-  const category = said('category');
+  const [category, tag] = [said('category'), said('tag')];
   const difficulty = videoDifficulties.find((known) => known === said('difficulty'));
   const type = videoTypes.find((known) => known === said('type'));
   const [published, deleted] = [yesOrNo('release'), yesOrNo('deletedAt')];
@@ -43,6 +44,7 @@ export function videosQuery({ search, filters, sort, page, pageSize }: TableView
     ...(published ? { published } : {}),
     ...(deleted ? { deleted } : {}),
     ...(typeof category === 'string' ? { category } : {}),
+    ...(typeof tag === 'string' ? { tag } : {}),
     ...(difficulty ? { difficulty } : {}),
     ...(type ? { type } : {}),
   };

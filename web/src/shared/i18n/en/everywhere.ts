@@ -23,6 +23,7 @@ export const common = {
   navUploads: 'Uploads',
   navVideos: 'Videos',
   navUsers: 'Users',
+  navGroups: 'Groups',
   navSecurity: 'Security',
   navAuditLog: 'Audit log',
   navKeySystems: 'Content protection',

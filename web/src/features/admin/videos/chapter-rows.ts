@@ -1,0 +1,84 @@
+import type { Chapter } from '@prahari/contract';
+
+/** A chapter as it is typed: the draft keeps one a line, its time first. */
+export interface ChapterRow {
+  readonly time: string;
+  readonly title: string;
+}
+
+/** What is wrong with a row, by the name of its text. */
+export type ChapterFault =
+  | 'chapterTimeBad'
+  | 'chapterTitleMissing'
+  | 'chapterOrder'
+  | 'chapterTooLate';
+
+const TIME = /^(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d(?:\.\d+)?)$/;
+
+/** Rows of the draft's text; one that was only just added is empty. */
+export function rowsOf(text: string): ChapterRow[] {
+  if (text === '') return [];
+  return text.split('\n').map((line) => {
+    const at = line.indexOf(' ');
+    return at < 0
+      ? { time: line, title: '' }
+      : { time: line.slice(0, at), title: line.slice(at + 1) };
+  });
+}
+
+/** The draft's text of rows: a time holds no space, and a title no line break. */
+export function textOfRows(rows: readonly ChapterRow[]): string {
+  return rows
+    .map(({ time, title }) => `${time.replaceAll(/\s/g, '')} ${title.replaceAll('\n', ' ')}`)
+    .join('\n');
+}
+
+/** Of each row the first thing that is wrong with it, as the server would say; empty rows are none. */
+export function faultsOf(
+  rows: readonly ChapterRow[],
+  durationSeconds: number | null,
+): (ChapterFault | null)[] {
+  let last = Number.NEGATIVE_INFINITY;
+  return rows.map((row) => {
+    if (isEmpty(row)) return null;
+    const seconds = secondsOf(row.time);
+    if (seconds === null) return 'chapterTimeBad';
+    if (row.title.trim() === '') return 'chapterTitleMissing';
+    if (seconds <= last) return 'chapterOrder';
+    last = seconds;
+    return durationSeconds !== null && seconds >= durationSeconds ? 'chapterTooLate' : null;
+  });
+}
+
+/** Chapters out of the draft's text; null when a row is none. Empty rows are left out. */
+export function chaptersOf(text: string): Chapter[] | null {
+  const chapters = rowsOf(text)
+    .filter((row) => !isEmpty(row))
+    .map(({ time, title }) => {
+      const startSeconds = secondsOf(time);
+      return startSeconds === null || title.trim() === ''
+        ? null
+        : { startSeconds, title: title.trim() };
+    });
+  const good = chapters.filter((chapter) => chapter !== null);
+  return good.length === chapters.length ? good : null;
+}
+
+/** A chapter as a line of the draft's text. */
+export function lineOf({ startSeconds, title }: Chapter): string {
+  const minutes = Math.floor(startSeconds / 60);
+  const seconds = Math.round((startSeconds - minutes * 60) * 1000) / 1000;
+  const [whole = '0', part] = String(seconds).split('.');
+  return `${minutes}:${whole.padStart(2, '0')}${part ? `.${part}` : ''} ${title}`;
+}
+
+function isEmpty({ time, title }: ChapterRow): boolean {
+  return time.trim() === '' && title.trim() === '';
+}
+
+function secondsOf(time: string): number | null {
+  const match = TIME.exec(time.trim());
+  if (!match) return null;
+  const [, hours = '0', minutes = '0', seconds = '0'] = match;
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+}
