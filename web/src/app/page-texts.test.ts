@@ -14,7 +14,7 @@ const FETCHED_WITH: readonly (readonly [RegExp, TextGroup | null])[] = [
   [/^features\/library\//, null],
   [/^app\/(ThemeMenu|UserMenuPanel|Feedback)\.tsx$/, null],
   [/^features\/doctor\/|^app\/DoctorRoute\.tsx$/, 'doctor'],
-  [/^features\/player\/lesson\//, 'lesson'],
+  [/^features\/player\/(lesson|notes|up-next)\//, 'lesson'],
   [/^features\/player\//, 'player'],
   [/^features\/admin\/|^app\/AdminPages\.tsx$/, 'admin'],
   [/^features\/(profile|sign-in)\/|^app\/EntryPages\.tsx$/, 'account'],

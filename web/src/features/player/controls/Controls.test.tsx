@@ -17,7 +17,7 @@ afterEach(() => {
 
 const media = {
   ...{ positionSeconds: 1, durationSeconds: 60, bufferedSeconds: 9 },
-  ...{ playing: true, waiting: false, volume: 1, muted: false },
+  ...{ playing: true, waiting: false, ended: false, volume: 1, muted: false },
 };
 
 function show(description: string) {
@@ -25,7 +25,7 @@ function show(description: string) {
   const stream = { title: 'Optics', description, videoId: 'x' };
   render(
     <Controls
-      {...{ engine: null, stream, media, send: vi.fn(), change: vi.fn() }}
+      {...{ engine: null, stream, media, send: vi.fn(), change: vi.fn(), onNote: vi.fn() }}
       stage={{ current: stage }}
       video={{ current: null }}
       preferences={defaultPreferences}
