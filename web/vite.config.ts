@@ -1,4 +1,8 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -19,6 +23,35 @@ function sonnerWithoutInlineStyle(): Plugin {
   };
 }
 
+const compressible = /\.(?:js|css|svg)$/u;
+/** What is smaller gains nothing. */
+const leastBytes = 512;
+
+/**
+ * Writes each text of the build compressed too, beside it: once and as hard as it goes, so that the
+ * server only sends it (`preCompressed` in server/src/platform/http/web-app.ts).
+ */
+function compressedBesides(): Plugin {
+  return {
+    name: 'compressed-besides',
+    apply: 'build',
+    async writeBundle({ dir = '' }, bundle) {
+      const names = Object.keys(bundle).filter((name) => compressible.test(name));
+      await Promise.all(names.map((name) => compressBesides(path.join(dir, name))));
+    },
+  };
+}
+
+async function compressBesides(file: string): Promise<void> {
+  const content = await readFile(file);
+  if (content.byteLength < leastBytes) return;
+  const hard = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+  await Promise.all([
+    promisify(brotliCompress)(content, hard).then((bytes) => writeFile(`${file}.br`, bytes)),
+    promisify(gzip)(content, { level: 9 }).then((bytes) => writeFile(`${file}.gz`, bytes)),
+  ]);
+}
+
 const page = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 const API = { target: 'http://localhost:8080', changeOrigin: false };
@@ -26,7 +59,7 @@ const API = { target: 'http://localhost:8080', changeOrigin: false };
 /** `vite build --mode gallery --outDir <folder>` builds the kit's showcase instead of the product. */
 export default defineConfig(({ mode }) => ({
   root: page('.'),
-  plugins: [react(), sonnerWithoutInlineStyle()],
+  plugins: [react(), sonnerWithoutInlineStyle(), compressedBesides()],
   resolve: {
     alias: {
       // The original writes <style> elements to lock scrolling behind dialogs; ours needs no inline style.

@@ -31,7 +31,9 @@ export async function serveWebApp(
     root: distDir,
     index: false,
     wildcard: false,
-    globIgnore: ['**/*.html'],
+    globIgnore: ['**/*.html', '**/*.br', '**/*.gz'],
+    // Made by the build, beside each text: a learner's line is slow, and nothing is left to do here.
+    preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, file) => {
       const isHashed = path.relative(distDir, file).startsWith(`assets${path.sep}`);

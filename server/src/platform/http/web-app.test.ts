@@ -1,0 +1,62 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createNonces } from './proof/nonce.ts';
+import { serveWebApp } from './web-app.ts';
+
+const script = `console.log(${JSON.stringify('lesson '.repeat(200))});\n`;
+const address = '/assets/index-x.js';
+
+let dist: string;
+let app: FastifyInstance;
+beforeAll(async () => {
+  dist = await mkdtemp(path.join(os.tmpdir(), 'prahari-web-'));
+  await mkdir(path.join(dist, 'assets'));
+  await writeFile(path.join(dist, 'index.html'), '<!doctype html>');
+  const file = path.join(dist, address);
+  await writeFile(file, script);
+  await writeFile(`${file}.br`, brotliCompressSync(script));
+  await writeFile(`${file}.gz`, gzipSync(script));
+  await writeFile(path.join(dist, 'assets', 'small.css'), 'p{}');
+  app = Fastify();
+  const nonces = createNonces({ now: () => new Date() });
+  await serveWebApp(app, dist, { nonces, clientErrorLog: 'off' });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(dist, { recursive: true, force: true });
+});
+
+const get = (url: string, acceptEncoding?: string) =>
+  app.inject({ url, headers: acceptEncoding ? { 'accept-encoding': acceptEncoding } : {} });
+
+describe('scripts of the web app', () => {
+  it.each([
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip, deflate', 'gzip', gunzipSync],
+  ])('go compressed to who takes %s', async (accepted, encoding, open) => {
+    const { headers, rawPayload } = await get(address, accepted);
+    expect(headers['content-encoding']).toBe(encoding);
+    expect(headers['content-type']).toContain('javascript');
+    expect(headers.vary).toContain('accept-encoding');
+    expect(headers['cache-control']).toContain('immutable');
+    expect(rawPayload.byteLength).toBeLessThan(script.length / 2);
+    expect(open(rawPayload).toString()).toBe(script);
+  });
+
+  it('go as they are to who takes nothing else, as do those that have no other form', async () => {
+    const plain = await get(address);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.body).toBe(script);
+    const small = await get('/assets/small.css', 'br');
+    expect(small.headers['content-encoding']).toBeUndefined();
+    expect(small.body).toBe('p{}');
+  });
+
+  it('are the only way to their compressed form', async () => {
+    expect((await get(`${address}.br`)).statusCode).toBe(404);
+  });
+});
