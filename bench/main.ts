@@ -7,6 +7,7 @@ import { firstFrame } from './measurements/first-frame.ts';
 import { jsonCall } from './measurements/json-call.ts';
 import { latency } from './measurements/latency.ts';
 import { licence } from './measurements/licence.ts';
+import { licenceLatency } from './measurements/licence-latency.ts';
 import { longPlay } from './measurements/long-play.ts';
 import { playbackCpu } from './measurements/playback-cpu.ts';
 import { processing } from './measurements/processing.ts';
@@ -30,6 +31,7 @@ const measurements = [
   signIn,
   profile,
   licence,
+  licenceLatency,
   segments,
   segmentsByNginx,
   latency,

@@ -20,6 +20,7 @@ export const loadAnswerSchema = z.union([
       seconds: z.number(),
       p95Ms: z.number(),
       p99Ms: z.number(),
+      p999Ms: z.number(),
     }),
   }),
   z.object({ error: z.string() }),
@@ -31,4 +32,5 @@ export type LoadResult = {
   /** From the first byte of a request to the last of its answer. */
   readonly p95Ms: number;
   readonly p99Ms: number;
+  readonly p999Ms: number;
 };

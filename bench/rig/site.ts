@@ -29,6 +29,7 @@ export interface Site extends Pick<PrahariProcess, 'origin' | 'port' | 'pid'> {
   readonly clip: string;
   readonly adminAccount: Account;
   readonly learnerAccount: Account;
+  readonly admin: ApiClient;
   readonly learner: ApiClient;
   /** One more, signed in from a device of its own. */
   newLearner(): Promise<{ readonly account: Account; readonly client: ApiClient }>;
@@ -99,7 +100,8 @@ async function furnish(
   }
 
   return {
-    ...{ origin, port, pid, adminAccount, learnerAccount, learner, newLearner, processLesson },
+    ...{ origin, port, pid, adminAccount, admin, learnerAccount, learner },
+    ...{ newLearner, processLesson },
     ...given,
     async signInAgain() {
       await learner.signIn(learnerAccount);
