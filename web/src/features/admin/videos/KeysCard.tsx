@@ -6,7 +6,11 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { useRenewKeys } from './use-renew-keys.ts';
+import styles from './Videos.module.css';
+
+const cx = classNames(styles);
 
 /** The keys of a ready video: encrypts it anew under new ones, for who fears that they leaked. */
 export function KeysCard({ video }: { readonly video: ManagedVideo }) {
@@ -20,7 +24,7 @@ export function KeysCard({ video }: { readonly video: ManagedVideo }) {
   return (
     <Card title={t('videos.keys')} description={t('videos.keysText')}>
       {renewal.error ? <ErrorNotice error={renewal.error} /> : null}
-      <p role="status">
+      <p role="status" className={cx('standing')}>
         {isWaiting ? t('videos.keysWaiting') : null}
         {keyRenewal?.state === 'done' ? t('videos.keysDone', { at }) : null}
         {keyRenewal?.state === 'failed' ? t('videos.keysFailed', { at }) : null}
