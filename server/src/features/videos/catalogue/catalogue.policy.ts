@@ -3,7 +3,7 @@ import type { AudienceFacts } from '../ports.ts';
 import { isOut, type Publication } from './publication.rules.ts';
 
 /** For whom a video is; the columns of a video. */
-export interface ForWhom {
+interface ForWhom {
   readonly for_everyone: boolean;
   readonly kendra_types: readonly string[];
   readonly countries: readonly string[];

@@ -1,4 +1,4 @@
-export { type ForWhom, isEntitled } from './catalogue.policy.ts';
+export { isEntitled } from './catalogue.policy.ts';
 export {
   type CatalogueRepository,
   createCatalogueRepository,
