@@ -18,7 +18,9 @@ export async function openPlayback(
 ): Promise<Playback> {
   const { userToken } = await learner.call(endpoints.drm.generateToken, { body: { videoId } });
   const params = { id: videoId };
-  const stream = await learner.call(endpoints.videos.stream, { params, body: { userToken } });
+  // Measurements sign in anew: what the sign-in before plays gives way.
+  const body = { userToken, takeOver: true };
+  const stream = await learner.call(endpoints.videos.stream, { params, body });
   const { playbackSessionId: id } = stream;
   const query = { playbackSession: id };
   const manifest = await learner.call(endpoints.videos.manifestDash, { params, query });

@@ -69,7 +69,8 @@ async function flawOf(
   signal: AbortSignal | undefined,
 ): Promise<string | null> {
   const path = join(tmpdir(), `prahari-${randomUUID()}.mp4`);
-  const guard = confined(tools, { cpuSeconds: 60, fileBytes: 64 * 1024 ** 2 });
+  const limits = { cpuSeconds: 60, fileBytes: 64 * 1024 ** 2 };
+  const guard = confined(tools, limits, { reads: [], writes: [tmpdir()] });
   const source = `testsrc2=s=640x360:r=${testRate.numerator}:d=${testSeconds}`;
   const run = (program: string, args: readonly string[]) =>
     runTool({ program, args, guard, timeoutMs: 60_000, signal });

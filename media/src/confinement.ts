@@ -1,3 +1,5 @@
+import path from 'node:path';
+import { hidingWords, type Reach } from './hidden-files.ts';
 import type { MediaTools } from './resolve-tools.ts';
 
 /** Address space: a picture of the largest accepted size is decoded with a dozen references in it. */
@@ -7,13 +9,20 @@ const processes = 4096;
 
 /**
  * The words to put before a program that reads a stranger's file: what is always put there, and
- * limits that the kernel keeps (`prlimit` of util-linux) where they can be had.
+ * limits that the kernel keeps (`prlimit` of util-linux), and a root of its own with nothing but what it
+ * needs, where they can be had. Hardware encoders need devices and drivers; they see the whole disk.
  */
 export function confined(
-  tools: Pick<MediaTools, 'guard' | 'prlimit' | 'encoder'>,
+  tools: Pick<MediaTools, 'guard' | 'hiding' | 'prlimit' | 'encoder' | 'ffmpeg' | 'ffprobe'>,
   limits: { cpuSeconds: number; fileBytes: number },
+  reach: Reach,
 ): readonly string[] {
-  if (tools.prlimit === null) return tools.guard;
+  const { hiding, ffmpeg, ffprobe } = tools;
+  const reads = [ffmpeg, ffprobe, ...reach.reads].map((each) => path.resolve(each));
+  const writes = reach.writes.map((each) => path.resolve(each));
+  const isHidden = hiding !== null && tools.encoder.name === 'libx264';
+  const guard = isHidden ? hidingWords(hiding, { reads, writes }) : tools.guard;
+  if (tools.prlimit === null) return guard;
   return [
     tools.prlimit,
     // CUDA reserves far more addresses than it uses; there ffmpeg's own limit has to do.
@@ -22,6 +31,6 @@ export function confined(
     `--fsize=${Math.ceil(limits.fileBytes)}`,
     `--nproc=${processes}`,
     '--core=0',
-    ...tools.guard,
+    ...guard,
   ];
 }

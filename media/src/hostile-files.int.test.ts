@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { openWorkshop } from './clips.fixture.ts';
 import { confined } from './confinement.ts';
@@ -76,7 +76,7 @@ test('the kernel ends what takes too much time or room, and there is no network'
     runTool({
       program: tools.ffmpeg,
       args: [...endless, ...output],
-      guard: confined(tools, limits),
+      guard: confined(tools, limits, { reads: [], writes: [at()] }),
       timeoutMs: 30_000,
     }).then(
       () => 'ended well',
@@ -100,4 +100,65 @@ test('the kernel ends what takes too much time or room, and there is no network'
       .filter((line) => line.includes(':'))
       .map((line) => line.trim().split(':')[0]),
   ).toEqual(['lo']);
+});
+
+/** Here it must be possible: the whole test would say nothing where it is skipped. */
+test('a program for strangers’ files sees its input, its folder, and nothing else', async () => {
+  await using shop = await openWorkshop();
+  const { tools, at } = shop;
+  const clip = await shop.clip('in.mp4', '160x90', 1);
+  const [secret, out] = [at('secret.txt'), at('out')];
+  await writeFile(secret, 'sealed');
+  await mkdir(out);
+  const limits = { cpuSeconds: 20, fileBytes: 1024 ** 2 };
+  const guard = confined(tools, limits, { reads: [clip], writes: [out] });
+  const run = (program: string, ...args: string[]) =>
+    runTool({ program, args, guard, timeoutMs: 30_000 }).then(
+      ({ stdout }) => stdout,
+      (error: unknown) => (error instanceof MediaError ? `failed: ${error.log}` : String(error)),
+    );
+  const missing = /^failed: [\s\S]*No such file or directory/;
+  for (const path of ['/etc/passwd', secret, '/proc/self/environ', '/root']) {
+    expect(await run('/bin/ls', path), path).toMatch(missing);
+  }
+  const script = (text: string) => run('/bin/sh', '-c', text);
+  expect(await script(`echo x > ${clip}`)).toMatch(/^failed/);
+  expect(await script('echo x > /usr/bin/x')).toMatch(/^failed/);
+  expect(await script(`echo made > ${out}/file; cat ${out}/file`)).toBe('made\n');
+  // Whatever account it runs as, it may do nothing beyond what anybody may.
+  const rights = await run('/usr/bin/setpriv', '--dump');
+  expect(rights).toMatch(/no_new_privs: 1/);
+  expect(rights).toMatch(/Capability bounding set: \[none\]/);
+  // Not even a reader that was talked into following names finds any.
+  const inputs = {
+    'list.txt': `ffconcat version 1.0\nfile ${secret}\n`,
+    'list.m3u8': `#EXTM3U\n#EXTINF:1,\nfile://${secret}\n#EXT-X-ENDLIST\n`,
+    'drawing.svg': `<svg xmlns="http://www.w3.org/2000/svg"><image href="${secret}"/></svg>`,
+  };
+  for (const [name, text] of Object.entries(inputs)) {
+    await writeFile(`${out}/${name}`, text);
+    const open = ['-protocol_whitelist', 'file,crypto,data,subfile,concat', '-safe', '0'];
+    const isList = name === 'list.txt' ? ['-f', 'concat', ...open] : open.slice(0, 2);
+    const said = await run(
+      tools.ffmpeg,
+      '-v',
+      'error',
+      ...isList,
+      '-i',
+      `${out}/${name}`,
+      '-f',
+      'data',
+      '-',
+    );
+    expect(said, name).toMatch(/^failed/);
+    expect(said, name).not.toContain('sealed');
+  }
+  const part = `subfile,,start,0,end,6,,:${secret}`;
+  const read = ['-v', 'error', '-f', 'data', '-i', part, '-map', '0', '-f', 'data', '-'];
+  expect(await run(tools.ffmpeg, ...read)).toMatch(missing);
+  // The same is read where nothing is hidden, so the refusal above is the hiding's.
+  const { stdout } = await runTool({
+    ...{ program: tools.ffmpeg, args: read, guard: tools.guard, timeoutMs: 30_000 },
+  });
+  expect(stdout).toBe('sealed');
 });

@@ -37,7 +37,11 @@ export async function measureLoudness(request: LoudnessRequest): Promise<number 
       ...['-map', `0:${facts.audioStream}`, '-vn', '-sn', '-dn'],
       ...['-af', 'aformat=channel_layouts=stereo,ebur128=framelog=verbose', '-f', 'null', '-'],
     ],
-    guard: confined(tools, { cpuSeconds: timeoutMs / 1000, fileBytes: 1024 ** 2 }),
+    guard: confined(
+      tools,
+      { cpuSeconds: timeoutMs / 1000, fileBytes: 1024 ** 2 },
+      { reads: [inputPath], writes: [] },
+    ),
     timeoutMs,
     signal,
   }).catch((error: unknown) => {

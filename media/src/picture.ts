@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { confined } from './confinement.ts';
 import { maxPicturePixels } from './ffprobe-report.ts';
 import { MediaError } from './media-error.ts';
@@ -40,7 +41,11 @@ export async function reencodePicture(request: PictureRequest): Promise<void> {
       ...['-vf', `${fit},setsar=1,format=yuvj420p`, '-frames:v', '1', '-q:v', '3'],
       ...['-map_metadata', '-1', '-f', 'image2', '-update', '1', fileUrl(outPath)],
     ],
-    guard: confined(tools, { cpuSeconds: 60, fileBytes: 16 * 1024 ** 2 }),
+    guard: confined(
+      tools,
+      { cpuSeconds: 60, fileBytes: 16 * 1024 ** 2 },
+      { reads: [inputPath], writes: [dirname(outPath)] },
+    ),
     timeoutMs: 60_000,
     signal,
   }).catch((error: unknown) => {

@@ -82,7 +82,11 @@ export async function makeStill(
       ...['-frames:v', '1', '-q:v', '3', '-map_metadata', '-1', '-f', 'image2', '-update', '1'],
       fileUrl(outPath),
     ],
-    guard: confined(tools, { cpuSeconds: 600, fileBytes: 64 * 1024 ** 2 }),
+    guard: confined(
+      tools,
+      { cpuSeconds: 600, fileBytes: 64 * 1024 ** 2 },
+      { reads: [inputPath], writes: [dirname(outPath)] },
+    ),
     timeoutMs: 120_000,
     signal,
   }).catch((error: unknown) => {

@@ -26,7 +26,11 @@ export async function probe(inputPath: string, { tools, signal }: Use): Promise<
   const { stdout, stderr } = await runTool({
     program: tools.ffprobe,
     args: [...args, ...untrustedInput(inputPath)],
-    guard: confined(tools, { cpuSeconds: 60, fileBytes: 1024 ** 2 }),
+    guard: confined(
+      tools,
+      { cpuSeconds: 60, fileBytes: 1024 ** 2 },
+      { reads: [inputPath], writes: [] },
+    ),
     timeoutMs: 60_000,
     signal,
   }).catch((error: unknown) => {

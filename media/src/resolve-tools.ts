@@ -3,6 +3,7 @@ import { access } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import { softwareEncoder, type VideoEncoder } from './encoders.ts';
+import { type Hiding, hidingScript, hidingWords } from './hidden-files.ts';
 import { MediaError } from './media-error.ts';
 import { runTool } from './run-tool.ts';
 
@@ -13,6 +14,8 @@ export type MediaTools = {
   packager: string;
   /** Put before every program: ends it when this process dies, and forbids gaining privileges. */
   guard: readonly string[];
+  /** How strangers' files are read without sight of others; null where the system forbids that. */
+  hiding: Hiding | null;
   /** The program that limits memory, time and files; null where it is missing. */
   prlimit: string | null;
   /** Whether programs run without a network of their own to speak over. */
@@ -38,10 +41,11 @@ export async function resolveTools(env: Environment): Promise<MediaTools> {
   const packager = await findPackager();
   const { guard, hasNoNetwork } = await findGuard(env);
   const prlimit = await findPrlimit(env);
+  const hiding = await findHiding(env, ffmpeg);
   await requireH264Encoder(ffmpeg, guard);
   const canMapTones = await hasToneFilters(ffmpeg, guard);
   const encoder = softwareEncoder;
-  return { ffmpeg, ffprobe, packager, guard, prlimit, hasNoNetwork, canMapTones, encoder };
+  return { ffmpeg, ffprobe, packager, guard, hiding, prlimit, hasNoNetwork, canMapTones, encoder };
 }
 
 async function findProgram(name: string, variable: string, env: Environment): Promise<string> {
@@ -116,6 +120,26 @@ async function findGuard(env: Environment): Promise<Guard> {
     if (await works(guard)) return { guard, hasNoNetwork: true };
   }
   return { guard: (await works(privileges)) ? privileges : [], hasNoNetwork: false };
+}
+
+/** Tried with ffmpeg itself, which may need libraries from elsewhere; with no network either. */
+async function findHiding(env: Environment, ffmpeg: string): Promise<Hiding | null> {
+  if (process.platform !== 'linux') return null;
+  const [setpriv, unshare] = [await findOnPath('setpriv', env), await findOnPath('unshare', env)];
+  if (!setpriv || !unshare) return null;
+  const without = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all'];
+  const give = [setpriv, '--pdeathsig', 'KILL', ...without, '--'];
+  for (const namespaces of ['-nm', '-Urnm']) {
+    const enter = [unshare, namespaces, '--', '/bin/sh', '-c', hidingScript, 'sh'];
+    const guard = hidingWords({ enter, yield: give }, { reads: [ffmpeg], writes: [] });
+    const tried = { program: ffmpeg, args: ['-version'], guard, timeoutMs: 10_000 };
+    const isPossible = await runTool(tried).then(
+      () => true,
+      () => false,
+    );
+    if (isPossible) return { enter, yield: give };
+  }
+  return null;
 }
 
 async function findPrlimit(env: Environment): Promise<string | null> {

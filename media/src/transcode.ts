@@ -70,7 +70,11 @@ async function transcodeOnce(request: TranscodeRequest, gainDb: number): Promise
   await runTool({
     program: tools.ffmpeg,
     args: transcodeArguments(request, gainDb),
-    guard: confined(tools, { cpuSeconds: (timeoutMs / 1000) * cpus().length, fileBytes }),
+    guard: confined(
+      tools,
+      { cpuSeconds: (timeoutMs / 1000) * cpus().length, fileBytes },
+      { reads: [request.inputPath], writes: [request.outDir] },
+    ),
     timeoutMs,
     signal,
     onStdout: (chunk) => {

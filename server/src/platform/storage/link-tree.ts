@@ -8,7 +8,8 @@ import path from 'node:path';
  */
 export async function linkTree(from: string, to: string): Promise<void> {
   await rm(to, { recursive: true, force: true });
-  await mkdir(to, { recursive: true, mode: 0o700 });
+  // As private as the folder that it lies in: published, an nginx in front must enter it.
+  await mkdir(to, { recursive: true });
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
     await (entry.isDirectory() ? linkTree(source, target) : linkFile(source, target));

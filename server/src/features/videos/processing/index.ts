@@ -75,8 +75,10 @@ export function createProcessing(deps: ProcessingFeatureDeps) {
       const repositories = { attempts, steps, jobLog, keys };
       const runSteps = createRunSteps({ ...deps, ...repositories, lesson });
       const processVideo = createProcessVideo({ ...deps, ...repositories, runSteps }, tools);
-      const { prlimit, hasNoNetwork, canMapTones } = tools;
-      const confinement = { hasLimits: prlimit !== null, hasNoNetwork, canMapTones };
+      const { prlimit, hiding, hasNoNetwork, canMapTones } = tools;
+      const confinement = {
+        ...{ hasLimits: prlimit !== null, hidesFiles: hiding !== null, hasNoNetwork, canMapTones },
+      };
       deps.log.info(confinement, 'how the readers of uploaded files are confined');
       await removeLeftovers();
       await queue.work(processVideoKind, deps.concurrency, async (run) => {

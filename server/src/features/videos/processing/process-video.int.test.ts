@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { copyFile, mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { systemClock as clock } from '../../../platform/clock/clock.ts';
@@ -29,6 +30,12 @@ describe('a try that dies with its process', () => {
     const after = await contentKeys.ofVideo(videoId);
     for (const { qualityClass, key } of after) expect(before[qualityClass]?.key).toEqual(key);
     expect(await p.filesOf(jobId)).toEqual([]);
+    // nginx in front reads what is published as a user of its own.
+    const media = p.at('media', 'videos', videoId);
+    for (const name of ['', ...(await readdir(media, { recursive: true }))]) {
+      const { mode } = await stat(path.join(media, name));
+      expect(mode & 0o004, name).toBe(0o004);
+    }
   });
 
   it('while publishing leaves media that the next try replaces whole', async () => {

@@ -1,0 +1,48 @@
+/** What a program that reads a stranger's file may see of the disk, besides programs and libraries. */
+export type Reach = {
+  /** Files and folders that it reads. */
+  readonly reads: readonly string[];
+  /** Folders that it writes into; they exist. */
+  readonly writes: readonly string[];
+};
+
+/** How a program is started where it sees no other files. */
+export type Hiding = {
+  /** Enters a namespace of its own; wants paths to read, `--`, folders to write, `--`, a program. */
+  readonly enter: readonly string[];
+  /** Gives up every capability, so that even root is nobody there. */
+  readonly yield: readonly string[];
+};
+
+/**
+ * Builds a root of its own out of programs, libraries and the given paths, and goes into it. In the
+ * way of the mount namespace it is nobody else's, and goes with the program. `/sys` is where it is
+ * built: there on every Linux, and nothing in it is needed. No /proc, no /etc but what finds libraries,
+ * and of /usr only what no installation keeps data in.
+ */
+export const hidingScript = `
+set -eu
+root=/sys
+mount -t tmpfs -o mode=755 tmpfs $root
+show() {
+  [ -e "$1" ] || return 0
+  if [ -d "$1" ]; then mkdir -p "$root$1"
+  elif [ ! -e "$root$1" ]; then mkdir -p "$root\${1%/*}"; : > "$root$1"; fi
+  mount --bind "$1" "$root$1"
+  [ "$2" = rw ] || mount -o remount,bind,ro "$root$1"
+}
+for each in /bin /sbin /lib /lib32 /lib64; do
+  if [ -L $each ]; then cp -P $each $root$each; else show $each ro; fi
+done
+for each in /usr/bin /usr/lib /usr/lib32 /usr/lib64 /usr/local/lib /usr/share \\
+  /etc/ld.so.cache /etc/alternatives; do show $each ro; done
+for each in /dev/null /dev/zero /dev/urandom; do show $each rw; done
+while [ "$1" != -- ]; do show "$1" ro; shift; done; shift
+while [ "$1" != -- ]; do show "$1" rw; shift; done; shift
+exec chroot $root "$@"
+`;
+
+/** The words before a program that sees only `reach`. */
+export function hidingWords({ enter, yield: give }: Hiding, { reads, writes }: Reach): string[] {
+  return [...enter, ...reads, '--', ...writes, '--', ...give];
+}
