@@ -9,7 +9,6 @@ import type { LiveConfig } from '../../platform/system-config/system-config.ts';
 import type { DrmConfig } from './drm.config.ts';
 import { bindDrmRoutes } from './drm.routes.ts';
 import { bindDrmAdminRoutes } from './drm-admin.routes.ts';
-import { withKeySystems } from './formats/index.ts';
 import { keySystemsOf } from './key-systems.rules.ts';
 import { createLicences } from './licence.usecases.ts';
 import { createLicenceFacts } from './licence-facts.usecases.ts';
@@ -18,6 +17,7 @@ import { createLicenceRecordsRepository } from './licence-records.repository.ts'
 import { createDrmOverview } from './overview.usecases.ts';
 import { createPersistence, createPersistenceRepository } from './persistence/index.ts';
 import type { DrmPorts } from './ports.ts';
+import { createProtectManifest } from './protect-manifest.usecases.ts';
 import {
   createProviders,
   createProvidersRepository,
@@ -95,11 +95,7 @@ export function createDrm(deps: DrmDeps) {
     keySystemsFor: async (playbackSessionId: string, allowed: LicencePolicy) =>
       keySystemsOf(playbackSessionId, allowed, await providers.offered()),
     /** A DASH manifest that names those key systems. */
-    protectManifest: async (manifest: string, { clearKey }: LicencePolicy) =>
-      withKeySystems(manifest, [
-        ...(await providers.offered()),
-        ...(clearKey ? (['clearkey'] as const) : []),
-      ]),
+    protectManifest: createProtectManifest(providers.offered),
     removePast: {
       persistenceEvents: (before: Date, atMost: number) => kept.removePast(deps.db, before, atMost),
     },
