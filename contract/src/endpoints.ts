@@ -4,11 +4,11 @@
  */
 export { accountEndpoints as account } from './endpoints/account.ts';
 export { authEndpoints as auth } from './endpoints/auth.ts';
-export { drmEndpoints as drm } from './endpoints/drm.ts';
+export * as drm from './endpoints/drm.ts';
 export { drmAdminEndpoints as drmAdmin } from './endpoints/drm-admin.ts';
 export { groupEndpoints as groups } from './endpoints/groups.ts';
 export { importEndpoints as imports } from './endpoints/imports.ts';
-export { logEndpoints as logs } from './endpoints/logs.ts';
+export * as logs from './endpoints/logs.ts';
 export { noteEndpoints as notes } from './endpoints/notes.ts';
 export { playbackCheckEndpoints as playbackCheck } from './endpoints/playback-check.ts';
 export { securityEndpoints as security } from './endpoints/security.ts';

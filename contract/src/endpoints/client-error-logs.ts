@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import {
+  clientErrorLimits,
+  clientErrorReportSchema,
+  clientErrorSchema,
+  errorCategories,
+  logLevels,
+} from '../client-errors.ts';
+import { endpoint } from '../endpoint.ts';
+import { idSchema, instantSchema, pageOf, pageQuery } from '../fields.ts';
+import { administrators, userTypes } from '../roles.ts';
+
+const tag = 'Logs';
+
+export const reportClientErrors = endpoint({
+  method: 'POST',
+  path: '/logs/client-errors',
+  access: { kind: 'session', roles: userTypes },
+  tag,
+  summary: 'Errors that the web app met, some at a time; sent again, one is kept once',
+  body: z.object({
+    logs: z
+      .array(clientErrorReportSchema)
+      .check(z.minLength(1), z.maxLength(clientErrorLimits.entriesPerCall)),
+    metadata: z.object({ clientVersion: z.string().check(z.maxLength(40)) }),
+  }),
+  data: z.object({ accepted: z.int() }),
+});
+
+export const clientErrors = endpoint({
+  method: 'GET',
+  path: '/admin/client-errors',
+  access: { kind: 'session', roles: administrators, permission: 'performance.read' },
+  tag,
+  summary: 'Errors that browsers of users in scope met in the last 24 hours, newest first',
+  query: z.object({
+    ...pageQuery,
+    id: z.optional(idSchema),
+    level: z.optional(z.enum(logLevels)),
+    category: z.optional(z.enum(errorCategories)),
+    userId: z.optional(idSchema),
+    reported: z.optional(z.enum(['true', 'false'])),
+    from: z.optional(instantSchema),
+    to: z.optional(instantSchema),
+  }),
+  data: pageOf(clientErrorSchema),
+});

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import { maxChallengeBytes, vendorSystems } from '../drm.ts';
+import { licenceStatusSchema, persistentLicenceSchema } from '../drm-persistence.ts';
+import { endpoint } from '../endpoint.ts';
+import { idSchema, instantSchema } from '../fields.ts';
+import { clearKeyLicenceSchema, clearKeyRequestSchema, userTokenReasons } from '../playback.ts';
+import { userTypes } from '../roles.ts';
+
+const tag = 'DRM';
+const anyUser = { kind: 'session', roles: userTypes } as const;
+
+export const validateToken = endpoint({
+  method: 'POST',
+  path: '/drm/tokens/validate',
+  access: anyUser,
+  tag,
+  summary: 'Say whether a user token is good for this session',
+  body: z.object({ userToken: z.string().check(z.minLength(1), z.maxLength(2048)) }),
+  data: z.object({
+    valid: z.boolean(),
+    /** Null when it is valid. The same for an expired token and one of somebody else. */
+    reason: z.nullable(z.enum(userTokenReasons)),
+    videoId: z.nullable(idSchema),
+    expiresAt: z.nullable(instantSchema),
+  }),
+});
+
+export const clearKeyLicense = endpoint({
+  method: 'POST',
+  path: '/drm/clearkey/license',
+  access: anyUser,
+  tag,
+  summary: 'A Clear Key licence for the entitled keys of one playback session',
+  query: z.object({ playbackSession: idSchema }),
+  body: clearKeyRequestSchema,
+  data: { raw: clearKeyLicenceSchema },
+});
+
+export const widevineLicense = endpoint({
+  method: 'POST',
+  path: '/drm/widevine/license',
+  access: anyUser,
+  tag,
+  summary: 'A Widevine licence for one playback session: challenge in, licence out',
+  query: z.object({ playbackSession: idSchema }),
+  body: { types: ['application/octet-stream'], maxBytes: maxChallengeBytes },
+  data: 'binary',
+});
+
+export const playReadyLicense = endpoint({
+  method: 'POST',
+  path: '/drm/playready/license',
+  access: anyUser,
+  tag,
+  summary: 'A PlayReady licence for one playback session: SOAP in, SOAP out',
+  query: z.object({ playbackSession: idSchema }),
+  body: { types: ['text/xml', 'application/soap+xml'], maxBytes: maxChallengeBytes },
+  data: 'text',
+});
+
+export const fairPlayLicense = endpoint({
+  method: 'POST',
+  path: '/drm/fairplay/license',
+  access: anyUser,
+  tag,
+  summary: 'A FairPlay licence for one playback session: SPC in, CKC out',
+  query: z.object({ playbackSession: idSchema }),
+  body: { types: ['application/octet-stream'], maxBytes: maxChallengeBytes },
+  data: 'binary',
+});
+
+export const fairPlayCertificate = endpoint({
+  method: 'GET',
+  path: '/drm/fairplay/certificate',
+  access: anyUser,
+  tag,
+  summary: 'The FairPlay application certificate (DER)',
+  data: 'binary',
+});
+
+export const persistentLicense = endpoint({
+  method: 'GET',
+  path: '/drm/persistent-licenses/{system}/{id}',
+  access: anyUser,
+  tag,
+  summary: 'The record of the licence of a video that this device keeps, while it is valid',
+  params: z.object({ system: z.enum(vendorSystems), id: idSchema }),
+  data: persistentLicenceSchema,
+});
+
+export const licenseStatus = endpoint({
+  method: 'GET',
+  path: '/drm/licenses/status/{id}',
+  access: anyUser,
+  tag,
+  summary: "The caller's licences of a video, the latest first",
+  params: z.object({ id: idSchema }),
+  data: licenceStatusSchema,
+});
