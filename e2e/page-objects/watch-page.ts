@@ -32,6 +32,12 @@ export class WatchPage {
     await this.page.getByRole('button', { name: 'Confirm and watch' }).click();
   }
 
+  /** On a TV that has no other fullscreen. */
+  async fillScreen(): Promise<void> {
+    await this.overlay.getByRole('button', { name: 'Enter Fullscreen to Play' }).click();
+    await expect(this.overlay).toHaveCount(0);
+  }
+
   async enterFullscreen(): Promise<void> {
     await this.overlay.getByRole('button', { name: 'Enter Fullscreen to Play' }).click();
     await expect.poll(async () => (await this.facts()).fullscreen).toBe(true);

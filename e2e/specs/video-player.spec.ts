@@ -66,6 +66,24 @@ test('fullscreen: the overlay in its words, and what enters, leaves, pauses and 
     await expect.poll(() => watch.facts()).toMatchObject({ fullscreen: false });
   });
 
+  await test.step('in another tab nothing plays, and it goes on in this one', async () => {
+    await page.keyboard.press('F11');
+    await expect.poll(() => watch.facts()).toMatchObject({ fullscreen: true });
+    await page.keyboard.press('Space');
+    await watch.expectPlaying();
+    const see = (isSeen: boolean) =>
+      page.evaluate((seen) => {
+        Object.defineProperty(document, 'hidden', { value: !seen, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, isSeen);
+    await see(false);
+    await expect.poll(() => watch.facts()).toMatchObject({ paused: true });
+    await see(true);
+    await watch.expectPlaying();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => watch.facts()).toMatchObject({ fullscreen: false, paused: true });
+  });
+
   await test.step('if fullscreen can not be entered, nothing plays', async () => {
     await watch.frame.evaluate((frame) => {
       frame.requestFullscreen = () => Promise.reject(new TypeError('denied'));

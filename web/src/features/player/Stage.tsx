@@ -17,6 +17,7 @@ import { useProtection } from './protection/use-protection.ts';
 import { useProtectionReport } from './report/use-protection-report.ts';
 import { useReporter } from './report/use-reporter.ts';
 import styles from './Stage.module.css';
+import { useRemoteControl } from './television/use-remote-control.ts';
 import { isNearEnd } from './up-next/near-end.ts';
 import { VideoHost } from './VideoHost.tsx';
 
@@ -58,6 +59,7 @@ export function Stage(props: StageProps) {
     onResume: () => send('play-asked'),
   });
   useFullscreenKeys(state.fullscreen && !protection.held, send);
+  useRemoteControl(stage);
   const engine = useEngine({
     ...{ begun, onLoaded, onInterrupted },
     onFailed: (error) => onFailed(error, begun.video.currentTime),

@@ -21,6 +21,10 @@ export type DeviceVerdict = 'allowed' | 'mobile' | 'small-screen';
 /** Specification, section 5. A TV's name may hold words of phones, so TVs are asked for first. */
 const tv =
   /android ?tv|smart-?tv|tizen|web0?os|google ?tv|hbbtv|roku|chromecast|crkey|aft[a-z]{1,3}\b/i;
+
+/** Whether a user agent is a TV's. */
+export const isTelevision = (userAgent: string): boolean => tv.test(userAgent);
+
 const mobile = /phone|mobile|tablet|ipad|kindle|silk\/|android/i;
 /** The longer side of a tablet's screen is shorter than this, in CSS pixels. */
 const tabletSide = 1400;
@@ -31,7 +35,7 @@ const tabletSide = 1400;
  */
 export function deviceVerdict(facts: DeviceFacts, minimumScreenPixels: number): DeviceVerdict {
   const { userAgent } = facts;
-  if (tv.test(userAgent)) return 'allowed';
+  if (isTelevision(userAgent)) return 'allowed';
   if (mobile.test(userAgent) || facts.isMobileHint || isHiddenTablet(facts)) return 'mobile';
   return widthOf(facts) >= minimumScreenPixels ? 'allowed' : 'small-screen';
 }

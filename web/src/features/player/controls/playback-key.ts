@@ -20,6 +20,9 @@ const KEYS: Readonly<Record<string, PlaybackKey>> = {
   '<': { act: 'speed', direction: -1 },
   '>': { act: 'speed', direction: 1 },
   k: { act: 'toggle' },
+  MediaPlayPause: { act: 'toggle' },
+  MediaRewind: { act: 'seek', bySeconds: -SKIP_SECONDS },
+  MediaFastForward: { act: 'seek', bySeconds: SKIP_SECONDS },
   m: { act: 'mute' },
   n: { act: 'note' },
 };

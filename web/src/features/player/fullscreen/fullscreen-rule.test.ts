@@ -17,6 +17,8 @@ const EVENTS = [
   'entered',
   'refused',
   'left',
+  'hidden',
+  'shown',
   'media-playing',
   'media-paused',
 ] as const satisfies readonly FullscreenEvent[];
@@ -75,6 +77,26 @@ describe('fullscreen rule', () => {
     ]);
   });
 
+  test('a page that nobody sees plays nothing, and goes on when it is seen again', () => {
+    const hidden = run('entered', 'media-playing', 'hidden', 'media-paused');
+    expect(hidden.commands).toEqual(['pause']);
+    expect(fullscreenRule(hidden.state, 'shown').commands).toEqual(['play']);
+    expect(run('entered', 'hidden', 'shown').commands).toEqual(['pause']);
+  });
+
+  test('a tab switch or a dialog that ended fullscreen waits for a click', () => {
+    const dialog = run('entered', 'media-playing', 'left', 'media-paused', 'shown');
+    expect(dialog.commands).toEqual(['pause']);
+    expect(run('entered', 'media-playing', 'hidden', 'left', 'shown').commands).not.toContain(
+      'play',
+    );
+  });
+
+  test('who pauses while it is hidden finds it paused', () => {
+    const paused = run('entered', 'media-playing', 'hidden', 'pause-asked', 'shown');
+    expect(paused.commands).not.toContain('play');
+  });
+
   test('property: play is commanded in fullscreen only', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...EVENTS)), (events) => {
@@ -93,7 +115,7 @@ describe('fullscreen rule', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...EVENTS)), (events) => {
         const before = run(...events).state;
-        for (const event of ['left', 'refused'] as const) {
+        for (const event of ['left', 'refused', 'hidden'] as const) {
           expect(fullscreenRule(before, event).commands).toContain('pause');
         }
         if (!before.fullscreen) {

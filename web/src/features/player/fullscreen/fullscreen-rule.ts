@@ -7,6 +7,8 @@ export interface FullscreenState {
   readonly playing: boolean;
   /** Somebody asked to play outside fullscreen; entering it will start the video. */
   readonly playWaiting: boolean;
+  /** It was paused because nobody saw the page. */
+  readonly hiddenInPlay: boolean;
 }
 
 export type FullscreenEvent =
@@ -21,6 +23,9 @@ export type FullscreenEvent =
   | 'entered'
   | 'refused'
   | 'left'
+  /** Another tab, a locked screen, a window behind. */
+  | 'hidden'
+  | 'shown'
   | 'media-playing'
   | 'media-paused';
 
@@ -35,6 +40,7 @@ export const initialFullscreenState: FullscreenState = {
   fullscreen: false,
   playing: false,
   playWaiting: false,
+  hiddenInPlay: false,
 };
 
 export function fullscreenRule(state: FullscreenState, event: FullscreenEvent): Outcome {
@@ -44,7 +50,7 @@ export function fullscreenRule(state: FullscreenState, event: FullscreenEvent): 
         ? outcome(state, ['play'])
         : outcome({ ...state, playWaiting: true }, ['enter']);
     case 'pause-asked':
-      return outcome({ ...state, playWaiting: false }, ['pause']);
+      return outcome({ ...state, playWaiting: false, hiddenInPlay: false }, ['pause']);
     case 'play-toggled':
       if (!state.fullscreen) return outcome(state);
       return outcome(state, [state.playing ? 'pause' : 'play']);
@@ -60,7 +66,16 @@ export function fullscreenRule(state: FullscreenState, event: FullscreenEvent): 
     case 'refused':
       return outcome({ ...state, playWaiting: false }, ['pause']);
     case 'left':
-      return outcome({ ...state, fullscreen: false, playWaiting: false }, ['pause']);
+      return outcome({ ...state, fullscreen: false, playWaiting: false, hiddenInPlay: false }, [
+        'pause',
+      ]);
+    case 'hidden':
+      return outcome({ ...state, hiddenInPlay: state.fullscreen && state.playing }, ['pause']);
+    case 'shown':
+      return outcome(
+        { ...state, hiddenInPlay: false },
+        state.fullscreen && state.hiddenInPlay ? ['play'] : [],
+      );
     case 'media-playing':
       // A media key or an extension started it: the picture stands until fullscreen is there.
       return state.fullscreen

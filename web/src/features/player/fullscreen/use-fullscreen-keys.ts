@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { FullscreenEvent } from './fullscreen-rule.ts';
+import { isLeaveKey } from './leave-key.ts';
 
 /**
  * F11, Escape and Space (specification, section 2). A browser's own F11 makes the window large
@@ -11,7 +12,9 @@ export function useFullscreenKeys(fullscreen: boolean, send: (event: FullscreenE
       if (event.key === 'F11') {
         event.preventDefault();
         if (!event.repeat) send('fullscreen-toggled');
-      } else if (event.key === 'Escape') {
+      } else if (isLeaveKey(event)) {
+        // Outside, back leads to the page before.
+        if (fullscreen && event.key !== 'Escape') event.preventDefault();
         send('exit-asked');
       } else if (event.key === ' ' && fullscreen && !takesSpace(event.target)) {
         event.preventDefault();

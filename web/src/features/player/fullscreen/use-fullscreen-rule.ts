@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { frameOf, isFilling } from './filling.ts';
+import { fillScreen, isFilling, leaveScreen } from './filling.ts';
 import {
   type Command,
   type FullscreenEvent,
@@ -29,11 +29,11 @@ export function useFullscreenRule({ stage, video }: Elements) {
             video.current?.pause();
             break;
           case 'enter':
-            requestFullscreen(stage.current).catch(() => send('refused'));
+            fillScreen(stage.current).catch(() => send('refused'));
             break;
           case 'exit':
             // Already out: the change event has told or will tell.
-            document.exitFullscreen().catch(() => undefined);
+            leaveScreen(stage.current).catch(() => undefined);
             break;
         }
       }
@@ -55,10 +55,15 @@ export function useFullscreenRule({ stage, video }: Elements) {
       }
       if (inside !== latest.current.fullscreen) send(inside ? 'entered' : 'left');
     };
+    // A page that nobody sees plays nothing; it goes on when it is seen again.
+    const onVisibility = () => send(document.hidden ? 'hidden' : 'shown');
     const onPlay = () => send('media-playing');
     const onPause = () => send('media-paused');
     const onClick = () => send('play-toggled');
     document.addEventListener('fullscreenchange', onChange);
+    document.addEventListener('visibilitychange', onVisibility);
+    // Another display, or another size of it: what the browser does not tell is looked at.
+    window.addEventListener('resize', onChange);
     element?.addEventListener('play', onPlay);
     element?.addEventListener('pause', onPause);
     element?.addEventListener('click', onClick);
@@ -66,6 +71,8 @@ export function useFullscreenRule({ stage, video }: Elements) {
     onChange();
     return () => {
       document.removeEventListener('fullscreenchange', onChange);
+      document.removeEventListener('visibilitychange', onVisibility);
+      window.removeEventListener('resize', onChange);
       element?.removeEventListener('play', onPlay);
       element?.removeEventListener('pause', onPause);
       element?.removeEventListener('click', onClick);
@@ -73,9 +80,4 @@ export function useFullscreenRule({ stage, video }: Elements) {
   }, [send, stage, video]);
 
   return { state, send };
-}
-
-async function requestFullscreen(stage: HTMLElement | null): Promise<void> {
-  if (stage === null) throw new TypeError('The stage is gone');
-  await frameOf(stage).requestFullscreen({ navigationUI: 'hide' });
 }

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from '@playwright/test';
+import { learnerScripts, newerThanChromium79 } from '../fixtures/old-chromium.ts';
+import { playLesson } from '../fixtures/play-lesson.ts';
+import { test } from '../fixtures/test.ts';
+
+/** Samsung's browser of 2021. */
+const userAgent =
+  'Mozilla/5.0 (SMART-TV; LINUX; Tizen 6.0) AppleWebKit/537.36 (KHTML, like Gecko) 79.0.3945.79/6.0 TV Safari/537.36';
+const dist = path.resolve(import.meta.dirname, '../../web/dist');
+/** What libraries ask for before they use it. */
+const asked = ['getAnimations', 'checkVisibility'];
+/** Kept by Intl of Chromium 79 as codes; the rest of `old-browsers.js` is run below. */
+const replaced = (): string => readFileSync(path.join(dist, 'old-browsers.js'), 'utf8');
+
+test('scripts of learners hold nothing that Chromium 79 lacks and nobody adds', () => {
+  const scripts = learnerScripts(dist);
+  expect(scripts.length).toBeGreaterThan(20);
+  const added = replaced();
+  for (const script of scripts) {
+    const { syntax, builtIns } = newerThanChromium79(readFileSync(path.join(dist, script), 'utf8'));
+    expect(syntax, script).toEqual([]);
+    const missing = builtIns.filter(
+      (name) => !(asked.includes(name) || added.includes(`'${name}'`)),
+    );
+    expect(missing, script).toEqual([]);
+  }
+});
+
+test('the check sees what is newer', () => {
+  const { syntax, builtIns } = newerThanChromium79(
+    'class A { static {} #b() {} } a?.b; a ?? b; a ||= b; /x/v; list.at(1); structuredClone(a);',
+  );
+  expect(syntax).toEqual([
+    ...['static block', 'private method', 'optional chaining', 'nullish coalescing'],
+    ...['logical assignment', 'regex flag'],
+  ]);
+  expect(builtIns).toEqual(['at', 'structuredClone']);
+});
+
+test.describe('on a TV that fills its screen and has no other fullscreen', () => {
+  test.use({ userAgent });
+
+  test('a lesson plays, the arrows lead through the controls, and back leaves', async ({
+    page,
+    learner,
+    lesson,
+  }) => {
+    await page.addInitScript(() => {
+      const gone: readonly (readonly [object, readonly string[]])[] = [
+        [Element.prototype, ['requestFullscreen', 'webkitRequestFullscreen', 'replaceChildren']],
+        [Element.prototype, ['webkitRequestFullScreen']],
+        [Array.prototype, ['at', 'findLast', 'findLastIndex', 'toSorted', 'toReversed', 'with']],
+        [String.prototype, ['at', 'replaceAll']],
+        [Object, ['hasOwn']],
+        [Promise, ['withResolvers']],
+        [URL, ['canParse']],
+        [Crypto.prototype, ['randomUUID']],
+      ];
+      for (const [holder, names] of gone) {
+        for (const name of names) Reflect.deleteProperty(holder, name);
+      }
+    });
+    const watch = await playLesson(page, learner, lesson, { fills: true });
+    const frame = await watch.frame.boundingBox();
+    expect(frame).toEqual({ x: 0, y: 0, ...page.viewportSize() });
+    expect(await page.evaluate(() => Object.hasOwn.toString())).not.toContain('native');
+
+    const focused = page.locator(':focus');
+    const press = (key: string) => page.keyboard.press(key);
+    await press('ArrowDown');
+    await expect(focused).toHaveAccessibleName('Pause');
+    await press('ArrowRight');
+    await expect(focused).toHaveAccessibleName('Back 10 seconds');
+    await press('ArrowUp');
+    await expect(focused).toHaveAccessibleName('Position in the video');
+    await press('ArrowDown');
+    await press('ArrowLeft');
+    await press('ArrowLeft');
+    await expect(focused).toHaveAccessibleName('Pause');
+    await press('Enter');
+    await expect.poll(() => watch.facts()).toMatchObject({ paused: true });
+    await press('Enter');
+    await watch.expectPlaying();
+
+    await page.evaluate(() => {
+      const back = new KeyboardEvent('keydown', { key: 'GoBack', bubbles: true });
+      document.activeElement?.dispatchEvent(back);
+    });
+    await expect(watch.overlay).toBeVisible();
+    expect(await watch.facts()).toMatchObject({ paused: true });
+  });
+});

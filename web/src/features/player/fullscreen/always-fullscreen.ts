@@ -1,0 +1,16 @@
+export interface ScreenFacts {
+  /** By its user agent. */
+  readonly isTelevision: boolean;
+  /** Whether a page can ask for fullscreen. */
+  readonly hasFullscreen: boolean;
+  /** `display-mode: fullscreen`: the page was opened as an app that fills the screen. */
+  readonly isDisplayFullscreen: boolean;
+}
+
+/**
+ * TVs whose pages fill the screen anyway: such a page has nobody to ask for fullscreen, and counts as
+ * being in it once the lesson covers the page. Any other browser without fullscreen plays nothing.
+ */
+export function isAlwaysFullscreen(facts: ScreenFacts): boolean {
+  return facts.isTelevision && (!facts.hasFullscreen || facts.isDisplayFullscreen);
+}
