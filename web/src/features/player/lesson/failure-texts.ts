@@ -20,6 +20,8 @@ function stepOfRefusal({ status, reason }: ApiError) {
   if (status === 0) return 'playerTrouble.offlineStep' as const;
   if (status >= 500) return 'playerTrouble.busyStep' as const;
   if (reason === 'playback_session_ended') return 'playerTrouble.endedStep' as const;
+  // The button beside it is the next step.
+  if (reason === 'too_many_streams' || reason === 'playback_moved') return null;
   const isDenied = reason === 'key_not_entitled' || reason === 'video_not_available';
   return isDenied || status === 403 || status === 404
     ? ('playerTrouble.deniedStep' as const)
