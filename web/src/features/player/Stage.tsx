@@ -113,6 +113,7 @@ export function Stage(props: StageProps) {
           {...{ stream, stage, video, media, send, engine }}
           {...liking}
           onNote={note.open}
+          isWriting={note.draft !== null}
         />
       ) : null}
       {note.draft !== null && state.fullscreen && !protection.held ? (

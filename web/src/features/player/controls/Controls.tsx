@@ -35,14 +35,17 @@ export interface ControlsProps extends UsePreferences {
   readonly send: (event: FullscreenEvent) => void;
   /** Writes something down at this moment. */
   readonly onNote: () => void;
+  /** Letters are words then, also those that come before the field is there. */
+  readonly isWriting?: boolean;
 }
 
 /** Title above, controls below; they leave the picture alone while it plays and nobody moves. */
 export function Controls(props: ControlsProps) {
-  const { stream, stage, video, media, send, engine, preferences, change, onNote } = props;
+  const { stream, stage, video, media, send, engine, preferences, change, onNote, isWriting } =
+    props;
   const { t } = useText();
   const idle = useIdle(stage);
-  usePlaybackKeys(true, act);
+  usePlaybackKeys(!isWriting, act);
 
   function seek(seconds: number) {
     if (video.current) video.current.currentTime = clamp(seconds, media.durationSeconds);
