@@ -9,12 +9,18 @@ import { test } from '../fixtures/test.ts';
 import { WatermarkMarks } from '../fixtures/watermark-marks.ts';
 
 let lesson: Lesson;
+/** Alone with the other in its category: lessons of other specs come and go. */
+let following: Lesson;
 test.beforeAll(async ({ server }) => {
   const { client } = server.admin;
   lesson = await publishLesson(client, server.dataDir, { title: 'With captions', seconds: 20 });
+  following = await publishLesson(client, server.dataDir, { title: 'The eye', seconds: 8 });
+  const category = 'Comfort';
+  await client.call(endpoints.videos.update, { params: { id: following.id }, body: { category } });
   await client.call(endpoints.videos.update, {
     params: { id: lesson.id },
     body: {
+      category,
       chapters: [
         { startSeconds: 0, title: 'Light' },
         { startSeconds: 12, title: 'Lenses' },
@@ -85,7 +91,6 @@ test('the data meter counts, and the data saver plays the lowest quality', async
 test('the next lesson is named before the end and begins in fullscreen; what was watched is completed', async ({
   page,
   learner,
-  lesson: following,
 }) => {
   const watch = await playLesson(page, learner, lesson);
   const card = page.getByRole('region', { name: `Up next: ${following.title}` });

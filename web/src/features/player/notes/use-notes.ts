@@ -1,6 +1,10 @@
 import { endpoints, limits, type Note } from '@prahari/contract';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../shared/api/api-context.ts';
+import { isRefusal } from '../../../shared/api/refusal.ts';
+
+/** Two minutes, by the usual pauses of 30 s at most: a lesson plays on while its server starts anew. */
+const patientTries = 8;
 
 const keyOf = (videoId: string) => ['notes', videoId] as const;
 
@@ -15,6 +19,7 @@ export function useNotes(videoId: string) {
         params: { id: videoId },
         query: { page, limit: limits.defaultPageSize },
       }),
+    retry: (failures, error) => failures < patientTries && !isRefusal(error),
     getNextPageParam: ({ page, limit, total }) => (page * limit < total ? page + 1 : undefined),
   });
 }
