@@ -52,6 +52,17 @@ it('leaves alone what names no columns, so that a new one breaks nothing', async
   expect(await all()).toMatchObject({ name: 'one', note: 'new' });
 });
 
+it('has pages and counts planned for what they ask', async () => {
+  const before = await prepared();
+  const found = db.selectFrom('things').where('id', '>', 0);
+  for (let turn = 0; turn < 8; turn += 1) {
+    await found.select('name').orderBy('name').limit(10).execute();
+    await found.select(({ fn }) => fn.countAll().as('total')).execute();
+    await found.select('id').where('name', 'ilike', '%o%').execute();
+  }
+  expect(await prepared()).toEqual(before);
+});
+
 it('holds so many at once, the latest', async () => {
   for (let kind = 0; kind < 130; kind += 1) {
     for (let turn = 0; turn < 6; turn += 1) {
