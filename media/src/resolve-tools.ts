@@ -130,7 +130,9 @@ async function findHiding(env: Environment, ffmpeg: string): Promise<Hiding | nu
   const without = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all'];
   const give = [setpriv, '--pdeathsig', 'KILL', ...without, '--'];
   for (const namespaces of ['-nm', '-Urnm']) {
-    const enter = [unshare, namespaces, '--', '/bin/sh', '-c', hidingScript, 'sh'];
+    // From the first moment on: whoever dies while the root is built leaves no program behind.
+    const whileAlive = [setpriv, '--pdeathsig', 'KILL', '--'];
+    const enter = [...whileAlive, unshare, namespaces, '--', '/bin/sh', '-c', hidingScript, 'sh'];
     const guard = hidingWords({ enter, yield: give }, { reads: [ffmpeg], writes: [] });
     const tried = { program: ffmpeg, args: ['-version'], guard, timeoutMs: 10_000 };
     const isPossible = await runTool(tried).then(
