@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, type Response } from '@playwright/test';
 
 /** `/admin/system`: what a super administrator sets while the product runs. */
 export class SystemPage {
@@ -25,7 +25,11 @@ export class SystemPage {
   }
 
   async saveAll(): Promise<void> {
-    await this.save.click();
-    await expect(this.page.getByText('Saved. The configuration holds from now on.')).toBeVisible();
+    const isSave = (answer: Response) => answer.request().method() === 'PUT';
+    const [saved] = await Promise.all([this.page.waitForResponse(isSave), this.save.click()]);
+    expect(saved.ok()).toBe(true);
+    // That of an earlier save may still be there.
+    const told = this.page.getByText('Saved. The configuration holds from now on.');
+    await expect(told.last()).toBeVisible();
   }
 }
