@@ -9,6 +9,7 @@ import { latency } from './measurements/latency.ts';
 import { licence } from './measurements/licence.ts';
 import { licenceLatency } from './measurements/licence-latency.ts';
 import { longPlay } from './measurements/long-play.ts';
+import { playable } from './measurements/playable.ts';
 import { playbackCpu } from './measurements/playback-cpu.ts';
 import { processing } from './measurements/processing.ts';
 import { profile } from './measurements/profile.ts';
@@ -27,6 +28,7 @@ import { openSite, type Site } from './rig/site.ts';
 const measurements = [
   start,
   processing,
+  playable,
   jsonCall,
   signIn,
   profile,

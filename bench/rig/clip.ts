@@ -7,6 +7,9 @@ import type { MediaTools } from '@prahari/media';
 /** Long enough for start-up costs to fade, short enough for a bench on two cores. */
 export const clipSeconds = 20;
 
+/** What of a long clip is encoded; the rest repeats it. */
+const pieceSeconds = 30;
+
 /** In seconds: the film begins with a still picture. */
 const filmStart = '10';
 
@@ -25,6 +28,29 @@ export async function makeClip(tools: MediaTools, outPath: string): Promise<void
     ...['-nostdin', '-v', 'error', '-y'],
     ...source,
     ...['-movflags', '+faststart', outPath],
+  ]);
+}
+
+/**
+ * A lecture of 1080p25 with sound, as long as asked for: a moving picture with noise over it, so that
+ * it costs to decode and to encode. A piece of it is encoded and repeated.
+ */
+export async function makeLongClip(
+  tools: MediaTools,
+  outPath: string,
+  seconds: number,
+): Promise<void> {
+  const piece = `${outPath}.piece.mp4`;
+  const quiet = ['-nostdin', '-v', 'error', '-y'];
+  await promisify(execFile)(tools.ffmpeg, [
+    ...[...quiet, '-f', 'lavfi', '-i', `testsrc2=s=1920x1080:r=25:d=${pieceSeconds}`],
+    ...['-f', 'lavfi', '-i', `sine=b=4:d=${pieceSeconds}`],
+    ...['-vf', 'noise=alls=6:allf=t', '-c:v', 'libx264', '-preset', 'ultrafast'],
+    ...['-b:v', '6M', '-pix_fmt', 'yuv420p', '-c:a', 'aac', piece],
+  ]);
+  await promisify(execFile)(tools.ffmpeg, [
+    ...[...quiet, '-stream_loop', '-1', '-i', piece, '-t', String(seconds)],
+    ...['-c', 'copy', '-movflags', '+faststart', outPath],
   ]);
 }
 
