@@ -6,8 +6,9 @@ import { prepareRequests } from '../rig/api-client.ts';
 import { startPeer } from '../rig/peer.ts';
 import { openPlayback } from '../rig/playback.ts';
 
-const connections = 8;
-const requestsPerRound = 800;
+/** So many that the server is never idle: with few, each waits for the commit of the other's record. */
+const connections = 64;
+const requestsPerRound = 3000;
 const proofHeader = z.object({ jwk: z.record(z.string(), z.string()) });
 
 /** A Clear Key licence, against a bare route that checks one signature of the same kind. */

@@ -45,6 +45,8 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
+    // Nobody logs by the request: lines name its correlation id themselves.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: jsonBodyLimitBytes,
     trustProxy: deps.trustProxy.length > 0 ? [...deps.trustProxy] : false,
     routerOptions: { maxParamLength: 1024 },

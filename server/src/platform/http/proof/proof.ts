@@ -1,5 +1,4 @@
-import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { promisify } from 'node:util';
+import { webcrypto } from 'node:crypto';
 import { calculateJwkThumbprint } from 'jose';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod/mini';
@@ -10,8 +9,9 @@ import type { ReplayMemory } from './replay.ts';
 
 const maxProofLength = 4096;
 
-/** On a thread of libuv: a tenth of a millisecond for each call, in which the event loop goes on. */
-const verifyAside = promisify(verify);
+/** RFC 7518, section 3.4: ES256. */
+const curve = { name: 'ECDSA', namedCurve: 'P-256' };
+const signatureOf = { name: 'ECDSA', hash: 'SHA-256' };
 
 const claimsSchema = z.object({
   jti: z.string().check(z.regex(/^[A-Za-z0-9._~-]{16,128}$/)),
@@ -40,7 +40,7 @@ const headerSchema = z.object({
 });
 
 interface Device {
-  readonly key: KeyObject;
+  readonly key: webcrypto.CryptoKey;
   readonly deviceId: string;
 }
 
@@ -73,11 +73,13 @@ export function createProofVerifier(deps: {
     if (!compactShape.test(proof)) throw refused('its form is not valid');
     const [header = '', payload = '', signature = ''] = proof.split('.');
     const device = devices.get(header) ?? (await deviceOf(header));
-    const isSigned = await verifyAside(
-      'sha256',
-      Buffer.from(`${header}.${payload}`),
-      { key: device.key, dsaEncoding: 'ieee-p1363' },
+    // On a thread of libuv, so that the event loop goes on: a tenth of a millisecond for each call, of
+    // which it keeps a third. `crypto.verify` with a callback keeps half.
+    const isSigned = await webcrypto.subtle.verify(
+      signatureOf,
+      device.key,
       Buffer.from(signature, 'base64url'),
+      Buffer.from(`${header}.${payload}`),
     );
     if (!isSigned) throw refused('its signature is not valid');
     devices.set(header, device);
@@ -131,7 +133,7 @@ async function deviceOf(header: string): Promise<Device> {
   if (!parsed.success) throw refused('it is no proof with a public P-256 key');
   const { jwk } = parsed.data;
   try {
-    const key = createPublicKey({ key: jwk, format: 'jwk' });
+    const key = await webcrypto.subtle.importKey('jwk', jwk, curve, false, ['verify']);
     return { key, deviceId: await calculateJwkThumbprint(jwk) };
   } catch {
     throw refused('the key is not a point of P-256');
