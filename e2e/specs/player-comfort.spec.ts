@@ -168,7 +168,7 @@ test('notes are written in the player, jumped to, changed and deleted with a way
   expect(await seriousFindings(page)).toEqual([]);
 });
 
-test('sound alone plays under the poster and the marks, costs little, and is remembered', async ({
+test('sound alone plays under its slides and the marks, costs little, and is remembered', async ({
   page,
   learner,
 }) => {
@@ -182,14 +182,24 @@ test('sound alone plays under the poster and the marks, costs little, and is rem
     const before = (await watch.facts()).currentTime;
     await expect.poll(async () => (await watch.facts()).currentTime).toBeGreaterThan(before + 0.5);
   };
-  await quality.selectOption('Sound only');
+  await quality.selectOption('Sound and slides');
   await expect.poll(pictureHeight).toBe(0);
   const requests = recordRequests(page);
   await watch.jumpTo(1);
   await isMoving();
   expect(await watch.facts()).toMatchObject({ paused: false, fullscreen: true });
   expect(requests.media().filter((request) => /\/v\d+\//.test(request.url()))).toEqual([]);
-  await expect(page.getByTestId('video')).toHaveAttribute('poster', /\/media\//);
+  await test.step('the slide is that of the moment, also after a jump', async () => {
+    const slide = () => page.getByTestId('video').getAttribute('poster');
+    await expect.poll(slide).toMatch(/^blob:/);
+    const first = await slide();
+    await watch.jumpTo(14);
+    await expect.poll(slide).not.toBe(first);
+    await watch.jumpTo(1);
+    await expect.poll(slide).toBe(first);
+    const names = requests.to('/slides/').map((request) => new URL(request.url()).pathname);
+    expect(new Set(names).size).toBe(names.length);
+  });
   expect((await (await WatermarkMarks.of(page)).texts()).length).toBeGreaterThan(4);
   await expect(page.getByTestId('data-meter')).toHaveText(/^[\d.]+ MB · [1-9]\d MB\/hour$/);
   await page.reload();

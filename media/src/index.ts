@@ -29,6 +29,7 @@ export { makePoster, makeStill, type PosterRequest, posterPositions } from './po
 export { probe, type SourceFacts } from './probe.ts';
 export type { Progress } from './progress.ts';
 export { type MediaTools, resolveTools } from './resolve-tools.ts';
+export { makeSlides, type SlidesRequest } from './slides.ts';
 export { makeStoryboard, type StoryboardRequest } from './storyboard.ts';
 export { type Transcoded, type TranscodeRequest, transcodeLadder } from './transcode.ts';
 export type { VerifiedPackage } from './verify-package.ts';

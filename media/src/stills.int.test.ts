@@ -1,10 +1,11 @@
-import { stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { openWorkshop } from './clips.fixture.ts';
 import { makeDemoClip } from './demo-clip.ts';
 import { makePoster } from './poster.ts';
 import { probe } from './probe.ts';
 import { runTool } from './run-tool.ts';
+import { makeSlides } from './slides.ts';
 
 type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
 
@@ -64,4 +65,39 @@ test('the demo clip is an ordinary upload, and a large picture gets a poster of 
   const large = await probe(at('large.mp4'), { tools });
   await makePoster({ inputPath: at('large.mp4'), outPath: at('poster.jpg'), facts: large, tools });
   expect(await look(shop, at('poster.jpg'))).toMatchObject({ width: 1280, height: 720 });
+});
+
+test('a lecture of three slides becomes three pictures, each from when it is seen', async () => {
+  await using shop = await openWorkshop();
+  const { tools, at, ffmpeg } = shop;
+  const slide = (seconds: number, ...boxes: string[]) =>
+    [
+      `color=white:s=640x360:r=25:d=${seconds}`,
+      ...boxes.map((box) => `drawbox=${box}:c=black:t=fill`),
+    ].join(',');
+  const parts = [
+    slide(12, 'x=40:y=40:w=400:h=30'),
+    // A line more, and then quite another.
+    slide(6, 'x=40:y=40:w=400:h=30', 'x=40:y=90:w=400:h=30'),
+    slide(12, 'x=60:y=200:w=500:h=80'),
+  ];
+  const chain = `${parts.map((part, index) => `${part}[p${index}]`).join(';')};[p0][p1][p2]concat=n=3`;
+  const everyTwoSeconds = ['-g', '50', '-keyint_min', '50', '-sc_threshold', '0'];
+  await ffmpeg('-f', 'lavfi', '-i', chain, '-c:v', 'libx264', ...everyTwoSeconds, at('v360.mp4'));
+  const rung = { width: 640, height: 360 };
+  const outDir = at('slides');
+  await makeSlides({ inputPath: at('v360.mp4'), rung, durationSeconds: 30, outDir, tools });
+  expect((await readdir(outDir)).sort()).toEqual(['1.jpg', '2.jpg', '3.jpg', 'index.vtt']);
+  const track = await readFile(at('slides', 'index.vtt'), 'utf8');
+  expect(track.match(/^[\d:.]+(?= -->)/gm)).toEqual([
+    '00:00:00.000',
+    '00:00:12.000',
+    '00:00:18.000',
+  ]);
+  const [first, second, third] = await Promise.all(
+    ['1.jpg', '2.jpg', '3.jpg'].map((name) => look(shop, at('slides', name))),
+  );
+  expect(first).toMatchObject(rung);
+  expect(first?.brightness).toBeGreaterThan(second?.brightness ?? 255);
+  expect(second?.brightness).toBeGreaterThan(third?.brightness ?? 255);
 });

@@ -1,3 +1,5 @@
+import { pictureTrack } from './picture-track.ts';
+
 export type StoryboardPlan = {
   durationSeconds: number;
   everySeconds: number;
@@ -32,28 +34,25 @@ export function planStoryboard(
   };
 }
 
-/** The WebVTT track (W3C Media Fragments: `#xywh`), for at most as many pictures as the sheets hold. */
+/** The WebVTT track, for at most as many pictures as the sheets hold. */
 export function storyboardTrack(plan: StoryboardPlan, sheets: number): string {
+  const { tileWidth: width, tileHeight: height } = plan;
   const perSheet = plan.columns * plan.rows;
   const tiles = Math.min(
     Math.max(1, Math.ceil(plan.durationSeconds / plan.everySeconds)),
     sheets * perSheet,
   );
   const cues = Array.from({ length: tiles }, (_, index) => {
-    const from = index * plan.everySeconds;
-    const to = index === tiles - 1 ? plan.durationSeconds : from + plan.everySeconds;
+    const fromSeconds = index * plan.everySeconds;
+    const isLast = index === tiles - 1;
     const place = index % perSheet;
-    const x = (place % plan.columns) * plan.tileWidth;
-    const y = Math.floor(place / plan.columns) * plan.tileHeight;
-    const part = `xywh=${x},${y},${plan.tileWidth},${plan.tileHeight}`;
-    return `${clock(from)} --> ${clock(to)}\n${Math.floor(index / perSheet) + 1}.jpg#${part}\n`;
+    const [x, y] = [(place % plan.columns) * width, Math.floor(place / plan.columns) * height];
+    return {
+      fromSeconds,
+      toSeconds: isLast ? plan.durationSeconds : fromSeconds + plan.everySeconds,
+      file: `${Math.floor(index / perSheet) + 1}.jpg`,
+      part: { x, y, width, height },
+    };
   });
-  return `WEBVTT\n\n${cues.join('\n')}`;
-}
-
-function clock(seconds: number): string {
-  const ms = Math.round(seconds * 1000);
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  const rest = String(ms % 1000).padStart(3, '0');
-  return `${two(ms / 3_600_000)}:${two((ms / 60_000) % 60)}:${two((ms / 1000) % 60)}.${rest}`;
+  return pictureTrack(cues);
 }

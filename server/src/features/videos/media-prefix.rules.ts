@@ -14,12 +14,13 @@ export function rungFolder(name: string, keyGeneration: number): string {
   return keyGeneration === 1 ? name : `${name}k${keyGeneration}`;
 }
 
-/** Names below the prefix: the poster, and the folder of the storyboard with its track. */
+/** Names below the prefix: the poster, and the folders of storyboard and slides with their tracks. */
 export const posterName = 'poster.jpg';
 /** A poster that was chosen later, under a name of its own, so that no cache shows the one before. */
 export const chosenPosterName = (id: string) => `poster-${id}.jpg`;
 export const storyboardName = 'storyboard';
-export const storyboardTrackName = 'index.vtt';
+export const slidesName = 'slides';
+export const pictureTrackName = 'index.vtt';
 /** Names of the manifests below their own prefix. */
 export const manifestNames = { dash: 'manifest.mpd', hls: 'master.m3u8' } as const;
 export type ManifestKind = keyof typeof manifestNames;

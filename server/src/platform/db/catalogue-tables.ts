@@ -39,6 +39,7 @@ export interface CatalogueTables {
     path_epoch: Generated<number>;
     paths_cut_at: OptionalInstant;
     has_storyboard: Generated<boolean>;
+    has_slides: Generated<boolean>;
     created_by: string;
     created_at: Instant;
     updated_at: Instant;

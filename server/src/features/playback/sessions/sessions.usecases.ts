@@ -188,6 +188,7 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
         ...{ videoId, sessionId, pathEpoch, expiresAt },
         posterId: video.posterId,
       }),
+      hasSlides: video.hasSlides,
       manifest: {
         dash: `${basePath}/videos/${videoId}/manifest/dash?${query}`,
         hls: `${basePath}/videos/${videoId}/manifest/hls?${query}`,

@@ -25,6 +25,7 @@ export const playableColumns = [
   'videos.deleted_at',
   'videos.media_revision',
   'videos.path_epoch',
+  'videos.has_slides',
 ] as const;
 
 export type PlayableRow = Pick<
@@ -133,8 +134,23 @@ export function createCatalogueRepository() {
     async completeMedia(db: DbOrTrx, id: string, revision: number, now: Date): Promise<void> {
       await db
         .updateTable('videos')
-        .set({ media_revision: revision, has_storyboard: true, updated_at: now })
+        .set({
+          media_revision: revision,
+          has_storyboard: true,
+          has_slides: true,
+          updated_at: now,
+        })
         .where('id', '=', id)
+        .execute();
+    },
+
+    /** Its pictures were made again: a video that was complete before there were slides has them now. */
+    async noteSlides(db: DbOrTrx, id: string): Promise<void> {
+      await db
+        .updateTable('videos')
+        .set({ has_slides: true })
+        .where('id', '=', id)
+        .where('has_storyboard', '=', true)
         .execute();
     },
 

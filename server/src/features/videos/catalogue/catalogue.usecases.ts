@@ -35,6 +35,7 @@ export interface PlayableVideo {
   readonly pathEpoch: number;
   /** Of the poster that was chosen; null for the one made with the lecture. */
   readonly posterId: string | null;
+  readonly hasSlides: boolean;
   /** When its publication ends for this viewer; null where no end is set. */
   readonly availableUntil: Date | null;
 }
@@ -99,7 +100,7 @@ export function createCatalogueUsecases(deps: CatalogueDeps) {
     if (durationSeconds === null) return null;
     const availableUntil = isAdministrator(viewer.userType) ? null : row.unpublish_at;
     const { media_revision: mediaRevision, path_epoch: pathEpoch, poster_id: posterId } = row;
-    const paths = { mediaRevision, pathEpoch, posterId };
+    const paths = { mediaRevision, pathEpoch, posterId, hasSlides: row.has_slides };
     return { id, title, description, durationSeconds, ...paths, availableUntil };
   }
 

@@ -257,7 +257,7 @@ describe('posters', () => {
   });
 });
 
-describe('storyboards', () => {
+describe('pictures of a lesson', () => {
   it('come beside the poster, under a path that ends with the session', async () => {
     const guest = await server.newUser();
     const [video] = (await guest.call(endpoints.videos.list, {})).items;
@@ -287,5 +287,14 @@ describe('reading ahead', () => {
     }
     const nowhere = '0199a000-0000-7000-8000-000000000001';
     await expect(ask(nowhere, 'v180/1.m4s')).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('of a size to read are kept like segments: for who confirmed the password', async () => {
+    const path = await mediaPath();
+    const track = await get(`${path}/slides/index.vtt`);
+    expect(await track.text()).toMatch(/^WEBVTT\n\n00:00:00\.000 --> [\d:.]+\n1\.jpg#xywh=0,0,/);
+    const slide = await get(`${path}/slides/1.jpg`);
+    expect([slide.status, slide.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    expect((await get(`${path}/slides/1.jpg`, null)).status).toBe(403);
   });
 });

@@ -12,7 +12,13 @@ import type { CutPaths } from './cut-paths.adapter.ts';
 import { objectNotFound, pathInvalid, rangeNotSatisfiable } from './delivery.errors.ts';
 import { mayFetch } from './delivery.policy.ts';
 import { withLicensedKeys } from './hls-playlist.rules.ts';
-import { contentTypeOf, isPlaylist, objectKeyOf, playlistType } from './object-key.rules.ts';
+import {
+  contentTypeOf,
+  isPlaylist,
+  isSegment,
+  objectKeyOf,
+  playlistType,
+} from './object-key.rules.ts';
 import type { PathGrant, PathTokens } from './path-token.rules.ts';
 import { hasSeen, mayAnswerRange, rangeOf } from './range.rules.ts';
 
@@ -48,7 +54,7 @@ export function bindDeliveryRoutes(app: FastifyInstance, deps: DeliveryDeps): vo
       const { token, '*': rest } = request.params;
       const { grant, key } = admitted(request, token, rest, deps);
       const isRewritten = isPlaylist(key);
-      if (grant.kind === 'media' && !isRewritten) {
+      if (isSegment(key)) {
         const { sessionId, videoId } = grant;
         deps.onSegment({ sessionId, videoId, report: reportWith(request) });
       }

@@ -12,9 +12,9 @@ import {
   type ManifestKind,
   manifestNames,
   manifestPrefixOf,
+  pictureTrackName,
   posterName,
   storyboardName,
-  storyboardTrackName,
 } from '../media-prefix.rules.ts';
 import type { VideosPorts } from '../ports.ts';
 import { createCutPaths } from './cut-paths.adapter.ts';
@@ -108,7 +108,7 @@ export function createDelivery(deps: DeliveryFeatureDeps) {
     /** The whole address of the storyboard's track; its sheets lie beside it. */
     storyboardPath(request: Omit<PosterRequest, 'posterId'>): string {
       const token = tokens.sign({ ...request, kind: 'poster', playbackId: null }, '');
-      return `/media/${token}/${storyboardName}/${storyboardTrackName}`;
+      return `/media/${token}/${storyboardName}/${pictureTrackName}`;
     },
   };
 }

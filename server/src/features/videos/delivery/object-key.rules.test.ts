@@ -9,13 +9,13 @@ const media = { kind: 'media', videoId } as const;
 const poster = { kind: 'poster', videoId } as const;
 
 describe('objectKeyOf', () => {
-  it.each(['v720/init.mp4', 'v1080/1.m4s', 'audio/9999999.m4s', 'v720/media.m3u8'])(
-    'finds %s',
-    (rest) => {
-      expect(objectKeyOf(media, rest)).toBe(`videos/${videoId}/${rest}`);
-      expect(objectKeyOf(poster, rest)).toBeNull();
-    },
-  );
+  it.each([
+    ...['v720/init.mp4', 'v1080/1.m4s', 'audio/9999999.m4s', 'v720/media.m3u8'],
+    ...['slides/index.vtt', 'slides/1.jpg', 'slides/3600.jpg'],
+  ])('finds %s', (rest) => {
+    expect(objectKeyOf(media, rest)).toBe(`videos/${videoId}/${rest}`);
+    expect(objectKeyOf(poster, rest)).toBeNull();
+  });
 
   it('finds the poster for its own kind alone', () => {
     expect(objectKeyOf(poster, 'poster.jpg')).toBe(`videos/${videoId}/poster.jpg`);
@@ -56,6 +56,10 @@ describe('objectKeyOf', () => {
     'V720/1.m4s',
     'v720/1.m4s.mp4',
     'v720/x/1.m4s',
+    'slides/0.jpg',
+    'slides/10000.jpg',
+    'slides/../v720/1.m4s',
+    'audio/1.jpg',
     'manifest.mpd',
     'master.m3u8',
     'v720/master.m3u8',

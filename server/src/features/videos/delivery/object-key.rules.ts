@@ -2,8 +2,9 @@ import { isStorageKey } from '../../../platform/storage/storage.ts';
 import { mediaPrefixOf } from '../media-prefix.rules.ts';
 import type { PathGrant } from './path-token.rules.ts';
 
-/** `v720/init.mp4`, `audio/17.m4s`, `audio/media.m3u8`: what players fetch, and no manifest. */
-const segmentName = /^[a-z][a-z0-9]{0,15}\/(?:init\.mp4|[1-9]\d{0,6}\.m4s|media\.m3u8)$/;
+/** `v720/init.mp4`, `audio/17.m4s`, `audio/media.m3u8`, `slides/3.jpg`: what players fetch, and no manifest. */
+const mediaName =
+  /^(?:[a-z][a-z0-9]{0,15}\/(?:init\.mp4|[1-9]\d{0,6}\.m4s|media\.m3u8)|slides\/(?:index\.vtt|[1-9]\d{0,3}\.jpg))$/;
 
 /** `poster.jpg`, `poster-<its id>.jpg`, `storyboard/index.vtt`, `storyboard/3.jpg`: what shows that a video is there. */
 const stillName =
@@ -20,7 +21,7 @@ export function objectKeyOf(
   grant: Pick<PathGrant, 'kind' | 'videoId'>,
   rest: string,
 ): string | null {
-  const isCovered = (grant.kind === 'poster' ? stillName : segmentName).test(rest);
+  const isCovered = (grant.kind === 'poster' ? stillName : mediaName).test(rest);
   if (!isCovered) return null;
   const key = `${mediaPrefixOf(grant.videoId)}/${rest}`;
   return isStorageKey(key) ? key : null;
@@ -29,6 +30,11 @@ export function objectKeyOf(
 /** A playlist of one rung; its key lines are rewritten before anybody gets it. */
 export function isPlaylist(key: string): boolean {
   return key.endsWith('.m3u8');
+}
+
+/** Encrypted pictures or sound. */
+export function isSegment(key: string): boolean {
+  return key.endsWith('.m4s') || key.endsWith('.mp4');
 }
 
 /** The media type that a key is served as; the name's ending is ours, never a client's. */

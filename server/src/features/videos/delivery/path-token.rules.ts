@@ -1,7 +1,7 @@
 import { hmacSha256, sameBytes } from '../../../platform/crypto/codes.ts';
 import { type NetworkBits, networkOf } from './network.rules.ts';
 
-/** `media` opens init and media segments, `poster` the still picture alone. */
+/** `media` opens init and media segments and slides, `poster` the pictures that lists show. */
 export type PathKind = 'media' | 'poster';
 
 export interface PathGrant {

@@ -22,6 +22,7 @@ import {
   manifestPrefixOf,
   mediaPrefixOf,
   posterName,
+  slidesName,
   storyboardName,
 } from '../media-prefix.rules.ts';
 import type { ContentKeyring } from './content-keys.usecases.ts';
@@ -47,6 +48,7 @@ export interface StepRequest {
 /** A step that needs the facts of the source; it answers in words what it made. */
 type Step = (request: StepRequest, facts: SourceFacts) => Promise<string>;
 
+const pictureNames = [storyboardName, slidesName];
 const lowRevision = 1;
 const wholeRevision = 2;
 
@@ -136,12 +138,14 @@ export function createLessonSteps(deps: {
     await storage.publishFile(taken, `${mediaPrefixOf(videoId)}/${posterName}`);
   }
 
-  async function publishStoryboard({ videoId, resultDir, scratchDir }: StepRequest): Promise<void> {
-    const storyboard = path.join(resultDir, storyboardName);
-    if (!(await isThere(storyboard))) return;
-    const taken = path.join(scratchDir, `${storyboardName}-out`);
-    await linkTree(storyboard, taken);
-    await storage.publish(taken, `${mediaPrefixOf(videoId)}/${storyboardName}`);
+  async function publishPictures({ videoId, resultDir, scratchDir }: StepRequest): Promise<void> {
+    for (const name of pictureNames) {
+      const pictures = path.join(resultDir, name);
+      if (!(await isThere(pictures))) continue;
+      const taken = path.join(scratchDir, `${name}-out`);
+      await linkTree(pictures, taken);
+      await storage.publish(taken, `${mediaPrefixOf(videoId)}/${name}`);
+    }
   }
 
   const steps: Record<Exclude<ProcessingStep, 'probe'>, Step> = {
@@ -166,17 +170,15 @@ export function createLessonSteps(deps: {
     transcode_high: (request, facts) => transcode(request, facts, betterOf(facts)),
     package_high: (request, facts) => encrypt(request, laddersOf(facts).whole, 'package_high'),
     async storyboard(request, facts) {
-      const { low } = laddersOf(facts);
-      const rung = low.video.at(-1);
-      if (!rung) throw new Error('a ladder has a rung');
-      const clearRung = path.join(clearDir(request), `${rung.name}.mp4`);
-      const made = await stills.storyboard(request, facts, { rung, clearRung });
-      await replace(made, path.join(request.resultDir, storyboardName));
-      if (request.published.whole) await publishStoryboard(request);
-      return storyboardName;
+      const { low, whole } = laddersOf(facts);
+      const rungs = { low: low.video, whole: whole.video };
+      const made = await stills.pictures(request, facts, rungs, clearDir(request));
+      for (const dir of made) await replace(dir, path.join(request.resultDir, path.basename(dir)));
+      if (request.published.whole) await publishPictures(request);
+      return pictureNames.join(', ');
     },
     async publish(request, facts) {
-      await publishStoryboard(request);
+      await publishPictures(request);
       const { high } = laddersOf(facts);
       if (!high) return 'nothing to add';
       const rungs = rungNames(high);
@@ -212,7 +214,7 @@ export function createLessonSteps(deps: {
         case 'package_high':
           return high === null || isThere(path.join(resultDir, 'package_high'));
         case 'storyboard':
-          return isThere(path.join(resultDir, storyboardName));
+          return allThere(pictureNames.map((name) => path.join(resultDir, name)));
         default:
           return true;
       }

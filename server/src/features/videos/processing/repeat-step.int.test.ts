@@ -38,7 +38,12 @@ describe('one step of a lecture that is whole', () => {
     const held = await p.storage.read(at('v480/1.m4s'));
     const sheet = await p.storage.read(at('storyboard/1.jpg'));
     const track = await p.storage.read(at('storyboard/index.vtt'));
+    const slides = await p.storage.read(at('slides/index.vtt'));
+    expect(String(slides)).toContain('1.jpg#xywh=0,0,638,360');
     await p.storage.removePrefix(at('storyboard'));
+    // As if the lesson were of before there were slides.
+    await p.storage.removePrefix(at('slides'));
+    await p.db.updateTable('videos').set({ has_slides: false }).execute();
     await p.storage.removePrefix(at('poster.jpg'));
     for (const step of ['storyboard', 'poster'] as const) {
       await p.steer.retryStep(by(), jobId, step);
@@ -47,6 +52,8 @@ describe('one step of a lecture that is whole', () => {
       expect(await p.standing(jobId)).toMatchObject({ state: 'completed', progress: 1 });
     }
     expect(await p.storage.read(at('storyboard/index.vtt'))).toEqual(track);
+    expect(await p.storage.read(at('slides/index.vtt'))).toEqual(slides);
+    expect((await p.videos.findById(p.db, videoId))?.has_slides).toBe(true);
     // Of the same pictures, give or take the encoder: a sheet of them, not an empty one.
     const again = await p.storage.stat(at('storyboard/1.jpg'));
     expect(again?.sizeBytes).toBeGreaterThan((sheet?.length ?? 0) * 0.8);

@@ -83,6 +83,7 @@ export function createRunSteps(deps: RunStepsDeps) {
         if (ready.published) await recordEvent(trx, 'video.published', { videoId }, now);
       }
     }
+    if (turn.step === 'storyboard') await videos.noteSlides(trx, videoId);
     if (turn.step === 'publish') {
       await videos.completeMedia(trx, videoId, lastRevisionOf(facts), now);
     }

@@ -3,20 +3,23 @@ import path from 'node:path';
 import {
   type MediaTools,
   makePoster,
+  makeSlides,
   makeStill,
   makeStoryboard,
   posterPositions,
   type SourceFacts,
   type VideoRung,
 } from '@prahari/media';
-import { posterName, storyboardName } from '../media-prefix.rules.ts';
+import { posterName, slidesName, storyboardName } from '../media-prefix.rules.ts';
 import type { PublishedMedia } from './published-media.usecases.ts';
+import type { Published } from './repeat-step.rules.ts';
 
 export interface StillRequest {
   readonly videoId: string;
   readonly inputPath: string;
   /** False when the upload is gone; stills are then made of what is published. */
   readonly hasSource: boolean;
+  readonly published: Published;
   readonly scratchDir: string;
   readonly tools: MediaTools;
   readonly signal: AbortSignal;
@@ -24,8 +27,10 @@ export interface StillRequest {
 
 /** No poster is wider, so a better rung would only cost. */
 const enoughLines = 720;
+/** What is written on a slide can be read, and the slide still be sent over a slow line. */
+const linesOfSlides = 360;
 
-/** Poster and storyboard of a lesson, out of its upload or of what is published. */
+/** Poster, storyboard and slides of a lesson, out of its upload or of what is published. */
 export function createStills({ published }: { published: PublishedMedia }) {
   async function posterOfPublished(request: StillRequest, facts: SourceFacts, best: VideoRung) {
     const { scratchDir, tools, signal } = request;
@@ -62,24 +67,60 @@ export function createStills({ published }: { published: PublishedMedia }) {
     },
 
     /**
-     * @param clearRung as the transcode wrote it; where it is gone, the published one is opened
-     * @returns where the folder lies, in the scratch folder
+     * Storyboard and slides, of clear rungs as the transcode wrote them; where these are gone, the
+     * published ones are opened. Better rungs may be neither there nor published yet: then the
+     * lower ones must do.
+     * @returns where the folders lie, in the scratch folder
      */
-    async storyboard(
+    async pictures(
       request: StillRequest,
-      facts: SourceFacts,
-      { rung, clearRung }: { rung: VideoRung; clearRung: string },
-    ): Promise<string> {
+      facts: Pick<SourceFacts, 'durationSeconds'>,
+      rungs: { readonly low: readonly VideoRung[]; readonly whole: readonly VideoRung[] },
+      clearDir: string,
+    ): Promise<string[]> {
       const { scratchDir, tools, signal } = request;
-      const { durationSeconds } = facts;
-      const isThere = await access(clearRung).then(
-        () => true,
-        () => false,
-      );
-      const inputPath = isThere ? clearRung : await published.wholeRung({ ...request, rung });
-      const outDir = path.join(scratchDir, storyboardName);
-      await makeStoryboard({ inputPath, rung, durationSeconds, outDir, tools, signal });
-      return outDir;
+      const small = rungs.low.at(-1);
+      if (!small) throw new Error('a ladder has a rung');
+      const clearFile = ({ name }: VideoRung) => path.join(clearDir, `${name}.mp4`);
+      const isClear = async (rung: VideoRung) => isThere(clearFile(rung));
+      const readable = readableOf(rungs.whole);
+      const isAtHand = readable && (request.published.whole || (await isClear(readable)));
+      const made: string[] = [];
+      for (const { name, rung, make } of [
+        { name: storyboardName, rung: small, make: makeStoryboard },
+        {
+          name: slidesName,
+          rung: (isAtHand ? readable : readableOf(rungs.low)) ?? small,
+          make: makeSlides,
+        },
+      ]) {
+        const inputPath = (await isClear(rung))
+          ? clearFile(rung)
+          : await published.wholeRung({ ...request, rung });
+        const outDir = path.join(scratchDir, name);
+        await make({
+          inputPath,
+          rung,
+          outDir,
+          tools,
+          signal,
+          durationSeconds: facts.durationSeconds,
+        });
+        made.push(outDir);
+      }
+      return made;
     },
   };
+}
+
+/** The best picture first. */
+function readableOf(rungs: readonly VideoRung[]): VideoRung | undefined {
+  return rungs.find(({ lines }) => lines <= linesOfSlides);
+}
+
+function isThere(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
 }

@@ -17,7 +17,7 @@ export interface Preferences {
 
 /** Lower than every lesson has: the lowest there is plays, which costs least data. */
 export const SAVER_HEIGHT = 1;
-/** Sound alone, under the poster: for lines and data plans that bear no picture. */
+/** Sound alone, under its slides: for lines and data plans that bear no picture. */
 export const NO_PICTURE = 0;
 
 export const defaultPreferences: Preferences = { speed: 1, heightPixels: null, volume: 1 };

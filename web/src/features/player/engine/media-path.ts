@@ -14,6 +14,8 @@ const signedPathOf = (manifest: string) => signedPath.exec(manifest)?.[1];
 export interface MediaPath {
   /** The address under the path that is good now. */
   rewrite(address: string): string;
+  /** The address of a file beside the segments, by its name below the path. */
+  under(name: string): string;
   /**
    * Asks for a path anew, once for all that were refused together; false when that was done again
    * and again a moment ago, and the path of `refused` is the newest.
@@ -44,6 +46,7 @@ export function createMediaPath(
 
   return {
     rewrite: (address) => (first && current ? address.replace(first, current) : address),
+    under: (name) => `${current ?? ''}${name}`,
     async renew(refused) {
       if (renewing) return renewing;
       if (current && !refused.includes(current)) return true;

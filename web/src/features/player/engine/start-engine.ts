@@ -16,13 +16,14 @@ import type { PlayerAtHand } from './player-at-hand.ts';
 import { heightsOf, trackFor } from './qualities.ts';
 import { RETRY_POLICY } from './retry-policy.ts';
 import { drmOf } from './shaka-drm.ts';
+import { createSlides } from './slides.ts';
 import { createSoundSwitch, manifestType } from './sound-alone.ts';
 import { openSupply } from './supply.ts';
 
 export interface Engine {
   /** The heights in pixels that can be chosen, the best first. */
   heights(): number[];
-  /** Plays in this height, with null in what the network bears, with `NO_PICTURE` sound alone. */
+  /** Plays in this height, with null in what the network bears, with `NO_PICTURE` sound and slides. */
   chooseHeight(heightPixels: number | null): void;
   /** What was fetched so far, and what the quality that plays takes. */
   traffic(): { readonly bytes: number; readonly bitsPerSecond: number };
@@ -64,10 +65,14 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
   const certificate = certificateOf(api, system);
   const { library, player } = await atHand.ready;
   const supply = openSupply(library, stream, licences);
-  const destroy = () => player.destroy().finally(supply.release);
   const { chooseHeight, begin } = qualityOf(player);
   const isSoundAlone = rememberedPreferences().heightPixels === NO_PICTURE;
   const path = createMediaPath(api, stream);
+  const slides = createSlides({ video: atHand.video, path, stream });
+  function destroy(): Promise<void> {
+    slides.release();
+    return player.destroy().finally(supply.release);
+  }
   keepStreaming({ player, library, path, onError, onInterrupted });
   followBuffering(atHand.video, player, stream);
   const { RequestType } = library.net.NetworkingEngine;
@@ -99,12 +104,17 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
     },
     chooseHeight(heightPixels) {
       sound.choose(heightPixels === NO_PICTURE);
+      slides.show(heightPixels === NO_PICTURE);
       if (heightPixels !== NO_PICTURE) chooseHeight(heightPixels);
     },
     traffic() {
       const { bytesDownloaded, streamBandwidth } = player.getStats();
-      const bytes = sound.bytesBefore() + (bytesDownloaded || 0);
-      return { bytes, bitsPerSecond: streamBandwidth || 0 };
+      const besides = slides.traffic();
+      const bitsOfSlides = sound.isSoundAlone() ? besides.bitsPerSecond : 0;
+      return {
+        bytes: sound.bytesBefore() + (bytesDownloaded || 0) + besides.bytes,
+        bitsPerSecond: (streamBandwidth || 0) + bitsOfSlides,
+      };
     },
     granted() {
       const info = player.drmInfo();

@@ -8,6 +8,7 @@ export const aStream: Stream = {
   description: '',
   durationSeconds: 60,
   posterUrl: null,
+  hasSlides: false,
   manifest: { hls: '', dash: 'https://x.example/manifest', text: '<MPD/>' },
   keySystems: {
     'org.w3.clearkey': {

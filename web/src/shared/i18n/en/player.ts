@@ -33,7 +33,7 @@ export const player = {
   qualityAuto: 'Auto',
   qualitySaver: 'Data saver',
   addNote: 'Write a note (N)',
-  qualitySound: 'Sound only',
+  qualitySound: 'Sound and slides',
   exitFullscreen: 'Exit fullscreen',
   controls: 'Video controls',
   video: 'Video',

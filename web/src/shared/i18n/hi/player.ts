@@ -34,7 +34,7 @@ export const player: CatalogueArea<'player'> = {
   qualityAuto: 'स्वतः',
   qualitySaver: 'डेटा बचत',
   addNote: 'नोट लिखें (N)',
-  qualitySound: 'केवल आवाज़',
+  qualitySound: 'आवाज़ और स्लाइड',
   exitFullscreen: 'पूरी स्क्रीन से बाहर आएँ',
   controls: 'वीडियो नियंत्रण',
   video: 'वीडियो',

@@ -2,7 +2,7 @@ import type { Clock } from '../../../../platform/clock/clock.ts';
 import type { Db } from '../../../../platform/db/database.ts';
 import type { Log } from '../../../../platform/log/log.ts';
 import type { ObjectStorage } from '../../../../platform/storage/storage.ts';
-import { mediaPrefixOf, posterName, storyboardName } from '../../media-prefix.rules.ts';
+import { mediaPrefixOf, posterName, slidesName, storyboardName } from '../../media-prefix.rules.ts';
 import type { StoredMediaRepository } from '../stored-media.repository.ts';
 
 /** Counted anew after so long even when nothing was heard of a change. */
@@ -25,7 +25,8 @@ export function createCountMedia({ db, clock, log, storage, stored }: CountMedia
     let [media_bytes, poster_bytes, objects] = [0, 0, 0];
     for await (const { key, sizeBytes } of storage.list(prefix)) {
       const name = key.slice(prefix.length + 1);
-      const isPicture = name === posterName || name.startsWith(`${storyboardName}/`);
+      const [folder = ''] = name.split('/');
+      const isPicture = [posterName, storyboardName, slidesName].includes(folder);
       if (isPicture) poster_bytes += sizeBytes;
       else media_bytes += sizeBytes;
       objects += 1;

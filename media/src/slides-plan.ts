@@ -1,0 +1,67 @@
+import { pictureTrack } from './picture-track.ts';
+
+/** A picture that differs from the one before it. */
+export type SeenPicture = { atSeconds: number; bytes: number };
+
+/** Slides beside sound of 48 kbit/s: a fifth more. */
+const mostBitsPerSecond = 10_000;
+/** Shorter lessons may take as much as one of this length: an average over seconds says little. */
+const leastSeconds = 60;
+/** A picture that stays for so long is one to read; of those that don't, one in that time is shown. */
+const firstGapSeconds = 10;
+/** Key pictures come every two seconds; more often nothing new could be seen. */
+const keyPictureSeconds = 2;
+const mostSeen = 3600;
+
+/** How often a lesson is looked at for a new slide. */
+export function slideEverySeconds(durationSeconds: number): number {
+  return keyPictureSeconds * Math.max(1, Math.ceil(durationSeconds / mostSeen / keyPictureSeconds));
+}
+
+/**
+ * Which of the pictures are shown as slides: all that stay to be read, and few of those that come
+ * and go. Where these are too many bytes for the line, it is only those that stay for longer.
+ *
+ * @param seen in the order of time
+ */
+export function chooseSlides<Seen extends SeenPicture>(
+  seen: readonly Seen[],
+  durationSeconds: number,
+): readonly Seen[] {
+  const mostBytes = (mostBitsPerSecond / 8) * Math.max(leastSeconds, durationSeconds);
+  for (let gapSeconds = firstGapSeconds; ; gapSeconds *= 2) {
+    const chosen = thinned(seen, durationSeconds, gapSeconds);
+    const bytes = chosen.reduce((sum, picture) => sum + picture.bytes, 0);
+    if (bytes <= mostBytes || chosen.length <= 1) return chosen;
+  }
+}
+
+function thinned<Seen extends SeenPicture>(
+  seen: readonly Seen[],
+  durationSeconds: number,
+  gapSeconds: number,
+) {
+  let shownAt = Number.NEGATIVE_INFINITY;
+  return seen.filter(({ atSeconds }, index) => {
+    const stays = (seen[index + 1]?.atSeconds ?? durationSeconds) - atSeconds >= gapSeconds;
+    if (!stays && atSeconds - shownAt < gapSeconds) return false;
+    shownAt = atSeconds;
+    return true;
+  });
+}
+
+/** The WebVTT track of slides `1.jpg`, `2.jpg`, …, each up to the next one. */
+export function slidesTrack(
+  slides: readonly SeenPicture[],
+  durationSeconds: number,
+  { width, height }: { width: number; height: number },
+): string {
+  return pictureTrack(
+    slides.map(({ atSeconds }, index) => ({
+      fromSeconds: index === 0 ? 0 : atSeconds,
+      toSeconds: slides[index + 1]?.atSeconds ?? durationSeconds,
+      file: `${index + 1}.jpg`,
+      part: { x: 0, y: 0, width, height },
+    })),
+  );
+}

@@ -1,0 +1,71 @@
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { VideoRung } from './ladder.ts';
+import { MediaError } from './media-error.ts';
+import type { MediaTools } from './resolve-tools.ts';
+import { runTool } from './run-tool.ts';
+import { chooseSlides, slideEverySeconds, slidesTrack } from './slides-plan.ts';
+import { fileUrl } from './untrusted-input.ts';
+
+export type SlidesRequest = {
+  /** A rung that `transcodeLadder` wrote: large enough to read, and with a key picture every two seconds. */
+  inputPath: string;
+  rung: Pick<VideoRung, 'width' | 'height'>;
+  durationSeconds: number;
+  /** Emptied first; gets `1.jpg`, `2.jpg`, … and `index.vtt`. */
+  outDir: string;
+  tools: MediaTools;
+  signal?: AbortSignal | undefined;
+};
+
+/**
+ * A picture is another one when in a fiftieth of its blocks of 8 × 8 the brightness differs by five
+ * of 255 on average: a line that is written on a board does, a head that speaks in a corner doesn't.
+ */
+const differs = 'mpdecimate=hi=65535:lo=320:frac=0.02';
+
+/**
+ * Writes the pictures that a lesson can be followed by where the line bears no more than its sound:
+ * each slide once, when it appears; of moving pictures few. Only key pictures are decoded.
+ *
+ * @throws MediaError `broken_file`, `cancelled`, `timed_out`, `disk_full`, `tool_failed`.
+ */
+export async function makeSlides(request: SlidesRequest): Promise<void> {
+  const { inputPath, rung, outDir, tools, signal, durationSeconds } = request;
+  const everySeconds = slideEverySeconds(durationSeconds);
+  const seenDir = join(outDir, 'seen');
+  await rm(outDir, { recursive: true, force: true });
+  await mkdir(seenDir, { recursive: true });
+  const filters = [`fps=1/${everySeconds}:start_time=0:round=up`, differs];
+  await runTool({
+    program: tools.ffmpeg,
+    args: [
+      ...['-nostdin', '-hide_banner', '-v', 'error', '-y', '-skip_frame', 'nokey'],
+      ...['-i', fileUrl(inputPath), '-map', '0:v', '-vf', filters.join(','), '-q:v', '6'],
+      // A picture is named by its time, in steps of the rate.
+      ...['-fps_mode', 'passthrough', '-frame_pts', '1'],
+      ...['-map_metadata', '-1', '-f', 'image2', fileUrl(join(seenDir, '%d.jpg'))],
+    ],
+    guard: tools.guard,
+    timeoutMs: 30 * 60_000,
+    signal,
+  });
+  const numbers = (await readdir(seenDir)).map((name) => Number.parseInt(name, 10));
+  const seen = await Promise.all(
+    numbers
+      .toSorted((a, b) => a - b)
+      .map(async (number) => ({
+        file: join(seenDir, `${number}.jpg`),
+        atSeconds: number * everySeconds,
+        bytes: (await stat(join(seenDir, `${number}.jpg`))).size,
+      })),
+  );
+  const slides = chooseSlides(seen, durationSeconds);
+  if (slides.length === 0)
+    throw new MediaError('broken_file', { log: 'no picture for the slides' });
+  for (const [index, { file }] of slides.entries()) {
+    await rename(file, join(outDir, `${index + 1}.jpg`));
+  }
+  await rm(seenDir, { recursive: true });
+  await writeFile(join(outDir, 'index.vtt'), slidesTrack(slides, durationSeconds, rung));
+}
