@@ -28,7 +28,7 @@ export const next = endpoint({
   access: anyUser,
   tag,
   summary:
-    'What to watch after a video: of its category, in the order of the library, not completed',
+    'What to watch after a video: not completed, of its category first, in the order of publication',
   params: byId,
   data: z.object({ video: z.nullable(videoSchema) }),
 });

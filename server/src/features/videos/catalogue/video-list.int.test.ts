@@ -156,7 +156,7 @@ describe('lists', () => {
     });
   });
 
-  it('say what follows a lesson: of its category, not completed, and round again', async () => {
+  it('say what follows a lesson: what came out next in its category, not completed, then the others', async () => {
     const { db } = server.instance.foundation;
     const made: Record<string, string> = {};
     for (const [title, category, audience] of [
@@ -174,19 +174,33 @@ describe('lists', () => {
       const { video } = await learner.call(videos.next, { params: { id: made[title] ?? '' } });
       return video?.title ?? null;
     };
-    expect(await nextOf('three')).toBe('two');
-    expect(await nextOf('two')).toBe('one');
+    expect(await nextOf('one')).toBe('two');
+    expect(await nextOf('two')).toBe('three');
+    // What was left out comes before other categories.
+    expect(await nextOf('three')).toBe('one');
+    expect(await nextOf('alone')).toBe('one');
+    const complete = (title: string) =>
+      db
+        .insertInto('playback_positions')
+        .values({
+          ...{ user_id: learner.userId, video_id: made[title] ?? '', position_seconds: 0 },
+          ...{ updated_at: new Date(), completed_at: new Date() },
+        })
+        .execute();
+    await complete('two');
     expect(await nextOf('one')).toBe('three');
-    expect(await nextOf('alone')).toBeNull();
+    // Announced for later than it was made: it comes out after the others.
     await db
-      .insertInto('playback_positions')
-      .values({
-        ...{ user_id: learner.userId, video_id: made['two'] ?? '', position_seconds: 0 },
-        ...{ updated_at: new Date(), completed_at: new Date() },
-      })
+      .updateTable('videos')
+      .set({ publish_at: new Date() })
+      .where('id', '=', made['one'] ?? '')
       .execute();
     expect(await nextOf('three')).toBe('one');
     expect(await nextOf('one')).toBe('three');
+    await complete('three');
+    expect(await nextOf('one')).toBe('elsewhere');
+    for (const title of ['one', 'elsewhere', 'alone']) await complete(title);
+    expect(await nextOf('one')).toBeNull();
     const hidden = learner.call(videos.next, { params: { id: made['secret'] ?? '' } });
     await expect(hidden).rejects.toMatchObject({ status: 404 });
   });

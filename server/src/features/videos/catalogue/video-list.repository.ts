@@ -67,8 +67,8 @@ export function createVideoListRepository() {
     },
 
     /**
-     * Ids of what follows a video in its category, as the library shows it first: the newest first.
-     * Behind the oldest one it begins anew.
+     * Ids of what follows a video, as a course is gone through: what came out after it in its
+     * category, then what it left out there, then the other lessons, each the oldest first.
      */
     async following(
       db: Db,
@@ -76,13 +76,15 @@ export function createVideoListRepository() {
       { id, category }: Pick<VideoRow, 'id' | 'category'>,
       atMost: number,
     ): Promise<string[]> {
-      const isBehind = sql<SqlBool>`(created_at, id)
-        < (SELECT of.created_at, of.id FROM videos AS of WHERE of.id = ${id})`;
+      const isOfCourse = sql<SqlBool>`category IS NOT DISTINCT FROM ${category}`;
+      const cameOut = (of: string) =>
+        sql`greatest(${sql.ref(`${of}.created_at`)}, ${sql.ref(`${of}.publish_at`)}), ${sql.ref(`${of}.id`)}`;
+      const isAfter = sql<SqlBool>`(${cameOut('videos')})
+        > (SELECT ${cameOut('this')} FROM videos AS this WHERE this.id = ${id})`;
       const rows = await matching(db, filter)
         .select('id')
         .where('id', '!=', id)
-        .where(sql<SqlBool>`category IS NOT DISTINCT FROM ${category}`)
-        .orderBy(sql`${isBehind} DESC, created_at DESC, id DESC`)
+        .orderBy(sql`${isOfCourse} DESC, (${isOfCourse} AND ${isAfter}) DESC, ${cameOut('videos')}`)
         .limit(atMost)
         .execute();
       return rows.map((row) => row.id);
