@@ -58,7 +58,9 @@ export function Stage(props: StageProps) {
     ...{ stage, video, stream, ready, fullscreen: state.fullscreen },
     onResume: () => send('play-asked'),
   });
-  useFullscreenKeys(state.fullscreen && !protection.held, send);
+  const note = useNoteDraft(video, send);
+  const isWriting = note.draft !== null;
+  useFullscreenKeys({ fullscreen: state.fullscreen && !protection.held, isWriting }, send);
   useRemoteControl(stage);
   const engine = useEngine({
     ...{ begun, onLoaded, onInterrupted },
@@ -67,7 +69,6 @@ export function Stage(props: StageProps) {
   const { watermarkCoverage } = protection;
   useProtectionReport({ stream, engine, watermarkCoverage });
   const liking = usePreferences(video, engine);
-  const note = useNoteDraft(video, send);
   useReporter(video, stream, ready, (error) => onFailed(error, begun.video.currentTime));
 
   // The button that led into fullscreen is gone; the keys must still reach the stage.
@@ -113,7 +114,7 @@ export function Stage(props: StageProps) {
           {...{ stream, stage, video, media, send, engine }}
           {...liking}
           onNote={note.open}
-          isWriting={note.draft !== null}
+          isWriting={isWriting}
         />
       ) : null}
       {note.draft !== null && state.fullscreen && !protection.held ? (
@@ -125,7 +126,7 @@ export function Stage(props: StageProps) {
           />
         </Suspense>
       ) : null}
-      {ready && state.fullscreen && !protection.held && note.draft === null && isNearEnd(media) ? (
+      {ready && state.fullscreen && !protection.held && !isWriting && isNearEnd(media) ? (
         <Suspense>
           <UpNext videoId={stream.videoId} ended={media.ended} />
         </Suspense>

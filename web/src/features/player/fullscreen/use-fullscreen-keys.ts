@@ -1,12 +1,24 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { FullscreenEvent } from './fullscreen-rule.ts';
 import { isLeaveKey } from './leave-key.ts';
+
+export interface FullscreenKeysInput {
+  readonly fullscreen: boolean;
+  /** Space is a part of words then, also before their field is there. */
+  readonly isWriting: boolean;
+}
 
 /**
  * F11, Escape and Space (specification, section 2). A browser's own F11 makes the window large
  * without `fullscreenElement`, so it is prevented and done by us.
  */
-export function useFullscreenKeys(fullscreen: boolean, send: (event: FullscreenEvent) => void) {
+export function useFullscreenKeys(
+  { fullscreen, isWriting }: FullscreenKeysInput,
+  send: (event: FullscreenEvent) => void,
+) {
+  const toggle = useEffectEvent(() => {
+    if (!isWriting) send('play-toggled');
+  });
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (event.key === 'F11') {
@@ -18,7 +30,7 @@ export function useFullscreenKeys(fullscreen: boolean, send: (event: FullscreenE
         send('exit-asked');
       } else if (event.key === ' ' && fullscreen && !takesSpace(event.target)) {
         event.preventDefault();
-        if (!event.repeat) send('play-toggled');
+        if (!event.repeat) toggle();
       }
     }
     document.addEventListener('keydown', onKeyDown);

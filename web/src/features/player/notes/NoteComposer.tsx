@@ -4,6 +4,7 @@ import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { PillButton } from '../../../ui/PillButton.tsx';
 import styles from './NoteComposer.module.css';
 import { useAddNote } from './use-notes.ts';
 
@@ -71,12 +72,10 @@ export function NoteComposer({ videoId, draft, onChange, onClose }: NoteComposer
         </p>
       ) : null}
       <div className={cx('actions')}>
-        <button type="submit" className={cx('save')} disabled={isEmpty || add.isPending}>
+        <PillButton type="submit" filled disabled={isEmpty || add.isPending}>
           {t('lesson.noteSave')}
-        </button>
-        <button type="button" className={cx('cancel')} onClick={onClose}>
-          {t('lesson.upNextCancel')}
-        </button>
+        </PillButton>
+        <PillButton onClick={onClose}>{t('lesson.upNextCancel')}</PillButton>
       </div>
     </form>
   );

@@ -7,6 +7,7 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { useNavigate } from '../../../shared/routing/use-address.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { PillButton } from '../../../ui/PillButton.tsx';
 import { beginPlayback, openAhead } from '../engine/begin-playback.ts';
 import styles from './UpNext.module.css';
 import { useCountdown } from './use-countdown.ts';
@@ -69,12 +70,10 @@ export function UpNext({ videoId, ended }: UpNextProps) {
         </p>
       </div>
       <div className={cx('actions')}>
-        <button ref={playButton} type="button" className={cx('play')} onClick={play}>
+        <PillButton ref={playButton} filled onClick={play}>
           {t('lesson.upNextPlay')}
-        </button>
-        <button type="button" className={cx('cancel')} onClick={() => setIsCancelled(true)}>
-          {t('lesson.upNextCancel')}
-        </button>
+        </PillButton>
+        <PillButton onClick={() => setIsCancelled(true)}>{t('lesson.upNextCancel')}</PillButton>
       </div>
     </section>
   );
