@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { test as base, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
 import { parse } from 'csv-parse/sync';
 import writeExcelFile from 'write-excel-file/node';
@@ -16,6 +16,7 @@ import {
 } from '../fixtures/faulty-sheet.ts';
 import { lookAt, looks } from '../fixtures/look-at.ts';
 import { startServer } from '../fixtures/server-process.ts';
+import { test as base } from '../fixtures/watched-test.ts';
 import { ImportPage } from '../page-objects/import-page.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 

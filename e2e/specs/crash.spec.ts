@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
 import { activate, type SignedIn } from '../client/accounts.ts';
 import { createApiClient } from '../client/api-client.ts';
@@ -9,6 +9,7 @@ import { makeClip } from '../fixtures/clips.ts';
 import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
 import { processesNaming } from '../fixtures/processes.ts';
 import { type RunningServer, startServer } from '../fixtures/server-process.ts';
+import { test } from '../fixtures/watched-test.ts';
 
 let folder: string;
 let server: RunningServer;

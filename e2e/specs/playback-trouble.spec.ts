@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
-import { type BrowserContext, expect, type Page, type Request, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page, type Request } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
 import { activate, newLearner, type SignedIn } from '../client/accounts.ts';
 import { type Lesson, publishLesson } from '../client/lectures.ts';
@@ -8,6 +8,7 @@ import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { recordRequests } from '../fixtures/recorded-requests.ts';
 import { type RunningServer, startServer } from '../fixtures/server-process.ts';
+import { test } from '../fixtures/watched-test.ts';
 import { LibraryPage } from '../page-objects/library-page.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 import { WatchPage } from '../page-objects/watch-page.ts';

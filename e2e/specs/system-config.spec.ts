@@ -1,10 +1,11 @@
-import { test as base, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
 import { activate, newLearner, type SignedIn } from '../client/accounts.ts';
 import { refusalOf } from '../client/refusal.ts';
 import { seriousFindings } from '../fixtures/accessibility.ts';
 import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
 import { startServer } from '../fixtures/server-process.ts';
+import { test as base } from '../fixtures/watched-test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 import { SystemPage } from '../page-objects/system-page.ts';
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
 import { activate } from '../client/accounts.ts';
 import { createApiClient } from '../client/api-client.ts';
@@ -11,6 +11,7 @@ import { beginUpload, openPatch, uploadOffset } from '../client/tus-client.ts';
 import { makeClip } from '../fixtures/clips.ts';
 import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
 import { type RunningServer, startServer } from '../fixtures/server-process.ts';
+import { test } from '../fixtures/watched-test.ts';
 
 // The moments are sought by `upload-kills.int.test.ts`; here the database and the worker die too.
 const kills = 3;

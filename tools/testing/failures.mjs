@@ -36,11 +36,17 @@ export function failuresOfPlaywright(report) {
   if (report === undefined) return [];
   /** @param {Suite} suite @returns {Spec[]} */
   const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
-  return specsOf(JSON.parse(report))
+  /** @type {Suite & { errors?: { message?: string }[] }} */
+  const parsed = JSON.parse(report);
+  const { errors = [] } = parsed;
+  // Of no test: what a server that many share was found to have done, when it was stopped.
+  const ofNone = errors.map(({ message = '' }) => message.split('\n\n', 1)[0] ?? '');
+  const ofTests = specsOf(parsed)
     .filter((spec) => !spec.ok)
     .map(({ file, line, title, tests }) => {
       const results = tests.flatMap((test) => test.results);
       const error = results.find((result) => result.error)?.error;
       return `${file}:${line} › ${title}: ${firstLine(error?.message)}`;
     });
+  return [...ofTests, ...ofNone];
 }

@@ -22,14 +22,18 @@ it('names what failed in a report of Vitest, and files that could not be loaded'
   expect(failuresOfVitest(undefined)).toEqual([]);
 });
 
-it('names what failed in a report of Playwright, however deep', () => {
+it('names what failed in a report of Playwright, however deep, and what was of no test', () => {
   const spec = (ok: boolean, title: string) => ({
     ...{ ok, title, file: 'a.spec.ts', line: 7 },
     tests: [{ results: [{}, { error: { message: 'Timeout\n log' } }] }],
   });
   const report = {
     suites: [{ specs: [spec(true, 'one')], suites: [{ specs: [spec(false, 'two')] }] }],
+    errors: [{ message: 'Error: a shared server leaks\nhere\n\nFailed worker ran …' }],
   };
-  expect(failuresOfPlaywright(JSON.stringify(report))).toEqual(['a.spec.ts:7 › two: Timeout']);
+  expect(failuresOfPlaywright(JSON.stringify(report))).toEqual([
+    'a.spec.ts:7 › two: Timeout',
+    'Error: a shared server leaks\nhere',
+  ]);
   expect(failuresOfPlaywright(undefined)).toEqual([]);
 });

@@ -1,0 +1,36 @@
+import { formsOf } from './key-forms.ts';
+import { lookingFor } from './needles.ts';
+import type { Told } from './told-file.ts';
+
+export interface Finding {
+  /** Where a key was that must not be there. */
+  readonly leaks: string[];
+  /** Licences with keys: without any, nothing was proved. */
+  readonly licences: number;
+}
+
+/** The one place where keys may stand: the body of a licence that was given. */
+const licence = /^POST \/api\/v1\/drm\/clearkey\/license(\?|$)/;
+const isLicence = ({ what, head }: Told) => licence.test(what) && /^HTTP\/1\.1 200 /.test(head);
+
+/** Keys that are in the database no more, after a renewal, were once licensed. */
+function keysIn({ body }: Told): Buffer[] {
+  const { keys = [] }: { keys?: { k: string }[] } = JSON.parse(Buffer.from(body).toString());
+  return keys.map(({ k }) => Buffer.from(k, 'base64url'));
+}
+
+/** Looks for these keys, and those of the licences, in everything that was told. */
+export function findKeys(told: readonly Told[], stored: readonly Buffer[]): Finding {
+  const licensed = told.filter(isLicence).flatMap(keysIn);
+  const keys = new Map([...stored, ...licensed].map((key) => [key.toString('hex'), key]));
+  const holdsKey = lookingFor([...keys.values()].flatMap(formsOf));
+  const leaks: string[] = [];
+  let licences = 0;
+  for (const one of told) {
+    if (holdsKey(Buffer.from(`${one.what}\n${one.head}`))) leaks.push(`${one.what} (headers)`);
+    if (!holdsKey(one.body)) continue;
+    if (isLicence(one)) licences += 1;
+    else leaks.push(one.what);
+  }
+  return { leaks, licences };
+}

@@ -1,0 +1,67 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
+import type { Told } from './told-file.ts';
+
+/** Files of the build: a name stands for its content for ever, so that once is enough. */
+const ofTheBuild = '/assets/';
+
+/**
+ * Notes every answer that this process gives from now on, once it has ended, to whomever it goes:
+ * browsers, their workers, other programs.
+ * @returns what of answers that have not ended went out so far
+ */
+export function tapAnswers(note: (answer: Told) => void): () => Told[] {
+  const running = new Set<() => Told>();
+  const seen = new Set<string>();
+  subscribe('http.server.response.created', (message) => {
+    const request: unknown = Reflect.get(Object(message), 'request');
+    const response: unknown = Reflect.get(Object(message), 'response');
+    if (!(request instanceof IncomingMessage && response instanceof ServerResponse)) return;
+    const { method, url = '' } = request;
+    const chunks = chunksOf(response);
+    const asTold = () => ({
+      what: `${method} ${url}`,
+      head: String(Reflect.get(response, '_header') ?? ''),
+      body: opened(Buffer.concat(chunks), response.getHeader('content-encoding')),
+    });
+    running.add(asTold);
+    response.on('close', () => {
+      running.delete(asTold);
+      if (url.startsWith(ofTheBuild) && seen.has(url)) return;
+      seen.add(url);
+      note(asTold());
+    });
+  });
+  return () => [...running].map((asTold) => asTold());
+}
+
+/** Fills as the answer is written. */
+function chunksOf(response: ServerResponse): Uint8Array[] {
+  const chunks: Uint8Array[] = [];
+  const keep = (chunk: unknown, encoding: unknown) => {
+    if (chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk));
+    if (typeof chunk !== 'string') return;
+    const isKnown = typeof encoding === 'string' && Buffer.isEncoding(encoding);
+    chunks.push(Buffer.from(chunk, isKnown ? encoding : 'utf8'));
+  };
+  const heard = <Call extends ServerResponse['write' | 'end']>(call: Call): Call =>
+    new Proxy(call, {
+      apply(target, self, given: unknown[]) {
+        keep(given[0], given[1]);
+        return Reflect.apply(target, self, given);
+      },
+    });
+  response.write = heard(response.write);
+  response.end = heard(response.end);
+  return chunks;
+}
+
+/** As a browser reads it, also of an answer that broke off. */
+function opened(body: Buffer, encoding: unknown): Buffer {
+  if (encoding === 'br') {
+    return brotliDecompressSync(body, { finishFlush: constants.BROTLI_OPERATION_FLUSH });
+  }
+  if (encoding === 'gzip') return gunzipSync(body, { finishFlush: constants.Z_SYNC_FLUSH });
+  return body;
+}

@@ -1,0 +1,37 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+
+/** Something that left the server, or that a browser holds. */
+export interface Told {
+  /** Where it was found, for whoever reads of a leak. */
+  readonly what: string;
+  /** Of an answer: its status line and headers. */
+  readonly head: string;
+  readonly body: Uint8Array;
+}
+
+const lengthBytes = 4;
+
+/** Adds to the file at once and whole, so that it outlives whoever is killed behind it. */
+export function tell(file: string, { what, head, body }: Told): void {
+  const parts = [Buffer.from(what), Buffer.from(head), body].flatMap((part) => {
+    const length = Buffer.alloc(lengthBytes);
+    length.writeUInt32BE(part.length);
+    return [length, part];
+  });
+  appendFileSync(file, Buffer.concat(parts));
+}
+
+/** Everything told so far. */
+export function* toldIn(file: string): Generator<Told> {
+  if (!existsSync(file)) return;
+  const bytes = readFileSync(file);
+  let at = 0;
+  const next = () => {
+    const from = at + lengthBytes;
+    at = from + bytes.readUInt32BE(at);
+    return bytes.subarray(from, at);
+  };
+  while (at < bytes.length) {
+    yield { what: next().toString(), head: next().toString(), body: next() };
+  }
+}
