@@ -75,7 +75,9 @@ interface Received {
 export async function startKeyService(authorization: string) {
   const received: Received[] = [];
   const given: Buffer[] = [];
+  const answered: string[] = [];
   let status: number | null = null;
+  let tamper = (answer: string) => answer;
   const server = createServer(async (request, response) => {
     const { headers } = request;
     const body = await text(request);
@@ -93,7 +95,8 @@ export async function startKeyService(authorization: string) {
     if (!isCpix || !count) return response.writeHead(400).end();
     const values = count.map(() => randomBytes(16));
     given.push(...values);
-    const answer = answerCpix(body, { values });
+    const answer = tamper(answerCpix(body, { values }));
+    answered.push(answer);
     return response
       .writeHead(200, {
         ...{ 'content-type': 'application/xml', 'x-speke-version': '2.0' },
@@ -108,6 +111,12 @@ export async function startKeyService(authorization: string) {
     url: `http://127.0.0.1:${port}/speke`,
     received,
     given,
+    /** Its documents, as they went over the line. */
+    answered,
+    /** What becomes of them on their way, from now on. */
+    tamperWith: (next: (answer: string) => string) => {
+      tamper = next;
+    },
     /** Null: as it should. */
     answerWith: (next: number | null) => {
       status = next;
