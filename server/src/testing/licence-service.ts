@@ -65,6 +65,12 @@ export async function startLicenceService() {
     received,
     /** The next request without an answer yet gets this one. */
     answerNext: (...next: Answer[]) => void answers.push(...next),
+    /** As if it had just been started. */
+    startAnew() {
+      received.length = 0;
+      answers.length = 0;
+      server.closeAllConnections();
+    },
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

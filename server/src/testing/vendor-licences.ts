@@ -6,9 +6,10 @@ import {
   type VendorSystem,
   vendorSystems,
 } from '@prahari/contract';
-import { widevineTest } from './licence-service.ts';
+import { afterAll, afterEach } from 'vitest';
+import { startLicenceService, widevineTest } from './licence-service.ts';
 import { addReadyVideo } from './ready-video.ts';
-import { type TestServer, testPassword } from './start-test-server.ts';
+import { startTestServer, type TestServer, testPassword } from './start-test-server.ts';
 
 const { drm, drmAdmin, videos } = endpoints;
 
@@ -16,13 +17,33 @@ export const cloudSecrets = {
   signingKey: widevineTest.signingKey,
   signingIv: widevineTest.signingIv,
 };
-export const cloudAt = (licenceUrl: string) =>
+const cloudAt = (licenceUrl: string) =>
   ({
     driver: 'widevine-cloud',
     licenceUrl,
     provider: widevineTest.provider,
     padding: 'pkcs7',
   }) as const;
+
+/**
+ * For all tests of a file: a server, and a licence service beside it that each test finds as new,
+ * with nothing configured. `cloud` is what leads to it.
+ */
+export async function openLicensing() {
+  const [server, service] = await Promise.all([startTestServer(), startLicenceService()]);
+  afterEach(async () => {
+    await removeProviders(server);
+    service.startAnew();
+  });
+  afterAll(async () => {
+    await server.stop();
+    await service.stop();
+  });
+  return { server, service, cloud: cloudAt(service.url('cloud')) };
+}
+
+/** How a call is refused. */
+export const refusal = (status: number, reason: string) => ({ status, reason });
 
 /** Self-signed, for nobody. */
 export const fairPlayCertificate =
@@ -43,7 +64,7 @@ export async function configureProvider(
   await root.call(drmAdmin.setProvider, { params: { system }, body });
 }
 
-export async function removeProviders(server: TestServer): Promise<void> {
+async function removeProviders(server: TestServer): Promise<void> {
   const root = await server.superAdmin();
   for (const system of vendorSystems) {
     await root.call(drmAdmin.removeProvider, { params: { system } });
@@ -59,10 +80,10 @@ export async function watchLesson(
   await learner.confirmPassword(testPassword);
   const video = await addReadyVideo(server, { classes });
   const { userToken } = await learner.call(drm.generateToken, { body: { videoId: video.videoId } });
-  const { playbackSessionId } = await learner.call(videos.stream, {
+  const stream = await learner.call(videos.stream, {
     ...{ params: { id: video.videoId }, body: { userToken } },
   });
-  return { learner, ...video, query: { playbackSession: playbackSessionId } };
+  return { learner, ...video, stream, query: { playbackSession: stream.playbackSessionId } };
 }
 
 const field = (number: number, value: Buffer) =>

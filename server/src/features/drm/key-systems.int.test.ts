@@ -1,44 +1,21 @@
 import { endpoints } from '@prahari/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startLicenceService } from '../../testing/licence-service.ts';
-import { addReadyVideo } from '../../testing/ready-video.ts';
+import { afterEach, expect, it } from 'vitest';
 import { setConfig } from '../../testing/set-config.ts';
-import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
 import {
   challengeFor,
-  cloudAt,
   cloudSecrets,
   configureProvider,
-  removeProviders,
+  openLicensing,
+  watchLesson,
 } from '../../testing/vendor-licences.ts';
 
-const { drm, videos } = endpoints;
+const { drm } = endpoints;
 
-let server: TestServer;
-let service: Awaited<ReturnType<typeof startLicenceService>>;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
-beforeEach(async () => {
-  service = await startLicenceService();
-});
-afterEach(async () => {
-  await setConfig(server, {});
-  await removeProviders(server);
-  await service.stop();
-});
+const { server, cloud } = await openLicensing();
+afterEach(() => setConfig(server, {}));
 
 async function open() {
-  const learner = await server.newUser();
-  await learner.confirmPassword(testPassword);
-  const { videoId, keys } = await addReadyVideo(server);
-  const { userToken } = await learner.call(drm.generateToken, { body: { videoId } });
-  const stream = await learner.call(videos.stream, {
-    params: { id: videoId },
-    body: { userToken },
-  });
-  const query = { playbackSession: stream.playbackSessionId };
+  const { learner, query, keys, stream } = await watchLesson(server, ['AUDIO', 'SD']);
   const kids = keys.map(({ keyId }) => keyId.toString('base64url'));
   const clearKey = () => learner.call(drm.clearKeyLicense, { query, body: { kids } });
   return { learner, query, keys, clearKey, offered: Object.keys(stream.keySystems) };
@@ -48,7 +25,7 @@ it('Clear Key is all there is until a service is configured, and then no way aro
   const before = await open();
   expect(before.offered).toEqual(['org.w3.clearkey']);
 
-  await configureProvider(server, 'widevine', cloudAt(service.url('cloud')), cloudSecrets);
+  await configureProvider(server, 'widevine', cloud, cloudSecrets);
   const { learner, query, keys, offered, clearKey } = await open();
   expect(offered).toEqual(['com.widevine.alpha']);
   const refusal = { status: 404, reason: 'drm_system_not_offered' };

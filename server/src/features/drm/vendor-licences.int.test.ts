@@ -1,52 +1,33 @@
 import { createDecipheriv } from 'node:crypto';
 import { endpoints } from '@prahari/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Db } from '../../platform/db/database.ts';
+import { describe, expect, it } from 'vitest';
 import {
   axinomTest,
   drmTodayTest,
   fairPlayCkc,
   playReadyLicence,
-  startLicenceService,
   widevineLicence,
 } from '../../testing/licence-service.ts';
-import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import {
   challengeFor,
-  cloudAt,
   cloudSecrets,
   configureProvider,
   failuresOf,
   fairPlayCertificate,
-  removeProviders,
+  openLicensing,
+  refusal,
   soapFor,
   watchLesson,
 } from '../../testing/vendor-licences.ts';
 
 const { drm } = endpoints;
 
-let server: TestServer;
-let db: Db;
-let service: Awaited<ReturnType<typeof startLicenceService>>;
-beforeAll(async () => {
-  server = await startTestServer();
-  db = server.instance.foundation.db;
-});
-afterAll(() => server.stop());
-beforeEach(async () => {
-  service = await startLicenceService();
-});
-afterEach(async () => {
-  await removeProviders(server);
-  await service.stop();
-});
-
-const cloud = () => cloudAt(service.url('cloud'));
-const refusal = (status: number, reason: string) => ({ status, reason });
+const { server, service, cloud } = await openLicensing();
+const { db } = server.instance.foundation;
 
 describe('the Widevine cloud service', () => {
   it('is asked with every key of the video and the security that each needs', async () => {
-    await configureProvider(server, 'widevine', cloud(), cloudSecrets);
+    await configureProvider(server, 'widevine', cloud, cloudSecrets);
     const { learner, query, keys, videoId } = await watchLesson(server);
     const body = challengeFor(keys.map(({ keyId }) => keyId));
     expect(Buffer.from(await learner.call(drm.widevineLicense, { query, body }))).toEqual(
@@ -80,7 +61,7 @@ describe('the Widevine cloud service', () => {
   });
 
   it('gives its certificate without an entitlement, and without a licence on record', async () => {
-    await configureProvider(server, 'widevine', cloud(), cloudSecrets);
+    await configureProvider(server, 'widevine', cloud, cloudSecrets);
     const { learner, query } = await watchLesson(server);
     const body = new Uint8Array([8, 4]);
     const answer = await learner.call(drm.widevineLicense, { query, body });
@@ -89,7 +70,7 @@ describe('the Widevine cloud service', () => {
   });
 
   it('that does not accept our signature is told of in plain words, and is no licence', async () => {
-    await configureProvider(server, 'widevine', cloud(), {
+    await configureProvider(server, 'widevine', cloud, {
       ...cloudSecrets,
       signingIv: '0'.repeat(32),
     });

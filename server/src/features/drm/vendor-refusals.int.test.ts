@@ -1,38 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { basePath, endpoints, urlOf } from '@prahari/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startLicenceService } from '../../testing/licence-service.ts';
-import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+import { describe, expect, it } from 'vitest';
 import type { TestClient } from '../../testing/test-client.ts';
 import {
   answering,
   challengeFor,
-  cloudAt,
   cloudSecrets,
   configureProvider,
   failuresOf,
-  removeProviders,
+  openLicensing,
+  refusal,
   watchLesson,
 } from '../../testing/vendor-licences.ts';
 
 const { drm, drmAdmin } = endpoints;
 
-let server: TestServer;
-let service: Awaited<ReturnType<typeof startLicenceService>>;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
-beforeEach(async () => {
-  service = await startLicenceService();
-});
-afterEach(async () => {
-  await removeProviders(server);
-  await service.stop();
-});
-
-const cloud = () => cloudAt(service.url('cloud'));
-const refusal = (status: number, reason: string) => ({ status, reason });
+const { server, service, cloud } = await openLicensing();
 
 describe('what is no request of a player, or not for this one', () => {
   const post = async (
@@ -50,7 +33,7 @@ describe('what is no request of a player, or not for this one', () => {
   };
 
   it('is refused before the service hears of it', async () => {
-    await configureProvider(server, 'widevine', cloud(), cloudSecrets);
+    await configureProvider(server, 'widevine', cloud, cloudSecrets);
     const { learner, query, keys } = await watchLesson(server);
     const stranger = await watchLesson(server);
     const whole = challengeFor([keys[0]!.keyId]);
@@ -77,7 +60,7 @@ describe('what is no request of a player, or not for this one', () => {
   });
 
   it('names another video in the header than it plays', async () => {
-    await configureProvider(server, 'widevine', cloud(), cloudSecrets);
+    await configureProvider(server, 'widevine', cloud, cloudSecrets);
     const { learner, query, keys, videoId } = await watchLesson(server);
     const url = urlOf(server.origin, drm.widevineLicense, { query, body: new Uint8Array() });
     const ask = async (claimed: string) => {
@@ -104,7 +87,7 @@ describe('a service in trouble', () => {
   const down = answering((response) => response.writeHead(503).end());
 
   it('is asked again, and the learner gets the licence', async () => {
-    await configureProvider(server, 'widevine', cloud(), cloudSecrets);
+    await configureProvider(server, 'widevine', cloud, cloudSecrets);
     const { learner, query, keys } = await watchLesson(server);
     service.answerNext(down, (response) => void response.destroy());
     const body = challengeFor([keys[0]!.keyId]);
@@ -128,7 +111,7 @@ describe('a service in trouble', () => {
       answering((response) => response.writeHead(401).end('secret words')),
     ],
   ] as const)('that answers %s is told of in plain words', async (_, message, answer) => {
-    await configureProvider(server, 'widevine', cloud(), cloudSecrets);
+    await configureProvider(server, 'widevine', cloud, cloudSecrets);
     const { learner, query, keys } = await watchLesson(server);
     service.answerNext(answer);
     const body = challengeFor([keys[0]!.keyId]);
@@ -138,7 +121,7 @@ describe('a service in trouble', () => {
   });
 
   it('that hangs is given up in less than the 10 s that a client waits, and named so', async () => {
-    await configureProvider(server, 'widevine', cloud(), cloudSecrets);
+    await configureProvider(server, 'widevine', cloud, cloudSecrets);
     const { learner, query, keys } = await watchLesson(server);
     const silent = () => undefined;
     service.answerNext(silent, silent, silent);
@@ -157,7 +140,7 @@ describe('a service in trouble', () => {
   }, 20_000);
 
   it('is left alone after five failures, and told of at once', async () => {
-    await configureProvider(server, 'widevine', cloud(), cloudSecrets);
+    await configureProvider(server, 'widevine', cloud, cloudSecrets);
     const { learner, query, keys } = await watchLesson(server);
     const body = challengeFor([keys[0]!.keyId]);
     const unavailable = refusal(502, 'licence_service_unavailable');

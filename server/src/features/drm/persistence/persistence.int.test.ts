@@ -1,52 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { endpoints } from '@prahari/contract';
-import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startLicenceService } from '../../../testing/licence-service.ts';
-import {
-  startTestServer,
-  type TestServer,
-  testPassword,
-} from '../../../testing/start-test-server.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setConfig } from '../../../testing/set-config.ts';
+import { testPassword } from '../../../testing/start-test-server.ts';
 import {
   challengeFor,
-  cloudAt,
   cloudSecrets,
   configureProvider,
-  removeProviders,
+  openLicensing,
   watchLesson,
 } from '../../../testing/vendor-licences.ts';
 
 const { auth, drm, drmAdmin, logs } = endpoints;
 
-let server: TestServer;
-let service: Awaited<ReturnType<typeof startLicenceService>>;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
-beforeEach(async () => {
-  service = await startLicenceService();
-  await configureProvider(server, 'widevine', cloudAt(service.url('cloud')), cloudSecrets);
-});
-afterEach(async () => {
-  await allowKeeping(false);
-  await removeProviders(server);
-  await service.stop();
-});
+const { server, service, cloud } = await openLicensing();
+beforeEach(() => configureProvider(server, 'widevine', cloud, cloudSecrets));
+afterEach(() => allowKeeping(false));
 
 async function allowKeeping(persistentLicences: boolean): Promise<void> {
-  const { foundation, composition } = server.instance;
-  const saved = { drm: { persistentLicences } };
-  const { version } = await foundation.db
-    .updateTable('system_config')
-    .set(({ ref }) => ({
-      saved: JSON.stringify(saved),
-      version: sql<number>`${ref('version')} + 1`,
-    }))
-    .returning('version')
-    .executeTakeFirstOrThrow();
-  composition.systemConfig.accept({ saved, version, updatedAt: null, updatedBy: null });
+  await setConfig(server, { drm: { persistentLicences } });
 }
 
 describe('a licence that a browser may keep', () => {

@@ -1,45 +1,26 @@
 import { type DrmDriver, endpoints } from '@prahari/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Db } from '../../../platform/db/database.ts';
-import { startLicenceService } from '../../../testing/licence-service.ts';
-import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
+import { describe, expect, it } from 'vitest';
 import {
-  cloudAt,
   cloudSecrets,
   configureProvider,
-  removeProviders,
+  openLicensing,
+  refusal,
 } from '../../../testing/vendor-licences.ts';
 
 const { drmAdmin } = endpoints;
 
-let server: TestServer;
-let db: Db;
-let service: Awaited<ReturnType<typeof startLicenceService>>;
-beforeAll(async () => {
-  server = await startTestServer();
-  db = server.instance.foundation.db;
-});
-afterAll(() => server.stop());
-beforeEach(async () => {
-  service = await startLicenceService();
-});
-afterEach(async () => {
-  await removeProviders(server);
-  await service.stop();
-});
-
-const cloud = () => cloudAt(service.url('cloud'));
-const refusal = (status: number, reason: string) => ({ status, reason });
+const { server, service, cloud } = await openLicensing();
+const { db } = server.instance.foundation;
 
 describe('who makes licences', () => {
   it('is configured without its secrets ever coming back, sealed, and on record', async () => {
     const root = await server.superAdmin();
-    await configureProvider(server, 'widevine', cloud(), cloudSecrets);
+    await configureProvider(server, 'widevine', cloud, cloudSecrets);
     const { items } = await root.call(drmAdmin.listProviders, {});
     expect(items[0]).toMatchObject({
       version: 1,
       enabled: true,
-      settings: cloud(),
+      settings: cloud,
       hasSecrets: true,
     });
     const everything = JSON.stringify([
@@ -56,7 +37,7 @@ describe('who makes licences', () => {
     expect(everything).not.toContain(Buffer.from(cloudSecrets.signingKey).toString('base64'));
     // Left out, the secrets stay; of an edit that somebody else made meanwhile nothing is saved.
     const params = { system: 'widevine' } as const;
-    const body = { enabled: false, settings: cloud(), fairPlay: null };
+    const body = { enabled: false, settings: cloud, fairPlay: null };
     const edited = await root.call(drmAdmin.setProvider, { params, body: { ...body, version: 1 } });
     expect(edited).toMatchObject({ version: 2, enabled: false });
     const late = root.call(drmAdmin.setProvider, { params, body: { ...body, version: 1 } });
@@ -75,15 +56,15 @@ describe('who makes licences', () => {
     ['a short key', {}, { ...cloudSecrets, signingKey: 'abc' }],
     ['no secrets', {}, {}],
   ])('is not saved with %s', async (_, change, secrets) => {
-    const configured = configureProvider(server, 'widevine', { ...cloud(), ...change }, secrets);
+    const configured = configureProvider(server, 'widevine', { ...cloud, ...change }, secrets);
     await expect(configured).rejects.toMatchObject(refusal(400, 'provider_settings_invalid'));
   });
 
   it('is not the Widevine service for PlayReady, and not FairPlay without its certificate', async () => {
     const invalid = refusal(400, 'provider_settings_invalid');
-    await expect(
-      configureProvider(server, 'playready', cloud(), cloudSecrets),
-    ).rejects.toMatchObject(invalid);
+    await expect(configureProvider(server, 'playready', cloud, cloudSecrets)).rejects.toMatchObject(
+      invalid,
+    );
     const headers: DrmDriver = {
       driver: 'headers',
       licenceUrl: service.url('x/fairplay'),
