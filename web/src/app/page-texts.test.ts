@@ -12,12 +12,12 @@ import { LEANS_ON } from '../shared/i18n/text-groups.ts';
 /** Which texts are there when a part that is fetched apart shows: those of the first page always. */
 const FETCHED_WITH: readonly (readonly [RegExp, TextGroup | null])[] = [
   [/^features\/library\//, null],
-  [/^app\/(ThemeMenu|UserMenuPanel|Feedback)\.tsx$/, null],
+  [/^app\/(SignInRoute|ThemeMenu|UserMenuPanel|Feedback)\.tsx$/, null],
   [/^features\/doctor\/|^app\/DoctorRoute\.tsx$/, 'doctor'],
   [/^features\/player\/(lesson|notes|up-next)\//, 'lesson'],
   [/^features\/player\//, 'player'],
   [/^features\/admin\/|^app\/AdminPages\.tsx$/, 'admin'],
-  [/^features\/(profile|sign-in)\/|^app\/EntryPages\.tsx$/, 'account'],
+  [/^features\/(profile|sign-in)\/|^app\/ActivateRoute\.tsx$/, 'account'],
   [/^app\/(NotFoundPage|InsecureOriginPage|UncaughtPanel|IssueAlert)\.tsx$/, 'account'],
   [/^shared\/errors\/FeedbackButton\.tsx$/, 'account'],
 ];

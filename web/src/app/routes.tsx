@@ -27,10 +27,13 @@ const AdminPages = lazyWithTexts('admin', () =>
 const ProfilePage = lazyWithTexts('account', () =>
   import('../features/profile/ProfilePage.tsx').then((m) => m.ProfilePage),
 );
-const EntryPages = {
-  SignIn: lazy(() => import('./EntryPages.tsx').then((m) => ({ default: m.SignIn }))),
-  Activate: lazyWithTexts('account', () => import('./EntryPages.tsx').then((m) => m.Activate)),
-};
+const SignInPage = lazy(() =>
+  import('./SignInRoute.tsx').then((m) => ({ default: m.SignInRoute })),
+);
+// Once in most learners' lives.
+const ActivatePage = lazyWithTexts('account', () =>
+  import('./ActivateRoute.tsx').then((m) => m.ActivateRoute),
+);
 const DoctorPage = lazyWithTexts('doctor', () =>
   import('./DoctorRoute.tsx').then((m) => m.DoctorRoute),
 );
@@ -61,8 +64,8 @@ function ConnectedRoutes() {
     <ApiProvider value={api}>
       <ForgetOnUserChange>
         <Routes>
-          <Route path="/login" element={<EntryPages.SignIn />} />
-          <Route path="/activate" element={<EntryPages.Activate />} />
+          <Route path="/login" element={<SignInPage />} />
+          <Route path="/activate" element={<ActivatePage />} />
           <Route element={<RequireSession />}>
             <Route element={<SignedInShell />}>
               <Route

@@ -1,0 +1,13 @@
+import type { ComponentProps } from 'react';
+import { PageTitle } from '../shared/page-title/PageTitle.tsx';
+import { SignInLayout } from './SignInLayout.tsx';
+
+/** What the pages before the sign-in stand in. */
+export function EntryLayout(props: ComponentProps<typeof SignInLayout>) {
+  return (
+    <>
+      <PageTitle text={props.title} />
+      <SignInLayout {...props} />
+    </>
+  );
+}
