@@ -18,7 +18,7 @@ import { useProtectionReport } from './report/use-protection-report.ts';
 import { useReporter } from './report/use-reporter.ts';
 import styles from './Stage.module.css';
 import { useRemoteControl } from './television/use-remote-control.ts';
-import { isNearEnd } from './up-next/near-end.ts';
+import { useNearEnd } from './up-next/near-end.ts';
 import { VideoHost } from './VideoHost.tsx';
 
 const cx = classNames(styles);
@@ -53,6 +53,7 @@ export function Stage(props: StageProps) {
   const stage = useRef<HTMLDivElement>(null);
   const video = useRef(begun.video);
   const media = useMedia(video);
+  const isNearEnd = useNearEnd(video);
   const { state, send } = useFullscreenRule({ stage, video });
   const protection = useProtection({
     ...{ stage, video, stream, ready, fullscreen: state.fullscreen },
@@ -126,14 +127,14 @@ export function Stage(props: StageProps) {
           />
         </Suspense>
       ) : null}
-      {ready && state.fullscreen && !protection.held && !isWriting && isNearEnd(media) ? (
+      {ready && state.fullscreen && !protection.held && !isWriting && isNearEnd ? (
         <Suspense>
           <UpNext videoId={stream.videoId} ended={media.ended} />
         </Suspense>
       ) : null}
       {ready && !state.fullscreen && !protection.terminated ? (
         <FullscreenOverlay
-          resumeAtSeconds={media.positionSeconds}
+          resumeAtSeconds={media.stoppedAtSeconds ?? 0}
           onEnter={() => send('play-asked')}
           onStartOver={startOver}
         />

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 const media = {
-  ...{ positionSeconds: 1, durationSeconds: 60, bufferedSeconds: 9 },
+  ...{ durationSeconds: 60, stoppedAtSeconds: null },
   ...{ playing: true, waiting: false, ended: false, volume: 1, muted: false },
 };
 

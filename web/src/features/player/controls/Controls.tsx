@@ -15,7 +15,7 @@ import { type PlaybackKey, SKIP_SECONDS } from './playback-key.ts';
 import { nextSpeed } from './preferences.ts';
 import { Slider } from './Slider.tsx';
 import { useIdle } from './use-idle.ts';
-import type { MediaSnapshot } from './use-media.ts';
+import { type MediaSnapshot, useProgress } from './use-media.ts';
 import { usePlaybackKeys } from './use-playback-keys.ts';
 import type { UsePreferences } from './use-preferences.ts';
 import { Volume } from './Volume.tsx';
@@ -51,6 +51,10 @@ export function Controls(props: ControlsProps) {
     if (video.current) video.current.currentTime = clamp(seconds, media.durationSeconds);
   }
 
+  function seekBy(seconds: number) {
+    seek((video.current?.currentTime ?? 0) + seconds);
+  }
+
   function setVolume(volume: number) {
     if (video.current) video.current.muted = volume === 0;
     change({ volume });
@@ -61,7 +65,7 @@ export function Controls(props: ControlsProps) {
   }
 
   function act(key: PlaybackKey) {
-    if (key.act === 'seek') seek((video.current?.currentTime ?? 0) + key.bySeconds);
+    if (key.act === 'seek') seekBy(key.bySeconds);
     else if (key.act === 'volume') setVolume(clamp(preferences.volume + key.by, 1));
     else if (key.act === 'speed') change({ speed: nextSpeed(preferences.speed, key.direction) });
     else if (key.act === 'mute') toggleMuted();
@@ -84,7 +88,7 @@ export function Controls(props: ControlsProps) {
         </span>
       ) : null}
       <div className={cx('bottom')}>
-        <SeekBar media={media} stream={stream} onSeek={seek} />
+        <SeekBar video={video} stream={stream} onSeek={seek} />
         <div className={cx('row')}>
           <ControlButton
             Glyph={media.playing ? Pause : Play}
@@ -96,23 +100,22 @@ export function Controls(props: ControlsProps) {
             Glyph={RotateCcw}
             label={t('player.back10')}
             number={SKIP_SECONDS}
-            onClick={() => seek(media.positionSeconds - SKIP_SECONDS)}
+            onClick={() => seekBy(-SKIP_SECONDS)}
           />
           <ControlButton
             Glyph={RotateCw}
             label={t('player.forward10')}
             number={SKIP_SECONDS}
-            onClick={() => seek(media.positionSeconds + SKIP_SECONDS)}
+            onClick={() => seekBy(SKIP_SECONDS)}
           />
           <Volume media={media} onChange={setVolume} onToggle={toggleMuted} />
-          <Clock media={media} />
+          <Clock video={video} />
           <span className={cx('spacer')} />
           {stage.current && video.current ? (
             <Suspense>
               <LessonTools
                 {...{ engine, videoId: stream.videoId, onSeek: seek }}
                 {...{ video: video.current, stage: stage.current }}
-                positionSeconds={media.positionSeconds}
               />
             </Suspense>
           ) : null}
@@ -131,26 +134,26 @@ export function Controls(props: ControlsProps) {
 
 interface SeekBarProps {
   readonly stream: ControlsProps['stream'];
-  readonly media: MediaSnapshot;
+  readonly video: ControlsProps['video'];
   readonly onSeek: (seconds: number) => void;
 }
 
-function SeekBar({ media, stream, onSeek }: SeekBarProps) {
+function SeekBar({ video, stream, onSeek }: SeekBarProps) {
   const [pointedSeconds, setPointedSeconds] = useState<number | null>(null);
-  const { durationSeconds } = media;
+  const { positionSeconds, durationSeconds, bufferedSeconds } = useProgress(video);
   const { t } = useText();
   const format = useFormat();
   return (
     <Slider
       label={t('player.seek')}
       valueText={t('player.seekText', {
-        position: format.duration(media.positionSeconds),
-        duration: format.duration(media.durationSeconds),
+        position: format.duration(positionSeconds),
+        duration: format.duration(durationSeconds),
       })}
-      value={media.positionSeconds}
-      max={media.durationSeconds}
+      value={positionSeconds}
+      max={durationSeconds}
       step={1}
-      ahead={media.bufferedSeconds}
+      ahead={bufferedSeconds}
       onChange={onSeek}
       onPoint={setPointedSeconds}
     >
@@ -161,11 +164,12 @@ function SeekBar({ media, stream, onSeek }: SeekBarProps) {
   );
 }
 
-function Clock({ media }: { readonly media: MediaSnapshot }) {
+function Clock({ video }: Pick<ControlsProps, 'video'>) {
+  const { positionSeconds, durationSeconds } = useProgress(video);
   const format = useFormat();
   return (
     <span className={cx('time')}>
-      {format.duration(media.positionSeconds)} / {format.duration(media.durationSeconds)}
+      {format.duration(positionSeconds)} / {format.duration(durationSeconds)}
     </span>
   );
 }

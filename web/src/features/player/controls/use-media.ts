@@ -1,10 +1,10 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
-/** What the controls show of the video element; times in seconds. */
+/** What the controls show of the video element and that changes when something happens to it. */
 export interface MediaSnapshot {
-  readonly positionSeconds: number;
   readonly durationSeconds: number;
-  readonly bufferedSeconds: number;
+  /** Where the picture stands still; null while it plays. */
+  readonly stoppedAtSeconds: number | null;
   readonly playing: boolean;
   /** The last picture was shown. */
   readonly ended: boolean;
@@ -12,6 +12,13 @@ export interface MediaSnapshot {
   /** 0 to 1. */
   readonly volume: number;
   readonly muted: boolean;
+}
+
+/** What moves on by itself; in whole seconds, as it is shown. */
+export interface MediaProgress {
+  readonly positionSeconds: number;
+  readonly durationSeconds: number;
+  readonly bufferedSeconds: number;
 }
 
 const EVENTS = [
@@ -30,38 +37,70 @@ const EVENTS = [
   'ratechange',
 ] as const;
 
-export function useMedia(video: RefObject<HTMLVideoElement | null>): MediaSnapshot {
-  const [snapshot, setSnapshot] = useState<MediaSnapshot>(EMPTY);
+/** Where the video element is found. */
+export type VideoRef = { readonly current: HTMLVideoElement | null };
+
+/** Renders only when something happened to the video. */
+export function useMedia(video: VideoRef): MediaSnapshot {
+  return useFacts(video, snapshotOf, NOTHING);
+}
+
+/** Renders each second of playback: for the small parts that show it. */
+export function useProgress(video: VideoRef): MediaProgress {
+  return useFacts(video, progressOf, START);
+}
+
+type Facts = Readonly<Record<string, string | number | boolean | null>>;
+
+/**
+ * Follows what `read` says of the element; renders only when that has changed, for a video element
+ * speaks four times a second.
+ */
+export function useFacts<T extends { readonly [Name in keyof T]: Facts[string] }>(
+  video: VideoRef,
+  read: (video: HTMLVideoElement) => T,
+  before: T,
+): T {
+  const [facts, setFacts] = useState(before);
   useEffect(() => {
     const element = video.current;
     if (element === null) return;
-    const read = () => setSnapshot(snapshotOf(element));
-    read();
-    for (const event of EVENTS) element.addEventListener(event, read);
-    return () => {
-      for (const event of EVENTS) element.removeEventListener(event, read);
+    let known: T | null = null;
+    const look = () => {
+      const now = read(element);
+      if (known !== null && isSame(known, now)) return;
+      known = now;
+      setFacts(now);
     };
-  }, [video]);
-  return snapshot;
+    look();
+    for (const event of EVENTS) element.addEventListener(event, look);
+    return () => {
+      for (const event of EVENTS) element.removeEventListener(event, look);
+    };
+  }, [read, video]);
+  return facts;
 }
 
-const EMPTY: MediaSnapshot = {
-  positionSeconds: 0,
+function isSame(before: Facts, now: Facts): boolean {
+  return Object.entries(now).every(([name, value]) => before[name] === value);
+}
+
+const NOTHING: MediaSnapshot = {
   durationSeconds: 0,
-  bufferedSeconds: 0,
+  stoppedAtSeconds: 0,
   playing: false,
   ended: false,
   waiting: false,
   volume: 1,
   muted: false,
 };
+const START: MediaProgress = { positionSeconds: 0, durationSeconds: 0, bufferedSeconds: 0 };
 
 function snapshotOf(video: HTMLVideoElement): MediaSnapshot {
   const playing = !video.paused && !video.ended;
   return {
-    positionSeconds: video.currentTime,
-    durationSeconds: Number.isFinite(video.duration) ? video.duration : 0,
-    bufferedSeconds: bufferedTo(video),
+    durationSeconds: durationOf(video),
+    stoppedAtSeconds: playing ? null : video.currentTime,
     playing,
     ended: video.ended,
     // While it fills its buffer again the player holds the picture with a rate of 0.
@@ -70,6 +109,18 @@ function snapshotOf(video: HTMLVideoElement): MediaSnapshot {
     volume: video.volume,
     muted: video.muted || video.volume === 0,
   };
+}
+
+function progressOf(video: HTMLVideoElement): MediaProgress {
+  return {
+    positionSeconds: Math.floor(video.currentTime),
+    durationSeconds: durationOf(video),
+    bufferedSeconds: Math.floor(bufferedTo(video)),
+  };
+}
+
+function durationOf({ duration }: HTMLVideoElement): number {
+  return Number.isFinite(duration) ? duration : 0;
 }
 
 /** The end of the buffered range around the present position. */

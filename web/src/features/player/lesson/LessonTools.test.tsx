@@ -53,13 +53,12 @@ function show() {
     keys: () => null,
     destroy: async () => undefined,
   };
+  const video = document.createElement('video');
+  Object.defineProperty(video, 'currentTime', { value: 13 });
   render(
     <QueryClientProvider client={new QueryClient()}>
       <ApiProvider value={fakeApi({ call })}>
-        <LessonTools
-          {...{ engine, onSeek, videoId: id, positionSeconds: 13 }}
-          {...{ video: document.createElement('video'), stage: document.body }}
-        />
+        <LessonTools {...{ engine, onSeek, videoId: id, video }} stage={document.body} />
       </ApiProvider>
     </QueryClientProvider>,
   );

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
-import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Choice } from '../controls/Choice.tsx';
 import type { Engine } from '../engine/start-engine.ts';
 import { Captions } from './Captions.tsx';
+import { ChapterChoice } from './ChapterChoice.tsx';
 import {
   CAPTION_BACKGROUNDS,
   CAPTION_SIZES,
@@ -12,7 +12,6 @@ import {
   rememberCaptions,
   rememberedCaptions,
 } from './caption-settings.ts';
-import { chapterAt } from './chapters.ts';
 import { DataMeter } from './DataMeter.tsx';
 import { useLesson } from './use-lesson.ts';
 
@@ -23,15 +22,13 @@ export interface LessonToolsProps {
   readonly video: HTMLVideoElement;
   readonly stage: HTMLElement;
   readonly engine: Engine | null;
-  readonly positionSeconds: number;
   readonly onSeek: (seconds: number) => void;
 }
 
 /** Chapters, captions and the data meter, in the row of the controls. */
 export function LessonTools(props: LessonToolsProps) {
-  const { videoId, video, stage, engine, positionSeconds, onSeek } = props;
+  const { videoId, video, stage, engine, onSeek } = props;
   const { t } = useText();
-  const format = useFormat();
   const lesson = useLesson(videoId);
   const [settings, setSettings] = useState(rememberedCaptions);
   const chapters = lesson?.chapters ?? [];
@@ -47,22 +44,7 @@ export function LessonTools(props: LessonToolsProps) {
   return (
     <>
       <DataMeter engine={engine} />
-      {chapters.length === 0 ? null : (
-        <Choice
-          label={t('lesson.chapters')}
-          value={String(chapterAt(chapters, positionSeconds))}
-          options={[
-            ...(chapterAt(chapters, positionSeconds) < 0
-              ? [{ value: '-1', label: t('lesson.chapters') }]
-              : []),
-            ...chapters.map(({ startSeconds, title }, index) => ({
-              value: String(index),
-              label: `${format.duration(startSeconds)} ${title}`,
-            })),
-          ]}
-          onChange={(value) => onSeek(chapters[Number(value)]?.startSeconds ?? positionSeconds)}
-        />
-      )}
+      {chapters.length === 0 ? null : <ChapterChoice {...{ video, chapters, onSeek }} />}
       {tracks.length === 0 ? null : (
         <Choice
           label={t('lesson.captions')}

@@ -1,15 +1,30 @@
-import type { MediaSnapshot } from '../controls/use-media.ts';
+import { useFacts, type VideoRef } from '../controls/use-media.ts';
 
 /** So long before its end a lesson names the next one; of a short one its last quarter. */
 const OFFER_SECONDS = 10;
 
+/** Where a video stands; times in seconds. */
+interface Standing {
+  readonly positionSeconds: number;
+  readonly durationSeconds: number;
+  readonly ended: boolean;
+}
+
 /** Whether it is time to say what comes next. */
-export function isNearEnd({
-  ended,
-  positionSeconds,
-  durationSeconds,
-}: Pick<MediaSnapshot, 'ended' | 'positionSeconds' | 'durationSeconds'>): boolean {
+export function isNearEnd({ ended, positionSeconds, durationSeconds }: Standing): boolean {
   if (ended) return true;
   if (durationSeconds <= 0) return false;
   return positionSeconds >= durationSeconds - Math.min(OFFER_SECONDS, durationSeconds / 4);
+}
+
+export function useNearEnd(video: VideoRef): boolean {
+  return useFacts(video, nearEndOf, FAR).isNear;
+}
+
+const FAR = { isNear: false };
+
+function nearEndOf({ currentTime, duration, ended }: HTMLVideoElement) {
+  return {
+    isNear: isNearEnd({ positionSeconds: currentTime, durationSeconds: duration || 0, ended }),
+  };
 }

@@ -22,22 +22,29 @@ function aLayer(testMode = false) {
   return createWatermarkLayer(marksOf({ watermark, policy, testLabel: 'TEST MODE' }));
 }
 
-function opacitiesOnPlay(): unknown[] {
-  aLayer().announce();
-  const frames: readonly { readonly opacity: number }[] = animate.mock.calls[0]?.[0] ?? [];
-  return frames.map(({ opacity }) => opacity);
+function opacityOfLarge(layer: ReturnType<typeof aLayer>): number {
+  return Number(layer.drawn().find(({ mark }) => mark.kind === 'centre')?.element.style.opacity);
 }
 
-test('the large mark fades on play', () => {
+test('the large mark stands on play, and fades', () => {
   isCalm = false;
-  expect(opacitiesOnPlay().at(-1)).toBe(0);
+  const layer = aLayer();
+  expect(opacityOfLarge(layer)).toBe(0);
+  layer.announce();
+  expect(opacityOfLarge(layer)).toBeGreaterThan(0.5);
+  expect(animate).not.toHaveBeenCalled();
+  layer.conceal();
+  expect(opacityOfLarge(layer)).toBe(0);
+  expect(animate).toHaveBeenCalledWith([{ opacity: '0.55' }, { opacity: '0' }], expect.anything());
 });
 
-test('where somebody wants no motion it stands, and goes at once', () => {
+test('where somebody wants no motion it goes at once', () => {
   isCalm = true;
-  const opacities = opacitiesOnPlay();
-  expect(new Set(opacities).size).toBe(1);
-  expect(opacities[0]).toBeGreaterThan(0);
+  const layer = aLayer();
+  layer.announce();
+  layer.conceal();
+  expect(opacityOfLarge(layer)).toBe(0);
+  expect(animate).not.toHaveBeenCalled();
 });
 
 test('a test says so over the picture, and nothing else does', () => {

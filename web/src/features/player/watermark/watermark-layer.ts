@@ -23,8 +23,8 @@ export const layerStyles = {
 // Taken before a page could put a spy in its place, which would be handed the closed root.
 const { attachShadow } = Element.prototype;
 
-const announceMs = 5000;
-const announcedOpacity = 0.55;
+const announcedOpacity = '0.55';
+const fadeMs = 600;
 const centre = { left: 50, top: 50 };
 
 /** A mark in the page, and what it must look like. */
@@ -44,8 +44,9 @@ export interface WatermarkLayer {
   /** One of the moving marks takes another place; each in its turn. */
   moveNext(): void;
   showTime(text: string, place: { readonly left: string; readonly top: string }): void;
-  /** The large mark in the centre, for a moment. */
+  /** The large mark in the centre; stands until it is concealed. */
   announce(): void;
+  conceal(): void;
 }
 
 /** Draws the marks with the DOM alone: the content security policy takes no style of a text. */
@@ -103,24 +104,21 @@ export function createWatermarkLayer(marks: readonly Mark[]): WatermarkLayer {
       drawTime();
     },
     announce() {
-      const element = elementsOf('centre')[0];
-      if (element) flash(element);
+      for (const element of elementsOf('centre')) element.style.opacity = announcedOpacity;
+    },
+    conceal() {
+      for (const element of elementsOf('centre')) fade(element);
     },
   };
 }
 
-/** In and out again; at once where somebody wants no motion. */
-function flash(element: HTMLElement): void {
-  const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-  const frames = isCalm
-    ? [{ opacity: announcedOpacity }, { opacity: announcedOpacity }]
-    : [
-        { opacity: announcedOpacity, offset: 0 },
-        { opacity: announcedOpacity, offset: 0.6 },
-        { opacity: 0 },
-      ];
-  for (const running of element.getAnimations?.() ?? []) running.cancel();
-  element.animate(frames, { duration: announceMs, easing: 'ease-out' });
+/** At once where somebody wants no motion. */
+function fade(element: HTMLElement): void {
+  const { opacity } = element.style;
+  element.style.opacity = '0';
+  if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  // Short: as long as it runs each frame of the screen is drawn, whatever the video's rate.
+  element.animate([{ opacity }, { opacity: '0' }], { duration: fadeMs, easing: 'ease-out' });
 }
 
 function put(element: HTMLElement, { left, top }: Place): void {

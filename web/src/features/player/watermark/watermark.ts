@@ -22,6 +22,8 @@ export interface ShownWatermark {
 /** How many marks move, each in its turn. */
 const movingMarks = 3;
 const timeEveryMs = 1000;
+/** How long the large mark stands on play. */
+const announceMs = 4000;
 
 /**
  * Says over the picture whose session it is, and watches that it stays there. It lives by a timer and
@@ -35,6 +37,7 @@ export function showWatermark(input: WatermarkInput): ShownWatermark {
   const moveEveryMs = stream.policy.watermarkMoveEveryMs / movingMarks;
   let movedAtMs = nowMs();
   let shownAtMs = Number.NEGATIVE_INFINITY;
+  let announcedAtMs: number | null = null;
 
   function pulse() {
     const now = nowMs();
@@ -48,10 +51,17 @@ export function showWatermark(input: WatermarkInput): ShownWatermark {
         const wallMs = Date.now();
         layer.showTime(timeText(wallMs), timePlace(wallMs));
       }
+      if (announcedAtMs !== null && now - announcedAtMs >= announceMs) {
+        announcedAtMs = null;
+        layer.conceal();
+      }
     });
     guard.pulse();
   }
-  const announce = () => guard.quietly(layer.announce);
+  function announce() {
+    announcedAtMs = nowMs();
+    guard.quietly(layer.announce);
+  }
   const timer = setInterval(pulse, timeEveryMs);
   video.addEventListener('timeupdate', pulse);
   video.addEventListener('play', announce);
