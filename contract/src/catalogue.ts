@@ -43,10 +43,6 @@ export const audienceSchema = z.object({
 });
 export type Audience = z.infer<typeof audienceSchema>;
 
-/** A language tag as browsers know it (RFC 5646), without extensions: `hi`, `pt-BR`, `sr-Latn`. */
-export const captionLanguageSchema = z
-  .string()
-  .check(z.regex(/^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/));
 export const captionLabelSchema = label(60);
 export const captionTrackSchema = z.object({ language: z.string(), label: z.string() });
 export type CaptionTrack = z.infer<typeof captionTrackSchema>;

@@ -6,6 +6,10 @@ import { limits } from './limits.ts';
 export const noNul = z.refine<string>((text) => !text.includes('\0'));
 export const idSchema = z.uuid();
 export const instantSchema = z.iso.datetime();
+/** A language as browsers know it (RFC 5646), without extensions: `hi`, `pt-BR`, `sr-Latn`. */
+export const languageTagSchema = z
+  .string()
+  .check(z.regex(/^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/));
 export const contactNumberSchema = z.string().check(z.trim(), z.minLength(4), z.maxLength(32));
 export const countryCodeSchema = z._default(
   z.string().check(z.regex(/^\+[1-9]\d{0,3}$/)),

@@ -5,7 +5,6 @@ export {
   type CaptionTrack,
   type Chapter,
   captionLabelSchema,
-  captionLanguageSchema,
   catalogueLimits,
   type ManagedVideo,
   type UserGroup,
@@ -76,7 +75,7 @@ export {
   errorCatalogue,
 } from './errors.ts';
 export type { EventCatalogue, EventName, SessionEndCause } from './events.ts';
-export { emailSchema, idSchema } from './fields.ts';
+export { emailSchema, idSchema, languageTagSchema } from './fields.ts';
 export { apiVersion, basePath, requestHeaders, responseHeaders } from './headers.ts';
 export { guessColumns } from './import-columns.ts';
 export {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { noNul, pageQuery } from './fields.ts';
+import { languageTagSchema, noNul, pageQuery } from './fields.ts';
 import { videoDifficulties, videoTypes } from './video.ts';
 
 export const videoSortKeys = [
@@ -23,6 +23,8 @@ export const videoListQuery = z.object({
   tag: word,
   difficulty: z.optional(z.enum(videoDifficulties)),
   type: z.optional(z.enum(videoTypes)),
+  /** That it is held in; not of its captions. */
+  language: z.optional(languageTagSchema),
   /** Only what this user began and did not finish, the latest first. */
   started: yesOrNo,
   sortBy: z._default(z.enum(videoSortKeys), 'createdAt'),

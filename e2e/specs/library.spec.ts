@@ -14,7 +14,10 @@ async function twoLessons({ admin, dataDir }: SharedServer) {
   const optics = await publishLesson(admin.client, dataDir, { title: 'Mirrors', seconds: 6 });
   await admin.client.call(videos.update, {
     params: { id: water.id },
-    body: { category: 'भूगोल', tags: ['rain'], difficulty: 'beginner', type: 'lecture' },
+    body: {
+      ...{ category: 'भूगोल', tags: ['rain'], difficulty: 'beginner', type: 'lecture' },
+      language: 'hi',
+    },
   });
   await admin.client.call(videos.update, {
     params: { id: optics.id },
@@ -70,7 +73,12 @@ test('the library is searched, filtered and ordered, and the address keeps it al
   );
   await expect(page.getByLabel('Difficulty')).toHaveValue('advanced');
   await expect(lesson(page, 'Mirrors')).toBeVisible();
-  await page.getByLabel('Type').selectOption('Lecture');
+  await page.getByRole('button', { name: 'Clear all' }).first().click();
+  await page.getByLabel('Lesson language').selectOption('Hindi');
+  await expect(lesson(page, 'Mirrors')).toHaveCount(0);
+  await expect(lesson(page, 'जल चक्र')).toBeVisible();
+  await expect(page).toHaveURL(/language=hi/);
+  await page.getByLabel('Difficulty').selectOption('Advanced');
   await expect(page.getByText('No lesson is like that')).toBeVisible();
   await page.getByRole('button', { name: 'Clear all' }).first().click();
   await expect(lesson(page, 'जल चक्र')).toBeVisible();

@@ -38,6 +38,7 @@ test('what an administrator edits, schedules, deletes and restores, a learner se
   await admin.getByRole('button', { name: 'Save' }).click();
   await expect(admin.getByText('Write the time as 12:30.')).toBeVisible();
   await admin.getByRole('button', { name: 'Remove chapter 2' }).click();
+  await admin.getByLabel('Lecture language').selectOption('Hindi');
   await admin.getByLabel('Everyone').uncheck();
   await admin.getByLabel('Districts').fill('Nowhere');
   expect(await allFindings(admin)).toEqual([]);
@@ -91,5 +92,8 @@ test('what an administrator edits, schedules, deletes and restores, a learner se
     await admin.goto('/admin/videos?f.tag=sound');
     await expect(admin.getByRole('link', { name: 'Waves to come' })).toBeVisible();
     await expect(admin.getByRole('link', { name: 'Light in glass' })).toHaveCount(0);
+    await admin.goto('/admin/videos?f.language=hi');
+    await expect(admin.getByRole('link', { name: 'Light in glass' })).toBeVisible();
+    await expect(admin.getByRole('link', { name: 'Waves to come' })).toHaveCount(0);
   });
 });

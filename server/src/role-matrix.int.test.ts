@@ -154,6 +154,7 @@ const matrix: Matrix = {
     next: row(signedIn, aVideo),
     update: row(byRight, (...given) => ({ ...aVideo(...given), body: { title: 'Edited' } })),
     categories: row(signedIn),
+    languages: row(signedIn),
     tags: row(signedIn),
     listManaged: row(byRight),
     getManaged: row(byRight, aVideo),

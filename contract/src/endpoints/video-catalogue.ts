@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import {
   audienceSchema,
-  captionLanguageSchema,
   captionTrackSchema,
   chaptersSchema,
   managedVideoSchema,
@@ -11,7 +10,7 @@ import {
   videoTitleSchema,
 } from '../catalogue.ts';
 import { endpoint } from '../endpoint.ts';
-import { idSchema, instantSchema, pageOf } from '../fields.ts';
+import { idSchema, instantSchema, languageTagSchema, pageOf } from '../fields.ts';
 import { administrators, userTypes } from '../roles.ts';
 import { videoDifficulties, videoStatuses, videoTypes } from '../video.ts';
 import { videoListQuery } from '../video-list-query.ts';
@@ -27,6 +26,7 @@ const fields = {
   category: z.optional(z.nullable(videoCategorySchema)),
   difficulty: z.optional(z.nullable(z.enum(videoDifficulties))),
   type: z.optional(z.nullable(z.enum(videoTypes))),
+  language: z.optional(z.nullable(languageTagSchema)),
   tags: z.optional(videoTagsSchema),
   audience: z.optional(audienceSchema),
   chapters: z.optional(chaptersSchema),
@@ -147,7 +147,7 @@ export const renewKeys = endpoint({
   data: managedVideoSchema,
 });
 
-const byLanguage = z.object({ id: idSchema, language: captionLanguageSchema });
+const byLanguage = z.object({ id: idSchema, language: languageTagSchema });
 
 export const captions = endpoint({
   method: 'GET',

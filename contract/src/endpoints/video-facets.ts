@@ -16,6 +16,15 @@ export const categories = endpoint({
   data: facets,
 });
 
+export const languages = endpoint({
+  method: 'GET',
+  path: '/videos/metadata/languages',
+  access: anyUser,
+  tag,
+  summary: 'Languages that videos which this user may see are held in, the most used first',
+  data: facets,
+});
+
 export const tags = endpoint({
   method: 'GET',
   path: '/videos/metadata/tags',

@@ -14,7 +14,7 @@ export {
   update,
   uploadPoster,
 } from './video-catalogue.ts';
-export { categories, tags } from './video-facets.ts';
+export { categories, languages, tags } from './video-facets.ts';
 export { list } from './video-list.ts';
 export {
   accessValidation,

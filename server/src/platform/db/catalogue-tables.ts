@@ -15,6 +15,8 @@ export interface CatalogueTables {
     category: Optional<string>;
     difficulty: Optional<'beginner' | 'intermediate' | 'advanced'>;
     type: Optional<'lecture' | 'practical' | 'discussion' | 'revision'>;
+    /** RFC 5646. */
+    language: Optional<string>;
     tags: Generated<string[]>;
     chapters: ColumnType<Chapter[], string | undefined, string>;
     publish_at: OptionalInstant;

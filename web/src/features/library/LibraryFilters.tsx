@@ -1,4 +1,5 @@
 import { videoDifficulties, videoTypes } from '@prahari/contract';
+import { useFormat } from '../../shared/format/use-format.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -20,8 +21,10 @@ interface LibraryFiltersProps {
 /** What narrows and orders the library. Categories are in sight; the rest folds away in lists. */
 export function LibraryFilters({ view, onChange, onClear }: LibraryFiltersProps) {
   const { t } = useText();
-  const { categories, tags } = useFacets();
+  const format = useFormat();
+  const { categories, tags, languages } = useFacets();
   const category = withChosen(categories, view.category);
+  const language = withChosen(languages, view.language);
   const tag = withChosen(tags.slice(0, MOST_TAGS), view.tag);
   return (
     <section aria-label={t('library.filters')} className={cx('filters')}>
@@ -49,6 +52,15 @@ export function LibraryFilters({ view, onChange, onClear }: LibraryFiltersProps)
             value={view.tag}
             options={tag.map(({ name }) => ({ value: name, label: name }))}
             onChange={({ target }) => onChange({ tag: target.value })}
+          />
+        ) : null}
+        {language.length > 0 ? (
+          <Select
+            label={t('library.language')}
+            placeholder={t('library.any')}
+            value={view.language}
+            options={language.map(({ name }) => ({ value: name, label: format.language(name) }))}
+            onChange={({ target }) => onChange({ language: target.value })}
           />
         ) : null}
         <Select

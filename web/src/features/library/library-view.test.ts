@@ -19,6 +19,7 @@ const views = fc.record({
   tag: word,
   difficulty: fc.constantFrom('', ...videoDifficulties),
   type: fc.constantFrom('', ...videoTypes),
+  language: fc.constantFrom('', 'hi', 'pt-BR', 'sr-Latn'),
   sort: fc.constantFrom(...sortNames),
 });
 

@@ -1,4 +1,10 @@
-import { type CallInput, type endpoints, videoDifficulties, videoTypes } from '@prahari/contract';
+import {
+  type CallInput,
+  type endpoints,
+  languageTagSchema,
+  videoDifficulties,
+  videoTypes,
+} from '@prahari/contract';
 
 type ListQuery = NonNullable<CallInput<typeof endpoints.videos.list>['query']>;
 type SortedBy = Pick<ListQuery, 'sortBy' | 'sortOrder'>;
@@ -28,6 +34,7 @@ export interface LibraryView {
   readonly tag: string;
   readonly difficulty: string;
   readonly type: string;
+  readonly language: string;
   readonly sort: LibrarySort;
 }
 
@@ -37,6 +44,7 @@ export const wholeLibrary: LibraryView = {
   tag: '',
   difficulty: '',
   type: '',
+  language: '',
   sort: 'newest',
 };
 
@@ -55,6 +63,7 @@ export function readLibraryView(addressSearch: string): LibraryView {
     tag: text('tag'),
     difficulty: oneOf('difficulty', videoDifficulties),
     type: oneOf('type', videoTypes),
+    language: languageTagSchema.safeParse(params.get('language')).data ?? '',
     sort: sortNames.find((name) => name === params.get('sort')) ?? 'newest',
   };
 }
@@ -75,7 +84,7 @@ export function isNarrowed({ sort: _, ...narrowing }: LibraryView): boolean {
 
 /** The call's query for a view. */
 export function lessonsQuery(view: LibraryView): ListQuery {
-  const { search, category, tag, sort } = view;
+  const { search, category, tag, language, sort } = view;
   const difficulty = videoDifficulties.find((known) => known === view.difficulty);
   const type = videoTypes.find((known) => known === view.type);
   return {
@@ -85,5 +94,6 @@ export function lessonsQuery(view: LibraryView): ListQuery {
     ...(tag === '' ? {} : { tag }),
     ...(difficulty ? { difficulty } : {}),
     ...(type ? { type } : {}),
+    ...(language === '' ? {} : { language }),
   };
 }

@@ -40,7 +40,7 @@ export function useStartedLessons(enabled: boolean) {
   });
 }
 
-/** Categories and tags to choose from; without them the library still shows. */
+/** Categories, tags and languages to choose from; without them the library still shows. */
 export function useFacets() {
   const api = useApi();
   const categories = useQuery({
@@ -51,5 +51,13 @@ export function useFacets() {
     queryKey: [...queryKeys.videos, 'tags'],
     queryFn: () => api.call(endpoints.videos.tags, {}),
   });
-  return { categories: categories.data?.items ?? [], tags: tags.data?.items ?? [] };
+  const languages = useQuery({
+    queryKey: [...queryKeys.videos, 'languages'],
+    queryFn: () => api.call(endpoints.videos.languages, {}),
+  });
+  return {
+    categories: categories.data?.items ?? [],
+    tags: tags.data?.items ?? [],
+    languages: languages.data?.items ?? [],
+  };
 }

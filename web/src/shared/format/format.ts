@@ -41,6 +41,11 @@ export function formatBytes(bytes: number, language: Language): string {
   }).format(value);
 }
 
+/** What a language (RFC 5646) is called in the reader's own; its tag where the browser knows no name. */
+export function formatLanguage(tag: string, language: Language): string {
+  return new Intl.DisplayNames([LOCALES[language]], { type: 'language' }).of(tag) ?? tag;
+}
+
 /** A playing time as h:mm:ss, or m:ss below an hour. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));

@@ -5,6 +5,7 @@ import {
   formatDate,
   formatDateTime,
   formatDuration,
+  formatLanguage,
   formatNumber,
   formatPercent,
 } from './format.ts';
@@ -22,6 +23,7 @@ export function useFormat() {
       date: (time: Date) => formatDate(time, language),
       dateTime: (time: Date) => formatDateTime(time, language),
       duration: formatDuration,
+      language: (tag: string) => formatLanguage(tag, language),
     }),
     [language],
   );

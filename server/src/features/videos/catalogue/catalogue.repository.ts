@@ -47,6 +47,7 @@ export type VideoChange = Partial<
     | 'category'
     | 'difficulty'
     | 'type'
+    | 'language'
     | 'tags'
     | 'chapters'
     | 'publish_at'

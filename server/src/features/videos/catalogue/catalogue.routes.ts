@@ -14,6 +14,7 @@ export function bindCatalogueRoutes(bind: Bind, { catalogue, edit }: CatalogueRo
   const { videos } = endpoints;
   bind(videos.list, ({ caller, query }) => catalogue.list(caller, query));
   bind(videos.categories, ({ caller }) => catalogue.categories(caller));
+  bind(videos.languages, ({ caller }) => catalogue.languages(caller));
   bind(videos.tags, ({ caller }) => catalogue.tags(caller));
   bind(videos.get, ({ caller, params }) => catalogue.get(caller, params.id));
   bind(videos.next, ({ caller, params }) => catalogue.next(caller, params.id));

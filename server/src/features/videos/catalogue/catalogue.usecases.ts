@@ -120,6 +120,10 @@ export function createCatalogueUsecases(deps: CatalogueDeps) {
       return { items: await lists.categories(db, await filterOf(viewer)) };
     },
 
+    async languages(viewer: Viewer) {
+      return { items: await lists.languages(db, await filterOf(viewer)) };
+    },
+
     async tags(viewer: Viewer) {
       return { items: await lists.tags(db, await filterOf(viewer)) };
     },

@@ -6,7 +6,8 @@ type Fields = BodyOf<typeof endpoints.videos.update>;
 
 /** The columns that an edit sets; what it leaves out stays. The switch of publication is apart. */
 export function columnsOf(edit: Fields): VideoChange {
-  const { title, description, category, difficulty, type, tags, audience, chapters } = edit;
+  const { title, description, category, difficulty, type, language, tags, audience, chapters } =
+    edit;
   const { publishAt, unpublishAt } = edit;
   return {
     ...(title === undefined ? {} : { title }),
@@ -14,6 +15,7 @@ export function columnsOf(edit: Fields): VideoChange {
     ...(category === undefined ? {} : { category }),
     ...(difficulty === undefined ? {} : { difficulty }),
     ...(type === undefined ? {} : { type }),
+    ...(language === undefined ? {} : { language }),
     ...(tags === undefined ? {} : { tags: distinct(tags) }),
     ...(chapters === undefined ? {} : { chapters: JSON.stringify(chapters) }),
     ...(publishAt === undefined ? {} : { publish_at: instantOf(publishAt) }),
@@ -47,6 +49,7 @@ export function auditFacts(row: VideoRow): Facts {
     category: row.category,
     difficulty: row.difficulty,
     type: row.type,
+    language: row.language,
     tags: row.tags,
     chapters: row.chapters,
     published: row.published,

@@ -31,6 +31,7 @@ describe('lists', () => {
       category: [null, 'Physics', 'भौतिकी'][i % 3] ?? null,
       difficulty: i % 4 === 3 ? null : difficulties[i % 3],
       type: types[i % 4],
+      language: [null, 'hi', 'en'][i % 3] ?? null,
       tags: i % 2 === 0 ? ['even', `t${i}`] : [],
       published: i % 5 !== 0,
       duration: (i * 37) % 11,
@@ -58,6 +59,7 @@ describe('lists', () => {
       [{ category: 'physics' }, () => false],
       [{ difficulty: 'advanced' }, (v) => v.difficulty === 'advanced'],
       [{ type: 'revision' }, (v) => v.type === 'revision'],
+      [{ language: 'hi' }, (v) => v.language === 'hi'],
       [{ tag: 'even' }, (v) => v.tags.includes('even')],
       [
         { type: 'lecture', difficulty: 'beginner', published: 'true', search: 'a' },
@@ -140,16 +142,28 @@ describe('lists', () => {
     );
   });
 
-  it('name categories and tags of what one sees, with how many', async () => {
-    await catalogue.ready({ title: 'a', category: 'Physics', tags: ['x', 'y', 'x'] });
+  it('name categories, tags and languages of what one sees, with how many', async () => {
+    await catalogue.ready({
+      title: 'a',
+      category: 'Physics',
+      tags: ['x', 'y', 'x'],
+      language: 'hi',
+    });
     await catalogue.ready({ title: 'b', category: 'Physics', tags: ['x'] });
-    await catalogue.ready({ title: 'c', category: 'Secret', tags: ['z'], audience: nobody });
+    await catalogue.ready({
+      title: 'c',
+      category: 'Secret',
+      tags: ['z'],
+      language: 'ta',
+      audience: nobody,
+    });
     const categories = await learner.call(videos.categories, {});
     expect(categories.items).toEqual([{ name: 'Physics', count: 2 }]);
     expect((await learner.call(videos.tags, {})).items).toEqual([
       { name: 'x', count: 2 },
       { name: 'y', count: 1 },
     ]);
+    expect((await learner.call(videos.languages, {})).items).toEqual([{ name: 'hi', count: 1 }]);
     expect((await admin.call(videos.categories, {})).items).toContainEqual({
       name: 'Secret',
       count: 1,

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type NotNull, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import type { AudienceFacts } from '../ports.ts';
@@ -20,6 +20,7 @@ export interface VideoFilter {
   readonly tag?: string | undefined;
   readonly difficulty?: VideoRow['difficulty'] | undefined;
   readonly type?: VideoRow['type'] | undefined;
+  readonly language?: string | undefined;
 }
 
 export type VideoSortKey =
@@ -91,7 +92,7 @@ export function createVideoListRepository() {
     },
 
     /** Categories of what matches, by name. */
-    async categories(db: Db, filter: VideoFilter): Promise<{ name: string; count: number }[]> {
+    async categories(db: Db, filter: VideoFilter): Promise<Facet[]> {
       const rows = await matching(db, filter)
         .select((select) => ['category', select.fn.countAll<string>().as('count')])
         .where('category', 'is not', null)
@@ -103,24 +104,41 @@ export function createVideoListRepository() {
     },
 
     /** Tags of what matches, the most used first. */
-    async tags(db: Db, filter: VideoFilter): Promise<{ name: string; count: number }[]> {
-      const found = matching(db, filter).select(sql<string>`unnest(tags)`.as('name'));
-      const rows = await db
-        .selectFrom(found.as('found'))
-        .select((select) => ['name', select.fn.countAll<string>().as('count')])
-        .groupBy('name')
-        .orderBy('count', 'desc')
-        .orderBy(sql`name COLLATE "C"`)
-        .limit(mostFacets)
-        .execute();
-      return rows.map(({ name, count: n }) => ({ name, count: Number(n) }));
-    },
+    tags: (db: Db, filter: VideoFilter): Promise<Facet[]> =>
+      mostUsed(db, filter, sql<string>`unnest(tags)`),
+
+    /** Languages of what matches, the most used first. */
+    languages: (db: Db, filter: VideoFilter): Promise<Facet[]> =>
+      mostUsed(db, filter, sql<string | null>`language`),
   };
 }
 
 export type VideoListRepository = ReturnType<typeof createVideoListRepository>;
 
+export interface Facet {
+  readonly name: string;
+  readonly count: number;
+}
+
 const mostFacets = 500;
+
+async function mostUsed(
+  db: Db,
+  filter: VideoFilter,
+  value: RawBuilder<string | null>,
+): Promise<Facet[]> {
+  const rows = await db
+    .selectFrom(matching(db, filter).select(value.as('name')).as('found'))
+    .select((select) => ['name', select.fn.countAll<string>().as('count')])
+    .where('name', 'is not', null)
+    .groupBy('name')
+    .orderBy('count', 'desc')
+    .orderBy(sql`name COLLATE "C"`)
+    .limit(mostFacets)
+    .$narrowType<{ name: NotNull }>()
+    .execute();
+  return rows.map(({ name, count: n }) => ({ name, count: Number(n) }));
+}
 
 async function count(db: Db, filter: VideoFilter): Promise<number> {
   const { total } = await matching(db, filter)
@@ -130,7 +148,8 @@ async function count(db: Db, filter: VideoFilter): Promise<number> {
 }
 
 function matching(db: Db, filter: VideoFilter): SelectQueryBuilder<Tables, 'videos', object> {
-  const { now, learner, ids, published, search, category, tag, difficulty, type, status } = filter;
+  const { now, learner, ids, published, search, status } = filter;
+  const { category, tag, difficulty, type, language } = filter;
   let found = db.selectFrom('videos').where('deleted_at', filter.deleted ? 'is not' : 'is', null);
   if (learner) found = found.where(isOutSql(now)).where(entitledSql(learner));
   if (published === true) found = found.where(isOutSql(now));
@@ -141,6 +160,7 @@ function matching(db: Db, filter: VideoFilter): SelectQueryBuilder<Tables, 'vide
   if (difficulty) found = found.where('difficulty', '=', difficulty);
   if (status) found = found.where('status', '=', status);
   if (type) found = found.where('type', '=', type);
+  if (language) found = found.where('language', '=', language);
   return search ? found.where(findsSql(search)) : found;
 }
 

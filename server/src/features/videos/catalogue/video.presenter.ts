@@ -23,6 +23,7 @@ export function presentVideo(row: VideoRow, viewer: ForViewer): Video {
     category: row.category,
     difficulty: row.difficulty,
     type: row.type,
+    language: row.language,
     durationSeconds: row.duration_seconds,
     posterUrl: viewer.posterUrl,
     storyboardUrl: viewer.storyboardUrl,

@@ -1,4 +1,4 @@
-import { type CaptionTrack, captionLanguageSchema, type ManagedVideo } from '@prahari/contract';
+import { type CaptionTrack, languageTagSchema, type ManagedVideo } from '@prahari/contract';
 import { type SyntheticEvent, useState } from 'react';
 import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -26,7 +26,7 @@ export function CaptionsCard({ video }: { readonly video: ManagedVideo }) {
     setLabel('');
   });
   const remove = useRemoveCaptions(video.id);
-  const isWhole = captionLanguageSchema.safeParse(language).success && label.trim() !== '';
+  const isWhole = languageTagSchema.safeParse(language).success && label.trim() !== '';
   const error = put.error ?? remove.error;
 
   function submit(event: SyntheticEvent) {

@@ -12,6 +12,7 @@ import { Textarea } from '../../../ui/Textarea.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { AudienceFields } from './AudienceFields.tsx';
 import { ChapterFields } from './ChapterFields.tsx';
+import { useLectureLanguages } from './lecture-languages.ts';
 import { useEditVideo } from './use-videos.ts';
 import { presentVideoOf, VideoConflict } from './VideoConflict.tsx';
 import styles from './Videos.module.css';
@@ -35,6 +36,7 @@ export function VideoForm({ video }: { readonly video: ManagedVideo }) {
     begin(saved);
     notify.success(t('videos.saved', { title: saved.title }));
   });
+  const languages = useLectureLanguages(draft.language);
   const current = presentVideoOf(save.error);
   const set = (change: Partial<VideoDraft>) => setDraft({ ...draft, ...change });
   const choices = (texts: typeof DIFFICULTIES | typeof TYPES) =>
@@ -94,6 +96,14 @@ export function VideoForm({ video }: { readonly video: ManagedVideo }) {
             value={draft.type}
             options={choices(TYPES)}
             onChange={({ target }) => set({ type: target.value })}
+          />
+          <Select
+            label={t('videos.language')}
+            hint={t('videos.languageHint')}
+            placeholder={t('videos.none')}
+            value={draft.language}
+            options={languages}
+            onChange={({ target }) => set({ language: target.value })}
           />
           <Textarea
             label={t('videos.description')}

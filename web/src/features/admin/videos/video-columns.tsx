@@ -6,12 +6,14 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { StatusBadge } from '../../../ui/Badge.tsx';
+import { useLectureLanguages } from './lecture-languages.ts';
 import { DIFFICULTIES, RELEASES, STATUSES, TYPES } from './video-texts.ts';
 
 /** The columns of the table of videos. */
 export function useVideoColumns(): readonly TableColumn<ManagedVideo>[] {
   const { t } = useText();
   const format = useFormat();
+  const languages = useLectureLanguages();
   return useMemo(
     () => [
       {
@@ -82,6 +84,13 @@ export function useVideoColumns(): readonly TableColumn<ManagedVideo>[] {
         },
       },
       {
+        key: 'language',
+        title: t('videos.language'),
+        value: ({ language }) => language && format.language(language),
+        hiddenAtFirst: true,
+        filter: { kind: 'select', options: languages },
+      },
+      {
         key: 'qualities',
         title: t('videos.qualities'),
         value: (video) => video.qualities.filter((quality) => quality !== 'AUDIO').join(', '),
@@ -127,6 +136,6 @@ export function useVideoColumns(): readonly TableColumn<ManagedVideo>[] {
         filter: { kind: 'boolean' },
       },
     ],
-    [t, format],
+    [t, format, languages],
   );
 }

@@ -17,6 +17,7 @@ const video: ManagedVideo = {
   category: null,
   difficulty: null,
   type: null,
+  language: 'hi',
   tags: ['a', 'b'],
   chapters: [],
   captions: [],
@@ -45,11 +46,12 @@ test('a draft that nobody touched means what there was', () => {
   fc.assert(
     fc.property(fc.array(chapter, { maxLength: 4 }), (given) => {
       const chapters = given.filter(({ startSeconds }) => startSeconds < 59_940);
-      const { tags, audience, publishAt } = video;
+      const { tags, language, audience, publishAt } = video;
       const draft = draftOf({ ...video, chapters });
       expect(editOf(draft, '')).toMatchObject({
         chapters,
         tags,
+        language,
         audience,
         publishAt,
         published: true,

@@ -10,6 +10,7 @@ export interface VideoDraft {
   readonly category: string;
   readonly difficulty: string;
   readonly type: string;
+  readonly language: string;
   readonly tags: string;
   readonly published: boolean;
   /** As `datetime-local` has it, in the zone of the one who edits; empty for none. */
@@ -32,6 +33,7 @@ export function draftOf(video: ManagedVideo): VideoDraft {
     category: video.category ?? '',
     difficulty: video.difficulty ?? '',
     type: video.type ?? '',
+    language: video.language ?? '',
     tags: video.tags.join('\n'),
     published: video.release !== 'draft',
     publishAt: localOf(video.publishAt),
@@ -56,6 +58,7 @@ export function editOf(draft: VideoDraft, updatedAt: string): VideoEdit | null {
     category: draft.category.trim() === '' ? null : draft.category,
     difficulty: videoDifficulties.find((known) => known === draft.difficulty) ?? null,
     type: videoTypes.find((known) => known === draft.type) ?? null,
+    language: draft.language === '' ? null : draft.language,
     tags: linesOf(draft.tags),
     published: draft.published,
     publishAt: instantOf(draft.publishAt),
@@ -101,6 +104,7 @@ const draftFields = [
   'category',
   'difficulty',
   'type',
+  'language',
   'tags',
   'chapters',
   'published',

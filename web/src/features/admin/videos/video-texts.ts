@@ -37,6 +37,7 @@ export const FIELD_TEXTS = {
   category: 'videos.category',
   difficulty: 'videos.difficulty',
   type: 'videos.type',
+  language: 'videos.language',
   tags: 'videos.tags',
   chapters: 'videos.chapters',
   published: 'videos.publish',

@@ -1,6 +1,7 @@
 import {
   type CallInput,
   type endpoints,
+  languageTagSchema,
   videoDifficulties,
   videoSortKeys,
   videoTypes,
@@ -18,6 +19,7 @@ export const videosView: ViewDefinition = {
     tag: 'text',
     difficulty: 'select',
     type: 'select',
+    language: 'select',
     deletedAt: 'boolean',
   },
   sortKeys: videoSortKeys,
@@ -34,6 +36,7 @@ export function videosQuery({ search, filters, sort, page, pageSize }: TableView
   const sortBy = videoSortKeys.find((key) => key === sort?.key);
   const [category, tag] = [said('category'), said('tag')];
   const difficulty = videoDifficulties.find((known) => known === said('difficulty'));
+  const language = languageTagSchema.safeParse(said('language'));
   const type = videoTypes.find((known) => known === said('type'));
   const [published, deleted] = [yesOrNo('release'), yesOrNo('deletedAt')];
   return {
@@ -47,5 +50,6 @@ export function videosQuery({ search, filters, sort, page, pageSize }: TableView
     ...(typeof tag === 'string' ? { tag } : {}),
     ...(difficulty ? { difficulty } : {}),
     ...(type ? { type } : {}),
+    ...(language.success ? { language: language.data } : {}),
   };
 }

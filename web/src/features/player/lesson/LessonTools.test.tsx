@@ -16,6 +16,7 @@ const lesson: VideoDetail = {
     category: null,
     difficulty: null,
     type: null,
+    language: null,
     durationSeconds: 60,
     posterUrl: null,
     storyboardUrl: null,

@@ -31,6 +31,7 @@ export const library = {
   tag: 'Tag',
   difficulty: 'Difficulty',
   type: 'Type',
+  language: 'Lesson language',
   any: 'Any',
   sort: 'Order',
   newest: 'Newest first',

@@ -42,6 +42,8 @@ export const videos = {
   intermediate: 'Intermediate',
   advanced: 'Advanced',
   type: 'Type',
+  language: 'Lecture language',
+  languageHint: 'The language that the lecture is held in; learners can choose by it.',
   lecture: 'Lecture',
   practical: 'Practical',
   discussion: 'Discussion',

@@ -32,6 +32,7 @@ export const library: CatalogueArea<'library'> = {
   tag: 'टैग',
   difficulty: 'कठिनाई',
   type: 'प्रकार',
+  language: 'पाठ की भाषा',
   any: 'कोई भी',
   sort: 'क्रम',
   newest: 'नए पहले',

@@ -42,6 +42,8 @@ export const videos = {
   intermediate: 'मध्यम',
   advanced: 'उन्नत',
   type: 'प्रकार',
+  language: 'व्याख्यान की भाषा',
+  languageHint: 'व्याख्यान जिस भाषा में है; विद्यार्थी इससे पाठ चुन सकते हैं।',
   lecture: 'व्याख्यान',
   practical: 'प्रयोग',
   discussion: 'चर्चा',

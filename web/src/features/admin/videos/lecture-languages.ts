@@ -1,0 +1,19 @@
+import { useMemo } from 'react';
+import { useFormat } from '../../../shared/format/use-format.ts';
+
+/** English and the languages of the Eighth Schedule to the Constitution of India, as browsers call them. */
+const OFFERED = [
+  ...['as', 'bn', 'brx', 'doi', 'en', 'gu', 'hi', 'kn', 'kok', 'ks', 'mai', 'ml', 'mni', 'mr'],
+  ...['ne', 'or', 'pa', 'sa', 'sat', 'sd', 'ta', 'te', 'ur'],
+];
+
+/** Languages to choose from, by name; `chosen` is among them, also where a program set it. */
+export function useLectureLanguages(chosen = '') {
+  const format = useFormat();
+  return useMemo(() => {
+    const tags = chosen === '' || OFFERED.includes(chosen) ? OFFERED : [...OFFERED, chosen];
+    return tags
+      .map((value) => ({ value, label: format.language(value) }))
+      .sort((one, other) => one.label.localeCompare(other.label));
+  }, [chosen, format]);
+}
