@@ -44,6 +44,16 @@ async function join(shop: Workshop, track: string, ...segments: string[]): Promi
   return path;
 }
 
+/** A folder out of which nothing can be renamed into `folder`, on machines with more than one disk. */
+async function anotherFileSystem(folder: string): Promise<string> {
+  const { dev } = await stat(folder);
+  for (const other of ['/dev/shm', '/tmp', import.meta.dirname]) {
+    const there = await stat(other).catch(() => undefined);
+    if (there && there.dev !== dev) return other;
+  }
+  return folder;
+}
+
 test.each(['cbcs', 'cenc'] as const)(
   'a lesson in %s plays with its key and not without',
   async (scheme) => {
@@ -98,6 +108,16 @@ test('every rung has its class of key, and segments begin at the same times', as
     Number.POSITIVE_INFINITY,
   );
   expect(likeness(await decode(shop, first, '-decryption_key', sd), original)).toBeLessThan(15);
+});
+
+test('is made where temporary files lie on another file system', async () => {
+  await using shop = await openWorkshop();
+  const converted = await convert(shop, await shop.clip('in.mp4', '320x180', 1));
+  vi.stubEnv('TMPDIR', await anotherFileSystem(shop.at()));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { tools, at } = shop;
+  const made = await packageLesson({ ...converted, outDir: at('lesson'), tools });
+  expect(made.files).toContain('manifest.mpd');
 });
 
 test('keys neither show in the command line nor lie on disk while they are used', async () => {

@@ -114,8 +114,10 @@ function packagingFlags(scheme: EncryptionScheme, keys: ContentKeys): string[] {
     ...['--segment_duration', String(segmentSeconds)],
     ...['--fragment_duration', String(segmentSeconds)],
     '--generate_static_live_mpd',
-    ...['--mpd_output', 'manifest.mpd'],
-    ...['--hls_master_playlist_output', 'master.m3u8'],
+    // With a folder in their names: without one the packager writes them in the temporary folder first,
+    // and can't move them from there when that is another file system.
+    ...['--mpd_output', './manifest.mpd'],
+    ...['--hls_master_playlist_output', './master.m3u8'],
     '--flagfile=/dev/stdin',
   ];
 }
