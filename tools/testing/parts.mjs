@@ -5,6 +5,7 @@ import { runInForeground } from '../setup/process.mjs';
 import { inRoot } from '../setup/root.mjs';
 import { countCheck, countPlaywright, countVitest } from './counts.mjs';
 import { failuresOfPlaywright, failuresOfVitest } from './failures.mjs';
+import { withQuickScratch } from './scratch.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
 /**
@@ -57,7 +58,8 @@ async function check(file, args) {
 async function runVitest(name, args) {
   const report = freshReport(name);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const exitCode = await runInForeground(bin('vitest'), ['run', ...args, ...reporters]);
+  const env = withQuickScratch(process.env);
+  const exitCode = await runInForeground(bin('vitest'), ['run', ...args, ...reporters], { env });
   const text = readReport(report);
   return { ...countVitest(text, exitCode), failures: failuresOfVitest(text) };
 }
@@ -72,7 +74,7 @@ async function runPlaywright(args) {
   const exitCode = await runInForeground(
     bin('playwright'),
     ['test', '--config', config, '--reporter=list,json', ...args],
-    { env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
+    { env: { ...withQuickScratch(process.env), PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
   );
   const text = readReport(report);
   return { ...countPlaywright(text, exitCode), failures: failuresOfPlaywright(text) };
