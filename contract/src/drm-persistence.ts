@@ -28,6 +28,9 @@ export const persistenceLogLimits = {
   goodCacheHitRate: 0.5,
 } as const;
 
+/** Specification, section 9: for so long a browser may keep a licence. */
+export const keptLicenceSeconds = 6 * 3600;
+
 const word = z.string().check(z.maxLength(200), noNul);
 
 /** What a browser noted about keeping a licence. Whose it was the server knows better. */

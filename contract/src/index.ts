@@ -48,6 +48,7 @@ export {
   vendorSystems,
 } from './drm.ts';
 export {
+  keptLicenceSeconds,
   type PersistenceEvent,
   type PersistenceReport,
   persistenceEventSchema,

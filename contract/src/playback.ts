@@ -21,6 +21,8 @@ const offeredKeySystemSchema = z.object({
   certificateUrl: z.nullable(z.string()),
   /** Security to ask the browser for, the best first (specification, section 9). */
   robustness: z.array(z.object({ audio: z.string(), video: z.string() })),
+  /** Whether a browser that can keep licences may do so. */
+  mayKeepLicences: z.boolean(),
 });
 export type OfferedKeySystem = z.infer<typeof offeredKeySystemSchema>;
 

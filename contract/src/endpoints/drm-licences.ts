@@ -36,13 +36,19 @@ export const clearKeyLicense = endpoint({
   data: { raw: clearKeyLicenceSchema },
 });
 
+const vendorLicenceQuery = z.object({
+  playbackSession: idSchema,
+  /** The browser will keep it: it found that it can. Otherwise it ends with the playback. */
+  keep: z.optional(z.literal('true')),
+});
+
 export const widevineLicense = endpoint({
   method: 'POST',
   path: '/drm/widevine/license',
   access: anyUser,
   tag,
   summary: 'A Widevine licence for one playback session: challenge in, licence out',
-  query: z.object({ playbackSession: idSchema }),
+  query: vendorLicenceQuery,
   body: { types: ['application/octet-stream'], maxBytes: maxChallengeBytes },
   data: 'binary',
 });
@@ -53,7 +59,7 @@ export const playReadyLicense = endpoint({
   access: anyUser,
   tag,
   summary: 'A PlayReady licence for one playback session: SOAP in, SOAP out',
-  query: z.object({ playbackSession: idSchema }),
+  query: vendorLicenceQuery,
   body: { types: ['text/xml', 'application/soap+xml'], maxBytes: maxChallengeBytes },
   data: 'text',
 });
@@ -64,7 +70,7 @@ export const fairPlayLicense = endpoint({
   access: anyUser,
   tag,
   summary: 'A FairPlay licence for one playback session: SPC in, CKC out',
-  query: z.object({ playbackSession: idSchema }),
+  query: vendorLicenceQuery,
   body: { types: ['application/octet-stream'], maxBytes: maxChallengeBytes },
   data: 'binary',
 });
@@ -85,6 +91,8 @@ export const persistentLicense = endpoint({
   tag,
   summary: 'The record of the licence of a video that this device keeps, while it is valid',
   params: z.object({ system: z.enum(vendorSystems), id: idSchema }),
+  /** Which is to play with it: it counts as played from then on, as with a new licence. */
+  query: z.object({ playbackSession: z.optional(idSchema) }),
   data: persistentLicenceSchema,
 });
 

@@ -55,6 +55,7 @@ export function bindDrmRoutes(bind: Bind, deps: DrmRoutesDeps): void {
       playbackSessionId: query.playbackSession,
       challenge: Buffer.from(body),
       claimedVideoId: textHeader(request, requestHeaders.videoId),
+      isToBeKept: query.keep === 'true',
     });
     reply.type(contentType);
     return Buffer.from(licence);
@@ -76,8 +77,8 @@ export function bindDrmRoutes(bind: Bind, deps: DrmRoutesDeps): void {
   });
 
   const { persistence } = deps;
-  bind(endpoints.drm.persistentLicense, async ({ caller, params }) =>
-    persistence.persistent(caller, params.system, params.id),
+  bind(endpoints.drm.persistentLicense, async ({ caller, params, query }) =>
+    persistence.persistent(caller, params.system, params.id, query.playbackSession),
   );
   bind(endpoints.drm.licenseStatus, async ({ caller, params }) =>
     persistence.status(caller, params.id),

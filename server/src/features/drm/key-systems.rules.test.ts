@@ -26,11 +26,23 @@ it('Clear Key is named where nothing else is configured, or an administrator say
   );
 });
 
+it('lets licences be kept by systems that can, where an administrator allows it', () => {
+  const kept = keySystemsOf('p1', policyWith({ persistentLicences: true }, vendorSystems), [
+    ...vendorSystems,
+  ]);
+  const may = Object.entries(kept).map(([name, system]) => [name, system?.mayKeepLicences]);
+  expect(Object.fromEntries(may)).toEqual({
+    ...{ 'com.widevine.alpha': true, 'com.apple.fps': true },
+    'com.microsoft.playready.recommendation': false,
+  });
+});
+
 it('asks for the security of section 9, and for hardware first where HD needs it', () => {
   const software = keySystemsOf('p1', policyWith({}, vendorSystems), vendorSystems);
   expect(software['com.widevine.alpha']).toEqual({
     licenseUrl: '/api/v1/drm/widevine/license?playbackSession=p1',
     certificateUrl: null,
+    mayKeepLicences: false,
     robustness: [{ audio: 'SW_SECURE_CRYPTO', video: 'SW_SECURE_DECODE' }],
   });
   const levels = software['com.microsoft.playready.recommendation']?.robustness;

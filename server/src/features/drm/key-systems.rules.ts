@@ -6,6 +6,7 @@ import {
   type VendorSystem,
 } from '@prahari/contract';
 import type { LicencePolicy } from './licence-policy.rules.ts';
+import { mayPersist } from './providers/index.ts';
 
 const names = {
   widevine: 'com.widevine.alpha',
@@ -45,12 +46,14 @@ export function keySystemsOf(
       licenseUrl: urlOf(system),
       certificateUrl: system === 'fairplay' ? `${basePath}/drm/fairplay/certificate` : null,
       robustness: robustnessOf[system],
+      mayKeepLicences: mayPersist(system, policy),
     },
   ]);
   const clearKey = {
     licenseUrl: urlOf('clearkey'),
     certificateUrl: null,
     robustness: [noLevel],
+    mayKeepLicences: false,
   };
   return {
     ...Object.fromEntries(vendors),

@@ -35,6 +35,8 @@ export interface VendorRequest {
   readonly challenge: Buffer;
   /** What the client says the video is; must agree when given. */
   readonly claimedVideoId: string | undefined;
+  /** The browser found that it can keep the licence, and will. */
+  readonly isToBeKept: boolean;
 }
 
 /** Licences that a commercial service makes, under the same rules as our own. */
@@ -54,7 +56,7 @@ export function createVendorLicences({ facts, ...deps }: VendorLicenceDeps) {
   return async function issue(
     system: VendorSystem,
     caller: SessionCaller,
-    { playbackSessionId, challenge, claimedVideoId }: VendorRequest,
+    { playbackSessionId, challenge, claimedVideoId, isToBeKept }: VendorRequest,
   ): Promise<Buffer> {
     const provider = await deps.providers.of(system);
     if (!provider) throw drmSystemNotOffered();
@@ -73,7 +75,7 @@ export function createVendorLicences({ facts, ...deps }: VendorLicenceDeps) {
       throw keyNotEntitled();
     }
     const now = deps.clock.now();
-    const isKept = mayPersist(system, playback.policy);
+    const isKept = isToBeKept && mayPersist(system, playback.policy);
     const seconds = licenceSeconds(now, playback.expiresAt, isKept);
     const { userId, sessionId, deviceId } = caller;
     const entitlement = read.isCertificateRequest

@@ -8,10 +8,11 @@ import {
   cloudSecrets,
   configureProvider,
   openLicensing,
+  refusal,
   watchLesson,
 } from '../../../testing/vendor-licences.ts';
 
-const { auth, drm, drmAdmin, logs } = endpoints;
+const { auth, drm, drmAdmin, logs, videos } = endpoints;
 
 const { server, service, cloud } = await openLicensing();
 beforeEach(() => configureProvider(server, 'widevine', cloud, cloudSecrets));
@@ -26,7 +27,8 @@ describe('a licence that a browser may keep', () => {
     await allowKeeping(true);
     const { learner, query, keys, videoId } = await watchLesson(server);
     const before = Date.now();
-    await learner.call(drm.widevineLicense, { query, body: challengeFor([keys[0]!.keyId]) });
+    const body = challengeFor([keys[0]!.keyId]);
+    await learner.call(drm.widevineLicense, { query: { ...query, keep: 'true' }, body });
     expect(service.received[0]!.message).toMatchObject({
       policy_overrides: {
         ...{ can_persist: true, can_renew: false, playback_duration_seconds: 0 },
@@ -66,9 +68,52 @@ describe('a licence that a browser may keep', () => {
     expect(later.licenses).toMatchObject([{ valid: false }]);
   });
 
-  it('is none where keeping is not allowed', async () => {
+  it('starts the playback that uses it in place of a new one, of that lesson and caller alone', async () => {
+    await allowKeeping(true);
     const { learner, query, keys, videoId } = await watchLesson(server);
-    await learner.call(drm.widevineLicense, { query, body: challengeFor([keys[0]!.keyId]) });
+    const body = challengeFor([keys[0]!.keyId]);
+    await learner.call(drm.widevineLicense, { query: { ...query, keep: 'true' }, body });
+    const params = { system: 'widevine', id: videoId } as const;
+    const startedAt = (id: string) =>
+      server.instance.foundation.db
+        .selectFrom('playback_sessions')
+        .select('started_at')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+    const { userToken } = await learner.call(drm.generateToken, { body: { videoId } });
+    const { playbackSessionId } = await learner.call(videos.stream, {
+      ...{ params: { id: videoId }, body: { userToken, ahead: true } },
+    });
+    expect(await startedAt(playbackSessionId)).toEqual({ started_at: null });
+    const use = (playbackSession: string) =>
+      learner.call(drm.persistentLicense, { params, query: { playbackSession } });
+    await use(playbackSessionId);
+    expect((await startedAt(playbackSessionId)).started_at).toBeInstanceOf(Date);
+
+    const stranger = await watchLesson(server);
+    const ended = refusal(403, 'playback_session_ended');
+    await expect(use(stranger.query.playbackSession)).rejects.toMatchObject(ended);
+    // By the start of the second one.
+    await expect(use(query.playbackSession)).rejects.toMatchObject(ended);
+  });
+
+  it('is none where keeping is not allowed, or the browser can not keep it', async () => {
+    const { learner, query, keys, videoId } = await watchLesson(server);
+    const body = challengeFor([keys[0]!.keyId]);
+    await learner.call(drm.widevineLicense, { query: { ...query, keep: 'true' }, body });
+    await allowKeeping(true);
+    const able = await watchLesson(server);
+    expect(able.stream.keySystems['com.widevine.alpha']?.mayKeepLicences).toBe(true);
+    await able.learner.call(drm.widevineLicense, {
+      ...{ query: able.query, body: challengeFor([able.keys[0]!.keyId]) },
+    });
+    const { policy_overrides: rules } = service.received[1]!.message;
+    expect(rules).toMatchObject({ can_persist: false });
+    await expect(
+      able.learner.call(drm.persistentLicense, {
+        params: { system: 'widevine', id: able.videoId },
+      }),
+    ).rejects.toMatchObject({ status: 404 });
     const params = { system: 'widevine', id: videoId } as const;
     await expect(learner.call(drm.persistentLicense, { params })).rejects.toMatchObject({
       status: 404,

@@ -9,7 +9,9 @@ it('notes of players are dropped where an operator wants none', async () => {
   const persistence = {
     insert: async (...row: unknown[]) => void written.push(row),
   } as unknown as PersistenceRepository;
-  const deps = { db: {} as Db, clock: { now: () => new Date() }, persistence };
+  const never = () => Promise.reject(new Error('nothing is played here'));
+  const ports = { livePlayback: never, startPlayback: never };
+  const deps = { ...ports, db: {} as Db, clock: { now: () => new Date() }, persistence };
   const caller = {} as SessionCaller;
   const events = [{}] as never[];
   expect(await createPersistence({ ...deps, isOn: false }).note(caller, events)).toBe(0);

@@ -8,6 +8,8 @@ import type {
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
+import { playbackEnded } from '../drm.errors.ts';
+import type { DrmPorts } from '../ports.ts';
 import { noPersistentLicence } from './persistence.errors.ts';
 import type { PersistenceRepository } from './persistence.repository.ts';
 import { isValid, judgeCaching } from './persistence.rules.ts';
@@ -16,13 +18,15 @@ type Persistent = DataOf<typeof endpoints.drm.persistentLicense>;
 type Status = DataOf<typeof endpoints.drm.licenseStatus>;
 
 /** Licences that browsers keep, and what browsers note about keeping them. */
-export function createPersistence(deps: {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly persistence: PersistenceRepository;
-  /** False where an operator wants no notes: those that still come are dropped. */
-  readonly isOn: boolean;
-}) {
+export function createPersistence(
+  deps: Pick<DrmPorts, 'livePlayback' | 'startPlayback'> & {
+    readonly db: Db;
+    readonly clock: Clock;
+    readonly persistence: PersistenceRepository;
+    /** False where an operator wants no notes: those that still come are dropped. */
+    readonly isOn: boolean;
+  },
+) {
   const { db, clock, persistence } = deps;
   const recordOf = (
     videoId: string,
@@ -34,15 +38,26 @@ export function createPersistence(deps: {
     expirationTime: licence.expiresAt.toISOString(),
   });
 
+  async function start(caller: SessionCaller, videoId: string, id: string): Promise<void> {
+    const playback = await deps.livePlayback(id, caller);
+    if (playback.end !== null) throw playbackEnded(playback.end);
+    if (playback.videoId !== videoId) throw noPersistentLicence();
+    const { sessionId, userId } = caller;
+    if (!playback.isStarted) await deps.startPlayback({ id, sessionId, userId, videoId });
+  }
+
   return {
     /**
      * The record of a licence that this device of the caller keeps.
-     * @throws AppError 404 when there is none, or its time is over
+     * @param playbackSessionId which plays with it: started by that, like by a new licence
+     * @throws AppError 404 when there is none, or its time is over; 403 by `playbackEnded`,
+     *   or too_many_streams
      */
     async persistent(
       caller: SessionCaller,
       drmSystem: VendorSystem,
       videoId: string,
+      playbackSessionId?: string,
     ): Promise<Persistent> {
       const now = clock.now();
       const kept = (await persistence.licencesOf(db, caller.userId, videoId)).find(
@@ -53,6 +68,7 @@ export function createPersistence(deps: {
           isValid(licence, now),
       );
       if (!kept) throw noPersistentLicence();
+      if (playbackSessionId !== undefined) await start(caller, videoId, playbackSessionId);
       return { ...recordOf(videoId, kept), drmSystem };
     },
 

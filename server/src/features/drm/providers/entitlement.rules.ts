@@ -1,4 +1,4 @@
-import type { VendorSystem } from '@prahari/contract';
+import { keptLicenceSeconds, type VendorSystem } from '@prahari/contract';
 import {
   classesForSoftware,
   type LicencePolicy,
@@ -32,9 +32,6 @@ export interface Robustness {
   readonly needsHdcp: boolean;
 }
 
-/** Specification, section 9. */
-const persistentSeconds = 6 * 3600;
-
 /**
  * The security asked for a class of quality (specification, section 9): SW_SECURE_CRYPTO for sound,
  * SW_SECURE_DECODE and 3000 for pictures. Where HD needs hardware, a service gives its key to no
@@ -55,5 +52,5 @@ export function mayPersist(system: VendorSystem, policy: LicencePolicy): boolean
 /** How long a licence is good: as long as playback may go on, or six hours when it is kept. */
 export function licenceSeconds(now: Date, playbackEndsAt: Date, isKept: boolean): number {
   const left = Math.max(1, Math.floor((playbackEndsAt.getTime() - now.getTime()) / 1000));
-  return isKept ? persistentSeconds : left;
+  return isKept ? keptLicenceSeconds : left;
 }

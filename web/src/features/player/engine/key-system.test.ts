@@ -7,6 +7,7 @@ import { drmOf } from './shaka-drm.ts';
 const system = (...videos: string[]): OfferedKeySystem => ({
   licenseUrl: '/l',
   certificateUrl: null,
+  mayKeepLicences: false,
   robustness: videos.map((video) => ({ audio: video.replace('ALL', 'CRYPTO'), video })),
 });
 const all: Stream['keySystems'] = {
@@ -77,6 +78,21 @@ describe('the key system of a playback', () => {
     );
   });
 
+  test('keeps licences where it may and the browser can, and plays without where it can not', async () => {
+    const widevine = { ...system('HW_SECURE_ALL', 'SW_SECURE_DECODE'), mayKeepLicences: true };
+    const offered = { 'com.widevine.alpha': widevine, 'org.w3.clearkey': system('') };
+    const { asked } = await choose(offered, () => false);
+    expect(asked.map((one) => [one.videoRobustness, one.keepsLicences])).toEqual([
+      ...[true, false].map((keeps) => ['HW_SECURE_ALL', keeps]),
+      ...[true, false].map((keeps) => ['SW_SECURE_DECODE', keeps]),
+      ['', false],
+    ]);
+    // As desktop Chrome today.
+    const { chosen } = await choose(offered, ({ keepsLicences }) => !keepsLicences);
+    expect(chosen).toMatchObject({ videoRobustness: 'HW_SECURE_ALL', keepsLicences: false });
+    expect((await choose(offered, () => true)).chosen?.keepsLicences).toBe(true);
+  });
+
   test('must bear the encryption of the lesson', async () => {
     const { asked } = await choose(all, () => true);
     expect(asked[0]?.scheme).toBe('cenc');
@@ -88,6 +104,7 @@ describe('the key system of a playback', () => {
 describe('what Shaka is told', () => {
   const chosen = {
     ...{ certificateUrl: null, audioRobustness: '3000', videoRobustness: '3000' },
+    keepsLicences: false,
     name: 'com.microsoft.playready.recommendation',
   } as const;
 
@@ -105,6 +122,17 @@ describe('what Shaka is told', () => {
       },
       preferredKeySystems: ['com.microsoft.playready.recommendation'],
       keySystemsMapping: { 'com.microsoft.playready': 'com.microsoft.playready.recommendation' },
+    });
+  });
+
+  test('is what the browser keeps, where it keeps licences', () => {
+    const kept = [{ sessionId: 's', initDataType: 'cenc', initData: Uint8Array.of(1) }];
+    const keeping = { ...chosen, name: 'com.widevine.alpha', keepsLicences: true } as const;
+    expect(drmOf(keeping, 'x://licence', null, kept)).toMatchObject({
+      ...{ persistentSessionOnlinePlayback: true, persistentSessionsMetadata: kept },
+      advanced: {
+        'com.widevine.alpha': { persistentStateRequired: true, sessionType: 'persistent-license' },
+      },
     });
   });
 

@@ -12,6 +12,8 @@ export interface WantedAccess {
   readonly videoRobustness: string;
   /** Of the samples: `cbcs` or `cenc`. */
   readonly scheme: string;
+  /** Whether it must be able to keep licences. */
+  readonly keepsLicences: boolean;
 }
 
 /** Whether this browser has it. */
@@ -22,7 +24,7 @@ export type ChosenKeySystem = Omit<WantedAccess, 'scheme'> & {
 };
 
 /** ISO/IEC 23009-1, 5.8.5.2: how the samples are encrypted. */
-function schemeOf(manifest: string): string {
+export function schemeOf(manifest: string): string {
   const element = /<ContentProtection\b[^>]*mp4protection:2011[^>]*>/.exec(manifest)?.[0] ?? '';
   return /\bvalue="(\w+)"/.exec(element)?.[1] ?? 'cbcs';
 }
@@ -47,7 +49,10 @@ export async function chooseKeySystem(
   return null;
 }
 
-/** Level by level: hardware of the second system comes before software of the first. */
+/**
+ * Level by level: hardware of the second system comes before software of the first, and of one level
+ * a browser that can keep licences before one that can not.
+ */
 function candidatesOf(offered: Stream['keySystems']): ChosenKeySystem[] {
   const found = keySystemNames.flatMap((name) => {
     const system = offered[name];
@@ -58,12 +63,15 @@ function candidatesOf(offered: Stream['keySystems']): ChosenKeySystem[] {
     found.flatMap((levels) => levels[level] ?? []),
   ).flat();
   const clearKey = offered['org.w3.clearkey'];
-  return clearKey ? [...byLevel, ...levelsOf('org.w3.clearkey', clearKey)] : byLevel;
+  return clearKey ? [...byLevel, ...levelsOf('org.w3.clearkey', clearKey).flat()] : byLevel;
 }
 
-function levelsOf(name: KeySystemName, system: OfferedKeySystem): ChosenKeySystem[] {
-  const { certificateUrl, robustness } = system;
-  return robustness.map(({ audio, video }) => ({
-    ...{ name, certificateUrl, audioRobustness: audio, videoRobustness: video },
-  }));
+/** By level: what to ask the browser for, in order. */
+function levelsOf(name: KeySystemName, system: OfferedKeySystem): ChosenKeySystem[][] {
+  const { certificateUrl, robustness, mayKeepLicences } = system;
+  return robustness.map(({ audio, video }) => {
+    const level = { name, certificateUrl, audioRobustness: audio, videoRobustness: video };
+    const plain = { ...level, keepsLicences: false };
+    return mayKeepLicences ? [{ ...level, keepsLicences: true }, plain] : [plain];
+  });
 }

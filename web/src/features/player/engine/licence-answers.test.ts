@@ -30,6 +30,7 @@ describe('a message of the CDM', () => {
     const answers = licenceAnswersOf(name, api, aStream, {
       chosen: Promise.resolve(),
       note: (eventType) => void notes.push(eventType),
+      keeps: false,
     });
     expect(await answers(challenge)).toEqual(answer);
     expect(asked).toEqual([{ endpoint, input: { query, body: challenge } }]);
@@ -44,7 +45,11 @@ describe('a message of the CDM', () => {
     const { api, asked } = openApi(new Error('no'));
     const notes: string[] = [];
     const note = (eventType: string) => void notes.push(eventType);
-    const answers = licenceAnswersOf('com.widevine.alpha', api, aStream, { chosen, note });
+    const answers = licenceAnswersOf('com.widevine.alpha', api, aStream, {
+      chosen,
+      note,
+      keeps: false,
+    });
     const answer = answers(challenge.buffer);
     answer.catch(() => undefined);
     await null;
@@ -54,11 +59,18 @@ describe('a message of the CDM', () => {
     expect(notes.at(-1)).toBe('license_load_failed');
   });
 
+  test('says that the browser will keep the licence, where it will', async () => {
+    const { api, asked } = openApi(Uint8Array.of(9));
+    const when = { chosen: Promise.resolve(), note: () => undefined, keeps: true };
+    await licenceAnswersOf('com.widevine.alpha', api, aStream, when)(challenge);
+    expect(asked[0]?.input).toEqual({ query: { ...query, keep: 'true' }, body: challenge });
+  });
+
   test('that asks for the certificate of the service is noted as no licence', async () => {
     const { api } = openApi(Uint8Array.of(1));
     const notes: string[] = [];
     const note = (eventType: string) => void notes.push(eventType);
-    const when = { chosen: Promise.resolve(), note };
+    const when = { chosen: Promise.resolve(), note, keeps: false };
     await licenceAnswersOf('com.widevine.alpha', api, aStream, when)(Uint8Array.of(8, 4));
     expect(notes).toEqual([]);
   });

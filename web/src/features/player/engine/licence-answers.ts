@@ -12,6 +12,8 @@ export interface When {
   /** Until then no licence is asked for. */
   readonly chosen: Promise<void>;
   readonly note: NoteLicence;
+  /** The browser will keep the licence. */
+  readonly keeps: boolean;
 }
 
 type Asking = Pick<Api, 'call'>;
@@ -21,7 +23,7 @@ export function licenceAnswersOf(
   name: KeySystemName,
   api: Asking,
   stream: Stream,
-  { chosen, note }: When,
+  { chosen, note, keeps }: When,
 ): LicenceAnswers {
   if (name === 'org.w3.clearkey') {
     const licences = createLicenceSource(api, stream, chosen, note);
@@ -31,7 +33,8 @@ export function licenceAnswersOf(
   return async (message) => {
     const body = bytesOf(message);
     await chosen;
-    const input = { query: { playbackSession: stream.playbackSessionId }, body };
+    const { playbackSessionId: playbackSession } = stream;
+    const input = { query: { playbackSession, ...(keeps ? keeping : {}) }, body };
     // The CDM asks for the certificate of the service by two bytes: that is no licence.
     if (body.length <= certificateRequestBytes) return ask(api, input);
     note('cache_miss', false);
@@ -46,9 +49,10 @@ export function licenceAnswersOf(
 }
 
 const certificateRequestBytes = 2;
+const keeping = { keep: 'true' } as const;
 
 interface LicenceInput {
-  readonly query: { readonly playbackSession: string };
+  readonly query: { readonly playbackSession: string; readonly keep?: 'true' };
   readonly body: Uint8Array<ArrayBuffer>;
 }
 

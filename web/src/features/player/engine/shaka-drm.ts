@@ -1,13 +1,21 @@
 import type { ChosenKeySystem } from './key-system.ts';
 
+/** A session whose licence the browser keeps. */
+export interface KeptSession {
+  readonly sessionId: string;
+  readonly initDataType: string;
+  readonly initData: Uint8Array;
+}
+
 /** By this name Shaka reads PlayReady in manifests, and looks up what is configured for it. */
 const playReadyOfManifests = 'com.microsoft.playready';
 
 /** What Shaka is told of the key system: that one and no other, with the security that was found. */
 export function drmOf(
-  { name, audioRobustness, videoRobustness }: ChosenKeySystem,
+  { name, audioRobustness, videoRobustness, keepsLicences }: ChosenKeySystem,
   licenceAddress: string,
   serverCertificate: Uint8Array | null,
+  kept: readonly KeptSession[] = [],
 ) {
   const isPlayReady = name === 'com.microsoft.playready.recommendation';
   const names = isPlayReady ? [playReadyOfManifests, name] : [name];
@@ -15,11 +23,15 @@ export function drmOf(
     audioRobustness: audioRobustness ? [audioRobustness] : [],
     videoRobustness: videoRobustness ? [videoRobustness] : [],
     ...(serverCertificate ? { serverCertificate } : {}),
+    ...(keepsLicences ? { persistentStateRequired: true, sessionType: 'persistent-license' } : {}),
   };
   return {
     servers: Object.fromEntries(names.map((one) => [one, licenceAddress])),
     advanced: Object.fromEntries(names.map((one) => [one, advanced])),
     preferredKeySystems: [name],
+    ...(keepsLicences
+      ? { persistentSessionOnlinePlayback: true, persistentSessionsMetadata: [...kept] }
+      : {}),
     keySystemsMapping: isPlayReady ? { [playReadyOfManifests]: name } : {},
   };
 }

@@ -1,13 +1,16 @@
 import type { Stream } from '@prahari/contract';
 import type shaka from 'shaka-player/dist/shaka-player.dash.js';
 import type { Api } from '../../../shared/api/browser-api.ts';
+import { browserStorage } from '../../../shared/storage/browser-storage.ts';
 import { isFinished } from '../../../shared/watching/watched-share.ts';
 import { NO_PICTURE, rememberedPreferences } from '../controls/preferences.ts';
 import { noteLicencesOf } from '../persistence/browser-persistence-log.ts';
 import type { GrantedProtection } from '../report/protection-report.ts';
 import { bufferingOf, followBuffering } from './buffering.ts';
+import { hasSession } from './has-session.ts';
 import { keepStreaming } from './keep-streaming.ts';
-import { chooseKeySystem } from './key-system.ts';
+import { createKeptSessions } from './kept-sessions.ts';
+import { chooseKeySystem, schemeOf } from './key-system.ts';
 import { browserKeySystems } from './key-system-access.ts';
 import { certificateOf, licenceAnswersOf } from './licence-answers.ts';
 import { createMediaPath } from './media-path.ts';
@@ -58,9 +61,13 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
   const { atHand, stream, api, chosen, onError, onInterrupted } = input;
   const system = await chooseKeySystem(stream, browserKeySystems);
   if (!system) throw new PlaybackFailure('unsupported');
-  const licences = licenceAnswersOf(system.name, api, stream, {
-    chosen,
-    note: noteLicencesOf(api, stream),
+  const note = noteLicencesOf(api, stream);
+  const keeps = system.keepsLicences;
+  const licences = licenceAnswersOf(system.name, api, stream, { chosen, note, keeps });
+  const wanted = { ...system, scheme: schemeOf(stream.manifest.text) };
+  const kept = createKeptSessions(stream, system.name, {
+    ...{ api, storage: browserStorage, note, now: Date.now, chosen },
+    hasSession: (sessionId) => hasSession(wanted, sessionId),
   });
   const certificate = certificateOf(api, system);
   const { library, player } = await atHand.ready;
@@ -82,7 +89,13 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
     ?.registerRequestFilter((type) => (type === RequestType.MANIFEST ? undefined : chosen));
   try {
     atHand.video.addEventListener('loadeddata', begin, { once: true });
-    const drm = drmOf(system, supply.licenceAddress, await certificate);
+    const sessions = keeps ? await kept.toLoad() : [];
+    if (keeps) {
+      player.addEventListener('drmsessionupdate', () =>
+        kept.remember(player.getActiveSessionsMetadata()),
+      );
+    }
+    const drm = drmOf(system, supply.licenceAddress, await certificate, sessions);
     player.configure(configurationOf(stream, drm));
     player.configure('manifest.disableVideo', isSoundAlone);
     await player.load(supply.manifestAddress, startOf(stream), manifestType);

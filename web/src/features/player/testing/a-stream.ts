@@ -15,6 +15,7 @@ export const aStream: Stream = {
       licenseUrl: 'https://x.example/licence',
       certificateUrl: null,
       robustness: [{ audio: '', video: '' }],
+      mayKeepLicences: false,
     },
   },
   watermark: { maskedNumber: '••••3210', sessionCode: 'AB12' },

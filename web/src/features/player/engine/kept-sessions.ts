@@ -1,0 +1,115 @@
+import {
+  ApiError,
+  endpoints,
+  type KeySystemName,
+  keptLicenceSeconds,
+  type Stream,
+  type VendorSystem,
+} from '@prahari/contract';
+import type { Api } from '../../../shared/api/browser-api.ts';
+import type { KeptValues } from '../../../shared/storage/browser-storage.ts';
+import {
+  forgetLicence,
+  isStillValid,
+  type KeptLicence,
+  keepLicence,
+  keptFor,
+} from '../persistence/kept-licences.ts';
+import type { NoteLicence } from './licence-source.ts';
+import type { KeptSession } from './shaka-drm.ts';
+
+/** Systems whose licences can be kept at all. */
+const systemOf: Partial<Record<KeySystemName, VendorSystem>> = {
+  'com.widevine.alpha': 'widevine',
+  'com.apple.fps': 'fairplay',
+};
+
+export interface KeepingDeps {
+  readonly api: Pick<Api, 'call'>;
+  readonly storage: KeptValues;
+  readonly note: NoteLicence;
+  readonly now: () => number;
+  /** Until somebody chose to watch, the server is not told that anything plays. */
+  readonly chosen: Promise<void>;
+  /** Whether the browser still has that licence, and it opens something. */
+  readonly hasSession: (sessionId: string) => Promise<boolean>;
+}
+
+/** As the library tells of a session. */
+export interface ActiveSession {
+  readonly sessionId: string;
+  readonly sessionType: string;
+  readonly initDataType: string | null;
+  readonly initData: Uint8Array | null;
+}
+
+/** Licences of one lesson that its browser keeps. */
+export function createKeptSessions(
+  { videoId, playbackSessionId }: Pick<Stream, 'videoId' | 'playbackSessionId'>,
+  keySystem: KeySystemName,
+  { api, storage, note, now, chosen, hasSession }: KeepingDeps,
+) {
+  /** Whether the server still stands to it; playback counts as started from then on. */
+  async function isAllowed(system: VendorSystem, licence: KeptLicence): Promise<boolean> {
+    await chosen;
+    const params = { system, id: videoId };
+    const query = { playbackSession: playbackSessionId };
+    try {
+      await api.call(endpoints.drm.persistentLicense, { params, query });
+      return true;
+    } catch (error) {
+      // What else is in the way, the request for a new licence says better.
+      if (error instanceof ApiError && error.status === 404) forgetLicence(storage, licence);
+      note('license_load_failed', true);
+      return false;
+    }
+  }
+
+  async function isUsable(system: VendorSystem, licence: KeptLicence): Promise<boolean> {
+    if (!isStillValid(licence, now())) {
+      note('license_expired', false);
+      forgetLicence(storage, licence);
+      return false;
+    }
+    if (!(await hasSession(licence.sessionId))) {
+      note('license_load_failed', false);
+      forgetLicence(storage, licence);
+      return false;
+    }
+    return isAllowed(system, licence);
+  }
+
+  return {
+    /** Those to play with: valid, still there, and allowed at this moment. */
+    async toLoad(): Promise<KeptSession[]> {
+      const system = systemOf[keySystem];
+      const found: KeptSession[] = [];
+      if (!system) return found;
+      for (const licence of keptFor(storage, videoId, keySystem)) {
+        if (!(await isUsable(system, licence))) continue;
+        for (const eventType of ['cache_hit', 'license_request', 'license_loaded'] as const) {
+          note(eventType, false);
+        }
+        const { sessionId, initDataType, initData } = licence;
+        found.push({ sessionId, initDataType, initData: bytesOf(initData) });
+      }
+      return found;
+    },
+
+    /** Remembers where the licences lie that the browser has taken up since. */
+    remember(sessions: readonly ActiveSession[]): void {
+      const known = new Set(keptFor(storage, videoId, keySystem).map((one) => one.sessionId));
+      const expirationTime = new Date(now() + keptLicenceSeconds * 1000).toISOString();
+      for (const { sessionId, sessionType, initDataType, initData } of sessions) {
+        const isKept = sessionType === 'persistent-license' && sessionId !== '';
+        if (!isKept || known.has(sessionId) || !initData || !initDataType) continue;
+        const where = { videoId, keySystem, sessionId, initDataType, expirationTime };
+        keepLicence(storage, { ...where, initData: textOf(initData) });
+        note('license_persisted', false);
+      }
+    },
+  };
+}
+
+const textOf = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
+const bytesOf = (text: string) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
