@@ -8,6 +8,7 @@ import { jsonCall } from './measurements/json-call.ts';
 import { latency } from './measurements/latency.ts';
 import { licence } from './measurements/licence.ts';
 import { licenceLatency } from './measurements/licence-latency.ts';
+import { lighthouseMarks } from './measurements/lighthouse.ts';
 import { longPlay } from './measurements/long-play.ts';
 import { playable } from './measurements/playable.ts';
 import { playbackCpu } from './measurements/playback-cpu.ts';
@@ -41,6 +42,7 @@ const measurements = [
   playbackCpu,
   longPlay,
   scriptSize,
+  lighthouseMarks,
   userList,
   userImport,
   upload,

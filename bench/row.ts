@@ -1,7 +1,16 @@
 /** What the ratio should be: at most (times, sizes) or at least (rates). */
 export type Goal = { readonly atMost: number } | { readonly atLeast: number };
 
-export type Unit = 'ms' | 's' | 'requests/s' | 'MB/s' | 'MB' | 'kB' | '%' | '% of a core';
+export type Unit =
+  | 'of 100'
+  | 'ms'
+  | 's'
+  | 'requests/s'
+  | 'MB/s'
+  | 'MB'
+  | 'kB'
+  | '%'
+  | '% of a core';
 
 /** One line of the table: a figure of ours beside the one it is judged by. */
 export interface Row {

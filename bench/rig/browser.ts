@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { NotPossible } from '../measurement.ts';
 import type { Account } from './api-client.ts';
 
@@ -21,11 +21,31 @@ export const desktop = { screen: { width: 1920, height: 1080 } } as const;
  * @throws NotPossible where none starts
  */
 export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ ...chosenBrowser(), args }).catch(cannotStart);
+}
+
+/**
+ * The same with one profile in `directory`, for tools that come in by `debuggingPort` and must find
+ * what was signed in.
+ * @throws NotPossible where none starts
+ */
+export async function launchProfile(
+  directory: string,
+  debuggingPort: number,
+): Promise<BrowserContext> {
+  const open = [...args, `--remote-debugging-port=${debuggingPort}`];
+  return chromium
+    .launchPersistentContext(directory, { ...chosenBrowser(), ...desktop, args: open })
+    .catch(cannotStart);
+}
+
+function chosenBrowser() {
   const chosen = process.env['CHROMIUM_PATH'] ?? (existsSync(installed) ? installed : undefined);
-  const where = chosen === undefined ? {} : { executablePath: chosen };
-  return chromium.launch({ ...where, args }).catch((error: unknown) => {
-    throw new NotPossible(`Chromium does not start: ${String(error).split('\n', 1)[0]}`);
-  });
+  return chosen === undefined ? {} : { executablePath: chosen };
+}
+
+function cannotStart(error: unknown): never {
+  throw new NotPossible(`Chromium does not start: ${String(error).split('\n', 1)[0]}`);
 }
 
 /** Signs in by the form, as people do, and waits for the page behind it. */
