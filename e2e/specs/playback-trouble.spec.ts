@@ -233,6 +233,7 @@ test('a segment that is not there any more says so, and Retry plays once it is b
   const watch = await playLesson(page, learner, lesson);
   await page.route(segments, (route) => route.fulfill({ status: 404 }));
   await watch.jumpTo(16);
+  await expect(watch.error).toContainText('Playback error occurred');
   await expect(watch.error).toContainText('A part of this lesson was not found');
   await expect(watch.error).toContainText('Player error 1001');
   await expect(watch.error.getByRole('link', { name: 'Playback check' })).toBeVisible();
@@ -245,6 +246,16 @@ test('a segment that is not there any more says so, and Retry plays once it is b
   await watch.enterFullscreen();
   await watch.expectPlaying();
   expect((await watch.facts()).currentTime).toBeGreaterThan(10);
+});
+
+test('segments that hold rubbish say so, and where to find out more', async () => {
+  const watch = await playLesson(page, learner, lesson);
+  await page.route(segments, (route) => route.fulfill({ body: Buffer.alloc(4000, 7) }));
+  await watch.jumpTo(16);
+  await expect(watch.error).toContainText('Playback error occurred');
+  await expect(watch.error).toContainText('This device could not decode');
+  await expect(watch.error).toContainText(/Player error 3\d{3}/);
+  await expect(watch.error.getByRole('link', { name: 'Playback check' })).toBeVisible();
 });
 
 test('a manifest that is gone is told with a next step', async () => {

@@ -21,6 +21,7 @@ test.beforeAll(async ({ server }) => {
     params: { id: lesson.id },
     body: {
       category,
+      description: 'How lenses bend light.',
       chapters: [
         { startSeconds: 0, title: 'Light' },
         { startSeconds: 12, title: 'Lenses' },
@@ -68,6 +69,9 @@ test('chapters have marks and a list to jump by; the bar shows pictures ahead', 
   const preview = page.getByTestId('seek-preview');
   await expect(preview).toContainText('Light');
   await expect.poll(() => requests.to('/storyboard/1.jpg').length).toBeGreaterThan(0);
+  // So is title and description: the pointer lies on the player.
+  await expect(page.getByRole('heading', { name: lesson.title, level: 2 })).toBeVisible();
+  await expect(page.getByText('How lenses bend light.').first()).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
 });
 

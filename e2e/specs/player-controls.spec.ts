@@ -45,6 +45,48 @@ test('the keyboard seeks, changes speed and volume, mutes and pauses', async ({
     .toMatchObject({ playbackRate: 1, muted: false, paused: false });
 });
 
+test('Tab reaches every control and leaves them again, and what was done is reported on leaving', async ({
+  page,
+  learner,
+}) => {
+  const requests = recordRequests(page);
+  const watch = await playLesson(page, learner, lesson);
+  await page.getByRole('combobox', { name: 'Speed' }).waitFor();
+  const controls = page.getByRole('region', { name: 'Video controls' });
+  const wanted = await controls.locator('button, input, select').count();
+  expect(wanted).toBeGreaterThan(8);
+  const reached = new Set<string>();
+  let isOutside = false;
+  for (let pressed = 0; pressed < wanted + 4; pressed += 1) {
+    await page.keyboard.press('Tab');
+    const at = await controls.evaluate((region) => {
+      const focused = document.activeElement;
+      if (!region.contains(focused)) return null;
+      return [...region.querySelectorAll('button, input, select')].findIndex(
+        (element) => element === focused,
+      );
+    });
+    if (at === null) isOutside = true;
+    else reached.add(String(at));
+  }
+  expect(reached.size).toBe(wanted);
+  expect(isOutside).toBe(true);
+
+  await watch.jumpTo(20);
+  await watch.expectPlaying();
+  await page.keyboard.press('k');
+  await expect.poll(async () => (await media(page)).paused).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.goto('/');
+  const told = () => requests.to('/analytics').flatMap((request) => request.postDataJSON().events);
+  const names = ['play', 'seek', 'pause'];
+  await expect
+    .poll(() => told().map(({ event }: { event: string }) => event))
+    .toEqual(expect.arrayContaining(names));
+  const ids = told().map(({ id }: { id: string }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
 test('speed and quality are chosen, hold, and are remembered', async ({ page, learner }) => {
   const watch = await playLesson(page, learner, lesson);
   const quality = page.getByRole('combobox', { name: 'Quality' });

@@ -62,6 +62,16 @@ test('fullscreen: the overlay in its words, and what enters, leaves, pauses and 
     await expect.poll(() => watch.facts()).toMatchObject({ fullscreen: true, paused: true });
   });
 
+  await test.step('neither another display nor a dialog of the browser ends it', async () => {
+    await page.keyboard.press('Space');
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await watch.expectPlaying();
+    page.once('dialog', (dialog) => dialog.accept());
+    await page.evaluate(() => window.alert('Something else'));
+    await watch.expectPlaying();
+    expect((await watch.facts()).fullscreen).toBe(true);
+  });
+
   await test.step('Escape leaves', async () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => watch.facts()).toMatchObject({ fullscreen: false });

@@ -67,7 +67,11 @@ export function createBrowserApi(origin: string): Api {
     initialNonce: document.querySelector<HTMLMetaElement>('meta[name="dpop-nonce"]')?.content,
     send: sendByFetch,
     async prove(claims) {
-      device ??= openDeviceKey();
+      device ??= openDeviceKey().catch((error: unknown) => {
+        // Somebody may make room, or allow it.
+        device = undefined;
+        throw error;
+      });
       return (await device).prove(claims);
     },
     newCorrelationId,

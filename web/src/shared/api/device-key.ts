@@ -1,4 +1,5 @@
 import { calculateThumbprint, generateKeyPair, generateProof, type KeyPair } from 'dpop';
+import { DeviceKeyUnavailable } from './device-key-unavailable.ts';
 
 const DATABASE = 'prahari-device';
 const STORE = 'keys';
@@ -22,14 +23,23 @@ export function canKeepDeviceKey(): boolean {
   return globalThis.isSecureContext === true && 'subtle' in crypto && 'indexedDB' in globalThis;
 }
 
-/** Reads the device key of this browser, and makes one on the first visit. */
+/**
+ * Reads the device key of this browser, and makes one on the first visit.
+ * @throws DeviceKeyUnavailable where storage is denied or full
+ */
 export async function openDeviceKey(): Promise<DeviceKey> {
+  const pair = await keptPair().catch((error: unknown) => {
+    throw new DeviceKeyUnavailable(error);
+  });
+  return deviceKeyOf(pair);
+}
+
+async function keptPair(): Promise<KeyPair> {
   const database = await openDatabase();
   try {
     const stored = await read(database);
     // WebCrypto would let an IndexedDB transaction close, so the key is made before it opens.
-    const pair = stored ?? (await addIfAbsent(database, await generateKeyPair('ES256')));
-    return deviceKeyOf(pair);
+    return stored ?? (await addIfAbsent(database, await generateKeyPair('ES256')));
   } finally {
     database.close();
   }

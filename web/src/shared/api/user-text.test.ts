@@ -1,6 +1,7 @@
 import { ApiError } from '@prahari/contract';
 import { describe, expect, test } from 'vitest';
 import { loadTexts } from '../i18n/i18n.ts';
+import { DeviceKeyUnavailable } from './device-key-unavailable.ts';
 import { userTextKey } from './user-text.ts';
 
 function error(status: number, reason?: string, correlationId: string | null = 'c-1'): ApiError {
@@ -47,6 +48,12 @@ describe('text for an error', () => {
 
   test('nobody is said to be notified by a server that never answered', () => {
     expect(userTextKey(error(502, undefined, null))).toBe('errors.unexpected');
+  });
+
+  test('a browser that keeps nothing is told what to do, at the sign-in too', () => {
+    const denied = new DeviceKeyUnavailable(new DOMException('denied', 'SecurityError'));
+    expect(userTextKey(denied)).toBe('errors.storageDenied');
+    expect(userTextKey(denied, 'login')).toBe('errors.storageDenied');
   });
 
   test('what is no ApiError is unexpected', () => {

@@ -1,6 +1,7 @@
 import { ApiError, type ErrorReason } from '@prahari/contract';
 import { hasText } from '../i18n/i18n.ts';
 import { statusTextKey } from '../i18n/status-text.ts';
+import { DeviceKeyUnavailable } from './device-key-unavailable.ts';
 
 /** Where the error was met: signing in has its own words (specification, section 8). */
 export type Situation = 'general' | 'login';
@@ -58,6 +59,7 @@ type SpokenReason = keyof typeof REASON_TEXTS;
  * reason whose sentence comes with pages that were not opened is told by its status.
  */
 export function userTextKey(error: unknown, situation: Situation = 'general') {
+  if (error instanceof DeviceKeyUnavailable) return 'errors.storageDenied';
   if (!(error instanceof ApiError))
     return situation === 'login' ? 'auth.loginFailed' : 'errors.unexpected';
   const { status, reason, correlationId } = error;

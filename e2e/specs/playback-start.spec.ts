@@ -1,0 +1,123 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { endpoints } from '@prahari/contract';
+import { activate, newLearner, type SignedIn } from '../client/accounts.ts';
+import { type Lesson, publishLesson } from '../client/lectures.ts';
+import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
+import { playLesson } from '../fixtures/play-lesson.ts';
+import { type RunningServer, startServer } from '../fixtures/server-process.ts';
+import { WatermarkMarks } from '../fixtures/watermark-marks.ts';
+import { LibraryPage } from '../page-objects/library-page.ts';
+import { SignInPage } from '../page-objects/sign-in-page.ts';
+import { WatchPage } from '../page-objects/watch-page.ts';
+
+/** What stands between a click on a lesson and its first picture, on a server with rules of its own. */
+let server: RunningServer;
+let admin: SignedIn;
+let lesson: Lesson;
+let learner: SignedIn;
+let context: BrowserContext;
+let page: Page;
+
+test.beforeAll(async () => {
+  // The client of the test is one device, and the learner sits at two.
+  const environment = { DEVICES_PER_LEARNER: '3' };
+  server = await startServer({ dataDir: await makeDataFolder(), environment });
+  const { contactNumber = '', oneTimePassword = '' } = server.firstAdmin ?? {};
+  admin = await activate(server.origin, contactNumber, oneTimePassword);
+  const asked = { title: 'First things', seconds: 24 };
+  lesson = await publishLesson(admin.client, server.dataDir, asked);
+});
+test.afterAll(async () => {
+  try {
+    await server.stop();
+  } finally {
+    await removeDataFolder(server.dataDir);
+  }
+});
+test.beforeEach(async ({ browser }) => {
+  context = await browser.newContext({ baseURL: server.origin });
+  page = await context.newPage();
+  learner = await newLearner(admin.client);
+});
+test.afterEach(() => context.close());
+
+async function openLesson(of = page): Promise<WatchPage> {
+  await new SignInPage(of).signIn(learner);
+  await new LibraryPage(of).openLesson(lesson.title);
+  const watch = new WatchPage(of);
+  await watch.confirmPassword(learner.password);
+  return watch;
+}
+
+test('a lesson that is on its way says so; a player that can not be fetched is told, and Retry fetches it', async () => {
+  const library = '**/assets/shaka-player*.js';
+  let breakOff: () => void = () => undefined;
+  const broken = new Promise<void>((resolve) => {
+    breakOff = resolve;
+  });
+  await page.route(library, async (route) => {
+    await broken;
+    await route.abort();
+  });
+  const watch = await openLesson();
+  await expect(page.getByText('Loading video...', { exact: true })).toBeVisible();
+  await expect(page.getByText('Preparing secure playback', { exact: true })).toBeVisible();
+  breakOff();
+  await expect(watch.error).toContainText('Playback Error');
+  await expect(watch.error).toContainText('Failed to load video player');
+  await page.unroute(library);
+  await watch.error.getByRole('button', { name: 'Retry' }).click();
+  await watch.enterFullscreen();
+  await watch.expectPlaying();
+});
+
+test('a lesson that plays elsewhere is moved here by a click, and says so there', async ({
+  browser,
+}) => {
+  const first = await playLesson(page, learner, lesson);
+  const elsewhere = await browser.newContext({ baseURL: server.origin });
+  try {
+    const second = await openLesson(await elsewhere.newPage());
+    await expect(second.error).toContainText('You are already watching on another device.');
+    await second.error.getByRole('button', { name: 'Move playback here' }).click();
+    await second.enterFullscreen();
+    await second.expectPlaying();
+    // What is to come is refused there.
+    await first.jumpTo(20);
+    await expect(first.error).toContainText('Playback was moved to another device or window.');
+    await expect(first.error.getByRole('button', { name: 'Move playback here' })).toBeVisible();
+  } finally {
+    await elsewhere.close();
+  }
+});
+
+test('a test is called one on the picture', async () => {
+  const { version, config } = await admin.client.call(endpoints.system.config, {});
+  const playback = { ...config.playback, testMode: true };
+  await admin.client.call(endpoints.system.updateConfig, {
+    body: { version, config: { playback } },
+  });
+  await playLesson(page, learner, lesson);
+  expect(await (await WatermarkMarks.of(page)).texts()).toContain('TEST MODE');
+});
+
+test('a browser that keeps nothing is told at the sign-in what to do, and is let in once it does', async () => {
+  await page.addInitScript(() => {
+    const open = IDBFactory.prototype.open;
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    Object.assign(window, {
+      allow: () => {
+        IDBFactory.prototype.open = open;
+      },
+    });
+  });
+  const signIn = new SignInPage(page);
+  await signIn.open();
+  await signIn.submit(learner);
+  await expect(signIn.error).toContainText('Allow site data for this address');
+  await page.evaluate(() => Reflect.get(window, 'allow')());
+  await signIn.submit(learner);
+  await expect(page.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible();
+});
