@@ -90,10 +90,10 @@ export function createVideos(deps: VideosFeatureDeps) {
     countMedia: countMedia.afterPublication,
   });
   const graceMs = settings.deleteGraceHours * 3_600_000;
-  const { posterPath, storyboardPath } = delivery;
+  const { posterPath, storyboardPath, offersSlides } = delivery;
   const present = createPresentVideos({ ...deps, graceMs, posterPath, storyboardPath });
   const lists = createVideoListRepository();
-  const catalogue = createCatalogueUsecases({ ...deps, videos, lists, present });
+  const catalogue = createCatalogueUsecases({ ...deps, videos, lists, present, offersSlides });
   const edit = createEditVideo({ ...deps, videos, present, graceMs });
   const { playableVideo } = catalogue;
   const captions = createCaptions({

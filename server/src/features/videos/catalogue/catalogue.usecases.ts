@@ -17,6 +17,8 @@ import type { VideoFilter, VideoListRepository } from './video-list.repository.t
 
 export interface CatalogueDeps
   extends Pick<VideosPorts, 'audienceFactsOf' | 'startedVideos' | 'lessonProgress'> {
+  /** Whether slides are given to anybody. */
+  readonly offersSlides: boolean;
   readonly db: Db;
   readonly clock: Clock;
   readonly videos: CatalogueRepository;
@@ -100,7 +102,8 @@ export function createCatalogueUsecases(deps: CatalogueDeps) {
     if (durationSeconds === null) return null;
     const availableUntil = isAdministrator(viewer.userType) ? null : row.unpublish_at;
     const { media_revision: mediaRevision, path_epoch: pathEpoch, poster_id: posterId } = row;
-    const paths = { mediaRevision, pathEpoch, posterId, hasSlides: row.has_slides };
+    const hasSlides = row.has_slides && deps.offersSlides;
+    const paths = { mediaRevision, pathEpoch, posterId, hasSlides };
     return { id, title, description, durationSeconds, ...paths, availableUntil };
   }
 

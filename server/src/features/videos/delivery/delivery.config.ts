@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  choiceSetting,
   numberSetting,
   optionalTextSetting,
   type ValuesOf,
@@ -25,6 +26,11 @@ export const deliverySettings = {
     'DELIVERY_IPV6_BITS',
     'The same for IPv6. Set both to 0 where browsers reach the server by both kinds at once.',
     { fallback: 48, min: 0, max: 128 },
+  ),
+  lessonSlides: choiceSetting(
+    'LESSON_SLIDES',
+    'Whether lessons that play by their sound show slides: `on` or `off`. Slides are behind password and session like segments, but not encrypted.',
+    ['on', 'off'],
   ),
   deliveryHandOverPrefix: {
     variable: 'DELIVERY_X_ACCEL_PREFIX',

@@ -16,6 +16,7 @@ import {
   contentTypeOf,
   isPlaylist,
   isSegment,
+  isSlide,
   objectKeyOf,
   playlistType,
 } from './object-key.rules.ts';
@@ -31,6 +32,7 @@ export interface DeliveryDeps
   readonly tokens: PathTokens;
   readonly cutPaths: Pick<CutPaths, 'isCut'>;
   readonly objects: ObjectCache;
+  readonly offersSlides: boolean;
   /** An internal location of nginx that holds all objects; undefined where this process serves them. */
   readonly handOverPrefix: string | undefined;
 }
@@ -74,8 +76,9 @@ function admitted(
   request: FastifyRequest,
   token: string,
   rest: string,
-  { clock, tokens, watchPass, revocations, stoppedPlayback, cutPaths }: DeliveryDeps,
+  deps: DeliveryDeps,
 ): { grant: PathGrant; key: string } {
+  const { clock, tokens, watchPass, revocations, stoppedPlayback, cutPaths } = deps;
   const now = clock.now();
   const grant = tokens.read(token, request.ip);
   const key = grant && objectKeyOf(grant, rest);
@@ -88,6 +91,7 @@ function admitted(
     isCut: cutPaths.isCut,
   };
   if (!grant || !key || !mayFetch(grant, fetcher)) throw pathInvalid();
+  if (isSlide(key) && !deps.offersSlides) throw objectNotFound();
   return { grant, key };
 }
 

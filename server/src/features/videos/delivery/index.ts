@@ -67,6 +67,7 @@ export function createDelivery(deps: DeliveryFeatureDeps) {
   });
   const cutPaths = createCutPaths(deps);
   const objects = createObjectCache(deps.storage, settings.deliveryCacheBytes);
+  const offersSlides = settings.lessonSlides === 'on';
   return {
     bindRoutes(
       app: FastifyInstance,
@@ -75,12 +76,15 @@ export function createDelivery(deps: DeliveryFeatureDeps) {
     ): void {
       bindPrefetchRoutes(bind, createPrefetch({ log: deps.log, objects, playableVideo }));
       const handOverPrefix = settings.deliveryHandOverPrefix;
-      bindDeliveryRoutes(app, { ...deps, tokens, cutPaths, objects, handOverPrefix });
+      const served = { tokens, cutPaths, objects, offersSlides, handOverPrefix };
+      bindDeliveryRoutes(app, { ...deps, ...served });
       const folder = settings.deliveryRevocationsDir;
       if (folder === undefined) return;
       const files = keepRevocationFiles({ ...deps, cutPaths, folder });
       app.addHook('onClose', () => files.stop());
     },
+    /** Whether slides are given to anybody. */
+    offersSlides,
     /** To be awaited before the first request is answered. */
     readCutPaths: cutPaths.read,
     /**

@@ -1,5 +1,5 @@
 import { isStorageKey } from '../../../platform/storage/storage.ts';
-import { mediaPrefixOf } from '../media-prefix.rules.ts';
+import { mediaPrefixOf, slidesName } from '../media-prefix.rules.ts';
 import type { PathGrant } from './path-token.rules.ts';
 
 /** `v720/init.mp4`, `audio/17.m4s`, `audio/media.m3u8`, `slides/3.jpg`: what players fetch, and no manifest. */
@@ -35,6 +35,11 @@ export function isPlaylist(key: string): boolean {
 /** Encrypted pictures or sound. */
 export function isSegment(key: string): boolean {
   return key.endsWith('.m4s') || key.endsWith('.mp4');
+}
+
+/** A picture, or the track of pictures, beside the sound. */
+export function isSlide(key: string): boolean {
+  return key.split('/').at(-2) === slidesName;
 }
 
 /** The media type that a key is served as; the name's ending is ours, never a client's. */
