@@ -250,7 +250,7 @@ test('a segment that is not there any more says so, and Retry plays once it is b
 
 test('segments that hold rubbish say so, and where to find out more', async () => {
   const watch = await playLesson(page, learner, lesson);
-  await page.route(segments, (route) => route.fulfill({ body: Buffer.alloc(4000, 7) }));
+  await page.route(segments, (route) => route.fulfill({ body: Buffer.alloc(4000) }));
   await watch.jumpTo(16);
   await expect(watch.error).toContainText('Playback error occurred');
   await expect(watch.error).toContainText('This device could not decode');

@@ -141,6 +141,18 @@ test('progress, title on hover, and what is blocked on the video', async ({
       }),
     );
     expect(prevented).toEqual([true, true, true, true]);
+    await page.evaluate(() => {
+      window.addEventListener('contextmenu', ({ defaultPrevented }) => {
+        Object.assign(window, { isMenuPrevented: defaultPrevented });
+      });
+    });
+    await page.mouse.click(640, 400, { button: 'right' });
+    expect(await page.evaluate(() => Reflect.get(window, 'isMenuPrevented'))).toBe(true);
+    await page.mouse.move(600, 380);
+    await page.mouse.down();
+    await page.mouse.move(700, 420, { steps: 4 });
+    await page.mouse.up();
+    expect(await page.evaluate(() => String(window.getSelection()))).toBe('');
   });
 
   await test.step('F12 and its like are prevented, on the page with no blame', async () => {
