@@ -71,6 +71,7 @@ export type ErrorReason =
   | 'key_not_entitled'
   | 'hardware_security_required'
   | 'drm_system_not_offered'
+  | 'encryption_scheme_missing'
   | 'challenge_invalid'
   | 'licence_service_unavailable'
   | 'licence_service_refused'

@@ -105,6 +105,8 @@ export {
   permissionsOfRole,
 } from './permissions.ts';
 export {
+  type EncryptionScheme,
+  encryptionSchemes,
   type KeySystemName,
   keySystemNames,
   type OfferedKeySystem,

@@ -43,6 +43,13 @@ const keySystemsSchema = z.object({
 } satisfies Record<KeySystemName, unknown>);
 export type OfferedKeySystems = z.infer<typeof keySystemsSchema>;
 
+/**
+ * Schemes of Common Encryption (ISO/IEC 23001-7), the preferred first: `cbcs` is read by every current
+ * key system, `cenc` by older devices too, but not by FairPlay.
+ */
+export const encryptionSchemes = ['cbcs', 'cenc'] as const;
+export type EncryptionScheme = (typeof encryptionSchemes)[number];
+
 /** Everything that the player needs, answered in one go by the stream call. */
 export const streamSchema = z.object({
   playbackSessionId: idSchema,
@@ -57,6 +64,12 @@ export const streamSchema = z.object({
   manifest: z.object({ dash: z.string(), hls: z.string(), text: z.string() }),
   /** Those that are configured and that the policy of this session allows. */
   keySystems: keySystemsSchema,
+  encryption: z.object({
+    /** Of this playback session. */
+    scheme: z.enum(encryptionSchemes),
+    /** In which the video is there, too. */
+    others: z.array(z.enum(encryptionSchemes)),
+  }),
   watermark: z.object({
     /** The contact number with all but the last four digits masked. */
     maskedNumber: z.string(),

@@ -27,6 +27,8 @@ export type PackageRequest = {
   /** A key for each quality class of the ladder. */
   keys: ContentKeys;
   scheme?: EncryptionScheme;
+  /** Set behind the name of each rung to name its folder, where several packages lie side by side. */
+  folderSuffix?: string;
   tools: MediaTools;
   signal?: AbortSignal | undefined;
 };
@@ -40,7 +42,8 @@ export type PackageRequest = {
  * `cancelled`, `timed_out`, `tool_failed`.
  */
 export async function packageLesson(request: PackageRequest): Promise<VerifiedPackage> {
-  const { ladder, keys, scheme = 'cbcs', tools, signal } = request;
+  const { keys, scheme = 'cbcs', folderSuffix = '', tools, signal } = request;
+  const ladder = withFolders(request.ladder, folderSuffix);
   const outDir = resolve(request.outDir);
   const inputs = relative(outDir, resolve(request.inputDir));
   // A stream descriptor is a list parted by commas, without a way to escape one.
@@ -53,7 +56,10 @@ export async function packageLesson(request: PackageRequest): Promise<VerifiedPa
     await using flags = await openUnlinked(keyFlag);
     await runTool({
       program: tools.packager,
-      args: [...streamDescriptors(ladder, inputs), ...packagingFlags(scheme, keys)],
+      args: [
+        ...streamDescriptors(request.ladder, inputs, folderSuffix),
+        ...packagingFlags(scheme, keys),
+      ],
       guard: tools.guard,
       cwd: outDir,
       stdinFd: flags.fd,
@@ -68,12 +74,23 @@ export async function packageLesson(request: PackageRequest): Promise<VerifiedPa
   }
 }
 
-function streamDescriptors(ladder: Ladder, inputs: string): string[] {
-  const video = ladder.video.map((rung) => descriptor(rung, inputs, 'video'));
+/** The ladder with each rung under the name of its folder. */
+function withFolders(ladder: Ladder, suffix: string): Ladder {
+  const one = <Rung extends VideoRung | AudioRung>(rung: Rung): Rung => ({
+    ...rung,
+    name: rung.name + suffix,
+  });
+  return { ...ladder, video: ladder.video.map(one), audio: ladder.audio.map(one) };
+}
+
+function streamDescriptors(ladder: Ladder, inputs: string, suffix: string): string[] {
+  const of = (rung: VideoRung | AudioRung, stream: string) =>
+    descriptor(rung, join(inputs, `${rung.name}.mp4`), rung.name + suffix, stream);
+  const video = ladder.video.map((rung) => of(rung, 'video'));
   // Each sound a group of its own: within one, HLS takes renditions for languages.
   const audio = ladder.audio.map(
     (rung) =>
-      `${descriptor(rung, inputs, 'audio')},hls_group_id=${rung.name},hls_name=${rung.name}`,
+      `${of(rung, 'audio')},hls_group_id=${rung.name + suffix},hls_name=${rung.name + suffix}`,
   );
   return [...video, ...audio];
 }
@@ -92,13 +109,18 @@ async function offerSoundAlone(ladder: Ladder, outDir: string): Promise<void> {
   await appendFile(join(outDir, 'master.m3u8'), variant);
 }
 
-function descriptor(rung: VideoRung | AudioRung, inputs: string, stream: string): string {
+function descriptor(
+  rung: VideoRung | AudioRung,
+  input: string,
+  folder: string,
+  stream: string,
+): string {
   return [
-    `in=${join(inputs, `${rung.name}.mp4`)}`,
+    `in=${input}`,
     `stream=${stream}`,
-    `init_segment=${rung.name}/init.mp4`,
-    `segment_template=${rung.name}/$Number$.m4s`,
-    `playlist_name=${rung.name}/media.m3u8`,
+    `init_segment=${folder}/init.mp4`,
+    `segment_template=${folder}/$Number$.m4s`,
+    `playlist_name=${folder}/media.m3u8`,
     `drm_label=${rung.quality}`,
   ].join(',');
 }

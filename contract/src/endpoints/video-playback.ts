@@ -2,7 +2,12 @@ import * as z from 'zod/mini';
 import { videoDetailSchema } from '../catalogue.ts';
 import { endpoint } from '../endpoint.ts';
 import { idSchema } from '../fields.ts';
-import { accessReasons, playbackEventSchema, streamSchema } from '../playback.ts';
+import {
+  accessReasons,
+  encryptionSchemes,
+  playbackEventSchema,
+  streamSchema,
+} from '../playback.ts';
 import { protectionReportSchema } from '../protection.ts';
 import { userTypes } from '../roles.ts';
 import { videoSchema } from '../video.ts';
@@ -56,6 +61,11 @@ export const stream = endpoint({
     ahead: z.optional(z.boolean()),
     /** Ends what plays elsewhere, where the policy allows no more at the same time. */
     takeOver: z._default(z.boolean(), false),
+    /**
+     * Encryption schemes that the key system of this device takes, once it was asked; left out, the
+     * server goes by what the device says it is.
+     */
+    schemes: z.optional(z.array(z.enum(encryptionSchemes)).check(z.maxLength(2))),
   }),
   data: streamSchema,
 });

@@ -1,21 +1,36 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { EncryptionScheme } from '@prahari/contract';
 import type { QualityClass } from '@prahari/media';
 import { seal } from '../platform/crypto/seal.ts';
 import type { TestServer } from './start-test-server.ts';
 
 export interface ReadyVideo {
   readonly videoId: string;
-  readonly keys: readonly { readonly keyId: Buffer; readonly key: Buffer }[];
+  readonly keys: readonly ReadyKey[];
 }
 
-const manifest = `<?xml version="1.0" encoding="UTF-8"?>
+export interface ReadyKey {
+  readonly scheme: EncryptionScheme;
+  readonly keyId: Buffer;
+  readonly key: Buffer;
+}
+
+const manifestWith = (period: string) => `<?xml version="1.0" encoding="UTF-8"?>
 <!--Generated with https://github.com/shaka-project/shaka-packager-->
 <MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT60S">
-  <Period id="0"/>
+  ${period}
 </MPD>
 `;
+const manifest = manifestWith('<Period id="0"/>');
+
+function manifestIn(scheme: EncryptionScheme, keyId: Buffer): string {
+  const uuid = keyId.toString('hex').replace(/^(.{8})(....)(....)(....)/, '$1-$2-$3-$4-');
+  const facts = `schemeIdUri="urn:mpeg:dash:mp4protection:2011" cenc:default_KID="${uuid}"`;
+  const protection = `<ContentProtection value="${scheme}" ${facts}/>`;
+  return manifestWith(`<Period id="0"><AdaptationSet>${protection}</AdaptationSet></Period>`);
+}
 
 const playlist = `#EXTM3U
 #EXT-X-STREAM-INF:BANDWIDTH=90000,CODECS="avc1.64000c",RESOLUTION=320x180
@@ -24,6 +39,7 @@ v180/media.m3u8
 
 /**
  * A published video with its sealed keys and its manifest, put in place without a conversion.
+ * @param video.schemes with manifests of its own for each, which name its first key
  * @param video.files what else lies in its folder: `v180/1.m4s`
  */
 export async function addReadyVideo(
@@ -32,6 +48,7 @@ export async function addReadyVideo(
     durationSeconds?: number;
     files?: Readonly<Record<string, Uint8Array>>;
     classes?: readonly QualityClass[];
+    schemes?: readonly EncryptionScheme[];
   } = {},
 ): Promise<ReadyVideo> {
   const { db, storage, masterKey, dataDir } = server.instance.foundation;
@@ -53,6 +70,20 @@ export async function addReadyVideo(
     await writeFile(path.join(folder, name), bytes);
   }
   await storage.publish(folder, mediaPrefix);
+  const { schemes, classes = ['AUDIO', 'SD'] } = video;
+  const made = (schemes ?? (['cbcs'] as const)).flatMap((scheme) =>
+    classes.map((quality) => ({
+      ...{ quality, scheme, keyId: randomBytes(16), key: randomBytes(16) },
+    })),
+  );
+  for (const scheme of schemes ?? []) {
+    const own = path.join(folder, `r1-${scheme}`);
+    await mkdir(own, { recursive: true });
+    const keyId = made.find((pair) => pair.scheme === scheme)?.keyId ?? Buffer.alloc(16);
+    await writeFile(path.join(own, 'manifest.mpd'), manifestIn(scheme, keyId));
+    await writeFile(path.join(own, 'master.m3u8'), playlist);
+    await storage.publish(own, `${mediaPrefix}/r1${scheme === 'cenc' ? 'c' : ''}`);
+  }
   const now = new Date();
   await db
     .insertInto('videos')
@@ -65,28 +96,24 @@ export async function addReadyVideo(
       publish_when_ready: true,
       duration_seconds: video.durationSeconds ?? 60,
       media_prefix: mediaPrefix,
+      ...(schemes ? { media_revision: 1, encryption_schemes: [...schemes] } : {}),
       created_by: createdBy,
       created_at: now,
       updated_at: now,
     })
     .execute();
-  const classes = video.classes ?? ['AUDIO', 'SD'];
-  const made = classes.map((quality) => ({
-    quality,
-    keyId: randomBytes(16),
-    key: randomBytes(16),
-  }));
   await db
     .insertInto('content_keys')
     .values(
-      made.map(({ quality, keyId, key }) => ({
+      made.map(({ quality, scheme, keyId, key }) => ({
         key_id: keyId,
         video_id: videoId,
         quality_class: quality,
+        scheme,
         sealed_key: seal(masterKey, key, `content-key:${videoId}:${quality}`),
         created_at: now,
       })),
     )
     .execute();
-  return { videoId, keys: made.map(({ keyId, key }) => ({ keyId, key })) };
+  return { videoId, keys: made.map(({ scheme, keyId, key }) => ({ scheme, keyId, key })) };
 }

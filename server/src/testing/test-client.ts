@@ -10,6 +10,8 @@ export interface TestClient extends Client {
   readonly deviceId: string;
   accessToken: string | undefined;
   refreshToken: string | undefined;
+  /** As what it names itself; left out, as Node does. */
+  userAgent: string | undefined;
   /** What the server set, by name. */
   readonly cookies: Map<string, string>;
   /** Signs in and keeps the tokens. */
@@ -29,7 +31,12 @@ export async function createTestClient(origin: string): Promise<TestClient> {
       clientVersion: '0',
       async send({ url, ...request }) {
         const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-        const headers = cookie ? { ...request.headers, cookie } : request.headers;
+        const { userAgent } = client;
+        const headers = {
+          ...request.headers,
+          ...(cookie ? { cookie } : {}),
+          ...(userAgent === undefined ? {} : { 'user-agent': userAgent }),
+        };
         const answer = await fetch(url, { ...request, headers });
         for (const line of answer.headers.getSetCookie()) {
           const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
@@ -56,6 +63,7 @@ export async function createTestClient(origin: string): Promise<TestClient> {
     }),
     deviceId,
     cookies,
+    userAgent: undefined,
     accessToken: undefined,
     refreshToken: undefined,
     async signIn(contactNumber, password) {

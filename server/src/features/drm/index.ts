@@ -1,3 +1,4 @@
+import type { EncryptionScheme } from '@prahari/contract';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { SealingKeys } from '../../platform/crypto/seal.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -9,7 +10,7 @@ import type { LiveConfig } from '../../platform/system-config/system-config.ts';
 import type { DrmConfig } from './drm.config.ts';
 import { bindDrmRoutes } from './drm.routes.ts';
 import { bindDrmAdminRoutes } from './drm-admin.routes.ts';
-import { keySystemsOf } from './key-systems.rules.ts';
+import { keySystemsOf, systemsOf } from './key-systems.rules.ts';
 import { createLicences } from './licence.usecases.ts';
 import { createLicenceFacts } from './licence-facts.usecases.ts';
 import { type LicencePolicy, policyOf } from './licence-policy.rules.ts';
@@ -91,11 +92,13 @@ export function createDrm(deps: DrmDeps) {
       });
     },
     ...{ verifyUserToken: userTokens.verify, notesPersistence },
-    /** By which key systems a playback session of this policy may ask for licences. */
-    keySystemsFor: async (playbackSessionId: string, allowed: LicencePolicy) =>
-      keySystemsOf(playbackSessionId, allowed, await providers.offered()),
-    /** A DASH manifest that names those key systems. */
-    protectManifest: createProtectManifest(providers.offered),
+    /** By which systems a playback session of this policy and scheme may ask for licences. */
+    systemsFor: async (allowed: LicencePolicy, scheme: EncryptionScheme) =>
+      systemsOf(allowed, await providers.offered(), scheme),
+    /** What its player is told of them. */
+    keySystemsOf,
+    /** A DASH manifest that names those systems. */
+    protectManifest: createProtectManifest(),
     removePast: {
       persistenceEvents: (before: Date, atMost: number) => kept.removePast(deps.db, before, atMost),
     },

@@ -1,7 +1,7 @@
 import { vendorSystems } from '@prahari/contract';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { keySystemsOf } from './key-systems.rules.ts';
+import { keySystemsOf, systemsOf } from './key-systems.rules.ts';
 import { policyOf } from './licence-policy.rules.ts';
 
 const names = {
@@ -17,7 +17,7 @@ it('Clear Key is named where nothing else is configured, or an administrator say
   fc.assert(
     fc.property(fc.subarray([...vendorSystems]), fc.boolean(), (offered, clearKeyFallback) => {
       const policy = policyWith({ clearKeyFallback }, offered);
-      const told = keySystemsOf('p1', policy, offered);
+      const told = keySystemsOf('p1', policy, systemsOf(policy, offered, 'cbcs'));
       const isNamed = offered.length === 0 || clearKeyFallback;
       expect(Object.keys(told).sort()).toEqual(
         [...offered.map((one) => names[one]), ...(isNamed ? ['org.w3.clearkey'] : [])].sort(),
@@ -51,4 +51,12 @@ it('asks for the security of section 9, and for hardware first where HD needs it
   const policy = policyWith({ hdNeedsHardware: true }, vendorSystems);
   const hardware = keySystemsOf('p1', policy, vendorSystems)['com.widevine.alpha']?.robustness;
   expect(hardware?.map(({ video }) => video)).toEqual(['HW_SECURE_ALL', 'SW_SECURE_DECODE']);
+});
+
+it('FairPlay is named for cbcs alone', () => {
+  const policy = policyWith({ clearKeyFallback: true }, vendorSystems);
+  expect(systemsOf(policy, vendorSystems, 'cbcs')).toEqual([...vendorSystems, 'clearkey']);
+  const inCenc = systemsOf(policy, vendorSystems, 'cenc');
+  expect(inCenc).toEqual(['widevine', 'playready', 'clearkey']);
+  expect(keySystemsOf('p1', policy, inCenc)).not.toHaveProperty(['com.apple.fps']);
 });

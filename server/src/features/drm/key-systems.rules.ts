@@ -1,9 +1,12 @@
 import {
   basePath,
+  type DrmSystem,
+  type EncryptionScheme,
   type KeySystemName,
   type OfferedKeySystem,
   type OfferedKeySystems,
   type VendorSystem,
+  vendorSystems,
 } from '@prahari/contract';
 import type { LicencePolicy } from './licence-policy.rules.ts';
 import { mayPersist } from './providers/index.ts';
@@ -24,6 +27,16 @@ const playReadyLevels = [
 /** FairPlay and Clear Key know no levels. */
 const noLevel = { audio: '', video: '' } as const;
 
+/** By which systems a playback session gets licences; FairPlay reads nothing but `cbcs`. */
+export function systemsOf(
+  { clearKey }: LicencePolicy,
+  offered: readonly VendorSystem[],
+  scheme: EncryptionScheme,
+): DrmSystem[] {
+  const vendors = offered.filter((system) => system !== 'fairplay' || scheme === 'cbcs');
+  return clearKey ? [...vendors, 'clearkey'] : vendors;
+}
+
 /**
  * What players are told of the key systems by which a playback session may ask for licences. Where
  * HD needs hardware it is asked for first; a device without it still plays SD.
@@ -31,7 +44,7 @@ const noLevel = { audio: '', video: '' } as const;
 export function keySystemsOf(
   playbackSessionId: string,
   policy: LicencePolicy,
-  offered: readonly VendorSystem[],
+  systems: readonly DrmSystem[],
 ): OfferedKeySystems {
   const urlOf = (system: string) =>
     `${basePath}/drm/${system}/license?playbackSession=${playbackSessionId}`;
@@ -40,15 +53,17 @@ export function keySystemsOf(
     playready: [...playReadyLevels],
     fairplay: [noLevel],
   };
-  const vendors = offered.map((system): [KeySystemName, OfferedKeySystem] => [
-    names[system],
-    {
-      licenseUrl: urlOf(system),
-      certificateUrl: system === 'fairplay' ? `${basePath}/drm/fairplay/certificate` : null,
-      robustness: robustnessOf[system],
-      mayKeepLicences: mayPersist(system, policy),
-    },
-  ]);
+  const vendors = vendorSystems
+    .filter((system) => systems.includes(system))
+    .map((system): [KeySystemName, OfferedKeySystem] => [
+      names[system],
+      {
+        licenseUrl: urlOf(system),
+        certificateUrl: system === 'fairplay' ? `${basePath}/drm/fairplay/certificate` : null,
+        robustness: robustnessOf[system],
+        mayKeepLicences: mayPersist(system, policy),
+      },
+    ]);
   const clearKey = {
     licenseUrl: urlOf('clearkey'),
     certificateUrl: null,
@@ -57,6 +72,6 @@ export function keySystemsOf(
   };
   return {
     ...Object.fromEntries(vendors),
-    ...(policy.clearKey ? { 'org.w3.clearkey': clearKey } : {}),
+    ...(systems.includes('clearkey') ? { 'org.w3.clearkey': clearKey } : {}),
   };
 }

@@ -11,6 +11,7 @@ const pairs = fc.uniqueArray(
     key: bytes16,
     videoId: fc.constant(videoId),
     qualityClass: fc.constantFrom('AUDIO', 'SD', 'HD'),
+    scheme: fc.constant('cbcs' as const),
   }),
   {
     selector: (pair) => pair.keyId.toString('hex'),
@@ -64,7 +65,7 @@ describe('which keys are released', () => {
       fc.property(pairs, fc.infiniteStream(fc.boolean()), (owned, coins) => {
         const wanted = owned.filter(() => coins.next().value);
         const asked = wanted.map((pair) => pair.keyId);
-        expect(releaseKeys(asked, owned, videoId)).toEqual(wanted);
+        expect(releaseKeys(asked, owned, { videoId, scheme: 'cbcs' })).toEqual(wanted);
       }),
     );
   });
@@ -75,7 +76,7 @@ describe('which keys are released', () => {
         fc.pre(owned.every((pair) => !pair.keyId.equals(stranger)));
         const asked = owned.map((pair) => pair.keyId);
         asked.splice(at % (asked.length + 1), 0, stranger);
-        expect(releaseKeys(asked, owned, videoId)).toBeNull();
+        expect(releaseKeys(asked, owned, { videoId, scheme: 'cbcs' })).toBeNull();
       }),
     );
   });
@@ -86,15 +87,30 @@ describe('which keys are released', () => {
       key: randomBytes(16),
       videoId,
       qualityClass: 'SD',
+      scheme: 'cbcs',
     } as const;
     const other = {
       keyId: randomBytes(16),
       key: randomBytes(16),
       videoId: randomUUID(),
       qualityClass: 'SD',
+      scheme: 'cbcs',
     } as const;
-    expect(releaseKeys([own.keyId, other.keyId], [own, other], videoId)).toBeNull();
-    expect(releaseKeys([own.keyId], [own, other], videoId)).toEqual([own]);
+    expect(releaseKeys([own.keyId, other.keyId], [own, other], own)).toBeNull();
+    expect(releaseKeys([own.keyId], [own, other], own)).toEqual([own]);
+  });
+
+  it('releases nothing when one key opens the video in another scheme', () => {
+    const own = {
+      ...{ keyId: randomBytes(16), key: randomBytes(16) },
+      videoId,
+      qualityClass: 'SD',
+      scheme: 'cbcs',
+    } as const;
+    const other = { ...own, keyId: randomBytes(16), scheme: 'cenc' } as const;
+    expect(releaseKeys([other.keyId], [own, other], own)).toBeNull();
+    expect(releaseKeys([own.keyId, other.keyId], [own, other], other)).toBeNull();
+    expect(releaseKeys([other.keyId], [own, other], other)).toEqual([other]);
   });
 });
 
@@ -117,6 +133,7 @@ describe('the licence', () => {
       key: randomBytes(16),
       videoId,
       qualityClass: 'SD',
+      scheme: 'cbcs',
     } as const;
     const licence = licenceOf([pair]);
     expect(licence).toEqual({

@@ -17,15 +17,15 @@ export function parseKeyIds(kids: readonly string[]): Buffer[] | null {
 }
 
 /**
- * Which keys are released: those asked for, out of those that open the video.
+ * Which keys are released: those asked for, out of those that open the video as it is played.
  * @returns null when any key asked for is not among them: a player never asks for a stranger's key
  */
 export function releaseKeys(
   asked: readonly Buffer[],
   found: readonly ContentKey[],
-  videoId: string,
+  { videoId, scheme }: Pick<ContentKey, 'videoId' | 'scheme'>,
 ): ContentKey[] | null {
-  const owned = found.filter((pair) => pair.videoId === videoId);
+  const owned = found.filter((pair) => pair.videoId === videoId && pair.scheme === scheme);
   const released = asked.map((keyId) => owned.find((pair) => keyId.equals(pair.keyId)));
   return released.every((pair) => pair !== undefined) ? released : null;
 }

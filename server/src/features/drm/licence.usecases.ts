@@ -44,7 +44,7 @@ export function createLicences({ facts, ...deps }: LicenceDeps) {
         await facts.refused(system, caller, playbackSessionId, 'drm_system_not_offered');
         throw drmSystemNotOffered();
       }
-      const owned = releaseKeys(asked, found, playback.videoId);
+      const owned = releaseKeys(asked, found, playback);
       if (!owned) {
         await facts.refused(system, caller, playbackSessionId, 'key_not_entitled');
         throw keyNotEntitled();

@@ -1,4 +1,4 @@
-import type { UserType } from '@prahari/contract';
+import type { EncryptionScheme, UserType } from '@prahari/contract';
 import type { Trx } from '../../platform/db/database.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 
@@ -7,6 +7,7 @@ import type { LicencePolicy, QualityClass } from './licence-policy.rules.ts';
 export interface ContentKey {
   readonly videoId: string;
   readonly qualityClass: QualityClass;
+  readonly scheme: EncryptionScheme;
   /** 16 bytes. */
   readonly keyId: Uint8Array;
   /** 16 bytes, unsealed. */
@@ -29,7 +30,7 @@ export interface DrmPorts {
   ): Promise<{ readonly id: string } | null>;
   /** Those of these keys that exist, whatever videos they open. */
   findKeys(keyIds: readonly Buffer[]): Promise<readonly ContentKey[]>;
-  /** All keys of a video. */
+  /** All keys of a video, of every scheme. */
   contentKeys(videoId: string): Promise<readonly Omit<ContentKey, 'videoId'>[]>;
   /** Live only if this very caller opened that playback session and everything it rests on is live. */
   livePlayback(
@@ -55,6 +56,8 @@ export interface LivePlaybackFacts {
   readonly end: null;
   readonly videoId: string;
   readonly policy: LicencePolicy;
+  /** Keys of the other one are not given to it. */
+  readonly scheme: EncryptionScheme;
   readonly expiresAt: Date;
   /** False while it is only open ahead of a click. */
   readonly isStarted: boolean;

@@ -43,10 +43,12 @@ export interface VendorRequest {
 export function createVendorLicences({ facts, ...deps }: VendorLicenceDeps) {
   async function entitledKeys(playback: LivePlaybackFacts): Promise<EntitledKey[]> {
     const keys = await deps.contentKeys(playback.videoId);
-    return keys.map(({ keyId, key, qualityClass }) => ({
-      ...{ keyId: Buffer.from(keyId), key: Buffer.from(key), qualityClass },
-      robustness: robustnessOf(qualityClass, playback.policy),
-    }));
+    return keys
+      .filter(({ scheme }) => scheme === playback.scheme)
+      .map(({ keyId, key, qualityClass }) => ({
+        ...{ keyId: Buffer.from(keyId), key: Buffer.from(key), qualityClass },
+        robustness: robustnessOf(qualityClass, playback.policy),
+      }));
   }
 
   /**

@@ -14,6 +14,6 @@ export interface PlaybackPorts {
   >;
   readonly drm: Pick<
     Drm,
-    'verifyUserToken' | 'keySystemsFor' | 'protectManifest' | 'notesPersistence'
+    'verifyUserToken' | 'systemsFor' | 'keySystemsOf' | 'protectManifest' | 'notesPersistence'
   >;
 }

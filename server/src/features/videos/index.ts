@@ -45,7 +45,7 @@ import {
   createStoredMediaRepository,
 } from './storage-use/index.ts';
 import { createUploads } from './upload/index.ts';
-import type { VideosConfig } from './videos.config.ts';
+import { schemesOf, type VideosConfig } from './videos.config.ts';
 
 export { isEntitled, type PlayableVideo, playableColumns } from './catalogue/index.ts';
 export { nginxKeyFile, refuseHandOverOfObjects } from './delivery/index.ts';
@@ -78,6 +78,7 @@ export const videoJobKinds = [processVideoKind, makePosterKind, renewKeysKind];
 /** Videos from upload to delivery: the catalogue, making them ready, and serving their media. */
 export function createVideos(deps: VideosFeatureDeps) {
   const { tools, settings } = deps;
+  const schemes = schemesOf(settings);
   const videos = createCatalogueRepository();
   const stored = createStoredMediaRepository();
   const countMedia = createCountMedia({ ...deps, stored });
@@ -86,7 +87,7 @@ export function createVideos(deps: VideosFeatureDeps) {
     ...deps,
     videos,
     concurrency: settings.processingConcurrency,
-    scheme: settings.encryptionScheme,
+    schemes,
     countMedia: countMedia.afterPublication,
   });
   const graceMs = settings.deleteGraceHours * 3_600_000;
@@ -141,7 +142,7 @@ export function createVideos(deps: VideosFeatureDeps) {
       await jobs.work(makePosterKind, 1, makePoster);
       const reencrypt = createReencrypt({
         ...{ ...deps, contentKeys, published },
-        scheme: settings.encryptionScheme,
+        schemes,
       });
       const renew = createRenewKeys({ ...renewalDeps, ...countOf, reencrypt, tools });
       await jobs.work(renewKeysKind, 1, renew);

@@ -1,3 +1,5 @@
+import type { EncryptionScheme } from '@prahari/contract';
+
 /**
  * Where the media of a video lies in the object store. It follows from the id alone, so that a
  * signed path needs no query; an upload is one video, whose media never changes once it is ready.
@@ -6,13 +8,27 @@ export function mediaPrefixOf(videoId: string): string {
   return `videos/${videoId}`;
 }
 
-/**
- * The folder of a rung below the prefix. Encrypted anew, a rung lies beside what players still hold:
- * nothing that was published is changed.
- */
-export function rungFolder(name: string, keyGeneration: number): string {
-  return keyGeneration === 1 ? name : `${name}k${keyGeneration}`;
+/** One of the packages of a video that lie side by side. */
+export interface Packaging {
+  /** From 1; counted up each time that the keys are renewed. */
+  readonly generation: number;
+  readonly scheme: EncryptionScheme;
 }
+
+/**
+ * What the folders of a package have behind the names of their rungs. Encrypted anew, or in another
+ * scheme, a rung lies beside what players hold: nothing that was published is changed.
+ */
+export function folderSuffixOf({ generation, scheme }: Packaging): string {
+  return `${schemeMarks[scheme]}${generation === 1 ? '' : `k${generation}`}`;
+}
+
+/** The folder of a rung below the prefix. */
+export function rungFolder(name: string, packaging: Packaging): string {
+  return name + folderSuffixOf(packaging);
+}
+
+const schemeMarks = { cbcs: '', cenc: 'c' } as const satisfies Record<EncryptionScheme, string>;
 
 /** Names below the prefix: the poster, and the folders of storyboard and slides with their tracks. */
 export const posterName = 'poster.jpg';
@@ -30,7 +46,11 @@ export type ManifestKind = keyof typeof manifestNames;
  * their own, so that neither a manifest nor a segment that a player may hold ever changes. Media of
  * the first versions (revision 0) has its manifest at the prefix itself.
  */
-export function manifestPrefixOf(videoId: string, revision: number): string {
+export function manifestPrefixOf(
+  videoId: string,
+  revision: number,
+  scheme: EncryptionScheme,
+): string {
   const prefix = mediaPrefixOf(videoId);
-  return revision === 0 ? prefix : `${prefix}/r${revision}`;
+  return revision === 0 ? prefix : `${prefix}/r${revision}${schemeMarks[scheme]}`;
 }

@@ -1,3 +1,4 @@
+import { type EncryptionScheme, encryptionSchemes } from '@prahari/contract';
 import { encoderChoices } from '@prahari/media';
 import { choiceSetting, numberSetting, type ValuesOf } from '../../platform/config/setting.ts';
 import { deliverySettings } from './delivery/index.ts';
@@ -42,10 +43,10 @@ export const videosSettings = {
     'What encodes videos: `libx264` on the processor; `nvenc`, `qsv` or `vaapi` on graphics hardware; `auto` takes the first of these that works. Hardware is tried with a short picture at each start; where it does not work, libx264 is used and the log says why.',
     encoderChoices,
   ),
-  encryptionScheme: choiceSetting(
-    'ENCRYPTION_SCHEME',
-    'How lessons are encrypted from now on, and those whose keys are renewed: `cbcs`, which every current key system reads, or `cenc` for older devices, which FairPlay does not read.',
-    ['cbcs', 'cenc'],
+  encryptionSchemes: choiceSetting(
+    'ENCRYPTION_SCHEMES',
+    'In which schemes lessons are encrypted from now on, and those whose keys are renewed: `cbcs`, which every current key system reads; `cenc` for older televisions, which FairPlay does not read; `cbcs,cenc` for both, where each playback gets what its device needs, and media takes twice the storage.',
+    ['cbcs', 'cbcs,cenc', 'cenc'],
   ),
   ...keyServiceSettings,
   ...deliverySettings,
@@ -57,3 +58,9 @@ export const videosSettings = {
 } as const;
 
 export type VideosConfig = ValuesOf<typeof videosSettings>;
+
+/** The configured schemes, the preferred first. */
+export function schemesOf(settings: Pick<VideosConfig, 'encryptionSchemes'>): EncryptionScheme[] {
+  const chosen = settings.encryptionSchemes.split(',');
+  return encryptionSchemes.filter((scheme) => chosen.includes(scheme));
+}

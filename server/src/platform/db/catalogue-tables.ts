@@ -1,4 +1,4 @@
-import type { Chapter } from '@prahari/contract';
+import type { Chapter, EncryptionScheme } from '@prahari/contract';
 import type { ColumnType, Generated } from 'kysely';
 import type { Instant, Optional, OptionalInstant } from './columns.ts';
 
@@ -37,6 +37,8 @@ export interface CatalogueTables {
     /** Which manifest is current; 0 for media of the first versions, with its manifest at the prefix. */
     media_revision: Generated<number>;
     key_generation: Generated<number>;
+    /** In which schemes its media is there, the preferred first. */
+    encryption_schemes: Generated<EncryptionScheme[]>;
     /** Counted up when signed paths must open nothing any more; a path names its count. */
     path_epoch: Generated<number>;
     paths_cut_at: OptionalInstant;

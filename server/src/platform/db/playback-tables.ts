@@ -1,3 +1,4 @@
+import type { EncryptionScheme } from '@prahari/contract';
 import type { ColumnType } from 'kysely';
 import type { Instant, Optional, OptionalInstant } from './columns.ts';
 import type { PlaybackEndCause } from './incident-tables.ts';
@@ -20,6 +21,7 @@ export interface PlaybackTables {
     ended_at: OptionalInstant;
     /** Null for sessions from before tokens were used up. */
     user_token_id: Optional<string>;
+    scheme: ColumnType<EncryptionScheme, EncryptionScheme | undefined, never>;
     licence_policy: ColumnType<unknown, string | undefined, never>;
     ended_cause: Optional<PlaybackEndCause>;
     /** When it last said that it plays; null once it said that it does not. */

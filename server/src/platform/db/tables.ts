@@ -2,6 +2,7 @@ import type {
   AdminScope,
   AuditAction,
   ColumnMapping,
+  EncryptionScheme,
   ErrorCategory,
   ImportColumn,
   ImportFailure,
@@ -123,6 +124,7 @@ export interface Tables extends CatalogueTables, PlaybackTables, DrmTables, Inci
     sealed_key: Buffer;
     created_at: Instant;
     generation: Generated<number>;
+    scheme: ColumnType<EncryptionScheme, EncryptionScheme | undefined, never>;
   };
   key_renewals: {
     video_id: string;

@@ -33,6 +33,7 @@ const REASON_TEXTS = {
   termination_lifted: 'security.lifted',
   playback_moved: 'player.playbackMoved',
   key_not_entitled: 'player.keyNotEntitled',
+  encryption_scheme_missing: 'player.encryptionSchemeMissing',
   hardware_security_required: 'player.hardwareSecurityRequired',
   licence_service_unavailable: 'player.licenceServiceUnavailable',
   licence_service_refused: 'player.licenceServiceRefused',

@@ -15,15 +15,19 @@ v720/media.m3u8
 #EXT-X-STREAM-INF:BANDWIDTH=60000,CODECS="mp4a.40.2",AUDIO="audio"
 audio/media.m3u8
 `;
-const place = (playlist: string) => withPlaylistPaths(playlist, '/media/abc.def/');
+const place = (playlist: string) =>
+  withPlaylistPaths(playlist, '/media/abc.def/', ['widevine', 'clearkey']);
+const asked = '?systems=widevine.clearkey';
 
 describe('the addresses in a multivariant playlist', () => {
   it('lie under the signed path, and nothing else is touched', () => {
     const answer = place(packaged);
-    expect(answer).toContain('TYPE=AUDIO,URI="/media/abc.def/audio/media.m3u8",GROUP-ID="audio"');
-    expect(answer).toContain('\n/media/abc.def/v720/media.m3u8\n');
+    expect(answer).toContain(
+      `TYPE=AUDIO,URI="/media/abc.def/audio/media.m3u8${asked}",GROUP-ID="audio"`,
+    );
+    expect(answer).toContain(`\n/media/abc.def/v720/media.m3u8${asked}\n`);
     expect(answer.match(/\/media\/abc\.def\//g)).toHaveLength(3);
-    expect(answer.replaceAll('/media/abc.def/', '')).toBe(packaged);
+    expect(answer.replaceAll('/media/abc.def/', '').replaceAll(asked, '')).toBe(packaged);
   });
 
   it.each([
@@ -54,7 +58,8 @@ describe('the addresses in a multivariant playlist', () => {
         }
         for (const written of answer.split('\n')) {
           if (written === '' || written.startsWith('#')) continue;
-          expect(written).toMatch(/^\/media\/abc\.def\/[a-z0-9]+\/media\.m3u8$/);
+          expect(written.endsWith(asked)).toBe(true);
+          expect(written).toMatch(/^\/media\/abc\.def\/[a-z0-9]+\/media\.m3u8\?[a-z=.]+$/);
         }
       }),
     );

@@ -1,3 +1,4 @@
+import type { EncryptionScheme } from '@prahari/contract';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { gather } from '../../../platform/gather/gather.ts';
@@ -15,6 +16,7 @@ export interface LivePlayback {
   readonly openedAt: Date;
   readonly expiresAt: Date;
   readonly policy: LicencePolicy;
+  readonly scheme: EncryptionScheme;
   /** False while it is only open ahead of a click. */
   readonly isStarted: boolean;
 }
@@ -51,9 +53,9 @@ export function createLivePlayback(deps: LivePlaybackDeps) {
     if (deps.revocations.isRevoked(playback.sessionId)) return over;
     const video = await deps.videos.playable(found.video, caller);
     if (!video) return over;
-    const { videoId, openedAt, expiresAt, policy, startedAt } = playback;
+    const { videoId, openedAt, expiresAt, policy, scheme, startedAt } = playback;
     const isStarted = startedAt !== null;
-    return { end: null, videoId, video, openedAt, expiresAt, policy, isStarted };
+    return { end: null, videoId, video, openedAt, expiresAt, policy, scheme, isStarted };
   };
 }
 

@@ -40,7 +40,7 @@ describe('the manifests of a video', () => {
       expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
       expect(answer.headers.get('content-type')).toContain('application/vnd.apple.mpegurl');
       expect(await answer.text()).toMatch(
-        /^#EXTM3U\n[\s\S]*\n\/media\/media[\w.-]+\/v180\/media\.m3u8\n/,
+        /^#EXTM3U\n[\s\S]*\n\/media\/media[\w.-]+\/v180\/media\.m3u8\?systems=clearkey\n/,
       );
     }
   });

@@ -107,14 +107,14 @@ export function createOpeningRepository() {
       change: PlaybackChange,
     ): Promise<string[] | null> {
       const { id, sessionId, deviceId, userId, videoId, code, openedAt } = playback;
-      const { expiresAt, userTokenId, policy } = playback;
+      const { expiresAt, userTokenId, policy, scheme } = playback;
       const { rows } = await sql<{ opened: number; ended: string[] }>`
         WITH ended AS (${endSql(change)}), opened AS (
           INSERT INTO playback_sessions (id, session_id, device_id, user_id, video_id, code, opened_at,
-            expires_at, user_token_id, licence_policy, last_active_at, started_at)
+            expires_at, user_token_id, licence_policy, scheme, last_active_at, started_at)
           SELECT ${id}::uuid, ${sessionId}::uuid, ${deviceId}::text, ${userId}::uuid, ${videoId}::uuid,
             ${code}::text, ${openedAt}::timestamptz, ${expiresAt}::timestamptz, ${userTokenId}::text,
-            ${JSON.stringify(policy)}::jsonb, ${openedAt}::timestamptz,
+            ${JSON.stringify(policy)}::jsonb, ${scheme}::text, ${openedAt}::timestamptz,
             ${change.starts ? openedAt : null}::timestamptz
           WHERE ${afterTheEnd} AND NOT EXISTS (SELECT FROM video_terminations
             WHERE user_id = ${userId}::uuid AND video_id = ${videoId}::uuid AND lifted_at IS NULL)

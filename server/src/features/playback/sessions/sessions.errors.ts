@@ -8,3 +8,12 @@ export function mobileDevice(): AppError {
     { reason: 'mobile_device' },
   );
 }
+
+/** The device can't decrypt any of the schemes in which the video is there. */
+export function encryptionSchemeMissing(): AppError {
+  return new AppError(
+    'ACCESS_DENIED',
+    'This video is not there in an encryption scheme that this device can play.',
+    { reason: 'encryption_scheme_missing' },
+  );
+}

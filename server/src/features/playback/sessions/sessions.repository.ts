@@ -200,6 +200,7 @@ export function createPlaybackSessionsRepository() {
           'playback.started_at as startedAt',
           'playback.ended_at as endedAt',
           'playback.licence_policy as licencePolicy',
+          'playback.scheme',
           'playback.ended_cause as endedCause',
           'sessions.ended_at as signInEndedAt',
           'sessions.expires_at as signInExpiresAt',
@@ -210,12 +211,12 @@ export function createPlaybackSessionsRepository() {
         .execute();
       return rows.map((row) => {
         const { playbackId, signInEndedAt, signInExpiresAt, accessExpiresAt, ...rest } = row;
-        const { licencePolicy, openedAt, startedAt, ...stored } = rest;
+        const { licencePolicy, scheme, openedAt, startedAt, ...stored } = rest;
         const { sessionId, deviceId, userId, expiresAt, endedAt, endedCause, ...video } = stored;
         return {
           playback: {
             ...{ id: playbackId, sessionId, deviceId, userId, expiresAt, startedAt, endedAt },
-            ...{ endedCause, openedAt },
+            ...{ endedCause, openedAt, scheme },
             videoId: video.id,
             policy: z.parse(licencePolicySchema, licencePolicy),
           },

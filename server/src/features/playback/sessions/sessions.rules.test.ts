@@ -81,6 +81,7 @@ describe('a playback session', () => {
     startedAt: null,
     endedAt: null,
     policy: userToken.policy,
+    scheme: 'cbcs',
     endedCause: null,
   };
 

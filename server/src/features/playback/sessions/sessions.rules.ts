@@ -1,4 +1,4 @@
-import type { DataOf, endpoints } from '@prahari/contract';
+import type { DataOf, EncryptionScheme, endpoints } from '@prahari/contract';
 import type { PlaybackEndCause } from '../../../platform/db/incident-tables.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { Drm, LicencePolicy, PlaybackEnd } from '../../drm/index.ts';
@@ -54,6 +54,8 @@ export interface PlaybackSession {
   readonly endedAt: Date | null;
   /** Of the user token that opened it. */
   readonly policy: LicencePolicy;
+  /** It gets the keys of this one alone. */
+  readonly scheme: EncryptionScheme;
   readonly endedCause: PlaybackEndCause | null;
 }
 

@@ -1,4 +1,9 @@
-import { basePath, type Stream, type ViolationStanding } from '@prahari/contract';
+import {
+  basePath,
+  type EncryptionScheme,
+  type Stream,
+  type ViolationStanding,
+} from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import { readableCode } from '../../../platform/crypto/codes.ts';
@@ -7,7 +12,6 @@ import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { LiveConfig } from '../../../platform/system-config/system-config.ts';
 import {
   accessSessionRequired,
-  type LicencePolicy,
   playbackEnded,
   userTokenInvalid,
   videoNotAvailable,
@@ -25,7 +29,8 @@ import type {
   OpeningRepository,
   PlaybackChange,
 } from './opening.repository.ts';
-import { mobileDevice } from './sessions.errors.ts';
+import { chooseScheme } from './scheme.rules.ts';
+import { encryptionSchemeMissing, mobileDevice } from './sessions.errors.ts';
 import type { PlaybackSessionsRepository } from './sessions.repository.ts';
 import { decideStart, type Refusal } from './sessions.rules.ts';
 import type { StartPlayback } from './start-playback.usecases.ts';
@@ -51,6 +56,8 @@ export interface OpeningRequest {
   /** Opened before anybody chose it. */
   readonly ahead?: boolean | undefined;
   readonly device: DeviceKind;
+  /** What its key systems take; undefined while nobody asked them. */
+  readonly schemes?: readonly EncryptionScheme[] | undefined;
   /** Of the caller; segments are served to its network. */
   readonly address: string;
   readonly userAgent: string;
@@ -73,11 +80,12 @@ export interface PlaybackSessionsDeps extends PlaybackPorts {
 }
 
 type ManifestKind = Parameters<PlaybackPorts['videos']['readManifest']>[1];
-/** How each kind of manifest is told where its media lies. */
-const placeMedia = { dash: withBaseUrl, hls: withPlaylistPaths } as const satisfies Record<
-  ManifestKind,
-  (manifest: string, basePath: string) => string
->;
+
+/** What manifests of a session are made by. */
+interface ManifestFacts {
+  readonly scheme: EncryptionScheme;
+  readonly systems: Parameters<PlaybackPorts['drm']['protectManifest']>[1];
+}
 
 type PathGrant = Parameters<PlaybackPorts['videos']['signMediaPath']>[0];
 
@@ -154,14 +162,15 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
   async function signedManifest(
     kind: ManifestKind,
     video: PlayableVideo,
-    policy: LicencePolicy,
+    { scheme, systems }: ManifestFacts,
     grant: Omit<PathGrant, 'videoId' | 'pathEpoch'>,
   ): Promise<string> {
-    const stored = await videos.readManifest(video, kind);
-    const packaged = kind === 'dash' ? await deps.drm.protectManifest(stored, policy) : stored;
+    const stored = await videos.readManifest(video, kind, scheme);
     const { id: videoId, pathEpoch } = video;
-    const path = videos.signMediaPath({ ...grant, videoId, pathEpoch });
-    return placeMedia[kind](packaged, `${path}/`);
+    const path = `${videos.signMediaPath({ ...grant, videoId, pathEpoch })}/`;
+    return kind === 'dash'
+      ? withBaseUrl(deps.drm.protectManifest(stored, systems), path)
+      : withPlaylistPaths(stored, path, systems);
   }
 
   /** What the answer says beside the session code; none of it waits for the session to be stored. */
@@ -170,12 +179,10 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     video: PlayableVideo,
     address: string,
   ): Promise<Omit<Stream, 'watermark' | 'violations' | 'resumeAtSeconds'>> {
-    const { id, sessionId, videoId, expiresAt } = playback;
+    const { id, sessionId, videoId, expiresAt, policy, scheme } = playback;
     const grant = { sessionId, playbackId: id, expiresAt, address };
-    const [keySystems, text] = await Promise.all([
-      deps.drm.keySystemsFor(id, playback.policy),
-      signedManifest('dash', video, playback.policy, grant),
-    ]);
+    const systems = await deps.drm.systemsFor(policy, scheme);
+    const text = await signedManifest('dash', video, { scheme, systems }, grant);
     const { pathEpoch } = video;
     const query = `playbackSession=${id}`;
     return {
@@ -194,7 +201,8 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
         hls: `${basePath}/videos/${videoId}/manifest/hls?${query}`,
         text,
       },
-      keySystems,
+      keySystems: deps.drm.keySystemsOf(id, policy, systems),
+      encryption: { scheme, others: video.schemes.filter((one) => one !== scheme) },
       policy: policyOf(deps.systemConfig.current().playback),
       persistenceLog: deps.drm.notesPersistence,
       expiresAt: expiresAt.toISOString(),
@@ -215,7 +223,7 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
      * Opens a playback session and starts it, unless it is opened ahead of a click: that one starts
      * with its first licence.
      * @throws AppError 403 mobile_device, access_terminated, access_session_required,
-     * user_token_invalid or too_many_streams, 404 video_not_available
+     * user_token_invalid, encryption_scheme_missing or too_many_streams, 404 video_not_available
      */
     async open(caller: SessionCaller, videoId: string, request: OpeningRequest): Promise<Stream> {
       const { sessionId, userId, deviceId } = caller;
@@ -224,6 +232,9 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
       if (decision.reason === 'mobile_device')
         await deps.noteRefusedDevice(caller, videoId, request);
       if (decision.reason) throw refusalErrors[decision.reason]();
+      const { schemes: taken, userAgent } = request;
+      const scheme = chooseScheme(decision.video.schemes, { taken, userAgent });
+      if (!scheme) throw encryptionSchemeMissing();
       const playback: NewPlaybackSession = {
         id: uuidv7(),
         sessionId,
@@ -234,6 +245,7 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
         expiresAt: earlier(decision.endsAt, decision.video.availableUntil),
         userTokenId: decision.userToken.id,
         policy: decision.userToken.policy,
+        scheme,
       };
       const [sessionCode, presented] = await Promise.all([
         store(playback, request),
@@ -248,7 +260,8 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     /**
      * A manifest with the signed path of a playback session, for the caller's network.
      * @param asked.playbackSessionId undefined for the one that is open in the caller's sign-in
-     * @throws AppError 403 by `playbackEnded`
+     * @throws AppError 403 by `playbackEnded`, or encryption_scheme_missing when the video was encrypted
+     *   anew without its scheme
      */
     async manifest(
       caller: SessionCaller,
@@ -264,9 +277,11 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
       const playback = await deps.livePlayback(id, caller);
       if (playback.end !== null) throw playbackEnded(playback.end);
       if (playback.videoId !== videoId) throw playbackEnded('over');
-      const { expiresAt, video, policy } = playback;
+      const { expiresAt, video, policy, scheme } = playback;
+      if (!video.schemes.includes(scheme)) throw encryptionSchemeMissing();
+      const systems = await deps.drm.systemsFor(policy, scheme);
       const grant = { sessionId, playbackId: id, expiresAt, address };
-      return signedManifest(kind, video, policy, grant);
+      return signedManifest(kind, video, { scheme, systems }, grant);
     },
   };
 }

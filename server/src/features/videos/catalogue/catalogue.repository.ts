@@ -1,3 +1,4 @@
+import type { EncryptionScheme } from '@prahari/contract';
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
@@ -24,6 +25,7 @@ export const playableColumns = [
   'videos.group_ids',
   'videos.deleted_at',
   'videos.media_revision',
+  'videos.encryption_schemes',
   'videos.path_epoch',
   'videos.has_slides',
 ] as const;
@@ -158,7 +160,12 @@ export function createCatalogueRepository() {
     async markReady(
       db: DbOrTrx,
       id: string,
-      media: { mediaPrefix: string; mediaRevision: number; durationSeconds: number },
+      media: {
+        mediaPrefix: string;
+        mediaRevision: number;
+        durationSeconds: number;
+        schemes: readonly EncryptionScheme[];
+      },
       now: Date,
     ): Promise<VideoRow> {
       return db
@@ -169,6 +176,7 @@ export function createCatalogueRepository() {
           media_prefix: media.mediaPrefix,
           media_revision: media.mediaRevision,
           duration_seconds: media.durationSeconds,
+          encryption_schemes: [...media.schemes],
           updated_at: now,
         }))
         .where('id', '=', id)

@@ -1,4 +1,5 @@
 import {
+  type EncryptionScheme,
   type endpoints,
   isAdministrator,
   type ManagedVideo,
@@ -33,6 +34,8 @@ export interface PlayableVideo {
   readonly durationSeconds: number;
   /** Which manifest is current. */
   readonly mediaRevision: number;
+  /** In which it is encrypted, the preferred first. */
+  readonly schemes: readonly EncryptionScheme[];
   /** What its signed paths must name to be good. */
   readonly pathEpoch: number;
   /** Of the poster that was chosen; null for the one made with the lecture. */
@@ -104,7 +107,8 @@ export function createCatalogueUsecases(deps: CatalogueDeps) {
     const { media_revision: mediaRevision, path_epoch: pathEpoch, poster_id: posterId } = row;
     const hasSlides = row.has_slides && deps.offersSlides;
     const paths = { mediaRevision, pathEpoch, posterId, hasSlides };
-    return { id, title, description, durationSeconds, ...paths, availableUntil };
+    const schemes = row.encryption_schemes;
+    return { id, title, description, durationSeconds, ...paths, schemes, availableUntil };
   }
 
   return {

@@ -107,7 +107,7 @@ describe('segments', () => {
     const keys = await server.instance.composition.videos.contentKeys(videoId);
     expect(keys).toHaveLength(2);
     for (const rung of ['v180', 'audio']) {
-      const answer = await get(`${signed}/${rung}/media.m3u8`);
+      const answer = await get(`${signed}/${rung}/media.m3u8?systems=clearkey`);
       expect(Object.fromEntries(answer.headers)).toMatchObject({
         'content-type': 'application/vnd.apple.mpegurl',
         'cache-control': 'private, max-age=3600, immutable',
@@ -117,7 +117,7 @@ describe('segments', () => {
       expect(text).toMatch(/#EXT-X-MAP:URI="init\.mp4"[\s\S]*\n1\.m4s\n[\s\S]*#EXT-X-ENDLIST/);
       const formats = [...text.matchAll(/KEYFORMAT="([^"]+)"/g)].map(([, format]) => format);
       expect(formats).not.toContain('identity');
-      expect(formats).toEqual(expect.arrayContaining(['org.w3.clearkey']));
+      expect(formats).toEqual(['org.w3.clearkey']);
       const own = keys.find(({ keyId }) => text.includes(keyId.toString('hex')));
       expect(own?.qualityClass).toBe(rung === 'audio' ? 'AUDIO' : 'SD');
       for (const { key } of keys) {
@@ -126,9 +126,9 @@ describe('segments', () => {
         }
       }
       const known = { 'if-none-match': etag };
-      const again = await get(`${signed}/${rung}/media.m3u8`, learner, known);
+      const again = await get(`${signed}/${rung}/media.m3u8?systems=clearkey`, learner, known);
       expect(again.status).toBe(304);
-      expect((await get(`${signed}/${rung}/media.m3u8`, null)).status).toBe(403);
+      expect((await get(`${signed}/${rung}/media.m3u8?systems=clearkey`, null)).status).toBe(403);
     }
   });
 

@@ -39,7 +39,7 @@ export interface DeliveryDeps
 
 interface SignedPath {
   Params: { token: string; '*': string };
-  Querystring: { CMCD?: unknown };
+  Querystring: { CMCD?: unknown; systems?: unknown };
 }
 
 /**
@@ -114,13 +114,17 @@ function handOver(reply: FastifyReply, key: string, prefix: string): FastifyRepl
 
 /** Playlists are small, and not what is stored: they go out whole. */
 async function sendPlaylist(
-  request: FastifyRequest,
+  request: FastifyRequest<SignedPath>,
   reply: FastifyReply,
   object: CachedObject,
 ): Promise<FastifyReply> {
   reply.headers({ etag: object.etag, 'cache-control': cacheControl });
   if (hasSeen(textHeader(request, 'if-none-match'), object.etag)) return reply.code(304).send();
-  return reply.type(playlistType).send(withLicensedKeys(await textOf(object)));
+  // As the multivariant playlist of the session named them. They lead to licences and are none: whoever
+  // writes others here is refused there.
+  const { systems } = request.query;
+  const named = typeof systems === 'string' ? systems.split('.') : [];
+  return reply.type(playlistType).send(withLicensedKeys(await textOf(object), named));
 }
 
 async function answer(

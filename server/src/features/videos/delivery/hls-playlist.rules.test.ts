@@ -1,3 +1,4 @@
+import { type DrmSystem, drmSystems } from '@prahari/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PlaylistError, withLicensedKeys } from './hls-playlist.rules.ts';
@@ -16,7 +17,7 @@ const playlistWith = (...keyLines: string[]) =>
 
 describe('the key lines of a playlist', () => {
   it('name the key id to every system that asks for a licence, and to none as a key', () => {
-    const answer = withLicensedKeys(playlistWith(identity(keyId), playready, widevine));
+    const answer = withLicensedKeys(playlistWith(identity(keyId), playready, widevine), drmSystems);
     const lines = answer.split('\n');
     expect(lines.filter((line) => !line.startsWith('#EXT-X-KEY:'))).toEqual(
       playlistWith().split('\n'),
@@ -34,6 +35,27 @@ describe('the key lines of a playlist', () => {
     );
   });
 
+  it('are those of the systems of the session, whichever they are', () => {
+    const formats: Record<DrmSystem, string> = {
+      clearkey: 'org.w3.clearkey',
+      widevine: 'urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed',
+      playready: 'com.microsoft.playready',
+      fairplay: 'com.apple.streamingkeydelivery',
+    };
+    fc.assert(
+      fc.property(fc.subarray([...drmSystems]), fc.boolean(), (systems, isCenc) => {
+        const lines = [identity(keyId), playready, widevine].map((line) =>
+          isCenc ? line.replace('SAMPLE-AES', 'SAMPLE-AES-CTR') : line,
+        );
+        const answer = withLicensedKeys(playlistWith(...lines), systems);
+        const named = [...answer.matchAll(/KEYFORMAT="([^"]+)"/g)].map(([, format]) => format);
+        // FairPlay reads nothing but cbcs.
+        const expected = systems.filter((system) => !isCenc || system !== 'fairplay');
+        expect(named.sort()).toEqual(expected.map((system) => formats[system]).sort());
+      }),
+    );
+  });
+
   it.each([
     ['clear segments', '#EXT-X-KEY:METHOD=NONE'],
     ['whole segments under one key', '#EXT-X-KEY:METHOD=AES-128,URI="https://x.example/key"'],
@@ -41,12 +63,12 @@ describe('the key lines of a playlist', () => {
     ['a key id that is none', identity(keyId.subarray(1))],
     ['two key ids', identity(Buffer.concat([keyId, keyId]))],
   ])('are refused for %s', (_, line) => {
-    expect(() => withLicensedKeys(playlistWith(line))).toThrow(PlaylistError);
+    expect(() => withLicensedKeys(playlistWith(line), drmSystems)).toThrow(PlaylistError);
   });
 
   it('of systems that nobody knows are left out', () => {
     const line = `#EXT-X-KEY:METHOD=SAMPLE-AES,URI="data:text/plain;base64,AAAA",KEYFORMAT="x"`;
-    expect(withLicensedKeys(playlistWith(line))).toBe(playlistWith());
+    expect(withLicensedKeys(playlistWith(line), drmSystems)).toBe(playlistWith());
   });
 
   it('never leave an identity line, whatever stands there', () => {
@@ -69,7 +91,7 @@ describe('the key lines of a playlist', () => {
         (text) => {
           let answer = '';
           try {
-            answer = withLicensedKeys(playlistWith(text));
+            answer = withLicensedKeys(playlistWith(text), drmSystems);
           } catch (error) {
             expect(error).toBeInstanceOf(PlaylistError);
           }

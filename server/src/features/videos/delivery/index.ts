@@ -1,3 +1,4 @@
+import type { EncryptionScheme } from '@prahari/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { ValuesOf } from '../../../platform/config/setting.ts';
@@ -94,8 +95,9 @@ export function createDelivery(deps: DeliveryFeatureDeps) {
     async readManifest(
       video: { readonly id: string; readonly mediaRevision: number },
       kind: ManifestKind,
+      scheme: EncryptionScheme,
     ): Promise<string> {
-      const folder = manifestPrefixOf(video.id, video.mediaRevision);
+      const folder = manifestPrefixOf(video.id, video.mediaRevision, scheme);
       const found = await objects.get(`${folder}/${manifestNames[kind]}`);
       if (!found) throw new Error(`video ${video.id} has no ${kind} manifest`);
       return textOf(found);

@@ -1,3 +1,4 @@
+import type { EncryptionScheme } from '@prahari/contract';
 import { sql } from 'kysely';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 
@@ -71,12 +72,17 @@ export function createKeyRenewalsRepository() {
     async swap(
       trx: Trx,
       { videoId, generation }: Renewal,
-      mediaRevision: number,
+      media: { readonly revision: number; readonly schemes: readonly EncryptionScheme[] },
       now: Date,
     ): Promise<void> {
       await trx
         .updateTable('videos')
-        .set({ key_generation: generation, media_revision: mediaRevision, updated_at: now })
+        .set({
+          key_generation: generation,
+          media_revision: media.revision,
+          encryption_schemes: [...media.schemes],
+          updated_at: now,
+        })
         .where('id', '=', videoId)
         .execute();
     },

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import type { EncryptionScheme } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { manifestPrefixOf } from '../media-prefix.rules.ts';
 import { openProcessing, type Processing } from './processing.fixture.ts';
@@ -12,10 +13,13 @@ afterAll(() => p[Symbol.asyncDispose]());
 describe('a source with better qualities', () => {
   const revisionOf = async (videoId: string) =>
     (await p.videos.findById(p.db, videoId))?.media_revision ?? 0;
+  const manifestTextOf = async (videoId: string, scheme: EncryptionScheme) => {
+    const folder = manifestPrefixOf(videoId, await revisionOf(videoId), scheme);
+    return String(await p.storage.read(`${folder}/manifest.mpd`));
+  };
   const manifestOf = async (videoId: string) => {
-    const revision = await revisionOf(videoId);
-    const text = await p.storage.read(`${manifestPrefixOf(videoId, revision)}/manifest.mpd`);
-    return [...String(text).matchAll(/height="(\d+)"/g)].map(([, lines]) => Number(lines)).sort();
+    const text = await manifestTextOf(videoId, 'cbcs');
+    return [...text.matchAll(/height="(\d+)"/g)].map(([, lines]) => Number(lines)).sort();
   };
 
   it('plays in the lowest first; the others join without touching what players hold', async () => {
@@ -23,19 +27,31 @@ describe('a source with better qualities', () => {
     const failing = { ...p.tools, ffmpeg: p.at('ffmpeg-without-480') };
     const script = `case "$*" in *v480*) kill -9 $$;; esac; exec ${p.tools.ffmpeg} "$@"`;
     await writeFile(failing.ffmpeg, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-    await expect(p.run(jobId, undefined, failing)).rejects.toThrow();
+    const both = ['cbcs', 'cenc'] as const;
+    await expect(p.run(jobId, undefined, failing, both)).rejects.toThrow();
     expect(await p.videos.findById(p.db, videoId)).toMatchObject({
       status: 'ready',
       published: true,
     });
     expect(await manifestOf(videoId)).toEqual([144, 240]);
+    expect(await manifestTextOf(videoId, 'cenc')).toMatch(/initialization="v240c\//);
     const held = await p.storage.read(`videos/${videoId}/v240/1.m4s`);
-    const before = await p.storage.read(`${manifestPrefixOf(videoId, 1)}/manifest.mpd`);
+    const before = await p.storage.read(`${manifestPrefixOf(videoId, 1, 'cbcs')}/manifest.mpd`);
 
     await p.run(jobId);
     expect(await manifestOf(videoId)).toEqual([144, 240, 360, 480]);
     expect(await p.storage.read(`videos/${videoId}/v240/1.m4s`)).toEqual(held);
-    expect(await p.storage.read(`${manifestPrefixOf(videoId, 1)}/manifest.mpd`)).toEqual(before);
+    expect(await p.storage.read(`${manifestPrefixOf(videoId, 1, 'cbcs')}/manifest.mpd`)).toEqual(
+      before,
+    );
+    // They join in the schemes of what is published, whatever was configured meanwhile.
+    const inCenc = await manifestTextOf(videoId, 'cenc');
+    expect(inCenc.match(/initialization="v[^"]+"/g)).toHaveLength(4);
+    const folders = [...inCenc.matchAll(/initialization="([^/]+)\//g)].map(([, name]) => name);
+    for (const folder of folders) {
+      expect(folder).toMatch(/\dc$|[a-z]c$/);
+      expect(await p.storage.stat(`videos/${videoId}/${folder}/13.m4s`), folder).not.toBeNull();
+    }
   });
 
   it('cut off at any moment goes on, and never shows what is not whole', async () => {

@@ -1,19 +1,21 @@
+import type { EncryptionScheme } from '@prahari/contract';
 import type { QualityClass } from '@prahari/media';
 import { sql } from 'kysely';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
+import type { Packaging } from '../media-prefix.rules.ts';
 
 export interface SealedKey {
   /** 16 bytes; not secret, it stands in the manifest. */
   readonly keyId: Buffer;
   readonly qualityClass: QualityClass;
+  /** What is encrypted with it: a key is never used in two schemes. */
+  readonly scheme: EncryptionScheme;
   readonly sealedKey: Buffer;
 }
 
-/** The keys under which a video was packaged at one time. */
-export interface KeySet {
+/** The keys of one package of a video. */
+export interface KeySet extends Packaging {
   readonly videoId: string;
-  /** From 1; counted up each time that the keys are renewed. */
-  readonly generation: number;
 }
 
 export interface StoredKey extends SealedKey {
@@ -22,11 +24,11 @@ export interface StoredKey extends SealedKey {
 
 export function createContentKeysRepository() {
   return {
-    /** Adds keys for the classes of a generation that have none; those that are there stay. */
+    /** Adds keys for the classes of a package that have none; those that are there stay. */
     async addMissing(
       db: DbOrTrx,
-      { videoId, generation }: KeySet,
-      keys: readonly SealedKey[],
+      { videoId, generation, scheme }: KeySet,
+      keys: readonly Omit<SealedKey, 'scheme'>[],
       now: Date,
     ): Promise<void> {
       if (keys.length === 0) return;
@@ -37,29 +39,31 @@ export function createContentKeysRepository() {
         sealed_key: key.sealedKey,
         created_at: now,
         generation,
+        scheme,
       }));
       await db
         .insertInto('content_keys')
         .values(rows)
         .onConflict((conflict) =>
-          conflict.columns(['video_id', 'quality_class', 'generation']).doNothing(),
+          conflict.columns(['video_id', 'quality_class', 'generation', 'scheme']).doNothing(),
         )
         .execute();
     },
 
-    /** @param generation left out, those of earlier ones that are still there too */
-    async ofVideo(db: DbOrTrx, videoId: string, generation?: number): Promise<SealedKey[]> {
+    /** @param packaging left out, those of all that are still there */
+    async ofVideo(db: DbOrTrx, videoId: string, packaging?: Packaging): Promise<SealedKey[]> {
       const all = db
         .selectFrom('content_keys')
-        .select(['key_id', 'quality_class', 'sealed_key'])
+        .select(['key_id', 'quality_class', 'scheme', 'sealed_key'])
         .where('video_id', '=', videoId);
-      const rows = await (generation === undefined
+      const rows = await (packaging === undefined
         ? all
-        : all.where('generation', '=', generation)
+        : all.where('generation', '=', packaging.generation).where('scheme', '=', packaging.scheme)
       ).execute();
       return rows.map((row) => ({
         keyId: row.key_id,
         qualityClass: row.quality_class,
+        scheme: row.scheme,
         sealedKey: row.sealed_key,
       }));
     },
@@ -68,28 +72,33 @@ export function createContentKeysRepository() {
     async find(db: DbOrTrx, keyIds: readonly Buffer[]): Promise<StoredKey[]> {
       const rows = await db
         .selectFrom('content_keys')
-        .select(['key_id', 'video_id', 'quality_class', 'sealed_key'])
+        .select(['key_id', 'video_id', 'quality_class', 'scheme', 'sealed_key'])
         .where(sql<boolean>`key_id = ANY(${keyIds}::bytea[])`)
         .execute();
       return rows.map((row) => ({
         keyId: row.key_id,
         videoId: row.video_id,
         qualityClass: row.quality_class,
+        scheme: row.scheme,
         sealedKey: row.sealed_key,
       }));
     },
 
-    /** By which keys a video is packaged now; undefined when there is no such video. */
-    async generationOf(db: DbOrTrx, videoId: string): Promise<number | undefined> {
+    /** The package of its preferred scheme that is current; undefined when there is no such video. */
+    async packagingOf(db: DbOrTrx, videoId: string): Promise<Packaging | undefined> {
       const row = await db
         .selectFrom('videos')
-        .select('key_generation')
+        .select(['key_generation as generation', 'encryption_schemes'])
         .where('id', '=', videoId)
         .executeTakeFirst();
-      return row?.key_generation;
+      const scheme = row?.encryption_schemes[0];
+      return row && scheme && { generation: row.generation, scheme };
     },
 
-    async removeBefore(db: DbOrTrx, { videoId, generation }: KeySet): Promise<void> {
+    async removeBefore(
+      db: DbOrTrx,
+      { videoId, generation }: Omit<KeySet, 'scheme'>,
+    ): Promise<void> {
       await db
         .deleteFrom('content_keys')
         .where('video_id', '=', videoId)

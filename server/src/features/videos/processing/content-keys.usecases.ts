@@ -1,3 +1,4 @@
+import type { EncryptionScheme } from '@prahari/contract';
 import type { ContentKeys, QualityClass } from '@prahari/media';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../platform/clock/clock.ts';
@@ -5,13 +6,15 @@ import type { SealedColumn } from '../../../platform/crypto/reseal.ts';
 import type { SealingKeys } from '../../../platform/crypto/seal.ts';
 import { seal, unseal } from '../../../platform/crypto/seal.ts';
 import type { Db, DbOrTrx } from '../../../platform/db/database.ts';
-import type { ContentKeysRepository } from './content-keys.repository.ts';
+import type { Packaging } from '../media-prefix.rules.ts';
+import type { ContentKeysRepository, KeySet } from './content-keys.repository.ts';
 import type { MakeKeys } from './make-keys.usecases.ts';
 
 export interface OpenedKey {
   readonly keyId: Buffer;
   readonly key: Buffer;
   readonly qualityClass: QualityClass;
+  readonly scheme: EncryptionScheme;
 }
 
 /** A key and what it opens. */
@@ -32,6 +35,8 @@ export const contentKeyColumn: SealedColumn = {
   context: 'content-key:{video_id}:{quality_class}',
 };
 
+const first: Packaging = { generation: 1, scheme: 'cbcs' };
+
 /** The keys of videos: made once, sealed under the master key, opened for packaging and licences. */
 export function createContentKeys(deps: {
   db: Db;
@@ -43,11 +48,10 @@ export function createContentKeys(deps: {
   const { db, clock, masterKey, keys, makeKeys } = deps;
   const contextOf = (videoId: string, quality: QualityClass) => `content-key:${videoId}:${quality}`;
 
-  async function open(from: DbOrTrx, videoId: string, generation?: number): Promise<OpenedKey[]> {
-    const sealed = await keys.ofVideo(from, videoId, generation);
-    return sealed.map(({ keyId, qualityClass, sealedKey }) => ({
-      keyId,
-      qualityClass,
+  async function open(from: DbOrTrx, videoId: string, packaging?: Packaging): Promise<OpenedKey[]> {
+    const sealed = await keys.ofVideo(from, videoId, packaging);
+    return sealed.map(({ keyId, qualityClass, scheme, sealedKey }) => ({
+      ...{ keyId, qualityClass, scheme },
       key: unseal(masterKey, sealedKey, contextOf(videoId, qualityClass)),
     }));
   }
@@ -72,15 +76,15 @@ export function createContentKeys(deps: {
     },
 
     /**
-     * Those of earlier generations too, which playbacks under way still hold.
+     * Of all schemes, and of earlier generations too, which playbacks under way still hold.
      * @throws UnsealError when they were sealed under another master key
      */
     ofVideo: (videoId: string) => open(db, videoId),
 
-    /** Under which keys, and in which folders, a video is published now. */
-    async current(videoId: string): Promise<{ generation: number; keys: OpenedKey[] }> {
-      const generation = (await keys.generationOf(db, videoId)) ?? 1;
-      return { generation, keys: await open(db, videoId, generation) };
+    /** Under which keys, and in which folders, a video is published now, in its preferred scheme. */
+    async current(videoId: string): Promise<{ packaging: Packaging; keys: OpenedKey[] }> {
+      const packaging = (await keys.packagingOf(db, videoId)) ?? first;
+      return { packaging, keys: await open(db, videoId, packaging) };
     },
 
     /**
@@ -90,22 +94,22 @@ export function createContentKeys(deps: {
      * @throws KeyServiceFailed where a service is to give them
      */
     async ensure(
-      videoId: string,
+      { videoId, ...packaging }: KeySet,
       classes: ReadonlySet<QualityClass>,
-      generation = 1,
     ): Promise<ContentKeys> {
+      const { scheme } = packaging;
       const there = new Set(
-        (await keys.ofVideo(db, videoId, generation)).map((key) => key.qualityClass),
+        (await keys.ofVideo(db, videoId, packaging)).map((key) => key.qualityClass),
       );
       const missing = [...classes].filter((quality) => !there.has(quality));
-      const made = missing.length > 0 ? await makeKeys(videoId, missing) : [];
+      const made = missing.length > 0 ? await makeKeys(videoId, missing, scheme) : [];
       const fresh = made.map(({ keyId, key, qualityClass }) => ({
         ...{ keyId, qualityClass },
         sealedKey: seal(masterKey, key, contextOf(videoId, qualityClass)),
       }));
       const stored = await db.transaction().execute(async (trx) => {
-        await keys.addMissing(trx, { videoId, generation }, fresh, clock.now());
-        return open(trx, videoId, generation);
+        await keys.addMissing(trx, { videoId, ...packaging }, fresh, clock.now());
+        return open(trx, videoId, packaging);
       });
       const wanted = stored.filter((key) => classes.has(key.qualityClass));
       return Object.fromEntries(

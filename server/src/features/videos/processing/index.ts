@@ -1,4 +1,5 @@
-import type { EncryptionScheme, MediaTools } from '@prahari/media';
+import type { EncryptionScheme } from '@prahari/contract';
+import type { MediaTools } from '@prahari/media';
 import type { SealingKeys } from '../../../platform/crypto/seal.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import type { JobQueue } from '../../../platform/jobs/queue.ts';
@@ -25,6 +26,7 @@ import { createRemoveLeftovers } from './tasks/remove-leftovers.task.ts';
 export { type ContentKeyring, contentKeyColumn } from './content-keys.usecases.ts';
 export type { LadderOf } from './ladder-of.usecases.ts';
 export { bindProcessingRoutes } from './processing.routes.ts';
+export { publishPackage } from './publish-package.usecases.ts';
 export type { PublishedMedia } from './published-media.usecases.ts';
 export { processVideoKind } from './tasks/process-video.task.ts';
 
@@ -39,7 +41,7 @@ export interface ProcessingFeatureDeps
   /** Undefined where Prahari makes the keys itself. */
   readonly keyService: KeyService | undefined;
   readonly concurrency: number;
-  readonly scheme: EncryptionScheme;
+  readonly schemes: readonly EncryptionScheme[];
   countMedia(videoId: string): Promise<void>;
 }
 
@@ -47,7 +49,7 @@ export interface ProcessingFeatureDeps
 export function createProcessing(deps: ProcessingFeatureDeps) {
   const attempts = createAttemptsRepository();
   const keys = createContentKeysRepository();
-  const makeKeys = createMakeKeys(deps.keyService, deps.scheme);
+  const makeKeys = createMakeKeys(deps.keyService);
   const contentKeys = createContentKeys({ ...deps, keys, makeKeys });
   const steps = createStepsRepository();
   const jobLog = createJobLogRepository();

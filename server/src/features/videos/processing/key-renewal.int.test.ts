@@ -1,18 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import type { EncryptionScheme } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import {
-  createKeyRenewalsRepository,
-  createReencrypt,
-  createRemoveOldKeys,
-  createRenewKeys,
-} from '../key-renewal/index.ts';
+import { createKeyRenewalsRepository } from '../key-renewal/index.ts';
 import { manifestPrefixOf } from '../media-prefix.rules.ts';
 import { createLadderOf } from './ladder-of.usecases.ts';
 import { openProcessing, type Processing } from './processing.fixture.ts';
-import { createPublishedMedia } from './published-media.usecases.ts';
+import { wireRenewal } from './renewal.fixture.ts';
 
 let p: Processing;
 const renewals = createKeyRenewalsRepository();
@@ -35,36 +31,51 @@ const ask = (videoId: string, generation: number) =>
       renewals.ask(trx, { videoId, generation }, { userId: p.userId, now: new Date() }),
     );
 
-function wired(storage = p.storage) {
-  const contentKeys = p.keyring(p.masterKey);
-  const published = createPublishedMedia({ storage, contentKeys });
-  const deps = {
-    ...{ db: p.db, clock: p.clock, log: p.log, videos: p.videos, storage, renewals },
-    ladderOf: createLadderOf({ db: p.db, steps: p.steps }),
-    countMedia: async () => undefined,
-  };
-  const reencrypt = createReencrypt({ storage, contentKeys, published, scheme: 'cbcs' });
-  const task = createRenewKeys({ ...deps, reencrypt, ...p.folders, tools: p.tools });
-  const signal = new AbortController().signal;
-  return {
-    published,
-    renew: (videoId: string, attempt = 1) => task({ data: { videoId }, signal, attempt }),
-    removeOldAt: (now: Date) =>
-      createRemoveOldKeys({
-        ...{ ...deps, clock: { now: () => now } },
-        removeKeysBefore: (trx, renewal) => p.keys.removeBefore(trx, renewal),
-      })(10),
-  };
-}
+const wired = (storage = p.storage, schemes: readonly EncryptionScheme[] = ['cbcs']) =>
+  wireRenewal({ ...p, base: p }, p, { storage, schemes });
 
-const manifestOf = async (videoId: string) => {
+const manifestOf = async (videoId: string, scheme: EncryptionScheme = 'cbcs') => {
   const revision = await p.mediaRevision(videoId);
-  return String(await p.storage.read(`${manifestPrefixOf(videoId, revision)}/manifest.mpd`));
+  return String(
+    await p.storage.read(`${manifestPrefixOf(videoId, revision, scheme)}/manifest.mpd`),
+  );
 };
 const hexOf = (keys: readonly { key: Buffer }[]) =>
   keys.map(({ key }) => key.toString('hex')).sort();
 const foldersIn = (manifest: string) =>
   [...manifest.matchAll(/initialization="([^"]+)"/g)].map(([, name = '']) => name);
+
+const keyIdsIn = (manifest: string) =>
+  [...new Set([...manifest.matchAll(/default_KID="([^"]+)"/g)].map(([, id = '']) => id))]
+    .map((id) => id.replaceAll('-', ''))
+    .sort();
+
+/** The pictures of a published rung, by ffmpeg's own decryption; what it can't read is left out. */
+async function decoded(videoId: string, rung: string, key?: Buffer): Promise<Buffer> {
+  const folder = p.at('media', 'videos', videoId, rung);
+  const segments = (await readdir(folder)).filter((name) => name.endsWith('.m4s'));
+  const names = [
+    'init.mp4',
+    ...segments.sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)),
+  ];
+  const joined = p.at('work', `${rung}-joined.mp4`);
+  const out = p.at('work', `${rung}.raw`);
+  const parts = await Promise.all(names.map((name) => readFile(path.join(folder, name))));
+  await writeFile(joined, Buffer.concat(parts));
+  await writeFile(out, '');
+  const opening = key ? ['-decryption_key', key.toString('hex')] : [];
+  const pixels = ['-map', '0:v', '-f', 'rawvideo', '-pix_fmt', 'gray', out];
+  await promisify(execFile)(p.tools.ffmpeg, [
+    '-v',
+    'quiet',
+    '-y',
+    ...opening,
+    '-i',
+    joined,
+    ...pixels,
+  ]).catch(() => undefined);
+  return readFile(out);
+}
 
 /** Every picture of the lowest rung, decoded, as the published media opens under its keys. */
 async function picturesOf(videoId: string): Promise<Buffer> {
@@ -92,8 +103,8 @@ describe('a video whose keys are renewed', () => {
     expect(await ask(videoId, 2)).toBe(false);
     await wired().renew(videoId);
 
-    const { generation, keys } = await p.keyring(p.masterKey).current(videoId);
-    expect(generation).toBe(2);
+    const { packaging, keys } = await p.keyring(p.masterKey).current(videoId);
+    expect(packaging).toEqual({ generation: 2, scheme: 'cbcs' });
     expect(keys).toHaveLength(keysBefore.length);
     for (const key of hexOf(keys)) expect(hexOf(keysBefore)).not.toContain(key);
     const after = await manifestOf(videoId);
@@ -117,10 +128,41 @@ describe('a video whose keys are renewed', () => {
     expect(await manifestOf(videoId)).toBe(after);
     expect(await p.storage.stat(`videos/${videoId}/storyboard/1.jpg`)).not.toBeNull();
 
-    // And once more.
+    // And once more, in both schemes from now on, each under keys of its own.
     expect(await ask(videoId, 3)).toBe(true);
-    await wired().renew(videoId);
+    await wired(p.storage, ['cbcs', 'cenc']).renew(videoId);
     expect((await picturesOf(videoId)).equals(pictures)).toBe(true);
+    const row = await p.videos.findById(p.db, videoId);
+    expect(row?.encryption_schemes).toEqual(['cbcs', 'cenc']);
+    for (const [scheme, mark] of [
+      ['cbcs', 'k3'],
+      ['cenc', 'ck3'],
+    ] as const) {
+      const manifest = await manifestOf(videoId, scheme);
+      expect([...new Set(manifest.match(/value="c[a-z]{3}"/g))]).toEqual([`value="${scheme}"`]);
+      const keysOf = await p.keys.ofVideo(p.db, videoId, { generation: 3, scheme });
+      expect(keyIdsIn(manifest)).toEqual(keysOf.map(({ keyId }) => keyId.toString('hex')).sort());
+      expect(foldersIn(manifest)).toEqual(
+        foldersIn(before).map((name) => name.replace('/', `${mark}/`)),
+      );
+      const pictureKey = keysOf.find(({ qualityClass }) => qualityClass === 'SD');
+      const { key } = (await p.keyring(p.masterKey).find([pictureKey!.keyId]))[0]!;
+      const rung = foldersIn(manifest)
+        .find((name) => name.startsWith('v144'))!
+        .split('/')[0]!;
+      expect(await decoded(videoId, rung, key)).toEqual(pictures);
+      expect(await decoded(videoId, rung)).not.toEqual(pictures);
+    }
+
+    // And back: what the other scheme took goes with the old keys.
+    expect(await ask(videoId, 4)).toBe(true);
+    await wired().renew(videoId);
+    expect(await wired().removeOldAt(new Date(Date.now() + 6.1 * hour))).toBe(1);
+    const left = await readdir(p.at('media', 'videos', videoId));
+    expect(left.filter((name) => /^(?:v|audio)/.test(name)).every((name) => /k4$/.test(name))).toBe(
+      true,
+    );
+    expect(left.filter((name) => /^r\d/.test(name))).toEqual(['r4']);
   });
 
   it('that dies at any publication plays on as before, and is done at the next try', async () => {
@@ -146,12 +188,12 @@ describe('a video whose keys are renewed', () => {
         );
       if (!isDead) break;
       expect(await manifestOf(videoId)).toBe(before);
-      expect((await p.keyring(p.masterKey).current(videoId)).generation).toBe(1);
+      expect((await p.keyring(p.masterKey).current(videoId)).packaging.generation).toBe(1);
       for (const name of foldersIn(before)) {
         expect(await p.storage.stat(`videos/${videoId}/${name}`)).not.toBeNull();
       }
     }
-    expect((await p.keyring(p.masterKey).current(videoId)).generation).toBe(2);
+    expect((await p.keyring(p.masterKey).current(videoId)).packaging.generation).toBe(2);
     expect(await p.filesOf(`keys-${videoId}`)).toEqual([]);
     // Three tries made one set of keys.
     const rows = await p.db

@@ -49,7 +49,7 @@ async function expectLessonOfService({ p, service }: Opened): Promise<string> {
 
 /** How many pictures of the lowest rung decode without a fault: with its key, or without one. */
 async function picturesOf(p: Processing, videoId: string, key?: Buffer): Promise<number> {
-  const prefix = manifestPrefixOf(videoId, await p.mediaRevision(videoId));
+  const prefix = manifestPrefixOf(videoId, await p.mediaRevision(videoId), 'cbcs');
   const manifest = String(await p.storage.read(`${prefix}/manifest.mpd`));
   const folder = /initialization="(v\d+)\/init\.mp4"/.exec(manifest)?.[1];
   const file = p.at('work', 'downloaded.mp4');

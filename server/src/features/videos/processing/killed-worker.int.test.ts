@@ -61,7 +61,7 @@ async function offered(videoId: string): Promise<number[]> {
   const status = (await p.videos.findById(p.db, videoId))?.status;
   expect(status).toBe(revision === 0 ? 'processing' : 'ready');
   if (revision === 0) return [];
-  const manifest = await p.storage.read(`${manifestPrefixOf(videoId, revision)}/manifest.mpd`);
+  const manifest = await p.storage.read(`${manifestPrefixOf(videoId, revision, 'cbcs')}/manifest.mpd`);
   const lines = [...String(manifest).matchAll(/height="(\d+)"/g)].map(([, height]) => height);
   for (const line of lines) {
     const rung = `videos/${videoId}/v${line}`;

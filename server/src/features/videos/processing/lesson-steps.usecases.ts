@@ -1,8 +1,7 @@
 import { access, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { ProcessingStep } from '@prahari/contract';
+import type { EncryptionScheme, ProcessingStep } from '@prahari/contract';
 import {
-  type EncryptionScheme,
   type Ladder,
   type MediaTools,
   type Progress,
@@ -18,14 +17,15 @@ import type { Log } from '../../../platform/log/log.ts';
 import { linkFile, linkTree } from '../../../platform/storage/link-tree.ts';
 import type { ObjectStorage } from '../../../platform/storage/storage.ts';
 import {
-  manifestNames,
-  manifestPrefixOf,
+  folderSuffixOf,
   mediaPrefixOf,
+  type Packaging,
   posterName,
   slidesName,
   storyboardName,
 } from '../media-prefix.rules.ts';
 import type { ContentKeyring } from './content-keys.usecases.ts';
+import { publishPackage } from './publish-package.usecases.ts';
 import { createPublishedMedia } from './published-media.usecases.ts';
 import type { Published } from './repeat-step.rules.ts';
 import { createStills } from './stills.usecases.ts';
@@ -36,6 +36,8 @@ export interface StepRequest {
   /** False when the upload is gone. */
   readonly hasSource: boolean;
   readonly published: Published;
+  /** Each makes a package of its own out of the same rungs. */
+  readonly schemes: readonly EncryptionScheme[];
   /** Where finished results of the job lie; survives a try. */
   readonly resultDir: string;
   /** This try's own, for what is not finished. */
@@ -49,6 +51,8 @@ export interface StepRequest {
 type Step = (request: StepRequest, facts: SourceFacts) => Promise<string>;
 
 const pictureNames = [storyboardName, slidesName];
+type PackageStep = 'package_low' | 'package_high';
+
 const lowRevision = 1;
 const wholeRevision = 2;
 
@@ -59,7 +63,6 @@ export function createLessonSteps(deps: {
   /** Notes how much room the media takes now. */
   countMedia(videoId: string): Promise<void>;
   contentKeys: ContentKeyring;
-  scheme: EncryptionScheme;
 }) {
   const { storage } = deps;
   const stills = createStills({ published: createPublishedMedia(deps) });
@@ -84,47 +87,43 @@ export function createLessonSteps(deps: {
     return `${rungNames(ladder).join(', ')} (${by})`;
   }
 
-  async function encrypt(request: StepRequest, ladder: Ladder, name: string) {
+  async function encrypt(request: StepRequest, ladder: Ladder, name: PackageStep) {
     const { videoId, tools, signal } = request;
-    const keys = await deps.contentKeys.ensure(videoId, qualityClassesOf(ladder));
-    const outDir = path.join(request.scratchDir, name);
     const inputDir = clearDir(request);
-    const scheme = await schemeOf(request);
-    const made = await packageLesson({ ladder, inputDir, outDir, keys, scheme, tools, signal });
-    await replace(outDir, path.join(request.resultDir, name));
-    return `${made.files.length} files, ${made.totalBytes} bytes`;
+    const said: string[] = [];
+    for (const scheme of request.schemes) {
+      const packaging = packagingIn(scheme);
+      const keys = await deps.contentKeys.ensure(
+        { videoId, ...packaging },
+        qualityClassesOf(ladder),
+      );
+      const outDir = path.join(request.scratchDir, packageName(name, scheme));
+      const folderSuffix = folderSuffixOf(packaging);
+      const made = await packageLesson({
+        ...{ ladder, inputDir, outDir, keys, scheme, folderSuffix, tools, signal },
+      });
+      await replace(outDir, path.join(request.resultDir, packageName(name, scheme)));
+      said.push(`${scheme}: ${made.files.length} files, ${made.totalBytes} bytes`);
+    }
+    return said.join('; ');
   }
 
-  /** What is published early and what joins it go by one manifest, whatever was configured meanwhile. */
-  async function schemeOf({ videoId, published }: StepRequest): Promise<EncryptionScheme> {
-    if (!published.low) return deps.scheme;
-    const manifest = `${manifestPrefixOf(videoId, lowRevision)}/${manifestNames.dash}`;
-    const text = String((await storage.read(manifest)) ?? '');
-    return text.includes('value="cenc"') ? 'cenc' : 'cbcs';
-  }
-
-  /**
-   * Rungs first, each for good, then the manifests that name them; the database says afterwards which
-   * manifest is current. Nothing that a player may hold is replaced.
-   */
   async function publish(
     request: StepRequest,
-    packaged: string,
+    packaged: PackageStep,
     { rungs, revision }: { rungs: readonly string[]; revision: number },
   ): Promise<string> {
     const { videoId } = request;
-    // Publishing moves what it gets; a try that dies in here leaves the packaged step whole.
-    const taken = path.join(request.scratchDir, `${packaged}-out`);
-    await linkTree(path.join(request.resultDir, packaged), taken);
-    for (const name of rungs) {
-      await storage.publish(path.join(taken, name), `${mediaPrefixOf(videoId)}/${name}`);
+    for (const scheme of request.schemes) {
+      const name = packageName(packaged, scheme);
+      // Publishing moves what it gets; a try that dies in here leaves the packaged step whole.
+      const taken = path.join(request.scratchDir, `${name}-out`);
+      await linkTree(path.join(request.resultDir, name), taken);
+      await publishPackage({
+        ...{ storage, videoId, packaged: taken, rungs, packaging: packagingIn(scheme) },
+        mediaRevision: revision,
+      });
     }
-    const manifests = path.join(taken, 'manifests');
-    await mkdir(manifests);
-    for (const name of Object.values(manifestNames)) {
-      await rename(path.join(taken, name), path.join(manifests, name));
-    }
-    await storage.publish(manifests, manifestPrefixOf(videoId, revision));
     await deps.countMedia(videoId);
     return rungs.join(', ');
   }
@@ -195,24 +194,26 @@ export function createLessonSteps(deps: {
     /** Whether what a finished step left for later ones is still in place. */
     async isInPlace(
       step: ProcessingStep,
-      { resultDir }: Pick<StepRequest, 'resultDir'>,
+      { resultDir, schemes }: Pick<StepRequest, 'resultDir' | 'schemes'>,
       facts: SourceFacts,
       published: Pick<Published, 'low'>,
     ): Promise<boolean> {
       const { low, high } = laddersOf(facts);
       const rungs = (ladder: Ladder) =>
         allThere(rungNames(ladder).map((name) => path.join(resultDir, 'clear', `${name}.mp4`)));
+      const packages = (name: PackageStep) =>
+        allThere(schemes.map((scheme) => path.join(resultDir, packageName(name, scheme))));
       switch (step) {
         case 'poster':
           return published.low || isThere(path.join(resultDir, posterName));
         case 'transcode_low':
           return rungs(low);
         case 'package_low':
-          return published.low || isThere(path.join(resultDir, 'package_low'));
+          return published.low || packages('package_low');
         case 'transcode_high':
           return high === null || rungs(high);
         case 'package_high':
-          return high === null || isThere(path.join(resultDir, 'package_high'));
+          return high === null || packages('package_high');
         case 'storyboard':
           return allThere(pictureNames.map((name) => path.join(resultDir, name)));
         default:
@@ -236,6 +237,15 @@ export function lastRevisionOf(facts: SourceFacts): number {
 }
 
 export { lowRevision };
+
+/** What is made here was never renewed. */
+function packagingIn(scheme: EncryptionScheme): Packaging {
+  return { generation: 1, scheme };
+}
+
+function packageName(step: PackageStep, scheme: EncryptionScheme): string {
+  return `${step}-${scheme}`;
+}
 
 function betterOf(facts: SourceFacts): Ladder {
   const { high } = laddersOf(facts);

@@ -1,4 +1,5 @@
-import { type EncryptionScheme, makeContentKeys, type QualityClass } from '@prahari/media';
+import type { EncryptionScheme } from '@prahari/contract';
+import { makeContentKeys, type QualityClass } from '@prahari/media';
 import { fetchContentKeys, type KeyService } from '../key-service/index.ts';
 
 export interface MadeKey {
@@ -11,14 +12,12 @@ export interface MadeKey {
 export type MakeKeys = (
   videoId: string,
   classes: readonly QualityClass[],
+  scheme: EncryptionScheme,
 ) => Promise<readonly MadeKey[]>;
 
 /** Out of our own generator, or where a key service is configured from there, under ids that we propose. */
-export function createMakeKeys(
-  keyService: KeyService | undefined,
-  scheme: EncryptionScheme,
-): MakeKeys {
-  return async (videoId, classes) => {
+export function createMakeKeys(keyService: KeyService | undefined): MakeKeys {
+  return async (videoId, classes, scheme) => {
     const own = classes.map((qualityClass) => {
       const pair = makeContentKeys([qualityClass])[qualityClass];
       if (!pair) throw new Error(`no key was made for ${qualityClass}`);

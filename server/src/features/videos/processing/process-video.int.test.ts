@@ -20,7 +20,10 @@ describe('a try that dies with its process', () => {
     const { jobId, videoId } = await p.uploaded();
     await p.attempts.begin(p.db, jobId, clock.now());
     const contentKeys = p.keyring(p.masterKey);
-    const before = await contentKeys.ensure(videoId, new Set(['AUDIO', 'SD'] as const));
+    const before = await contentKeys.ensure(
+      { videoId, generation: 1, scheme: 'cbcs' },
+      new Set(['AUDIO', 'SD'] as const),
+    );
     await mkdir(p.at('work', jobId, '1', 'transcoded'), { recursive: true });
     await writeFile(p.at('work', jobId, '1', 'transcoded', 'v180.mp4'), 'half a file');
     await p.run(jobId);
@@ -157,7 +160,7 @@ describe('a try', () => {
   it('under another master key fails, and changes no key', async () => {
     const { jobId, videoId } = await p.uploaded();
     const contentKeys = p.keyring(p.masterKey);
-    await contentKeys.ensure(videoId, new Set(['SD'] as const));
+    await contentKeys.ensure({ videoId, generation: 1, scheme: 'cbcs' }, new Set(['SD'] as const));
     const other = p.taskWith(fixedKeys(randomBytes(32)));
     const signal = new AbortController().signal;
     await expect(other({ data: { jobId }, signal, attempt: 1 })).rejects.toThrow(/sealed/);

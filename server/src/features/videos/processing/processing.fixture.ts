@@ -4,6 +4,7 @@ import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import type { EncryptionScheme } from '@prahari/contract';
 import { type MediaTools, resolveTools } from '@prahari/media';
 import { v7 as uuidv7 } from 'uuid';
 import { systemClock as clock } from '../../../platform/clock/clock.ts';
@@ -30,7 +31,7 @@ import { createProcessVideo } from './tasks/process-video.task.ts';
 
 /** What makes lectures ready, put together over a database and the folder of a test. */
 export function wireProcessing(db: Db, dir: string, keyService?: KeyService) {
-  const makeKeys = createMakeKeys(keyService, 'cbcs');
+  const makeKeys = createMakeKeys(keyService);
   const folders = { uploadDir: path.join(dir, 'uploads'), workDir: path.join(dir, 'work') };
   const storage = openDiskStorage(path.join(dir, 'media'));
   const log = createLog('silent');
@@ -44,12 +45,16 @@ export function wireProcessing(db: Db, dir: string, keyService?: KeyService) {
     createContentKeys({ db, clock, masterKey: master, keys, makeKeys });
   const stored = createStoredMediaRepository();
   const counted = createCountMedia({ db, clock, log, storage, stored });
-  function taskWith(master: SealingKeys, tools: MediaTools) {
+  function taskWith(
+    master: SealingKeys,
+    tools: MediaTools,
+    schemes: readonly EncryptionScheme[] = ['cbcs'],
+  ) {
     const lesson = createLessonSteps({
-      ...{ log, storage, contentKeys: keyring(master), scheme: 'cbcs' },
+      ...{ log, storage, contentKeys: keyring(master) },
       countMedia: counted.afterPublication,
     });
-    const runSteps = createRunSteps({ ...base, lesson });
+    const runSteps = createRunSteps({ ...base, lesson, schemes });
     return createProcessVideo({ ...base, runSteps, ...folders }, tools);
   }
   return { base, folders, videos, keyring, taskWith };
@@ -130,7 +135,8 @@ export async function openProcessing(
       jobId: string,
       signal: AbortSignal = new AbortController().signal,
       given: MediaTools = tools,
-    ) => taskWith(masterKey, given)({ data: { jobId }, signal, attempt: 1 }),
+      schemes?: readonly EncryptionScheme[],
+    ) => taskWith(masterKey, given, schemes)({ data: { jobId }, signal, attempt: 1 }),
 
     standing: (jobId: string) =>
       db.selectFrom('upload_jobs').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow(),

@@ -30,8 +30,8 @@ export function createPublishedMedia(deps: {
   /** @param numbers of segments, from 1; the first that is missing ends it */
   async function open(request: PublishedRequest, numbers: Iterable<number>): Promise<string> {
     const { videoId, rung, scratchDir, tools, signal } = request;
-    const { generation, keys } = await deps.contentKeys.current(videoId);
-    const folder = rungFolder(rung.name, generation);
+    const { packaging, keys } = await deps.contentKeys.current(videoId);
+    const folder = rungFolder(rung.name, packaging);
     const key = keys.find(({ qualityClass }) => qualityClass === rung.quality);
     const at = (name: string) => `${mediaPrefixOf(videoId)}/${folder}/${name}`;
     const init = await deps.storage.read(at('init.mp4'));

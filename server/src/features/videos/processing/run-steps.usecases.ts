@@ -1,6 +1,6 @@
 import { access, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type ProcessingStep, processingSteps } from '@prahari/contract';
+import { type EncryptionScheme, type ProcessingStep, processingSteps } from '@prahari/contract';
 import type { MediaTools, SourceFacts } from '@prahari/media';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db, Trx } from '../../../platform/db/database.ts';
@@ -19,7 +19,13 @@ import {
   lowRevision,
   type StepRequest,
 } from './lesson-steps.usecases.ts';
-import { needsSource, publishedOf, type StatesOfSteps, stepsToDo } from './repeat-step.rules.ts';
+import {
+  needsSource,
+  type Published,
+  publishedOf,
+  type StatesOfSteps,
+  stepsToDo,
+} from './repeat-step.rules.ts';
 import { describeSource, readSourceFacts } from './source-facts.rules.ts';
 import type { StepsRepository } from './steps.repository.ts';
 import { isBehind, isSkipped, overallProgress } from './steps.rules.ts';
@@ -33,6 +39,8 @@ export interface RunStepsDeps {
   readonly jobLog: JobLogRepository;
   readonly videos: CatalogueRepository;
   readonly lesson: LessonSteps;
+  /** In which videos are encrypted from now on. */
+  readonly schemes: readonly EncryptionScheme[];
 }
 
 export interface RunRequest {
@@ -42,6 +50,12 @@ export interface RunRequest {
   readonly workDir: string;
   readonly tools: MediaTools;
   readonly signal: AbortSignal;
+}
+
+/** What is made, and how. */
+interface Making {
+  readonly facts: SourceFacts;
+  readonly schemes: readonly EncryptionScheme[];
 }
 
 type Outcome = { state: 'completed' | 'skipped'; result?: unknown; said: string };
@@ -70,7 +84,7 @@ export function createRunSteps(deps: RunStepsDeps) {
   }
 
   /** What a step changes for others becomes true together with its being finished. */
-  async function settle(trx: Trx, turn: Turn, attempt: Attempt, facts: SourceFacts) {
+  async function settle(trx: Trx, turn: Turn, attempt: Attempt, { facts, schemes }: Making) {
     const { videoId } = attempt;
     const now = clock.now();
     if (turn.step === 'publish_low') {
@@ -78,7 +92,7 @@ export function createRunSteps(deps: RunStepsDeps) {
       if (video?.status !== 'ready') {
         const { durationSeconds } = facts;
         const mediaPrefix = mediaPrefixOf(videoId);
-        const media = { mediaPrefix, mediaRevision: lowRevision, durationSeconds };
+        const media = { mediaPrefix, mediaRevision: lowRevision, durationSeconds, schemes };
         const ready = await videos.markReady(trx, videoId, media, now);
         if (ready.published) await recordEvent(trx, 'video.published', { videoId }, now);
       }
@@ -96,7 +110,7 @@ export function createRunSteps(deps: RunStepsDeps) {
     attempt: Attempt,
     turn: Turn,
     outcome: Outcome,
-    facts: SourceFacts,
+    making: Making,
   ): Promise<void> {
     await db.transaction().execute(async (trx) => {
       const now = clock.now();
@@ -105,15 +119,21 @@ export function createRunSteps(deps: RunStepsDeps) {
       const { state, result, said } = outcome;
       await steps.finish(trx, attempt.jobId, step, { state, result }, now);
       await jobLog.add(trx, attempt.jobId, { step, message: said }, now);
-      await settle(trx, turn, attempt, facts);
+      await settle(trx, turn, attempt, making);
     });
   }
 
+  /** What joins an early publication goes by its schemes, whatever was configured meanwhile. */
+  async function schemesFor(videoId: string, published: Pick<Published, 'low'>) {
+    const video = published.low ? await videos.findById(db, videoId) : undefined;
+    return video?.encryption_schemes ?? deps.schemes;
+  }
+
   /** What is left when the facts are known. */
-  async function planFor(states: StatesOfSteps, resultDir: string, facts: SourceFacts) {
+  async function planFor(states: StatesOfSteps, resultDir: string, { facts, schemes }: Making) {
     const published = publishedOf(states);
     const isThere = (step: ProcessingStep) =>
-      lesson.isInPlace(step, { resultDir }, facts, published);
+      lesson.isInPlace(step, { resultDir, schemes }, facts, published);
     const places = await Promise.all(processingSteps.map(isThere));
     const inPlace = new Set(processingSteps.filter((_, index) => places[index]));
     return stepsToDo(states, (step) => inPlace.has(step));
@@ -133,6 +153,7 @@ export function createRunSteps(deps: RunStepsDeps) {
     );
     const rows = await steps.ensure(db, jobId);
     const states = new Map(rows.map((row) => [row.step, row.state]));
+    const schemes = await schemesFor(videoId, publishedOf(states));
     const probed = rows.find(({ step }) => step === 'probe');
 
     async function take(turn: Turn, facts: SourceFacts | undefined): Promise<SourceFacts> {
@@ -142,7 +163,7 @@ export function createRunSteps(deps: RunStepsDeps) {
       await enter(attempt, turn);
       using hold = holdAttempt(deps, attempt, turn);
       const stepRequest: StepRequest = {
-        ...{ videoId, inputPath, hasSource, published, resultDir, scratchDir, tools },
+        ...{ videoId, inputPath, hasSource, published, schemes, resultDir, scratchDir, tools },
         signal: AbortSignal.any([request.signal, hold.signal]),
         onProgress: hold.onProgress,
       };
@@ -152,7 +173,7 @@ export function createRunSteps(deps: RunStepsDeps) {
       });
       const seconds = ((performance.now() - begun) / 1000).toFixed(1);
       const said = `${outcome.said} (${seconds} s)`;
-      await finish(attempt, turn, { ...outcome, said }, outcome.facts);
+      await finish(attempt, turn, { ...outcome, said }, { facts: outcome.facts, schemes });
       states.set(step, outcome.state);
       return outcome.facts;
     }
@@ -160,7 +181,7 @@ export function createRunSteps(deps: RunStepsDeps) {
     const known = isBehind(probed?.state) ? readSourceFacts(probed?.result) : undefined;
     const later = processingSteps.slice(1);
     const facts = known ?? (await take({ step: 'probe', ahead: later }, undefined));
-    const left = await planFor(states, resultDir, facts);
+    const left = await planFor(states, resultDir, { facts, schemes });
     for (const [index, step] of left.entries()) {
       await take({ step, ahead: left.slice(index + 1) }, facts);
     }

@@ -31,9 +31,9 @@ export function createStillOfMoment(deps: {
   async function bestRung(videoId: string): Promise<VideoRung> {
     const facts = readSourceFacts(await deps.steps.probeResultOf(deps.db, videoId));
     const rungs = facts ? laddersOf(facts).whole.video : [];
-    const { generation } = await deps.contentKeys.current(videoId);
+    const { packaging } = await deps.contentKeys.current(videoId);
     for (const rung of rungs.filter(({ lines }) => lines <= enoughLines)) {
-      const folder = `${mediaPrefixOf(videoId)}/${rungFolder(rung.name, generation)}`;
+      const folder = `${mediaPrefixOf(videoId)}/${rungFolder(rung.name, packaging)}`;
       if (await deps.storage.stat(`${folder}/init.mp4`)) return rung;
     }
     throw new Error(`no rung of video ${videoId} is published`);

@@ -90,7 +90,7 @@ describe('a lecture', () => {
     expect(keys.map((key) => key.qualityClass).sort()).toEqual(['AUDIO', 'SD']);
     const caller = { userId: learner.userId, userType: 'LEARNER' } as const;
     const playable = await composition.videos.playableVideo(job.videoId, caller);
-    const manifest = await composition.videos.readManifest(playable!, 'dash');
+    const manifest = await composition.videos.readManifest(playable!, 'dash', 'cbcs');
     for (const { keyId, key } of keys) {
       expect(manifest.replaceAll('-', '')).toContain(keyId.toString('hex'));
       expect(manifest).not.toContain(key.toString('hex'));

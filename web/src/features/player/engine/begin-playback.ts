@@ -1,7 +1,9 @@
 import type { Stream } from '@prahari/contract';
 import type { Api } from '../../../shared/api/browser-api.ts';
 import { type BegunEngine, beginEngine } from './begin-engine.ts';
+import { browserKeySystems } from './key-system-access.ts';
 import { openPlayback } from './open-playback.ts';
+import { createOwnScheme } from './own-scheme.ts';
 
 type PlaybackApi = Pick<Api, 'call' | 'session'>;
 
@@ -44,6 +46,8 @@ interface Waiting {
   choose(): void;
   timer: ReturnType<typeof setTimeout>;
 }
+
+const openInOwnScheme = createOwnScheme(browserKeySystems);
 
 let waiting: Waiting | undefined;
 let openedAheadAtMs = Number.NEGATIVE_INFINITY;
@@ -137,7 +141,9 @@ async function begin(
   { leftAtSeconds, ...how }: How,
   chosen: Promise<void>,
 ): Promise<Beginning> {
-  const opening = await openPlayback(api, videoId, how);
+  const opening = await openInOwnScheme((schemes) =>
+    openPlayback(api, videoId, { ...how, schemes }),
+  );
   if (opening.kind === 'access-required') return opening;
   const stream = resumedAt(opening.stream, leftAtSeconds);
   return { kind: 'begun', playback: { stream, engine: beginEngine(api, stream, chosen) } };

@@ -24,8 +24,20 @@ export function accessTo({
   return navigator.requestMediaKeySystemAccess(name, [configuration]);
 }
 
-export const browserKeySystems: HasAccess = (wanted) =>
-  accessTo(wanted).then(
+/** Answers of this page: they do not change, and some key systems take a while. */
+const answered = new Map<string, Promise<boolean>>();
+
+/** Whether it is there, asked once. */
+export const browserKeySystems: HasAccess = (wanted) => {
+  const question = JSON.stringify(wanted);
+  const answer = answered.get(question) ?? isGranted(wanted);
+  answered.set(question, answer);
+  return answer;
+};
+
+function isGranted(wanted: WantedAccess): Promise<boolean> {
+  return accessTo(wanted).then(
     () => true,
     () => false,
   );
+}

@@ -16,24 +16,18 @@ const all: Stream['keySystems'] = {
   'com.apple.fps': { ...system(''), certificateUrl: '/c' },
   'org.w3.clearkey': system(''),
 };
-const manifest = {
-  ...{ dash: '', hls: '' },
-  text: '<ContentProtection value="cenc" schemeIdUri="urn:mpeg:dash:mp4protection:2011"/>',
-};
+const inCenc: Stream['encryption'] = { scheme: 'cenc', others: [] };
 
 async function choose(
   keySystems: Stream['keySystems'],
   has: (wanted: WantedAccess) => boolean,
-  text = manifest.text,
+  encryption = inCenc,
 ) {
   const asked: WantedAccess[] = [];
-  const chosen = await chooseKeySystem(
-    { keySystems, manifest: { ...manifest, text } },
-    async (wanted) => {
-      asked.push(wanted);
-      return has(wanted);
-    },
-  );
+  const chosen = await chooseKeySystem({ keySystems, encryption }, async (wanted) => {
+    asked.push(wanted);
+    return has(wanted);
+  });
   return { asked, chosen };
 }
 
@@ -56,6 +50,15 @@ describe('the key system of a playback', () => {
     const { asked, chosen } = await choose({ 'org.w3.clearkey': clearKey }, () => false);
     expect(asked).toEqual([]);
     expect(chosen?.name).toBe('org.w3.clearkey');
+  });
+
+  test('is asked of Clear Key too where the lesson is there in another scheme', async () => {
+    const { 'org.w3.clearkey': clearKey } = all;
+    const encryption: Stream['encryption'] = { scheme: 'cbcs', others: ['cenc'] };
+    const offered = { 'org.w3.clearkey': clearKey };
+    const none = await choose(offered, ({ scheme }) => scheme === 'cenc', encryption);
+    expect(none.asked.map(({ scheme }) => scheme)).toEqual(['cbcs']);
+    expect(none.chosen).toBeNull();
   });
 
   test('is never one that the server does not offer, or the browser does not have', async () => {
@@ -96,7 +99,7 @@ describe('the key system of a playback', () => {
   test('must bear the encryption of the lesson', async () => {
     const { asked } = await choose(all, () => true);
     expect(asked[0]?.scheme).toBe('cenc');
-    const cbcs = manifest.text.replace(/value="cenc" (schemeIdUri="[^"]+")/, '$1 value="cbcs"');
+    const cbcs = { ...inCenc, scheme: 'cbcs' } as const;
     expect((await choose(all, () => true, cbcs)).asked[0]?.scheme).toBe('cbcs');
   });
 });

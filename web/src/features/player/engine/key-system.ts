@@ -1,4 +1,5 @@
 import {
+  type EncryptionScheme,
   type KeySystemName,
   keySystemNames,
   type OfferedKeySystem,
@@ -10,8 +11,8 @@ export interface WantedAccess {
   readonly name: KeySystemName;
   readonly audioRobustness: string;
   readonly videoRobustness: string;
-  /** Of the samples: `cbcs` or `cenc`. */
-  readonly scheme: string;
+  /** Of the samples. */
+  readonly scheme: EncryptionScheme;
   /** Whether it must be able to keep licences. */
   readonly keepsLicences: boolean;
 }
@@ -23,26 +24,19 @@ export type ChosenKeySystem = Omit<WantedAccess, 'scheme'> & {
   readonly certificateUrl: string | null;
 };
 
-/** ISO/IEC 23009-1, 5.8.5.2: how the samples are encrypted. */
-export function schemeOf(manifest: string): string {
-  const element = /<ContentProtection\b[^>]*mp4protection:2011[^>]*>/.exec(manifest)?.[0] ?? '';
-  return /\bvalue="(\w+)"/.exec(element)?.[1] ?? 'cbcs';
-}
-
 /**
  * The key system to play with: of those that the server offers the first that this browser has, the
- * better security first. Clear Key comes last, and is not asked for where it is all there is: every
- * browser with Encrypted Media Extensions has it.
+ * better security first. Clear Key comes last, and is not asked for where it is all there is, in one
+ * scheme: every browser with Encrypted Media Extensions has it.
  * @returns null when this browser has none of them
  */
 export async function chooseKeySystem(
-  { keySystems, manifest }: Pick<Stream, 'keySystems' | 'manifest'>,
+  { keySystems, encryption: { scheme, others } }: Pick<Stream, 'keySystems' | 'encryption'>,
   hasAccess: HasAccess,
 ): Promise<ChosenKeySystem | null> {
   const candidates = candidatesOf(keySystems);
   const [first] = candidates;
-  if (first?.name === 'org.w3.clearkey') return first;
-  const scheme = schemeOf(manifest.text);
+  if (first?.name === 'org.w3.clearkey' && others.length === 0) return first;
   for (const { certificateUrl, ...wanted } of candidates) {
     if (await hasAccess({ ...wanted, scheme })) return { ...wanted, certificateUrl };
   }

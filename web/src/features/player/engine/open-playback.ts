@@ -1,8 +1,20 @@
-import { ApiError, endpoints, type Stream } from '@prahari/contract';
+import {
+  ApiError,
+  type BodyOf,
+  type EncryptionScheme,
+  endpoints,
+  type Stream,
+} from '@prahari/contract';
 import type { Api } from '../../../shared/api/browser-api.ts';
 import { takeUserToken } from './user-token.ts';
 
 type PlaybackApi = Pick<Api, 'call' | 'session'>;
+
+export interface HowToOpen {
+  readonly ahead?: boolean;
+  readonly takeOver?: boolean;
+  readonly schemes?: readonly EncryptionScheme[] | undefined;
+}
 
 export type Opening =
   | { readonly kind: 'access-required' }
@@ -12,18 +24,18 @@ export type Opening =
  * From a video's id to everything that the player needs. Whether the password must be confirmed
  * first is the server's word: a learner's clock may be wrong. Opened ahead of a click, a video is
  * played from its first licence on. Taking over ends what plays elsewhere, where no more is
- * allowed at the same time.
+ * allowed at the same time. `schemes` are those that the key systems here were found to take.
  * @throws ApiError when the video may not be played.
  */
 export async function openPlayback(
   api: PlaybackApi,
   videoId: string,
-  { ahead = false, takeOver = false } = {},
+  { ahead = false, takeOver = false, schemes }: HowToOpen = {},
 ): Promise<Opening> {
   if (!(await isConfirmed(api))) return { kind: 'access-required' };
   try {
     const userToken = await takeUserToken(api, videoId);
-    const body = { userToken, ahead, takeOver };
+    const body = { userToken, ahead, takeOver, ...(schemes ? { schemes: [...schemes] } : {}) };
     return { kind: 'opened', stream: await openStream(api, videoId, body) };
   } catch (error) {
     const isLocked = error instanceof ApiError && error.reason === 'access_session_required';
@@ -45,7 +57,7 @@ async function isConfirmed({ call, session }: PlaybackApi): Promise<boolean> {
 async function openStream(
   api: Pick<Api, 'call'>,
   videoId: string,
-  body: { readonly userToken: string; readonly ahead: boolean; readonly takeOver: boolean },
+  body: BodyOf<typeof endpoints.videos.stream>,
 ): Promise<Stream> {
   const input = { params: { id: videoId }, body };
   try {

@@ -10,7 +10,7 @@ import { bufferingOf, followBuffering } from './buffering.ts';
 import { hasSession } from './has-session.ts';
 import { keepStreaming } from './keep-streaming.ts';
 import { createKeptSessions } from './kept-sessions.ts';
-import { chooseKeySystem, schemeOf } from './key-system.ts';
+import { chooseKeySystem } from './key-system.ts';
 import { browserKeySystems } from './key-system-access.ts';
 import { certificateOf, licenceAnswersOf } from './licence-answers.ts';
 import { createMediaPath } from './media-path.ts';
@@ -64,7 +64,7 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
   const note = noteLicencesOf(api, stream);
   const keeps = system.keepsLicences;
   const licences = licenceAnswersOf(system.name, api, stream, { chosen, note, keeps });
-  const wanted = { ...system, scheme: schemeOf(stream.manifest.text) };
+  const wanted = { ...system, scheme: stream.encryption.scheme };
   const kept = createKeptSessions(stream, system.name, {
     ...{ api, storage: browserStorage, note, now: Date.now, chosen },
     hasSession: (sessionId) => hasSession(wanted, sessionId),

@@ -18,6 +18,7 @@ export const aStream: Stream = {
       mayKeepLicences: false,
     },
   },
+  encryption: { scheme: 'cbcs', others: [] },
   watermark: { maskedNumber: '••••3210', sessionCode: 'AB12' },
   policy: {
     bufferingGoalSeconds: 60,

@@ -43,6 +43,8 @@ export const player = {
   accessSessionRequired: 'Confirm your password to watch this video.',
   licenceServiceUnavailable: 'The licence service does not answer. Please try again in a moment.',
   licenceServiceRefused: 'The licence service refused this device. Please contact support.',
+  encryptionSchemeMissing:
+    'This lesson was not prepared for devices like this one. Watch it on another device, or ask your centre to prepare it for older devices.',
   hardwareSecurityRequired:
     'This quality plays only on devices with hardware protection. Choose a lower quality.',
   userTokenInvalid: 'The permission to play this video has expired. Please try again.',

@@ -1,3 +1,4 @@
+import { encryptionSchemes } from '@prahari/contract';
 import { recordAdminAct } from '../../../../platform/audit-log/record-admin-act.ts';
 import type { Clock } from '../../../../platform/clock/clock.ts';
 import type { Db, Trx } from '../../../../platform/db/database.ts';
@@ -38,13 +39,16 @@ export function createRemoveOldKeys(deps: RemoveOldKeysDeps) {
       const row = await videos.lockById(trx, videoId);
       if (!row || row.key_generation !== generation) return;
       const folders = [...(ladder?.video ?? []), ...(ladder?.audio ?? [])].map(({ name }) => name);
-      for (let old = 1; old < generation; old += 1) {
-        for (const name of folders) {
-          await storage.removePrefix(`${mediaPrefixOf(videoId)}/${rungFolder(name, old)}`);
+      for (const scheme of encryptionSchemes) {
+        for (let old = 1; old < generation; old += 1) {
+          for (const name of folders) {
+            const folder = rungFolder(name, { generation: old, scheme });
+            await storage.removePrefix(`${mediaPrefixOf(videoId)}/${folder}`);
+          }
         }
-      }
-      for (let old = 1; old < row.media_revision; old += 1) {
-        await storage.removePrefix(manifestPrefixOf(videoId, old));
+        for (let old = 1; old < row.media_revision; old += 1) {
+          await storage.removePrefix(manifestPrefixOf(videoId, old, scheme));
+        }
       }
       await deps.removeKeysBefore(trx, renewal);
       await renewals.cleared(trx, renewal);

@@ -55,19 +55,16 @@ export function createRenewKeys(deps: RenewKeysDeps) {
     const scratchDir = path.join(deps.workDir, `keys-${videoId}`);
     await rm(scratchDir, { recursive: true, force: true });
     await mkdir(scratchDir, { recursive: true, mode: 0o700 });
-    try {
-      await deps.reencrypt({
-        ...{ videoId, generation, mediaRevision, ladder, scratchDir, tools, signal },
-      });
-    } finally {
-      await rm(scratchDir, { recursive: true, force: true });
-    }
+    const schemes = await deps
+      .reencrypt({ videoId, generation, mediaRevision, ladder, scratchDir, tools, signal })
+      .finally(() => rm(scratchDir, { recursive: true, force: true }));
     const isThere = await db.transaction().execute(async (trx) => {
       const now = clock.now();
       const row = await videos.lockById(trx, videoId);
       if (!row) return false;
       if ((await renewals.waiting(trx, videoId)) !== generation) return true;
-      await renewals.swap(trx, { videoId, generation }, mediaRevision, now);
+      const media = { revision: mediaRevision, schemes };
+      await renewals.swap(trx, { videoId, generation }, media, now);
       await renewals.end(trx, { videoId, generation }, 'done', now);
       await recordEvent(trx, 'video.keys-renewed', { videoId, generation }, now);
       return true;

@@ -1,0 +1,40 @@
+import { mkdir, rename } from 'node:fs/promises';
+import path from 'node:path';
+import type { ObjectStorage } from '../../../platform/storage/storage.ts';
+import {
+  manifestNames,
+  manifestPrefixOf,
+  mediaPrefixOf,
+  type Packaging,
+  rungFolder,
+} from '../media-prefix.rules.ts';
+
+export interface PublishRequest {
+  readonly storage: Pick<ObjectStorage, 'publish'>;
+  readonly videoId: string;
+  /** The folder that `packageLesson` filled; what is published is moved out of it. */
+  readonly packaged: string;
+  /** Names of the rungs to publish. */
+  readonly rungs: readonly string[];
+  readonly packaging: Packaging;
+  /** Of the manifests. */
+  readonly mediaRevision: number;
+}
+
+/**
+ * Rungs first, each for good, then the manifests that name them; the database says afterwards which
+ * manifest is current. Nothing that a player may hold is replaced.
+ */
+export async function publishPackage(request: PublishRequest): Promise<void> {
+  const { storage, videoId, packaged, rungs, packaging, mediaRevision } = request;
+  for (const rung of rungs) {
+    const folder = rungFolder(rung, packaging);
+    await storage.publish(path.join(packaged, folder), `${mediaPrefixOf(videoId)}/${folder}`);
+  }
+  const manifests = path.join(packaged, 'manifests');
+  await mkdir(manifests);
+  for (const name of Object.values(manifestNames)) {
+    await rename(path.join(packaged, name), path.join(manifests, name));
+  }
+  await storage.publish(manifests, manifestPrefixOf(videoId, mediaRevision, packaging.scheme));
+}

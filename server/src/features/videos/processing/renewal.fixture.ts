@@ -1,0 +1,44 @@
+import type { EncryptionScheme } from '@prahari/contract';
+import type { MediaTools } from '@prahari/media';
+import type { SealingKeys } from '../../../platform/crypto/seal.ts';
+import {
+  createKeyRenewalsRepository,
+  createReencrypt,
+  createRemoveOldKeys,
+  createRenewKeys,
+} from '../key-renewal/index.ts';
+import { createLadderOf } from './ladder-of.usecases.ts';
+import type { wireProcessing } from './processing.fixture.ts';
+import { createPublishedMedia } from './published-media.usecases.ts';
+
+type Wired = ReturnType<typeof wireProcessing>;
+
+/** What renews keys, put together over what makes lectures ready. */
+export function wireRenewal(
+  { base, folders, keyring }: Pick<Wired, 'base' | 'folders' | 'keyring'>,
+  { masterKey, tools }: { masterKey: SealingKeys; tools: MediaTools },
+  {
+    storage = base.storage,
+    schemes = ['cbcs'],
+  }: { storage?: Wired['base']['storage']; schemes?: readonly EncryptionScheme[] } = {},
+) {
+  const contentKeys = keyring(masterKey);
+  const published = createPublishedMedia({ storage, contentKeys });
+  const deps = {
+    ...{ ...base, storage, renewals: createKeyRenewalsRepository() },
+    ladderOf: createLadderOf(base),
+    countMedia: async () => undefined,
+  };
+  const reencrypt = createReencrypt({ storage, contentKeys, published, schemes });
+  const task = createRenewKeys({ ...deps, reencrypt, ...folders, tools });
+  const { signal } = new AbortController();
+  return {
+    published,
+    renew: (videoId: string, attempt = 1) => task({ data: { videoId }, signal, attempt }),
+    removeOldAt: (now: Date) =>
+      createRemoveOldKeys({
+        ...{ ...deps, clock: { now: () => now } },
+        removeKeysBefore: (trx, renewal) => base.keys.removeBefore(trx, renewal),
+      })(10),
+  };
+}

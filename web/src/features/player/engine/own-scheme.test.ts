@@ -1,0 +1,75 @@
+import type { EncryptionScheme, OfferedKeySystems } from '@prahari/contract';
+import { describe, expect, test } from 'vitest';
+import { aStream } from '../testing/a-stream.ts';
+import type { WantedAccess } from './key-system.ts';
+import type { Opening } from './open-playback.ts';
+import { createOwnScheme } from './own-scheme.ts';
+
+const both: readonly EncryptionScheme[] = ['cbcs', 'cenc'];
+
+/** A server with lessons in these schemes, and a browser whose key system takes those. */
+function device(
+  has: readonly EncryptionScheme[],
+  takes: readonly EncryptionScheme[],
+  keySystems = aStream.keySystems,
+) {
+  const asked: (readonly EncryptionScheme[] | undefined)[] = [];
+  const questions: WantedAccess[] = [];
+  const openInOwnScheme = createOwnScheme(async (wanted) => {
+    questions.push(wanted);
+    return takes.includes(wanted.scheme);
+  });
+  const open = async (schemes: readonly EncryptionScheme[] | undefined): Promise<Opening> => {
+    asked.push(schemes);
+    const scheme = has.find((one) => schemes?.includes(one) ?? true);
+    if (!scheme) throw new Error('encryption_scheme_missing');
+    const others = has.filter((one) => one !== scheme);
+    return { kind: 'opened', stream: { ...aStream, keySystems, encryption: { scheme, others } } };
+  };
+  return { asked, questions, play: () => openInOwnScheme(open) };
+}
+const widevine: OfferedKeySystems = {
+  'com.widevine.alpha': {
+    ...{ licenseUrl: '', certificateUrl: null, robustness: [{ audio: '', video: '' }] },
+    mayKeepLicences: false,
+  },
+};
+const schemeOf = (opening: Opening) =>
+  opening.kind === 'opened' ? opening.stream.encryption.scheme : null;
+
+describe('a lesson', () => {
+  test('that is there in one scheme is opened once, and Clear Key not asked', async () => {
+    const { asked, questions, play } = device(['cbcs'], ['cbcs']);
+    expect(schemeOf(await play())).toBe('cbcs');
+    expect([asked, questions]).toEqual([[undefined], []]);
+  });
+
+  test('is opened once where the choice of the server is taken', async () => {
+    const { asked, questions, play } = device(both, both);
+    expect(schemeOf(await play())).toBe('cbcs');
+    expect(asked).toEqual([undefined]);
+    expect(questions.map(({ scheme }) => scheme)).toEqual(['cbcs']);
+  });
+
+  test('is opened anew in the scheme that is taken, and the next one at once', async () => {
+    const { asked, questions, play } = device(both, ['cenc']);
+    expect(schemeOf(await play())).toBe('cenc');
+    expect(asked).toEqual([undefined, ['cenc']]);
+    const soFar = questions.length;
+    expect(schemeOf(await play())).toBe('cenc');
+    expect(asked).toEqual([undefined, ['cenc'], ['cenc']]);
+    expect(questions).toHaveLength(soFar);
+  });
+
+  test('is left as it was opened where no key system takes anything', async () => {
+    const { asked, play } = device(both, []);
+    expect(schemeOf(await play())).toBe('cbcs');
+    expect(asked).toEqual([undefined]);
+  });
+
+  test('in no scheme that is taken is refused by the server', async () => {
+    const { asked, play } = device(['cbcs'], ['cenc'], widevine);
+    await expect(play()).rejects.toThrow('encryption_scheme_missing');
+    expect(asked).toEqual([undefined, ['cenc']]);
+  });
+});
