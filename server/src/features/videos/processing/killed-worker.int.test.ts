@@ -4,12 +4,15 @@ import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Trx } from '../../../platform/db/database.ts';
+import { createKeyRenewalsRepository } from '../key-renewal/index.ts';
 import { manifestPrefixOf } from '../media-prefix.rules.ts';
 import { openProcessing, type Processing } from './processing.fixture.ts';
 
 /** In the suite a few; `PROCESSING_KILLS=20 PROCESSING_SEED=…` for a soak. */
 const kills = Number(process.env['PROCESSING_KILLS'] ?? 4);
 const firstSeed = Number(process.env['PROCESSING_SEED'] ?? 7);
+const renewalKills = Math.ceil(kills / 2);
 const program = path.join(import.meta.dirname, 'one-try.fixture.ts');
 
 let p: Processing;
@@ -18,12 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => p[Symbol.asyncDispose]());
 
-/** A worker process that has taken the job. */
-async function startTry(jobId: string): Promise<ChildProcess> {
+/** A worker process that has taken the job, or the renewal of keys. */
+async function startTry(what: { jobId: string } | { renewOf: string }): Promise<ChildProcess> {
   const { connectionString, dir, masterKey } = p.place;
   const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
   const key = masterKey.toString('hex');
-  child.stdin?.end(JSON.stringify({ connectionString, dir, key, jobId }));
+  child.stdin?.end(JSON.stringify({ connectionString, dir, key, ...what }));
   if (!child.stdout) throw new Error('no output');
   await once(child.stdout, 'data');
   return child;
@@ -61,10 +64,13 @@ async function offered(videoId: string): Promise<number[]> {
   const status = (await p.videos.findById(p.db, videoId))?.status;
   expect(status).toBe(revision === 0 ? 'processing' : 'ready');
   if (revision === 0) return [];
-  const manifest = await p.storage.read(`${manifestPrefixOf(videoId, revision, 'cbcs')}/manifest.mpd`);
+  const manifest = await p.storage.read(
+    `${manifestPrefixOf(videoId, revision, 'cbcs')}/manifest.mpd`,
+  );
   const lines = [...String(manifest).matchAll(/height="(\d+)"/g)].map(([, height]) => height);
-  for (const line of lines) {
-    const rung = `videos/${videoId}/v${line}`;
+  const folders = String(manifest).matchAll(/initialization="(v\w+)\/init\.mp4"/g);
+  for (const [, folder] of folders) {
+    const rung = `videos/${videoId}/${folder}`;
     const playlist = String(await p.storage.read(`${rung}/media.m3u8`));
     const segments = playlist.split('\n').filter((name) => name.endsWith('.m4s'));
     expect(segments).toHaveLength(13);
@@ -89,7 +95,7 @@ describe('a worker that is killed at random moments', () => {
     // How long a try takes here and now, so that the moments fall into it.
     const measured = await p.uploadedWide();
     const begun = performance.now();
-    await exitOf(await startTry(measured.jobId));
+    await exitOf(await startTry(measured));
     const wholeMs = performance.now() - begun;
     expect((await p.standing(measured.jobId)).state).toBe('completed');
 
@@ -106,7 +112,7 @@ describe('a worker that is killed at random moments', () => {
       let known = await finished(jobId);
       let keys: string[] = [];
       while (done < kills && (await p.standing(jobId)).state !== 'completed') {
-        const child = await startTry(jobId);
+        const child = await startTry({ jobId });
         const afterMs = random() * wholeMs * 0.6;
         const what = `kill ${done + 1}, seed ${firstSeed}, after ${Math.round(afterMs)} ms`;
         await Promise.race([sleep(afterMs), exitOf(child)]);
@@ -130,7 +136,7 @@ describe('a worker that is killed at random moments', () => {
         keys = held;
         await expect.poll(programsAtWork, { timeout: 5000 }).toEqual([]);
       }
-      await exitOf(await startTry(jobId));
+      await exitOf(await startTry({ jobId }));
       const now = await finished(jobId);
       for (const [name, when] of known) expect(now.get(name), `at the end: ${name}`).toBe(when);
       expect((await p.standing(jobId)).state).toBe('completed');
@@ -141,5 +147,53 @@ describe('a worker that is killed at random moments', () => {
     process.stdout.write(
       `${done} kills at ${[...stopped].map((one) => one.join(' ')).join(', ')}\n`,
     );
+    await renewKilled(measured.videoId, random);
   }, 600_000);
 });
+
+/** Killed in the midst of a renewal, the old keys play on, until one is done as a whole. */
+async function renewKilled(videoId: string, random: () => number): Promise<void> {
+  const renewals = createKeyRenewalsRepository();
+  const contentKeys = p.keyring(p.masterKey);
+  const ask = async (generation: number) => {
+    const by = { userId: p.userId, now: new Date() };
+    const asked = (trx: Trx) => renewals.ask(trx, { videoId, generation }, by);
+    expect(await p.db.transaction().execute(asked)).toBe(true);
+  };
+  const made = (await keyIdsOf(videoId)).length;
+  const begun = performance.now();
+  await ask(2);
+  await exitOf(await startTry({ renewOf: videoId }));
+  const wholeMs = performance.now() - begun;
+  expect((await contentKeys.current(videoId)).packaging.generation).toBe(2);
+
+  await ask(3);
+  const before = await p.mediaRevision(videoId);
+  const keysMade = new Set<string>();
+  for (let kill = 1; kill <= renewalKills; kill += 1) {
+    const child = await startTry({ renewOf: videoId });
+    const afterMs = random() * wholeMs * 0.6;
+    await Promise.race([sleep(afterMs), exitOf(child)]);
+    if (child.exitCode !== null) break;
+    child.kill('SIGKILL');
+    await exitOf(child);
+    const what = `renewal killed after ${Math.round(afterMs)} ms`;
+    expect(await offered(videoId), what).toEqual([144, 240, 360, 480]);
+    const { generation } = (await contentKeys.current(videoId)).packaging;
+    expect(await p.mediaRevision(videoId), what).toBe(before + generation - 2);
+    for (const keyId of await keyIdsOf(videoId)) keysMade.add(keyId);
+    await expect.poll(programsAtWork, { timeout: 5000 }).toEqual([]);
+  }
+  await exitOf(await startTry({ renewOf: videoId }));
+  expect((await contentKeys.current(videoId)).packaging.generation).toBe(3);
+  expect(await p.mediaRevision(videoId)).toBe(before + 1);
+  expect(await offered(videoId)).toEqual([144, 240, 360, 480]);
+  // Every try went on with the keys of the first.
+  const keyIds = await keyIdsOf(videoId);
+  for (const keyId of keysMade) expect(keyIds).toContain(keyId);
+  expect(keyIds).toHaveLength(made * 3);
+  expect(await p.filesOf(`keys-${videoId}`)).toEqual([]);
+}
+
+const keyIdsOf = async (videoId: string) =>
+  (await p.keys.ofVideo(p.db, videoId)).map(({ keyId }) => keyId.toString('hex'));

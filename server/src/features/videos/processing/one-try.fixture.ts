@@ -1,6 +1,6 @@
 /**
- * A process of its own that makes one try of one job, to be killed in its midst. Reads where it works
- * from its standard input, and says `begun` when it takes the job.
+ * A process of its own that makes one try of one job, or of one renewal of keys, to be killed in its
+ * midst. Reads where it works from its standard input, and says `begun` when it takes the job.
  */
 import { text } from 'node:stream/consumers';
 import { resolveTools } from '@prahari/media';
@@ -8,17 +8,25 @@ import * as z from 'zod/mini';
 import { fixedKeys } from '../../../platform/crypto/seal.ts';
 import { openDatabase } from '../../../platform/db/database.ts';
 import { wireProcessing } from './processing.fixture.ts';
+import { wireRenewal } from './renewal.fixture.ts';
 
+const where = { connectionString: z.string(), dir: z.string(), key: z.string() };
 const place = z
-  .object({ connectionString: z.string(), dir: z.string(), key: z.string(), jobId: z.uuid() })
+  .union([z.object({ ...where, jobId: z.uuid() }), z.object({ ...where, renewOf: z.uuid() })])
   .parse(JSON.parse(await text(process.stdin)));
 const onError = () => undefined;
 const { db } = openDatabase(place.connectionString, { poolSize: 3, onError });
-const task = wireProcessing(db, place.dir).taskWith(
-  fixedKeys(Buffer.from(place.key, 'hex')),
-  await resolveTools(process.env),
-);
+const wired = wireProcessing(db, place.dir);
+const masterKey = fixedKeys(Buffer.from(place.key, 'hex'));
+const tools = await resolveTools(process.env);
+const work =
+  'jobId' in place
+    ? async () => {
+        const { signal } = new AbortController();
+        const task = wired.taskWith(masterKey, tools);
+        await task({ data: { jobId: place.jobId }, signal, attempt: 1 });
+      }
+    : () => wireRenewal(wired, { masterKey, tools }).renew(place.renewOf);
 process.stdout.write('begun\n');
-const { signal } = new AbortController();
-await task({ data: { jobId: place.jobId }, signal, attempt: 1 });
+await work();
 await db.destroy();
