@@ -106,17 +106,19 @@ export function VideoForm({ video }: { readonly video: ManagedVideo }) {
             onChange={({ target }) => set({ language: target.value })}
           />
           <Textarea
-            label={t('videos.description')}
-            maxLength={4000}
-            value={draft.description}
-            onChange={({ target }) => set({ description: target.value })}
-          />
-          <Textarea
             label={t('videos.tags')}
             hint={t('videos.onePerLine')}
             value={draft.tags}
             onChange={({ target }) => set({ tags: target.value })}
           />
+          <div className={cx('wide')}>
+            <Textarea
+              label={t('videos.description')}
+              maxLength={4000}
+              value={draft.description}
+              onChange={({ target }) => set({ description: target.value })}
+            />
+          </div>
           <ChapterFields
             value={draft.chapters}
             durationSeconds={video.durationSeconds}
