@@ -1,3 +1,5 @@
+import { orphanCheck } from './leash.ts';
+
 /** What a program that reads a stranger's file may see of the disk, besides programs and libraries. */
 export type Reach = {
   /** Files and folders that it reads. */
@@ -21,6 +23,7 @@ export type Hiding = {
  * and of /usr only what no installation keeps data in.
  */
 export const hidingScript = `
+${orphanCheck}
 set -eu
 root=/sys
 mount -t tmpfs -o mode=755 tmpfs $root

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import { softwareEncoder, type VideoEncoder } from './encoders.ts';
 import { type Hiding, hidingScript, hidingWords } from './hidden-files.ts';
+import { leash } from './leash.ts';
 import { MediaError } from './media-error.ts';
 import { runTool } from './run-tool.ts';
 
@@ -108,7 +109,7 @@ async function findGuard(env: Environment): Promise<Guard> {
   const setpriv = await findOnPath('setpriv', env);
   const unshare = await findOnPath('unshare', env);
   // BusyBox has a setpriv without --pdeathsig.
-  const privileges = setpriv ? [setpriv, '--pdeathsig', 'KILL', '--no-new-privs', '--'] : [];
+  const privileges = setpriv ? leash(setpriv, '--no-new-privs') : [];
   const networks = unshare
     ? [
         [unshare, '-n', '--'],

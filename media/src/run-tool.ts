@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
+import { parentPid } from './leash.ts';
 import { MediaError } from './media-error.ts';
 
 const maxStderrCharacters = 16_384;
@@ -116,7 +117,10 @@ function childEnvironment(): NodeJS.ProcessEnv {
     'SystemRoot',
   ];
   const hardware = ['LIBVA_DRIVER_NAME', 'LIBVA_DRIVERS_PATH', 'CUDA_VISIBLE_DEVICES'];
-  const environment: NodeJS.ProcessEnv = { LC_ALL: 'C', AV_LOG_FORCE_NOCOLOR: '1' };
+  const environment: NodeJS.ProcessEnv = {
+    ...{ LC_ALL: 'C', AV_LOG_FORCE_NOCOLOR: '1' },
+    [parentPid]: String(process.pid),
+  };
   for (const name of [...libraries, ...hardware]) {
     const value = process.env[name];
     if (value !== undefined) environment[name] = value;
