@@ -46,6 +46,12 @@ const screens: readonly (readonly [string, string, (page: Page, code: string) =>
     ],
   ];
 
+/** What stands on the page of key systems once a licence was asked for and noted. */
+const keySystemsShown = async (page: Page) => {
+  await expect(page.locator('main table').last()).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText(/[a-z]_[a-z]/);
+};
+
 const rowOf = (page: Page) => expect(page.locator('tbody tr a').first()).toBeVisible();
 
 test('an administrator sees what players saw, restores access, and finds whose a recording is', async ({
@@ -57,6 +63,8 @@ test('an administrator sees what players saw, restores access, and finds whose a
   test.setTimeout(180_000);
   const learner = await newLearner(server.admin.client);
   const { playbackSessionId, watermark } = await openPlayback(learner, lesson.id);
+  const asking = { query: { playbackSession: randomUUID() }, body: { kids: ['A'.repeat(22)] } };
+  await expect(learner.client.call(endpoints.drm.clearKeyLicense, asking)).rejects.toThrow();
   await learner.client.call(endpoints.videos.protection, {
     params: { id: lesson.id },
     body: {
@@ -102,6 +110,10 @@ test('an administrator sees what players saw, restores access, and finds whose a
       const folder = process.env['SCREENSHOTS'];
       if (folder) await page.screenshot({ path: `${folder}/${name}-${language}-${theme}.png` });
     }
+    await page.goto('/admin/key-systems');
+    await keySystemsShown(page);
+    const found = await allFindings(page);
+    if (found.length > 0) findings[`key systems, ${language}, ${theme}`] = found;
   }
   expect(findings).toEqual({});
 

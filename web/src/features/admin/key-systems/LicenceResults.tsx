@@ -8,6 +8,7 @@ import { Segmented } from '../../../ui/Segmented.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
+import { reasonTextKey } from './licence-reasons.ts';
 import { PersistenceCard } from './PersistenceCard.tsx';
 import { type TimeRange, timeRanges, useDrmOverview } from './use-key-systems.ts';
 
@@ -54,6 +55,10 @@ export function LicenceResults() {
 function Results({ results }: Pick<DrmOverview, 'results'>) {
   const { t } = useText();
   const { number } = useFormat();
+  const wordsOf = (reason: string) => {
+    const key = reasonTextKey(reason);
+    return key === null ? reason : t(key);
+  };
   if (results.length === 0) {
     return (
       <EmptyState title={t('keySystems.noResults')} icon="check">
@@ -76,7 +81,7 @@ function Results({ results }: Pick<DrmOverview, 'results'>) {
           <tr key={`${system}/${outcome}/${reason}`}>
             <Cell>{t(`keySystems.${system}`)}</Cell>
             <Cell>{t(`keySystems.${outcome}`)}</Cell>
-            <Cell>{reason ?? ''}</Cell>
+            <Cell>{reason === null ? '' : wordsOf(reason)}</Cell>
             <Cell numeric>{number(count)}</Cell>
           </tr>
         ))}

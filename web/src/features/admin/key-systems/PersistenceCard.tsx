@@ -1,10 +1,14 @@
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Card } from '../../../ui/Card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
+import styles from './KeySystems.module.css';
 import { type TimeRange, usePersistence } from './use-key-systems.ts';
+
+const cx = classNames(styles);
 
 /** How keeping licences goes in browsers, with what to do about it. */
 export function PersistenceCard({ range }: { readonly range: TimeRange }) {
@@ -35,7 +39,11 @@ export function PersistenceCard({ range }: { readonly range: TimeRange }) {
           {t('keySystems.noNotesText')}
         </EmptyState>
       ) : null}
-      {data?.recommendation ? <p role="status">{t('keySystems.improveCaching')}</p> : null}
+      {data?.recommendation ? (
+        <p role="status" className={cx('recommendation')}>
+          {t('keySystems.improveCaching')}
+        </p>
+      ) : null}
       {rows && data.byType.length > 0 ? (
         <Table caption={t('keySystems.persistence')}>
           <thead>
