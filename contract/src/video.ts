@@ -21,6 +21,8 @@ export const videoSchema = z.object({
   durationSeconds: z.nullable(z.number()),
   /** Under a signed path of this session; null until the poster is made. */
   posterUrl: z.nullable(z.string()),
+  /** The same picture, small enough for lists; null where only the large one was made. */
+  cardUrl: z.nullable(z.string()),
   /**
    * A WebVTT track of small pictures (W3C Media Fragments), beside its sheets under the same kind of
    * signed path; null until they are made.

@@ -1,3 +1,4 @@
+export { makeCard } from './card.ts';
 export {
   type ChosenEncoder,
   chooseEncoder,

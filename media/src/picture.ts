@@ -8,7 +8,7 @@ import { runTool } from './run-tool.ts';
 import { fileUrl } from './untrusted-input.ts';
 
 export type PictureRequest = {
-  /** Its name has no ending: ffmpeg would go by it. */
+  /** A stranger's has no ending in its name: ffmpeg would go by it. */
   inputPath: string;
   /** Where the JPEG goes; a file there is replaced. */
   outPath: string;

@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { makeCard } from './card.ts';
 import { openWorkshop } from './clips.fixture.ts';
 import { makeDemoClip } from './demo-clip.ts';
 import { makePoster } from './poster.ts';
@@ -65,6 +66,10 @@ test('the demo clip is an ordinary upload, and a large picture gets a poster of 
   const large = await probe(at('large.mp4'), { tools });
   await makePoster({ inputPath: at('large.mp4'), outPath: at('poster.jpg'), facts: large, tools });
   expect(await look(shop, at('poster.jpg'))).toMatchObject({ width: 1280, height: 720 });
+
+  await makeCard({ inputPath: at('poster.jpg'), outPath: at('poster.card.jpg'), tools });
+  expect(await look(shop, at('poster.card.jpg'))).toMatchObject({ width: 480, height: 270 });
+  expect((await stat(at('poster.card.jpg'))).size).toBeLessThanOrEqual(30_000);
 });
 
 test('a lecture of three slides becomes three pictures, each from when it is seen', async () => {
@@ -100,4 +105,15 @@ test('a lecture of three slides becomes three pictures, each from when it is see
   expect(first).toMatchObject(rung);
   expect(first?.brightness).toBeGreaterThan(second?.brightness ?? 255);
   expect(second?.brightness).toBeGreaterThan(third?.brightness ?? 255);
+});
+
+test('a restless picture becomes a card of 30 kB all the same, an upright one fits', async () => {
+  await using shop = await openWorkshop();
+  const { tools, at, ffmpeg } = shop;
+  const noise = 'color=gray:s=720x1280,noise=alls=60:allf=t';
+  await ffmpeg('-f', 'lavfi', '-i', noise, '-frames:v', '1', '-q:v', '3', at('poster.jpg'));
+  expect((await stat(at('poster.jpg'))).size).toBeGreaterThan(150_000);
+  await makeCard({ inputPath: at('poster.jpg'), outPath: at('card.jpg'), tools });
+  expect(await look(shop, at('card.jpg'))).toMatchObject({ width: 270, height: 480 });
+  expect((await stat(at('card.jpg'))).size).toBeLessThanOrEqual(30_000);
 });

@@ -34,6 +34,10 @@ const schemeMarks = { cbcs: '', cenc: 'c' } as const satisfies Record<Encryption
 export const posterName = 'poster.jpg';
 /** A poster that was chosen later, under a name of its own, so that no cache shows the one before. */
 export const chosenPosterName = (id: string) => `poster-${id}.jpg`;
+/** The same picture, small, for lists; beside its poster. */
+export const cardNameOf = (poster: string) => poster.replace(/\.jpg$/, '.card.jpg');
+/** A name that is a poster's or its card's. */
+export const isPosterName = (name: string) => /^poster[-.][\w.-]*jpg$/.test(name);
 export const storyboardName = 'storyboard';
 export const slidesName = 'slides';
 export const pictureTrackName = 'index.vtt';

@@ -43,6 +43,9 @@ export interface CatalogueTables {
     path_epoch: Generated<number>;
     paths_cut_at: OptionalInstant;
     has_storyboard: Generated<boolean>;
+    /** Beside the poster made with the lecture. */
+    has_card: Generated<boolean>;
+    chosen_has_card: Generated<boolean>;
     has_slides: Generated<boolean>;
     created_by: string;
     created_at: Instant;

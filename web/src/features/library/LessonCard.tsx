@@ -72,7 +72,7 @@ function CardContent({ lesson, share, showsGlimpses }: CardContentProps) {
   return (
     <>
       <div className={cx('picture')}>
-        <Poster url={lesson.posterUrl} />
+        <Poster url={lesson.cardUrl ?? lesson.posterUrl} />
         {showsGlimpses && lesson.storyboardUrl !== null ? (
           <Suspense fallback={null}>
             <StoryboardPreview url={lesson.storyboardUrl} />

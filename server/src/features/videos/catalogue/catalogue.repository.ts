@@ -44,6 +44,8 @@ export type VideoChange = Partial<
     | 'title'
     | 'description'
     | 'poster_id'
+    | 'has_card'
+    | 'chosen_has_card'
     | 'published'
     | 'publish_when_ready'
     | 'category'
@@ -131,6 +133,11 @@ export function createCatalogueRepository() {
         .executeTakeFirstOrThrow();
       await sql`SELECT pg_notify(${pathsCutChannel}, ${`${id}.${row.path_epoch}`})`.execute(trx);
       return row;
+    },
+
+    /** The poster made with the lecture is there in both sizes. */
+    async markCard(db: DbOrTrx, id: string): Promise<void> {
+      await db.updateTable('videos').set({ has_card: true }).where('id', '=', id).execute();
     },
 
     /** All is published: points new playbacks at the manifest of all qualities. */

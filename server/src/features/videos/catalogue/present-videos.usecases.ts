@@ -29,7 +29,9 @@ export interface PresentDeps extends Pick<VideosPorts, 'lessonProgress' | 'views
   readonly db: Db;
   readonly clock: Clock;
   readonly graceMs: number;
-  posterPath(request: StillRequest & { readonly posterId: string | null }): string;
+  posterPath(
+    request: StillRequest & { readonly posterId: string | null; readonly isCard?: boolean },
+  ): string;
   storyboardPath(request: StillRequest): string;
 }
 
@@ -46,9 +48,11 @@ export function createPresentVideos(deps: PresentDeps) {
     return (row: VideoRow): ForViewer => {
       const still = { videoId: row.id, sessionId, pathEpoch: row.path_epoch, expiresAt };
       const poster = { ...still, posterId: row.poster_id };
+      const hasCard = row.poster_id === null ? row.has_card : row.chosen_has_card;
       return {
         now,
         posterUrl: row.media_prefix ? deps.posterPath(poster) : null,
+        cardUrl: row.media_prefix && hasCard ? deps.posterPath({ ...poster, isCard: true }) : null,
         storyboardUrl: row.has_storyboard ? deps.storyboardPath(still) : null,
         resumeAtSeconds: progress.get(row.id)?.resumeAtSeconds ?? null,
         completedAt: progress.get(row.id)?.completedAt ?? null,

@@ -6,6 +6,7 @@ import type { VideoFacts } from './video-facts.repository.ts';
 /** What of a video depends on who looks, and when. */
 export interface ForViewer {
   readonly posterUrl: string | null;
+  readonly cardUrl: string | null;
   readonly storyboardUrl: string | null;
   readonly resumeAtSeconds: number | null;
   readonly completedAt: Date | null;
@@ -26,6 +27,7 @@ export function presentVideo(row: VideoRow, viewer: ForViewer): Video {
     language: row.language,
     durationSeconds: row.duration_seconds,
     posterUrl: viewer.posterUrl,
+    cardUrl: viewer.cardUrl,
     storyboardUrl: viewer.storyboardUrl,
     resumeAtSeconds: viewer.resumeAtSeconds,
     completedAt: viewer.completedAt?.toISOString() ?? null,

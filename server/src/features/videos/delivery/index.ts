@@ -9,6 +9,7 @@ import type { Log } from '../../../platform/log/log.ts';
 import { createObjectCache, textOf } from '../../../platform/storage/object-cache.ts';
 import type { ObjectStorage } from '../../../platform/storage/storage.ts';
 import {
+  cardNameOf,
   chosenPosterName,
   type ManifestKind,
   manifestNames,
@@ -106,9 +107,10 @@ export function createDelivery(deps: DeliveryFeatureDeps) {
     signMediaPath(request: SignedPathRequest): string {
       return `/media/${tokens.sign({ ...request, kind: 'media' }, request.address)}`;
     },
-    /** The whole address of the poster. */
-    posterPath({ posterId, ...request }: PosterRequest): string {
-      const name = posterId === null ? posterName : chosenPosterName(posterId);
+    /** The whole address of the poster, or of its card. */
+    posterPath({ posterId, isCard, ...request }: PosterRequest & { isCard?: boolean }): string {
+      const poster = posterId === null ? posterName : chosenPosterName(posterId);
+      const name = isCard ? cardNameOf(poster) : poster;
       return `/media/${tokens.sign({ ...request, kind: 'poster', playbackId: null }, '')}/${name}`;
     },
     /** The whole address of the storyboard's track; its sheets lie beside it. */

@@ -23,6 +23,10 @@ describe('objectKeyOf', () => {
     const chosen = `poster-${videoId}.jpg`;
     expect(objectKeyOf(poster, chosen)).toBe(`videos/${videoId}/${chosen}`);
     expect(objectKeyOf(media, chosen)).toBeNull();
+    for (const card of ['poster.card.jpg', `poster-${videoId}.card.jpg`]) {
+      expect(objectKeyOf(poster, card)).toBe(`videos/${videoId}/${card}`);
+      expect(objectKeyOf(media, card)).toBeNull();
+    }
     for (const still of ['storyboard/index.vtt', 'storyboard/1.jpg', 'storyboard/12.jpg']) {
       expect(objectKeyOf(poster, still)).toBe(`videos/${videoId}/${still}`);
       expect(objectKeyOf(media, still)).toBeNull();

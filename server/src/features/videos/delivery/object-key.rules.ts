@@ -6,9 +6,9 @@ import type { PathGrant } from './path-token.rules.ts';
 const mediaName =
   /^(?:[a-z][a-z0-9]{0,15}\/(?:init\.mp4|[1-9]\d{0,6}\.m4s|media\.m3u8)|slides\/(?:index\.vtt|[1-9]\d{0,3}\.jpg))$/;
 
-/** `poster.jpg`, `poster-<its id>.jpg`, `storyboard/index.vtt`, `storyboard/3.jpg`: what shows that a video is there. */
+/** `poster.jpg`, `poster-<its id>.jpg`, either with `.card`, `storyboard/index.vtt`, `storyboard/3.jpg`: what shows that a video is there. */
 const stillName =
-  /^(?:poster(?:-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})?\.jpg|storyboard\/(?:index\.vtt|[1-9]\d?\.jpg))$/;
+  /^(?:poster(?:-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})?(?:\.card)?\.jpg|storyboard\/(?:index\.vtt|[1-9]\d?\.jpg))$/;
 
 /** RFC 8216, section 4. */
 export const playlistType = 'application/vnd.apple.mpegurl';

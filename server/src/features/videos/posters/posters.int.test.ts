@@ -61,7 +61,11 @@ async function settled() {
 }
 
 async function fetchPoster(client: TestClient) {
-  const { posterUrl } = await client.call(videos.get, { params });
+  const { posterUrl, cardUrl } = await client.call(videos.get, { params });
+  expect(cardUrl).toBe(posterUrl?.replace(/\.jpg$/, '.card.jpg'));
+  const card = await fetch(`${server.origin}${cardUrl}`);
+  expect([card.status, card.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  expect((await card.arrayBuffer()).byteLength).toBeLessThanOrEqual(30_000);
   const answer = await fetch(`${server.origin}${posterUrl}`);
   expect(answer.headers.get('content-type')).toBe('image/jpeg');
   return { posterUrl, bytes: Buffer.from(await answer.arrayBuffer()) };
@@ -114,6 +118,14 @@ describe('a poster', () => {
     expect((await fetchPoster(learner)).bytes).toEqual(before.bytes);
     await admin.call(videos.removePoster, { params });
     expect((await managed()).posterChoice).toBeNull();
+  });
+
+  it('is large in lists, too, where there is no small one of it', async () => {
+    const { db } = server.instance.foundation;
+    const none = { has_card: false, chosen_has_card: false };
+    await db.updateTable('videos').set(none).where('id', '=', params.id).execute();
+    const { posterUrl, cardUrl } = await learner.call(videos.get, { params });
+    expect([typeof posterUrl, cardUrl]).toEqual(['string', null]);
   });
 
   it('is refused of a moment behind the end, and of a video without a lecture', async () => {

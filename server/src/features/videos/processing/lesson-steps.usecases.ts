@@ -4,6 +4,7 @@ import type { EncryptionScheme, ProcessingStep } from '@prahari/contract';
 import {
   type Ladder,
   type MediaTools,
+  makeCard,
   type Progress,
   packageLesson,
   planLadder,
@@ -17,6 +18,7 @@ import type { Log } from '../../../platform/log/log.ts';
 import { linkFile, linkTree } from '../../../platform/storage/link-tree.ts';
 import type { ObjectStorage } from '../../../platform/storage/storage.ts';
 import {
+  cardNameOf,
   folderSuffixOf,
   mediaPrefixOf,
   type Packaging,
@@ -129,12 +131,14 @@ export function createLessonSteps(deps: {
   }
 
   async function publishPoster({ videoId, resultDir, scratchDir }: StepRequest): Promise<void> {
-    const poster = path.join(resultDir, posterName);
-    if (!(await isThere(poster))) return;
-    const taken = path.join(scratchDir, `out-${posterName}`);
-    await rm(taken, { force: true });
-    await linkFile(poster, taken);
-    await storage.publishFile(taken, `${mediaPrefixOf(videoId)}/${posterName}`);
+    for (const name of [cardNameOf(posterName), posterName]) {
+      const picture = path.join(resultDir, name);
+      if (!(await isThere(picture))) continue;
+      const taken = path.join(scratchDir, `out-${name}`);
+      await rm(taken, { force: true });
+      await linkFile(picture, taken);
+      await storage.publishFile(taken, `${mediaPrefixOf(videoId)}/${name}`);
+    }
   }
 
   async function publishPictures({ videoId, resultDir, scratchDir }: StepRequest): Promise<void> {
@@ -154,8 +158,16 @@ export function createLessonSteps(deps: {
     },
     async poster(request, facts) {
       const made = await stills.poster(request, facts, laddersOf(facts).whole.video);
-      const poster = path.join(request.resultDir, posterName);
-      await rename(made, poster);
+      const card = cardNameOf(made);
+      await makeCard({
+        inputPath: made,
+        outPath: card,
+        tools: request.tools,
+        signal: request.signal,
+      });
+      for (const file of [card, made]) {
+        await rename(file, path.join(request.resultDir, path.basename(file)));
+      }
       if (request.published.low) await publishPoster(request);
       return posterName;
     },

@@ -50,7 +50,17 @@ describe('a try that dies with its process', () => {
     await mkdir(p.at('media', 'videos', videoId, `v180.${uuidv7()}.new`));
     await p.run(jobId);
     expect((await readdir(p.at('media', 'videos', videoId))).sort()).toEqual(
-      ['audio', 'audiolow', 'poster.jpg', 'r1', 'slides', 'storyboard', 'v144', 'v180'].sort(),
+      [
+        'audio',
+        'audiolow',
+        'poster.card.jpg',
+        'poster.jpg',
+        'r1',
+        'slides',
+        'storyboard',
+        'v144',
+        'v180',
+      ].sort(),
     );
     expect((await readdir(p.at('media', 'videos', videoId, 'v180'))).sort()).toEqual(
       ['1.m4s', 'init.mp4', 'media.m3u8'].sort(),

@@ -87,6 +87,7 @@ export function createRunSteps(deps: RunStepsDeps) {
   async function settle(trx: Trx, turn: Turn, attempt: Attempt, { facts, schemes }: Making) {
     const { videoId } = attempt;
     const now = clock.now();
+    if (turn.step === 'poster') await videos.markCard(trx, videoId);
     if (turn.step === 'publish_low') {
       const video = await videos.lockById(trx, videoId);
       if (video?.status !== 'ready') {

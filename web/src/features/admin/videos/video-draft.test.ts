@@ -26,6 +26,7 @@ const video: ManagedVideo = {
   durationSeconds: 60,
   fileSizeBytes: null,
   posterUrl: null,
+  cardUrl: null,
   storyboardUrl: null,
   views: 0,
   resumeAtSeconds: null,

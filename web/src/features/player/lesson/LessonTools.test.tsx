@@ -19,6 +19,7 @@ const lesson: VideoDetail = {
     language: null,
     durationSeconds: 60,
     posterUrl: null,
+    cardUrl: null,
     storyboardUrl: null,
   },
   ...{ resumeAtSeconds: null, completedAt: null, createdAt: '2026-11-20T12:00:00Z', tags: [] },

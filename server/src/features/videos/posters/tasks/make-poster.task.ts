@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { MediaError, type MediaTools, reencodePicture } from '@prahari/media';
+import { MediaError, type MediaTools, makeCard, reencodePicture } from '@prahari/media';
 import * as z from 'zod/mini';
 import type { Clock } from '../../../../platform/clock/clock.ts';
 import type { Db } from '../../../../platform/db/database.ts';
@@ -8,7 +8,7 @@ import type { JobKind, JobRun } from '../../../../platform/jobs/queue.ts';
 import type { Log } from '../../../../platform/log/log.ts';
 import type { ObjectStorage } from '../../../../platform/storage/storage.ts';
 import type { CatalogueRepository } from '../../catalogue/index.ts';
-import { chosenPosterName, mediaPrefixOf } from '../../media-prefix.rules.ts';
+import { cardNameOf, chosenPosterName, mediaPrefixOf } from '../../media-prefix.rules.ts';
 import type { PosterChoice, PosterChoicesRepository } from '../poster-choices.repository.ts';
 
 const dataSchema = z.object({ videoId: z.uuid(), choiceId: z.uuid() });
@@ -63,14 +63,23 @@ export function createMakePoster(deps: MakePosterDeps) {
     return outPath;
   }
 
-  async function show(choice: PosterChoice, file: string): Promise<void> {
+  async function show(choice: PosterChoice, file: string, signal: AbortSignal): Promise<void> {
     const { videoId, id } = choice;
-    await deps.storage.publishFile(file, `${mediaPrefixOf(videoId)}/${chosenPosterName(id)}`);
+    const card = cardNameOf(file);
+    await makeCard({ inputPath: file, outPath: card, tools, signal });
+    const key = `${mediaPrefixOf(videoId)}/${chosenPosterName(id)}`;
+    await deps.storage.publishFile(card, cardNameOf(key));
+    await deps.storage.publishFile(file, key);
     await db.transaction().execute(async (trx) => {
       const row = await deps.videos.lockById(trx, videoId);
       // Another one was chosen meanwhile, or none: then this one is not wanted any more.
       if (!row || !(await choices.find(trx, videoId, id))) return;
-      await deps.videos.change(trx, videoId, { poster_id: id }, row.updated_at);
+      await deps.videos.change(
+        trx,
+        videoId,
+        { poster_id: id, chosen_has_card: true },
+        row.updated_at,
+      );
       await choices.remove(trx, videoId, id);
     });
   }
@@ -83,7 +92,7 @@ export function createMakePoster(deps: MakePosterDeps) {
     await rm(scratchDir, { recursive: true, force: true });
     await mkdir(scratchDir, { recursive: true, mode: 0o700 });
     try {
-      await show(choice, await make(choice, scratchDir, signal));
+      await show(choice, await make(choice, scratchDir, signal), signal);
     } catch (error) {
       if (signal.aborted) throw error;
       const isFault = error instanceof MediaError && error.code !== 'disk_full';

@@ -2,7 +2,12 @@ import type { Clock } from '../../../../platform/clock/clock.ts';
 import type { Db } from '../../../../platform/db/database.ts';
 import type { Log } from '../../../../platform/log/log.ts';
 import type { ObjectStorage } from '../../../../platform/storage/storage.ts';
-import { mediaPrefixOf, posterName, slidesName, storyboardName } from '../../media-prefix.rules.ts';
+import {
+  isPosterName,
+  mediaPrefixOf,
+  slidesName,
+  storyboardName,
+} from '../../media-prefix.rules.ts';
 import type { StoredMediaRepository } from '../stored-media.repository.ts';
 
 /** Counted anew after so long even when nothing was heard of a change. */
@@ -26,7 +31,7 @@ export function createCountMedia({ db, clock, log, storage, stored }: CountMedia
     for await (const { key, sizeBytes } of storage.list(prefix)) {
       const name = key.slice(prefix.length + 1);
       const [folder = ''] = name.split('/');
-      const isPicture = [posterName, storyboardName, slidesName].includes(folder);
+      const isPicture = isPosterName(folder) || [storyboardName, slidesName].includes(folder);
       if (isPicture) poster_bytes += sizeBytes;
       else media_bytes += sizeBytes;
       objects += 1;
