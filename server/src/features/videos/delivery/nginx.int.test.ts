@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { playLesson } from '../../../testing/play-lesson.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
+import { createTusClient } from '../../../testing/resumable-upload.ts';
 import { startNginx, type TestNginx } from '../../../testing/start-nginx.ts';
 import {
   startTestServer,
@@ -15,6 +16,8 @@ import {
 import type { TestClient } from '../../../testing/test-client.ts';
 import { nginxKeyFile } from '../index.ts';
 
+/** What pages send at most at a time (`chunk-size.ts`). */
+const pieceBytes = 64 * 1024 ** 2;
 const segment = randomBytes(300_000);
 const files = { 'v180/1.m4s': segment, 'v180/init.mp4': randomBytes(800) };
 const configurations = ['x-accel.conf', 'checked-paths.conf'] as const;
@@ -177,6 +180,41 @@ describe.each(configurations)('nginx with %s', (configuration) => {
       interval: 20,
     });
   });
+
+  it('passes a piece of an upload on as it comes, whole and kept nowhere of its own', async () => {
+    const admin = await server.superAdmin();
+    const tus = createTusClient(server.origin, admin);
+    const id = await tus.begin({ lengthBytes: pieceBytes });
+    const address = new URL(tus.urlTo(id));
+    const headers = await admin.headersFor('PATCH', address.href);
+    const { dataDir } = server.instance.foundation;
+    const file = path.join(dataDir, 'uploads', `${id}.resumable`);
+    const half = Buffer.alloc(pieceBytes / 2, 'x');
+    const body = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        controller.enqueue(half);
+        // Had nginx waited for all of it, nothing would be there.
+        await vi.waitFor(async () => expect((await stat(file)).size).toBe(half.length), {
+          timeout: 20_000,
+        });
+        controller.enqueue(half.subarray(0, -1));
+        controller.close();
+      },
+    });
+    const answer = await fetch(nginx.origin + address.pathname, {
+      method: 'PATCH',
+      headers: {
+        ...headers,
+        ...{ 'tus-resumable': '1.0.0', 'upload-offset': '0' },
+        'content-type': 'application/offset+octet-stream',
+      },
+      ...{ body, duplex: 'half' },
+    });
+    expect(answer.status).toBe(204);
+    expect(await tus.offset(id)).toBe(pieceBytes - 1);
+    expect(await readdir(path.join(folder, 'nginx', 'client_body'))).toEqual([]);
+    await tus.cancel(id);
+  }, 60_000);
 
   it('writes no signed path into its log', async () => {
     const token = (await mediaPath()).slice('/media/'.length);
