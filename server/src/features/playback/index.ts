@@ -20,6 +20,7 @@ import {
   createPlaybackSessionsRepository,
   createPlaybackStops,
   createStartPlayback,
+  createStillEntitled,
   createStopsRepository,
 } from './sessions/index.ts';
 import { createViewsRepository } from './sessions/views.repository.ts';
@@ -87,6 +88,7 @@ export function createPlayback(deps: PlaybackDeps) {
     standingOf: incidents.standingOf,
     noteRefusedDevice: incidents.noteRefusedDevice,
     startPlayback,
+    requireStillEntitled: createStillEntitled({ ...deps, playbackSessions }),
   });
   const supply = collectSupply(deps);
   const countStream = createUserLimit(deps.settings.streamsPerMinute);

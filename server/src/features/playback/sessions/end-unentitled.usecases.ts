@@ -8,13 +8,16 @@ import type { PlaybackStops } from './stops.adapter.ts';
 export interface EndUnentitledDeps {
   readonly clock: Clock;
   readonly users: Pick<PlaybackPorts['users'], 'audienceFactsOfAll'>;
-  readonly playbackSessions: Pick<PlaybackSessionsRepository, 'ofLearners' | 'endWithdrawn'>;
+  readonly playbackSessions: Pick<
+    PlaybackSessionsRepository,
+    'holdUsers' | 'ofLearners' | 'endWithdrawn'
+  >;
   readonly stops: Pick<PlaybackStops, 'tell' | 'note'>;
 }
 
 /**
  * Ends what learners play that is not meant for them any more, in the transaction that moved them to
- * another place or took them out of a group.
+ * another place or took them out of a group. Who opens playback meanwhile waits for it.
  * @returns tells this process; to be called once the transaction stands
  */
 export function createEndUnentitled(deps: EndUnentitledDeps) {
@@ -23,6 +26,7 @@ export function createEndUnentitled(deps: EndUnentitledDeps) {
     trx: Trx,
     userIds: readonly string[],
   ): Promise<{ announce(): void }> {
+    await playbackSessions.holdUsers(trx, userIds);
     const now = clock.now();
     const plays = await playbackSessions.ofLearners(trx, userIds, now);
     if (plays.length === 0) return { announce: () => undefined };

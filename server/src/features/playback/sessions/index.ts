@@ -8,5 +8,6 @@ export {
 export { bindSessionRoutes } from './sessions.routes.ts';
 export { createPlaybackSessions, type OpeningRequest } from './sessions.usecases.ts';
 export { createStartPlayback } from './start-playback.usecases.ts';
+export { createStillEntitled } from './still-entitled.usecases.ts';
 export { createPlaybackStops, type PlaybackStops } from './stops.adapter.ts';
 export { createStopsRepository } from './stops.repository.ts';

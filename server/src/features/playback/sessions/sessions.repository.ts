@@ -33,6 +33,17 @@ export function createPlaybackSessionsRepository() {
       );
     },
 
+    /** Until the transaction ends nobody is in the midst of moving that user. */
+    async shareUser(trx: Trx, userId: string): Promise<void> {
+      await sql`SELECT FROM users WHERE id = ${userId} FOR SHARE`.execute(trx);
+    },
+
+    /** Until the transaction ends nobody opens playback of what is not for everyone for these users. */
+    async holdUsers(trx: Trx, userIds: readonly string[]): Promise<void> {
+      await sql`SELECT FROM users WHERE id = ANY (${[...userIds]}::uuid[])
+        ORDER BY id FOR NO KEY UPDATE`.execute(trx);
+    },
+
     /** Whether it was neither started nor ended; locks its row. */
     async isUnstarted(trx: Trx, id: string): Promise<boolean> {
       const row = await trx

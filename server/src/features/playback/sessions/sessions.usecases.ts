@@ -21,9 +21,7 @@ import type { PlayableVideo } from '../../videos/index.ts';
 import { policyOf } from '../policy.rules.ts';
 import type { PlaybackPorts } from '../ports.ts';
 import type { DeviceKind } from './device.rules.ts';
-import { withPlaylistPaths } from './hls-manifest.rules.ts';
 import type { FindLivePlayback } from './live-playback.usecases.ts';
-import { withBaseUrl } from './manifest.rules.ts';
 import type {
   NewPlaybackSession,
   OpeningRepository,
@@ -33,7 +31,9 @@ import { chooseScheme } from './scheme.rules.ts';
 import { encryptionSchemeMissing, mobileDevice } from './sessions.errors.ts';
 import type { PlaybackSessionsRepository } from './sessions.repository.ts';
 import { decideStart, type Refusal } from './sessions.rules.ts';
+import { createSignedManifest, type ManifestKind } from './signed-manifest.usecases.ts';
 import type { StartPlayback } from './start-playback.usecases.ts';
+import type { RequireStillEntitled } from './still-entitled.usecases.ts';
 
 const codeLength = 8;
 /** Two of 6 × 10^11 codes are seldom the same; this many in a row never are. */
@@ -77,21 +77,13 @@ export interface PlaybackSessionsDeps extends PlaybackPorts {
   ): Promise<ReadonlyMap<string, ViolationStanding>>;
   noteRefusedDevice(caller: SessionCaller, videoId: string, request: OpeningRequest): Promise<void>;
   startPlayback: StartPlayback;
+  requireStillEntitled: RequireStillEntitled;
 }
-
-type ManifestKind = Parameters<PlaybackPorts['videos']['readManifest']>[1];
-
-/** What manifests of a session are made by. */
-interface ManifestFacts {
-  readonly scheme: EncryptionScheme;
-  readonly systems: Parameters<PlaybackPorts['drm']['protectManifest']>[1];
-}
-
-type PathGrant = Parameters<PlaybackPorts['videos']['signMediaPath']>[0];
 
 /** Playback from 'may I?' to the manifest. */
 export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
   const { clock, videos } = deps;
+  const signedManifest = createSignedManifest(deps);
 
   async function standingWith(userId: string, videoId: string): Promise<ViolationStanding> {
     const standings = await deps.standingOf(deps.db, userId, [videoId]);
@@ -109,12 +101,13 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     const token = await deps.drm.verifyUserToken(userToken, caller, videoId);
     const asked = { userId, sessionId, videoId, userTokenId: token?.id ?? null };
     const found = await deps.opening.facts(deps.db, asked, now);
-    const [standing, video, videoAccessEndsAt] = await Promise.all([
+    const [standing, playable, videoAccessEndsAt] = await Promise.all([
       found && !found.hasStanding ? nothingCounted : standingWith(userId, videoId),
       found ? videos.playable(found.video, caller) : null,
       found ? found.accessEndsAt : deps.sessionFacts.videoAccessExpiresAt(sessionId),
     ]);
     const { terminated: isTerminated } = standing;
+    const video = found && playable ? { ...playable, forWhom: found.video } : null;
     const unused = found?.isUserTokenUsed ? null : token;
     const facts = { device, isTerminated, videoAccessEndsAt, video, userToken: unused };
     const { contactNumber = '', resumeAtSeconds = 0 } = found ?? {};
@@ -142,35 +135,26 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
   async function store(
     playback: NewPlaybackSession,
     { ahead: isAhead = false, takeOver }: OpeningRequest,
+    requireEntitled: (trx: Trx) => Promise<void>,
   ): Promise<string> {
     const { userId } = playback;
     const { startPlayback } = deps;
     const nothing = { starts: null, moved: [], events: [], now: clock.now() };
     if (isAhead) {
-      return (await deps.db.transaction().execute((trx) => insertWithCode(trx, playback, nothing)))
-        .code;
+      const opened = await deps.db.transaction().execute(async (trx) => {
+        await requireEntitled(trx);
+        return insertWithCode(trx, playback, nothing);
+      });
+      return opened.code;
     }
     const { code, ended } = await deps.db.transaction().execute(async (trx) => {
       await deps.playbackSessions.lockUser(trx, userId);
+      await requireEntitled(trx);
       const open = await deps.playbackSessions.openOf(trx, userId, clock.now());
       return insertWithCode(trx, playback, startPlayback.changeOf(playback, open, takeOver));
     });
     startPlayback.noteStarted(ended);
     return code;
-  }
-
-  async function signedManifest(
-    kind: ManifestKind,
-    video: PlayableVideo,
-    { scheme, systems }: ManifestFacts,
-    grant: Omit<PathGrant, 'videoId' | 'pathEpoch'>,
-  ): Promise<string> {
-    const stored = await videos.readManifest(video, kind, scheme);
-    const { id: videoId, pathEpoch } = video;
-    const path = `${videos.signMediaPath({ ...grant, videoId, pathEpoch })}/`;
-    return kind === 'dash'
-      ? withBaseUrl(deps.drm.protectManifest(stored, systems), path)
-      : withPlaylistPaths(stored, path, systems);
   }
 
   /** What the answer says beside the session code; none of it waits for the session to be stored. */
@@ -248,7 +232,9 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
         scheme,
       };
       const [sessionCode, presented] = await Promise.all([
-        store(playback, request),
+        store(playback, request, (trx) =>
+          deps.requireStillEntitled(trx, caller, decision.video.forWhom),
+        ),
         present(playback, decision.video, request.address),
       ]);
       const maskedNumber = maskContactNumber(decision.contactNumber);

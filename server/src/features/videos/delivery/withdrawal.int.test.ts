@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { type BodyOf, endpoints } from '@prahari/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { allowStreams } from '../../../testing/play-lesson.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
@@ -125,6 +126,78 @@ describe('paths that were signed already', () => {
       const manifest = learner.call(videos.manifestDash, { params: { id } });
       await expect(manifest).rejects.toMatchObject({ status: 403 });
       await expect(watch(learner, id)).rejects.toMatchObject({ status: 404 });
+    });
+  });
+
+  describe('of a learner who is moved while playback is opened', () => {
+    async function inGroup() {
+      const learner = await server.newUser();
+      await learner.confirmPassword(testPassword);
+      const { id: groupId } = await admin.call(groups.create, { body: { name: randomUUID() } });
+      const add = { params: { id: groupId }, body: { add: [learner.userId] } };
+      await admin.call(groups.changeMembers, add);
+      const id = await newVideo();
+      await change(id, { audience: { ...nobodyHere, districts: [], groupIds: [groupId] } });
+      return { learner, groupId, id };
+    }
+    const db = () => server.instance.foundation.db;
+    /** Until a transaction waits for the row that another one holds. */
+    const expectWaiting = () =>
+      vi.waitFor(
+        async () => {
+          const { rows } = await sql`SELECT FROM pg_stat_activity WHERE datname = current_database()
+            AND wait_event_type = 'Lock' AND query LIKE '%FROM users%'`.execute(db());
+          expect(rows).toHaveLength(1);
+        },
+        { timeout: 3000, interval: 20 },
+      );
+
+    it('are not given when the move comes first', async () => {
+      const { learner, groupId, id } = await inGroup();
+      const { userToken } = await learner.call(drm.generateToken, { body: { videoId: id } });
+      const opened = await db()
+        .transaction()
+        .execute(async (trx) => {
+          await trx.deleteFrom('user_group_members').where('group_id', '=', groupId).execute();
+          await server.instance.composition.playback.endUnentitled(trx, [learner.userId]);
+          const opening = learner
+            .call(videos.stream, { params: { id }, body: { userToken } })
+            .catch((error: unknown) => error);
+          await expectWaiting();
+          return { opening };
+        });
+      expect(await opened.opening).toMatchObject({ status: 404, reason: 'video_not_available' });
+      const rows = await db()
+        .selectFrom('playback_sessions')
+        .select('id')
+        .where('video_id', '=', id)
+        .execute();
+      expect(rows).toEqual([]);
+    });
+
+    it('are cut when the move comes second', async () => {
+      const { learner, groupId, id } = await inGroup();
+      await watch(learner, id);
+      const moved = await db()
+        .transaction()
+        .execute(async (trx) => {
+          // As the transaction does that opens playback, and is not through yet.
+          await sql`SELECT FROM users WHERE id = ${learner.userId} FOR SHARE`.execute(trx);
+          const remove = { params: { id: groupId }, body: { remove: [learner.userId] } };
+          const moving = admin.call(groups.changeMembers, remove);
+          await expectWaiting();
+          await sql`INSERT INTO playback_sessions SELECT (jsonb_populate_record(one, jsonb_build_object(
+            'id', gen_random_uuid(), 'code', 'RACING22', 'user_token_id', 'another', 'started_at', null)
+          )).* FROM playback_sessions AS one WHERE video_id = ${id}`.execute(trx);
+          return { moving };
+        });
+      await moved.moving;
+      const rows = await db()
+        .selectFrom('playback_sessions')
+        .select('ended_cause')
+        .where('video_id', '=', id)
+        .execute();
+      expect(rows).toEqual([{ ended_cause: 'withdrawn' }, { ended_cause: 'withdrawn' }]);
     });
   });
 
