@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { flexGapFallback } from './flex-gap-fallback.ts';
 
 /**
  * Sonner puts its stylesheet into a `<style>` element when it is imported, which `style-src 'self'`
@@ -66,6 +67,7 @@ export default defineConfig(({ mode }) => ({
       'react-style-singleton': page('src/ui/style-singleton.ts'),
     },
   },
+  css: { postcss: { plugins: [flexGapFallback()] } },
   build: {
     // Smart TVs of 2021 run Chromium 79; Lightning CSS lowers to the same. What no lowering gives,
     // built-ins, is in public/old-browsers.js.

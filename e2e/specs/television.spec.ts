@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import { learnerScripts, newerThanChromium79 } from '../fixtures/old-chromium.ts';
+import { stylesNewerThanChromium79 } from '../fixtures/old-styles.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { test } from '../fixtures/test.ts';
 
@@ -39,6 +40,26 @@ test('the check sees what is newer', () => {
   expect(builtIns).toEqual(['at', 'structuredClone']);
 });
 
+test('styles hold nothing that Chromium 79 lacks, and margins stand beside each gap', async () => {
+  const folder = path.join(dist, 'assets');
+  const sheets = readdirSync(folder).filter((name) => name.endsWith('.css'));
+  expect(sheets.length).toBeGreaterThan(20);
+  for (const sheet of sheets) {
+    const css = readFileSync(path.join(folder, sheet), 'utf8');
+    expect(await stylesNewerThanChromium79(css), sheet).toEqual({ features: [], gaps: [] });
+  }
+});
+
+test('the check of styles sees what is newer', async () => {
+  const { features, gaps } = await stylesNewerThanChromium79(
+    '.a{display:flex;gap:4px} @layer x{.b:has(p){color:red}} .c{height:100dvh} :is(.d,.e){top:0}',
+  );
+  expect(gaps).toEqual(['.a']);
+  expect([...features].sort()).toEqual([
+    ...['css-cascade-layers', 'css-has', 'css-matches-pseudo', 'viewport-unit-variants'],
+  ]);
+});
+
 test.describe('on a TV that fills its screen and has no other fullscreen', () => {
   test.use({ userAgent });
 
@@ -48,6 +69,10 @@ test.describe('on a TV that fills its screen and has no other fullscreen', () =>
     lesson,
   }) => {
     await page.addInitScript(() => {
+      const supports = CSS.supports.bind(CSS);
+      Object.assign(CSS, {
+        supports: (name: string, value: string) => name !== 'appearance' && supports(name, value),
+      });
       const gone: readonly (readonly [object, readonly string[]])[] = [
         [Element.prototype, ['requestFullscreen', 'webkitRequestFullscreen', 'replaceChildren']],
         [Element.prototype, ['webkitRequestFullScreen']],
@@ -66,6 +91,7 @@ test.describe('on a TV that fills its screen and has no other fullscreen', () =>
     const frame = await watch.frame.boundingBox();
     expect(frame).toEqual({ x: 0, y: 0, ...page.viewportSize() });
     expect(await page.evaluate(() => Object.hasOwn.toString())).not.toContain('native');
+    await expect(page.getByRole('button', { name: 'Pause' })).toHaveCSS('margin-right', '8px');
 
     const focused = page.locator(':focus');
     const press = (key: string) => page.keyboard.press(key);

@@ -87,4 +87,6 @@
   add(Intl, 'DisplayNames', function () {
     this.of = String;
   });
+  // `gap` in flexible boxes can't be asked for; `appearance` can, and came with it (Chromium 84).
+  if (!CSS.supports('appearance', 'none')) document.documentElement.dataset.noFlexGap = '';
 })();
