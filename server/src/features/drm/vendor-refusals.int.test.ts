@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { basePath, endpoints, urlOf } from '@prahari/contract';
 import { describe, expect, it } from 'vitest';
+import { setConfig } from '../../testing/set-config.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import {
   answering,
@@ -8,8 +9,10 @@ import {
   cloudSecrets,
   configureProvider,
   failuresOf,
+  fairPlayCertificate,
   openLicensing,
   refusal,
+  soapFor,
   watchLesson,
 } from '../../testing/vendor-licences.ts';
 
@@ -56,6 +59,44 @@ describe('what is no request of a player, or not for this one', () => {
     const type = 'application/octet-stream';
     expect(await post(stranger.learner, path, whole, type, query.playbackSession)).toEqual(ended);
     expect(await post(learner, path, whole, type, randomUUID())).toEqual(ended);
+    expect(service.received).toEqual([]);
+  });
+
+  it('is refused for every key system, whole or not', async () => {
+    const headers = [{ name: 'authorization', value: 'Bearer {secret}' }];
+    for (const system of ['playready', 'fairplay'] as const) {
+      const settings = {
+        driver: 'headers',
+        licenceUrl: service.url(`t/${system}`),
+        headers,
+      } as const;
+      const codecs = { requestCodec: 'raw', responseCodec: 'raw' } as const;
+      const fairPlay =
+        system === 'fairplay' ? { certificate: fairPlayCertificate, ...codecs } : null;
+      await configureProvider(server, system, settings, { secret: 'our-secret' }, fairPlay);
+    }
+    await setConfig(server, { drm: { clearKeyFallback: true } });
+    const { learner, query, keys } = await watchLesson(server);
+    await setConfig(server, {});
+    const kids = keys.map(({ keyId }) => keyId.toString('base64url'));
+    const soap = Buffer.from(soapFor([keys[0]!.keyId]));
+    const spc = Buffer.alloc(200);
+    spc.writeUInt32BE(1, 0);
+    spc.writeUInt32BE(24, 172);
+    const calls = [
+      // Of all JSON bodies 100 kB are read; eight key ids are the most of this one.
+      [drm.clearKeyLicense, 'application/json', Buffer.from(JSON.stringify({ kids })), 102_400],
+      [drm.playReadyLicense, 'text/xml', soap, 65_536],
+      [drm.fairPlayLicense, 'application/octet-stream', spc, 65_536],
+    ] as const;
+    for (const [{ path }, type, whole, most] of calls) {
+      const send = async (body: Buffer, as: string = type) =>
+        (await post(learner, path, new Uint8Array(body), as, query.playbackSession)).status;
+      expect([path, await send(Buffer.alloc(0))]).toEqual([path, 400]);
+      expect([path, await send(whole.subarray(0, -2))]).toEqual([path, 400]);
+      expect([path, await send(Buffer.alloc(most + 1, 0x20))]).toEqual([path, 413]);
+      expect([path, await send(whole, 'image/png')]).toEqual([path, 415]);
+    }
     expect(service.received).toEqual([]);
   });
 
