@@ -17,6 +17,7 @@ const digits: Readonly<Record<Unit, number>> = {
   kB: 1,
   '%': 2,
   '% of a core': 1,
+  'of 100': 0,
 };
 
 /** The table as text, one line a row, columns aligned. */
