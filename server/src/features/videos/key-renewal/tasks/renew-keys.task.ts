@@ -1,4 +1,3 @@
-import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { MediaTools } from '@prahari/media';
 import * as z from 'zod/mini';
@@ -7,6 +6,7 @@ import type { Db } from '../../../../platform/db/database.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import type { JobKind, JobRun } from '../../../../platform/jobs/queue.ts';
 import type { Log } from '../../../../platform/log/log.ts';
+import { inScratchFolder } from '../../../../platform/storage/scratch-folder.ts';
 import type { ObjectStorage } from '../../../../platform/storage/storage.ts';
 import type { CatalogueRepository } from '../../catalogue/index.ts';
 import { mediaPrefixOf } from '../../media-prefix.rules.ts';
@@ -52,12 +52,10 @@ export function createRenewKeys(deps: RenewKeysDeps) {
     const ladder = await deps.ladderOf(videoId);
     if (!video || !ladder) throw new Error(`video ${videoId} is not ready to be encrypted anew`);
     const mediaRevision = video.media_revision + 1;
-    const scratchDir = path.join(deps.workDir, `keys-${videoId}`);
-    await rm(scratchDir, { recursive: true, force: true });
-    await mkdir(scratchDir, { recursive: true, mode: 0o700 });
-    const schemes = await deps
-      .reencrypt({ videoId, generation, mediaRevision, ladder, scratchDir, tools, signal })
-      .finally(() => rm(scratchDir, { recursive: true, force: true }));
+    const folder = path.join(deps.workDir, `keys-${videoId}`);
+    const schemes = await inScratchFolder(folder, (scratchDir) =>
+      deps.reencrypt({ videoId, generation, mediaRevision, ladder, scratchDir, tools, signal }),
+    );
     const isThere = await db.transaction().execute(async (trx) => {
       const now = clock.now();
       const row = await videos.lockById(trx, videoId);

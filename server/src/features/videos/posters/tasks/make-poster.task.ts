@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { MediaError, type MediaTools, makeCard, reencodePicture } from '@prahari/media';
 import * as z from 'zod/mini';
@@ -6,6 +6,7 @@ import type { Clock } from '../../../../platform/clock/clock.ts';
 import type { Db } from '../../../../platform/db/database.ts';
 import type { JobKind, JobRun } from '../../../../platform/jobs/queue.ts';
 import type { Log } from '../../../../platform/log/log.ts';
+import { inScratchFolder } from '../../../../platform/storage/scratch-folder.ts';
 import type { ObjectStorage } from '../../../../platform/storage/storage.ts';
 import type { CatalogueRepository } from '../../catalogue/index.ts';
 import { cardNameOf, chosenPosterName, mediaPrefixOf } from '../../media-prefix.rules.ts';
@@ -88,19 +89,16 @@ export function createMakePoster(deps: MakePosterDeps) {
     const { videoId, choiceId } = data;
     const choice = await choices.find(db, videoId, choiceId);
     if (!choice) return;
-    const scratchDir = path.join(deps.workDir, `poster-${choiceId}`);
-    await rm(scratchDir, { recursive: true, force: true });
-    await mkdir(scratchDir, { recursive: true, mode: 0o700 });
     try {
-      await show(choice, await make(choice, scratchDir, signal), signal);
+      await inScratchFolder(path.join(deps.workDir, `poster-${choiceId}`), async (scratchDir) =>
+        show(choice, await make(choice, scratchDir, signal), signal),
+      );
     } catch (error) {
       if (signal.aborted) throw error;
       const isFault = error instanceof MediaError && error.code !== 'disk_full';
       if (!isFault && attempt < tries) throw error;
       deps.log.warn({ err: error, videoId }, 'a chosen poster could not be made');
       await choices.fail(db, videoId, choiceId);
-    } finally {
-      await rm(scratchDir, { recursive: true, force: true });
     }
   };
 }
