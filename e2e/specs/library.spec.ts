@@ -97,7 +97,9 @@ test('the library is searched, filtered and ordered, and the address keeps it al
   await expect(page.getByText('The library could not be loaded')).toBeVisible();
   await page.unroute('**/api/v1/videos?*');
   await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(lesson(page, 'Mirrors')).toBeVisible();
+  const picture = lesson(page, 'Mirrors').locator('img');
+  await expect(picture).toHaveAttribute('src', /\/poster\.card\.jpg$/);
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(480);
   expect(await lookAt(page, 'library')).toEqual({});
 });
 

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { openWorkshop } from './clips.fixture.ts';
 import { planLadder } from './ladder.ts';
@@ -49,6 +50,26 @@ test('key frames fall on the two-second grid at the same pictures in every rung'
   );
   for (const seconds of times) expect(seconds % 2).toBeLessThan(0.035);
   expect(await keyTimes('v240')).toEqual(times);
+});
+
+test('slides do not cost what motion costs, and motion no more than its ceiling', async () => {
+  await using shop = await openWorkshop();
+  const seconds = 6;
+  const slide = `testsrc2=s=640x360:r=25:d=0.04,loop=-1:1,trim=duration=${seconds}`;
+  const motion = `testsrc2=s=640x360:r=25:d=${seconds},noise=alls=60:allf=t`;
+  const bitrateOf = async (source: string) => {
+    const clip = ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '18', shop.at('in.mp4')];
+    await shop.ffmpeg('-f', 'lavfi', '-i', source, ...clip);
+    const { video } = await convert(shop, shop.at('in.mp4'));
+    const [best] = video;
+    const { size } = await stat(shop.at('out', `${best?.name}.mp4`));
+    return { kbps: (size * 8) / 1000 / seconds, ceiling: best?.maxBitrateKbps ?? 0 };
+  };
+  const [still, moving] = [await bitrateOf(slide), await bitrateOf(motion)];
+  expect(still.kbps).toBeLessThan(moving.kbps / 4);
+  // A buffer of two seconds may be spent once, above the rate.
+  expect(moving.kbps).toBeLessThan(moving.ceiling * 1.4);
+  expect(moving.kbps).toBeGreaterThan(moving.ceiling * 0.6);
 });
 
 test('a turned picture comes out upright', async () => {
