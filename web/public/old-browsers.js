@@ -47,7 +47,11 @@
     var literal = String(what).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     return this.replace(new RegExp(literal, 'g'), by);
   });
-  add(Object, 'hasOwn', (holder, name) => Object.hasOwn(holder, name));
+  add(
+    Object,
+    'hasOwn',
+    (holder, name) => Object.getOwnPropertyDescriptor(holder, name) !== undefined,
+  );
   add(Promise, 'withResolvers', () => {
     var made = {};
     made.promise = new Promise((resolve, reject) => {
