@@ -96,6 +96,19 @@ test('make place for the poster when there is a picture again, and at the end', 
   expect(URL.revokeObjectURL).toHaveBeenCalledTimes(3);
 });
 
+test('are fetched no more once it has ended, whatever was under way', async () => {
+  for (const answeredFirst of ['/one/slides/index.vtt', '/one/slides/1.jpg']) {
+    const { slides, playTo } = setup();
+    asked = [];
+    slides.show(true);
+    while (!asked.includes(answeredFirst)) await Promise.resolve();
+    slides.release();
+    await playTo(0);
+    expect(asked.at(-1)).toBe(answeredFirst);
+  }
+  expect(URL.revokeObjectURL).toHaveBeenCalledTimes(1);
+});
+
 test('are asked for under a path that is signed anew when it is refused', async () => {
   const { slides, video, playTo } = setup();
   const good = answer;

@@ -83,12 +83,15 @@ export function createSlides({ video, path, stream }: SlidesInput): Slides {
       reading = null;
       throw error;
     });
+    // Nobody lets go of what is fetched behind the end.
+    if (!isFollowing) return;
     const picture = pictureAt(pictures, video.currentTime);
     wanted = picture;
     if (!picture) return;
     const address = await addressOf(picture);
     // Somebody may have jumped on, or turned the picture on, meanwhile.
-    if (wanted === picture && isFollowing) video.poster = address;
+    if (!isFollowing) return;
+    if (wanted === picture) video.poster = address;
     const next = pictures[pictures.indexOf(picture) + 1];
     if (next) addressOf(next).catch(() => undefined);
   }
