@@ -134,7 +134,7 @@ export function Stage(props: StageProps) {
       ) : null}
       {ready && !state.fullscreen && !protection.terminated ? (
         <FullscreenOverlay
-          resumeAtSeconds={media.stoppedAtSeconds ?? 0}
+          resumeAtSeconds={media.ended ? 0 : (media.stoppedAtSeconds ?? 0)}
           onEnter={() => send('play-asked')}
           onStartOver={startOver}
         />
