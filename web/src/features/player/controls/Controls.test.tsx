@@ -20,9 +20,9 @@ const media = {
   ...{ playing: true, waiting: false, ended: false, volume: 1, muted: false },
 };
 
-function show(description: string) {
+function show(description: string, hasSlides = true) {
   const stage = document.createElement('div');
-  const stream = { title: 'Optics', description, videoId: 'x' };
+  const stream = { title: 'Optics', description, videoId: 'x', hasSlides };
   render(
     <Controls
       {...{ engine: null, stream, media, send: vi.fn(), change: vi.fn(), onNote: vi.fn() }}
@@ -50,4 +50,12 @@ test('title and description appear on hover, and leave the picture alone when no
 test('what has no description shows none', () => {
   show('');
   expect(screen.getByRole('heading', { name: 'Optics' }).parentElement?.children).toHaveLength(1);
+});
+
+test('slides are named only where there are some', () => {
+  show('');
+  expect(screen.getByRole('option', { name: 'Sound and slides' })).toBeTruthy();
+  cleanup();
+  show('', false);
+  expect(screen.getByRole('option', { name: 'Sound only' })).toBeTruthy();
 });

@@ -11,10 +11,11 @@ const SOUND = String(NO_PICTURE);
 
 interface PlaybackChoicesProps extends UsePreferences {
   readonly engine: Engine | null;
+  readonly hasSlides: boolean;
 }
 
 /** Speed and quality. */
-export function PlaybackChoices({ engine, preferences, change }: PlaybackChoicesProps) {
+export function PlaybackChoices({ engine, hasSlides, preferences, change }: PlaybackChoicesProps) {
   const { t } = useText();
   const format = useFormat();
   const heights = engine?.heights() ?? [];
@@ -38,7 +39,10 @@ export function PlaybackChoices({ engine, preferences, change }: PlaybackChoices
         options={[
           { value: AUTO, label: t('player.qualityAuto') },
           { value: SAVER, label: t('player.qualitySaver') },
-          { value: SOUND, label: t('player.qualitySound') },
+          {
+            value: SOUND,
+            label: t(hasSlides ? 'player.qualitySound' : 'player.qualitySoundAlone'),
+          },
           ...heights.map((height) => ({ value: String(height), label: `${height}p` })),
         ]}
         onChange={(value) => change({ heightPixels: value === AUTO ? null : Number(value) })}

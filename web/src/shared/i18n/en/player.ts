@@ -34,6 +34,7 @@ export const player = {
   qualitySaver: 'Data saver',
   addNote: 'Write a note (N)',
   qualitySound: 'Sound and slides',
+  qualitySoundAlone: 'Sound only',
   exitFullscreen: 'Exit fullscreen',
   controls: 'Video controls',
   video: 'Video',

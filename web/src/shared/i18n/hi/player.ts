@@ -35,6 +35,7 @@ export const player: CatalogueArea<'player'> = {
   qualitySaver: 'डेटा बचत',
   addNote: 'नोट लिखें (N)',
   qualitySound: 'आवाज़ और स्लाइड',
+  qualitySoundAlone: 'केवल आवाज़',
   exitFullscreen: 'पूरी स्क्रीन से बाहर आएँ',
   controls: 'वीडियो नियंत्रण',
   video: 'वीडियो',
