@@ -1,18 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import {
+  CreateBucketCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { endpoints } from '@prahari/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { resolveTools } from '@prahari/media';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import {
   startObjectServer,
   type TestObjectServer,
-} from '../../../platform/testing/start-object-server.ts';
-import { addReadyVideo } from '../../../testing/ready-video.ts';
-import { createTusClient } from '../../../testing/resumable-upload.ts';
-import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
-import type { TestClient } from '../../../testing/test-client.ts';
+} from '../../platform/testing/start-object-server.ts';
+import { makeLectureClip } from '../../testing/lecture-clip.ts';
+import { playLesson } from '../../testing/play-lesson.ts';
+import { addReadyVideo } from '../../testing/ready-video.ts';
+import { createTusClient } from '../../testing/resumable-upload.ts';
+import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { uploadLecture } from '../../testing/upload-lecture.ts';
 
 const mebibyte = 1024 ** 2;
 const [mediaQuotaBytes, uploadQuotaBytes] = [4 * mebibyte, 2 * mebibyte];
@@ -28,15 +37,12 @@ beforeAll(async () => {
   const { endpoint, accessKeyId, secretAccessKey } = objects;
   const credentials = { accessKeyId, secretAccessKey };
   s3 = new S3Client({ endpoint, region: 'default', credentials, forcePathStyle: true });
-  await s3.send(new CreateBucketCommand({ Bucket: bucket }));
   folder = await mkdtemp(path.join(os.tmpdir(), 'prahari-storage-s3-'));
   await writeFile(path.join(folder, 'id'), accessKeyId);
   await writeFile(path.join(folder, 'secret'), secretAccessKey);
   server = await startTestServer({
     environment: {
-      ...{ STORAGE: 's3', S3_ENDPOINT: endpoint, S3_REGION: 'default', S3_BUCKET: bucket },
-      S3_ACCESS_KEY_FILE: path.join(folder, 'id'),
-      S3_SECRET_KEY_FILE: path.join(folder, 'secret'),
+      ...(await settingsOf(bucket)),
       MEDIA_QUOTA_BYTES: `${mediaQuotaBytes}`,
       UPLOAD_QUOTA_BYTES: `${uploadQuotaBytes}`,
       DISK_RESERVE_BYTES: '0',
@@ -50,6 +56,16 @@ afterAll(async () => {
   await objects?.stop();
   if (folder) await rm(folder, { recursive: true, force: true });
 });
+
+/** Of a server that keeps its media in a new bucket. */
+async function settingsOf(name: string): Promise<Record<string, string>> {
+  await s3.send(new CreateBucketCommand({ Bucket: name }));
+  return {
+    ...{ STORAGE: 's3', S3_ENDPOINT: objects.endpoint, S3_REGION: 'default', S3_BUCKET: name },
+    S3_ACCESS_KEY_FILE: path.join(folder, 'id'),
+    S3_SECRET_KEY_FILE: path.join(folder, 'secret'),
+  };
+}
 
 const bytes = (count: number) => new Uint8Array(randomBytes(count));
 const sweep = () => server.instance.composition.videos.countMedia(100);
@@ -114,3 +130,44 @@ it('tells of object storage what lies in the bucket, and holds both quotas', asy
   const after = await kinds();
   expect((after.media?.bytes ?? 0) + (after.posters?.bytes ?? 0)).toBe(await inBucket());
 }, 60_000);
+
+it('has lectures made ready there, and sends their segments from there', async () => {
+  const { bytes: content } = await makeLectureClip(await resolveTools(process.env), folder);
+  const environment = await settingsOf('lectures');
+  const own = await startTestServer({ worker: true, environment });
+  try {
+    const teacher = await own.superAdmin();
+    const lecture = { title: 'Waves', publish: true, content };
+    const { videoId } = await uploadLecture(own.origin, teacher, lecture);
+    const params = { id: videoId };
+    await vi.waitFor(
+      async () => {
+        const { status } = await teacher.call(endpoints.videos.get, { params });
+        expect(status).toBe('ready');
+      },
+      { timeout: 60_000, interval: 200 },
+    );
+    const learner = await own.newUser();
+    await learner.confirmPassword(testPassword);
+    const { manifest } = await playLesson(learner, videoId);
+    const base = /<BaseURL>([^<]+)/.exec(manifest.text)?.[1];
+    const cookie = [...learner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const get = (headers: Record<string, string>) =>
+      fetch(`${own.origin}${base}v180/1.m4s`, { headers });
+    const answer = await get({ cookie });
+    const Key = `videos/${videoId}/v180/1.m4s`;
+    const { Body } = await s3.send(new GetObjectCommand({ Bucket: 'lectures', Key }));
+    const stored = Buffer.from((await Body?.transformToByteArray()) ?? []);
+    expect(answer.status).toBe(200);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(stored)).toBe(true);
+    const part = await get({ cookie, range: 'bytes=100-199' });
+    expect(part.status).toBe(206);
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(stored.subarray(100, 200));
+    expect((await get({})).status).toBe(403);
+    await expect(stat(path.join(own.instance.foundation.dataDir, 'media'))).rejects.toMatchObject({
+      code: 'ENOENT',
+    });
+  } finally {
+    await own.stop();
+  }
+}, 120_000);
