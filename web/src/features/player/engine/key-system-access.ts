@@ -24,14 +24,17 @@ export function accessTo({
   return navigator.requestMediaKeySystemAccess(name, [configuration]);
 }
 
-/** Answers of this page: they do not change, and some key systems take a while. */
+/** What is there stays, and some key systems take a while to say so. */
 const answered = new Map<string, Promise<boolean>>();
 
-/** Whether it is there, asked once. */
+/** Whether it is there. One that is not is asked again: browsers load some after their first start. */
 export const browserKeySystems: HasAccess = (wanted) => {
   const question = JSON.stringify(wanted);
   const answer = answered.get(question) ?? isGranted(wanted);
   answered.set(question, answer);
+  void answer.then((isThere) => {
+    if (!isThere && answered.get(question) === answer) answered.delete(question);
+  });
   return answer;
 };
 
