@@ -65,6 +65,37 @@ test('what an administrator edits, schedules, deletes and restores, a learner se
   await expect(admin.getByText('हिन्दी (hi)')).toBeVisible();
   expect(await allFindings(admin)).toEqual([]);
 
+  await test.step('words of captions are corrected in place, and slips named by their line', async () => {
+    await admin.getByRole('button', { name: 'Edit हिन्दी' }).click();
+    const dialog = admin.getByRole('dialog', { name: 'Edit हिन्दी' });
+    const body = dialog.getByLabel('Text and times');
+    await expect(body).toHaveValue(/नमस्ते/);
+    await body.fill(text.replace('00:02', '00:00'));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByText(/Line 3: /)).toBeVisible();
+    await body.fill(text.replace('नमस्ते', 'नमस्कार'));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(admin.getByText('The captions “हिन्दी” were saved.')).toBeVisible();
+    await admin.getByRole('button', { name: 'Edit हिन्दी' }).click();
+    await expect(body).toHaveValue(/नमस्कार/);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+  });
+
+  await test.step('a moment of the lecture becomes its poster, and the first one comes back', async () => {
+    const poster = admin.getByRole('img', { name: 'Present poster' });
+    const first = await poster.getAttribute('src');
+    await admin.getByLabel('Or a moment of the lecture').fill('9:00');
+    await admin.getByRole('button', { name: 'Take this moment' }).click();
+    await expect(admin.getByText('Name a moment within the lecture')).toBeVisible();
+    await admin.getByLabel('Or a moment of the lecture').fill('0:03');
+    await admin.getByRole('button', { name: 'Take this moment' }).click();
+    await expect(admin.getByText('The new poster is being made…')).toBeHidden({ timeout: 30_000 });
+    await expect(poster).not.toHaveAttribute('src', first ?? '');
+    expect(await poster.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100);
+    await admin.getByRole('button', { name: 'Back to the poster made with the lecture' }).click();
+    await expect(poster).toHaveAttribute('src', first ?? '');
+  });
+
   await admin.getByRole('button', { name: 'Delete video' }).click();
   await admin.getByRole('alertdialog').getByRole('button', { name: 'Delete video' }).click();
   await expect(admin.getByText('This video is deleted')).toBeVisible();
@@ -95,5 +126,12 @@ test('what an administrator edits, schedules, deletes and restores, a learner se
     await admin.goto('/admin/videos?f.language=hi');
     await expect(admin.getByRole('link', { name: 'Light in glass' })).toBeVisible();
     await expect(admin.getByRole('link', { name: 'Waves to come' })).toHaveCount(0);
+  });
+  await test.step('the storage page says what there is room for and what takes it', async () => {
+    await admin.goto('/admin/storage');
+    await expect(admin.getByRole('heading', { name: 'Storage', level: 1 })).toBeVisible();
+    const largest = admin.getByRole('table', { name: 'Room by video' });
+    await expect(largest.getByRole('row').filter({ hasText: 'Light in glass' })).toContainText('B');
+    expect(await allFindings(admin)).toEqual([]);
   });
 });
