@@ -163,7 +163,7 @@ export async function compose(deps: ComposeDeps) {
     tokenKeyPem: secrets.tokenKeyPem,
     playableVideo: videos.playableVideo,
     findKeys: videos.findKeys,
-    contentKeys: videos.contentKeys,
+    contentKeys: videos.keysOfRevision,
     nameOf: users.nameOf,
     livePlayback: (id, caller) => playback.livePlayback(id, caller),
     isUserTokenUsed: (id) => playback.isUserTokenUsed(id),

@@ -30,8 +30,11 @@ export interface DrmPorts {
   ): Promise<{ readonly id: string } | null>;
   /** Those of these keys that exist, whatever videos they open. */
   findKeys(keyIds: readonly Buffer[]): Promise<readonly ContentKey[]>;
-  /** All keys of a video, of every scheme. */
-  contentKeys(videoId: string): Promise<readonly Omit<ContentKey, 'videoId'>[]>;
+  /** All keys of a video whose media is at that revision, of all its schemes. */
+  contentKeys(
+    videoId: string,
+    mediaRevision: number,
+  ): Promise<readonly Omit<ContentKey, 'videoId'>[]>;
   /** Live only if this very caller opened that playback session and everything it rests on is live. */
   livePlayback(
     playbackSessionId: string,
@@ -55,6 +58,7 @@ export type NameOf = (trx: Trx, userId: string) => Promise<string | undefined>;
 export interface LivePlaybackFacts {
   readonly end: null;
   readonly videoId: string;
+  readonly video: { readonly mediaRevision: number };
   readonly policy: LicencePolicy;
   /** Keys of the other one are not given to it. */
   readonly scheme: EncryptionScheme;

@@ -42,7 +42,7 @@ export interface VendorRequest {
 /** Licences that a commercial service makes, under the same rules as our own. */
 export function createVendorLicences({ facts, ...deps }: VendorLicenceDeps) {
   async function entitledKeys(playback: LivePlaybackFacts): Promise<EntitledKey[]> {
-    const keys = await deps.contentKeys(playback.videoId);
+    const keys = await deps.contentKeys(playback.videoId, playback.video.mediaRevision);
     return keys
       .filter(({ scheme }) => scheme === playback.scheme)
       .map(({ keyId, key, qualityClass }) => ({

@@ -1,6 +1,7 @@
-import { createDecipheriv } from 'node:crypto';
+import { createDecipheriv, randomBytes } from 'node:crypto';
 import { endpoints } from '@prahari/contract';
 import { describe, expect, it } from 'vitest';
+import { seal } from '../../platform/crypto/seal.ts';
 import {
   axinomTest,
   drmTodayTest,
@@ -58,6 +59,33 @@ describe('the Widevine cloud service', () => {
         expect(log).not.toContain(key.toString(form));
       }
     }
+  });
+
+  it('is given renewed keys as soon as they are published', async () => {
+    await configureProvider(server, 'widevine', cloud, cloudSecrets);
+    const { learner, query, keys, videoId } = await watchLesson(server);
+    const anyKey = challengeFor([]);
+    await learner.call(drm.widevineLicense, { query, body: anyKey });
+    const keyId = randomBytes(16);
+    const sealed = seal(
+      server.instance.foundation.masterKey,
+      randomBytes(16),
+      `content-key:${videoId}:SD`,
+    );
+    const renewed = { key_id: keyId, quality_class: 'SD', generation: 2 } as const;
+    await db
+      .insertInto('content_keys')
+      .values({ ...renewed, video_id: videoId, sealed_key: sealed, created_at: new Date() })
+      .execute();
+    await db.updateTable('videos').set({ media_revision: 2 }).where('id', '=', videoId).execute();
+    await learner.call(drm.widevineLicense, { query, body: anyKey });
+    const idsOf = (at: number) =>
+      (service.received[at]!.message['content_key_specs'] as { key_id: string }[]).map(
+        ({ key_id }) => key_id,
+      );
+    const before = keys.map((pair) => pair.keyId.toString('base64'));
+    expect(idsOf(0).sort()).toEqual(before.sort());
+    expect(idsOf(1).sort()).toEqual([...before, keyId.toString('base64')].sort());
   });
 
   it('gives its certificate without an entitlement, and without a licence on record', async () => {

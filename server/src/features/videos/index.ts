@@ -161,6 +161,7 @@ export function createVideos(deps: VideosFeatureDeps) {
     playableVideo,
     playable: catalogue.playable,
     contentKeys: processing.contentKeys,
+    keysOfRevision: processing.keysOfRevision,
     findKeys: processing.findKeys,
     signMediaPath: delivery.signMediaPath,
     posterPath: delivery.posterPath,

@@ -57,6 +57,7 @@ export function createContentKeys(deps: {
   }
 
   const known = new LRUCache<string, FoundKey>(kept);
+  const knownSets = new LRUCache<string, readonly OpenedKey[]>(kept);
 
   return {
     /**
@@ -80,6 +81,20 @@ export function createContentKeys(deps: {
      * @throws UnsealError when they were sealed under another master key
      */
     ofVideo: (videoId: string) => open(db, videoId),
+
+    /**
+     * As `ofVideo`, without a query when asked for lately: what a revision of the media is encrypted
+     * with was stored before it was published, and never changes.
+     * @throws UnsealError when they were sealed under another master key
+     */
+    async ofRevision(videoId: string, mediaRevision: number): Promise<readonly OpenedKey[]> {
+      const name = `${videoId}/${mediaRevision}`;
+      const found = knownSets.get(name);
+      if (found) return found;
+      const opened = await open(db, videoId);
+      knownSets.set(name, opened);
+      return opened;
+    },
 
     /** Under which keys, and in which folders, a video is published now, in its preferred scheme. */
     async current(videoId: string): Promise<{ packaging: Packaging; keys: OpenedKey[] }> {

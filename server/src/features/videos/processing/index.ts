@@ -65,6 +65,7 @@ export function createProcessing(deps: ProcessingFeatureDeps) {
     stillOfMoment: createStillOfMoment({ ...deps, steps, contentKeys, published }),
     removeLeftovers: findAndRemove,
     contentKeys: contentKeys.ofVideo,
+    keysOfRevision: contentKeys.ofRevision,
     findKeys: contentKeys.find,
     enqueue,
     steer,
