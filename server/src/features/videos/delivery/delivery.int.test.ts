@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { endpoints } from '@prahari/contract';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type TestServer, testPassword } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -101,23 +100,6 @@ describe('segments', () => {
     const init = await get(`${await mediaPath()}/audio/init.mp4`);
     expect(init.headers.get('content-type')).toBe('video/mp4');
     expect(Buffer.from(await init.arrayBuffer()).includes('enca')).toBe(true);
-  });
-
-  it('are answered without a query: no table can be read meanwhile', async () => {
-    const signed = await mediaPath();
-    const { db } = server.instance.foundation;
-    await db.transaction().execute(async (trx) => {
-      const { rows } = await sql<{ name: string }>`
-        SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`.execute(
-        trx,
-      );
-      const tables = rows.map(({ name }) => name).join(', ');
-      await sql.raw(`LOCK TABLE ${tables} IN ACCESS EXCLUSIVE MODE`).execute(trx);
-      for (const file of ['v180/init.mp4', 'v180/1.m4s', 'audio/1.m4s']) {
-        expect((await get(`${signed}/${file}`)).status).toBe(200);
-      }
-      expect((await get(`${signed}x/v180/1.m4s`)).status).toBe(403);
-    });
   });
 
   it('come with an HLS playlist of their own, which names key ids and no key', async () => {
