@@ -4,6 +4,7 @@ import { activate, newLearner, type SignedIn } from '../client/accounts.ts';
 import { type Lesson, publishLesson } from '../client/lectures.ts';
 import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
+import { recordIncidents } from '../fixtures/recorded-incidents.ts';
 import { type RunningServer, startServer } from '../fixtures/server-process.ts';
 import { WatermarkMarks } from '../fixtures/watermark-marks.ts';
 import { LibraryPage } from '../page-objects/library-page.ts';
@@ -50,6 +51,7 @@ async function openLesson(of = page): Promise<WatchPage> {
 }
 
 test('a lesson that is on its way says so; a player that can not be fetched is told, and Retry fetches it', async () => {
+  const incidents = recordIncidents(page);
   const library = '**/assets/shaka-player*.js';
   let breakOff: () => void = () => undefined;
   const broken = new Promise<void>((resolve) => {
@@ -69,6 +71,8 @@ test('a lesson that is on its way says so; a player that can not be fetched is t
   await watch.error.getByRole('button', { name: 'Retry' }).click();
   await watch.enterFullscreen();
   await watch.expectPlaying();
+  // The marks went with the picture that they lay over: nobody took them away.
+  expect(incidents.map(({ type }) => type)).not.toContain('watermark_tampered');
 });
 
 test('a lesson that plays elsewhere is moved here by a click, and says so there', async ({

@@ -1,5 +1,12 @@
 import type { Stream } from '@prahari/contract';
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { newCorrelationId } from '../../../shared/api/correlation-id.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -96,6 +103,10 @@ export function useProtection(input: ProtectionInput): Protection {
       element.pause();
     };
   }, [api, stage, stream, testLabel, video]);
+
+  // In the very commit that takes the stage away, whose end effects only hear of later: what is seen of
+  // the marks between would pass for tampering.
+  useLayoutEffect(() => () => watermark.current?.stop(), []);
 
   useEffect(() => {
     if (!ready || guard === null || stage.current === null || video.current === null) return;
