@@ -27,10 +27,10 @@ export { MediaError, type MediaErrorCode, mediaErrorCodes } from './media-error.
 export { type EncryptionScheme, type PackageRequest, packageLesson } from './package-lesson.ts';
 export { type PictureRequest, reencodePicture } from './picture.ts';
 export { makePoster, makeStill, type PosterRequest, posterPositions } from './poster.ts';
-export { probe, type SourceFacts } from './probe.ts';
+export { probe, requireUnchanged, type SourceFacts } from './probe.ts';
 export type { Progress } from './progress.ts';
 export { type MediaTools, resolveTools } from './resolve-tools.ts';
-export { makeSlides, type SlidesRequest } from './slides.ts';
-export { makeStoryboard, type StoryboardRequest } from './storyboard.ts';
+export { makeSlides } from './slides.ts';
+export { makeStoryboard } from './storyboard.ts';
 export { type Transcoded, type TranscodeRequest, transcodeLadder } from './transcode.ts';
 export type { VerifiedPackage } from './verify-package.ts';

@@ -1,3 +1,17 @@
+import type { VideoRung } from './ladder.ts';
+import type { MediaTools } from './resolve-tools.ts';
+
+/** Pictures of a rung that `transcodeLadder` wrote, which has a key picture every two seconds. */
+export type PicturesRequest = {
+  inputPath: string;
+  rung: Pick<VideoRung, 'width' | 'height'>;
+  durationSeconds: number;
+  /** Emptied first; gets `1.jpg`, `2.jpg`, … and `index.vtt`. */
+  outDir: string;
+  tools: MediaTools;
+  signal?: AbortSignal | undefined;
+};
+
 /** A picture, as the whole or a part of a file beside the track, and the stretch it stands for. */
 export type PictureCue = {
   fromSeconds: number;

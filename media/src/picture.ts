@@ -17,7 +17,7 @@ export type PictureRequest = {
 };
 
 /** As large as posters of lessons. */
-const box = { width: 1280, height: 1280 } as const;
+const largestSide = 1280;
 /** Readers of one picture; none of them follows names or opens other files. */
 const formats = 'jpeg_pipe,png_pipe,webp_pipe';
 
@@ -29,16 +29,45 @@ const formats = 'jpeg_pipe,png_pipe,webp_pipe';
  * `timed_out`, `disk_full`.
  */
 export async function reencodePicture(request: PictureRequest): Promise<void> {
-  const { inputPath, outPath, tools, signal } = request;
-  const fit = `scale=w='min(${box.width},iw)':h='min(${box.height},ih)':force_original_aspect_ratio=decrease:force_divisible_by=2`;
+  const reader = [
+    ...['-max_alloc', '1073741824', '-protocol_whitelist', 'file'],
+    ...['-format_whitelist', formats, '-codec_whitelist', 'mjpeg,png,webp'],
+    ...['-max_pixels', String(maxPicturePixels)],
+  ];
+  await writeJpeg(request, { reader, largestSide, quality: 3 }).catch((error: unknown) => {
+    if (!(error instanceof MediaError) || error.code !== 'tool_failed') throw error;
+    const isVast = /max pixel count|picture size .* is invalid/i.test(error.log);
+    throw new MediaError(isVast ? 'too_large_picture' : 'broken_file', { cause: error });
+  });
+}
+
+export type JpegOptions = {
+  /** ffmpeg's words on how to read the picture. */
+  reader: readonly string[];
+  /** In pixels; smaller pictures stay as they are. */
+  largestSide: number;
+  /** ffmpeg's `-q:v`: 2 is the best, 31 the smallest. */
+  quality: number;
+};
+
+/**
+ * Writes one picture as JPEG, without what it carried besides the picture.
+ *
+ * @returns how large the file is, in bytes
+ * @throws MediaError `broken_file` when nothing came of it, `tool_failed`, `cancelled`, `timed_out`,
+ * `disk_full`.
+ */
+export async function writeJpeg(
+  { inputPath, outPath, tools, signal }: PictureRequest,
+  { reader, largestSide: side, quality }: JpegOptions,
+): Promise<number> {
+  const fit = `scale=w='min(${side},iw)':h='min(${side},ih)':force_original_aspect_ratio=decrease:force_divisible_by=2`;
   await runTool({
     program: tools.ffmpeg,
     args: [
       ...['-nostdin', '-hide_banner', '-v', 'error', '-xerror', '-y'],
-      ...['-max_alloc', '1073741824', '-protocol_whitelist', 'file'],
-      ...['-format_whitelist', formats, '-codec_whitelist', 'mjpeg,png,webp'],
-      ...['-max_pixels', String(maxPicturePixels), '-i', fileUrl(inputPath)],
-      ...['-vf', `${fit},setsar=1,format=yuvj420p`, '-frames:v', '1', '-q:v', '3'],
+      ...[...reader, '-i', fileUrl(inputPath)],
+      ...['-vf', `${fit},setsar=1,format=yuvj420p`, '-frames:v', '1', '-q:v', String(quality)],
       ...['-map_metadata', '-1', '-f', 'image2', '-update', '1', fileUrl(outPath)],
     ],
     guard: confined(
@@ -48,11 +77,8 @@ export async function reencodePicture(request: PictureRequest): Promise<void> {
     ),
     timeoutMs: 60_000,
     signal,
-  }).catch((error: unknown) => {
-    if (!(error instanceof MediaError) || error.code !== 'tool_failed') throw error;
-    const isVast = /max pixel count|picture size .* is invalid/i.test(error.log);
-    throw new MediaError(isVast ? 'too_large_picture' : 'broken_file', { cause: error });
   });
   const made = await stat(outPath).catch(() => null);
   if (!made || made.size === 0) throw new MediaError('broken_file');
+  return made.size;
 }

@@ -24,32 +24,52 @@ export const posterPositions = [0.2, 0.35, 0.5, 0.7, 0.05] as const;
 
 /**
  * Writes a still of the video as JPEG, at most 1280 wide: the most typical of the pictures around a
- * fifth of the way in. Black stretches are passed over, unless the whole video is black.
+ * fifth of the way in, a key picture where there is one. Black stretches are passed over, unless the whole video is black.
  *
  * @throws MediaError `broken_file` when no picture can be read there, `cancelled`, `timed_out`, `disk_full`.
  */
 export async function makePoster(request: PosterRequest): Promise<void> {
   await mkdir(dirname(request.outPath), { recursive: true });
   const { durationSeconds } = request.facts;
-  for (const position of posterPositions) {
-    if (await makeStill(request, durationSeconds * position, 'bright')) return;
+  for (const selection of ['key', 'bright'] as const) {
+    for (const position of posterPositions) {
+      if (await makeStill(request, durationSeconds * position, selection)) return;
+    }
   }
   if (await makeStill(request, 0, 'typical')) return;
   throw new MediaError('broken_file', { log: 'no picture for the poster' });
 }
 
+/** Neighbours hardly differ, and each costs to be scaled and measured: six of a second do. */
+const fewer = "select='isnan(prev_selected_t)+gte(t-prev_selected_t,0.15)'";
 const skipBlack = [
   'signalstats',
   `metadata=mode=select:key=lavfi.signalstats.YAVG:value=${minMeanLuma}:function=greater`,
 ];
+const mostTypical = 'thumbnail=15';
 
-/** `bright` and `typical`: of the two seconds that follow; `exact`: the very picture of that moment. */
-type Selection = 'bright' | 'typical' | 'exact';
+/**
+ * `key`: of the key pictures in the six seconds that follow, which nothing before them must be decoded
+ * for; `bright` and `typical`: of the two seconds that follow; `exact`: the very picture of that moment.
+ */
+type Selection = 'key' | 'bright' | 'typical' | 'exact';
 
-const selections: Readonly<Record<Selection, readonly string[]>> = {
-  bright: [...skipBlack, 'thumbnail=60'],
-  typical: ['thumbnail=60'],
-  exact: [],
+type Chosen = {
+  readonly seconds: number;
+  readonly decoder?: readonly string[];
+  /** Filters before and behind those that bring a picture to its size. */
+  readonly before?: readonly string[];
+  readonly behind?: readonly string[];
+};
+
+const selections: Readonly<Record<Selection, Chosen>> = {
+  key: {
+    ...{ seconds: 6, decoder: ['-skip_frame', 'nokey'] },
+    ...{ before: [fewer], behind: [...skipBlack, mostTypical] },
+  },
+  bright: { seconds: 2, before: [fewer], behind: [...skipBlack, mostTypical] },
+  typical: { seconds: 2, before: [fewer], behind: [mostTypical] },
+  exact: { seconds: 2 },
 };
 
 /**
@@ -65,20 +85,16 @@ export async function makeStill(
 ): Promise<boolean> {
   const width = Math.min(maxWidth, facts.width);
   const height = Math.max(1, Math.round((facts.height * width) / facts.width));
-  const filters = [`scale=${width}:${height}`, 'setsar=1', 'format=yuv420p'];
+  const { seconds, decoder = [], before = [], behind = [] } = selections[selection];
+  const sized = [`scale=${width}:${height}`, 'setsar=1', 'format=yuv420p'];
   await rm(outPath, { force: true });
   await runTool({
     program: tools.ffmpeg,
     args: [
       ...['-nostdin', '-hide_banner', '-v', 'error', '-y'],
-      ...['-ss', atSeconds.toFixed(3), '-t', '2'],
+      ...[...decoder, '-ss', atSeconds.toFixed(3), '-t', String(seconds)],
       ...untrustedInput(inputPath),
-      ...[
-        '-map',
-        `0:${facts.videoStream}`,
-        '-vf',
-        [...filters, ...selections[selection]].join(','),
-      ],
+      ...['-map', `0:${facts.videoStream}`, '-vf', [...before, ...sized, ...behind].join(',')],
       ...['-frames:v', '1', '-q:v', '3', '-map_metadata', '-1', '-f', 'image2', '-update', '1'],
       fileUrl(outPath),
     ],

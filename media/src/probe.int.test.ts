@@ -1,8 +1,8 @@
-import { copyFile, readFile, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, readFile, truncate, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { openWorkshop } from './clips.fixture.ts';
 import { MediaError } from './media-error.ts';
-import { probe } from './probe.ts';
+import { probe, requireUnchanged } from './probe.ts';
 
 const codeOf = (work: Promise<unknown>) =>
   work.then(
@@ -70,4 +70,16 @@ test('a playlist inside a real header reaches no other file', async () => {
   const head = Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42#EXTM3U\n#EXTINF:2,\n/etc/passwd\n');
   await writeFile(shop.at('polyglot.mp4'), head);
   expect(await codeOf(probe(shop.at('polyglot.mp4'), { tools: shop.tools }))).toBe('no_index');
+});
+
+test('a source that is another one than was probed is refused', async () => {
+  await using shop = await openWorkshop();
+  const { tools, clip, at } = shop;
+  const source = await clip('source.mp4', '320x180', 2);
+  const facts = await probe(source, { tools });
+  expect(await codeOf(requireUnchanged(source, facts))).toBe('accepted');
+  await appendFile(source, Buffer.alloc(64));
+  expect(await codeOf(requireUnchanged(source, facts))).toBe('broken_file');
+  await truncate(at('source.mp4'), 20_000);
+  expect(await codeOf(requireUnchanged(source, facts))).toBe('no_index');
 });

@@ -41,6 +41,20 @@ export async function probe(inputPath: string, { tools, signal }: Use): Promise<
   return { ...parseFfprobeReport(stdout), container, sizeBytes };
 }
 
+/**
+ * Says again from the headers alone whether a source is whole, and still the one that `facts` are of.
+ *
+ * @throws MediaError as `probe` for what headers tell; `broken_file` when it is another file by now.
+ */
+export async function requireUnchanged(inputPath: string, facts: SourceFacts): Promise<void> {
+  const { container, sizeBytes } = await inspectContainer(inputPath);
+  if (container === facts.container && sizeBytes === facts.sizeBytes) return;
+  throw new MediaError('broken_file', {
+    detail: 'It changed after it was looked at.',
+    log: `${facts.sizeBytes} bytes of ${facts.container} became ${sizeBytes} of ${container}`,
+  });
+}
+
 /** When the reader gives up by itself, the file is at fault; when it was killed, the machine is. */
 export function asSourceFault(error: unknown): unknown {
   if (!(error instanceof MediaError) || error.code !== 'tool_failed') return error;

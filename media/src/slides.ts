@@ -1,22 +1,10 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { VideoRung } from './ladder.ts';
 import { MediaError } from './media-error.ts';
-import type { MediaTools } from './resolve-tools.ts';
+import type { PicturesRequest } from './picture-track.ts';
 import { runTool } from './run-tool.ts';
 import { chooseSlides, slideEverySeconds, slidesTrack } from './slides-plan.ts';
 import { fileUrl } from './untrusted-input.ts';
-
-export type SlidesRequest = {
-  /** A rung that `transcodeLadder` wrote: large enough to read, and with a key picture every two seconds. */
-  inputPath: string;
-  rung: Pick<VideoRung, 'width' | 'height'>;
-  durationSeconds: number;
-  /** Emptied first; gets `1.jpg`, `2.jpg`, … and `index.vtt`. */
-  outDir: string;
-  tools: MediaTools;
-  signal?: AbortSignal | undefined;
-};
 
 /**
  * A picture is another one when in a fiftieth of its blocks of 8 × 8 the brightness differs by five
@@ -30,7 +18,7 @@ const differs = 'mpdecimate=hi=65535:lo=320:frac=0.02';
  *
  * @throws MediaError `broken_file`, `cancelled`, `timed_out`, `disk_full`, `tool_failed`.
  */
-export async function makeSlides(request: SlidesRequest): Promise<void> {
+export async function makeSlides(request: PicturesRequest): Promise<void> {
   const { inputPath, rung, outDir, tools, signal, durationSeconds } = request;
   const everySeconds = slideEverySeconds(durationSeconds);
   const seenDir = join(outDir, 'seen');

@@ -1,22 +1,10 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { VideoRung } from './ladder.ts';
 import { MediaError } from './media-error.ts';
-import type { MediaTools } from './resolve-tools.ts';
+import type { PicturesRequest } from './picture-track.ts';
 import { runTool } from './run-tool.ts';
 import { planStoryboard, storyboardTrack } from './storyboard-plan.ts';
 import { fileUrl } from './untrusted-input.ts';
-
-export type StoryboardRequest = {
-  /** A rung that `transcodeLadder` wrote: small, and with a key picture every two seconds. */
-  inputPath: string;
-  rung: Pick<VideoRung, 'width' | 'height'>;
-  durationSeconds: number;
-  /** Emptied first; gets `1.jpg`, `2.jpg`, … and `index.vtt`. */
-  outDir: string;
-  tools: MediaTools;
-  signal?: AbortSignal | undefined;
-};
 
 /**
  * Writes small pictures of the whole video in sheets, and a WebVTT track that says which part of
@@ -24,7 +12,7 @@ export type StoryboardRequest = {
  *
  * @throws MediaError `broken_file`, `cancelled`, `timed_out`, `disk_full`, `tool_failed`.
  */
-export async function makeStoryboard(request: StoryboardRequest): Promise<void> {
+export async function makeStoryboard(request: PicturesRequest): Promise<void> {
   const { inputPath, outDir, tools, signal, durationSeconds } = request;
   const plan = planStoryboard(durationSeconds, request.rung);
   await rm(outDir, { recursive: true, force: true });

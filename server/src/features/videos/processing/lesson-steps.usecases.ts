@@ -10,6 +10,7 @@ import {
   planLadder,
   probe,
   qualityClassesOf,
+  requireUnchanged,
   type SourceFacts,
   splitLadder,
   transcodeLadder,
@@ -152,8 +153,8 @@ export function createLessonSteps(deps: {
   }
 
   const steps: Record<Exclude<ProcessingStep, 'probe'>, Step> = {
-    async validate({ inputPath, tools, signal }) {
-      await probe(inputPath, { tools, signal });
+    async validate({ inputPath }, facts) {
+      await requireUnchanged(inputPath, facts);
       return 'whole';
     },
     async poster(request, facts) {
