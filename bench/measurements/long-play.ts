@@ -1,9 +1,7 @@
-import path from 'node:path';
 import type { CDPSession, Page } from 'playwright';
 import type { Measurement } from '../measurement.ts';
-import { confirmPassword, desktop, launchBrowser, signInByForm } from '../rig/browser.ts';
-import { openForBarePlayer } from '../rig/open-for-bare-player.ts';
-import { startPeer } from '../rig/peer.ts';
+import { besideBarePlayer } from '../rig/beside-bare-player.ts';
+import { confirmPassword, desktop, signInByForm } from '../rig/browser.ts';
 
 /** Percent of frames that may be dropped beyond what a bare page drops. */
 const allowedDropPercent = 1;
@@ -20,25 +18,15 @@ export const longPlay: Measurement = {
   async run(rig) {
     const site = await rig.site();
     const videoId = await site.lessonId();
-    const { origin, dataDir } = site;
+    const { origin } = site;
     // Somebody else than in other rows: what plays here ends with the browser, and tells nobody.
     const { account } = await site.newLearner();
-    const peer = await startPeer('bare-player', {
-      LESSON_DIR: path.join(dataDir, 'media', 'videos', videoId),
-      ...(await openForBarePlayer(site, videoId)),
-    });
-    const browser = await launchBrowser().catch(async (error: unknown) => {
-      await peer.stop();
-      throw error;
-    });
-    try {
+    return besideBarePlayer(site, videoId, async ({ browser, open }) => {
       const ours = await (await browser.newContext(desktop)).newPage();
       await signInByForm(ours, origin, account);
       await confirmPassword(ours, origin, { videoId, password: account.password });
       await ours.locator('section button').first().click();
-      const bare = await (await browser.newContext(desktop)).newPage();
-      await bare.goto(`http://127.0.0.1:${peer.port}/`);
-      await bare.locator('button').click();
+      const bare = await open();
       await bare.evaluate(() => document.querySelector('video')?.play());
 
       await Promise.all([loop(ours), loop(bare)]);
@@ -70,10 +58,7 @@ export const longPlay: Measurement = {
           details: { seconds: rig.playSeconds, heapBefore, heapAfter },
         },
       ];
-    } finally {
-      await browser.close();
-      await peer.stop();
-    }
+    });
   },
 };
 

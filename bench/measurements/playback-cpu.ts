@@ -1,9 +1,7 @@
-import path from 'node:path';
 import type { CDPSession, Page } from 'playwright';
 import type { Measurement } from '../measurement.ts';
-import { confirmPassword, desktop, launchBrowser, signInByForm } from '../rig/browser.ts';
-import { openForBarePlayer } from '../rig/open-for-bare-player.ts';
-import { startPeer } from '../rig/peer.ts';
+import { besideBarePlayer } from '../rig/beside-bare-player.ts';
+import { confirmPassword, desktop, signInByForm } from '../rig/browser.ts';
 import { median } from '../statistics.ts';
 
 const rounds = 3;
@@ -21,18 +19,10 @@ export const playbackCpu: Measurement = {
   async run(rig) {
     const site = await rig.site();
     const videoId = await site.lessonId();
-    const { origin, dataDir } = site;
+    const { origin } = site;
     // Somebody else than in other rows: what plays there would be moved here, or would refuse this.
     const { account } = await site.newLearner();
-    const peer = await startPeer('bare-player', {
-      LESSON_DIR: path.join(dataDir, 'media', 'videos', videoId),
-      ...(await openForBarePlayer(site, videoId)),
-    });
-    const browser = await launchBrowser().catch(async (error: unknown) => {
-      await peer.stop();
-      throw error;
-    });
-    try {
+    return besideBarePlayer(site, videoId, async ({ browser, open }) => {
       const session = await browser.newBrowserCDPSession();
       const percents = { ours: [] as number[], bare: [] as number[] };
       for (let round = 0; round < rounds; round += 1) {
@@ -48,9 +38,7 @@ export const playbackCpu: Measurement = {
         percents.ours.push(await playingPercent(session, ours));
         await ours.context().close();
 
-        const bare = await (await browser.newContext(desktop)).newPage();
-        await bare.goto(`http://127.0.0.1:${peer.port}/`);
-        await bare.locator('button').click();
+        const bare = await open();
         await bare.evaluate(() => document.querySelector('video')?.requestFullscreen());
         // With sound, as ours: what is muted costs no output of sound.
         await bare.evaluate(() => {
@@ -71,10 +59,7 @@ export const playbackCpu: Measurement = {
           details: { percents },
         },
       ];
-    } finally {
-      await browser.close();
-      await peer.stop();
-    }
+    });
   },
 };
 
