@@ -48,6 +48,8 @@ export interface Endpoint {
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: BodyKind;
+  /** Of a JSON body, where it is less than what all of them may have. */
+  readonly maxBodyBytes?: number;
   readonly data: DataKind;
 }
 

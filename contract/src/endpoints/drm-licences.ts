@@ -33,6 +33,7 @@ export const clearKeyLicense = endpoint({
   summary: 'A Clear Key licence for the entitled keys of one playback session',
   query: z.object({ playbackSession: idSchema }),
   body: clearKeyRequestSchema,
+  maxBodyBytes: maxChallengeBytes,
   data: { raw: clearKeyLicenceSchema },
 });
 

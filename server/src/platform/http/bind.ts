@@ -72,6 +72,7 @@ export function createBind(app: FastifyInstance, deps: DoorDeps): Bind {
           method: endpoint.method,
           url,
           schema: schemaOf(endpoint),
+          ...(endpoint.maxBodyBytes ? { bodyLimit: endpoint.maxBodyBytes } : {}),
           onRequest: async (request, reply) => {
             refuseCrossSite(request);
             const isUpload = endpoint.body === 'multipart' || endpoint.body === 'binary';
