@@ -38,6 +38,7 @@ export function createLicenceRecordsRepository() {
     /**
      * Events, licence records and counts of many requests in one statement: all or nothing. Rows
      * that several requests touch come sorted, so that processes never wait for each other in a ring.
+     * Without `*`, or it would be planned anew each time.
      */
     async write(db: Db, facts: readonly LicenceFact[]): Promise<void> {
       const licences = [
@@ -60,35 +61,35 @@ export function createLicenceRecordsRepository() {
       await sql`
         WITH written AS (
           INSERT INTO events (id, name, data, happened_at)
-          SELECT * FROM unnest(
-            ${facts.map(({ event }) => event.id)}::uuid[],
-            ${facts.map(({ event }) => event.name)}::text[],
-            ${facts.map(({ event }) => event.data)}::jsonb[],
-            ${facts.map(({ at }) => at)}::timestamptz[])
+          SELECT
+            unnest(${facts.map(({ event }) => event.id)}::uuid[]),
+            unnest(${facts.map(({ event }) => event.name)}::text[]),
+            unnest(${facts.map(({ event }) => event.data)}::jsonb[]),
+            unnest(${facts.map(({ at }) => at)}::timestamptz[])
         ), kept AS (
           INSERT INTO drm_licences (playback_session_id, drm_system, user_id, session_id, device_id,
             video_id, persistent, created_at, expires_at)
-          SELECT * FROM unnest(
-            ${licences.map(({ licence }) => licence.playbackSessionId)}::uuid[],
-            ${licences.map(({ system }) => system)}::text[],
-            ${licences.map(({ licence }) => licence.userId)}::uuid[],
-            ${licences.map(({ licence }) => licence.sessionId)}::uuid[],
-            ${licences.map(({ licence }) => licence.deviceId)}::text[],
-            ${licences.map(({ licence }) => licence.videoId)}::uuid[],
-            ${licences.map(({ licence }) => licence.isPersistent)}::boolean[],
-            ${licences.map(({ at }) => at)}::timestamptz[],
-            ${licences.map(({ licence }) => licence.expiresAt)}::timestamptz[])
+          SELECT
+            unnest(${licences.map(({ licence }) => licence.playbackSessionId)}::uuid[]),
+            unnest(${licences.map(({ system }) => system)}::text[]),
+            unnest(${licences.map(({ licence }) => licence.userId)}::uuid[]),
+            unnest(${licences.map(({ licence }) => licence.sessionId)}::uuid[]),
+            unnest(${licences.map(({ licence }) => licence.deviceId)}::text[]),
+            unnest(${licences.map(({ licence }) => licence.videoId)}::uuid[]),
+            unnest(${licences.map(({ licence }) => licence.isPersistent)}::boolean[]),
+            unnest(${licences.map(({ at }) => at)}::timestamptz[]),
+            unnest(${licences.map(({ licence }) => licence.expiresAt)}::timestamptz[])
           ON CONFLICT (playback_session_id, drm_system) DO UPDATE SET
             created_at = excluded.created_at, expires_at = excluded.expires_at,
             persistent = excluded.persistent, requests = drm_licences.requests + 1
         )
         INSERT INTO drm_licence_counts (hour, drm_system, outcome, reason, count)
-        SELECT * FROM unnest(
-          ${counts.map(({ hour }) => hour)}::timestamptz[],
-          ${counts.map(({ system }) => system)}::text[],
-          ${counts.map(({ outcome }) => outcome)}::text[],
-          ${counts.map(({ reason }) => reason)}::text[],
-          ${counts.map(({ count }) => count)}::bigint[])
+        SELECT
+          unnest(${counts.map(({ hour }) => hour)}::timestamptz[]),
+          unnest(${counts.map(({ system }) => system)}::text[]),
+          unnest(${counts.map(({ outcome }) => outcome)}::text[]),
+          unnest(${counts.map(({ reason }) => reason)}::text[]),
+          unnest(${counts.map(({ count }) => count)}::bigint[])
         ON CONFLICT (hour, drm_system, outcome, reason)
           DO UPDATE SET count = drm_licence_counts.count + excluded.count`.execute(db);
     },

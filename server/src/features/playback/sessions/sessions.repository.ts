@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import { deleteSome } from '../../../platform/db/delete-some.ts';
+import { writtenOnce } from '../../../platform/db/written-once.ts';
 import { licencePolicySchema } from '../../drm/index.ts';
 import { playableColumns } from '../../videos/index.ts';
 import type { PlaybackPorts } from '../ports.ts';
@@ -23,6 +24,32 @@ export interface OpenPlayback extends OtherPlayback {
 }
 
 const longestMs = limits.videoAccessSessionSeconds * 1000;
+
+/** Playback sessions with the sign-in and the video that they rest on. */
+const found = writtenOnce((db, ids: readonly string[]) =>
+  db
+    .selectFrom('playback_sessions as playback')
+    .innerJoin('sessions', 'sessions.id', 'playback.session_id')
+    .innerJoin('videos', 'videos.id', 'playback.video_id')
+    .select([
+      'playback.id as playbackId',
+      'playback.session_id as sessionId',
+      'playback.device_id as deviceId',
+      'playback.user_id as userId',
+      'playback.opened_at as openedAt',
+      'playback.expires_at as expiresAt',
+      'playback.started_at as startedAt',
+      'playback.ended_at as endedAt',
+      'playback.licence_policy as licencePolicy',
+      'playback.scheme',
+      'playback.ended_cause as endedCause',
+      'sessions.ended_at as signInEndedAt',
+      'sessions.expires_at as signInExpiresAt',
+      'sessions.video_access_expires_at as accessExpiresAt',
+    ])
+    .select(playableColumns)
+    .where(sql<boolean>`playback.id = ANY(${ids}::uuid[])`),
+);
 
 export function createPlaybackSessionsRepository() {
   return {
@@ -197,29 +224,7 @@ export function createPlaybackSessionsRepository() {
 
     /** With the sign-in and the video that they rest on, in one statement. */
     async find(db: DbOrTrx, ids: readonly string[]): Promise<FoundPlayback[]> {
-      const rows = await db
-        .selectFrom('playback_sessions as playback')
-        .innerJoin('sessions', 'sessions.id', 'playback.session_id')
-        .innerJoin('videos', 'videos.id', 'playback.video_id')
-        .select([
-          'playback.id as playbackId',
-          'playback.session_id as sessionId',
-          'playback.device_id as deviceId',
-          'playback.user_id as userId',
-          'playback.opened_at as openedAt',
-          'playback.expires_at as expiresAt',
-          'playback.started_at as startedAt',
-          'playback.ended_at as endedAt',
-          'playback.licence_policy as licencePolicy',
-          'playback.scheme',
-          'playback.ended_cause as endedCause',
-          'sessions.ended_at as signInEndedAt',
-          'sessions.expires_at as signInExpiresAt',
-          'sessions.video_access_expires_at as accessExpiresAt',
-        ])
-        .select(playableColumns)
-        .where(sql<boolean>`playback.id = ANY(${ids}::uuid[])`)
-        .execute();
+      const rows = await found(db, ids);
       return rows.map((row) => {
         const { playbackId, signInEndedAt, signInExpiresAt, accessExpiresAt, ...rest } = row;
         const { licencePolicy, scheme, openedAt, startedAt, ...stored } = rest;

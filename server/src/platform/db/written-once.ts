@@ -1,0 +1,18 @@
+import type { Compilable, CompiledQuery } from 'kysely';
+import type { DbOrTrx } from './database.ts';
+
+/**
+ * A statement with one value that is written at its first use and asked with other values from then
+ * on. For what is asked with every request: building a long one takes longer than sending it.
+ * @param write must use its value once, and nothing else that changes
+ */
+export function writtenOnce<Value, Row>(
+  write: (db: DbOrTrx, value: Value) => Compilable<Row>,
+): (db: DbOrTrx, value: Value) => Promise<Row[]> {
+  let written: CompiledQuery<Row> | undefined;
+  return async (db, value) => {
+    written ??= write(db, value).compile();
+    const { rows } = await db.executeQuery<Row>({ ...written, parameters: [value] });
+    return rows;
+  };
+}
