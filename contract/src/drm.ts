@@ -78,11 +78,49 @@ export const drmProviderEditSchema = z.object({
   secrets: z.optional(z.record(z.string(), z.string().check(z.minLength(1), z.maxLength(4096)))),
 });
 
+/** What settings of a licence service lack; `details.problem` of a refusal. */
+export const providerProblems = [
+  'address_not_https',
+  'address_with_password',
+  'widevine_only',
+  'signing_key',
+  'signing_iv',
+  'communication_key',
+  'shared_secret',
+  'header_reserved',
+  'header_secret',
+  'certificate',
+] as const;
+export type ProviderProblem = (typeof providerProblems)[number];
+
+/** What a licence service did wrong. Its own words stay out: they may repeat what it was sent. */
+export const serviceFaults = [
+  'resting',
+  'timeout',
+  'unknown_host',
+  'connection_refused',
+  'untrusted_certificate',
+  'connection_failed',
+  'answer_too_long',
+  'not_a_licence',
+  'credentials',
+  'http_status',
+  'playready_status',
+  'widevine_status',
+] as const;
+export type ServiceFault = (typeof serviceFaults)[number];
+
+export const serviceTroubleSchema = z.object({
+  fault: z.enum(serviceFaults),
+  /** The number or word that goes with it; empty where there is none. */
+  detail: z.string(),
+});
+export type ServiceTrouble = z.infer<typeof serviceTroubleSchema>;
+
 const drmFailureSchema = z.object({
   at: instantSchema,
   reason: z.string(),
-  /** What the service did, in plain words. */
-  message: z.string(),
+  ...serviceTroubleSchema.shape,
 });
 
 export const drmProviderSchema = z.object({
@@ -101,11 +139,13 @@ export type DrmProvider = z.infer<typeof drmProviderSchema>;
 
 export const drmTestResultSchema = z.object({
   ok: z.boolean(),
-  /** What happened, in plain words. */
-  message: z.string(),
+  /** Null when it answered as it should. What a test without a player can expect is no failure. */
+  trouble: z.nullable(serviceTroubleSchema),
   /** Of the service; null when it was not asked. */
   milliseconds: z.nullable(z.number()),
 });
+
+export type DrmTestResult = z.infer<typeof drmTestResultSchema>;
 
 export const drmOverviewSchema = z.object({
   since: instantSchema,

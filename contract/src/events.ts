@@ -1,3 +1,4 @@
+import type { ServiceFault } from './drm.ts';
 import type { IncidentConfidence, IncidentSeverity, IncidentType } from './incidents.ts';
 
 /** Why a session ended. */
@@ -93,13 +94,14 @@ export interface EventCatalogue {
     userId: string;
     reason: string;
   };
-  /** The licence service did not give what the learner was entitled to. `message` is in plain words. */
+  /** The licence service did not give what the learner was entitled to. */
   'licence.failed': {
     system: string;
     playbackSessionId: string;
     userId: string;
     reason: string;
-    message: string;
+    fault: ServiceFault;
+    detail: string;
   };
 }
 

@@ -3,6 +3,7 @@ import {
   type DrmDriver,
   endpoints,
   type FairPlaySettings,
+  type ServiceTrouble,
   type VendorSystem,
   vendorSystems,
 } from '@prahari/contract';
@@ -109,11 +110,13 @@ export function soapFor(keyIds: readonly Buffer[]): Uint8Array<ArrayBuffer> {
   );
 }
 
-/** What administrators read of failures that met this user. */
-export async function failuresOf(server: TestServer, userId: string): Promise<string[]> {
+/** What administrators are told of failures that met this user. */
+export async function failuresOf(server: TestServer, userId: string): Promise<ServiceTrouble[]> {
   const root = await server.superAdmin();
   const { failures } = await root.call(drmAdmin.overview, { query: { timeRange: '1h' } });
-  return failures.filter((one) => one.userId === userId).map(({ message }) => message);
+  return failures
+    .filter((one) => one.userId === userId)
+    .map(({ fault, detail }) => ({ fault, detail }));
 }
 
 /** Keeps what a response returns out of the type of an answer. */

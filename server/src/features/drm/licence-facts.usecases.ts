@@ -1,4 +1,4 @@
-import type { DrmSystem, ErrorReason } from '@prahari/contract';
+import type { DrmSystem, ErrorReason, ServiceTrouble } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -70,7 +70,7 @@ export function createLicenceFacts(deps: LicenceFactsDeps) {
       system: DrmSystem,
       { userId }: SessionCaller,
       playbackSessionId: string,
-      why: { readonly reason: ErrorReason; readonly message: string },
+      why: ServiceTrouble & { readonly reason: ErrorReason },
     ): Promise<void> =>
       record({
         system,

@@ -1,4 +1,10 @@
-import type { DrmOverview, DrmSystem, EventName } from '@prahari/contract';
+import {
+  type DrmOverview,
+  type DrmSystem,
+  drmSystems,
+  type EventName,
+  serviceTroubleSchema,
+} from '@prahari/contract';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Db } from '../../platform/db/database.ts';
@@ -27,10 +33,10 @@ export interface LicenceRecord {
 
 const hourMs = 3_600_000;
 const failureSchema = z.object({
-  system: z.enum(['clearkey', 'widevine', 'playready', 'fairplay']),
+  system: z.enum(drmSystems),
   userId: z.nullable(z.string()),
   reason: z.string(),
-  message: z.string(),
+  ...serviceTroubleSchema.shape,
 });
 
 export function createLicenceRecordsRepository() {

@@ -99,9 +99,9 @@ export function createVendorLicences({ facts, ...deps }: VendorLicenceDeps) {
       return asked.licence;
     }
     const isDown = !asked || asked.isTheirFault;
-    const message = asked?.refusal ?? 'The service failed lately and is left alone for a moment.';
+    const trouble = asked?.trouble ?? { fault: 'resting', detail: '' };
     const reason = isDown ? 'licence_service_unavailable' : 'licence_service_refused';
-    await facts.failed(system, caller, playbackSessionId, { reason, message });
+    await facts.failed(system, caller, playbackSessionId, { reason, ...trouble });
     throw isDown ? licenceServiceUnavailable() : licenceServiceRefused();
   };
 }

@@ -108,7 +108,7 @@ describe('the Widevine cloud service', () => {
       refusal(502, 'licence_service_refused'),
     );
     expect(await failuresOf(server, learner.userId)).toEqual([
-      'The Widevine service answered SIGNATURE_FAILED.',
+      { fault: 'widevine_status', detail: 'SIGNATURE_FAILED' },
     ]);
   });
 });
@@ -183,7 +183,7 @@ describe('other services', () => {
       refusal(502, 'licence_service_refused'),
     );
     expect(await failuresOf(server, learner.userId)).toEqual([
-      'The service refused with PlayReady status 0x8004C600.',
+      { fault: 'playready_status', detail: '0x8004C600' },
     ]);
   });
 });

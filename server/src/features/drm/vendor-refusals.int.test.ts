@@ -138,27 +138,33 @@ describe('a service in trouble', () => {
   it.each([
     [
       'garbage',
-      'The service answered something that is no licence.',
+      { fault: 'not_a_licence', detail: '' },
       answering((response) => response.end('<html>Welcome</html>')),
     ],
     [
       'a redirect',
-      'The service answered HTTP 302.',
+      { fault: 'http_status', detail: '302' },
       answering((response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()),
     ],
     [
       'other credentials wanted',
-      'The service did not accept our credentials (HTTP 401).',
+      { fault: 'credentials', detail: '401' },
       answering((response) => response.writeHead(401).end('secret words')),
     ],
-  ] as const)('that answers %s is told of in plain words', async (_, message, answer) => {
+    [
+      'more than a licence is long',
+      { fault: 'answer_too_long', detail: '' },
+      answering((response) => response.end(Buffer.alloc(1024 ** 2 + 1))),
+    ],
+  ] as const)('that answers %s is told of by what it did', async (_, trouble, answer) => {
     await configureProvider(server, 'widevine', cloud, cloudSecrets);
     const { learner, query, keys } = await watchLesson(server);
-    service.answerNext(answer);
+    // Whether it is asked again or not.
+    service.answerNext(answer, answer, answer);
     const body = challengeFor([keys[0]!.keyId]);
     const asked = learner.call(drm.widevineLicense, { query, body });
     await expect(asked).rejects.toMatchObject({ status: 502, type: 'ExternalServiceError' });
-    expect(await failuresOf(server, learner.userId)).toEqual([message]);
+    expect(await failuresOf(server, learner.userId)).toEqual([trouble]);
   });
 
   it('that hangs is given up in less than the 10 s that a client waits, and named so', async () => {
@@ -175,9 +181,7 @@ describe('a service in trouble', () => {
       message: 'The licence service does not answer. Please try again in a moment.',
     });
     expect(performance.now() - begun).toBeLessThan(10_000);
-    expect(await failuresOf(server, learner.userId)).toEqual([
-      'The service did not answer in time.',
-    ]);
+    expect(await failuresOf(server, learner.userId)).toEqual([{ fault: 'timeout', detail: '' }]);
   }, 20_000);
 
   it('is left alone after five failures, and told of at once', async () => {

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import type { DrmDriver, FairPlaySettings, VendorSystem } from '@prahari/contract';
+import type { DrmDriver, FairPlaySettings, ProviderProblem, VendorSystem } from '@prahari/contract';
 import { isLocalHost } from '../../../platform/config/local-host.ts';
 import type { Secrets } from './drivers.rules.ts';
 import { settingsInvalid } from './providers.errors.ts';
@@ -14,16 +14,13 @@ export interface ProviderEdit {
 
 const hex = (bytes: number) => new RegExp(`^[0-9a-fA-F]{${bytes * 2}}$`);
 
-/** What each secret must look like, and how to say so. */
+/** What each secret must look like, and how it is named when it does not. */
 const secretShapes = {
-  signingKey: { shape: hex(32), wanted: 'The signing key is 64 hexadecimal digits.' },
-  signingIv: { shape: hex(16), wanted: 'The signing IV is 32 hexadecimal digits.' },
-  communicationKey: {
-    shape: /^[A-Za-z0-9+/]{43}=$/,
-    wanted: 'The communication key is 32 bytes in base64.',
-  },
-  sharedSecret: { shape: /^\S{16,}$/, wanted: 'The shared secret has at least 16 signs.' },
-} as const;
+  signingKey: { shape: hex(32), problem: 'signing_key' },
+  signingIv: { shape: hex(16), problem: 'signing_iv' },
+  communicationKey: { shape: /^[A-Za-z0-9+/]{43}=$/, problem: 'communication_key' },
+  sharedSecret: { shape: /^\S{16,}$/, problem: 'shared_secret' },
+} as const satisfies Record<string, { shape: RegExp; problem: ProviderProblem }>;
 const secretsOf = {
   'widevine-cloud': ['signingKey', 'signingIv'],
   axinom: ['communicationKey'],
@@ -33,27 +30,27 @@ const secretsOf = {
 
 /**
  * Whether a service can be asked with these settings.
- * @throws AppError 400 provider_settings_invalid, in words for whoever types them
+ * @throws AppError 400 provider_settings_invalid, with the problem in its details
  */
 export function checkProvider(system: VendorSystem, edit: ProviderEdit, secrets: Secrets): void {
   const { settings, fairPlay } = edit;
   const url = new URL(settings.licenceUrl);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocalHost(url.hostname))) {
-    throw settingsInvalid('The address must begin with https://, unless it is on localhost.');
+    throw settingsInvalid('address_not_https');
   }
   if (url.username || url.password) {
-    throw settingsInvalid('The address must not hold a password.');
+    throw settingsInvalid('address_with_password');
   }
   if (settings.driver === 'widevine-cloud' && system !== 'widevine') {
-    throw settingsInvalid('The Widevine cloud service makes Widevine licences only.');
+    throw settingsInvalid('widevine_only');
   }
   for (const name of secretsOf[settings.driver]) {
-    const { shape, wanted } = secretShapes[name];
-    if (!shape.test(secrets[name] ?? '')) throw settingsInvalid(wanted);
+    const { shape, problem } = secretShapes[name];
+    if (!shape.test(secrets[name] ?? '')) throw settingsInvalid(problem);
   }
   if (settings.driver === 'headers') checkTemplate(settings.headers, secrets);
   if (system === 'fairplay' && !isCertificate(fairPlay)) {
-    throw settingsInvalid('FairPlay needs its application certificate (DER in base64).');
+    throw settingsInvalid('certificate');
   }
 }
 
@@ -70,11 +67,11 @@ function checkTemplate(
   secrets: Secrets,
 ): void {
   if (headers.some(({ name }) => ownHeaders.has(name.toLowerCase()))) {
-    throw settingsInvalid('Headers of the connection itself can not be set.');
+    throw settingsInvalid('header_reserved');
   }
   const usesSecret = headers.some(({ value }) => value.includes('{secret}'));
   if (usesSecret && !/^[\x20-\x7e]+$/.test(secrets['secret'] ?? '')) {
-    throw settingsInvalid('{secret} stands in a header: give the secret.');
+    throw settingsInvalid('header_secret');
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ProviderProblem } from '@prahari/contract';
 import { AppError } from '../../../platform/errors/app-error.ts';
 
 export function editedMeanwhile(): AppError {
@@ -6,8 +7,24 @@ export function editedMeanwhile(): AppError {
   });
 }
 
-export function settingsInvalid(why: string): AppError {
-  return new AppError('INVALID_VALUE', why, { reason: 'provider_settings_invalid' });
+const problems = {
+  address_not_https: 'The address must begin with https://, unless it is on localhost.',
+  address_with_password: 'The address must not hold a password.',
+  widevine_only: 'The Widevine cloud service makes Widevine licences only.',
+  signing_key: 'The signing key is 64 hexadecimal digits.',
+  signing_iv: 'The signing IV is 32 hexadecimal digits.',
+  communication_key: 'The communication key is 32 bytes in base64.',
+  shared_secret: 'The shared secret has at least 16 signs.',
+  header_reserved: 'Headers of the connection itself can not be set.',
+  header_secret: '{secret} stands in a header: give the secret.',
+  certificate: 'FairPlay needs its application certificate (DER in base64).',
+} as const satisfies Record<ProviderProblem, string>;
+
+export function settingsInvalid(problem: ProviderProblem): AppError {
+  return new AppError('INVALID_VALUE', problems[problem], {
+    reason: 'provider_settings_invalid',
+    details: { problem },
+  });
 }
 
 export function providerNotConfigured(): AppError {

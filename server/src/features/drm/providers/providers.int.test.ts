@@ -47,17 +47,16 @@ describe('who makes licences', () => {
   });
 
   it.each([
-    ['an address without TLS', { licenceUrl: 'http://licences.example.org/' }, cloudSecrets],
-    [
-      'an address with a password',
-      { licenceUrl: 'https://a:b@licences.example.org/' },
-      cloudSecrets,
-    ],
-    ['a short key', {}, { ...cloudSecrets, signingKey: 'abc' }],
-    ['no secrets', {}, {}],
-  ])('is not saved with %s', async (_, change, secrets) => {
+    ['address_not_https', { licenceUrl: 'http://licences.example.org/' }, cloudSecrets],
+    ['address_with_password', { licenceUrl: 'https://a:b@licences.example.org/' }, cloudSecrets],
+    ['signing_iv', {}, { ...cloudSecrets, signingIv: 'abc' }],
+    ['signing_key', {}, {}],
+  ])('is not saved, and says why: %s', async (problem, change, secrets) => {
     const configured = configureProvider(server, 'widevine', { ...cloud, ...change }, secrets);
-    await expect(configured).rejects.toMatchObject(refusal(400, 'provider_settings_invalid'));
+    await expect(configured).rejects.toMatchObject({
+      ...refusal(400, 'provider_settings_invalid'),
+      details: { problem },
+    });
   });
 
   it('is not the Widevine service for PlayReady, and not FairPlay without its certificate', async () => {

@@ -1,4 +1,10 @@
-import type { DrmDriver, FairPlaySettings, VendorSystem } from '@prahari/contract';
+import type {
+  DrmDriver,
+  FairPlaySettings,
+  ServiceFault,
+  ServiceTrouble,
+  VendorSystem,
+} from '@prahari/contract';
 import * as z from 'zod/mini';
 import { decodeCkc, faultOf, isAcquired, isWidevineAnswer } from '../formats/index.ts';
 
@@ -9,10 +15,10 @@ export interface ServiceAnswer {
   readonly milliseconds: number;
 }
 
-/** What a service gave, or why that is nothing to pass on, in plain words without its own text. */
+/** What a service gave, or why that is nothing to pass on. */
 export type Outcome =
   | { readonly licence: Buffer }
-  | { readonly refusal: string; readonly isTheirFault: boolean };
+  | { readonly trouble: ServiceTrouble; readonly isTheirFault: boolean };
 
 const cloudAnswer = z.object({ status: z.string(), license: z.optional(z.string()) });
 const wrapped = z.object({ license: z.string() });
@@ -29,13 +35,13 @@ export function readAnswer(
 ): Outcome {
   const fault = asked.system === 'playready' ? faultOf(answer.body.toString('utf8')) : null;
   if (fault !== null) {
-    return refused(`The service refused with PlayReady status ${fault}.`, false);
+    return refused('playready_status', fault, false);
   }
   if (answer.status === 401 || answer.status === 403) {
-    return refused(`The service did not accept our credentials (HTTP ${answer.status}).`, true);
+    return refused('credentials', String(answer.status), true);
   }
   if (answer.status >= 300) {
-    return refused(`The service answered HTTP ${answer.status}.`, answer.status >= 500);
+    return refused('http_status', String(answer.status), answer.status >= 500);
   }
   if (asked.system === 'widevine') return readWidevine(answer, asked);
   if (asked.system === 'playready') {
@@ -55,8 +61,8 @@ function readWidevine(
     if (!parsed.success) return garbage();
     const { status, license } = parsed.data;
     if (status !== 'OK') {
-      const word = statusShape.test(status) ? status : 'an unknown status';
-      return refused(`The Widevine service answered ${word}.`, status === 'INTERNAL_ERROR');
+      const word = statusShape.test(status) ? status : '?';
+      return refused('widevine_status', word, status === 'INTERNAL_ERROR');
     }
     licence = Buffer.from(license ?? '', 'base64');
   } else if (answer.contentType.startsWith('application/json')) {
@@ -75,10 +81,10 @@ function jsonOf(body: Buffer): unknown {
   }
 }
 
-function refused(refusal: string, isTheirFault: boolean): Outcome {
-  return { refusal, isTheirFault };
+function refused(fault: ServiceFault, detail: string, isTheirFault: boolean): Outcome {
+  return { trouble: { fault, detail }, isTheirFault };
 }
 
 function garbage(): Outcome {
-  return refused('The service answered something that is no licence.', true);
+  return refused('not_a_licence', '', true);
 }

@@ -36,7 +36,7 @@ export function createServices({ clock }: { clock: Clock }) {
     } catch (error) {
       if (!(error instanceof ServiceSilent)) throw error;
       note(system, false);
-      return { refusal: error.message, isTheirFault: true, milliseconds: null };
+      return { trouble: error.trouble, isTheirFault: true, milliseconds: null };
     }
     const isCertificateRequest = question.entitlement === null;
     const outcome = readAnswer(answer, { system, settings, fairPlay, isCertificateRequest });

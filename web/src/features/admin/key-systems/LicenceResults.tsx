@@ -10,6 +10,7 @@ import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { Cell, HeaderCell, Table } from '../../../ui/Table.tsx';
 import { reasonTextKey } from './licence-reasons.ts';
 import { PersistenceCard } from './PersistenceCard.tsx';
+import { troubleText } from './service-words.ts';
 import { type TimeRange, timeRanges, useDrmOverview } from './use-key-systems.ts';
 
 /** Licence requests by key system and result, and what the services did wrong lately. */
@@ -109,13 +110,13 @@ function Failures({ failures }: Pick<DrmOverview, 'failures'>) {
         </tr>
       </thead>
       <tbody>
-        {failures.map(({ at, system, message, userId }) => (
+        {failures.map(({ at, system, userId, ...trouble }) => (
           <tr key={`${at}/${userId}`}>
             <Cell unbroken>
               <Time value={at} />
             </Cell>
             <Cell>{t(`keySystems.${system}`)}</Cell>
-            <Cell>{message}</Cell>
+            <Cell>{troubleText(t, trouble)}</Cell>
           </tr>
         ))}
       </tbody>

@@ -1,4 +1,4 @@
-import type { DrmProvider } from '@prahari/contract';
+import type { DrmProvider, DrmTestResult } from '@prahari/contract';
 import { useState } from 'react';
 import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -10,6 +10,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { notify } from '../../../ui/notify.ts';
 import styles from './KeySystems.module.css';
 import { ProviderDialog } from './ProviderDialog.tsx';
+import { troubleText } from './service-words.ts';
 import { useProviderActions } from './use-key-systems.ts';
 
 const cx = classNames(styles);
@@ -35,6 +36,11 @@ export function ProviderCard({ provider }: { readonly provider: DrmProvider }) {
   const { test, remove } = useProviderActions(system);
   const [open, setOpen] = useState<'form' | 'remove' | null>(null);
   const state = stateOf(provider);
+  const testTextOf = ({ ok, trouble }: DrmTestResult) => {
+    if (trouble === null) return t('keySystems.testWell');
+    const what = troubleText(t, trouble);
+    return ok ? t('keySystems.testReached', { what }) : what;
+  };
   return (
     <Card
       title={t(`keySystems.${system}`)}
@@ -66,7 +72,7 @@ export function ProviderCard({ provider }: { readonly provider: DrmProvider }) {
         <div aria-live="polite">
           {test.data ? (
             <p className={cx(test.data.ok ? 'good' : 'bad')}>
-              {test.data.message}
+              {testTextOf(test.data)}
               {test.data.milliseconds === null
                 ? ''
                 : ` ${t('keySystems.milliseconds', { milliseconds: test.data.milliseconds })}`}

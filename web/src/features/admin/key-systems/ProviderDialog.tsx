@@ -9,6 +9,7 @@ import { notify } from '../../../ui/notify.ts';
 import styles from './KeySystems.module.css';
 import { ProviderFields } from './ProviderFields.tsx';
 import { draftOf, editOf } from './provider-draft.ts';
+import { problemOf } from './service-words.ts';
 import { useProviderActions } from './use-key-systems.ts';
 
 const cx = classNames(styles);
@@ -24,6 +25,7 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
   const formId = useId();
   const [draft, setDraft] = useState(() => draftOf(provider));
   const { save } = useProviderActions(provider.system);
+  const problem = problemOf(save.error);
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
@@ -58,7 +60,12 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
       }
     >
       <form id={formId} className={cx('form')} onSubmit={submit}>
-        {save.isError ? <ErrorNotice error={save.error} /> : null}
+        {problem ? (
+          <p role="alert" className={cx('bad')}>
+            {t(`keySystems.problem_${problem}`)}
+          </p>
+        ) : null}
+        {save.isError && !problem ? <ErrorNotice error={save.error} /> : null}
         <ProviderFields provider={provider} draft={draft} onChange={setDraft} />
       </form>
     </Dialog>

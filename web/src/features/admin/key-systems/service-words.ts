@@ -1,0 +1,18 @@
+import {
+  ApiError,
+  type ProviderProblem,
+  providerProblems,
+  type ServiceTrouble,
+} from '@prahari/contract';
+import type { Say } from '../../../shared/i18n/text-key.ts';
+
+/** What a licence service did wrong, as administrators read it. */
+export function troubleText(t: Say, { fault, detail }: ServiceTrouble): string {
+  return t(`keySystems.fault_${fault}`, { detail });
+}
+
+/** Which of the typed settings was refused; null for any other error. */
+export function problemOf(error: unknown): ProviderProblem | null {
+  if (!(error instanceof ApiError) || error.reason !== 'provider_settings_invalid') return null;
+  return providerProblems.find((one) => one === error.details['problem']) ?? null;
+}
