@@ -135,7 +135,7 @@ test.describe('from an empty data folder', () => {
       const left = (await watch.facts()).currentTime;
       await learnerPage.reload();
       await expect(watch.overlay).toContainText('Continues at');
-      expect((await watch.facts()).currentTime).toBeCloseTo(left, 0);
+      await expect.poll(async () => (await watch.facts()).currentTime).toBeCloseTo(left, 0);
       await watch.enterFullscreen();
       await watch.expectPlaying();
       expect((await watch.facts()).currentTime).toBeGreaterThan(left);

@@ -120,6 +120,8 @@ test('who rests on a lesson gets glimpses of it, by pointer and by keyboard, and
 
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.clock.resume();
+  // A page that is loaded under a resting pointer is rested on.
+  await page.mouse.move(0, 0);
   await page.reload();
   await expect(card).toBeVisible();
   expect(requests).toEqual([]);

@@ -89,7 +89,8 @@ test('an upload is paused, survives a dropped line, and says how it stands', asy
   const uploads = new UploadsPage(page);
   await uploads.open();
   const setLine = await lineOf(page);
-  await setLine(1_500_000);
+  // So slow that it is never done before the line is dropped.
+  await setLine(400_000);
   await uploads.choose(file, title);
   await uploads.submit();
   const row = uploads.queued(title);
@@ -100,7 +101,7 @@ test('an upload is paused, survives a dropped line, and says how it stands', asy
   await row.getByRole('button', { name: 'Go on' }).click();
   await expect(row).toContainText('Uploading');
 
-  await setLine(1_500_000, true);
+  await setLine(400_000, true);
   await expect(row).toContainText('Waiting for the line', { timeout: 30_000 });
   expect(await seriousFindings(page)).toEqual([]);
   await setLine(20_000_000);
@@ -113,7 +114,7 @@ test('a cancelled upload leaves nothing on the server', async ({ page, server })
   const uploads = new UploadsPage(page);
   await uploads.open();
   const setLine = await lineOf(page);
-  await setLine(500_000);
+  await setLine(200_000);
   await uploads.choose(file, title);
   await uploads.submit();
   const row = uploads.queued(title);

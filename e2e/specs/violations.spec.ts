@@ -30,7 +30,6 @@ test('three steps: two warnings that pause and mute, then the end of access, whi
     expect(await watch.facts()).toMatchObject({ paused: true, muted: true });
     await page.keyboard.press('Space');
     expect(await allFindings(page)).toEqual([]);
-    await page.screenshot({ path: testInfo.outputPath('first-en.png') });
   });
 
   await test.step('a click or a key ends it sooner', async () => {
@@ -49,11 +48,11 @@ test('three steps: two warnings that pause and mute, then the end of access, whi
     await expect(watch.security).toContainText('second warning');
     await watch.security.click({ position: { x: 20, y: 20 } });
     expect(await watch.facts()).toMatchObject({ paused: true, muted: true });
-    await page.screenshot({ path: testInfo.outputPath('second-en.png') });
     // The test's own seconds count beside the forwarded ones.
-    await page.clock.fastForward(10_500);
+    await page.clock.fastForward(10_000);
     await expect(watch.security).toContainText(second);
-    await page.clock.fastForward(4600);
+    await page.screenshot({ path: testInfo.outputPath('second-en.png') });
+    await page.clock.fastForward(5100);
     await expect(watch.security).toHaveCount(0);
     await watch.expectPlaying();
     expect(await watch.facts()).toMatchObject({ muted: false });
@@ -150,10 +149,10 @@ test('ten seconds end the first warning; sound waits until the recording stops',
     Object.assign(window, { stopRecording: () => recorder.stop() });
   });
   await expect(watch.security).toContainText(titles.en[0]);
-  await page.screenshot({ path: testInfo.outputPath('first.png') });
-  await page.clock.fastForward(7000);
+  await page.clock.fastForward(5000);
   await expect(watch.security).toBeVisible();
-  await page.clock.fastForward(3100);
+  await page.screenshot({ path: testInfo.outputPath('first.png') });
+  await page.clock.fastForward(5100);
   await expect(watch.security).toHaveCount(0);
   await watch.expectPlaying();
   expect(await watch.facts()).toMatchObject({ muted: true });
