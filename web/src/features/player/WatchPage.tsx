@@ -86,10 +86,12 @@ function NoSuchLesson() {
         title={t('player.noSuchLesson')}
         action={
           <Link to="/" className={buttonClass('primary')}>
-            {t('player.backToLibrary')}
+            {t('player.goToLibrary')}
           </Link>
         }
-      />
+      >
+        {t('player.noSuchLessonText')}
+      </EmptyState>
     </>
   );
 }

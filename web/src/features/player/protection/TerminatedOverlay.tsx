@@ -33,7 +33,7 @@ export function TerminatedOverlay() {
         {t('protection.terminatedText')}
       </p>
       <Link to="/" className={cx('button')}>
-        {t('player.backToLibrary')}
+        {t('player.goToLibrary')}
       </Link>
     </div>
   );

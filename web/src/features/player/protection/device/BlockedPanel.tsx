@@ -15,7 +15,7 @@ export function BlockedPanel({ text }: { readonly text: string }) {
         <p className={cx('panelTitle')}>{text}</p>
         <div className={cx('panelAction')}>
           <Link to="/" className={buttonClass('secondary')}>
-            {t('player.backToLibrary')}
+            {t('player.goToLibrary')}
           </Link>
           <Link to="/doctor" className={cx('panelLink')}>
             {t('common.playbackCheck')}
