@@ -10,6 +10,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Facts } from './Facts.tsx';
+import { incidentWords, metadataFacts } from './incident-words.ts';
 import styles from './Security.module.css';
 import { SeverityBadge } from './SeverityBadge.tsx';
 
@@ -65,7 +66,13 @@ function Known({ incident }: { readonly incident: SecurityIncident }) {
             </Link>,
           ],
           [t('security.video'), incident.video?.title ?? '–'],
-          [t('security.message'), incident.message],
+          [t('security.message'), incidentWords(t, incident)],
+          [
+            t('security.ownWords'),
+            <span key="w" lang="en">
+              {incident.message}
+            </span>,
+          ],
           [t('security.warningCount'), incident.warningCount],
           [t('security.at'), <Time key="r" value={incident.receivedAt} />],
           [t('security.byBrowserClock'), <Time key="t" value={incident.timestamp} />],
@@ -77,7 +84,7 @@ function Known({ incident }: { readonly incident: SecurityIncident }) {
         ]}
       />
       <h3 className={cx('subtitle')}>{t('security.metadata')}</h3>
-      <Facts facts={Object.entries(metadata)} />
+      <Facts facts={metadataFacts(t, metadata)} />
     </div>
   );
 }

@@ -1,0 +1,41 @@
+// @vitest-environment jsdom
+import { incidentTypeNames } from '@prahari/contract';
+import { beforeAll, expect, test } from 'vitest';
+import { loadTexts, sayIn, setLanguage } from '../../../shared/i18n/i18n.ts';
+import { incidentWords, metadataFacts } from './incident-words.ts';
+
+const languages = ['en', 'hi'] as const;
+beforeAll(async () => {
+  for (const language of languages) {
+    await setLanguage(language);
+    await loadTexts('admin');
+  }
+});
+
+test.each(languages)('each type has a sentence of its own in %s', (language) => {
+  const said = incidentTypeNames.map((type) =>
+    incidentWords(sayIn(language), { type, metadata: {} }),
+  );
+  expect(new Set(said).size).toBe(incidentTypeNames.length);
+  expect(said.join()).not.toContain('security.');
+});
+
+test.each([
+  ['blocked_hotkey', { hotkey: 'F9' }, /: F9$/],
+  ['screen_capture_api', { call: 'getDisplayMedia' }, /: getDisplayMedia$/],
+  ['watermark_tampered', { what: 'picture-moved' }, /: चित्र उनके नीचे से हटाया गया$/],
+  ['watermark_tampered', { what: 'something new' }, /: something new$/],
+  ['drag', { screen: '1366x768', what: 'removed', hotkey: 'F9' }, /कुछ नहीं हुआ$/],
+] as const)('%s names what its detector saw', (type, metadata, end) => {
+  expect(incidentWords(sayIn('hi'), { type, metadata })).toMatch(end);
+});
+
+test('fields of ours are named in the language of the reader, others as they came', () => {
+  const metadata = { timezone: 'Asia/Kolkata', fullscreen: 'true', what: 'hidden', odd: 'false' };
+  expect(metadataFacts(sayIn('hi'), metadata)).toEqual([
+    ['समय क्षेत्र', 'Asia/Kolkata'],
+    ['पूरी स्क्रीन पर', 'हाँ'],
+    ['चिह्नों का क्या हुआ', 'छिपाए गए'],
+    ['odd', 'नहीं'],
+  ]);
+});

@@ -1,0 +1,53 @@
+import type { SecurityIncident } from '@prahari/contract';
+import type { Say } from '../../../shared/i18n/text-key.ts';
+
+const tampered = ['removed', 'hidden', 'changed', 'picture-moved'] as const;
+const named = [
+  ...(['screen', 'window', 'timezone', 'language', 'platform', 'fullscreen', 'online'] as const),
+  ...(['position', 'hotkey', 'call', 'what', 'where', 'blurs', 'gapPixels'] as const),
+  ...(['device', 'seenBy'] as const),
+];
+
+/**
+ * What happened, in the reader's language: by the incident's type and what its detector saw. The
+ * message itself is English, and a browser may write what it likes there.
+ */
+export function incidentWords(
+  t: Say,
+  { type, metadata }: Pick<SecurityIncident, 'type' | 'metadata'>,
+): string {
+  const said = t(`security.says_${type}`);
+  const detail = detailOf(t, type, metadata);
+  return detail === undefined ? said : `${said}: ${detail}`;
+}
+
+function detailOf(
+  t: Say,
+  type: SecurityIncident['type'],
+  { hotkey, call, what }: SecurityIncident['metadata'],
+): string | undefined {
+  if (type === 'blocked_hotkey') return hotkey;
+  return type === 'watermark_tampered' ? tamperingOf(t, what) : call;
+}
+
+function tamperingOf(t: Say, what: string | undefined): string | undefined {
+  const known = tampered.find((each) => each === what);
+  return known ? t(`security.tampered_${known}`) : what;
+}
+
+/** What the browser added, with names in the reader's language where they are ours. */
+export function metadataFacts(
+  t: Say,
+  metadata: SecurityIncident['metadata'],
+): readonly (readonly [name: string, value: string])[] {
+  return Object.entries(metadata).map(([field, value]) => {
+    const name = named.find((each) => each === field);
+    return [name ? t(`security.meta_${name}`) : field, shownValue(t, field, value)];
+  });
+}
+
+function shownValue(t: Say, field: string, value: string): string {
+  if (field === 'what') return tamperingOf(t, value) ?? value;
+  if (value === 'true') return t('common.yes');
+  return value === 'false' ? t('common.no') : value;
+}
