@@ -3,8 +3,9 @@ import { useId, useState } from 'react';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
-import { Button, buttonClass } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { FilePick } from '../../../ui/FilePick.tsx';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
 import { isSameFile } from './same-file.ts';
 import styles from './Uploads.module.css';
@@ -64,22 +65,14 @@ export function UnfinishedRow({ upload, onFile, onGiveUp }: UnfinishedRowProps) 
         </p>
       ) : null}
       <div className={cx('actions')}>
-        <input
+        <FilePick
           id={id}
-          type="file"
+          size="compact"
           accept={acceptedFiles}
-          className={cx('file-input')}
           aria-label={t('uploads.chooseAgainNamed', { name: fileName })}
-          onChange={(event) => {
-            const [file] = event.target.files ?? [];
-            if (file) take(file);
-            // Emptied, or the picker would not report the same file twice.
-            event.target.value = '';
-          }}
+          browseLabel={t('uploads.chooseAgain')}
+          onFile={take}
         />
-        <label htmlFor={id} className={buttonClass('secondary', 'compact')}>
-          {t('uploads.chooseAgain')}
-        </label>
         <Button
           size="compact"
           variant="ghost"

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { FileField } from '../../../ui/FileField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { CaptionsDialog } from './CaptionsDialog.tsx';
 import { usePutCaptions, useRemoveCaptions } from './use-captions.ts';
@@ -24,6 +25,7 @@ export function CaptionsCard({ video }: { readonly video: ManagedVideo }) {
   const put = usePutCaptions(video.id, () => {
     setLanguage('');
     setLabel('');
+    setFile(null);
   });
   const remove = useRemoveCaptions(video.id);
   const isWhole = languageTagSchema.safeParse(language).success && label.trim() !== '';
@@ -62,11 +64,12 @@ export function CaptionsCard({ video }: { readonly video: ManagedVideo }) {
           value={label}
           onChange={({ target }) => setLabel(target.value)}
         />
-        <TextField
-          type="file"
+        <FileField
           accept=".vtt,text/vtt"
           label={t('videos.captionsFile')}
-          onChange={({ target }) => setFile(target.files?.[0] ?? null)}
+          browseLabel={t('videos.captionsBrowse')}
+          standing={file?.name ?? t('videos.captionsNoFile')}
+          onFile={setFile}
         />
         <div className={cx('wide')}>
           <Button type="submit" disabled={!isWhole || !file} loading={put.isPending}>

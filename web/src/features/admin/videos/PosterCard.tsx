@@ -6,6 +6,7 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { FileField } from '../../../ui/FileField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { secondsOf } from './moment.ts';
 import { usePoster } from './use-poster.ts';
@@ -27,10 +28,10 @@ export function PosterCard({ video }: { readonly video: ManagedVideo }) {
   const isWaiting = video.posterChoice?.state === 'waiting';
   const largest = format.bytes(catalogueLimits.posterBytes);
 
-  function take(file: File | undefined) {
-    const isLarge = (file?.size ?? 0) > catalogueLimits.posterBytes;
+  function take(file: File) {
+    const isLarge = file.size > catalogueLimits.posterBytes;
     setTooLarge(isLarge);
-    if (file && !isLarge) poster.mutate({ kind: 'file', file });
+    if (!isLarge) poster.mutate({ kind: 'file', file });
   }
 
   function submit(event: SyntheticEvent) {
@@ -52,13 +53,13 @@ export function PosterCard({ video }: { readonly video: ManagedVideo }) {
             {video.posterChoice?.state === 'failed' ? t('videos.posterFailed') : null}
           </p>
         </div>
-        <TextField
-          type="file"
+        <FileField
           accept={accepted}
+          browseLabel={t('videos.posterBrowse')}
           label={t('videos.posterFile')}
           hint={t('videos.posterFileHint', { size: largest })}
           error={isTooLarge ? t('videos.posterTooLarge', { size: largest }) : undefined}
-          onChange={({ target }) => take(target.files?.[0])}
+          onFile={take}
         />
         <TextField
           label={t('videos.posterMoment')}

@@ -56,7 +56,7 @@ export function VideosPage() {
           {...rowSourceOf(videos)}
           view={view}
           onViewChange={setView}
-          search={{ label: t('videos.searchLabel') }}
+          search={{ label: t('videos.searchLabel'), placeholder: t('videos.searchPlaceholder') }}
           empty={
             <EmptyState title={t('videos.emptyTitle')} icon="film" action={upload}>
               {t('videos.emptyText')}
