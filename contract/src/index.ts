@@ -6,6 +6,7 @@ export {
   type Chapter,
   captionLabelSchema,
   catalogueLimits,
+  chapterSchema,
   type ManagedVideo,
   type UserGroup,
   type VideoDetail,

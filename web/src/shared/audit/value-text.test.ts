@@ -1,6 +1,12 @@
 // @vitest-environment jsdom
 import { beforeAll, expect, test } from 'vitest';
-import { formatBytes, formatDateTime, formatNumber } from '../format/format.ts';
+import {
+  formatBytes,
+  formatDateTime,
+  formatDuration,
+  formatLanguage,
+  formatNumber,
+} from '../format/format.ts';
 import { loadTexts, sayIn, startI18n } from '../i18n/i18n.ts';
 import { valueText, type Words } from './value-text.ts';
 
@@ -14,6 +20,8 @@ beforeAll(async () => {
       number: (value) => formatNumber(value, 'en'),
       bytes: (value) => formatBytes(value, 'en'),
       dateTime: (time) => formatDateTime(time, 'en'),
+      duration: formatDuration,
+      language: (tag) => formatLanguage(tag, 'en'),
     },
   };
 });
@@ -29,6 +37,12 @@ test.each([
   ['permissions', ['gone.right'], 'gone.right'],
   ['adminScope', { level: 'global' }, 'Everybody'],
   ['adminScope', { level: 'district', values: ['Pune', 'Thane'] }, 'Districts: Pune, Thane'],
+  ['difficulty', 'beginner', 'Beginner'],
+  ['type', 'revision', 'Revision'],
+  ['language', 'hi', 'Hindi'],
+  ['atSeconds', 75, '1:15'],
+  ['groupIds', ['8e4df3a4-1111-4a2b-8c3d-000000000001'], '1'],
+  ['chapters', [{ startSeconds: 0, title: 'Light' }], '0:00 Light'],
   ['contactNumber', '•••• ••3456 (new)', '•••• ••3456, changed'],
   ['name', 'LEARNER', 'LEARNER'],
   ['district', null, ''],

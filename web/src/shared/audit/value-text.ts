@@ -1,12 +1,16 @@
-import { adminScopeSchema, permissionNames } from '@prahari/contract';
+import { adminScopeSchema, chapterSchema, permissionNames } from '@prahari/contract';
 import type { useFormat } from '../format/use-format.ts';
 import type { useText } from '../i18n/use-text.ts';
 import { PERMISSION_TEXTS } from '../users/permission-texts.ts';
 import { ROLES, STATUSES } from '../users/user-roles.ts';
+import { DIFFICULTIES, TYPES } from '../videos/kind-texts.ts';
 
 export interface Words {
   readonly t: ReturnType<typeof useText>['t'];
-  readonly format: Pick<ReturnType<typeof useFormat>, 'number' | 'bytes' | 'dateTime'>;
+  readonly format: Pick<
+    ReturnType<typeof useFormat>,
+    'number' | 'bytes' | 'dateTime' | 'duration' | 'language'
+  >;
 }
 
 const SCOPES = {
@@ -14,6 +18,8 @@ const SCOPES = {
   district: 'users.scopeDistrict',
   kendraType: 'users.scopeKendraType',
 } as const;
+
+const SECRETS = { kept: 'audit.secretsKept', replaced: 'audit.secretsReplaced' } as const;
 
 /** How the server marks what is masked and looks the same before and after. */
 const NEW_MARK = ' (new)';
@@ -25,13 +31,20 @@ export function valueText(field: string, value: unknown, words: Words): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
   if (typeof value === 'number') {
-    return field === 'fileSizeBytes' ? format.bytes(value) : format.number(value);
+    if (field === 'fileSizeBytes' || field === 'pictureBytes') return format.bytes(value);
+    return field === 'atSeconds' ? format.duration(value) : format.number(value);
   }
+  // The names of groups may have changed since, and ids say nothing.
+  if (field === 'groupIds' && Array.isArray(value)) return format.number(value.length);
   if (Array.isArray(value)) return value.map((part) => valueText(field, part, words)).join(', ');
-  if (typeof value === 'object') return scopeText(value, words);
+  if (typeof value === 'object') return chapterText(value, words) ?? scopeText(value, words);
   const text = String(value);
   if (field === 'userType' && isKeyOf(ROLES, text)) return t(ROLES[text].text);
   if (field === 'status' && isKeyOf(STATUSES, text)) return t(STATUSES[text].text);
+  if (field === 'difficulty' && isKeyOf(DIFFICULTIES, text)) return t(DIFFICULTIES[text]);
+  if (field === 'type' && isKeyOf(TYPES, text)) return t(TYPES[text]);
+  if (field === 'secrets' && isKeyOf(SECRETS, text)) return t(SECRETS[text]);
+  if (field === 'language') return format.language(text);
   if (field === 'permissions') {
     const permission = permissionNames.find((name) => name === text);
     return permission ? t(PERMISSION_TEXTS[permission]) : text;
@@ -40,6 +53,14 @@ export function valueText(field: string, value: unknown, words: Words): string {
   return text.endsWith(NEW_MARK)
     ? t('audit.newValue', { value: text.slice(0, -NEW_MARK.length) })
     : text;
+}
+
+/** Null for what is no chapter of a video. */
+function chapterText(value: object, { format }: Words): string | null {
+  const chapter = chapterSchema.safeParse(value);
+  return chapter.success
+    ? `${format.duration(chapter.data.startSeconds)} ${chapter.data.title}`
+    : null;
 }
 
 function scopeText(value: object, { t }: Words): string {

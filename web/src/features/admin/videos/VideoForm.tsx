@@ -2,6 +2,7 @@ import type { ManagedVideo } from '@prahari/contract';
 import { type SyntheticEvent, useState } from 'react';
 import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { DIFFICULTIES, TYPES } from '../../../shared/videos/kind-texts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
@@ -17,7 +18,6 @@ import { useEditVideo } from './use-videos.ts';
 import { presentVideoOf, VideoConflict } from './VideoConflict.tsx';
 import styles from './Videos.module.css';
 import { draftOf, editOf, type VideoDraft } from './video-draft.ts';
-import { DIFFICULTIES, TYPES } from './video-texts.ts';
 
 const cx = classNames(styles);
 

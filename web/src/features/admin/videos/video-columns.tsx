@@ -5,9 +5,10 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
+import { DIFFICULTIES, TYPES } from '../../../shared/videos/kind-texts.ts';
 import { StatusBadge } from '../../../ui/Badge.tsx';
 import { useLectureLanguages } from './lecture-languages.ts';
-import { DIFFICULTIES, RELEASES, STATUSES, TYPES } from './video-texts.ts';
+import { RELEASES, STATUSES } from './video-texts.ts';
 
 /** The columns of the table of videos. */
 export function useVideoColumns(): readonly TableColumn<ManagedVideo>[] {

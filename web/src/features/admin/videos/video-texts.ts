@@ -17,19 +17,6 @@ export const STATUSES = {
   failed: { text: 'videos.failed', tone: 'danger' },
 } as const satisfies Record<ManagedVideo['status'], { text: string; tone: Tone }>;
 
-export const DIFFICULTIES = {
-  beginner: 'videos.beginner',
-  intermediate: 'videos.intermediate',
-  advanced: 'videos.advanced',
-} as const;
-
-export const TYPES = {
-  lecture: 'videos.lecture',
-  practical: 'videos.practical',
-  discussion: 'videos.discussion',
-  revision: 'videos.revision',
-} as const;
-
 /** What the fields of the form are called. */
 export const FIELD_TEXTS = {
   title: 'videos.videoTitle',
