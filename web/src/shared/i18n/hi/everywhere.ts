@@ -33,5 +33,5 @@ export const common: CatalogueArea<'common'> = {
   navClientErrors: 'ब्राउज़र त्रुटियाँ',
   profile: 'मेरी प्रोफ़ाइल',
   playbackCheck: 'प्लेबैक जाँच',
-  checkDevice: 'जाँचें कि इस उपकरण पर पाठ चलेंगे या नहीं',
+  checkDevice: 'जाँचें कि इस डिवाइस पर पाठ चलेंगे या नहीं',
 };
