@@ -3,5 +3,7 @@ export function secondsOf(text: string): number | null {
   const match = /^(?:(?:(\d{1,2}):)?(\d{1,3}):)?(\d{1,5}(?:\.\d{1,3})?)$/.exec(text.trim());
   if (!match) return null;
   const [, hours = '0', minutes = '0', seconds = '0'] = match;
-  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  const sum = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  // A sum of fractions is off by a trifle, and what nobody touched would count as changed.
+  return Math.round(sum * 1000) / 1000;
 }
