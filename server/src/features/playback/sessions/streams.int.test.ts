@@ -106,6 +106,16 @@ describe('a second playback at the same time', () => {
     expect(await fetchSegment(server.origin, tv, ahead)).toBe(200);
   });
 
+  it('is nobody’s where it was opened ahead and never played', async () => {
+    const { laptop, tv, videoId, otherId } = await atTwoMachines();
+    for (const id of [videoId, otherId]) {
+      const { userToken } = await tv.call(drm.generateToken, { body: { videoId: id } });
+      await tv.call(videos.stream, { params: { id }, body: { userToken, ahead: true } });
+    }
+    const first = await playLesson(laptop, videoId);
+    expect(await fetchSegment(server.origin, laptop, first)).toBe(200);
+  });
+
   it('ends the paths of the one that it replaces, in the same sign-in too', async () => {
     const { laptop, tv, videoId } = await atTwoMachines();
     const first = await playLesson(laptop, videoId);

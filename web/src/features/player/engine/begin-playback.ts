@@ -1,6 +1,7 @@
 import type { Stream } from '@prahari/contract';
 import type { Api } from '../../../shared/api/browser-api.ts';
 import { type BegunEngine, beginEngine } from './begin-engine.ts';
+import { type Choice, createChoice } from './choice.ts';
 import { browserKeySystems } from './key-system-access.ts';
 import { openPlayback } from './open-playback.ts';
 import { createOwnScheme } from './own-scheme.ts';
@@ -38,7 +39,7 @@ interface How {
   readonly leftAtSeconds?: number;
 }
 
-interface Waiting {
+interface Waiting extends Pick<Choice, 'giveUp'> {
   readonly videoId: string;
   readonly userId: string | undefined;
   readonly beginning: Promise<Beginning>;
@@ -108,20 +109,17 @@ function isWaiting({ session }: PlaybackApi, videoId: string): boolean {
 
 function wait(api: PlaybackApi, videoId: string, how: How): Waiting {
   giveUpWaiting();
-  let resolve = () => undefined as void;
-  const chosen = new Promise<void>((resolved) => {
-    resolve = resolved;
-  });
+  const { chosen, choose, giveUp } = createChoice();
   const beginning = begin(api, videoId, how, chosen);
   // Who takes it hears of a refusal.
   beginning.catch(() => undefined);
   const one: Waiting = {
-    ...{ videoId, userId: api.session.state().context?.user.id, beginning },
+    ...{ videoId, userId: api.session.state().context?.user.id, beginning, giveUp },
     timer: setTimeout(giveUpWaiting, how.ahead ? aheadMs : waitMs),
     choose() {
       clearTimeout(one.timer);
       one.timer = setTimeout(giveUpWaiting, waitMs);
-      resolve();
+      choose();
     },
   };
   waiting = one;
@@ -131,6 +129,8 @@ function wait(api: PlaybackApi, videoId: string, how: How): Waiting {
 function giveUpWaiting(): void {
   if (!waiting) return;
   clearTimeout(waiting.timer);
+  // What waits for the choice ends, and lets go of what it holds.
+  waiting.giveUp();
   waiting.beginning.then(abandon, () => undefined);
   waiting = undefined;
 }

@@ -2,6 +2,7 @@ import { ApiError, type Endpoint, endpoints } from '@prahari/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readKeptLicences } from '../persistence/kept-licences.ts';
 import { aStream } from '../testing/a-stream.ts';
+import { createChoice } from './choice.ts';
 import { type ActiveSession, createKeptSessions } from './kept-sessions.ts';
 
 const session: ActiveSession = {
@@ -20,14 +21,17 @@ beforeEach(() => {
   [notes, asked, nowMs, refusal, inBrowser] = [[], [], 0, null, ['s1']];
 });
 
-function open(name: Parameters<typeof createKeptSessions>[1] = 'com.widevine.alpha') {
+function open(
+  name: Parameters<typeof createKeptSessions>[1] = 'com.widevine.alpha',
+  chosen = Promise.resolve(),
+) {
   async function call(endpoint: Endpoint, input: unknown): Promise<never> {
     asked.push({ endpoint, input });
     if (refusal) throw refusal;
     return {} as never;
   }
   return createKeptSessions(aStream, name, {
-    ...{ api: { call }, storage: localStorage, now: () => nowMs, chosen: Promise.resolve() },
+    ...{ api: { call }, storage: localStorage, now: () => nowMs, chosen },
     note: (eventType, networkCall) => void notes.push(`${eventType}${networkCall ? ' !' : ''}`),
     hasSession: async (id) => inBrowser.includes(id),
   });
@@ -99,6 +103,16 @@ describe('a licence that the browser took up to keep', () => {
     expect(await open().toLoad()).toEqual([]);
     expect(notes).toEqual([noted]);
     expect(readKeptLicences(localStorage)).toHaveLength(left);
+  });
+
+  test('stays, and the server hears of nothing, when the lesson was not chosen after all', async () => {
+    open().remember([session]);
+    const choice = createChoice();
+    const loading = open('com.widevine.alpha', choice.chosen).toLoad();
+    choice.giveUp();
+    await expect(loading).rejects.toThrow('nobody chose');
+    expect(asked).toEqual([]);
+    expect(readKeptLicences(localStorage)).toHaveLength(1);
   });
 
   test('is of its own key system alone', async () => {
