@@ -10,6 +10,7 @@ import { countOutdated } from './platform/crypto/reseal.ts';
 import { fixedKeys, seal, unseal } from './platform/crypto/seal.ts';
 import { addReadyVideo, type ReadyVideo } from './testing/ready-video.ts';
 import { startTestServer, type TestServer } from './testing/start-test-server.ts';
+import { storedKeys } from './testing/stored-keys.ts';
 
 const command = path.join(import.meta.dirname, 'commands', 'rotate-keys.ts');
 const manyKeys = 3000;
@@ -60,8 +61,7 @@ function rotate(...args: string[]): { child: ChildProcess; said: () => string } 
 }
 
 async function expectAllOpens(): Promise<void> {
-  const { contentKeys } = server.instance.composition.videos;
-  const opened = await contentKeys(video.videoId);
+  const opened = await storedKeys(server.instance.foundation, video.videoId);
   const plain = opened.map(({ key }) => key.toString('hex')).toSorted();
   expect(plain).toEqual(video.keys.map(({ key }) => key.toString('hex')).toSorted());
 }

@@ -160,7 +160,6 @@ export function createVideos(deps: VideosFeatureDeps) {
     uploadJobs: upload.list,
     playableVideo,
     playable: catalogue.playable,
-    contentKeys: processing.contentKeys,
     keysOfRevision: processing.keysOfRevision,
     findKeys: processing.findKeys,
     signMediaPath: delivery.signMediaPath,

@@ -3,6 +3,7 @@ import http from 'node:http';
 import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type TestServer, testPassword } from '../../../testing/start-test-server.ts';
+import { storedKeys } from '../../../testing/stored-keys.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { serverWithTwoLessons } from './delivery.fixture.ts';
 
@@ -104,7 +105,7 @@ describe('segments', () => {
 
   it('come with an HLS playlist of their own, which names key ids and no key', async () => {
     const signed = await mediaPath();
-    const keys = await server.instance.composition.videos.contentKeys(videoId);
+    const keys = await storedKeys(server.instance.foundation, videoId);
     expect(keys).toHaveLength(2);
     for (const rung of ['v180', 'audio']) {
       const answer = await get(`${signed}/${rung}/media.m3u8?systems=clearkey`);

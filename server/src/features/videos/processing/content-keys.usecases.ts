@@ -77,14 +77,9 @@ export function createContentKeys(deps: {
     },
 
     /**
-     * Of all schemes, and of earlier generations too, which playbacks under way still hold.
-     * @throws UnsealError when they were sealed under another master key
-     */
-    ofVideo: (videoId: string) => open(db, videoId),
-
-    /**
-     * As `ofVideo`, without a query when asked for lately: what a revision of the media is encrypted
-     * with was stored before it was published, and never changes.
+     * Of all schemes, and of earlier generations too, which playbacks under way still hold. Without a
+     * query when asked for lately: what a revision of the media is encrypted with was stored before it
+     * was published, and never changes.
      * @throws UnsealError when they were sealed under another master key
      */
     async ofRevision(videoId: string, mediaRevision: number): Promise<readonly OpenedKey[]> {

@@ -64,7 +64,6 @@ export function createProcessing(deps: ProcessingFeatureDeps) {
     removeKeysBefore: keys.removeBefore,
     stillOfMoment: createStillOfMoment({ ...deps, steps, contentKeys, published }),
     removeLeftovers: findAndRemove,
-    contentKeys: contentKeys.ofVideo,
     keysOfRevision: contentKeys.ofRevision,
     findKeys: contentKeys.find,
     enqueue,

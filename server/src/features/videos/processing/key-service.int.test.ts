@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { formsOf } from '../../../testing/key-scan/key-forms.ts';
 import { lookingFor } from '../../../testing/key-scan/needles.ts';
 import { startKeyService } from '../../../testing/key-service.ts';
+import { storedKeys } from '../../../testing/stored-keys.ts';
 import { makeIdentity } from '../../../testing/test-identity.ts';
 import { readKeyService } from '../key-service/index.ts';
 import { manifestPrefixOf } from '../media-prefix.rules.ts';
@@ -38,7 +39,7 @@ async function expectLessonOfService({ p, service }: Opened): Promise<string> {
   const { jobId, videoId } = await p.uploaded();
   await p.run(jobId);
   expect(await p.standing(jobId)).toMatchObject({ state: 'completed' });
-  const keys = await p.keyring(p.masterKey).ofVideo(videoId);
+  const keys = await storedKeys(p, videoId);
   expect(hexOf(keys.map(({ key }) => key))).toEqual(hexOf(service.given));
   expect(service.received.at(-1)?.body).toContain(`contentId="${videoId}"`);
   const rows = await p.db.selectFrom('content_keys').selectAll().execute();
@@ -115,7 +116,7 @@ describe('a key service that encrypts the keys for our certificate', () => {
     const holdsKey = lookingFor(service.given.flatMap(formsOf));
     expect(holdsKey(Buffer.from(service.answered.join('\n')))).toBe(false);
 
-    const keys = await p.keyring(p.masterKey).ofVideo(videoId);
+    const keys = await storedKeys(p, videoId);
     const keyOf = (wanted: string) => keys.find((one) => one.qualityClass === wanted)?.key;
     expect(await picturesOf(p, videoId, keyOf('SD'))).toBeGreaterThan(0);
     expect(await picturesOf(p, videoId, keyOf('AUDIO'))).toBe(0);
@@ -143,7 +144,7 @@ describe('a key service that encrypts the keys for our certificate', () => {
     service.tamperWith(tamper);
     const { jobId, videoId } = await p.uploaded();
     await expect(p.run(jobId)).rejects.toThrow(why);
-    expect(await p.keyring(p.masterKey).ofVideo(videoId)).toEqual([]);
+    expect(await storedKeys(p, videoId)).toEqual([]);
     service.tamperWith((answer) => answer);
   });
 });

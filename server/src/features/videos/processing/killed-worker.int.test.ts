@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Trx } from '../../../platform/db/database.ts';
+import { storedKeys } from '../../../testing/stored-keys.ts';
 import { createKeyRenewalsRepository } from '../key-renewal/index.ts';
 import { manifestPrefixOf } from '../media-prefix.rules.ts';
 import { openProcessing, type Processing } from './processing.fixture.ts';
@@ -127,7 +128,7 @@ describe('a worker that is killed at random moments', () => {
         known = now;
         if (state !== 'completed') await access(p.at('uploads', source));
         await offered(videoId);
-        const opened = await p.keyring(p.masterKey).ofVideo(videoId);
+        const opened = await storedKeys(p, videoId);
         const held = opened.map(({ key }) => key.toString('hex'));
         expect(
           held.filter((key) => keys.includes(key)),

@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { systemClock as clock } from '../../../platform/clock/clock.ts';
 import { fixedKeys } from '../../../platform/crypto/seal.ts';
+import { storedKeys } from '../../../testing/stored-keys.ts';
 import { maxAttempts } from './failure.rules.ts';
 import { openProcessing, type Processing } from './processing.fixture.ts';
 import { createRemoveLeftovers } from './tasks/remove-leftovers.task.ts';
@@ -30,7 +31,7 @@ describe('a try that dies with its process', () => {
     expect(await p.standing(jobId)).toMatchObject({ state: 'completed', attempts: 2, progress: 1 });
     const video = await p.videos.findById(p.db, videoId);
     expect(video).toMatchObject({ status: 'ready', published: true });
-    const after = await contentKeys.ofVideo(videoId);
+    const after = await storedKeys(p, videoId);
     for (const { qualityClass, key } of after) expect(before[qualityClass]?.key).toEqual(key);
     expect(await p.filesOf(jobId)).toEqual([]);
     // nginx in front reads what is published as a user of its own.
@@ -174,7 +175,7 @@ describe('a try', () => {
     const other = p.taskWith(fixedKeys(randomBytes(32)));
     const signal = new AbortController().signal;
     await expect(other({ data: { jobId }, signal, attempt: 1 })).rejects.toThrow(/sealed/);
-    expect((await contentKeys.ofVideo(videoId)).map((key) => key.qualityClass)).toEqual(['SD']);
+    expect((await storedKeys(p, videoId)).map((key) => key.qualityClass)).toEqual(['SD']);
   });
 });
 

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeLectureClip } from '../../../testing/lecture-clip.ts';
 import { refusalOf } from '../../../testing/refusal-of.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
+import { storedKeys } from '../../../testing/stored-keys.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { type LectureUpload, uploadLecture } from '../../../testing/upload-lecture.ts';
 
@@ -86,7 +87,7 @@ describe('a lecture', () => {
     expect(listed).toMatchObject({ total: 1, items: [{ id: job.videoId }] });
 
     const { composition, foundation } = server.instance;
-    const keys = await composition.videos.contentKeys(job.videoId);
+    const keys = await storedKeys(foundation, job.videoId);
     expect(keys.map((key) => key.qualityClass).sort()).toEqual(['AUDIO', 'SD']);
     const caller = { userId: learner.userId, userType: 'LEARNER' } as const;
     const playable = await composition.videos.playableVideo(job.videoId, caller);
