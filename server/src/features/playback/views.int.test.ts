@@ -32,6 +32,10 @@ it('views are counted when a learner begins to play, also at once, and outlive i
   const learners = [await confirmedLearner(), await confirmedLearner(), await confirmedLearner()];
   await Promise.all(learners.map((learner) => play(learner, id)));
   await play(learners[0]!, id);
+  expect(await views(), 'opened again at once').toBe(3);
+  const earlier = new Date(Date.now() - 31_000);
+  await db.updateTable('playback_sessions').set({ started_at: earlier }).execute();
+  await play(learners[0]!, id);
   const untrue = { params: { id }, body: { userToken: 'no token' } };
   await expect(learners[0]!.call(videos.stream, untrue)).rejects.toMatchObject({ status: 403 });
   expect(await views()).toBe(4);

@@ -9,6 +9,11 @@ import { playbackStoppedChannel } from './stops.repository.ts';
 
 /** So many may open the same video at once without one waiting for the other. */
 const viewParts = 16;
+/**
+ * Who opens a lesson again so soon, in the same sign-in, still watches the same: the page was
+ * reloaded, a fault retried, or another encryption scheme asked for.
+ */
+const sameViewSeconds = 30;
 
 export interface NewPlaybackSession
   extends Omit<PlaybackSession, 'startedAt' | 'endedAt' | 'endedCause'> {
@@ -120,7 +125,7 @@ export function createOpeningRepository() {
             WHERE user_id = ${userId}::uuid AND video_id = ${videoId}::uuid AND lifted_at IS NULL)
           ON CONFLICT DO NOTHING
           RETURNING video_id, user_id, started_at
-        ), viewed AS (${countViewSql(sql`opened WHERE started_at IS NOT NULL`)}
+        ), viewed AS (${countViewSql(sql`opened WHERE started_at IS NOT NULL`, change.now)}
         ), noted AS (${insertEventsSql(change.events, change.now)})
         SELECT (SELECT count(*)::int FROM opened) AS opened, ${endedSql}`.execute(trx);
       const [row] = rows;
@@ -134,7 +139,7 @@ export function createOpeningRepository() {
           UPDATE playback_sessions SET started_at = ${change.now}, last_active_at = ${change.now}
           WHERE id = ${id} AND ${afterTheEnd}
           RETURNING video_id, user_id
-        ), viewed AS (${countViewSql(sql`started`)}), noted AS (${insertEventsSql(change.events, change.now)})
+        ), viewed AS (${countViewSql(sql`started`, change.now)}), noted AS (${insertEventsSql(change.events, change.now)})
         SELECT ${endedSql}`.execute(trx);
       return rows[0]?.ended ?? [];
     },
@@ -152,7 +157,7 @@ function endSql({ starts, moved, now }: PlaybackChange): RawBuilder<unknown> {
       ended_cause = CASE WHEN id = ANY (${[...moved]}::uuid[]) THEN 'moved' ELSE 'replaced' END
     WHERE id = ANY (${[...moved]}::uuid[]) OR (session_id = ${sessionId}::uuid
       AND video_id = ${videoId}::uuid AND started_at IS NOT NULL AND ended_at IS NULL)
-    RETURNING id`;
+    RETURNING id, ended_cause, started_at`;
 }
 
 /** What ended, told to every process when the transaction commits. */
@@ -160,11 +165,13 @@ const endedSql = sql`ARRAY(SELECT id FROM ended) AS ended, (SELECT count(*) FROM
   SELECT pg_notify(${sql.lit(playbackStoppedChannel)}, string_agg(id::text, ' ')) FROM ended
   HAVING count(*) > 0) AS message) AS told`;
 
-/** The video has one view more, unless an administrator looks at it. */
-function countViewSql(played: RawBuilder<unknown>): RawBuilder<unknown> {
+/** The video has one view more, unless an administrator looks at it, or it is the same view still. */
+function countViewSql(played: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
+  const since = new Date(now.getTime() - sameViewSeconds * 1000);
   return sql`INSERT INTO video_views (video_id, part, views)
     SELECT played.video_id, ${randomInt(viewParts)}::int, 1
     FROM (SELECT video_id, user_id FROM ${played}) AS played
     JOIN users ON users.id = played.user_id AND users.user_type = 'LEARNER'
+    WHERE NOT EXISTS (SELECT FROM ended WHERE ended_cause = 'replaced' AND started_at > ${since})
     ON CONFLICT (video_id, part) DO UPDATE SET views = video_views.views + 1`;
 }

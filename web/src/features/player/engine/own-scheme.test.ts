@@ -1,4 +1,4 @@
-import type { EncryptionScheme, OfferedKeySystems } from '@prahari/contract';
+import { ApiError, type EncryptionScheme, type OfferedKeySystems } from '@prahari/contract';
 import { describe, expect, test } from 'vitest';
 import { aStream } from '../testing/a-stream.ts';
 import type { WantedAccess } from './key-system.ts';
@@ -7,12 +7,18 @@ import { createOwnScheme } from './own-scheme.ts';
 
 const both: readonly EncryptionScheme[] = ['cbcs', 'cenc'];
 
+const schemeMissing = new ApiError({
+  ...{ status: 403, type: 'AuthorizationError', code: 'ACCESS_DENIED', message: '' },
+  ...{ details: { reason: 'encryption_scheme_missing' }, correlationId: null },
+});
+
 /** A server with lessons in these schemes, and a browser whose key system takes those. */
 function device(
-  has: readonly EncryptionScheme[],
-  takes: readonly EncryptionScheme[],
+  first: readonly EncryptionScheme[],
+  firstTaken: readonly EncryptionScheme[],
   keySystems = aStream.keySystems,
 ) {
+  let [has, takes] = [first, firstTaken];
   const asked: (readonly EncryptionScheme[] | undefined)[] = [];
   const questions: WantedAccess[] = [];
   const openInOwnScheme = createOwnScheme(async (wanted) => {
@@ -22,11 +28,18 @@ function device(
   const open = async (schemes: readonly EncryptionScheme[] | undefined): Promise<Opening> => {
     asked.push(schemes);
     const scheme = has.find((one) => schemes?.includes(one) ?? true);
-    if (!scheme) throw new Error('encryption_scheme_missing');
+    if (!scheme) throw schemeMissing;
     const others = has.filter((one) => one !== scheme);
     return { kind: 'opened', stream: { ...aStream, keySystems, encryption: { scheme, others } } };
   };
-  return { asked, questions, play: () => openInOwnScheme(open) };
+  const play = () => openInOwnScheme(open);
+  /** The next lesson has other schemes, or key systems that take others. */
+  function next(schemes: readonly EncryptionScheme[], taken: readonly EncryptionScheme[]) {
+    asked.length = 0;
+    [has, takes] = [schemes, taken];
+    return play();
+  }
+  return { asked, questions, play, next };
 }
 const widevine: OfferedKeySystems = {
   'com.widevine.alpha': {
@@ -52,13 +65,27 @@ describe('a lesson', () => {
   });
 
   test('is opened anew in the scheme that is taken, and the next one at once', async () => {
-    const { asked, questions, play } = device(both, ['cenc']);
+    const { asked, play } = device(both, ['cenc']);
     expect(schemeOf(await play())).toBe('cenc');
     expect(asked).toEqual([undefined, ['cenc']]);
-    const soFar = questions.length;
     expect(schemeOf(await play())).toBe('cenc');
     expect(asked).toEqual([undefined, ['cenc'], ['cenc']]);
-    expect(questions).toHaveLength(soFar);
+  });
+
+  test('after one in the other scheme is opened in its only one, and what was taken forgotten', async () => {
+    const { asked, play, next } = device(both, ['cenc']);
+    await play();
+    expect(schemeOf(await next(['cbcs'], both))).toBe('cbcs');
+    expect(asked).toEqual([['cenc'], undefined]);
+    expect(schemeOf(await next(both, both))).toBe('cbcs');
+    expect(asked).toEqual([undefined]);
+  });
+
+  test('whose key systems take another scheme than those of the one before is opened in that', async () => {
+    const { asked, play, next } = device(both, ['cenc']);
+    await play();
+    expect(schemeOf(await next(both, ['cbcs']))).toBe('cbcs');
+    expect(asked).toEqual([['cenc'], ['cbcs']]);
   });
 
   test('is left as it was opened where no key system takes anything', async () => {
@@ -69,7 +96,7 @@ describe('a lesson', () => {
 
   test('in no scheme that is taken is refused by the server', async () => {
     const { asked, play } = device(['cbcs'], ['cenc'], widevine);
-    await expect(play()).rejects.toThrow('encryption_scheme_missing');
+    await expect(play()).rejects.toBe(schemeMissing);
     expect(asked).toEqual([undefined, ['cenc']]);
   });
 });
