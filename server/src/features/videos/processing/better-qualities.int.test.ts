@@ -76,15 +76,26 @@ describe('a source with better qualities', () => {
     expect(await p.filesOf(jobId)).toEqual([]);
   });
 
-  it('is cancelled within two seconds, keeps what plays, and can be taken up again', async () => {
+  it('tells how far it is, is cancelled within two seconds, keeps what plays, and can be taken up again', async () => {
     const { jobId, videoId } = await p.uploadedWide();
     const slow = { ...p.tools, ffmpeg: p.at('ffmpeg-slow') };
-    const script = `case "$*" in *v480*) exec sleep 60;; esac; exec ${p.tools.ffmpeg} "$@"`;
+    const half = 'printf "out_time_us=13000000\\nspeed=2.0x\\nprogress=continue\\n"';
+    const script = `case "$*" in *v480*) ${half}; exec sleep 60;; esac; exec ${p.tools.ffmpeg} "$@"`;
     await writeFile(slow.ffmpeg, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
     const working = p.run(jobId, undefined, slow);
     await expect
       .poll(async () => (await p.standing(jobId)).step, { timeout: 20_000, interval: 50 })
       .toBe('transcode_high');
+    // What a screen that asks meanwhile is told: how far it is, how fast, and for how long still.
+    await expect
+      .poll(
+        async () => (await p.steer.detail(jobId)).steps.find(({ state }) => state === 'running'),
+        { timeout: 10_000, interval: 100 },
+      )
+      .toMatchObject({ step: 'transcode_high', progress: 0.5, speed: 2, etaSeconds: 7 });
+    const whole = await p.standing(jobId);
+    expect(whole).toMatchObject({ step: 'transcode_high', speed: 2, eta_seconds: 7 });
+    expect(whole.progress).toBeGreaterThan(0.2);
     const by = { userId: p.userId, address: 'local' };
     await p.steer.cancel(by, jobId);
     const cancelledAt = performance.now();

@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { resolveTools } from '@prahari/media';
+import { afterEach, expect, it } from 'vitest';
+import { makeLectureClip } from '../../../testing/lecture-clip.ts';
+import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
+import { uploadLecture } from '../../../testing/upload-lecture.ts';
+
+let server: TestServer;
+let folder: string;
+afterEach(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** When each of so many lectures, all waiting at once, was first and last worked on. */
+async function spansOf(lectures: number, atOnce: number) {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'prahari-concurrency-'));
+  const content = (await makeLectureClip(await resolveTools(process.env), folder)).bytes;
+  const environment = { PROCESSING_CONCURRENCY: String(atOnce) };
+  server = await startTestServer({ worker: true, environment });
+  const admin = await server.superAdmin();
+  for (let n = 0; n < lectures; n += 1) {
+    await uploadLecture(server.origin, admin, { title: `Lecture ${n}`, content });
+  }
+  const { db } = server.instance.foundation;
+  const states = () => db.selectFrom('upload_jobs').select('state').execute();
+  await expect
+    .poll(async () => (await states()).every(({ state }) => state === 'completed'), {
+      ...{ timeout: 60_000, interval: 200 },
+    })
+    .toBe(true);
+  const { min, max } = db.fn;
+  const rows = await db
+    .selectFrom('processing_steps')
+    .select([min('started_at').as('from'), max('finished_at').as('to')])
+    .groupBy('job_id')
+    .execute();
+  expect(rows).toHaveLength(lectures);
+  return rows.map(({ from, to }) => ({ from: Number(from), to: Number(to) }));
+}
+
+/** How many were under way in the fullest moment, which is one in which one begins. */
+function mostAtOnce(spans: readonly { from: number; to: number }[]): number {
+  const underWay = spans.map(
+    ({ from }) => spans.filter((other) => other.from <= from && from < other.to).length,
+  );
+  return Math.max(...underWay);
+}
+
+it.each([1, 2])(
+  'a worker makes %i ready at a time, as configured, of three that wait',
+  async (atOnce) => {
+    expect(mostAtOnce(await spansOf(3, atOnce))).toBe(atOnce);
+  },
+  90_000,
+);
