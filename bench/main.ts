@@ -16,6 +16,7 @@ import { processing } from './measurements/processing.ts';
 import { profile } from './measurements/profile.ts';
 import { scriptSize } from './measurements/script-size.ts';
 import { segments } from './measurements/segments.ts';
+import { segmentsBesideProcessing } from './measurements/segments-beside-processing.ts';
 import { segmentsByNginx } from './measurements/segments-by-nginx.ts';
 import { signIn } from './measurements/sign-in.ts';
 import { start } from './measurements/start.ts';
@@ -36,6 +37,7 @@ const measurements = [
   licence,
   licenceLatency,
   segments,
+  segmentsBesideProcessing,
   segmentsByNginx,
   latency,
   firstFrame,
