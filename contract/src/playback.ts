@@ -58,8 +58,8 @@ export const streamSchema = z.object({
   description: z.string(),
   durationSeconds: z.number(),
   posterUrl: z.nullable(z.string()),
-  /** Whether `slides/index.vtt` lies below the path of the segments: a track of pictures beside it. */
-  hasSlides: z.boolean(),
+  /** Where a track of pictures beside the sound lies, below the path of the segments; null: there is none. */
+  slidesTrack: z.nullable(z.string()),
   /** `text` is what `dash` would answer: a player starts a round trip earlier with it. */
   manifest: z.object({ dash: z.string(), hls: z.string(), text: z.string() }),
   /** Those that are configured and that the policy of this session allows. */

@@ -30,16 +30,24 @@ export function rungFolder(name: string, packaging: Packaging): string {
 
 const schemeMarks = { cbcs: '', cenc: 'c' } as const satisfies Record<EncryptionScheme, string>;
 
-/** Names below the prefix: the poster, and the folders of storyboard and slides with their tracks. */
-export const posterName = 'poster.jpg';
-/** A poster that was chosen later, under a name of its own, so that no cache shows the one before. */
+/**
+ * Names below the prefix: of the poster, and of the folders of storyboard and slides with their tracks.
+ * Made again they lie under names of the next revision, so that no cache shows the ones before.
+ */
+export const posterNameOf = (revision: number) =>
+  revision === 0 ? 'poster.jpg' : `poster.${revision}.jpg`;
+export type Pictures = 'storyboard' | 'slides';
+export const pictureNames: readonly Pictures[] = ['storyboard', 'slides'];
+export const picturesFolder = (name: Pictures, revision: number) =>
+  revision === 0 ? name : `${name}${revision}`;
+/** A poster that was chosen later has its own name for the same reason. */
 export const chosenPosterName = (id: string) => `poster-${id}.jpg`;
 /** The same picture, small, for lists; beside its poster. */
 export const cardNameOf = (poster: string) => poster.replace(/\.jpg$/, '.card.jpg');
-/** A name that is a poster's or its card's. */
-export const isPosterName = (name: string) => /^poster[-.][\w.-]*jpg$/.test(name);
-export const storyboardName = 'storyboard';
-export const slidesName = 'slides';
+/** A name below the prefix that is of a poster or its card, or of a folder of pictures: of nothing that plays. */
+export const isPictureName = (name: string) =>
+  /^(?:poster[-.][\w.-]*jpg|(?:storyboard|slides)\d*)$/.test(name);
+export const isSlidesFolder = (name: string) => /^slides\d*$/.test(name);
 export const pictureTrackName = 'index.vtt';
 /** Names of the manifests below their own prefix. */
 export const manifestNames = { dash: 'manifest.mpd', hls: 'master.m3u8' } as const;

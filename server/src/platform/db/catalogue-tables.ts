@@ -47,6 +47,10 @@ export interface CatalogueTables {
     has_card: Generated<boolean>;
     chosen_has_card: Generated<boolean>;
     has_slides: Generated<boolean>;
+    /** Of the poster made with the lecture: 0 until it is made again. */
+    poster_revision: Generated<number>;
+    /** The same of storyboard and slides. */
+    pictures_revision: Generated<number>;
     created_by: string;
     created_at: Instant;
     updated_at: Instant;

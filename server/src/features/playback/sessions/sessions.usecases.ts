@@ -177,9 +177,9 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
       durationSeconds: video.durationSeconds,
       posterUrl: videos.posterPath({
         ...{ videoId, sessionId, pathEpoch, expiresAt },
-        posterId: video.posterId,
+        posterName: video.posterName,
       }),
-      hasSlides: video.hasSlides,
+      slidesTrack: video.slidesTrack,
       manifest: {
         dash: `${basePath}/videos/${videoId}/manifest/dash?${query}`,
         hls: `${basePath}/videos/${videoId}/manifest/hls?${query}`,

@@ -28,6 +28,8 @@ export const playableColumns = [
   'videos.encryption_schemes',
   'videos.path_epoch',
   'videos.has_slides',
+  'videos.poster_revision',
+  'videos.pictures_revision',
 ] as const;
 
 export type PlayableRow = Pick<
@@ -135,9 +137,10 @@ export function createCatalogueRepository() {
       return row;
     },
 
-    /** The poster made with the lecture is there in both sizes. */
-    async markCard(db: DbOrTrx, id: string): Promise<void> {
-      await db.updateTable('videos').set({ has_card: true }).where('id', '=', id).execute();
+    /** The poster made with the lecture is there in both sizes, under the names of that revision. */
+    async notePoster(db: DbOrTrx, id: string, revision: number): Promise<void> {
+      const values = { has_card: true, poster_revision: revision };
+      await db.updateTable('videos').set(values).where('id', '=', id).execute();
     },
 
     /** All is published: points new playbacks at the manifest of all qualities. */
@@ -154,14 +157,13 @@ export function createCatalogueRepository() {
         .execute();
     },
 
-    /** Its pictures were made again: a video that was complete before there were slides has them now. */
-    async noteSlides(db: DbOrTrx, id: string): Promise<void> {
-      await db
-        .updateTable('videos')
-        .set({ has_slides: true })
-        .where('id', '=', id)
-        .where('has_storyboard', '=', true)
-        .execute();
+    /**
+     * Its storyboard and slides were made again: they lie in the folders of that revision. A video that
+     * was complete before there were such has them now.
+     */
+    async notePictures(db: DbOrTrx, id: string, revision: number): Promise<void> {
+      const values = { has_storyboard: true, has_slides: true, pictures_revision: revision };
+      await db.updateTable('videos').set(values).where('id', '=', id).execute();
     },
 
     async markReady(

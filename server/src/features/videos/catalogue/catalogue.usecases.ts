@@ -13,6 +13,7 @@ import type { AudienceFacts, VideosPorts } from '../ports.ts';
 import { videoNotFound } from './catalogue.errors.ts';
 import { mayPlay, maySee, type Onlooker, type Shown } from './catalogue.policy.ts';
 import type { CatalogueRepository, PlayableRow, VideoRow } from './catalogue.repository.ts';
+import { posterNameFor, slidesTrackOf } from './picture-names.rules.ts';
 import type { PresentVideos, Viewer } from './present-videos.usecases.ts';
 import type { VideoFilter, VideoListRepository } from './video-list.repository.ts';
 
@@ -38,9 +39,10 @@ export interface PlayableVideo {
   readonly schemes: readonly EncryptionScheme[];
   /** What its signed paths must name to be good. */
   readonly pathEpoch: number;
-  /** Of the poster that was chosen; null for the one made with the lecture. */
-  readonly posterId: string | null;
-  readonly hasSlides: boolean;
+  /** Of the poster that stands for it now, in its folder. */
+  readonly posterName: string;
+  /** Of the track of its slides, in its folder; null where there is none. */
+  readonly slidesTrack: string | null;
   /** When its publication ends for this viewer; null where no end is set. */
   readonly availableUntil: Date | null;
 }
@@ -104,9 +106,9 @@ export function createCatalogueUsecases(deps: CatalogueDeps) {
     const { id, title, description, duration_seconds: durationSeconds } = row;
     if (durationSeconds === null) return null;
     const availableUntil = isAdministrator(viewer.userType) ? null : row.unpublish_at;
-    const { media_revision: mediaRevision, path_epoch: pathEpoch, poster_id: posterId } = row;
-    const hasSlides = row.has_slides && deps.offersSlides;
-    const paths = { mediaRevision, pathEpoch, posterId, hasSlides };
+    const { media_revision: mediaRevision, path_epoch: pathEpoch } = row;
+    const slidesTrack = deps.offersSlides ? slidesTrackOf(row) : null;
+    const paths = { mediaRevision, pathEpoch, posterName: posterNameFor(row), slidesTrack };
     const schemes = row.encryption_schemes;
     return { id, title, description, durationSeconds, ...paths, schemes, availableUntil };
   }

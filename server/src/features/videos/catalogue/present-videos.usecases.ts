@@ -4,6 +4,7 @@ import type { Db, DbOrTrx } from '../../../platform/db/database.ts';
 import type { VideosPorts } from '../ports.ts';
 import { videoNotFound } from './catalogue.errors.ts';
 import type { VideoRow } from './catalogue.repository.ts';
+import { posterNameFor } from './picture-names.rules.ts';
 import { posterExpiry } from './poster-expiry.rules.ts';
 import {
   type ForViewer,
@@ -30,9 +31,9 @@ export interface PresentDeps extends Pick<VideosPorts, 'lessonProgress' | 'views
   readonly clock: Clock;
   readonly graceMs: number;
   posterPath(
-    request: StillRequest & { readonly posterId: string | null; readonly isCard?: boolean },
+    request: StillRequest & { readonly posterName: string; readonly isCard?: boolean },
   ): string;
-  storyboardPath(request: StillRequest): string;
+  storyboardPath(request: StillRequest & { readonly revision: number }): string;
 }
 
 /** Rows as their viewer sees them: a fixed number of queries, however many rows. */
@@ -47,13 +48,15 @@ export function createPresentVideos(deps: PresentDeps) {
     const { sessionId } = viewer;
     return (row: VideoRow): ForViewer => {
       const still = { videoId: row.id, sessionId, pathEpoch: row.path_epoch, expiresAt };
-      const poster = { ...still, posterId: row.poster_id };
+      const poster = { ...still, posterName: posterNameFor(row) };
       const hasCard = row.poster_id === null ? row.has_card : row.chosen_has_card;
       return {
         now,
         posterUrl: row.media_prefix ? deps.posterPath(poster) : null,
         cardUrl: row.media_prefix && hasCard ? deps.posterPath({ ...poster, isCard: true }) : null,
-        storyboardUrl: row.has_storyboard ? deps.storyboardPath(still) : null,
+        storyboardUrl: row.has_storyboard
+          ? deps.storyboardPath({ ...still, revision: row.pictures_revision })
+          : null,
         resumeAtSeconds: progress.get(row.id)?.resumeAtSeconds ?? null,
         completedAt: progress.get(row.id)?.completedAt ?? null,
       };

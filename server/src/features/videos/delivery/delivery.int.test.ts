@@ -24,9 +24,8 @@ async function watchingLearner(): Promise<TestClient> {
   return client;
 }
 
-async function sessionOf(client: TestClient): Promise<string> {
-  return (await client.call(endpoints.auth.validate, {})).sessionId;
-}
+const sessionOf = async (client: TestClient): Promise<string> =>
+  (await client.call(endpoints.auth.validate, {})).sessionId;
 
 /** `/media/<token>` of this client's session, an hour ahead unless told otherwise. */
 async function mediaPath(

@@ -10,13 +10,11 @@ import { createObjectCache, textOf } from '../../../platform/storage/object-cach
 import type { ObjectStorage } from '../../../platform/storage/storage.ts';
 import {
   cardNameOf,
-  chosenPosterName,
   type ManifestKind,
   manifestNames,
   manifestPrefixOf,
+  picturesFolder,
   pictureTrackName,
-  posterName,
-  storyboardName,
 } from '../media-prefix.rules.ts';
 import type { VideosPorts } from '../ports.ts';
 import { createCutPaths } from './cut-paths.adapter.ts';
@@ -45,8 +43,8 @@ export interface SignedPathRequest {
 
 /** Posters are bound to the session alone: lists show them wherever it is read. */
 export interface PosterRequest extends Omit<SignedPathRequest, 'address' | 'playbackId'> {
-  /** Of the one that was chosen; null for the one made with the lecture. */
-  readonly posterId: string | null;
+  /** By `media-prefix.rules.ts`. */
+  readonly posterName: string;
 }
 
 export interface DeliveryFeatureDeps
@@ -108,15 +106,17 @@ export function createDelivery(deps: DeliveryFeatureDeps) {
       return `/media/${tokens.sign({ ...request, kind: 'media' }, request.address)}`;
     },
     /** The whole address of the poster, or of its card. */
-    posterPath({ posterId, isCard, ...request }: PosterRequest & { isCard?: boolean }): string {
-      const poster = posterId === null ? posterName : chosenPosterName(posterId);
-      const name = isCard ? cardNameOf(poster) : poster;
+    posterPath({ posterName, isCard, ...request }: PosterRequest & { isCard?: boolean }): string {
+      const name = isCard ? cardNameOf(posterName) : posterName;
       return `/media/${tokens.sign({ ...request, kind: 'poster', playbackId: null }, '')}/${name}`;
     },
     /** The whole address of the storyboard's track; its sheets lie beside it. */
-    storyboardPath(request: Omit<PosterRequest, 'posterId'>): string {
+    storyboardPath({
+      revision,
+      ...request
+    }: Omit<PosterRequest, 'posterName'> & { readonly revision: number }): string {
       const token = tokens.sign({ ...request, kind: 'poster', playbackId: null }, '');
-      return `/media/${token}/${storyboardName}/${pictureTrackName}`;
+      return `/media/${token}/${picturesFolder('storyboard', revision)}/${pictureTrackName}`;
     },
   };
 }

@@ -11,7 +11,7 @@ const poster = { kind: 'poster', videoId } as const;
 describe('objectKeyOf', () => {
   it.each([
     ...['v720/init.mp4', 'v1080/1.m4s', 'audio/9999999.m4s', 'v720/media.m3u8'],
-    ...['slides/index.vtt', 'slides/1.jpg', 'slides/3600.jpg'],
+    ...['slides/index.vtt', 'slides/1.jpg', 'slides/3600.jpg', 'slides2/1.jpg'],
   ])('finds %s', (rest) => {
     expect(objectKeyOf(media, rest)).toBe(`videos/${videoId}/${rest}`);
     expect(objectKeyOf(poster, rest)).toBeNull();
@@ -23,15 +23,23 @@ describe('objectKeyOf', () => {
     const chosen = `poster-${videoId}.jpg`;
     expect(objectKeyOf(poster, chosen)).toBe(`videos/${videoId}/${chosen}`);
     expect(objectKeyOf(media, chosen)).toBeNull();
-    for (const card of ['poster.card.jpg', `poster-${videoId}.card.jpg`]) {
+    for (const card of ['poster.card.jpg', `poster-${videoId}.card.jpg`, 'poster.2.card.jpg']) {
       expect(objectKeyOf(poster, card)).toBe(`videos/${videoId}/${card}`);
       expect(objectKeyOf(media, card)).toBeNull();
     }
-    for (const still of ['storyboard/index.vtt', 'storyboard/1.jpg', 'storyboard/12.jpg']) {
+    const stills = ['storyboard/index.vtt', 'storyboard/1.jpg', 'storyboard/12.jpg'];
+    for (const still of [...stills, 'storyboard12/index.vtt', 'poster.2.jpg']) {
       expect(objectKeyOf(poster, still)).toBe(`videos/${videoId}/${still}`);
       expect(objectKeyOf(media, still)).toBeNull();
     }
-    for (const other of ['storyboard/0.jpg', 'storyboard/..', 'storyboard/x.vtt', 'posterxjpg']) {
+    for (const other of [
+      'storyboard0/1.jpg',
+      'poster.0.jpg',
+      'storyboard/0.jpg',
+      'storyboard/..',
+      'storyboard/x.vtt',
+      'posterxjpg',
+    ]) {
       expect(objectKeyOf(poster, other)).toBeNull();
     }
   });

@@ -1,14 +1,14 @@
 import { isStorageKey } from '../../../platform/storage/storage.ts';
-import { mediaPrefixOf, slidesName } from '../media-prefix.rules.ts';
+import { isSlidesFolder, mediaPrefixOf } from '../media-prefix.rules.ts';
 import type { PathGrant } from './path-token.rules.ts';
 
-/** `v720/init.mp4`, `audio/17.m4s`, `audio/media.m3u8`, `slides/3.jpg`: what players fetch, and no manifest. */
+/** `v720/init.mp4`, `audio/17.m4s`, `audio/media.m3u8`, `slides2/3.jpg`: what players fetch, and no manifest. */
 const mediaName =
-  /^(?:[a-z][a-z0-9]{0,15}\/(?:init\.mp4|[1-9]\d{0,6}\.m4s|media\.m3u8)|slides\/(?:index\.vtt|[1-9]\d{0,3}\.jpg))$/;
+  /^(?:[a-z][a-z0-9]{0,15}\/(?:init\.mp4|[1-9]\d{0,6}\.m4s|media\.m3u8)|slides(?:[1-9]\d{0,3})?\/(?:index\.vtt|[1-9]\d{0,3}\.jpg))$/;
 
-/** `poster.jpg`, `poster-<its id>.jpg`, either with `.card`, `storyboard/index.vtt`, `storyboard/3.jpg`: what shows that a video is there. */
+/** `poster.jpg`, `poster.2.jpg`, `poster-<its id>.jpg`, each with `.card`, `storyboard2/index.vtt`, `storyboard/3.jpg`: what shows that a video is there. */
 const stillName =
-  /^(?:poster(?:-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})?(?:\.card)?\.jpg|storyboard\/(?:index\.vtt|[1-9]\d?\.jpg))$/;
+  /^(?:poster(?:-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\.[1-9]\d{0,3})?(?:\.card)?\.jpg|storyboard(?:[1-9]\d{0,3})?\/(?:index\.vtt|[1-9]\d?\.jpg))$/;
 
 /** RFC 8216, section 4. */
 export const playlistType = 'application/vnd.apple.mpegurl';
@@ -39,7 +39,7 @@ export function isSegment(key: string): boolean {
 
 /** A picture, or the track of pictures, beside the sound. */
 export function isSlide(key: string): boolean {
-  return key.split('/').at(-2) === slidesName;
+  return isSlidesFolder(key.split('/').at(-2) ?? '');
 }
 
 /** The media type that a key is served as; the name's ending is ours, never a client's. */

@@ -27,13 +27,13 @@ async function askForSlides(environment: Record<string, string>) {
   const base = /<BaseURL>([^<]+)/.exec(stream.manifest.text)?.[1];
   const cookie = [...learner.cookies].map((pair) => pair.join('=')).join('; ');
   const answer = await fetch(`${server.origin}${base}slides/1.jpg`, { headers: { cookie } });
-  return { hasSlides: stream.hasSlides, status: answer.status };
+  return { track: stream.slidesTrack, status: answer.status };
 }
 
 it('slides are offered with the stream, and come under the path of its segments', async () => {
-  expect(await askForSlides({})).toEqual({ hasSlides: true, status: 200 });
+  expect(await askForSlides({})).toEqual({ track: 'slides/index.vtt', status: 200 });
 });
 
 it('slides that are switched off are given to nobody', async () => {
-  expect(await askForSlides({ LESSON_SLIDES: 'off' })).toEqual({ hasSlides: false, status: 404 });
+  expect(await askForSlides({ LESSON_SLIDES: 'off' })).toEqual({ track: null, status: 404 });
 });

@@ -16,35 +16,27 @@ import {
   transcodeLadder,
 } from '@prahari/media';
 import type { Log } from '../../../platform/log/log.ts';
-import { linkFile, linkTree } from '../../../platform/storage/link-tree.ts';
+import { linkTree } from '../../../platform/storage/link-tree.ts';
 import type { ObjectStorage } from '../../../platform/storage/storage.ts';
-import {
-  cardNameOf,
-  folderSuffixOf,
-  mediaPrefixOf,
-  type Packaging,
-  posterName,
-  slidesName,
-  storyboardName,
-} from '../media-prefix.rules.ts';
+import { cardNameOf, folderSuffixOf, type Packaging, pictureNames } from '../media-prefix.rules.ts';
 import type { ContentKeyring } from './content-keys.usecases.ts';
 import { publishPackage } from './publish-package.usecases.ts';
+import {
+  createPublishPictures,
+  type PicturesToPublish,
+  posterFile,
+} from './publish-pictures.usecases.ts';
 import { createPublishedMedia } from './published-media.usecases.ts';
 import type { Published } from './repeat-step.rules.ts';
 import { createStills } from './stills.usecases.ts';
 
-export interface StepRequest {
-  readonly videoId: string;
+export interface StepRequest extends PicturesToPublish {
   readonly inputPath: string;
   /** False when the upload is gone. */
   readonly hasSource: boolean;
   readonly published: Published;
   /** Each makes a package of its own out of the same rungs. */
   readonly schemes: readonly EncryptionScheme[];
-  /** Where finished results of the job lie; survives a try. */
-  readonly resultDir: string;
-  /** This try's own, for what is not finished. */
-  readonly scratchDir: string;
   readonly tools: MediaTools;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
@@ -53,7 +45,6 @@ export interface StepRequest {
 /** A step that needs the facts of the source; it answers in words what it made. */
 type Step = (request: StepRequest, facts: SourceFacts) => Promise<string>;
 
-const pictureNames = [storyboardName, slidesName];
 type PackageStep = 'package_low' | 'package_high';
 
 const lowRevision = 1;
@@ -68,6 +59,7 @@ export function createLessonSteps(deps: {
   contentKeys: ContentKeyring;
 }) {
   const { storage } = deps;
+  const publishPictures = createPublishPictures(deps);
   const stills = createStills({ published: createPublishedMedia(deps) });
   const clearDir = (request: StepRequest) => path.join(request.resultDir, 'clear');
 
@@ -131,27 +123,6 @@ export function createLessonSteps(deps: {
     return rungs.join(', ');
   }
 
-  async function publishPoster({ videoId, resultDir, scratchDir }: StepRequest): Promise<void> {
-    for (const name of [cardNameOf(posterName), posterName]) {
-      const picture = path.join(resultDir, name);
-      if (!(await isThere(picture))) continue;
-      const taken = path.join(scratchDir, `out-${name}`);
-      await rm(taken, { force: true });
-      await linkFile(picture, taken);
-      await storage.publishFile(taken, `${mediaPrefixOf(videoId)}/${name}`);
-    }
-  }
-
-  async function publishPictures({ videoId, resultDir, scratchDir }: StepRequest): Promise<void> {
-    for (const name of pictureNames) {
-      const pictures = path.join(resultDir, name);
-      if (!(await isThere(pictures))) continue;
-      const taken = path.join(scratchDir, `${name}-out`);
-      await linkTree(pictures, taken);
-      await storage.publish(taken, `${mediaPrefixOf(videoId)}/${name}`);
-    }
-  }
-
   const steps: Record<Exclude<ProcessingStep, 'probe'>, Step> = {
     async validate({ inputPath }, facts) {
       await requireUnchanged(inputPath, facts);
@@ -169,13 +140,13 @@ export function createLessonSteps(deps: {
       for (const file of [card, made]) {
         await rename(file, path.join(request.resultDir, path.basename(file)));
       }
-      if (request.published.low) await publishPoster(request);
-      return posterName;
+      if (request.published.low) await publishPictures.poster(request);
+      return posterFile;
     },
     transcode_low: (request, facts) => transcode(request, facts, laddersOf(facts).low),
     package_low: (request, facts) => encrypt(request, laddersOf(facts).low, 'package_low'),
     async publish_low(request, facts) {
-      await publishPoster(request);
+      await publishPictures.poster(request);
       const rungs = rungNames(laddersOf(facts).low);
       return publish(request, 'package_low', { rungs, revision: lowRevision });
     },
@@ -186,11 +157,11 @@ export function createLessonSteps(deps: {
       const rungs = { low: low.video, whole: whole.video };
       const made = await stills.pictures(request, facts, rungs, clearDir(request));
       for (const dir of made) await replace(dir, path.join(request.resultDir, path.basename(dir)));
-      if (request.published.whole) await publishPictures(request);
+      if (request.published.whole) await publishPictures.others(request);
       return pictureNames.join(', ');
     },
     async publish(request, facts) {
-      await publishPictures(request);
+      await publishPictures.others(request);
       const { high } = laddersOf(facts);
       if (!high) return 'nothing to add';
       const rungs = rungNames(high);
@@ -218,7 +189,7 @@ export function createLessonSteps(deps: {
         allThere(schemes.map((scheme) => path.join(resultDir, packageName(name, scheme))));
       switch (step) {
         case 'poster':
-          return published.low || isThere(path.join(resultDir, posterName));
+          return published.low || isThere(path.join(resultDir, posterFile));
         case 'transcode_low':
           return rungs(low);
         case 'package_low':

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import type { ProcessingStep } from '@prahari/contract';
+import { type ProcessingStep, processingSteps } from '@prahari/contract';
+import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openProcessing, type Processing } from './processing.fixture.ts';
@@ -40,24 +41,31 @@ describe('one step of a lecture that is whole', () => {
     const track = await p.storage.read(at('storyboard/index.vtt'));
     const slides = await p.storage.read(at('slides/index.vtt'));
     expect(String(slides)).toContain('1.jpg#xywh=0,0,638,360');
-    await p.storage.removePrefix(at('storyboard'));
     // As if the lesson were of before there were slides.
     await p.storage.removePrefix(at('slides'));
     await p.db.updateTable('videos').set({ has_slides: false }).execute();
-    await p.storage.removePrefix(at('poster.jpg'));
+    const poster = await p.storage.read(at('poster.jpg'));
     for (const step of ['storyboard', 'poster'] as const) {
       await p.steer.retryStep(by(), jobId, step);
       expect((await p.videos.findById(p.db, videoId))?.status).toBe('ready');
       await p.run(jobId);
       expect(await p.standing(jobId)).toMatchObject({ state: 'completed', progress: 1 });
     }
-    expect(await p.storage.read(at('storyboard/index.vtt'))).toEqual(track);
-    expect(await p.storage.read(at('slides/index.vtt'))).toEqual(slides);
-    expect((await p.videos.findById(p.db, videoId))?.has_slides).toBe(true);
+    // Under other names, and what caches and pages hold under the first ones is unchanged.
+    expect(await p.storage.read(at('storyboard1/index.vtt'))).toEqual(track);
+    expect(await p.storage.read(at('slides1/index.vtt'))).toEqual(slides);
+    expect(await p.videos.findById(p.db, videoId)).toMatchObject({
+      ...{ has_slides: true, has_storyboard: true },
+      ...{ poster_revision: 1, pictures_revision: 1 },
+    });
     // Of the same pictures, give or take the encoder: a sheet of them, not an empty one.
-    const again = await p.storage.stat(at('storyboard/1.jpg'));
+    const again = await p.storage.stat(at('storyboard1/1.jpg'));
     expect(again?.sizeBytes).toBeGreaterThan((sheet?.length ?? 0) * 0.8);
-    expect((await p.storage.stat(at('poster.jpg')))?.sizeBytes).toBeGreaterThan(1000);
+    for (const name of ['poster.1.jpg', 'poster.1.card.jpg']) {
+      expect((await p.storage.stat(at(name)))?.sizeBytes, name).toBeGreaterThan(1000);
+    }
+    expect(await p.storage.read(at('storyboard/1.jpg'))).toEqual(sheet);
+    expect(await p.storage.read(at('poster.jpg'))).toEqual(poster);
     expect(await p.storage.read(at('v480/1.m4s'))).toEqual(held);
     const after = await triesOf(jobId);
     for (const [step, tries] of after) {
@@ -95,10 +103,55 @@ describe('one step of a lecture that is whole', () => {
     await p.steer.retryStep(by(), jobId, 'storyboard');
     await p.run(jobId);
     expect(await p.standing(jobId)).toMatchObject({ state: 'completed', failure_code: null });
+
+    // The ones before stay for pages that show them; those before these go.
+    await p.steer.retryStep(by(), jobId, 'storyboard');
+    await p.run(jobId);
+    const there = await Promise.all(
+      ['', '1', '2'].map((revision) =>
+        p.storage.stat(`videos/${videoId}/storyboard${revision}/index.vtt`),
+      ),
+    );
+    expect(there.map((one) => one !== null)).toEqual([false, true, true]);
   });
 });
 
+/** Every step fails at its first try, with its work done, when its end is to be noted. */
+async function failEachOnce(jobId: string) {
+  await sql`CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'planted'; END $$`.execute(p.db);
+  await sql`CREATE TRIGGER fail_once BEFORE UPDATE ON processing_steps FOR EACH ROW
+    WHEN (NEW.state IN ('completed', 'skipped') AND NEW.attempts = 1
+      AND NEW.job_id = ${sql.lit(jobId)}) EXECUTE FUNCTION fail_once()`.execute(p.db);
+}
+
 describe('one step of a lecture that failed', () => {
+  it('is done again by itself, whichever it is: none before it is touched', async () => {
+    const { jobId, videoId } = await p.uploadedWide();
+    await failEachOnce(jobId);
+    const lastTry = () => p.db.updateTable('upload_jobs').set({ attempts: 3, attempt_limit: 4 });
+    for (const [place, step] of processingSteps.entries()) {
+      await lastTry().where('id', '=', jobId).execute();
+      await p.run(jobId);
+      expect(await p.standing(jobId), step).toMatchObject({ state: 'failed', step });
+      const before = await stepsOf(jobId);
+      expect(before.get(step), step).toMatchObject({ state: 'failed', attempts: 1 });
+      expect(await repeatable(jobId)).toContain(step);
+      await p.steer.retryStep(by(), jobId, step);
+      const waiting = [...(await stepsOf(jobId))].filter(([, { state }]) => state === 'waiting');
+      expect(waiting.map(([name]) => name)).toEqual(processingSteps.slice(place));
+    }
+    await p.run(jobId);
+    expect(await p.standing(jobId)).toMatchObject({ state: 'completed', failure_code: null });
+    const tries = await triesOf(jobId);
+    for (const step of processingSteps) expect(tries.get(step), step).toBe(2);
+    expect(await p.mediaRevision(videoId)).toBe(2);
+    for (const name of ['poster.jpg', 'storyboard/1.jpg', 'slides/1.jpg', 'v480/13.m4s']) {
+      expect(await p.storage.stat(`videos/${videoId}/${name}`), name).not.toBeNull();
+    }
+    expect(await p.filesOf(jobId)).toEqual([]);
+  });
+
   it('is done again with what rests on it, and then the rest', async () => {
     const { jobId, videoId } = await p.uploadedWide();
     const broken = await ffmpegWithout('tile=');

@@ -53,9 +53,8 @@ export interface RunRequest {
 }
 
 /** What is made, and how. */
-interface Making {
+interface Making extends Pick<StepRequest, 'schemes' | 'revisions' | 'published'> {
   readonly facts: SourceFacts;
-  readonly schemes: readonly EncryptionScheme[];
 }
 
 type Outcome = { state: 'completed' | 'skipped'; result?: unknown; said: string };
@@ -84,10 +83,11 @@ export function createRunSteps(deps: RunStepsDeps) {
   }
 
   /** What a step changes for others becomes true together with its being finished. */
-  async function settle(trx: Trx, turn: Turn, attempt: Attempt, { facts, schemes }: Making) {
+  async function settle(trx: Trx, turn: Turn, attempt: Attempt, making: Making) {
+    const { facts, schemes, revisions, published } = making;
     const { videoId } = attempt;
     const now = clock.now();
-    if (turn.step === 'poster') await videos.markCard(trx, videoId);
+    if (turn.step === 'poster') await videos.notePoster(trx, videoId, revisions.poster);
     if (turn.step === 'publish_low') {
       const video = await videos.lockById(trx, videoId);
       if (video?.status !== 'ready') {
@@ -98,7 +98,9 @@ export function createRunSteps(deps: RunStepsDeps) {
         if (ready.published) await recordEvent(trx, 'video.published', { videoId }, now);
       }
     }
-    if (turn.step === 'storyboard') await videos.noteSlides(trx, videoId);
+    if (turn.step === 'storyboard' && published.whole) {
+      await videos.notePictures(trx, videoId, revisions.pictures);
+    }
     if (turn.step === 'publish') {
       await videos.completeMedia(trx, videoId, lastRevisionOf(facts), now);
     }
@@ -124,14 +126,28 @@ export function createRunSteps(deps: RunStepsDeps) {
     });
   }
 
-  /** What joins an early publication goes by its schemes, whatever was configured meanwhile. */
-  async function schemesFor(videoId: string, published: Pick<Published, 'low'>) {
+  /**
+   * What joins an early publication goes by its schemes, whatever was configured meanwhile; pictures
+   * that others could see are made again under the names of the next revision.
+   */
+  async function goingBy(videoId: string, published: Published) {
     const video = published.low ? await videos.findById(db, videoId) : undefined;
-    return video?.encryption_schemes ?? deps.schemes;
+    const { poster_revision = 0, pictures_revision = 0 } = video ?? {};
+    return {
+      schemes: video?.encryption_schemes ?? deps.schemes,
+      revisions: {
+        poster: published.low ? poster_revision + 1 : 0,
+        pictures: published.whole ? pictures_revision + 1 : 0,
+      },
+    };
   }
 
   /** What is left when the facts are known. */
-  async function planFor(states: StatesOfSteps, resultDir: string, { facts, schemes }: Making) {
+  async function planFor(
+    states: StatesOfSteps,
+    resultDir: string,
+    { facts, schemes }: Pick<Making, 'facts' | 'schemes'>,
+  ) {
     const published = publishedOf(states);
     const isThere = (step: ProcessingStep) =>
       lesson.isInPlace(step, { resultDir, schemes }, facts, published);
@@ -154,7 +170,7 @@ export function createRunSteps(deps: RunStepsDeps) {
     );
     const rows = await steps.ensure(db, jobId);
     const states = new Map(rows.map((row) => [row.step, row.state]));
-    const schemes = await schemesFor(videoId, publishedOf(states));
+    const { schemes, revisions } = await goingBy(videoId, publishedOf(states));
     const probed = rows.find(({ step }) => step === 'probe');
 
     async function take(turn: Turn, facts: SourceFacts | undefined): Promise<SourceFacts> {
@@ -164,7 +180,8 @@ export function createRunSteps(deps: RunStepsDeps) {
       await enter(attempt, turn);
       using hold = holdAttempt(deps, attempt, turn);
       const stepRequest: StepRequest = {
-        ...{ videoId, inputPath, hasSource, published, schemes, resultDir, scratchDir, tools },
+        ...{ videoId, inputPath, hasSource, published, schemes, revisions },
+        ...{ resultDir, scratchDir, tools },
         signal: AbortSignal.any([request.signal, hold.signal]),
         onProgress: hold.onProgress,
       };
@@ -174,7 +191,8 @@ export function createRunSteps(deps: RunStepsDeps) {
       });
       const seconds = ((performance.now() - begun) / 1000).toFixed(1);
       const said = `${outcome.said} (${seconds} s)`;
-      await finish(attempt, turn, { ...outcome, said }, { facts: outcome.facts, schemes });
+      const making = { facts: outcome.facts, schemes, revisions, published };
+      await finish(attempt, turn, { ...outcome, said }, making);
       states.set(step, outcome.state);
       return outcome.facts;
     }

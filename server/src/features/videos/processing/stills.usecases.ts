@@ -10,7 +10,7 @@ import {
   type SourceFacts,
   type VideoRung,
 } from '@prahari/media';
-import { posterName, slidesName, storyboardName } from '../media-prefix.rules.ts';
+import { type Pictures, posterNameOf } from '../media-prefix.rules.ts';
 import type { PublishedMedia } from './published-media.usecases.ts';
 import type { Published } from './repeat-step.rules.ts';
 
@@ -34,7 +34,7 @@ const linesOfSlides = 360;
 export function createStills({ published }: { published: PublishedMedia }) {
   async function posterOfPublished(request: StillRequest, facts: SourceFacts, best: VideoRung) {
     const { scratchDir, tools, signal } = request;
-    const outPath = path.join(scratchDir, posterName);
+    const outPath = path.join(scratchDir, posterNameOf(0));
     const { width, height } = best;
     for (const selection of ['bright', 'typical'] as const) {
       for (const position of posterPositions) {
@@ -56,7 +56,7 @@ export function createStills({ published }: { published: PublishedMedia }) {
       rungs: readonly VideoRung[],
     ): Promise<string> {
       const { inputPath, scratchDir, tools, signal } = request;
-      const outPath = path.join(scratchDir, posterName);
+      const outPath = path.join(scratchDir, posterNameOf(0));
       if (!request.hasSource) {
         const best = rungs.find(({ lines }) => lines <= enoughLines) ?? rungs.at(-1);
         if (!best) throw new Error('a ladder has a rung');
@@ -87,13 +87,13 @@ export function createStills({ published }: { published: PublishedMedia }) {
       const isAtHand = readable && (request.published.whole || (await isClear(readable)));
       const made: string[] = [];
       for (const { name, rung, make } of [
-        { name: storyboardName, rung: small, make: makeStoryboard },
+        { name: 'storyboard', rung: small, make: makeStoryboard },
         {
-          name: slidesName,
+          name: 'slides',
           rung: (isAtHand ? readable : readableOf(rungs.low)) ?? small,
           make: makeSlides,
         },
-      ]) {
+      ] satisfies { name: Pictures; rung: VideoRung; make: unknown }[]) {
         const inputPath = (await isClear(rung))
           ? clearFile(rung)
           : await published.wholeRung({ ...request, rung });

@@ -20,9 +20,9 @@ const media = {
   ...{ playing: true, waiting: false, ended: false, volume: 1, muted: false },
 };
 
-function show(description: string, hasSlides = true) {
+function show(description: string, slidesTrack: string | null = 'slides/index.vtt') {
   const stage = document.createElement('div');
-  const stream = { title: 'Optics', description, videoId: 'x', hasSlides };
+  const stream = { title: 'Optics', description, videoId: 'x', slidesTrack };
   render(
     <Controls
       {...{ engine: null, stream, media, send: vi.fn(), change: vi.fn(), onNote: vi.fn() }}
@@ -56,6 +56,6 @@ test('slides are named only where there are some', () => {
   show('');
   expect(screen.getByRole('option', { name: 'Sound and slides' })).toBeTruthy();
   cleanup();
-  show('', false);
+  show('', null);
   expect(screen.getByRole('option', { name: 'Sound only' })).toBeTruthy();
 });

@@ -28,7 +28,7 @@ const SeekExtras = lazyInLesson(() => import('../lesson/SeekExtras.tsx').then((m
 
 export interface ControlsProps extends UsePreferences {
   readonly engine: Engine | null;
-  readonly stream: Pick<Stream, 'title' | 'description' | 'videoId' | 'hasSlides'>;
+  readonly stream: Pick<Stream, 'title' | 'description' | 'videoId' | 'slidesTrack'>;
   readonly stage: RefObject<HTMLElement | null>;
   readonly video: RefObject<HTMLVideoElement | null>;
   readonly media: MediaSnapshot;
@@ -120,7 +120,10 @@ export function Controls(props: ControlsProps) {
             </Suspense>
           ) : null}
           <ControlButton Glyph={NotebookPen} label={t('player.addNote')} onClick={onNote} />
-          <PlaybackChoices {...{ engine, preferences, change }} hasSlides={stream.hasSlides} />
+          <PlaybackChoices
+            {...{ engine, preferences, change }}
+            hasSlides={stream.slidesTrack !== null}
+          />
           <ControlButton
             Glyph={Minimize}
             label={t('player.exitFullscreen')}

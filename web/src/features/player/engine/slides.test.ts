@@ -36,7 +36,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function setup(hasSlides = true) {
+function setup(slidesTrack: string | null = 'slides/index.vtt') {
   const video = new Video();
   let folder = '/one/';
   const path = {
@@ -46,7 +46,7 @@ function setup(hasSlides = true) {
       return true;
     }),
   };
-  const stream = { hasSlides, durationSeconds: 60 };
+  const stream = { slidesTrack, durationSeconds: 60 };
   const slides = createSlides({ video, path, stream });
   async function playTo(seconds: number) {
     video.currentTime = seconds;
@@ -136,7 +136,7 @@ test('that fail leave what is shown, and are asked for again after a rest', asyn
 });
 
 test('of a lesson without any nothing is fetched', async () => {
-  const { slides, video, playTo } = setup(false);
+  const { slides, video, playTo } = setup(null);
   slides.show(true);
   await playTo(5);
   expect([asked, video.poster]).toEqual([[], 'poster.jpg']);

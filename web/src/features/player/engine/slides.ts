@@ -6,7 +6,6 @@ import {
 } from '../../../shared/storyboard/storyboard-track.ts';
 import type { MediaPath } from './media-path.ts';
 
-const TRACK = 'slides/index.vtt';
 /** Nothing is asked for so long after a failure: a lost network is the matter of the sound. */
 const REST_MS = 5000;
 const BITS_A_BYTE = 8;
@@ -17,7 +16,7 @@ export interface SlidesInput {
     'currentTime' | 'poster' | 'addEventListener' | 'removeEventListener'
   >;
   readonly path: Pick<MediaPath, 'under' | 'renew'>;
-  readonly stream: Pick<Stream, 'hasSlides' | 'durationSeconds'>;
+  readonly stream: Pick<Stream, 'slidesTrack' | 'durationSeconds'>;
 }
 
 export interface Slides {
@@ -34,6 +33,7 @@ export interface Slides {
  * fetched ahead. A slide that can't be had is no failure: the one before stays.
  */
 export function createSlides({ video, path, stream }: SlidesInput): Slides {
+  const { slidesTrack: track } = stream;
   const fetched = new Map<StoryboardPicture, Promise<string>>();
   let pictures: readonly StoryboardPicture[] = [];
   let reading: Promise<void> | null = null;
@@ -74,7 +74,7 @@ export function createSlides({ video, path, stream }: SlidesInput): Slides {
   }
 
   async function readTrack(): Promise<void> {
-    pictures = readStoryboard(await (await get(TRACK)).text(), TRACK);
+    if (track !== null) pictures = readStoryboard(await (await get(track)).text(), track);
   }
 
   async function change(): Promise<void> {
@@ -106,7 +106,7 @@ export function createSlides({ video, path, stream }: SlidesInput): Slides {
   };
 
   function show(isShown: boolean): void {
-    if (isShown === isFollowing || !stream.hasSlides) return;
+    if (isShown === isFollowing || track === null) return;
     isFollowing = isShown;
     if (isShown) {
       poster = video.poster;

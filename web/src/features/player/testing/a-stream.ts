@@ -8,7 +8,7 @@ export const aStream: Stream = {
   description: '',
   durationSeconds: 60,
   posterUrl: null,
-  hasSlides: false,
+  slidesTrack: null,
   manifest: { hls: '', dash: 'https://x.example/manifest', text: '<MPD/>' },
   keySystems: {
     'org.w3.clearkey': {

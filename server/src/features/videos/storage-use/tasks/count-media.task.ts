@@ -2,12 +2,7 @@ import type { Clock } from '../../../../platform/clock/clock.ts';
 import type { Db } from '../../../../platform/db/database.ts';
 import type { Log } from '../../../../platform/log/log.ts';
 import type { ObjectStorage } from '../../../../platform/storage/storage.ts';
-import {
-  isPosterName,
-  mediaPrefixOf,
-  slidesName,
-  storyboardName,
-} from '../../media-prefix.rules.ts';
+import { isPictureName, mediaPrefixOf } from '../../media-prefix.rules.ts';
 import type { StoredMediaRepository } from '../stored-media.repository.ts';
 
 /** Counted anew after so long even when nothing was heard of a change. */
@@ -31,8 +26,7 @@ export function createCountMedia({ db, clock, log, storage, stored }: CountMedia
     for await (const { key, sizeBytes } of storage.list(prefix)) {
       const name = key.slice(prefix.length + 1);
       const [folder = ''] = name.split('/');
-      const isPicture = isPosterName(folder) || [storyboardName, slidesName].includes(folder);
-      if (isPicture) poster_bytes += sizeBytes;
+      if (isPictureName(folder)) poster_bytes += sizeBytes;
       else media_bytes += sizeBytes;
       objects += 1;
     }
