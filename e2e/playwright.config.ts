@@ -7,8 +7,8 @@ const executablePath = chromiumPath();
 export default defineConfig({
   testDir: './specs',
   outputDir: '../.cache/e2e',
-  // Each worker runs a server with a database, and ffmpeg now and then.
-  workers: 2,
+  // Each runs a server with a database, and waits for pictures half of its time: three fill two cores.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,
