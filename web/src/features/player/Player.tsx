@@ -8,6 +8,7 @@ import { ErrorPanel, warmErrorPanel } from './ErrorPanel.tsx';
 import { isAccessOver } from './engine/access-over.ts';
 import { abandon, type BegunPlayback, takePlayback } from './engine/begin-playback.ts';
 import { initialPlayerState, playerReducer } from './engine/player-state.ts';
+import { useRetryWhenOnline } from './engine/use-retry-when-online.ts';
 import { LoadingPanel } from './LoadingPanel.tsx';
 import { PasswordPanel } from './PasswordPanel.tsx';
 import { PlaybackDevice } from './protection/device/DeviceGate.tsx';
@@ -70,6 +71,8 @@ export function Player({ videoId, exists, onLesson, onError }: PlayerProps) {
     if (shown === null) return;
     tellError({ error: shown.error, atSeconds: shown.leftAtSeconds, stream: opened.current });
   }, [shown]);
+
+  useRetryWhenOnline(shown?.error ?? null, () => dispatch({ type: 'retry' }));
 
   // What to say when the network is gone must be there before it goes.
   const isReady = state.kind === 'ready';

@@ -1,0 +1,20 @@
+import { ApiError } from '@prahari/contract';
+import { useEffect, useEffectEvent } from 'react';
+import { PlaybackFailure } from './playback-failure.ts';
+
+/** Where it was the line that failed, tries again by itself once the browser says that it is back. */
+export function useRetryWhenOnline(error: unknown, retry: () => void): void {
+  const isWaiting = isOfLine(error);
+  const again = useEffectEvent(retry);
+  useEffect(() => {
+    if (!isWaiting) return;
+    const onOnline = () => again();
+    window.addEventListener('online', onOnline);
+    return () => window.removeEventListener('online', onOnline);
+  }, [isWaiting]);
+}
+
+function isOfLine(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status === 0;
+  return error instanceof PlaybackFailure && error.kind === 'offline';
+}
