@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { endpoints } from '@prahari/contract';
 import { type Lesson, publishLesson } from '../client/lectures.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { recordRequests } from '../fixtures/recorded-requests.ts';
@@ -79,8 +80,14 @@ test('Tab reaches every control and leaves them again, and what was done is repo
   await expect.poll(async () => (await media(page)).currentTime).toBeGreaterThan(30.5);
   await page.keyboard.press('k');
   await expect.poll(async () => (await media(page)).paused).toBe(true);
-  await page.keyboard.press('Escape');
+  await page.keyboard.press('k');
+  await watch.jumpTo(33);
+  await expect.poll(async () => (await media(page)).currentTime).toBeGreaterThan(34.5);
   await page.goto('/');
+  // Nothing but the page that went away said so.
+  const { get } = endpoints.videos;
+  const place = () => learner.client.call(get, { params: { id: lesson.id } });
+  await expect.poll(async () => (await place()).resumeAtSeconds).toBeGreaterThan(34);
   const told = () => requests.to('/analytics').flatMap((request) => request.postDataJSON().events);
   const names = ['play', 'seek', 'progress', 'pause'];
   await expect
@@ -88,6 +95,13 @@ test('Tab reaches every control and leaves them again, and what was done is repo
     .toEqual(expect.arrayContaining(names));
   const ids = told().map(({ id }: { id: string }) => id);
   expect(new Set(ids).size).toBe(ids.length);
+
+  // The segments that the server could not foresee were named to it, three each time.
+  const ahead = requests.to('/prefetch');
+  const named = ahead.map((request) => new URL(request.url()).searchParams.get('segments'));
+  expect(named.length).toBeGreaterThan(1);
+  for (const names of named) expect(names).toMatch(/^([a-z]+\w*\/\d+\.m4s,?){3}$/);
+  expect((await ahead[0]?.response())?.status()).toBe(200);
 });
 
 test('speed and quality are chosen, hold, and are remembered', async ({ page, learner }) => {

@@ -17,6 +17,7 @@ import { createMediaPath } from './media-path.ts';
 import { explain, PlaybackFailure } from './playback-failure.ts';
 import type { PlayerAtHand } from './player-at-hand.ts';
 import { heightsOf, trackFor } from './qualities.ts';
+import { readAhead } from './read-ahead.ts';
 import { RETRY_POLICY } from './retry-policy.ts';
 import { drmOf } from './shaka-drm.ts';
 import { createSlides } from './slides.ts';
@@ -82,6 +83,7 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
   }
   keepStreaming({ player, library, path, onError, onInterrupted });
   followBuffering(atHand.video, player, stream);
+  readAhead({ ...{ api, stream, player, library }, video: atHand.video });
   const { RequestType } = library.net.NetworkingEngine;
   // Here and not later: the clocks of time limits do not run yet.
   player
