@@ -29,7 +29,6 @@ const BY_CODE: Readonly<Record<number, FailureKind>> = {
   3017: 'memory',
   4012: 'codec',
   4032: 'codec',
-  4036: 'codec',
   5006: 'corrupted',
   6000: 'unsupported',
   6001: 'unsupported',

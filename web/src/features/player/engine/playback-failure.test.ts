@@ -36,6 +36,7 @@ describe('playback failure', () => {
     [{ code: 1002, data: [address] }, 'offline', 'player.playbackFailed'],
     [{ code: 1003, data: [address] }, 'offline', 'player.playbackFailed'],
     [{ code: 4001, data: [] }, 'manifest', 'player.playbackFailed'],
+    [{ code: 4036, data: [] }, 'manifest', 'player.playbackFailed'],
     [{ code: 4032, data: [] }, 'codec', 'player.playbackFailed'],
     [{ code: 6007, data: [] }, 'licence', 'player.playbackFailed'],
     [{ code: 6014, data: [] }, 'expired', 'player.playbackFailed'],
