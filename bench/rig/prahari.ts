@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import * as z from 'zod/mini';
 import { freePort, type StartedProcess, startProcess } from './process.ts';
 
 const repository = path.resolve(import.meta.dirname, '..', '..');
 const readyLine = /Prahari is ready at (\S+)[\s\S]*Ctrl\+C stops it/;
 const startTimeoutMs = 90_000;
+const manifest = z.object({ scripts: z.object({ start: z.string() }) });
 
 export interface PrahariProcess extends StartedProcess {
   readonly origin: string;
@@ -25,7 +28,10 @@ export async function startPrahari(plan: PrahariPlan): Promise<PrahariProcess> {
   const program =
     plan.by === 'npm'
       ? { file: 'npm', args: ['start', '--silent'] }
-      : { file: process.execPath, args: [...(plan.nodeArgs ?? []), 'server/src/main.ts'] };
+      : {
+          file: process.execPath,
+          args: [...(await nodeFlags()), ...(plan.nodeArgs ?? []), 'server/src/main.ts'],
+        };
   const started = await startProcess({
     ...program,
     cwd: repository,
@@ -51,6 +57,14 @@ export async function startPrahari(plan: PrahariPlan): Promise<PrahariProcess> {
     timeoutMs: startTimeoutMs,
   });
   return { ...started, port, origin: `http://localhost:${port}` };
+}
+
+/** Those that `npm start` gives to Node. */
+async function nodeFlags(): Promise<string[]> {
+  const { scripts } = manifest.parse(
+    JSON.parse(await readFile(path.join(repository, 'package.json'), 'utf8')),
+  );
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
 }
 
 /** A value of the table that the first start prints. */

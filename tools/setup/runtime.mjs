@@ -18,7 +18,8 @@ export async function underPinnedNode(main) {
   const pinned = path.join(bin, 'node');
   process.env['PATH'] = [bin, process.env['PATH']].join(path.delimiter);
   if (existsSync(pinned) && realpathSync(pinned) !== realpathSync(process.execPath)) {
-    return runInForeground(pinned, process.argv.slice(1), { cwd: process.cwd() });
+    const args = [...process.execArgv, ...process.argv.slice(1)];
+    return runInForeground(pinned, args, { cwd: process.cwd() });
   }
   const major = Number(process.versions.node.split('.')[0]);
   if (major < OLDEST_MAJOR) {
