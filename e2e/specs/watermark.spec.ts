@@ -99,7 +99,11 @@ test('whoever removes, hides or rewrites the marks is seen: they come back, and 
   });
 });
 
-test('a rule of an inspector hides nothing', async ({ page, lesson, learner }) => {
+test('a rule of an inspector hides nothing, nor lifts the picture over the marks', async ({
+  page,
+  lesson,
+  learner,
+}) => {
   const watch = await playLesson(page, learner, lesson);
   const marks = await WatermarkMarks.of(page);
   const session = await page.context().newCDPSession(page);
@@ -120,13 +124,25 @@ test('a rule of an inspector hides nothing', async ({ page, lesson, learner }) =
   );
   expect(await page.evaluate(() => Reflect.get(window, 'shown'))).toBe('block1');
   await watch.expectPlaying();
+
+  await test.step('what would be painted above all else does not play', async () => {
+    const isPaused = async () => (await watch.facts()).paused;
+    const text = 'video { view-transition-name: lifted !important }';
+    await session.send('CSS.setStyleSheetText', { styleSheetId, text });
+    await expect.poll(isPaused).toBe(true);
+    await session.send('CSS.setStyleSheetText', { styleSheetId, text: '' });
+    await expect.poll(isPaused).toBe(false);
+  });
 });
 
-test('marks that can not be put back keep playback waiting, even where timers were cleared', async ({
+test('marks that can not be put back keep playback waiting, even where timers were cleared and observers are deaf', async ({
   page,
   lesson,
   learner,
 }) => {
+  await page.addInitScript(() => {
+    MutationObserver.prototype.observe = () => undefined;
+  });
   const watch = await playLesson(page, learner, lesson);
   await page.evaluate(() => {
     for (let timer = 0; timer < 10_000; timer += 1) clearInterval(timer);

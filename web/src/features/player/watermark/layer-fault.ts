@@ -2,6 +2,8 @@ import { type DrawnMark, layerStyles, type WatermarkLayer } from './watermark-la
 
 // Taken before anybody could put a liar in their place.
 const styleOf = window.getComputedStyle.bind(window);
+// Browsers of older TVs know fewer ways to hide something.
+const layerLooks = Object.entries(layerStyles).filter(([name, value]) => CSS.supports(name, value));
 
 export interface LayerFault {
   readonly what: 'removed' | 'hidden' | 'changed' | 'picture-moved';
@@ -23,7 +25,7 @@ const tolerancePixels = 2;
 export function layerFault(scene: Scene): LayerFault | null {
   const { layer, stage } = scene;
   if (layer.host.parentNode !== stage) return { what: 'removed', details: 'the layer is gone' };
-  const restyled = wrongStyle(styleOf(layer.host), layerStyles);
+  const restyled = wrongStyle(styleOf(layer.host));
   if (restyled !== null) return { what: 'hidden', details: `the layer's ${restyled}` };
   const broken = layer.drawn().find((mark) => !isWhole(mark, layer.root));
   if (broken) return { what: 'changed', details: `a ${broken.mark.kind} mark` };
@@ -32,8 +34,7 @@ export function layerFault(scene: Scene): LayerFault | null {
 
 /** Share of the marks that are drawn and intact, 0 to 1; none where the layer itself is not. */
 export function coverageOf({ layer, stage }: Pick<Scene, 'layer' | 'stage'>): number {
-  const isShown =
-    layer.host.parentNode === stage && wrongStyle(styleOf(layer.host), layerStyles) === null;
+  const isShown = layer.host.parentNode === stage && wrongStyle(styleOf(layer.host)) === null;
   if (!isShown) return 0;
   const marks = layer.drawn();
   const whole = marks.filter((mark) => isWhole(mark, layer.root));
@@ -48,8 +49,15 @@ function pictureFault({ layer, stage, video, home }: Scene): LayerFault | null {
     (element) => Number(styleOf(element).zIndex) >= Number(layerStyles['z-index']),
   );
   if (isRaised) return wrong('it was raised');
+  if ([video, home].some(isLifted)) return wrong('a view transition lifts it');
   if (!isWithin(video, layer.host)) return wrong('it is larger than the layer');
   return null;
+}
+
+/** A transition of the page paints such an element above everything else, and live. */
+function isLifted(element: Element): boolean {
+  const name = styleOf(element).getPropertyValue('view-transition-name');
+  return name !== '' && name !== 'none';
 }
 
 function isWhole({ mark, element }: DrawnMark, root: ShadowRoot): boolean {
@@ -62,13 +70,8 @@ function isWhole({ mark, element }: DrawnMark, root: ShadowRoot): boolean {
   return mark.kind === 'centre' || Number(style.opacity) === Number(mark.styles['opacity']);
 }
 
-function wrongStyle(
-  style: CSSStyleDeclaration,
-  wanted: Readonly<Record<string, string>>,
-): string | null {
-  const found = Object.entries(wanted).find(
-    ([name, value]) => style.getPropertyValue(name) !== value,
-  );
+function wrongStyle(style: CSSStyleDeclaration): string | null {
+  const found = layerLooks.find(([name, value]) => style.getPropertyValue(name) !== value);
   return found ? found[0] : null;
 }
 

@@ -16,12 +16,24 @@ export const layerStyles = {
   filter: 'none',
   'clip-path': 'none',
   'mix-blend-mode': 'normal',
+  translate: 'none',
+  rotate: 'none',
+  scale: 'none',
+  'mask-image': 'none',
+  'offset-path': 'none',
+  'content-visibility': 'visible',
   overflow: 'hidden',
   'pointer-events': 'none',
 } as const;
 
 // Taken before a page could put a spy in its place, which would be handed the closed root.
 const { attachShadow } = Element.prototype;
+
+/** What marks take over from the layer: nothing of the page's, which may be of clear letters. */
+const ownText = {
+  all: 'initial',
+  'font-family': 'system-ui, sans-serif',
+} as const;
 
 const announcedOpacity = '0.55';
 const fadeMs = 600;
@@ -61,7 +73,7 @@ export function createWatermarkLayer(marks: readonly Mark[]): WatermarkLayer {
   function redraw() {
     for (const { name } of [...host.attributes]) host.removeAttribute(name);
     host.setAttribute('aria-hidden', 'true');
-    for (const [name, value] of Object.entries(layerStyles)) {
+    for (const [name, value] of Object.entries({ ...ownText, ...layerStyles })) {
       host.style.setProperty(name, value, 'important');
     }
     drawn = marks.map((mark) => ({ mark, element: elementOf(mark) }));
