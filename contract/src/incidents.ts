@@ -10,12 +10,9 @@ const strongTypes = [
   'canvas_read',
   'blocked_hotkey',
   'watermark_tampered',
-  'protection_tampered',
-  'recording_detected',
 ] as const;
 /** Heuristics that an honest learner can set off: evidence that never counts as a violation. */
 const weakTypes = [
-  'dev_tools_suspected',
   'window_size_difference',
   'window_blurred',
   'page_hidden',
@@ -30,12 +27,7 @@ const weakTypes = [
   'extension_interference',
 ] as const;
 /** What happened around it. */
-const noteTypes = [
-  'fullscreen_left',
-  'recording_stopped',
-  'mobile_device',
-  'screen_too_small',
-] as const;
+const noteTypes = ['recording_stopped', 'mobile_device', 'screen_too_small'] as const;
 
 export const incidentTypeNames = [...strongTypes, ...weakTypes, ...noteTypes] as const;
 export type IncidentType = (typeof incidentTypeNames)[number];

@@ -162,7 +162,7 @@ describe('the third violation', () => {
     const { learner, videoId, playback } = await watching();
     const weak = captures(playback, 10).map((one, at) => ({
       ...one,
-      ...(at % 2 ? { type: 'dev_tools_suspected' as const } : { confidence: 'low' as const }),
+      ...(at % 2 ? { type: 'window_size_difference' as const } : { confidence: 'low' as const }),
     }));
     const answer = await reportIncidents(learner, ...weak);
     expect(answer.violations).toEqual([{ videoId, count: 0, terminated: false }]);

@@ -62,7 +62,7 @@ describe('how many violations signals are', () => {
 
 describe('what an incident weighs', () => {
   it('never lets a heuristic count, however sure it is', () => {
-    const weak = ['dev_tools_suspected', 'window_size_difference', 'window_blurred'] as const;
+    const weak = ['window_size_difference', 'window_blurred'] as const;
     for (const type of weak) {
       for (const confidence of incidentConfidences) {
         expect(isViolation(type, confidence)).toBe(false);
