@@ -1,4 +1,5 @@
 import type { Chapter } from '@prahari/contract';
+import { secondsOf } from './moment.ts';
 
 /** A chapter as it is typed: the draft keeps one a line, its time first. */
 export interface ChapterRow {
@@ -13,7 +14,7 @@ export type ChapterFault =
   | 'chapterOrder'
   | 'chapterTooLate';
 
-const TIME = /^(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d(?:\.\d+)?)$/;
+const TIME = /^(?:\d{1,2}:)?\d{1,3}:[0-5]\d(?:\.\d{1,3})?$/;
 
 /** Rows of the draft's text; one that was only just added is empty. */
 export function rowsOf(text: string): ChapterRow[] {
@@ -41,7 +42,7 @@ export function faultsOf(
   let last = Number.NEGATIVE_INFINITY;
   return rows.map((row) => {
     if (isEmpty(row)) return null;
-    const seconds = secondsOf(row.time);
+    const seconds = startOf(row.time);
     if (seconds === null) return 'chapterTimeBad';
     if (row.title.trim() === '') return 'chapterTitleMissing';
     if (seconds <= last) return 'chapterOrder';
@@ -55,7 +56,7 @@ export function chaptersOf(text: string): Chapter[] | null {
   const chapters = rowsOf(text)
     .filter((row) => !isEmpty(row))
     .map(({ time, title }) => {
-      const startSeconds = secondsOf(time);
+      const startSeconds = startOf(time);
       return startSeconds === null || title.trim() === ''
         ? null
         : { startSeconds, title: title.trim() };
@@ -76,9 +77,7 @@ function isEmpty({ time, title }: ChapterRow): boolean {
   return time.trim() === '' && title.trim() === '';
 }
 
-function secondsOf(time: string): number | null {
-  const match = TIME.exec(time.trim());
-  if (!match) return null;
-  const [, hours = '0', minutes = '0', seconds = '0'] = match;
-  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+/** Chapters are written in minutes at least, and their seconds below 60. */
+function startOf(time: string): number | null {
+  return TIME.test(time.trim()) ? secondsOf(time) : null;
 }
