@@ -7,8 +7,8 @@ const executablePath = chromiumPath();
 export default defineConfig({
   testDir: './specs',
   outputDir: '../.cache/e2e',
-  // Each runs a server with a database, and waits for pictures half of its time: three fill two cores.
-  workers: 3,
+  // Each runs a server with a database, and what plays in it: two fill two cores.
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,

@@ -17,13 +17,14 @@ export const firstFrame: Measurement = {
   async run(rig) {
     const site = await rig.site();
     const videoId = await site.lessonId();
-    await site.signInAgain();
-    const { origin, learnerAccount } = site;
+    const { origin } = site;
+    // Somebody else than in other rows: what a program plays there would refuse this page.
+    const { account } = await site.newLearner();
     return besideBarePlayer(site, videoId, async ({ browser, address }) => {
       const context = await browser.newContext(desktop);
       const ours = await context.newPage();
-      await signInByForm(ours, origin, learnerAccount);
-      await confirmPassword(ours, origin, { videoId, password: learnerAccount.password });
+      await signInByForm(ours, origin, account);
+      await confirmPassword(ours, origin, { videoId, password: account.password });
       const bare = await (await browser.newContext(desktop)).newPage();
       for (const page of [ours, bare]) await page.addInitScript(noteFirstFrame);
       const clickOurs = () => timeClick(ours, `${origin}/`, `a[href="/watch/${videoId}"]`);

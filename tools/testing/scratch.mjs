@@ -2,7 +2,7 @@ import { accessSync, constants, statfsSync } from 'node:fs';
 import process from 'node:process';
 
 const memoryFolder = '/dev/shm';
-/** Databases, media and browser profiles of three workers take less than half of it. */
+/** Databases, media and browser profiles of two workers take a quarter of it. */
 const neededBytes = 8 * 2 ** 30;
 
 /**
