@@ -3,7 +3,7 @@ import { median } from '../statistics.ts';
 import type { LoadPlan, LoadResult } from './load-plan.ts';
 import { startLoader } from './loader.ts';
 
-const rounds = 5;
+const rounds = 15;
 
 export interface Contender {
   readonly port: number;

@@ -14,7 +14,7 @@ function verdict(r) {
   if (Number(v.media_expires) <= nowSeconds) return 'expired';
   const pass = v.prahari_watch_pass.split('.');
   if (pass.length !== 3 || pass[0] !== v.media_session) return 'pass';
-  if (!/^\d{1,12}$/.test(pass[1]) || Number(pass[1]) <= nowSeconds) return 'pass';
+  if (!(Number(pass[1]) > nowSeconds)) return 'pass';
   const key = Buffer.from(v.prahari_delivery_key, 'base64');
   const network = networkOf(
     v.remote_addr,
@@ -24,32 +24,32 @@ function verdict(r) {
   const bearer = `${v.media_session}.${v.media_playback}`;
   const claims = `media.${v.media_video}.${bearer}.${v.media_epoch}.${v.media_expires}`;
   const pathMac = macOf(key, `media-path:${claims}@${network}`).slice(0, 22);
-  if (!isSame(pathMac, v.media_mac)) return 'path';
-  return isSame(macOf(key, `watch-pass:${pass[0]}.${pass[1]}`), pass[2]) ? 'ok' : 'pass';
+  const passMac = macOf(key, `watch-pass:${pass[0]}.${pass[1]}`);
+  return isSame(`${pathMac}.${passMac}`, `${v.media_mac}.${pass[2]}`) ? 'ok' : 'code';
 }
 
 function macOf(key, text) {
   return crypto.createHmac('sha256', key).update(text).digest('base64url');
 }
 
-/** Takes the same time wherever the two differ. */
-function isSame(a, b) {
+/** Takes the same time wherever the two differ. Four bytes at a step: each call of njs costs. */
+function isSame(textA, textB) {
+  const a = Buffer.from(textA);
+  const b = Buffer.from(textB);
   if (a.length !== b.length) return false;
   let difference = 0;
-  for (let i = 0; i < a.length; i += 1) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
+  let at = 0;
+  for (; at + 4 <= a.length; at += 4) difference |= a.readInt32LE(at) ^ b.readInt32LE(at);
+  for (; at < a.length; at += 1) difference |= a[at] ^ b[at];
   return difference === 0;
 }
 
 /** As `network.rules.ts`; nginx writes addresses itself, so they are well-formed. */
 function networkOf(address, ipv4Bits, ipv6Bits) {
+  if (!address.includes(':')) return networkOfIpv4(address, ipv4Bits);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  const plain = mapped ? mapped[1] : address;
-  if (/^[\d.]+$/.test(plain)) {
-    if (plain.startsWith('127.')) return 'loopback';
-    return ipv4Bits === 0 ? 'any' : `4.${prefixOf(plain.split('.').map(Number), ipv4Bits)}`;
-  }
-  if (!plain.includes(':')) return 'unknown';
-  const halves = plain.split('::');
+  if (mapped) return networkOfIpv4(mapped[1], ipv4Bits);
+  const halves = address.split('::');
   const left = bytesOf(halves[0]);
   const right = bytesOf(halves.length > 1 ? halves[1] : '');
   const gap = [];
@@ -57,6 +57,11 @@ function networkOf(address, ipv4Bits, ipv6Bits) {
   const bytes = left.concat(gap, right);
   if (bytes.join('.') === '0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.1') return 'loopback';
   return ipv6Bits === 0 ? 'any' : `6.${prefixOf(bytes, ipv6Bits)}`;
+}
+
+function networkOfIpv4(address, bits) {
+  if (address.startsWith('127.')) return 'loopback';
+  return bits === 0 ? 'any' : `4.${prefixOf(address.split('.').map(Number), bits)}`;
 }
 
 function bytesOf(text) {
