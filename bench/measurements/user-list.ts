@@ -12,6 +12,9 @@ import { type PrahariProcess, printed, startPrahari } from '../rig/prahari.ts';
 const users = 1_000_000;
 const connections = 10;
 const requestsPerPage = 80;
+/** Of so few, one pause of collector or disk makes the tail; the slowest pages are asked again. */
+const slowestAgain = 12;
+const requestsAgain = 800;
 const limitMs = 50;
 const password = 'mango tree by the old well';
 
@@ -77,6 +80,7 @@ const seed = `
   FROM (SELECT i, hashint4(i) & 16777215 AS h FROM generate_series(1, ${users}) AS i) AS numbers`;
 
 interface Page {
+  readonly client: ApiClient;
   readonly query: Query;
   readonly p95Ms: number;
   readonly cpuMs: number;
@@ -103,13 +107,12 @@ export const userList: Measurement = {
     }
     const loader = await startLoader();
     const pages: Page[] = [];
+    const again: Page[] = [];
     try {
       // The first calls compile code and open connections to the database.
       await timeList({ server, loader, client: admin }, { status: 'active' });
-      for (const { client, account: own, filters: tried } of [
-        { client: admin, account, filters },
-        ...scoped,
-      ]) {
+      const askers = [{ client: admin, account, filters }, ...scoped];
+      for (const { client, account: own, filters: tried } of askers) {
         for (const filter of tried) {
           await client.signIn(own);
           for (const order of orders) {
@@ -117,11 +120,15 @@ export const userList: Measurement = {
           }
         }
       }
+      for (const { client, account: own } of askers) await client.signIn(own);
+      for (const { client, query } of pages.toSorted(slowestFirst).slice(0, slowestAgain)) {
+        again.push(await timePage({ server, loader, client }, query, requestsAgain));
+      }
     } finally {
       await loader.stop();
       await server.stop();
     }
-    const slowest = pages.toSorted((a, b) => b.p95Ms - a.p95Ms);
+    const slowest = again.toSorted(slowestFirst);
     return [
       {
         name: `slowest page of ${users.toLocaleString('en')} users, p95`,
@@ -130,15 +137,25 @@ export const userList: Measurement = {
         against: { what: 'limit', value: limitMs },
         goal: { atMost: 1 },
         details: {
-          slowest: slowest.slice(0, 20),
+          slowest: slowest.map(shown),
+          slowestOfFew: pages.toSorted(slowestFirst).slice(0, 20).map(shown),
           // Of server and database for one request; unlike time it hardly knows of other work.
-          dearest: pages.toSorted((a, b) => b.cpuMs - a.cpuMs).slice(0, 20),
-          slowestFirst: pages.toSorted((a, b) => b.firstMs - a.firstMs).slice(0, 10),
+          dearest: pages
+            .toSorted((a, b) => b.cpuMs - a.cpuMs)
+            .slice(0, 20)
+            .map(shown),
+          slowestFirst: pages
+            .toSorted((a, b) => b.firstMs - a.firstMs)
+            .slice(0, 10)
+            .map(shown),
         },
       },
     ];
   },
 };
+
+const slowestFirst = (a: Page, b: Page) => b.p95Ms - a.p95Ms;
+const shown = ({ client: _, ...figures }: Page) => figures;
 
 interface Setting {
   readonly server: PrahariProcess;
@@ -147,23 +164,27 @@ interface Setting {
 }
 
 /** The first page of a list, the one in the middle and the last. */
-async function timeList({ server, loader, client }: Setting, list: Query): Promise<Page[]> {
-  const { total, limit } = await client.call(endpoints.users.list, { query: list });
+async function timeList(setting: Setting, list: Query): Promise<Page[]> {
+  const { total, limit } = await setting.client.call(endpoints.users.list, { query: list });
   const last = Math.max(1, Math.ceil(total / limit));
   const timed: Page[] = [];
   for (const page of new Set([1, Math.ceil(last / 2), last])) {
-    const query = { ...list, page };
-    const begun = performance.now();
-    await client.call(endpoints.users.list, { query });
-    const firstMs = Math.round(performance.now() - begun);
-    const call = { endpoint: endpoints.users.list, input: { query } };
-    const requests = await prepareRequests(client, server.origin, call, requestsPerPage);
-    const cpuBefore = treeCpuSeconds(server.pid);
-    const { p95Ms } = await loader.run({ port: server.port, connections, requests, repeat: 1 });
-    const cpuMs = ((treeCpuSeconds(server.pid) - cpuBefore) * 1000) / requestsPerPage;
-    timed.push({ query, p95Ms, cpuMs, firstMs });
+    timed.push(await timePage(setting, { ...list, page }, requestsPerPage));
   }
   return timed;
+}
+
+async function timePage(setting: Setting, query: Query, times: number): Promise<Page> {
+  const { server, loader, client } = setting;
+  const begun = performance.now();
+  await client.call(endpoints.users.list, { query });
+  const firstMs = Math.round(performance.now() - begun);
+  const call = { endpoint: endpoints.users.list, input: { query } };
+  const requests = await prepareRequests(client, server.origin, call, times);
+  const cpuBefore = treeCpuSeconds(server.pid);
+  const { p95Ms } = await loader.run({ port: server.port, connections, requests, repeat: 1 });
+  const cpuMs = ((treeCpuSeconds(server.pid) - cpuBefore) * 1000) / times;
+  return { client, query, p95Ms, cpuMs, firstMs };
 }
 
 async function newAdmin(origin: string, root: ApiClient, at: number, adminScope: AdminScope) {
