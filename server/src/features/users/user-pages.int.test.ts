@@ -127,3 +127,34 @@ it('finds anew what is quickly found, and shares what took long', async () => {
     vi.useRealTimers();
   }
 });
+
+it('walks no way again that led too short a moment ago, but does after it', async () => {
+  const { db } = server.instance.foundation;
+  let walks = 0;
+  const nearEnd: typeof list.nearEnd = (...given) => {
+    walks += 1;
+    return list.nearEnd(...given);
+  };
+  // The cache takes a beginning at 0 for none.
+  vi.useFakeTimers({ toFake: ['performance'] }).advanceTimersByTime(1);
+  try {
+    const sizes = { ...one, nearEnd: large, walkedInIndex: 20 };
+    const pageOf = createUserPages({ db, list: { ...list, nearEnd }, sizes });
+    const filter = { scope: everybody, country: 'Nepal' };
+    const order = { by: 'createdAt', isAscending: true } as const;
+    const walksFor = async (page: number, pageSize: number) => {
+      const before = walks;
+      const { ids } = await pageOf(filter, order, page, pageSize);
+      expect(ids).toHaveLength(pageSize);
+      return walks - before;
+    };
+    expect(await walksFor(1, 2)).toBe(1);
+    expect(await walksFor(4, 10), 'too far').toBe(1);
+    expect(await walksFor(4, 10), 'known to be too far').toBe(0);
+    expect(await walksFor(1, 2), 'nearer').toBe(1);
+    vi.advanceTimersByTime(10_001);
+    expect(await walksFor(4, 10), 'long ago').toBe(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});

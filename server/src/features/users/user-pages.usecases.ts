@@ -1,8 +1,15 @@
+import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/db/database.ts';
 import { createRenewedCache } from './renewed-cache.adapter.ts';
 import type { UserFilter } from './user-filter.repository.ts';
 import type { UserListRepository } from './user-list.repository.ts';
-import { type Landmark, landmarkStep, placeOf, windowOf } from './user-list.rules.ts';
+import {
+  type Landmark,
+  type ListWindow,
+  landmarkStep,
+  placeOf,
+  windowOf,
+} from './user-list.rules.ts';
 import type { ListOrder } from './user-order.repository.ts';
 
 /** Where one way of reading gives place to the next, in users. */
@@ -73,6 +80,25 @@ export function createUserPages(deps: {
     },
   });
 
+  /** How far from an end a walk found too few, by list and end. */
+  const walkedInVain = new LRUCache<string, number>({
+    ...{ max: countsKept, ttl: freshMs },
+    perf: { now: () => performance.now() },
+  });
+
+  /** A page near an end, by a walk from there; null where it finds too few, or lately did. */
+  async function near(filter: UserFilter, order: ListOrder, window: ListWindow) {
+    const reach = window.offset + window.limit;
+    const key = JSON.stringify({ filter, order, isFromEnd: window.isFromEnd });
+    const isInReach = reach <= sizes.nearEnd && reach < (walkedInVain.get(key) ?? Infinity);
+    if (!isInReach) return null;
+    const among = filter.search === undefined ? sizes.walkedInIndex : sizes.walkedInSearch;
+    const ids = await list.nearEnd(db, filter, order, window, among);
+    if (ids.length === window.limit) return ids;
+    walkedInVain.set(key, reach);
+    return null;
+  }
+
   /** A page of a list that is not long; null of a long one. */
   async function few(filter: UserFilter, order: ListOrder, offset: number, limit: number) {
     if (filter.search === undefined) {
@@ -108,11 +134,8 @@ export function createUserPages(deps: {
     const { total } = await counts.get(filter);
     const window = windowOf(page, pageSize, total);
     if (window.limit === 0) return { total, ids: [] };
-    if (window.offset + window.limit <= sizes.nearEnd) {
-      const among = filter.search === undefined ? sizes.walkedInIndex : sizes.walkedInSearch;
-      const ids = await list.nearEnd(db, filter, order, window, among);
-      if (ids.length === window.limit) return { total, ids };
-    }
+    const ids = await near(filter, order, window);
+    if (ids) return { total, ids };
     const key = { filter, order, step: landmarkStep(total, sizes.markedWhole) };
     return { total, ids: await far(key, offset, window.limit) };
   };
