@@ -6,7 +6,6 @@ import { parse } from 'csv-parse/sync';
 import writeExcelFile from 'write-excel-file/node';
 import { activate, newContactNumber, type SignedIn } from '../client/accounts.ts';
 import { allFindings } from '../fixtures/accessibility.ts';
-import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
 import {
   csvOf,
   faultySheet,
@@ -15,37 +14,17 @@ import {
   plantedCount,
 } from '../fixtures/faulty-sheet.ts';
 import { lookAt, looks } from '../fixtures/look-at.ts';
-import { startServer } from '../fixtures/server-process.ts';
-import { test as base } from '../fixtures/watched-test.ts';
+import { testOnOwnServer } from '../fixtures/test.ts';
 import { ImportPage } from '../page-objects/import-page.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 
-interface Centre {
-  readonly origin: string;
-  readonly root: SignedIn;
-  /** Looks after the district of Pune. */
-  readonly admin: SignedIn;
-}
-
 /** A server of its own: thousands of users are in the way of the tests of others. */
-const test = base.extend<object, { readonly centre: Centre }>({
-  centre: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from it
-    async ({}, provide) => {
-      const dataDir = await makeDataFolder();
-      const server = await startServer({ dataDir });
-      try {
-        const { contactNumber = '', oneTimePassword = '' } = server.firstAdmin ?? {};
-        const root = await activate(server.origin, contactNumber, oneTimePassword);
-        await provide({ origin: server.origin, root, admin: await newScopedAdmin(root) });
-      } finally {
-        await server.stop();
-        await removeDataFolder(dataDir);
-      }
-    },
-    { scope: 'worker', timeout: 120_000 },
+const test = testOnOwnServer().extend<object, { readonly admin: SignedIn }>({
+  // Looks after the district of Pune.
+  admin: [
+    async ({ server }, provide) => provide(await newScopedAdmin(server.admin)),
+    { scope: 'worker' },
   ],
-  baseURL: ({ centre }, provide) => provide(centre.origin),
 });
 
 async function newScopedAdmin({ client }: SignedIn): Promise<SignedIn> {
@@ -85,16 +64,17 @@ async function errorsOf({ page, errors }: ImportPage, count: number): Promise<Pl
 
 test('5,000 rows with 40 errors: each is told at its row, repaired from the file of failed rows, and imported', async ({
   page,
-  centre,
+  server,
+  admin,
 }) => {
   test.setTimeout(300_000);
   const taken = goodRows(4, 1_000_000).map(({ phone }) => phone);
   for (const contactNumber of taken) {
     const body = { name: 'Already here', contactNumber, district: 'Pune' };
-    await centre.root.client.call(endpoints.users.create, { body });
+    await server.admin.client.call(endpoints.users.create, { body });
   }
   const sheet = faultySheet(goodRows(5000, 2_000_000), taken);
-  await new SignInPage(page).signIn(centre.admin);
+  await new SignInPage(page).signIn(admin);
   const imports = new ImportPage(page);
   await imports.open();
 
@@ -200,7 +180,7 @@ test('5,000 rows with 40 errors: each is told at its row, repaired from the file
 
 test('an import is cancelled in mid-run, and the rest of it imported later', async ({
   page,
-  centre,
+  admin,
 }) => {
   test.setTimeout(300_000);
   const total = 40_000;
@@ -208,7 +188,7 @@ test('an import is cancelled in mid-run, and the rest of it imported later', asy
   const file = test.info().outputPath('learners.csv');
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, content);
-  await new SignInPage(page).signIn(centre.admin);
+  await new SignInPage(page).signIn(admin);
   const imports = new ImportPage(page);
   await imports.open();
   // By its path: so much content is slow on its way through the browser's protocol.
@@ -230,7 +210,7 @@ test('an import is cancelled in mid-run, and the rest of it imported later', asy
   expect(created).toBeLessThan(total);
   expect(await lookAt(page, 'cancelled')).toEqual({});
   const query = { search: 'Learner', limit: 10 };
-  const { total: there } = await centre.admin.client.call(endpoints.users.list, { query });
+  const { total: there } = await admin.client.call(endpoints.users.list, { query });
   expect(there).toBeGreaterThanOrEqual(created);
 
   await page.getByRole('button', { name: 'Import the rest' }).click();
@@ -240,7 +220,7 @@ test('an import is cancelled in mid-run, and the rest of it imported later', asy
 
 test('of a workbook the server reads the headers, and refuses formulas', async ({
   page,
-  centre,
+  admin,
 }) => {
   const text = (value: string) => ({ type: String, value });
   const workbook = await writeExcelFile([
@@ -249,7 +229,7 @@ test('of a workbook the server reads the headers, and refuses formulas', async (
     [{ type: 'Formula', value: 'UPPER("asha")' }, text('9760000002'), text('Pune')],
     [text('Meera'), { type: Boolean, value: true }, text('Pune')],
   ]).toBuffer();
-  await new SignInPage(page).signIn(centre.admin);
+  await new SignInPage(page).signIn(admin);
   const imports = new ImportPage(page);
   await imports.open();
   await imports.choose({ name: 'learners.xlsx', mimeType: '', buffer: workbook });

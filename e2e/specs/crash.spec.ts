@@ -2,11 +2,11 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
-import { activate, type SignedIn } from '../client/accounts.ts';
 import { createApiClient } from '../client/api-client.ts';
 import { endedJob, jobOf, uploadFile } from '../client/lectures.ts';
 import { makeClip } from '../fixtures/clips.ts';
 import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
+import { activateFirstAdmin } from '../fixtures/first-admin.ts';
 import { processesNaming } from '../fixtures/processes.ts';
 import { type RunningServer, startServer } from '../fixtures/server-process.ts';
 import { test } from '../fixtures/watched-test.ts';
@@ -25,11 +25,6 @@ test.afterEach(async () => {
   }
 });
 
-async function superAdmin(): Promise<SignedIn> {
-  const { contactNumber = '', oneTimePassword = '' } = server.firstAdmin ?? {};
-  return activate(server.origin, contactNumber, oneTimePassword);
-}
-
 /** Everything in the data folder below `name`, as relative paths; none when it is not there. */
 async function filesBelow(name: string): Promise<string[]> {
   const found = await readdir(path.join(folder, name), { recursive: true }).catch(() => []);
@@ -40,7 +35,7 @@ const converters = () => processesNaming(folder).filter(({ command }) => /ffmpeg
 
 test('kill -9 in mid-transcode: what plays keeps playing, and the next start goes on by itself', async () => {
   const clip = await makeClip(path.join(folder, 'clip.mp4'), { seconds: 27, size: '1280x720' });
-  const admin = await superAdmin();
+  const admin = await activateFirstAdmin(server);
   const job = await uploadFile(admin.client, 'Interrupted lecture', clip);
   await expect
     // How long the lower rungs take depends on the machine, as in `endedJob`.
@@ -76,7 +71,7 @@ test('kill -9 in mid-transcode: what plays keeps playing, and the next start goe
 });
 
 test('kill -9 of an idle server: the next start needs no help and keeps what was confirmed', async () => {
-  const admin = await superAdmin();
+  const admin = await activateFirstAdmin(server);
   await server.kill();
   server = await startServer({ dataDir: folder });
   expect(server.firstAdmin).toBeUndefined();

@@ -3,34 +3,14 @@ import { endpoints } from '@prahari/contract';
 import { activate, newContactNumber, type SignedIn } from '../client/accounts.ts';
 import { codeOf } from '../client/authenticator.ts';
 import { seriousFindings } from '../fixtures/accessibility.ts';
-import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
-import { startServer } from '../fixtures/server-process.ts';
-import { test as base } from '../fixtures/watched-test.ts';
+import { testOnOwnServer } from '../fixtures/test.ts';
 import { ProfilePage } from '../page-objects/profile-page.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 
 const { account, system, users } = endpoints;
 
 /** A server of its own: on it no administrator gets by without a second factor. */
-const test = base.extend<object, { readonly root: SignedIn & { readonly origin: string } }>({
-  root: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from it
-    async ({}, provide) => {
-      const dataDir = await makeDataFolder();
-      const server = await startServer({ dataDir });
-      try {
-        const { contactNumber = '', oneTimePassword = '' } = server.firstAdmin ?? {};
-        const root = await activate(server.origin, contactNumber, oneTimePassword);
-        await provide({ ...root, origin: server.origin });
-      } finally {
-        await server.stop();
-        await removeDataFolder(dataDir);
-      }
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  baseURL: ({ root }, provide) => provide(root.origin),
-});
+const test = testOnOwnServer();
 
 /** Enrols the super administrator first, who would be kept out as well. */
 async function requireSecondFactor({ client, password }: SignedIn): Promise<void> {
@@ -43,13 +23,13 @@ async function requireSecondFactor({ client, password }: SignedIn): Promise<void
 
 test('an administrator who must have a second factor sets it up before anything else', async ({
   page,
-  root,
+  server,
 }) => {
-  const { user, activation } = await root.client.call(users.create, {
+  const { user, activation } = await server.admin.client.call(users.create, {
     body: { name: 'Meera Joshi', contactNumber: newContactNumber(), userType: 'ADMIN' },
   });
-  const admin = await activate(root.origin, user.contactNumber, activation.code ?? '');
-  await requireSecondFactor(root);
+  const admin = await activate(server.origin, user.contactNumber, activation.code ?? '');
+  await requireSecondFactor(server.admin);
 
   const signIn = new SignInPage(page);
   await signIn.open();

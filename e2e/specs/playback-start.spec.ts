@@ -1,56 +1,34 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
-import { activate, newLearner, type SignedIn } from '../client/accounts.ts';
-import { type Lesson, publishLesson } from '../client/lectures.ts';
-import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
+import type { Account } from '../client/accounts.ts';
+import type { Lesson } from '../client/lectures.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { recordIncidents } from '../fixtures/recorded-incidents.ts';
-import { type RunningServer, startServer } from '../fixtures/server-process.ts';
+import { testOnOwnServer } from '../fixtures/test.ts';
 import { WatermarkMarks } from '../fixtures/watermark-marks.ts';
 import { LibraryPage } from '../page-objects/library-page.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 import { WatchPage } from '../page-objects/watch-page.ts';
 
-/** What stands between a click on a lesson and its first picture, on a server with rules of its own. */
-let server: RunningServer;
-let admin: SignedIn;
-let lesson: Lesson;
-let learner: SignedIn;
-let context: BrowserContext;
-let page: Page;
+// What stands between a click on a lesson and its first picture, on a server with rules of its own.
 
-test.beforeAll(async () => {
-  // The client of the test is one device, and the learner sits at two.
-  const environment = { DEVICES_PER_LEARNER: '3' };
-  server = await startServer({ dataDir: await makeDataFolder(), environment });
-  const { contactNumber = '', oneTimePassword = '' } = server.firstAdmin ?? {};
-  admin = await activate(server.origin, contactNumber, oneTimePassword);
-  const asked = { title: 'First things', seconds: 24 };
-  lesson = await publishLesson(admin.client, server.dataDir, asked);
-});
-test.afterAll(async () => {
-  try {
-    await server.stop();
-  } finally {
-    await removeDataFolder(server.dataDir);
-  }
-});
-test.beforeEach(async ({ browser }) => {
-  context = await browser.newContext({ baseURL: server.origin });
-  page = await context.newPage();
-  learner = await newLearner(admin.client);
-});
-test.afterEach(() => context.close());
+// The client of the test is one device, and the learner sits at two.
+const environment = { DEVICES_PER_LEARNER: '3' };
+const test = testOnOwnServer({ environment, lessonSeconds: 24 });
 
-async function openLesson(of = page): Promise<WatchPage> {
-  await new SignInPage(of).signIn(learner);
-  await new LibraryPage(of).openLesson(lesson.title);
-  const watch = new WatchPage(of);
+async function openLesson(page: Page, learner: Account, { title }: Lesson): Promise<WatchPage> {
+  await new SignInPage(page).signIn(learner);
+  await new LibraryPage(page).openLesson(title);
+  const watch = new WatchPage(page);
   await watch.confirmPassword(learner.password);
   return watch;
 }
 
-test('a lesson that is on its way says so; a player that can not be fetched is told, and Retry fetches it', async () => {
+test('a lesson that is on its way says so; a player that can not be fetched is told, and Retry fetches it', async ({
+  page,
+  lesson,
+  learner,
+}) => {
   const incidents = recordIncidents(page);
   const library = '**/assets/shaka-player*.js';
   let breakOff: () => void = () => undefined;
@@ -61,7 +39,7 @@ test('a lesson that is on its way says so; a player that can not be fetched is t
     await broken;
     await route.abort();
   });
-  const watch = await openLesson();
+  const watch = await openLesson(page, learner, lesson);
   await expect(page.getByText('Loading video...', { exact: true })).toBeVisible();
   await expect(page.getByText('Preparing secure playback', { exact: true })).toBeVisible();
   breakOff();
@@ -77,11 +55,15 @@ test('a lesson that is on its way says so; a player that can not be fetched is t
 
 test('a lesson that plays elsewhere is moved here by a click, and says so there', async ({
   browser,
+  server,
+  page,
+  lesson,
+  learner,
 }) => {
   const first = await playLesson(page, learner, lesson);
   const elsewhere = await browser.newContext({ baseURL: server.origin });
   try {
-    const second = await openLesson(await elsewhere.newPage());
+    const second = await openLesson(await elsewhere.newPage(), learner, lesson);
     await expect(second.error).toContainText('You are already watching on another device.');
     await second.error.getByRole('button', { name: 'Move playback here' }).click();
     await second.enterFullscreen();
@@ -95,17 +77,20 @@ test('a lesson that plays elsewhere is moved here by a click, and says so there'
   }
 });
 
-test('a test is called one on the picture', async () => {
-  const { version, config } = await admin.client.call(endpoints.system.config, {});
+test('a test is called one on the picture', async ({ server, page, lesson, learner }) => {
+  const { version, config } = await server.admin.client.call(endpoints.system.config, {});
   const playback = { ...config.playback, testMode: true };
-  await admin.client.call(endpoints.system.updateConfig, {
+  await server.admin.client.call(endpoints.system.updateConfig, {
     body: { version, config: { playback } },
   });
   await playLesson(page, learner, lesson);
   expect(await (await WatermarkMarks.of(page)).texts()).toContain('TEST MODE');
 });
 
-test('a browser that keeps nothing is told at the sign-in what to do, and is let in once it does', async () => {
+test('a browser that keeps nothing is told at the sign-in what to do, and is let in once it does', async ({
+  page,
+  learner,
+}) => {
   await page.addInitScript(() => {
     const open = IDBFactory.prototype.open;
     IDBFactory.prototype.open = () => {

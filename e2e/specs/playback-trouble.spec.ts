@@ -2,9 +2,10 @@ import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { type BrowserContext, expect, type Page, type Request } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
-import { activate, newLearner, type SignedIn } from '../client/accounts.ts';
+import { newLearner, type SignedIn } from '../client/accounts.ts';
 import { type Lesson, publishLesson } from '../client/lectures.ts';
 import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
+import { activateFirstAdmin } from '../fixtures/first-admin.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { recordRequests } from '../fixtures/recorded-requests.ts';
 import { type RunningServer, startServer } from '../fixtures/server-process.ts';
@@ -27,8 +28,7 @@ const segments = '**/media/**/*.m4s';
 
 test.beforeAll(async () => {
   server = await startServer({ dataDir: await makeDataFolder(), environment });
-  const { contactNumber = '', oneTimePassword = '' } = server.firstAdmin ?? {};
-  admin = await activate(server.origin, contactNumber, oneTimePassword);
+  admin = await activateFirstAdmin(server);
   const asked = { title: 'A bad day', seconds: 24 };
   lesson = await publishLesson(admin.client, server.dataDir, asked);
 });

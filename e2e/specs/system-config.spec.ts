@@ -1,42 +1,22 @@
 import { expect } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
-import { activate, newLearner, type SignedIn } from '../client/accounts.ts';
+import { newLearner } from '../client/accounts.ts';
 import { refusalOf } from '../client/refusal.ts';
 import { seriousFindings } from '../fixtures/accessibility.ts';
-import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
-import { startServer } from '../fixtures/server-process.ts';
-import { test as base } from '../fixtures/watched-test.ts';
+import { testOnOwnServer } from '../fixtures/test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 import { SystemPage } from '../page-objects/system-page.ts';
 
 /** A server of its own: the configuration is what the tests of others stand on. */
-const test = base.extend<object, { readonly root: SignedIn & { readonly origin: string } }>({
-  root: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from it
-    async ({}, provide) => {
-      const dataDir = await makeDataFolder();
-      const server = await startServer({ dataDir });
-      try {
-        const { contactNumber = '', oneTimePassword = '' } = server.firstAdmin ?? {};
-        const root = await activate(server.origin, contactNumber, oneTimePassword);
-        await provide({ ...root, origin: server.origin });
-      } finally {
-        await server.stop();
-        await removeDataFolder(dataDir);
-      }
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  baseURL: ({ root }, provide) => provide(root.origin),
-});
+const test = testOnOwnServer();
 
 test.describe.configure({ mode: 'serial' });
 
 test('a super administrator configures, is kept from losing edits, and sees what another changed', async ({
   page,
-  root,
+  server,
 }) => {
-  await new SignInPage(page).signIn(root);
+  await new SignInPage(page).signIn(server.admin);
   const system = new SystemPage(page);
   await system.open();
   expect(await seriousFindings(page)).toEqual([]);
@@ -51,9 +31,9 @@ test('a super administrator configures, is kept from losing edits, and sees what
   await question.getByRole('button', { name: 'Stay here' }).click();
   await expect(system.number('Devices per learner')).toHaveValue('3');
 
-  const { version, config } = await root.client.call(endpoints.system.config, {});
+  const { version, config } = await server.admin.client.call(endpoints.system.config, {});
   const accounts = { ...config.accounts, invitationDays: 11 };
-  await root.client.call(endpoints.system.updateConfig, {
+  await server.admin.client.call(endpoints.system.updateConfig, {
     body: { version, config: { accounts } },
   });
   await system.save.click();
@@ -66,7 +46,7 @@ test('a super administrator configures, is kept from losing edits, and sees what
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Apply my changes again' }).click();
   await expect(page.getByText('Saved. The configuration holds from now on.')).toBeVisible();
-  const saved = await root.client.call(endpoints.system.config, {});
+  const saved = await server.admin.client.call(endpoints.system.config, {});
   expect(saved.config.accounts).toMatchObject({ devicesPerLearner: 3, invitationDays: 11 });
 
   await page.getByRole('link', { name: 'Audit log' }).click();
@@ -77,9 +57,9 @@ test('a super administrator configures, is kept from losing edits, and sees what
 
 test('a learner moves the account to a new device once, and not again before the time', async ({
   page,
-  root,
+  server,
 }) => {
-  await new SignInPage(page).signIn(root);
+  await new SignInPage(page).signIn(server.admin);
   const system = new SystemPage(page);
   await system.open();
   await system.number('Devices per learner').fill('1');
@@ -87,8 +67,8 @@ test('a learner moves the account to a new device once, and not again before the
   await system.switch('Learners may move to a new device themselves').check();
   await system.saveAll();
 
-  const learner = await newLearner(root.client);
-  const context = await page.context().browser()?.newContext({ baseURL: root.origin });
+  const learner = await newLearner(server.admin.client);
+  const context = await page.context().browser()?.newContext({ baseURL: server.origin });
   const phone = await context?.newPage();
   if (!context || !phone) throw new Error('no second browser profile');
   const signIn = new SignInPage(phone);
@@ -105,7 +85,7 @@ test('a learner moves the account to a new device once, and not again before the
 
   await system.number('Wait between two devices').fill('30');
   await system.saveAll();
-  const third = await page.context().browser()?.newContext({ baseURL: root.origin });
+  const third = await page.context().browser()?.newContext({ baseURL: server.origin });
   const other = await third?.newPage();
   if (!third || !other) throw new Error('no third browser profile');
   const again = new SignInPage(other);

@@ -4,12 +4,12 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
-import { activate } from '../client/accounts.ts';
 import { createApiClient } from '../client/api-client.ts';
 import { endedJob } from '../client/lectures.ts';
 import { beginUpload, openPatch, uploadOffset } from '../client/tus-client.ts';
 import { makeClip } from '../fixtures/clips.ts';
 import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';
+import { activateFirstAdmin } from '../fixtures/first-admin.ts';
 import { type RunningServer, startServer } from '../fixtures/server-process.ts';
 import { test } from '../fixtures/watched-test.ts';
 
@@ -39,8 +39,7 @@ test('kill -9 in the middle of an upload, again and again: nothing that was conf
   filler.writeUInt32BE(filler.length, 0);
   filler.write('free', 4, 'latin1');
   const content = Buffer.concat([clip, filler]);
-  const { contactNumber = '', oneTimePassword = '' } = server.firstAdmin ?? {};
-  const admin = await activate(server.origin, contactNumber, oneTimePassword);
+  const admin = await activateFirstAdmin(server);
   let { client } = admin;
   const id = await beginUpload(client, 'Killed many times', content.length);
   const file = path.join(folder, 'uploads', `${id}.resumable`);
