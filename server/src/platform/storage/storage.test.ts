@@ -28,7 +28,7 @@ it('never lets a key out of the root', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('.', '/', 'a', '\\', '%', '~') }), (key) => {
       fc.pre(isStorageKey(key));
-      expect(path.join('/root', key).startsWith('/root/')).toBe(true);
+      expect(path.join('/store', key).startsWith('/store/')).toBe(true);
     }),
   );
 });
