@@ -1,10 +1,13 @@
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import { createUserLimit } from '../../../platform/http/user-limit.ts';
 import type { Log } from '../../../platform/log/log.ts';
-import { createReportLimit } from './client-errors.adapter.ts';
 import { createClientErrorsRepository } from './client-errors.repository.ts';
 import { bindClientErrorRoutes } from './client-errors.routes.ts';
 import { createClientErrors, type VisibleIds } from './client-errors.usecases.ts';
+
+/** A page flushes every 30 s (specification, section 9), and some at once when it goes wrong. */
+const reportsPerMinute = 30;
 
 const cleaningEveryMs = 3_600_000;
 
@@ -18,7 +21,11 @@ export interface ClientErrorsDeps {
 /** Errors that browsers met: taken, kept for a day, and looked up by administrators. */
 export function createClientErrorLog(deps: ClientErrorsDeps) {
   const errors = createClientErrorsRepository();
-  const usecases = createClientErrors({ ...deps, errors, limit: createReportLimit() });
+  const usecases = createClientErrors({
+    ...deps,
+    errors,
+    limit: createUserLimit(reportsPerMinute),
+  });
   const timer = setInterval(() => void usecases.clean(), cleaningEveryMs);
   timer.unref();
   return {
