@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { UserType } from '@prahari/contract';
 import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
@@ -11,14 +10,8 @@ import { type Actor, scopeCondition } from '../users.policy.ts';
 import type { UserRow, UsersRepository } from '../users.repository.ts';
 import { csvChunks, type ExportFormat, jsonChunks, xlsxRows } from './export-format.rules.ts';
 
-export interface ExportQuery {
+export interface ExportQuery extends Omit<UserFilter, 'scope'> {
   readonly format: ExportFormat;
-  readonly search?: string | undefined;
-  readonly kendraType?: string | undefined;
-  readonly country?: string | undefined;
-  readonly district?: string | undefined;
-  readonly status?: UserRow['status'] | undefined;
-  readonly userType?: UserType | undefined;
 }
 
 /** Enough for few round trips, little enough for the memory of many exports at once. */
