@@ -1,4 +1,4 @@
-import { SaxesParser } from 'saxes';
+import { elementsFrom, readXml, type XmlElement } from '../../../platform/xml/read-xml.ts';
 
 /** Longest PlayReady object (PlayReady Header Object specification). */
 const maxObjectBytes = 15 * 1024;
@@ -71,9 +71,9 @@ export function playReadyHeader(keyId: Uint8Array, scheme: 'cbcs' | 'cenc'): str
 
 /** The key ids that a header names, in the order of bytes of everybody else; null for what is none. */
 export function keyIdsOfHeader(header: string): Buffer[] | null {
-  const found = elementsOf(header);
-  const [root] = found ?? [];
-  return found && root?.name === 'WRMHEADER' && root.isHeader ? keyIdsIn(found) : null;
+  const root = readXml(header);
+  if (root?.name !== 'WRMHEADER' || root.uri !== headerNamespace) return null;
+  return keyIdsIn(elementsFrom(root));
 }
 
 export interface PlayReadyChallenge {
@@ -96,9 +96,9 @@ export function readAcquisition(body: Buffer): PlayReadyChallenge | null {
   return { soap, keyIds: keyIdsIn(found) };
 }
 
-function keyIdsIn(elements: readonly Element[]): Buffer[] {
-  return elements.flatMap(({ name, text, attributes, isHeader }) => {
-    if (!isHeader || name !== 'KID') return [];
+function keyIdsIn(elements: readonly XmlElement[]): Buffer[] {
+  return elements.flatMap(({ name, text, attributes, uri }) => {
+    if (uri !== headerNamespace || name !== 'KID') return [];
     // Version 4.0 writes it as text, later ones as an attribute.
     const keyId = Buffer.from(attributes['VALUE'] ?? text.trim(), 'base64');
     return keyId.length === keyIdBytes ? [swapGuid(keyId)] : [];
@@ -131,42 +131,8 @@ function unwrapped(body: Buffer): Buffer | null {
   return soap.length > 0 ? soap : null;
 }
 
-interface Element {
-  readonly name: string;
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly isHeader: boolean;
-  text: string;
-}
-
-/** Every element of a document, flat; null when it is no well-formed XML, or has a document type. */
-function elementsOf(text: string): Element[] | null {
-  const found: Element[] = [];
-  const open: Element[] = [];
-  const parser = new SaxesParser({ xmlns: true });
-  parser.on('error', (error) => {
-    throw error;
-  });
-  parser.on('doctype', () => {
-    throw new Error('document types are refused');
-  });
-  parser.on('opentag', ({ local, uri, attributes }) => {
-    const values = Object.values(attributes).map((one) => [one.local, one.value]);
-    const element = {
-      ...{ name: local, attributes: Object.fromEntries(values), text: '' },
-      isHeader: uri === headerNamespace,
-    };
-    found.push(element);
-    open.push(element);
-  });
-  parser.on('text', (part) => {
-    const current = open.at(-1);
-    if (current) current.text += part;
-  });
-  parser.on('closetag', () => void open.pop());
-  try {
-    parser.write(text).close();
-    return found;
-  } catch {
-    return null;
-  }
+/** Every element of a document, flat; null when it is no XML that may be read. */
+function elementsOf(text: string): XmlElement[] | null {
+  const root = readXml(text);
+  return root && elementsFrom(root);
 }

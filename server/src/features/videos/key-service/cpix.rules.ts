@@ -1,5 +1,5 @@
 import type { QualityClass } from '@prahari/media';
-import { type CpixElement, readCpixElements } from './cpix-elements.rules.ts';
+import { readXml, type XmlElement } from '../../../platform/xml/read-xml.ts';
 import { type DocumentKey, openValue, readDocumentKey } from './document-key.rules.ts';
 
 /** DASH-IF Content Protection Information Exchange, as AWS SPEKE 2.0 uses it. */
@@ -87,7 +87,7 @@ export function readCpix(
   request: CpixRequest,
   privateKeyPem: string | null,
 ): CpixKey[] {
-  const root = readCpixElements(text);
+  const root = readXml(text);
   if (root?.name !== 'CPIX' || root.uri !== cpixNamespace) {
     throw new CpixFault('The key service did not answer with a CPIX document.');
   }
@@ -126,14 +126,14 @@ export function readCpix(
   return found;
 }
 
-function documentKeyOf(root: CpixElement, privateKeyPem: string): DocumentKey {
+function documentKeyOf(root: XmlElement, privateKeyPem: string): DocumentKey {
   const [delivery] = within(root, 'DeliveryDataList', 'DeliveryData');
   const found = delivery && readDocumentKey(delivery, privateKeyPem);
   if (!found) throw new CpixFault('The key service did not encrypt its keys for our certificate.');
   return found;
 }
 
-function keyOf(element: CpixElement, documentKey: DocumentKey | null): Buffer {
+function keyOf(element: XmlElement, documentKey: DocumentKey | null): Buffer {
   const [secret] = within(element, 'Data', 'Secret');
   const plain = secret?.children.find(({ name }) => name === 'PlainValue');
   if (documentKey === null) {
@@ -150,7 +150,7 @@ function keyOf(element: CpixElement, documentKey: DocumentKey | null): Buffer {
 }
 
 /** SPEKE 2.0: every system that was asked for must be there, for every key. */
-function requireSystems(root: CpixElement, request: CpixRequest, kids: readonly string[]): void {
+function requireSystems(root: XmlElement, request: CpixRequest, kids: readonly string[]): void {
   const told = new Set(
     within(root, 'DRMSystemList', 'DRMSystem').map(
       ({ attributes }) => `${attributes['systemId']?.toLowerCase()}/${uuidIn(attributes['kid'])}`,
@@ -162,7 +162,7 @@ function requireSystems(root: CpixElement, request: CpixRequest, kids: readonly 
   if (!isWhole) throw new CpixFault('The key service left out a key system that it was asked for.');
 }
 
-function within(element: CpixElement, list: string, item: string): CpixElement[] {
+function within(element: XmlElement, list: string, item: string): XmlElement[] {
   return element.children
     .filter(({ name }) => name === list)
     .flatMap(({ children }) => children.filter(({ name }) => name === item));

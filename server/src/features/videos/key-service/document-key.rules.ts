@@ -5,7 +5,7 @@ import {
   privateDecrypt,
   timingSafeEqual,
 } from 'node:crypto';
-import type { CpixElement } from './cpix-elements.rules.ts';
+import type { XmlElement } from '../../../platform/xml/read-xml.ts';
 
 /** What encrypts the content keys of one document, and what vouches for them. */
 export interface DocumentKey {
@@ -28,7 +28,7 @@ const documentKeyBytes = 32;
  * certificate that was sent with the request.
  * @returns null for other algorithms, and for what this private key does not open
  */
-export function readDocumentKey(delivery: CpixElement, privateKeyPem: string): DocumentKey | null {
+export function readDocumentKey(delivery: XmlElement, privateKeyPem: string): DocumentKey | null {
   const documentKey = child(delivery, 'DocumentKey');
   const macMethod = child(delivery, 'MACMethod');
   if (documentKey?.attributes['Algorithm'] !== algorithms.document) return null;
@@ -42,7 +42,7 @@ export function readDocumentKey(delivery: CpixElement, privateKeyPem: string): D
  * A content key under the document key; its MAC is checked before anything is decrypted.
  * @returns null when it is not whole, or not vouched for
  */
-export function openValue(secret: CpixElement, { key, mac }: DocumentKey): Buffer | null {
+export function openValue(secret: XmlElement, { key, mac }: DocumentKey): Buffer | null {
   const encrypted = child(secret, 'EncryptedValue');
   const method = child(encrypted, 'EncryptionMethod');
   if (method?.attributes['Algorithm'] !== algorithms.document) return null;
@@ -59,7 +59,7 @@ export function openValue(secret: CpixElement, { key, mac }: DocumentKey): Buffe
   }
 }
 
-function unwrapped(secret: CpixElement | undefined, privateKeyPem: string): Buffer | null {
+function unwrapped(secret: XmlElement | undefined, privateKeyPem: string): Buffer | null {
   // Of the document key it lies in a secret, of the MAC key it is the element itself (CPIX 2.3, 5.4.3).
   const value = child(secret, 'EncryptedValue') ?? secret;
   const method = child(value, 'EncryptionMethod');
@@ -73,11 +73,11 @@ function unwrapped(secret: CpixElement | undefined, privateKeyPem: string): Buff
   }
 }
 
-function cipherValue(encrypted: CpixElement | undefined): Buffer | undefined {
+function cipherValue(encrypted: XmlElement | undefined): Buffer | undefined {
   return base64(child(child(encrypted, 'CipherData'), 'CipherValue')?.text);
 }
 
-function child(element: CpixElement | undefined, name: string): CpixElement | undefined {
+function child(element: XmlElement | undefined, name: string): XmlElement | undefined {
   return element?.children.find((one) => one.name === name);
 }
 

@@ -1,22 +1,23 @@
 import { SaxesParser } from 'saxes';
 
 /** An element with its local name; text of its own, and its children in order. */
-export interface CpixElement {
+export interface XmlElement {
   readonly name: string;
   readonly uri: string;
+  /** By their local names. */
   readonly attributes: Readonly<Record<string, string>>;
-  readonly children: CpixElement[];
+  readonly children: XmlElement[];
   text: string;
 }
 
-/** No answer that is one lies deeper, or has more elements. */
+/** No licence message and no answer of a key service lies deeper, or has more elements. */
 const maxDepth = 20;
 const maxElements = 2000;
 
 /** The root of a document; null when it is not well-formed, has a document type, or is beyond all bounds. */
-export function readCpixElements(text: string): CpixElement | null {
-  const open: CpixElement[] = [];
-  let root: CpixElement | null = null;
+export function readXml(text: string): XmlElement | null {
+  const open: XmlElement[] = [];
+  let root: XmlElement | null = null;
   let count = 0;
   const parser = new SaxesParser({ xmlns: true });
   const refuse = (error: Error): never => {
@@ -29,7 +30,7 @@ export function readCpixElements(text: string): CpixElement | null {
     count += 1;
     if (count > maxElements || open.length >= maxDepth) refuse(new Error('too many elements'));
     const values = Object.values(attributes).map((one) => [one.local, one.value]);
-    const element: CpixElement = {
+    const element: XmlElement = {
       ...{ name: local, uri, children: [], text: '' },
       attributes: Object.fromEntries(values),
     };
@@ -48,4 +49,9 @@ export function readCpixElements(text: string): CpixElement | null {
   } catch {
     return null;
   }
+}
+
+/** The element and all below it, in the order of the document. */
+export function elementsFrom(element: XmlElement): XmlElement[] {
+  return [element, ...element.children.flatMap(elementsFrom)];
 }
