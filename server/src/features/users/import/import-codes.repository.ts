@@ -32,13 +32,7 @@ export function createImportCodesRepository() {
     /** How many wait for each of the imports; those with none are missing. */
     async counts(db: DbOrTrx, importIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
       if (importIds.length === 0) return new Map();
-      const rows = await db
-        .selectFrom('user_import_codes as kept')
-        .innerJoin('activation_codes as live', (join) =>
-          join
-            .onRef('live.user_id', '=', 'kept.user_id')
-            .onRef('live.code_hash', '=', 'kept.code_hash'),
-        )
+      const rows = await live(db)
         .select('kept.import_id')
         .select((select) => select.fn.countAll<string>().as('count'))
         .where('kept.import_id', 'in', importIds)
@@ -54,13 +48,7 @@ export function createImportCodesRepository() {
       userId: string,
       limit: number,
     ): Promise<readonly WaitingCode[]> {
-      const rows = await db
-        .selectFrom('user_import_codes as kept')
-        .innerJoin('activation_codes as live', (join) =>
-          join
-            .onRef('live.user_id', '=', 'kept.user_id')
-            .onRef('live.code_hash', '=', 'kept.code_hash'),
-        )
+      const rows = await live(db)
         .innerJoin('users', 'users.id', 'kept.user_id')
         .select(['kept.user_id', 'kept.sealed_code', 'live.expires_at'])
         .select(['users.name', 'users.contact_number'])
@@ -92,6 +80,17 @@ export function createImportCodesRepository() {
         .execute();
     },
   };
+}
+
+/** Those that still open an account. */
+function live(db: DbOrTrx) {
+  return db
+    .selectFrom('user_import_codes as kept')
+    .innerJoin('activation_codes as live', (join) =>
+      join
+        .onRef('live.user_id', '=', 'kept.user_id')
+        .onRef('live.code_hash', '=', 'kept.code_hash'),
+    );
 }
 
 export type ImportCodesRepository = ReturnType<typeof createImportCodesRepository>;
