@@ -1,4 +1,5 @@
 import type { ProcessingStep } from '@prahari/contract';
+import { sql } from 'kysely';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Failure } from './failure.rules.ts';
 
@@ -20,6 +21,17 @@ export interface Standing {
 }
 
 const idle = { step: null, speed: null, eta_seconds: null } as const;
+
+/** Queued once more by hand, with `more` tries beyond those that are used up. */
+const queuedAgain = (more: number, now: Date) => ({
+  ...idle,
+  state: 'queued' as const,
+  failure_code: null,
+  failure_message: null,
+  attempt_limit: sql<number>`attempts + ${more}`,
+  source_kept_until: null,
+  updated_at: now,
+});
 
 export function createAttemptsRepository() {
   const held = (db: DbOrTrx, { jobId, number }: Attempt) =>
@@ -114,15 +126,7 @@ export function createAttemptsRepository() {
       return isChanged(
         await db
           .updateTable('upload_jobs')
-          .set((update) => ({
-            ...idle,
-            state: 'queued',
-            failure_code: null,
-            failure_message: null,
-            attempt_limit: update('attempts', '+', more),
-            source_kept_until: null,
-            updated_at: now,
-          }))
+          .set(queuedAgain(more, now))
           .where('id', '=', jobId)
           .where('state', 'in', ['failed', 'cancelled'])
           .where('source_kept_until', '>', now)
@@ -134,15 +138,7 @@ export function createAttemptsRepository() {
     async reopen(trx: Trx, jobId: string, more: number, now: Date): Promise<void> {
       await trx
         .updateTable('upload_jobs')
-        .set((update) => ({
-          ...idle,
-          state: 'queued',
-          failure_code: null,
-          failure_message: null,
-          attempt_limit: update('attempts', '+', more),
-          source_kept_until: null,
-          updated_at: now,
-        }))
+        .set(queuedAgain(more, now))
         .where('id', '=', jobId)
         .executeTakeFirst();
     },
