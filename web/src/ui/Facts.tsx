@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { classNames } from '../../../ui/class-names.ts';
-import styles from './Security.module.css';
+import { classNames } from './class-names.ts';
+import styles from './Facts.module.css';
 
 const cx = classNames(styles);
 

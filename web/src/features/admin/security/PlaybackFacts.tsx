@@ -3,7 +3,7 @@ import { Time } from '../../../shared/format/Time.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { Facts } from './Facts.tsx';
+import { Facts } from '../../../ui/Facts.tsx';
 import styles from './Security.module.css';
 
 const cx = classNames(styles);

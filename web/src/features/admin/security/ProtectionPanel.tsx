@@ -4,7 +4,7 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { Facts } from './Facts.tsx';
+import { Facts } from '../../../ui/Facts.tsx';
 import { PlaybackFacts } from './PlaybackFacts.tsx';
 import styles from './Security.module.css';
 
