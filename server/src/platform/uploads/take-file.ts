@@ -17,7 +17,11 @@ export interface TakenFile<Form> {
  */
 export function takeFile<Form>(
   parts: AsyncIterable<UploadPart>,
-  target: { readonly folder: UploadFolder; readonly name: string; readonly maxBytes: number },
+  target: {
+    readonly folder: Pick<UploadFolder, 'write'>;
+    readonly name: string;
+    readonly maxBytes: number;
+  },
   readFields: (fields: Readonly<Record<string, string>>) => Form | Promise<Form>,
 ): Promise<TakenFile<Form>> {
   return readFileForm(parts, target.maxBytes, readFields, async ({ fileName, content }) => ({

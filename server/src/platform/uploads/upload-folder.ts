@@ -1,6 +1,5 @@
 import { type FileHandle, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { storageFull } from './upload-errors.ts';
 
@@ -44,7 +43,7 @@ export function createUploadFolder(deps: {
     },
 
     /** Writes a new file and makes sure that it outlives a power cut. @returns its size */
-    async write(name: string, source: Readable): Promise<number> {
+    async write(name: string, source: AsyncIterable<Buffer>): Promise<number> {
       await using file = await open(locate(name), 'wx', fileMode);
       const target = file.createWriteStream({ flush: true });
       await pipeline(source, guardSpace, target);

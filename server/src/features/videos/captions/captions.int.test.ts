@@ -38,7 +38,7 @@ const read = (client: TestClient, language = 'hi') =>
 describe('captions', () => {
   it('are kept by language, replaced, named with the video, removed, and audited', async () => {
     await put(good);
-    await put(good, 'en', 'English');
+    await put(`\uFEFF${good}\0`, 'en', 'English');
     await put(good.replace('नमस्ते', 'प्रणाम <script>'), 'hi', 'हिन्दी 2');
     expect(await read(learner)).toContain('प्रणाम &lt;script&gt;');
     const detail = () => learner.call(videos.get, { params: { id: video.id } });

@@ -21,7 +21,7 @@ export function bindCaptionsRoutes(bind: Bind, captions: CaptionsUsecases): void
     receiveForm({ request, reply }, { maxBytes, fields: 1 }, async ({ parts }) => {
       const { form, content } = await takeSmallFile(parts, maxBytes, readCaptionsForm);
       const which = { videoId: params.id, language: params.language };
-      const given = { ...form, source: content.toString('utf8') };
+      const given = { ...form, content };
       return captions.put(editorOf(caller, request), which, given);
     }),
   );

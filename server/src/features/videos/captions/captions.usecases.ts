@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../../platform/db/database.ts';
 import type { Editor, EditVideo, PlayableVideo, VideoStep } from '../catalogue/index.ts';
 import { captionsInvalid, captionsNotFound, tooManyLanguages } from './captions.errors.ts';
 import type { Captions, CaptionsRepository } from './captions.repository.ts';
-import { readCaptions } from './webvtt.rules.ts';
+import { readCaptionsFile } from './webvtt.rules.ts';
 
 export interface CaptionsDeps {
   readonly db: Db;
@@ -59,9 +59,9 @@ export function createCaptions(deps: CaptionsDeps) {
     async put(
       editor: Editor,
       which: Which,
-      given: { readonly label: string; readonly source: string },
+      given: { readonly label: string; readonly content: Uint8Array },
     ): Promise<CaptionTrack> {
-      const read = await readCaptions(given.source);
+      const read = await readCaptionsFile(given.content);
       if ('faults' in read) throw captionsInvalid(read.faults);
       const { videoId, language } = which;
       const { label } = given;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readCaptions } from './webvtt.rules.ts';
+import { readCaptions, readCaptionsFile } from './webvtt.rules.ts';
 
 const cue = (text: string, times = '00:00:01.000 --> 00:00:02.000') =>
   `WEBVTT\n\n${times}\n${text}\n`;
@@ -48,6 +48,8 @@ describe('what is no captions is refused with its line', () => {
     ['nothing', '', 1],
     ['plain text', 'hello\nthere', 1],
     ['SubRip', '1\n00:00:01,000 --> 00:00:02,000\nx\n', 1],
+    ['SubRip with points', cue('x').replace('WEBVTT\n\n', ''), 1],
+    ['another format of a like name', cue('x').replace('WEBVTT', 'WEBVTT2'), 1],
     ['no cue', 'WEBVTT\n', 1],
     ['a broken time', 'WEBVTT\n\n00:00:01.000 --> soon\nx\n', 3],
     [
@@ -59,6 +61,38 @@ describe('what is no captions is refused with its line', () => {
   ])('%s', async (_, source, line) => {
     const read = await readCaptions(source);
     expect('faults' in read ? read.faults[0]?.line : read.text).toBe(line);
+  });
+});
+
+describe('a file of captions', () => {
+  const fileOf = async (bytes: Uint8Array) => {
+    const read = await readCaptionsFile(bytes);
+    return 'text' in read ? read.text : read.faults;
+  };
+  const good = cue('नमस्ते');
+
+  it.each([
+    ['with a byte order mark', `\uFEFF${good}`],
+    ['with line ends of Windows', good.replaceAll('\n', '\r\n')],
+    ['with both', `\uFEFF${good.replaceAll('\n', '\r\n')}`],
+    ['with a title in its first line', good.replace('WEBVTT', 'WEBVTT - light')],
+  ])('%s is read as any other', async (_, source) => {
+    expect(await fileOf(Buffer.from(source))).toBe(good);
+  });
+
+  it('keeps no NUL, as the format has it', async () => {
+    expect(await fileOf(Buffer.from(cue('a\0b')))).toBe(cue('a\uFFFDb'));
+  });
+
+  it.each<[string, BufferEncoding]>([
+    ['UTF-16', 'utf16le'],
+    ['Latin-1', 'latin1'],
+  ])('in %s is refused rather than damaged', async (_, encoding) => {
+    const bytes = Buffer.from(
+      `\u{FEFF}${cue('Grüße')}`.slice(encoding === 'latin1' ? 1 : 0),
+      encoding,
+    );
+    expect(await fileOf(bytes)).toEqual([{ line: 1, message: 'the file is not UTF-8' }]);
   });
 });
 

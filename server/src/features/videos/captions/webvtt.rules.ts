@@ -16,11 +16,29 @@ const mostCues = 20_000;
 const cueTag =
   /<(?:\/?(?:b|i|u|ruby|rt)|\/?c(?:\.[\p{L}\p{N}_-]+)*|\/?v(?:[ \t][^<>&\n]*)?|\/?lang(?:[ \t][A-Za-z0-9-]+)?|(?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})>/gu;
 
+/** The first line (W3C WebVTT, section 6.1, steps 6 to 8); the parser also takes files without it. */
+const signature = /^WEBVTT(?:[ \t\r\n]|$)/;
+
+/**
+ * Reads the bytes of a file of captions, which is UTF-8 with or without a byte order mark (W3C
+ * WebVTT, section 4.1). Of another encoding nothing is guessed: letters would be lost without a word.
+ */
+export async function readCaptionsFile(bytes: Uint8Array): Promise<ReadCaptions> {
+  const source = utf8TextOf(bytes);
+  if (source === null) return { faults: [{ line: 1, message: 'the file is not UTF-8' }] };
+  return readCaptions(source);
+}
+
 /**
  * Reads WebVTT and writes it anew from what was understood: cues with their times, places and text.
  * Styles, regions and comments are left out, as is every tag that WebVTT does not know.
  */
-export async function readCaptions(source: string): Promise<ReadCaptions> {
+export async function readCaptions(given: string): Promise<ReadCaptions> {
+  if (!signature.test(given)) {
+    return { faults: [{ line: 1, message: 'missing WEBVTT file header' }] };
+  }
+  // W3C WebVTT, section 6.1, step 2; PostgreSQL keeps no NUL.
+  const source = given.replaceAll('\0', '\uFFFD');
   const { cues, errors } = await parseText(source, { type: 'vtt', errors: true });
   const faults = errors.map(({ line, message }) => ({ line, message: message.slice(0, 200) }));
   if (faults.length > 0) return { faults: faults.slice(0, mostFaults) };
@@ -34,6 +52,14 @@ export async function readCaptions(source: string): Promise<ReadCaptions> {
   }
   const blocks = [...cues].sort((a, b) => a.startTime - b.startTime).map(blockOf);
   return { text: `WEBVTT\n\n${blocks.join('\n\n')}\n` };
+}
+
+function utf8TextOf(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
 }
 
 function blockOf(cue: VTTCue): string {

@@ -156,7 +156,7 @@ describe('segments', () => {
     const beyond = await part(`bytes=${size}-`);
     expect([beyond.status, beyond.range]).toEqual([416, `bytes */${size}`]);
     expect((await get(address, learner, { 'if-none-match': etag })).status).toBe(304);
-    const head = await get(address, learner, {}, 'HEAD');
+    const head = await get(address, learner, { range: 'bytes=0-9' }, 'HEAD');
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(size)]);
     expect((await head.arrayBuffer()).byteLength).toBe(0);
     const many = await Promise.all(Array.from({ length: 100 }, () => part('bytes=10-19')));

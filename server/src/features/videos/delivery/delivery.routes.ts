@@ -134,9 +134,10 @@ async function answer(
   object: CachedObject,
 ): Promise<FastifyReply> {
   const { etag, sizeBytes } = object;
-  const asked = mayAnswerRange(textHeader(request, 'if-range'), etag)
-    ? textHeader(request, 'range')
-    : undefined;
+  // Of other methods a range means nothing (RFC 9110, section 14.2).
+  const mayBePart =
+    request.method === 'GET' && mayAnswerRange(textHeader(request, 'if-range'), etag);
+  const asked = mayBePart ? textHeader(request, 'range') : undefined;
   if (hasSeen(textHeader(request, 'if-none-match'), etag)) {
     return reply.code(304).header('etag', etag).header('cache-control', cacheControl).send();
   }

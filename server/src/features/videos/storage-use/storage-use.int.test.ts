@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { ApiError, endpoints, type StorageUse } from '@prahari/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApiError, endpoints, errorOf, type StorageUse, urlOf } from '@prahari/contract';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
 import { createTusClient } from '../../../testing/resumable-upload.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
@@ -115,6 +115,45 @@ describe('what takes room', () => {
     expect(await walked(uploads)).toBe(mebibyte);
     await tus.cancel(id);
     expect(ofKind(await use(), 'uploads')).toMatchObject({ bytes: 0, count: 0, level: 'ok' });
+  });
+});
+
+describe('the quota of one administrator', () => {
+  /** The request is open until `end`, and says nothing of its length. */
+  async function openForm() {
+    const url = urlOf(server.origin, endpoints.uploads.upload, {});
+    await admin.call(endpoints.auth.validate, {});
+    const type = 'multipart/form-data; boundary=xx';
+    const headers = { ...(await admin.headersFor('POST', url)), 'content-type': type };
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = writable.getWriter();
+    const answer = fetch(url, { method: 'POST', headers, body: readable, duplex: 'half' });
+    const part = (name: string) => `--xx\r\ncontent-disposition: form-data; name=${name}\r\n\r\n`;
+    const head = `${part('"title"')}x\r\n${part('"file"; filename="x.mp4"')}`;
+    await writer.write(new TextEncoder().encode(head));
+    return { answer, send: writer.write.bind(writer), end: writer.close.bind(writer) };
+  }
+
+  it('is kept while forms come in that say nothing of their length', async () => {
+    const uploads = path.join(server.instance.foundation.dataDir, 'uploads');
+    const files = () => readdir(uploads);
+    const before = await files();
+    const [one, other] = [await openForm(), await openForm()];
+    await one.send(bytes(5 * mebibyte));
+    await other.send(bytes(2 * mebibyte));
+    await vi.waitFor(async () => expect(await walked(uploads)).toBe(7 * mebibyte));
+    await other.send(bytes(2 * mebibyte));
+    // Its end is not waited for, and the first is not disturbed.
+    await vi.waitFor(async () => expect(await files()).toHaveLength(before.length + 1));
+    await other.end();
+    const refused = await errorOf(await other.answer);
+    expect(refused).toMatchObject({ status: 413, reason: 'upload_quota_exceeded' });
+    await one.send(new TextEncoder().encode('\r\n--xx--\r\n'));
+    await one.end();
+    expect((await one.answer).status).toBe(200);
+    expect(ofKind(await use(), 'uploads').quota?.usedBytes).toBe(5 * mebibyte);
+    const { db } = server.instance.foundation;
+    await db.updateTable('upload_jobs').set({ state: 'completed' }).execute();
   });
 });
 

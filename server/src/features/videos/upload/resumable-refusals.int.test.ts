@@ -5,14 +5,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf } from '../../../testing/refusal-of.ts';
 import { createTusClient } from '../../../testing/resumable-upload.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
 
 const maxBytes = 4 * 1024 ** 2;
 let server: TestServer;
+let admin: TestClient;
 let tus: ReturnType<typeof createTusClient>;
 
 beforeAll(async () => {
   server = await startTestServer({ environment: { UPLOAD_MAX_BYTES: `${maxBytes}` } });
-  tus = createTusClient(server.origin, await server.superAdmin());
+  admin = await server.superAdmin();
+  tus = createTusClient(server.origin, admin);
 });
 afterAll(() => server.stop());
 
@@ -76,7 +79,7 @@ describe('what was not said truly', () => {
     const type = { 'content-type': 'application/offset+octet-stream' };
     const cases: [number, Record<string, string>][] = [
       [412, { ...type, 'upload-offset': '0', 'tus-resumable': '' }],
-      [400, { ...type, 'upload-offset': '0', 'tus-resumable': '0.2.2' }],
+      [412, { ...type, 'upload-offset': '0', 'tus-resumable': '0.2.2' }],
       [400, type],
       [400, { ...type, 'upload-offset': '-1' }],
       [415, { 'content-type': 'video/mp4', 'upload-offset': '0' }],
@@ -85,6 +88,9 @@ describe('what was not said truly', () => {
       expect(await refusalOf(tus.send('PATCH', url, headers, bytes(1)))).toMatchObject({ status });
     }
     expect(await tus.offset(id)).toBe(0);
+    const other = { ...(await admin.headersFor('HEAD', url)), 'tus-resumable': '0.2.2' };
+    const told = await fetch(url, { method: 'HEAD', headers: other });
+    expect([told.status, told.headers.get('tus-version')]).toEqual([412, '1.0.0']);
     await tus.cancel(id);
   });
 });

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { basePath, endpoints } from '@prahari/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../../platform/errors/app-error.ts';
 import type { Bind } from '../../../platform/http/bind.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { textHeader } from '../../../platform/http/request-facts.ts';
@@ -47,7 +48,9 @@ export function bindResumableRoutes(bind: Bind, deps: ResumableRoutesDeps): void
       return '';
     } catch (error) {
       await settleBody(raw, reply);
-      throw asUploadError(error, maxBytes);
+      const told = asUploadError(error, maxBytes);
+      if (told instanceof AppError && told.status === 412) reply.header('tus-version', '1.0.0');
+      throw told;
     } finally {
       raw.setTimeout(0);
     }

@@ -3,7 +3,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { fileTooLarge } from '../../../platform/uploads/upload-errors.ts';
 import type { Standing } from './resumable.usecases.ts';
-import { jobNotFound, moreThanAnnounced, offsetConflict, uploadExpired } from './upload.errors.ts';
+import {
+  jobNotFound,
+  moreThanAnnounced,
+  offsetConflict,
+  uploadExpired,
+  versionUnknown,
+} from './upload.errors.ts';
 import { checksumAlgorithms } from './upload-checksum.rules.ts';
 import type { UploadLock } from './upload-locks.adapter.ts';
 
@@ -130,6 +136,8 @@ function storeOf(calls: TusCalls, lifetimeMs: number): DataStore {
 function asAppError(error: unknown, maxBytes: number): unknown {
   if (typeof error !== 'object' || error === null || !('status_code' in error)) return error;
   const text = 'body' in error && typeof error.body === 'string' ? error.body.trim() : '';
+  // To the library another version is a malformed header; to the protocol it is 412.
+  if (text.startsWith('Invalid tus-resumable')) return versionUnknown();
   switch (error.status_code) {
     case 404:
       return jobNotFound();
@@ -138,7 +146,7 @@ function asAppError(error: unknown, maxBytes: number): unknown {
     case 410:
       return uploadExpired();
     case 412:
-      return new AppError('INVALID_FORMAT', 'This call speaks tus 1.0.0.', { status: 412 });
+      return versionUnknown();
     case 413:
       return text.startsWith('Maximum') ? fileTooLarge(maxBytes) : moreThanAnnounced();
     default:

@@ -1,15 +1,30 @@
-import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { UploadFolder } from '../../../platform/uploads/upload-folder.ts';
 import type { ResumableUploadsRepository } from './resumable-uploads.repository.ts';
 import { quotaExceeded } from './upload.errors.ts';
 
+/** What others of the same user brought in meanwhile is asked for so often. */
+const askEveryBytes = 64 * 1024 ** 2;
+
 /** Whether there is room for one more file: on the disk, and in what one user may have on its way. */
 export function createUploadRoom(deps: {
-  readonly folder: UploadFolder;
-  readonly resumables: ResumableUploadsRepository;
+  readonly folder: Pick<UploadFolder, 'requireSpace'>;
+  readonly resumables: Pick<
+    ResumableUploadsRepository,
+    'awaitedBytes' | 'lockOwner' | 'onTheWayBytes'
+  >;
   readonly quotaBytes: number;
 }) {
   const { folder, resumables, quotaBytes } = deps;
+  /** Bytes of forms that are coming in to this process, by user: no row tells of them so far. */
+  const comingBytes = new Map<string, number>();
+  const addComing = (ownerId: string, bytes: number) => {
+    const sum = (comingBytes.get(ownerId) ?? 0) + bytes;
+    if (sum === 0) comingBytes.delete(ownerId);
+    else comingBytes.set(ownerId, sum);
+    return sum;
+  };
+
   return {
     /**
      * Counts what others were promised and have not sent yet.
@@ -27,6 +42,34 @@ export function createUploadRoom(deps: {
       await resumables.lockOwner(trx, ownerId);
       const usedBytes = await resumables.onTheWayBytes(trx, ownerId);
       if (usedBytes + bytes > quotaBytes) throw quotaExceeded(quotaBytes, usedBytes);
+    },
+
+    /**
+     * Passes the bytes of a form on while they fit: a length is a claim, and some senders make none.
+     * @throws AppError 413 upload_quota_exceeded
+     */
+    async *withinQuota(
+      db: Db,
+      ownerId: string,
+      source: AsyncIterable<Buffer>,
+    ): AsyncGenerator<Buffer> {
+      let takenBytes = 0;
+      let askAtBytes = 0;
+      let usedBytes = 0;
+      try {
+        for await (const chunk of source) {
+          if (takenBytes >= askAtBytes) {
+            usedBytes = await resumables.onTheWayBytes(db, ownerId);
+            askAtBytes = takenBytes + askEveryBytes;
+          }
+          takenBytes += chunk.length;
+          const coming = addComing(ownerId, chunk.length);
+          if (usedBytes + coming > quotaBytes) throw quotaExceeded(quotaBytes, usedBytes);
+          yield chunk;
+        }
+      } finally {
+        addComing(ownerId, -takenBytes);
+      }
     },
   };
 }

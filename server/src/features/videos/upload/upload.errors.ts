@@ -41,6 +41,11 @@ export function checksumNotUnderstood(): AppError {
   return new AppError('INVALID_FORMAT', 'Upload-Checksum takes sha1 or sha256 and base64.');
 }
 
+/** tus 1.0, section Tus-Resumable: 412. */
+export function versionUnknown(): AppError {
+  return new AppError('INVALID_FORMAT', 'This call speaks tus 1.0.0.', { status: 412 });
+}
+
 /** More than was announced; tus 1.0, section PATCH. */
 export function moreThanAnnounced(): AppError {
   return new AppError('INVALID_VALUE', 'More bytes were sent than the upload was announced with.', {

@@ -41,7 +41,9 @@ export function createUploadUsecases(deps: UploadDeps) {
       const jobId = uuidv7();
       const sourceName = `${jobId}.source`;
       try {
-        const target = { folder, name: sourceName, maxBytes: deps.maxBytes };
+        const write = (name: string, content: AsyncIterable<Buffer>) =>
+          folder.write(name, room.withinQuota(db, by.userId, content));
+        const target = { folder: { write }, name: sourceName, maxBytes: deps.maxBytes };
         const taken = await takeFile(parts, target, async (fields) => {
           const form = readUploadForm(fields);
           if (form.videoId !== null) await deps.target.require(db, form.videoId);
