@@ -8,6 +8,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
 import { StepList } from '../../../ui/StepList.tsx';
 import { JobBadge } from './JobBadge.tsx';
+import { JobPace } from './JobPace.tsx';
 import { stepStates } from './job-steps.ts';
 import { ReadyActions } from './ReadyActions.tsx';
 import { STATE_TEXTS, STEP_TEXTS } from './step-texts.ts';
@@ -69,14 +70,7 @@ function JobProgress({ job }: { readonly job: UploadJob }) {
         />
         <p className={cx('facts')}>
           <span>{format.percent(job.progress)}</span>
-          {job.speed === null ? null : (
-            <span>{t('uploads.speed', { factor: format.number(job.speed, 1) })}</span>
-          )}
-          {job.etaSeconds === null ? null : (
-            <span>
-              {t('uploads.timeLeft', { time: format.duration(Math.ceil(job.etaSeconds)) })}
-            </span>
-          )}
+          <JobPace job={job} />
         </p>
       </div>
       <StepList

@@ -6,6 +6,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
 import { JobBadge } from './JobBadge.tsx';
+import { JobPace } from './JobPace.tsx';
 import { ReadyActions } from './ReadyActions.tsx';
 import styles from './Uploads.module.css';
 import { useFailureText } from './use-failure-text.ts';
@@ -40,14 +41,7 @@ export function JobStanding({ job }: { readonly job: UploadJobDetail }) {
         />
         {isMoving(job) ? (
           <p className={cx('facts')}>
-            {job.speed === null ? null : (
-              <span>{t('uploads.speed', { factor: format.number(job.speed, 1) })}</span>
-            )}
-            {job.etaSeconds === null ? null : (
-              <span>
-                {t('uploads.timeLeft', { time: format.duration(Math.ceil(job.etaSeconds)) })}
-              </span>
-            )}
+            <JobPace job={job} />
             <span>{t('jobs.fresh')}</span>
           </p>
         ) : null}

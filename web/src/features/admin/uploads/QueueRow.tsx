@@ -3,7 +3,7 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { StatusBadge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { ProgressBar } from '../../../ui/ProgressBar.tsx';
+import { SentShare } from './SentShare.tsx';
 import styles from './Uploads.module.css';
 import { useUploadErrorText } from './upload-error-text.ts';
 import type { QueueItem } from './upload-queue.ts';
@@ -83,31 +83,23 @@ export function QueueRow({ item, onPause, onResume, onCancel }: QueueRowProps) {
 function QueueProgress({ item }: { readonly item: QueueItem }) {
   const { t } = useText();
   const format = useFormat();
-  const { sentBytes, totalBytes, bytesPerSecond, secondsLeft } = item;
-  const share = totalBytes > 0 ? sentBytes / totalBytes : 0;
-  const amounts = { sent: format.bytes(sentBytes), total: format.bytes(totalBytes) };
+  const { title, sentBytes, totalBytes, bytesPerSecond, secondsLeft } = item;
+  const isSent = totalBytes > 0 && sentBytes >= totalBytes;
   return (
-    <div className={cx('progress')}>
-      <ProgressBar
-        label={t('uploads.progressNamed', { title: item.title })}
-        labelHidden
-        value={share}
-        valueText={format.percent(share)}
-      />
-      <p className={cx('facts')}>
+    <SentShare
+      label={t('uploads.progressNamed', { title })}
+      sentBytes={sentBytes}
+      totalBytes={totalBytes}
+    >
+      {isSent ? <span>{t('uploads.finishing')}</span> : null}
+      {!isSent && bytesPerSecond !== null ? (
         <span>
-          {format.percent(share)} · {t('uploads.bytesOf', amounts)}
+          {t('uploads.perSecond', { amount: format.bytes(bytesPerSecond) })}
+          {secondsLeft === null
+            ? null
+            : ` · ${t('uploads.timeLeft', { time: format.duration(Math.ceil(secondsLeft)) })}`}
         </span>
-        {share >= 1 ? <span>{t('uploads.finishing')}</span> : null}
-        {share < 1 && bytesPerSecond !== null ? (
-          <span>
-            {t('uploads.perSecond', { amount: format.bytes(bytesPerSecond) })}
-            {secondsLeft === null
-              ? null
-              : ` · ${t('uploads.timeLeft', { time: format.duration(Math.ceil(secondsLeft)) })}`}
-          </span>
-        ) : null}
-      </p>
-    </div>
+      ) : null}
+    </SentShare>
   );
 }

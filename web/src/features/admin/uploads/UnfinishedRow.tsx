@@ -1,12 +1,11 @@
 import type { UnfinishedUpload } from '@prahari/contract';
 import { useId, useState } from 'react';
 import { Time } from '../../../shared/format/Time.tsx';
-import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { FilePick } from '../../../ui/FilePick.tsx';
-import { ProgressBar } from '../../../ui/ProgressBar.tsx';
+import { SentShare } from './SentShare.tsx';
 import { isSameFile } from './same-file.ts';
 import styles from './Uploads.module.css';
 import { acceptedFiles } from './video-file.ts';
@@ -23,12 +22,9 @@ export interface UnfinishedRowProps {
 /** An upload that was begun in a page that is gone: browsers let no page keep a file. */
 export function UnfinishedRow({ upload, onFile, onGiveUp }: UnfinishedRowProps) {
   const { t } = useText();
-  const format = useFormat();
   const id = useId();
   const [isOther, setIsOther] = useState(false);
-  const { title, fileName, fileSizeBytes, offsetBytes } = upload;
-  const share = offsetBytes / fileSizeBytes;
-  const amounts = { sent: format.bytes(offsetBytes), total: format.bytes(fileSizeBytes) };
+  const { title, fileName } = upload;
   function take(file: File) {
     const isSame = isSameFile(upload, file);
     setIsOther(!isSame);
@@ -43,22 +39,15 @@ export function UnfinishedRow({ upload, onFile, onGiveUp }: UnfinishedRowProps) 
           {fileName} · <Time value={upload.createdAt} show="relative" />
         </p>
       </div>
-      <div className={cx('progress')}>
-        <ProgressBar
-          label={t('uploads.arrivedOf', { title })}
-          labelHidden
-          value={share}
-          valueText={format.percent(share)}
-        />
-        <p className={cx('facts')}>
-          <span>
-            {format.percent(share)} · {t('uploads.bytesOf', amounts)}
-          </span>
-          <span>
-            {t('uploads.givenUp')} <Time value={upload.expiresAt} show="relative" />
-          </span>
-        </p>
-      </div>
+      <SentShare
+        label={t('uploads.arrivedOf', { title })}
+        sentBytes={upload.offsetBytes}
+        totalBytes={upload.fileSizeBytes}
+      >
+        <span>
+          {t('uploads.givenUp')} <Time value={upload.expiresAt} show="relative" />
+        </span>
+      </SentShare>
       {isOther ? (
         <p role="alert" className={cx('failure')}>
           {t('uploads.notSameFile', { name: fileName })}
