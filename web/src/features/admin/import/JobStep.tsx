@@ -2,11 +2,10 @@ import { ApiError, type ImportJob } from '@prahari/contract';
 import { useState } from 'react';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { classNames } from '../../../ui/class-names.ts';
+import { Loading } from '../../../ui/Loading.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { CheckStep } from './CheckStep.tsx';
-import styles from './Import.module.css';
 import { stepOf } from './import-step.ts';
 import { JobColumns } from './JobColumns.tsx';
 import { ResultStep } from './ResultStep.tsx';
@@ -17,8 +16,6 @@ import type { SheetStart } from './sheet-start.ts';
 import type { ImportAddress } from './use-import-address.ts';
 import { useImportErrorText } from './use-import-error-text.ts';
 import { useImportJob } from './use-import-jobs.ts';
-
-const cx = classNames(styles);
 
 export interface JobStepProps {
   readonly id: string;
@@ -43,16 +40,11 @@ export function JobStep(props: JobStepProps) {
   );
   if (job.isPending) {
     return (
-      <div
-        className={cx('loading')}
-        role="status"
-        aria-busy="true"
-        aria-label={t('common.loading')}
-      >
+      <Loading label={t('common.loading')} padded>
         <Skeleton shape="title" width="40%" />
         <Skeleton />
         <Skeleton width="70%" />
-      </div>
+      </Loading>
     );
   }
   if (job.data) return <KnownJob {...props} job={job.data} />;

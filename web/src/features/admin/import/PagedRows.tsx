@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Pager } from '../../../shared/table/Pager.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { Loading } from '../../../ui/Loading.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { ErrorState } from '../../../ui/StateMessage.tsx';
 import { Table } from '../../../ui/Table.tsx';
@@ -36,15 +37,10 @@ export function PagedRows<Item>(props: PagedRowsProps<Item>) {
   const errorText = useImportErrorText();
   if (query.isPending) {
     return (
-      <div
-        className={cx('loading')}
-        role="status"
-        aria-busy="true"
-        aria-label={t('common.loading')}
-      >
+      <Loading label={t('common.loading')} padded>
         <Skeleton />
         <Skeleton width="70%" />
-      </div>
+      </Loading>
     );
   }
   if (!query.data) {

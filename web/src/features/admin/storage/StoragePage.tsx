@@ -8,6 +8,7 @@ import { rowSourceOf } from '../../../shared/table/row-source.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { Loading } from '../../../ui/Loading.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
@@ -44,9 +45,9 @@ function Panels() {
   const use = useStorageUse();
   if (use.isPending) {
     return (
-      <div role="status" aria-busy="true" aria-label={t('common.loading')}>
+      <Loading label={t('common.loading')}>
         <Skeleton shape="block" />
-      </div>
+      </Loading>
     );
   }
   if (!use.data) {

@@ -8,6 +8,7 @@ import { Link } from '../../../shared/routing/Link.tsx';
 import { useParams } from '../../../shared/routing/use-address.ts';
 import { Button, buttonClass } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { Loading } from '../../../ui/Loading.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -32,10 +33,10 @@ export function JobPage() {
 
   if (job.isPending) {
     return (
-      <div role="status" aria-busy="true" aria-label={t('common.loading')}>
+      <Loading label={t('common.loading')}>
         <Skeleton shape="title" />
         <Skeleton shape="block" />
-      </div>
+      </Loading>
     );
   }
   if (job.data) return <JobView key={job.data.id} job={job.data} />;

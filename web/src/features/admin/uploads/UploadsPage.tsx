@@ -5,6 +5,7 @@ import { Link } from '../../../shared/routing/Link.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { Loading } from '../../../ui/Loading.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
@@ -48,16 +49,11 @@ function JobList() {
   const jobs = useJobs();
   if (jobs.isPending) {
     return (
-      <div
-        className={cx('skeleton')}
-        role="status"
-        aria-busy="true"
-        aria-label={t('common.loading')}
-      >
+      <Loading label={t('common.loading')} padded>
         <Skeleton shape="title" width="40%" />
         <Skeleton />
         <Skeleton width="70%" />
-      </div>
+      </Loading>
     );
   }
   if (!jobs.data) {

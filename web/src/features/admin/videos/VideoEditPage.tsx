@@ -8,6 +8,7 @@ import { useParams } from '../../../shared/routing/use-address.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { Loading } from '../../../ui/Loading.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -41,10 +42,10 @@ export function VideoEditPage() {
 
   if (video.isPending) {
     return (
-      <div role="status" aria-busy="true" aria-label={t('common.loading')}>
+      <Loading label={t('common.loading')}>
         <Skeleton shape="title" />
         <Skeleton shape="block" />
-      </div>
+      </Loading>
     );
   }
   if (isMissing(video.error)) {
