@@ -8,6 +8,7 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { useNavigate } from '../../../shared/routing/use-address.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { PillButton } from '../../../ui/PillButton.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { beginPlayback, openAhead } from '../engine/begin-playback.ts';
 import styles from './UpNext.module.css';
 import { useCountdown } from './use-countdown.ts';
@@ -57,7 +58,7 @@ export function UpNext({ videoId, ended }: UpNextProps) {
       <div className={cx('words')}>
         <p className={cx('kicker')}>{t('lesson.upNext')}</p>
         <p id={titleId} className={cx('title')} role="status">
-          <span className={cx('unseen')}>{t('lesson.upNext')}: </span>
+          <VisuallyHidden>{t('lesson.upNext')}: </VisuallyHidden>
           {next.title}
         </p>
         <p className={cx('detail')}>
