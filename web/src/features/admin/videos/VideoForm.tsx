@@ -2,18 +2,12 @@ import type { ManagedVideo } from '@prahari/contract';
 import { type SyntheticEvent, useState } from 'react';
 import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
-import { DIFFICULTIES, TYPES } from '../../../shared/videos/kind-texts.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Card } from '../../../ui/Card.tsx';
-import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { notify } from '../../../ui/notify.ts';
-import { Select } from '../../../ui/Select.tsx';
-import { Textarea } from '../../../ui/Textarea.tsx';
-import { TextField } from '../../../ui/TextField.tsx';
+import { AboutFields } from './AboutFields.tsx';
 import { AudienceFields } from './AudienceFields.tsx';
-import { ChapterFields } from './ChapterFields.tsx';
-import { useLectureLanguages } from './lecture-languages.ts';
+import { PublicationFields } from './PublicationFields.tsx';
 import { useEditVideo } from './use-videos.ts';
 import { presentVideoOf, VideoConflict } from './VideoConflict.tsx';
 import styles from './Videos.module.css';
@@ -36,11 +30,8 @@ export function VideoForm({ video }: { readonly video: ManagedVideo }) {
     begin(saved);
     notify.success(t('videos.saved', { title: saved.title }));
   });
-  const languages = useLectureLanguages(draft.language);
   const current = presentVideoOf(save.error);
   const set = (change: Partial<VideoDraft>) => setDraft({ ...draft, ...change });
-  const choices = (texts: typeof DIFFICULTIES | typeof TYPES) =>
-    Object.entries(texts).map(([value, text]) => ({ value, label: t(text) }));
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
@@ -67,91 +58,13 @@ export function VideoForm({ video }: { readonly video: ManagedVideo }) {
           onSaveMine={() => saveAfter(current.updatedAt)}
         />
       ) : null}
-      <Card title={t('videos.about')}>
-        <div className={cx('fields')}>
-          <TextField
-            label={t('videos.videoTitle')}
-            required
-            maxLength={200}
-            value={draft.title}
-            error={asked && draft.title.trim() === '' ? t('videos.titleRequired') : undefined}
-            onChange={({ target }) => set({ title: target.value })}
-          />
-          <TextField
-            label={t('videos.category')}
-            maxLength={80}
-            value={draft.category}
-            onChange={({ target }) => set({ category: target.value })}
-          />
-          <Select
-            label={t('videos.difficulty')}
-            placeholder={t('videos.none')}
-            value={draft.difficulty}
-            options={choices(DIFFICULTIES)}
-            onChange={({ target }) => set({ difficulty: target.value })}
-          />
-          <Select
-            label={t('videos.type')}
-            placeholder={t('videos.none')}
-            value={draft.type}
-            options={choices(TYPES)}
-            onChange={({ target }) => set({ type: target.value })}
-          />
-          <Select
-            label={t('videos.language')}
-            hint={t('videos.languageHint')}
-            placeholder={t('videos.none')}
-            value={draft.language}
-            options={languages}
-            onChange={({ target }) => set({ language: target.value })}
-          />
-          <Textarea
-            label={t('videos.tags')}
-            hint={t('videos.onePerLine')}
-            value={draft.tags}
-            onChange={({ target }) => set({ tags: target.value })}
-          />
-          <div className={cx('wide')}>
-            <Textarea
-              label={t('videos.description')}
-              maxLength={4000}
-              value={draft.description}
-              onChange={({ target }) => set({ description: target.value })}
-            />
-          </div>
-          <ChapterFields
-            value={draft.chapters}
-            durationSeconds={video.durationSeconds}
-            asked={asked}
-            onChange={(chapters) => set({ chapters })}
-          />
-        </div>
-      </Card>
-      <Card title={t('videos.publication')} description={t('videos.publicationText')}>
-        <div className={cx('fields')}>
-          <div className={cx('wide')}>
-            <Checkbox
-              label={t('videos.publish')}
-              checked={draft.published}
-              onChange={({ target }) => set({ published: target.checked })}
-            />
-          </div>
-          <TextField
-            type="datetime-local"
-            step={1}
-            label={t('videos.publishAt')}
-            value={draft.publishAt}
-            onChange={({ target }) => set({ publishAt: target.value })}
-          />
-          <TextField
-            type="datetime-local"
-            step={1}
-            label={t('videos.unpublishAt')}
-            value={draft.unpublishAt}
-            onChange={({ target }) => set({ unpublishAt: target.value })}
-          />
-        </div>
-      </Card>
+      <AboutFields
+        draft={draft}
+        durationSeconds={video.durationSeconds}
+        asked={asked}
+        onChange={set}
+      />
+      <PublicationFields draft={draft} onChange={set} />
       <AudienceFields draft={draft} onChange={set} />
       <div>
         <Button type="submit" variant="primary" icon="save" loading={save.isPending}>
