@@ -27,18 +27,16 @@ export const ROLES: readonly Role[] = [
   role('x.config.ts', 'its settings with default and variable name', `${NAME}\\.config\\.ts`),
   role('x.events.ts', 'the facts that it records', `${NAME}\\.events\\.ts`),
   role('tasks/verb-noun.task.ts', 'a background job', 'tasks/[a-z]+(?:-[a-z0-9]+)+\\.task\\.ts'),
-  role('on/<event>.<effect>.ts', 'a reaction to an event', `on/${NAME}\\.${NAME}\\.ts`),
   role('x.fixture.ts', 'what the tests beside it share', `${NAME}\\.fixture\\.ts`),
-  role('x.test-suite.ts', 'one suite for all drivers of a port', `${NAME}\\.test-suite\\.ts`),
   role(
     'x.test.ts, x.int.test.ts',
     'tests beside the code, with a database where `int`',
-    `(?:(?:tasks|on)/)?${NAME}(?:\\.${NAME})*\\.test\\.ts`,
+    `(?:tasks/)?${NAME}(?:\\.${NAME})*\\.test\\.ts`,
   ),
 ];
 
 /** Folders that belong to the feature around them and are none of their own. */
-export const ROLE_FOLDERS: readonly string[] = ['tasks', 'on'];
+export const ROLE_FOLDERS: readonly string[] = ['tasks'];
 
 function role(shape: string, holds: string, pattern: string): Role {
   return { shape, holds, pattern: new RegExp(`^${pattern}$`) };
