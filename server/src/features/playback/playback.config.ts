@@ -17,32 +17,32 @@ export const playbackSettings = {
   ),
   bufferingGoalSeconds: numberSetting(
     'PLAYER_BUFFERING_GOAL_SECONDS',
-    'Seconds of video that a player tries to hold ahead.',
+    'Seconds of video that a player tries to hold ahead. Holds until the system configuration says otherwise.',
     boundsOf(playback.bufferingGoalSeconds),
   ),
   rebufferingGoalSeconds: numberSetting(
     'PLAYER_REBUFFERING_GOAL_SECONDS',
-    'Seconds of video that a player needs to start, and to go on after a stall.',
+    'Seconds of video that a player needs to start, and to go on after a stall. Holds until the system configuration says otherwise.',
     boundsOf(playback.rebufferingGoalSeconds),
   ),
   bufferBehindSeconds: numberSetting(
     'PLAYER_BUFFER_BEHIND_SECONDS',
-    'Seconds of played video that a player keeps.',
+    'Seconds of played video that a player keeps. Holds until the system configuration says otherwise.',
     boundsOf(playback.bufferBehindSeconds),
   ),
   progressEverySeconds: numberSetting(
     'PLAYER_PROGRESS_SECONDS',
-    'Seconds between two reports of where playback stands.',
+    'Seconds between two reports of where playback stands. Holds until the system configuration says otherwise.',
     boundsOf(playback.progressEverySeconds),
   ),
   watermarkOpacityPercent: numberSetting(
     'WATERMARK_OPACITY_PERCENT',
-    'How strongly the visible watermark covers the picture; it must survive being filmed off a screen.',
+    'How strongly the visible watermark covers the picture; it must survive being filmed off a screen. Holds until the system configuration says otherwise.',
     boundsOf(playback.watermarkOpacityPercent),
   ),
   watermarkMoveSeconds: numberSetting(
     'WATERMARK_MOVE_SECONDS',
-    'Seconds after which the moving watermark takes another place.',
+    'Seconds after which the moving watermark takes another place. Holds until the system configuration says otherwise.',
     boundsOf(playback.watermarkMoveSeconds),
   ),
 } as const;
