@@ -25,11 +25,15 @@ export function surroundings({ slowCheckEveryMs }: { slowCheckEveryMs: number })
     }
     look();
     const timer = setInterval(look, slowCheckEveryMs);
+    // Where a browser tells of displays, it says at once when one comes or goes.
+    const display = screen instanceof EventTarget ? screen : null;
+    display?.addEventListener('change', look);
     document.addEventListener('visibilitychange', onHidden);
     window.addEventListener('beforeprint', onPrint);
     window.addEventListener('keyup', onKeyUp);
     return () => {
       clearInterval(timer);
+      display?.removeEventListener('change', look);
       document.removeEventListener('visibilitychange', onHidden);
       window.removeEventListener('beforeprint', onPrint);
       window.removeEventListener('keyup', onKeyUp);
