@@ -7,6 +7,7 @@ import { playLesson } from '../fixtures/play-lesson.ts';
 import { recordRequests } from '../fixtures/recorded-requests.ts';
 import { test } from '../fixtures/test.ts';
 import { WatermarkMarks } from '../fixtures/watermark-marks.ts';
+import { LibraryPage } from '../page-objects/library-page.ts';
 
 let lesson: Lesson;
 /** Alone with the other in its category: lessons of other specs come and go. */
@@ -134,6 +135,17 @@ test('the next lesson is named before the end and begins in fullscreen; what was
     const completed = page.getByRole('link').filter({ hasText: 'Completed' });
     await expect(completed).toHaveCount(1);
     await expect(completed).toContainText(following.title);
+  });
+
+  await test.step('one that can not be opened for want of a line opens by itself when it is back', async () => {
+    await page.context().setOffline(true);
+    await new LibraryPage(page).lesson(lesson.title).click();
+    await expect(watch.error).toContainText('Network connection lost');
+    await page.context().setOffline(false);
+    await expect(watch.error).toHaveCount(0);
+    await watch.enterFullscreen();
+    await watch.jumpTo(2);
+    await watch.expectPlaying();
   });
 });
 
