@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
 import { putCaptions } from '../client/captions.ts';
 import { type Lesson, publishLesson } from '../client/lectures.ts';
@@ -55,6 +55,15 @@ test('captions are shown in the chosen language and style, and are remembered', 
   await watch.enterFullscreen();
   await expect(captions).toHaveText('नमस्ते सब');
   expect(await size()).not.toBe(sizeBefore);
+
+  await page.getByRole('slider', { name: 'Position in the video' }).hover();
+  const preview = page.getByTestId('seek-preview');
+  await expect(preview).toContainText('Light');
+  const edge = async (box: Locator, side: 'top' | 'bottom') =>
+    box.evaluate((element, name) => element.getBoundingClientRect()[name], side);
+  // The picture of the moment comes from the server.
+  await expect(preview.locator('span')).toHaveCount(2);
+  expect(await edge(captions, 'bottom')).toBeLessThan(await edge(preview, 'top'));
 });
 
 test('chapters have marks and a list to jump by; the bar shows pictures ahead', async ({

@@ -45,6 +45,8 @@ export function Controls(props: ControlsProps) {
     props;
   const { t } = useText();
   const idle = useIdle(stage);
+  const isHidden = idle && media.playing;
+  const [isPointing, setIsPointing] = useState(false);
   usePlaybackKeys(!isWriting, act);
 
   function seek(seconds: number) {
@@ -74,10 +76,7 @@ export function Controls(props: ControlsProps) {
   }
 
   return (
-    <section
-      className={cx('controls', idle && media.playing && 'hidden')}
-      aria-label={t('player.controls')}
-    >
+    <section className={cx('controls', isHidden && 'hidden')} aria-label={t('player.controls')}>
       <div className={cx('top')}>
         <h2 className={cx('title')}>{stream.title}</h2>
         {stream.description ? <p className={cx('description')}>{stream.description}</p> : null}
@@ -88,7 +87,7 @@ export function Controls(props: ControlsProps) {
         </span>
       ) : null}
       <div className={cx('bottom')}>
-        <SeekBar video={video} stream={stream} onSeek={seek} />
+        <SeekBar {...{ video, stream }} onSeek={seek} onPointing={setIsPointing} />
         <div className={cx('row')}>
           <ControlButton
             Glyph={media.playing ? Pause : Play}
@@ -116,6 +115,7 @@ export function Controls(props: ControlsProps) {
               <LessonTools
                 {...{ engine, videoId: stream.videoId, onSeek: seek }}
                 {...{ video: video.current, stage: stage.current }}
+                isPreviewing={isPointing && !isHidden}
               />
             </Suspense>
           ) : null}
@@ -139,13 +139,19 @@ interface SeekBarProps {
   readonly stream: ControlsProps['stream'];
   readonly video: ControlsProps['video'];
   readonly onSeek: (seconds: number) => void;
+  /** Told when the pointer comes to the bar, and when it leaves. */
+  readonly onPointing: (isPointing: boolean) => void;
 }
 
-function SeekBar({ video, stream, onSeek }: SeekBarProps) {
+function SeekBar({ video, stream, onSeek, onPointing }: SeekBarProps) {
   const [pointedSeconds, setPointedSeconds] = useState<number | null>(null);
   const { positionSeconds, durationSeconds, bufferedSeconds } = useProgress(video);
   const { t } = useText();
   const format = useFormat();
+  function point(seconds: number | null) {
+    setPointedSeconds(seconds);
+    onPointing(seconds !== null);
+  }
   return (
     <Slider
       label={t('player.seek')}
@@ -158,7 +164,7 @@ function SeekBar({ video, stream, onSeek }: SeekBarProps) {
       step={1}
       ahead={bufferedSeconds}
       onChange={onSeek}
-      onPoint={setPointedSeconds}
+      onPoint={point}
     >
       <Suspense>
         <SeekExtras {...{ videoId: stream.videoId, durationSeconds, pointedSeconds }} />

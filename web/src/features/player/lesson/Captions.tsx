@@ -9,16 +9,18 @@ interface CaptionsProps {
   readonly video: HTMLVideoElement;
   readonly videoId: string;
   readonly settings: CaptionSettings;
+  /** They make room for the picture of another moment. */
+  readonly isPreviewing: boolean;
 }
 
 /** What is said, over the lower edge of the picture and clear of the controls. */
-export function Captions({ video, videoId, settings }: CaptionsProps) {
+export function Captions({ video, videoId, settings, isPreviewing }: CaptionsProps) {
   const { language, size, background } = settings;
   const cues = useCues(video, videoId, language);
   if (cues.length === 0) return null;
   return (
     <div
-      className={cx('captions', size, background)}
+      className={cx('captions', isPreviewing && 'raised', size, background)}
       lang={language ?? undefined}
       data-testid="captions"
     >

@@ -60,7 +60,10 @@ function show() {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <ApiProvider value={fakeApi({ call })}>
-        <LessonTools {...{ engine, onSeek, videoId: id, video }} stage={document.body} />
+        <LessonTools
+          {...{ engine, onSeek, videoId: id, video, stage: document.body }}
+          isPreviewing={false}
+        />
       </ApiProvider>
     </QueryClientProvider>,
   );

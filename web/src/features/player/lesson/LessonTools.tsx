@@ -22,12 +22,14 @@ export interface LessonToolsProps {
   readonly video: HTMLVideoElement;
   readonly stage: HTMLElement;
   readonly engine: Engine | null;
+  /** A picture of another moment stands over the bar. */
+  readonly isPreviewing: boolean;
   readonly onSeek: (seconds: number) => void;
 }
 
 /** Chapters, captions and the data meter, in the row of the controls. */
 export function LessonTools(props: LessonToolsProps) {
-  const { videoId, video, stage, engine, onSeek } = props;
+  const { videoId, video, stage, engine, isPreviewing, onSeek } = props;
   const { t } = useText();
   const lesson = useLesson(videoId);
   const [settings, setSettings] = useState(rememberedCaptions);
@@ -77,7 +79,7 @@ export function LessonTools(props: LessonToolsProps) {
               change({ background: CAPTION_BACKGROUNDS.find((each) => each === value) ?? 'half' })
             }
           />
-          {createPortal(<Captions {...{ video, videoId, settings }} />, stage)}
+          {createPortal(<Captions {...{ video, videoId, settings, isPreviewing }} />, stage)}
         </>
       ) : null}
     </>

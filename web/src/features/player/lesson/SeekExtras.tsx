@@ -47,7 +47,7 @@ export function SeekExtras(props: SeekExtrasProps) {
               }}
             />
           ) : null}
-          <span>
+          <span className={cx('previewText')}>
             {format.duration(pointedSeconds)} {chapters[chapter]?.title}
           </span>
         </span>
