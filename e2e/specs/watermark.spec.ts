@@ -99,11 +99,12 @@ test('whoever removes, hides or rewrites the marks is seen: they come back, and 
   });
 });
 
-test('a rule of an inspector hides nothing, nor lifts the picture over the marks', async ({
+test('neither a rule of an inspector nor a box hides marks unseen, nor is the picture lifted over them', async ({
   page,
   lesson,
   learner,
 }) => {
+  const incidents = recordIncidents(page);
   const watch = await playLesson(page, learner, lesson);
   const marks = await WatermarkMarks.of(page);
   const session = await page.context().newCDPSession(page);
@@ -124,6 +125,22 @@ test('a rule of an inspector hides nothing, nor lifts the picture over the marks
   );
   expect(await page.evaluate(() => Reflect.get(window, 'shown'))).toBe('block1');
   await watch.expectPlaying();
+
+  await test.step('a box laid over the marks is noted, and blames nobody', async () => {
+    await page.getByTestId('stage').evaluate((stage) => {
+      const box = document.createElement('p');
+      // No pointer finds it, and what it lies in has no level of its own.
+      const looks = { position: 'fixed', inset: '0', zIndex: '9', pointerEvents: 'none' };
+      Object.assign(box.style, looks);
+      stage.appendChild(document.createElement('div')).append(box);
+    });
+    const covered = () => incidents.find(({ type }) => type === 'extension_interference');
+    await expect
+      .poll(covered)
+      .toMatchObject({ confidence: 'low', metadata: { what: 'covered', where: 'p' } });
+    await expect(watch.security).toHaveCount(0);
+    await watch.expectPlaying();
+  });
 
   await test.step('what would be painted above all else does not play', async () => {
     const isPaused = async () => (await watch.facts()).paused;

@@ -25,6 +25,8 @@ test.each([
   ['screen_capture_api', { call: 'getDisplayMedia' }, /: getDisplayMedia$/],
   ['watermark_tampered', { what: 'picture-moved' }, /: चित्र उनके नीचे से हटाया गया$/],
   ['watermark_tampered', { what: 'something new' }, /: something new$/],
+  ['extension_interference', { what: 'covered' }, /: चिह्न ढक गए$/],
+  ['extension_interference', {}, /एक्सटेंशन ने$/],
   ['drag', { screen: '1366x768', what: 'removed', hotkey: 'F9' }, /कुछ नहीं हुआ$/],
 ] as const)('%s names what its detector saw', (type, metadata, end) => {
   expect(incidentWords(sayIn('hi'), { type, metadata })).toMatch(end);

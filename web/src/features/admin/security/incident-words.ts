@@ -1,7 +1,8 @@
 import type { SecurityIncident } from '@prahari/contract';
 import type { Say } from '../../../shared/i18n/text-key.ts';
 
-const tampered = ['removed', 'hidden', 'changed', 'picture-moved'] as const;
+const tampered = ['removed', 'hidden', 'changed', 'picture-moved', 'covered'] as const;
+const ofMarks = new Set<string>(['watermark_tampered', 'extension_interference']);
 const named = [
   ...(['screen', 'window', 'timezone', 'language', 'platform', 'fullscreen', 'online'] as const),
   ...(['position', 'hotkey', 'call', 'what', 'where', 'blurs', 'gapPixels'] as const),
@@ -27,7 +28,7 @@ function detailOf(
   { hotkey, call, what }: SecurityIncident['metadata'],
 ): string | undefined {
   if (type === 'blocked_hotkey') return hotkey;
-  return type === 'watermark_tampered' ? tamperingOf(t, what) : call;
+  return ofMarks.has(type) ? tamperingOf(t, what) : call;
 }
 
 function tamperingOf(t: Say, what: string | undefined): string | undefined {

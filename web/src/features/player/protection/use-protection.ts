@@ -91,6 +91,7 @@ export function useProtection(input: ProtectionInput): Protection {
           made.report(tampering(fault));
         },
         onWhole: () => made.watermarkHidden(false),
+        onCovered: (name) => made.report(covered(name)),
       });
       watermark.current = shown;
       return shown.stop;
@@ -137,5 +138,15 @@ function tampering({ what, details }: LayerFault): Signal {
     confidence: what === 'picture-moved' ? 'low' : 'high',
     message: `The watermark was tampered with: ${what}`,
     details: { what, where: details },
+  };
+}
+
+/** Extensions put things over videos too, so it is noted and nothing more. */
+function covered(name: string): Signal {
+  return {
+    type: 'extension_interference',
+    confidence: 'low',
+    message: 'Something lies over the watermark',
+    details: { what: 'covered', where: name },
   };
 }

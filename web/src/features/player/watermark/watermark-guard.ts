@@ -1,3 +1,4 @@
+import { coverOver } from './cover-over.ts';
 import { type LayerFault, layerFault, type Scene } from './layer-fault.ts';
 
 export interface GuardInput extends Omit<Scene, 'home'> {
@@ -5,6 +6,8 @@ export interface GuardInput extends Omit<Scene, 'home'> {
   readonly onFault: (fault: LayerFault) => void;
   /** Everything is as it must be again. */
   readonly onWhole: () => void;
+  /** Something of that name has come to lie over a mark while the lesson plays. */
+  readonly onCovered: (name: string) => void;
   readonly nowMs: () => number;
 }
 
@@ -27,6 +30,7 @@ export function guardWatermark(input: GuardInput): WatermarkGuard {
   const { layer, stage, video, nowMs } = input;
   const scene = { layer, stage, video, home: video.parentElement ?? stage };
   let isWhole = true;
+  let isCovered = false;
   let lookedAtMs = Number.NEGATIVE_INFINITY;
   const observer = new MutationObserver(look);
 
@@ -43,6 +47,14 @@ export function guardWatermark(input: GuardInput): WatermarkGuard {
       isWhole = true;
       input.onWhole();
     }
+    // Panels lie over a picture that stands.
+    if (isWhole && !video.paused) lookAbove();
+  }
+
+  function lookAbove() {
+    const cover = coverOver(scene);
+    if (cover !== null && !isCovered) input.onCovered(cover);
+    isCovered = cover !== null;
   }
 
   function repair({ what }: LayerFault) {

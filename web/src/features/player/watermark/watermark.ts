@@ -11,6 +11,7 @@ export interface WatermarkInput {
   readonly testLabel: string;
   readonly onFault: (fault: LayerFault) => void;
   readonly onWhole: () => void;
+  readonly onCovered: (name: string) => void;
 }
 
 export interface ShownWatermark {

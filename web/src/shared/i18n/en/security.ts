@@ -140,7 +140,7 @@ export const security = {
   says_second_display: 'A second display is attached',
   says_automation_suspected: 'A program steers this browser',
   says_extension_interference:
-    'A frame was put into the page of the video, perhaps by an extension',
+    'Something was put into the page of the video, perhaps by an extension',
   says_recording_stopped: 'The recording stopped',
   says_mobile_device: 'A phone or tablet was blocked',
   says_screen_too_small: 'The screen is narrower than playback needs',
@@ -149,6 +149,7 @@ export const security = {
   tampered_hidden: 'hidden',
   tampered_changed: 'changed',
   'tampered_picture-moved': 'the picture was moved from under them',
+  tampered_covered: 'the marks were covered',
   meta_screen: 'Screen',
   meta_window: 'Window',
   meta_timezone: 'Time zone',

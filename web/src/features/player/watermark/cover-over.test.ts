@@ -1,0 +1,59 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { coverOver } from './cover-over.ts';
+import { marksOf } from './marks.ts';
+import { createWatermarkLayer } from './watermark-layer.ts';
+
+// Without layout all lies at one point, but for what says otherwise.
+vi.hoisted(() => {
+  Element.prototype.getBoundingClientRect = function () {
+    return new DOMRect(Number(this.getAttribute('data-left')), 0, 100, 100);
+  };
+});
+
+const watermark = { maskedNumber: '••••3210', sessionCode: 'AB12' };
+const policy = { watermarkOpacity: 0.3, testMode: false };
+const layer = createWatermarkLayer(marksOf({ watermark, policy, testLabel: 'TEST MODE' }));
+let frame: HTMLElement;
+let stage: HTMLElement;
+
+beforeEach(() => {
+  frame = document.body.appendChild(document.createElement('div'));
+  stage = frame.appendChild(document.createElement('div'));
+  stage.append(layer.host);
+});
+afterEach(() => document.body.replaceChildren());
+
+function put(parent: Element, styles: Partial<CSSStyleDeclaration>, tag = 'div'): HTMLElement {
+  const element = parent.appendChild(document.createElement(tag));
+  Object.assign(element.style, { position: 'absolute', ...styles });
+  return element;
+}
+
+test('captions, controls and cards lie below the marks', () => {
+  for (const zIndex of ['1', '2']) put(put(stage, { zIndex }), { zIndex: '9' });
+  expect(coverOver({ layer, stage })).toBe(null);
+});
+
+test.each([
+  ['in the stage', () => put(stage, { zIndex: '3' })],
+  ['beside the stage', () => put(frame, { zIndex: '2147483647' })],
+  ['in a wrapper without a level', () => put(put(stage, {}), { zIndex: '4' })],
+  ['in the top layer', () => put(document.body, {}, 'dialog').toggleAttribute('open', true)],
+])('a box %s is seen', (_, cover) => {
+  cover();
+  expect(coverOver({ layer, stage })).toMatch(/^(?:div|dialog)$/);
+});
+
+test.each([{ opacity: '0' }, { visibility: 'hidden' }, { display: 'none' }])(
+  'what shows nothing covers nothing: %o',
+  (styles) => {
+    put(stage, { zIndex: '9', ...styles });
+    expect(coverOver({ layer, stage })).toBe(null);
+  },
+);
+
+test('a box elsewhere covers no mark', () => {
+  put(stage, { zIndex: '9' }).dataset['left'] = '500';
+  expect(coverOver({ layer, stage })).toBe(null);
+});
