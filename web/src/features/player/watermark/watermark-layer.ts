@@ -29,10 +29,13 @@ export const layerStyles = {
 // Taken before a page could put a spy in its place, which would be handed the closed root.
 const { attachShadow } = Element.prototype;
 
-/** What marks take over from the layer: nothing of the page's, which may be of clear letters. */
+/**
+ * What marks take over from the layer: nothing of the page's, which may be of clear letters. The
+ * app's own letters come last, for those that a system has none of: its machine may know no Hindi.
+ */
 const ownText = {
   all: 'initial',
-  'font-family': 'system-ui, sans-serif',
+  'font-family': 'system-ui, sans-serif, "Prahari Sans"',
 } as const;
 
 const announcedOpacity = '0.55';
