@@ -83,6 +83,9 @@ test('whoever removes, hides or rewrites the marks is seen: they come back, and 
       if (video.parentElement) video.parentElement.style.zIndex = '2147483647';
     });
     expect(await marks.texts()).toEqual(expect.arrayContaining(before.slice(0, 4)));
+    await marks.onFirstMark(`this.style.color = this.style.textShadow = 'transparent'`);
+    await marks.onFirstMark(`window.colour = this.style.color`);
+    expect(await page.evaluate(() => Reflect.get(window, 'colour'))).toBe('rgb(255, 255, 255)');
     const raised = await page
       .getByTestId('video')
       .evaluate(({ parentElement }) => parentElement?.style.zIndex);

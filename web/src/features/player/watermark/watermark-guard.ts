@@ -20,6 +20,7 @@ export interface WatermarkGuard {
 }
 
 const lookEveryMs = 1000;
+const touched: LayerFault = { what: 'changed', details: 'a mark was touched' };
 
 /**
  * Watches over the layer: at once where the page is changed, once a second for what changes without a
@@ -32,11 +33,16 @@ export function guardWatermark(input: GuardInput): WatermarkGuard {
   let isWhole = true;
   let isCovered = false;
   let lookedAtMs = Number.NEGATIVE_INFINITY;
-  const observer = new MutationObserver(look);
+  const observer = new MutationObserver((records) => look(records.some(isOfMark)));
 
-  function look() {
+  // Draws by us are quiet, so whatever is told of a mark was somebody else.
+  function isOfMark({ target }: MutationRecord): boolean {
+    return target !== layer.root && layer.root.contains(target);
+  }
+
+  function look(isTouched = false) {
     lookedAtMs = nowMs();
-    const fault = layerFault(scene);
+    const fault = layerFault(scene) ?? (isTouched ? touched : null);
     if (fault !== null && isWhole) {
       isWhole = false;
       input.onFault(fault);
