@@ -2,7 +2,7 @@ import type { MediaTools } from '@prahari/media';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { SealingKeys } from '../../platform/crypto/seal.ts';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
 import type { Notifications } from '../../platform/db/notifications.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
@@ -39,6 +39,11 @@ import {
 } from './posters/index.ts';
 import { bindProcessingRoutes, createProcessing, processVideoKind } from './processing/index.ts';
 import {
+  createRemovePictures,
+  picturesLiveSeconds,
+  removePicturesKind,
+} from './replaced-pictures/index.ts';
+import {
   bindStorageUseRoutes,
   createCountMedia,
   createStorageUse,
@@ -73,7 +78,7 @@ export interface VideosFeatureDeps extends VideosPorts {
 }
 
 /** What the queue must know before videos are built on it. */
-export const videoJobKinds = [processVideoKind, makePosterKind, renewKeysKind];
+export const videoJobKinds = [processVideoKind, makePosterKind, renewKeysKind, removePicturesKind];
 
 /** Videos from upload to delivery: the catalogue, making them ready, and serving their media. */
 export function createVideos(deps: VideosFeatureDeps) {
@@ -83,9 +88,16 @@ export function createVideos(deps: VideosFeatureDeps) {
   const stored = createStoredMediaRepository();
   const countMedia = createCountMedia({ ...deps, stored });
   const delivery = createDelivery(deps);
+  const retirePictures = (trx: Trx, videoId: string, names: readonly string[]) =>
+    deps.queue.enqueue(
+      trx,
+      removePicturesKind,
+      { videoId, names: [...names] },
+      picturesLiveSeconds,
+    );
   const processing = createProcessing({
     ...deps,
-    videos,
+    ...{ videos, retirePictures },
     concurrency: settings.processingConcurrency,
     schemes,
     countMedia: countMedia.afterPublication,
@@ -103,7 +115,7 @@ export function createVideos(deps: VideosFeatureDeps) {
   });
   const choices = createPosterChoicesRepository();
   const posters = createPosters({
-    ...{ videos, choices, edit, present },
+    ...{ videos, choices, edit, present, retirePictures },
     enqueue: (trx, data) => deps.queue.enqueue(trx, makePosterKind, data),
   });
   const renewals = createKeyRenewalsRepository();
@@ -138,8 +150,13 @@ export function createVideos(deps: VideosFeatureDeps) {
       if (!tools) throw new Error('a worker needs the media tools');
       await processing.startWorker(jobs, tools);
       const stillAt = processing.stillOfMoment;
-      const makePoster = createMakePoster({ ...deps, videos, choices, tools, stillAt });
+      const makePoster = createMakePoster({
+        ...deps,
+        ...{ videos, choices, retirePictures, tools, stillAt },
+      });
       await jobs.work(makePosterKind, 1, makePoster);
+      const removePictures = createRemovePictures({ ...deps, videos, ...countOf });
+      await jobs.work(removePicturesKind, 1, removePictures);
       const reencrypt = createReencrypt({
         ...{ ...deps, contentKeys, published },
         schemes,

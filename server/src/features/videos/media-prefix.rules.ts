@@ -44,6 +44,7 @@ export const picturesFolder = (name: Pictures, revision: number) =>
 export const chosenPosterName = (id: string) => `poster-${id}.jpg`;
 /** The same picture, small, for lists; beside its poster. */
 export const cardNameOf = (poster: string) => poster.replace(/\.jpg$/, '.card.jpg');
+export const filesOfPoster = (poster: string) => [poster, cardNameOf(poster)];
 /** A name below the prefix that is of a poster or its card, or of a folder of pictures: of nothing that plays. */
 export const isPictureName = (name: string) =>
   /^(?:poster[-.][\w.-]*jpg|(?:storyboard|slides)\d*)$/.test(name);

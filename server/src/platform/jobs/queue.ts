@@ -21,8 +21,16 @@ export interface JobRun<Data> {
 }
 
 export interface JobQueue {
-  /** Adds a job in the caller's transaction: rolled back, there is no job. */
-  enqueue<Data extends object>(trx: Trx, kind: JobKind<Data>, data: Data): Promise<void>;
+  /**
+   * Adds a job in the caller's transaction: rolled back, there is no job.
+   * @param afterSeconds before which nobody takes it
+   */
+  enqueue<Data extends object>(
+    trx: Trx,
+    kind: JobKind<Data>,
+    data: Data,
+    afterSeconds?: number,
+  ): Promise<void>;
   /** Adds many jobs of one kind at once, as `enqueue` does. */
   enqueueAll<Data extends object>(
     trx: Trx,
@@ -85,8 +93,8 @@ export async function startJobQueue(
 
   const stopping = new AbortController();
   return {
-    async enqueue(trx, kind, data) {
-      await boss.send(kind.name, data, { db: fromKysely(trx) });
+    async enqueue(trx, kind, data, afterSeconds = 0) {
+      await boss.send(kind.name, data, { db: fromKysely(trx), startAfter: afterSeconds });
     },
     async enqueueAll(trx, kind, all) {
       const jobs = all.map((data) => ({ data }));

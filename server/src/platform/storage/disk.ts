@@ -66,6 +66,9 @@ export function openDiskStorage(root: string): ObjectStorage {
     async removePrefix(prefix) {
       await rm(locate(prefix), { recursive: true, force: true });
     },
+    async remove(key) {
+      await rm(locate(key), { force: true });
+    },
   };
 }
 

@@ -146,6 +146,7 @@ export async function openS3Storage(place: S3Place): Promise<ObjectStorage> {
       await forEachAtOnce(keysBelow(checkKey(prefix)), transfersAtOnce, removeObject);
       await abortUploads(prefix);
     },
+    remove: (key) => removeObject(checkKey(key)),
   };
 }
 

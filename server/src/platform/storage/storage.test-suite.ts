@@ -133,6 +133,16 @@ export function describeStorage(name: string, open: () => Promise<ObjectStorage>
       expect(await storage.read(`${prefix}1/a`)).toEqual(Buffer.from('1'));
     });
 
+    it('removes one object, and nothing by a like name', async () => {
+      const prefix = newPrefix();
+      const files = { 'a.jpg': Buffer.from('1'), 'a.jpg2': Buffer.from('2') };
+      await storage.publish(await localFolder(files), prefix);
+      await storage.remove(`${prefix}/a.jpg`);
+      await storage.remove(`${prefix}/a.jpg`);
+      expect(await storage.read(`${prefix}/a.jpg`)).toBeNull();
+      expect(await storage.read(`${prefix}/a.jpg2`)).toEqual(Buffer.from('2'));
+    });
+
     it.each(['../x', '/etc/passwd', 'a/../b', 'a//b', '', 'a\\b', '.'])(
       'refuses %j as a key',
       async (key) => {
@@ -140,6 +150,7 @@ export function describeStorage(name: string, open: () => Promise<ObjectStorage>
         await expect(storage.read(key)).rejects.toThrow(RangeError);
         await expect(storage.stream(key)).rejects.toThrow(RangeError);
         await expect(storage.removePrefix(key)).rejects.toThrow(RangeError);
+        await expect((async () => storage.remove(key))()).rejects.toThrow(RangeError);
         const local = await localFolder({ a: Buffer.from('1') });
         await expect(storage.publish(local, key)).rejects.toThrow(RangeError);
       },

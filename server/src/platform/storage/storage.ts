@@ -30,6 +30,8 @@ export interface ObjectStorage {
   /** Every object below `prefix` with its size, in no order; what changes meanwhile may be missed. */
   list(prefix: string): AsyncIterable<{ readonly key: string; readonly sizeBytes: number }>;
   removePrefix(prefix: string): Promise<void>;
+  /** Removes one object, if it is there. */
+  remove(key: string): Promise<void>;
 }
 
 const segment = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;

@@ -13,6 +13,7 @@ export {
   type EditVideo,
   type VideoStep,
 } from './edit-video.usecases.ts';
+export { picturesInUse } from './picture-names.rules.ts';
 export { createPresentVideos, type PresentVideos } from './present-videos.usecases.ts';
 export { createRemoveDeleted } from './tasks/remove-deleted.task.ts';
 export { createVideoListRepository } from './video-list.repository.ts';

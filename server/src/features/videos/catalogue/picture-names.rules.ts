@@ -1,5 +1,7 @@
 import {
   chosenPosterName,
+  filesOfPoster,
+  pictureNames,
   picturesFolder,
   pictureTrackName,
   posterNameOf,
@@ -11,6 +13,16 @@ export function posterNameFor(row: Pick<PlayableRow, 'poster_id' | 'poster_revis
   return row.poster_id === null
     ? posterNameOf(row.poster_revision)
     : chosenPosterName(row.poster_id);
+}
+
+/** What must stay below the prefix: also the poster made with the lecture while another is shown. */
+export function picturesInUse(
+  row: Pick<PlayableRow, 'poster_id' | 'poster_revision' | 'pictures_revision'>,
+): string[] {
+  const made = filesOfPoster(posterNameOf(row.poster_revision));
+  const chosen = row.poster_id === null ? [] : filesOfPoster(chosenPosterName(row.poster_id));
+  const folders = pictureNames.map((name) => picturesFolder(name, row.pictures_revision));
+  return [...made, ...chosen, ...folders];
 }
 
 /** Of the track of its slides, below the path of its segments; null where there is none. */

@@ -5,12 +5,14 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { catalogueLimits, endpoints, errorOf, urlOf } from '@prahari/contract';
 import { resolveTools } from '@prahari/media';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeLectureClip } from '../../../testing/lecture-clip.ts';
 import { refusalOf } from '../../../testing/refusal-of.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { uploadLecture } from '../../../testing/upload-lecture.ts';
+import { picturesLiveSeconds } from '../replaced-pictures/index.ts';
 
 const { videos } = endpoints;
 let server: TestServer;
@@ -82,6 +84,25 @@ describe('a poster', () => {
     expect(chosen.bytes).not.toEqual(made.bytes);
     await admin.call(videos.removePoster, { params });
     expect((await managed()).isPosterChosen).toBe(false);
+    expect((await fetchPoster(learner)).bytes).toEqual(made.bytes);
+
+    // Whoever has the address of the one before finds it for a while; then it goes.
+    const { foundation } = server.instance;
+    const statusOf = (url: string | null) =>
+      fetch(`${server.origin}${url}`).then(({ status }) => status);
+    expect(await statusOf(chosen.posterUrl)).toBe(200);
+    const { rows } = await sql<{
+      seconds: number;
+    }>`UPDATE pgboss.job AS late SET start_after = now()
+      FROM pgboss.job AS job WHERE late.id = job.id AND job.name = 'remove-pictures'
+      RETURNING extract(epoch FROM job.start_after - job.created_on)::integer AS seconds`.execute(
+      foundation.db,
+    );
+    expect(rows).toEqual([{ seconds: picturesLiveSeconds }]);
+    const at = `videos/${params.id}/${chosen.posterUrl?.split('/').at(-1)}`;
+    const isGone = async () => expect(await foundation.storage.stat(at)).toBeNull();
+    await vi.waitFor(isGone, { timeout: 10_000, interval: 100 });
+    expect(await foundation.storage.stat(at.replace('.jpg', '.card.jpg'))).toBeNull();
     expect((await fetchPoster(learner)).bytes).toEqual(made.bytes);
   });
 

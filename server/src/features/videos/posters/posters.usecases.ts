@@ -8,6 +8,7 @@ import type {
   PresentVideos,
   VideoStep,
 } from '../catalogue/index.ts';
+import { chosenPosterName, filesOfPoster } from '../media-prefix.rules.ts';
 import { isPicture } from './picture-type.rules.ts';
 import type { PosterChoicesRepository } from './poster-choices.repository.ts';
 import { posterInvalid, posterNotPossible } from './posters.errors.ts';
@@ -17,6 +18,8 @@ export interface PostersDeps {
   readonly choices: PosterChoicesRepository;
   readonly edit: Pick<EditVideo, 'onVideo' | 'audit'>;
   readonly present: Pick<PresentVideos, 'managedOne'>;
+  /** Has pictures that were replaced removed, once nobody holds their addresses any more. */
+  retirePictures(trx: Trx, videoId: string, names: readonly string[]): Promise<void>;
   enqueue(trx: Trx, data: { videoId: string; choiceId: string }): Promise<void>;
 }
 
@@ -68,6 +71,9 @@ export function createPosters(deps: PostersDeps) {
         await choices.remove(trx, videoId);
         // What somebody edits beside it stays the same version.
         const after = await videos.change(trx, videoId, { poster_id: null }, row.updated_at);
+        if (row.poster_id !== null) {
+          await deps.retirePictures(trx, videoId, filesOfPoster(chosenPosterName(row.poster_id)));
+        }
         await audit(step, editor, { posterId: null });
         return deps.present.managedOne(editor, after, trx);
       });

@@ -12,7 +12,7 @@ import { createLadderOf } from './ladder-of.usecases.ts';
 import { createLessonSteps } from './lesson-steps.usecases.ts';
 import { createMakeKeys } from './make-keys.usecases.ts';
 import { createPublishedMedia } from './published-media.usecases.ts';
-import { createRunSteps } from './run-steps.usecases.ts';
+import { createRunSteps, type RunStepsDeps } from './run-steps.usecases.ts';
 import { createSteerJob, type SteerJobDeps } from './steer-job.usecases.ts';
 import { createStepsRepository } from './steps.repository.ts';
 import { createStillOfMoment } from './still-of-moment.usecases.ts';
@@ -35,7 +35,8 @@ export interface ProcessingFeatureDeps
       ProcessVideoDeps,
       'db' | 'clock' | 'log' | 'storage' | 'videos' | 'uploadDir' | 'workDir'
     >,
-    Pick<SteerJobDeps, 'nameOf'> {
+    Pick<SteerJobDeps, 'nameOf'>,
+    Pick<RunStepsDeps, 'retirePictures'> {
   readonly queue: Pick<JobQueue, 'enqueue'>;
   readonly masterKey: SealingKeys;
   /** Undefined where Prahari makes the keys itself. */

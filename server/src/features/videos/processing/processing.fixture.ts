@@ -44,6 +44,9 @@ export function wireProcessing(db: Db, dir: string, keyService?: KeyService) {
   const keyring = (master: SealingKeys) =>
     createContentKeys({ db, clock, masterKey: master, keys, makeKeys });
   const stored = createStoredMediaRepository();
+  const retired: string[][] = [];
+  const retirePictures = async (_trx: unknown, _videoId: string, names: readonly string[]) =>
+    void retired.push([...names]);
   const counted = createCountMedia({ db, clock, log, storage, stored });
   function taskWith(
     master: SealingKeys,
@@ -54,10 +57,10 @@ export function wireProcessing(db: Db, dir: string, keyService?: KeyService) {
       ...{ log, storage, contentKeys: keyring(master) },
       countMedia: counted.afterPublication,
     });
-    const runSteps = createRunSteps({ ...base, lesson, schemes });
+    const runSteps = createRunSteps({ ...base, retirePictures, lesson, schemes });
     return createProcessVideo({ ...base, runSteps, ...folders }, tools);
   }
-  return { base, folders, videos, keyring, taskWith };
+  return { base, folders, videos, keyring, taskWith, retired };
 }
 
 /** Everything that makes lectures ready, on a database and folders of its own, without queue and HTTP. */
@@ -105,6 +108,8 @@ export async function openProcessing(
 
   return {
     ...base,
+    /** Names of pictures that were replaced, by act. */
+    retired: wired.retired,
     ...{ at, tools, clip, folders, masterKey, keyring, steer, userId, uploaded },
     /** Where another process finds the same. */
     place: { connectionString: database.connectionString, dir, masterKey: masterBytes },

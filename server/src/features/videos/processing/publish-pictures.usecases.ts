@@ -33,7 +33,7 @@ export const posterFile = posterNameOf(0);
 export function createPublishPictures({
   storage,
 }: {
-  storage: Pick<ObjectStorage, 'publish' | 'publishFile' | 'removePrefix'>;
+  storage: Pick<ObjectStorage, 'publish' | 'publishFile'>;
 }) {
   return {
     /** The poster and its card, as far as they were made. */
@@ -61,11 +61,8 @@ export function createPublishPictures({
         if (!(await isThere(made))) continue;
         const taken = path.join(scratchDir, `${name}-out`);
         await linkTree(made, taken);
-        const at = (revision: number) =>
-          `${mediaPrefixOf(videoId)}/${picturesFolder(name, revision)}`;
-        await storage.publish(taken, at(revisions.pictures));
-        // The ones before stay for pages that show them still.
-        if (revisions.pictures >= 2) await storage.removePrefix(at(revisions.pictures - 2));
+        const folder = picturesFolder(name, revisions.pictures);
+        await storage.publish(taken, `${mediaPrefixOf(videoId)}/${folder}`);
       }
     },
   };

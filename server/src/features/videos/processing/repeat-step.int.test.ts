@@ -3,6 +3,7 @@ import { type ProcessingStep, processingSteps } from '@prahari/contract';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createRemovePictures } from '../replaced-pictures/index.ts';
 import { openProcessing, type Processing } from './processing.fixture.ts';
 
 let p: Processing;
@@ -104,15 +105,39 @@ describe('one step of a lecture that is whole', () => {
     await p.run(jobId);
     expect(await p.standing(jobId)).toMatchObject({ state: 'completed', failure_code: null });
 
-    // The ones before stay for pages that show them; those before these go.
+    // The ones before stay for pages that show them, until it is time.
+    p.retired.length = 0;
     await p.steer.retryStep(by(), jobId, 'storyboard');
     await p.run(jobId);
+    await p.steer.retryStep(by(), jobId, 'poster');
+    await p.run(jobId);
+    expect(p.retired).toEqual([
+      ['storyboard1', 'slides1'],
+      ['poster.jpg', 'poster.card.jpg'],
+    ]);
     const there = await Promise.all(
       ['', '1', '2'].map((revision) =>
         p.storage.stat(`videos/${videoId}/storyboard${revision}/index.vtt`),
       ),
     );
-    expect(there.map((one) => one !== null)).toEqual([false, true, true]);
+    expect(there.map((one) => one !== null)).toEqual([true, true, true]);
+
+    const remove = createRemovePictures({ ...p, countMedia: async () => undefined });
+    const shown = ['poster.1.jpg', 'poster.1.card.jpg', 'storyboard2/1.jpg', 'slides2/1.jpg'];
+    const names = [
+      ...p.retired.flat(),
+      'poster.1.jpg',
+      'poster.1.card.jpg',
+      'storyboard2',
+      'slides2',
+    ];
+    const signal = new AbortController().signal;
+    await remove({ data: { videoId, names }, signal, attempt: 1 });
+    const at = (name: string) => p.storage.stat(`videos/${videoId}/${name}`);
+    for (const name of shown) expect(await at(name), name).not.toBeNull();
+    for (const name of ['poster.jpg', 'poster.card.jpg', 'storyboard1/1.jpg', 'slides1/1.jpg']) {
+      expect(await at(name), name).toBeNull();
+    }
   });
 });
 

@@ -7,7 +7,13 @@ import type { Db, Trx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import type { CatalogueRepository } from '../catalogue/index.ts';
-import { mediaPrefixOf } from '../media-prefix.rules.ts';
+import {
+  filesOfPoster,
+  mediaPrefixOf,
+  pictureNames,
+  picturesFolder,
+  posterNameOf,
+} from '../media-prefix.rules.ts';
 import type { Attempt, AttemptsRepository } from './attempts.repository.ts';
 import { SourceMissing } from './failure.rules.ts';
 import { AttemptLost, holdAttempt, type Turn } from './hold-attempt.usecases.ts';
@@ -39,6 +45,8 @@ export interface RunStepsDeps {
   readonly jobLog: JobLogRepository;
   readonly videos: CatalogueRepository;
   readonly lesson: LessonSteps;
+  /** Has pictures that were replaced removed, once nobody holds their addresses any more. */
+  retirePictures(trx: Trx, videoId: string, names: readonly string[]): Promise<void>;
   /** In which videos are encrypted from now on. */
   readonly schemes: readonly EncryptionScheme[];
 }
@@ -87,7 +95,13 @@ export function createRunSteps(deps: RunStepsDeps) {
     const { facts, schemes, revisions, published } = making;
     const { videoId } = attempt;
     const now = clock.now();
-    if (turn.step === 'poster') await videos.notePoster(trx, videoId, revisions.poster);
+    if (turn.step === 'poster') {
+      await videos.notePoster(trx, videoId, revisions.poster);
+      if (revisions.poster > 0) {
+        const before = filesOfPoster(posterNameOf(revisions.poster - 1));
+        await deps.retirePictures(trx, videoId, before);
+      }
+    }
     if (turn.step === 'publish_low') {
       const video = await videos.lockById(trx, videoId);
       if (video?.status !== 'ready') {
@@ -100,6 +114,8 @@ export function createRunSteps(deps: RunStepsDeps) {
     }
     if (turn.step === 'storyboard' && published.whole) {
       await videos.notePictures(trx, videoId, revisions.pictures);
+      const before = pictureNames.map((name) => picturesFolder(name, revisions.pictures - 1));
+      await deps.retirePictures(trx, videoId, before);
     }
     if (turn.step === 'publish') {
       await videos.completeMedia(trx, videoId, lastRevisionOf(facts), now);

@@ -3,13 +3,18 @@ import path from 'node:path';
 import { MediaError, type MediaTools, makeCard, reencodePicture } from '@prahari/media';
 import * as z from 'zod/mini';
 import type { Clock } from '../../../../platform/clock/clock.ts';
-import type { Db } from '../../../../platform/db/database.ts';
+import type { Db, Trx } from '../../../../platform/db/database.ts';
 import type { JobKind, JobRun } from '../../../../platform/jobs/queue.ts';
 import type { Log } from '../../../../platform/log/log.ts';
 import { inScratchFolder } from '../../../../platform/storage/scratch-folder.ts';
 import type { ObjectStorage } from '../../../../platform/storage/storage.ts';
 import type { CatalogueRepository } from '../../catalogue/index.ts';
-import { cardNameOf, chosenPosterName, mediaPrefixOf } from '../../media-prefix.rules.ts';
+import {
+  cardNameOf,
+  chosenPosterName,
+  filesOfPoster,
+  mediaPrefixOf,
+} from '../../media-prefix.rules.ts';
 import type { PosterChoice, PosterChoicesRepository } from '../poster-choices.repository.ts';
 
 const dataSchema = z.object({ videoId: z.uuid(), choiceId: z.uuid() });
@@ -31,6 +36,8 @@ export interface MakePosterDeps {
   readonly storage: Pick<ObjectStorage, 'publishFile'>;
   readonly videos: Pick<CatalogueRepository, 'lockById' | 'change'>;
   readonly choices: PosterChoicesRepository;
+  /** Has pictures removed that are not shown, once nobody holds their addresses any more. */
+  retirePictures(trx: Trx, videoId: string, names: readonly string[]): Promise<void>;
   readonly workDir: string;
   readonly tools: MediaTools;
   /** Writes the picture of a moment of a published lecture. */
@@ -74,7 +81,12 @@ export function createMakePoster(deps: MakePosterDeps) {
     await db.transaction().execute(async (trx) => {
       const row = await deps.videos.lockById(trx, videoId);
       // Another one was chosen meanwhile, or none: then this one is not wanted any more.
-      if (!row || !(await choices.find(trx, videoId, id))) return;
+      if (!row || !(await choices.find(trx, videoId, id))) {
+        return deps.retirePictures(trx, videoId, filesOfPoster(chosenPosterName(id)));
+      }
+      if (row.poster_id !== null) {
+        await deps.retirePictures(trx, videoId, filesOfPoster(chosenPosterName(row.poster_id)));
+      }
       await deps.videos.change(
         trx,
         videoId,
@@ -98,7 +110,10 @@ export function createMakePoster(deps: MakePosterDeps) {
       const isFault = error instanceof MediaError && error.code !== 'disk_full';
       if (!isFault && attempt < tries) throw error;
       deps.log.warn({ err: error, videoId }, 'a chosen poster could not be made');
-      await choices.fail(db, videoId, choiceId);
+      await db.transaction().execute(async (trx) => {
+        await choices.fail(trx, videoId, choiceId);
+        await deps.retirePictures(trx, videoId, filesOfPoster(chosenPosterName(choiceId)));
+      });
     }
   };
 }

@@ -1,0 +1,5 @@
+export {
+  createRemovePictures,
+  picturesLiveSeconds,
+  removePicturesKind,
+} from './tasks/remove-pictures.task.ts';
