@@ -123,9 +123,18 @@ it('tells of object storage what lies in the bucket, and holds both quotas', asy
   const piece = () => tus.patch(begun, mebibyte / 2, bytes(1000));
   await expect(piece()).rejects.toMatchObject(refused);
 
-  const { db, storage } = server.instance.foundation;
-  await storage.removePrefix(`videos/${large.videoId}`);
-  await db.deleteFrom('videos').where('id', '=', large.videoId).execute();
+  const { composition, foundation } = server.instance;
+  const largeBytes = (await inBucket()) - (before.media?.bytes ?? 0) - (before.posters?.bytes ?? 0);
+  await admin.call(endpoints.videos.remove, { params: { id: large.videoId } });
+  expect((await kinds()).told.deleted).toEqual({ bytes: largeBytes, count: 1 });
+  // Before its time of grace is over nothing goes.
+  expect(await composition.videos.removeDeleted(10)).toBe(0);
+  const longAgo = { deleted_at: new Date(0) };
+  await foundation.db.updateTable('videos').set(longAgo).where('id', '=', large.videoId).execute();
+  expect(await composition.videos.removeDeleted(10)).toBe(1);
+  const listed = await s3.send(new ListObjectsV2Command({ Bucket: bucket }));
+  expect(listed.Contents?.filter(({ Key }) => Key?.includes(large.videoId))).toEqual([]);
+  expect((await kinds()).told.deleted).toEqual({ bytes: 0, count: 0 });
   expect(await piece()).toBe(mebibyte / 2 + 1000);
   const after = await kinds();
   expect((after.media?.bytes ?? 0) + (after.posters?.bytes ?? 0)).toBe(await inBucket());

@@ -96,12 +96,14 @@ export function createAttemptsRepository() {
       return isChanged(await held(db, attempt).set(values).executeTakeFirst());
     },
 
-    /** Back into the queue; a try that was not used up (a planned stop) is not counted. */
-    async release(db: DbOrTrx, attempt: Attempt, isCounted: boolean, now: Date): Promise<void> {
+    /**
+     * Back into the queue; a try that was not used up (a planned stop) is not counted. False when this
+     * try no longer holds the job.
+     */
+    async release(db: DbOrTrx, attempt: Attempt, isCounted: boolean, now: Date): Promise<boolean> {
       const attempts = isCounted ? attempt.number : attempt.number - 1;
-      await held(db, attempt)
-        .set({ ...idle, state: 'queued', attempts, updated_at: now })
-        .executeTakeFirst();
+      const values = { ...idle, state: 'queued', attempts, updated_at: now } as const;
+      return isChanged(await held(db, attempt).set(values).executeTakeFirst());
     },
 
     /** @returns false when the job has ended */
@@ -135,10 +137,14 @@ export function createAttemptsRepository() {
     },
 
     /** For one step to be done again; the caller holds the row, and has judged it. */
-    async reopen(trx: Trx, jobId: string, more: number, now: Date): Promise<void> {
+    async reopen(
+      trx: Trx,
+      jobId: string,
+      { more, progress, now }: { more: number; progress: number; now: Date },
+    ): Promise<void> {
       await trx
         .updateTable('upload_jobs')
-        .set(queuedAgain(more, now))
+        .set({ ...queuedAgain(more, now), progress })
         .where('id', '=', jobId)
         .executeTakeFirst();
     },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { systemClock as clock } from '../../../platform/clock/clock.ts';
 import { fixedKeys } from '../../../platform/crypto/seal.ts';
 import { storedKeys } from '../../../testing/stored-keys.ts';
@@ -107,6 +107,11 @@ describe('a try', () => {
     for (let i = 1; i < maxAttempts; i += 1) {
       await expect(p.run(jobId, signal, broken)).rejects.toThrow();
       expect(await p.standing(jobId)).toMatchObject({ state: 'queued', attempts: i });
+      const { log, steps } = await p.steer.detail(jobId);
+      expect(log.at(-1)?.message).toMatch(new RegExp(`^try ${i} failed: \\w`));
+      expect(log.at(-1)?.message).not.toContain(p.at());
+      const packaging = steps.find(({ step }) => step === 'package_low');
+      expect(packaging).toMatchObject({ state: 'waiting', progress: 0, etaSeconds: null });
     }
     await p.run(jobId, signal, broken);
     const job = await p.standing(jobId);
@@ -156,6 +161,19 @@ describe('a try', () => {
     ).toBe(false);
     expect(await p.attempts.report(p.db, second!, at, clock.now())).toBe(true);
     expect(await p.attempts.complete(p.db, second!, clock.now())).toBe(true);
+  });
+
+  it('whose video is removed for good meanwhile leaves nothing of it in the store', async () => {
+    const { jobId, videoId } = await p.uploaded();
+    const prefix = `videos/${videoId}`;
+    const running = p.run(jobId);
+    const isPublishing = async () =>
+      expect(await p.storage.stat(`${prefix}/poster.jpg`)).not.toBeNull();
+    await vi.waitFor(isPublishing, { timeout: 30_000, interval: 2 });
+    await p.storage.removePrefix(prefix);
+    await p.db.deleteFrom('videos').where('id', '=', videoId).execute();
+    await running;
+    for await (const { key } of p.storage.list(prefix)) expect.fail(key);
   });
 
   it('without its file says so', async () => {

@@ -48,6 +48,8 @@ describe('one step of a lecture that is whole', () => {
     const poster = await p.storage.read(at('poster.jpg'));
     for (const step of ['storyboard', 'poster'] as const) {
       await p.steer.retryStep(by(), jobId, step);
+      // Queued for something, it is not at its end.
+      expect((await p.standing(jobId)).progress).toBeLessThan(1);
       expect((await p.videos.findById(p.db, videoId))?.status).toBe('ready');
       await p.run(jobId);
       expect(await p.standing(jobId)).toMatchObject({ state: 'completed', progress: 1 });

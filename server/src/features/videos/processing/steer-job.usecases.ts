@@ -1,4 +1,4 @@
-import type { ProcessingStep } from '@prahari/contract';
+import { type ProcessingStep, processingSteps } from '@prahari/contract';
 import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
@@ -12,6 +12,7 @@ import type { JobLogRepository } from './job-log.repository.ts';
 import { jobEnded, jobNotFound, jobNotRetryable, stepNotRepeatable } from './processing.errors.ts';
 import { type StatesOfSteps, stepsToReset } from './repeat-step.rules.ts';
 import type { StepRow, StepsRepository } from './steps.repository.ts';
+import { isBehind, overallProgress } from './steps.rules.ts';
 
 /** Who steers, and from where. */
 export interface Steerer {
@@ -135,7 +136,11 @@ export function createSteerJob(deps: SteerJobDeps) {
         const isSourceKept = kept !== null && kept > now;
         const reset = stepsToReset(step, { state, states, isSourceKept });
         if (reset.length === 0) throw stepNotRepeatable();
-        await attempts.reopen(trx, jobId, maxAttempts, now);
+        const [next = step, ...ahead] = processingSteps.filter(
+          (one) => reset.includes(one) || !isBehind(states.get(one)),
+        );
+        const progress = overallProgress(next, 0, ahead);
+        await attempts.reopen(trx, jobId, { more: maxAttempts, progress, now });
         await steps.interrupt(trx, jobId, 'waiting');
         await steps.reset(trx, jobId, reset);
         await jobLog.add(trx, jobId, { step, message: 'to be done again' }, now);

@@ -111,7 +111,7 @@ export function createStepsRepository() {
     async interrupt(db: DbOrTrx, jobId: string, state: 'failed' | 'waiting'): Promise<void> {
       await db
         .updateTable('processing_steps')
-        .set({ state, speed: null, eta_seconds: null })
+        .set({ state, speed: null, eta_seconds: null, ...(state === 'waiting' && { progress: 0 }) })
         .where('job_id', '=', jobId)
         .where('state', 'in', ['running', 'failed'])
         .execute();

@@ -87,16 +87,36 @@ export function createProcessVideo(deps: ProcessVideoDeps, tools: MediaTools) {
     if (isFinal) await removeFiles(jobId, attempt.sourceName);
   }
 
+  /**
+   * Back into the queue, for another try.
+   * @param failed what this try failed of; null where a stop of the server cut it off
+   */
+  async function giveBack(attempt: Attempt, failed: Failure | null): Promise<void> {
+    const { jobId, number } = attempt;
+    await db.transaction().execute(async (trx) => {
+      const now = clock.now();
+      if (!(await attempts.release(trx, attempt, failed !== null, now))) return;
+      await deps.steps.interrupt(trx, jobId, 'waiting');
+      if (!failed) return;
+      const message = `try ${number} failed: ${failed.message}`;
+      await deps.jobLog.add(trx, jobId, { step: null, message }, now);
+    });
+  }
+
   /** Decides between giving up, another try, and a try that a stop of the server cut off. */
   async function settleFailure(attempt: Attempt, error: unknown, signal: AbortSignal) {
     const { jobId } = attempt;
     if (error instanceof AttemptLost) {
       log.info({ jobId }, 'making a video ready was cancelled or taken over');
+      // Removed for good while this published: what came after that belongs to nobody.
+      const { videoId } = attempt;
+      const isThere = await deps.videos.findById(db, videoId);
+      if (!isThere) await deps.storage.removePrefix(mediaPrefixOf(videoId));
       return;
     }
     if (signal.aborted) {
       log.info({ jobId }, 'making a video ready was cut off, and will go on');
-      await attempts.release(db, attempt, false, clock.now());
+      await giveBack(attempt, null);
       throw error;
     }
     if (error instanceof MediaError) {
@@ -109,7 +129,7 @@ export function createProcessVideo(deps: ProcessVideoDeps, tools: MediaTools) {
     if (isFaultOfFile(error) || attempt.number >= attempt.limit) {
       return giveUp(attempt, failure, isFaultOfFile(error));
     }
-    await attempts.release(db, attempt, true, clock.now());
+    await giveBack(attempt, failure);
     throw error;
   }
 
