@@ -33,9 +33,13 @@ export class AppError extends Error {
     this.retryAfterSeconds = extra.retryAfterSeconds;
   }
 
-  /** A 401 is always about who somebody is, whatever the code says about why. */
+  /**
+   * A 401 is always about who somebody is, and a 409 about how things stand, whatever the code says
+   * about why.
+   */
   get type(): ErrorType {
-    return this.status === 401 ? 'AuthenticationError' : errorCatalogue[this.code].type;
+    if (this.status === 401) return 'AuthenticationError';
+    return this.status === 409 ? 'ConflictError' : errorCatalogue[this.code].type;
   }
 }
 

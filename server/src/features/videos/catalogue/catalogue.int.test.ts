@@ -152,6 +152,13 @@ describe('an edit', () => {
   });
 });
 
+it('offers chapters that were written before the length was known as far as they lie within', async () => {
+  const chapters = [0, 1000].map((startSeconds) => ({ startSeconds, title: 'Part' }));
+  const params = { id: (await catalogue.ready({ title: 'x', chapters }, 60)).id };
+  expect((await learner.call(videos.get, { params })).chapters).toEqual(chapters.slice(0, 1));
+  expect((await admin.call(videos.getManaged, { params })).chapters).toEqual(chapters);
+});
+
 describe('a deleted video', () => {
   it('is gone at once, comes back whole, and goes for good after its time of grace', async () => {
     const { id } = await catalogue.ready({ title: 'x', category: 'Physics' });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { chaptersFault } from './chapters.rules.ts';
+import { chaptersFault, chaptersWithin } from './chapters.rules.ts';
 
 const at = (...starts: number[]) =>
   starts.map((startSeconds, i) => ({ startSeconds, title: `Part ${i + 1}` }));
@@ -26,4 +26,9 @@ it('is good exactly when sorting and taking each once changes nothing', () => {
       expect(chaptersFault(at(...given), duration) === null).toBe(isGood);
     }),
   );
+});
+
+it('offers no chapter behind the end, once that is known', () => {
+  expect(chaptersWithin(at(0, 59.9, 60, 1000), 60)).toEqual(at(0, 59.9));
+  expect(chaptersWithin(at(0, 1000), null)).toEqual(at(0, 1000));
 });

@@ -19,3 +19,16 @@ export function chaptersFault(
   }
   return null;
 }
+
+/**
+ * Chapters that can be gone to. Those of an announced video are written before its length is known;
+ * what proves to lie behind the end is kept for whoever edits them, and offered to nobody.
+ */
+export function chaptersWithin(
+  chapters: readonly Chapter[],
+  durationSeconds: number | null,
+): Chapter[] {
+  return chapters.filter(
+    ({ startSeconds }) => durationSeconds === null || startSeconds < durationSeconds,
+  );
+}

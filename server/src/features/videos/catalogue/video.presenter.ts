@@ -1,5 +1,6 @@
 import type { CaptionTrack, ManagedVideo, Video, VideoDetail } from '@prahari/contract';
 import type { VideoRow } from './catalogue.repository.ts';
+import { chaptersWithin } from './chapters.rules.ts';
 import { isOut, releaseOf } from './publication.rules.ts';
 import type { VideoFacts } from './video-facts.repository.ts';
 
@@ -40,7 +41,8 @@ export function presentVideoDetail(
   viewer: ForViewer,
   captions: readonly CaptionTrack[],
 ): VideoDetail {
-  const { tags, chapters } = row;
+  const { tags } = row;
+  const chapters = chaptersWithin(row.chapters, row.duration_seconds);
   return { ...presentVideo(row, viewer), tags, chapters, captions: [...captions] };
 }
 
@@ -61,6 +63,7 @@ export function presentManagedVideo(
   const { deleted_at: deletedAt } = row;
   return {
     ...presentVideoDetail(row, viewer, captions),
+    chapters: row.chapters,
     release: releaseOf(row, viewer.now),
     isPosterChosen: row.poster_id !== null,
     posterChoice: posterState === null ? null : { state: posterState },

@@ -238,7 +238,8 @@ describe('a step', () => {
     const { jobId } = await p.uploaded();
     await p.run(jobId);
     for (const step of ['probe', 'transcode_low', 'publish_low', 'publish'] as const) {
-      await expect(p.steer.retryStep(by(), jobId, step)).rejects.toMatchObject({ status: 409 });
+      const refused = { status: 409, type: 'ConflictError' };
+      await expect(p.steer.retryStep(by(), jobId, step)).rejects.toMatchObject(refused);
     }
     await expect(p.steer.retryStep(by(), uuidv7(), 'poster')).rejects.toMatchObject({
       status: 404,
