@@ -100,6 +100,20 @@ test('whoever removes, hides or rewrites the marks is seen: they come back, and 
     await expect(watch.security).toHaveCount(0);
     await watch.expectPlaying();
   });
+
+  await test.step('a box that a style sheet draws over them is noted, and blames nobody', async () => {
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      const box = 'content: ""; position: absolute; inset: 0; background: black';
+      sheet.replaceSync(`[data-testid="stage"] > [aria-hidden]::after { ${box} }`);
+      document.adoptedStyleSheets = [sheet];
+    });
+    const covered = () => incidents.find(({ type }) => type === 'extension_interference');
+    await expect
+      .poll(covered)
+      .toMatchObject({ confidence: 'low', metadata: { what: 'covered', where: '::after' } });
+    await expect(watch.security).toHaveCount(0);
+  });
 });
 
 test('neither a rule of an inspector nor a box hides marks unseen, nor is the picture lifted over them', async ({

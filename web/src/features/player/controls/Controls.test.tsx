@@ -43,8 +43,10 @@ test('title and description appear on hover, and leave the picture alone when no
   expect(isHidden()).toBe(false);
   act(() => void vi.advanceTimersByTime(3100));
   expect(isHidden()).toBe(true);
+  expect(stage.hasAttribute('data-rests')).toBe(true);
   fireEvent.pointerMove(stage);
   expect(isHidden()).toBe(false);
+  expect(stage.hasAttribute('data-rests')).toBe(false);
 });
 
 test('what has no description shows none', () => {

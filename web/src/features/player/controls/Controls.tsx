@@ -1,6 +1,6 @@
 import type { Stream } from '@prahari/contract';
 import { Minimize, NotebookPen, Pause, Play, RotateCcw, RotateCw } from 'lucide-react';
-import { type RefObject, Suspense, useState } from 'react';
+import { type RefObject, Suspense, useEffect, useState } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -24,6 +24,8 @@ const cx = classNames(styles);
 const LessonTools = lazyInLesson(() =>
   import('../lesson/LessonTools.tsx').then((m) => m.LessonTools),
 );
+/** The pointer rests: it leaves the picture alone too. */
+const restsAttribute = 'data-rests';
 const SeekExtras = lazyInLesson(() => import('../lesson/SeekExtras.tsx').then((m) => m.SeekExtras));
 
 export interface ControlsProps extends UsePreferences {
@@ -48,6 +50,11 @@ export function Controls(props: ControlsProps) {
   const isHidden = idle && media.playing;
   const [isPointing, setIsPointing] = useState(false);
   usePlaybackKeys(!isWriting, act);
+  useEffect(() => {
+    const element = stage.current;
+    element?.toggleAttribute(restsAttribute, isHidden);
+    return () => element?.removeAttribute(restsAttribute);
+  }, [stage, isHidden]);
 
   function seek(seconds: number) {
     if (video.current) video.current.currentTime = clamp(seconds, media.durationSeconds);

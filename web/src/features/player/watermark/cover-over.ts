@@ -9,6 +9,8 @@ const ownLevel = Number(layerStyles['z-index']);
 const inTopLayer =
   'showPopover' in HTMLElement.prototype ? ':popover-open, dialog:modal' : 'dialog[open]';
 
+const drawnByStyle = ['::before', '::after'];
+
 export interface PlayingScene {
   readonly layer: WatermarkLayer;
   readonly stage: HTMLElement;
@@ -24,14 +26,25 @@ export function coverOver({ layer, stage }: PlayingScene): string | null {
   const above = [...aboveMarks(frame, layer.host), ...document.querySelectorAll(inTopLayer)];
   if (above.length === 0) return null;
   const middles = layer.drawn().filter(isForLearners).map(middleOf);
-  const cover = above.find((element) => isShown(element) && lies(element, middles));
-  return cover ? cover.localName : null;
+  const cover = above.find((each) => typeof each === 'string' || liesOver(each, middles));
+  return typeof cover === 'string' ? cover : (cover?.localName ?? null);
 }
 
-/** Elements below `parent` that compete with the marks for who is painted last, and win. */
-function* aboveMarks(parent: Element, host: Element): Generator<Element> {
+/**
+ * What competes with the marks for who is painted last, and wins: elements below `parent`, and names
+ * of boxes that a style sheet alone draws, whose place nobody tells.
+ */
+function* aboveMarks(parent: Element, host: Element): Generator<Element | string> {
+  for (const name of drawnByStyle) {
+    const { content, zIndex } = styleOf(parent, name);
+    if (content !== 'none' && Number(zIndex) >= ownLevel) yield `${parent.localName}${name}`;
+  }
   for (const element of parent.children) {
-    if (element === host) continue;
+    if (element === host) {
+      // The layer has no such boxes, and they would lie among its marks.
+      yield* drawnByStyle.filter((name) => styleOf(host, name).content !== 'none');
+      continue;
+    }
     const level = Number(styleOf(element).zIndex);
     if (level >= ownLevel) yield element;
     // `auto`: what is within takes part by itself.
@@ -48,12 +61,9 @@ function middleOf({ element }: DrawnMark): readonly [x: number, y: number] {
   return [left + width / 2, top + height / 2];
 }
 
-function isShown(element: Element): boolean {
+function liesOver(element: Element, middles: readonly (readonly [number, number])[]): boolean {
   const { display, visibility, opacity } = styleOf(element);
-  return display !== 'none' && visibility === 'visible' && opacity !== '0';
-}
-
-function lies(element: Element, middles: readonly (readonly [number, number])[]): boolean {
+  if (display === 'none' || visibility !== 'visible' || opacity === '0') return false;
   const { left, top, right, bottom } = getBoundingClientRect.call(element);
   return middles.some(([x, y]) => x >= left && x <= right && y >= top && y <= bottom);
 }
