@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import path from 'node:path';
+import { freePort } from '../platform/testing/free-port.ts';
 import type { TestServer } from './start-test-server.ts';
 
 const main = path.join(import.meta.dirname, '..', 'main.ts');
@@ -57,14 +57,4 @@ export async function startKillableServer(beside: TestServer): Promise<KillableS
 
   await start();
   return { origin: `http://127.0.0.1:${port}`, pid: () => child?.pid ?? 0, kill, start };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
-  return address.port;
 }

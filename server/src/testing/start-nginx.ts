@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import path from 'node:path';
+import { freePort } from '../platform/testing/free-port.ts';
 
 const deployDir = path.join(import.meta.dirname, '..', '..', '..', 'deploy', 'nginx');
 /** Where Debian's package puts it; others may say by a variable. */
@@ -88,14 +88,4 @@ async function untilReady(nginx: ChildProcess): Promise<void> {
     nginx.once('error', reject);
     nginx.once('exit', () => reject(new Error(`nginx did not start: ${said}`)));
   });
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  probe.close();
-  await once(probe, 'close');
-  return address.port;
 }

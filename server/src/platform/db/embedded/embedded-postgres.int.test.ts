@@ -7,6 +7,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { freePort } from '../../testing/free-port.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { readPidFile } from './postmaster.ts';
 
@@ -185,7 +186,7 @@ describe('startEmbeddedPostgres', () => {
   });
 
   it('also listens on loopback when asked for a port', async () => {
-    const { port } = await freePort();
+    const port = await freePort();
     const server = await startEmbeddedPostgres({ dataDir: folder, log, port });
     started.push(server);
     const url = new URL(server.connectionString.replace('@/', '@127.0.0.1/'));
@@ -221,13 +222,3 @@ describe('startEmbeddedPostgres', () => {
     expect(await start()).toMatchObject({ adopted: false });
   });
 });
-
-async function freePort(): Promise<{ port: number }> {
-  const { createServer } = await import('node:net');
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return { port: address.port };
-}
