@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { endpoints, type IncidentReport } from '@prahari/contract';
-import type { TestServer } from './start-test-server.ts';
+import { addReadyVideo } from './ready-video.ts';
+import { type TestServer, testPassword } from './start-test-server.ts';
 import type { TestClient } from './test-client.ts';
 
 const { drm, security, system, videos } = endpoints;
@@ -10,6 +11,18 @@ export async function playLesson(client: TestClient, videoId: string, takeOver =
   const { userToken } = await client.call(drm.generateToken, { body: { videoId } });
   const params = { id: videoId };
   return client.call(videos.stream, { params, body: { userToken, takeOver } });
+}
+
+/** A new learner who plays a new lesson on a server. */
+export async function startWatching(
+  server: TestServer,
+  lesson?: Parameters<typeof addReadyVideo>[1],
+) {
+  const learner = await server.newUser();
+  await learner.confirmPassword(testPassword);
+  const { videoId, keys } = await addReadyVideo(server, lesson);
+  const stream = await playLesson(learner, videoId);
+  return { learner, videoId, keys, stream, playbackSessionId: stream.playbackSessionId };
 }
 
 /** Sets how many lessons a learner may play at the same time. */

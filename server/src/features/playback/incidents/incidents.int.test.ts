@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiError, endpoints, type IncidentReport } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aCapture, playLesson, reportIncidents } from '../../../testing/play-lesson.ts';
+import { aCapture, reportIncidents, startWatching } from '../../../testing/play-lesson.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
-import {
-  startTestServer,
-  type TestServer,
-  testPassword,
-} from '../../../testing/start-test-server.ts';
+import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
 const { security, users } = endpoints;
@@ -20,13 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function watching() {
-  const learner = await server.newUser();
-  await learner.confirmPassword(testPassword);
-  const { videoId } = await addReadyVideo(server);
-  const { playbackSessionId } = await playLesson(learner, videoId);
-  return { learner, videoId, playbackSessionId };
-}
+const watching = () => startWatching(server);
 
 const find = (query: object, client = root) => client.call(security.incidents, { query });
 

@@ -7,6 +7,7 @@ import {
   fetchSegment,
   playLesson,
   reportIncidents,
+  startWatching,
 } from '../../../testing/play-lesson.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
 import {
@@ -35,11 +36,8 @@ const terminated = { status: 403, code: 'ACCESS_DENIED', reason: 'access_termina
 const files = { 'v180/1.m4s': Buffer.from('segment') };
 
 async function watching() {
-  const learner = await server.newUser();
-  await learner.confirmPassword(testPassword);
-  const { videoId, keys } = await addReadyVideo(server, { files });
-  const stream = await playLesson(learner, videoId);
-  return { learner, videoId, keys, stream, playback: stream.playbackSessionId };
+  const { playbackSessionId: playback, ...rest } = await startWatching(server, { files });
+  return { ...rest, playback };
 }
 
 const segment = (

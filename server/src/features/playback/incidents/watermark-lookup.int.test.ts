@@ -1,12 +1,7 @@
 import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { playLesson } from '../../../testing/play-lesson.ts';
-import { addReadyVideo } from '../../../testing/ready-video.ts';
-import {
-  startTestServer,
-  type TestServer,
-  testPassword,
-} from '../../../testing/start-test-server.ts';
+import { startWatching } from '../../../testing/play-lesson.ts';
+import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
 const { security, users } = endpoints;
@@ -24,10 +19,7 @@ const lookUp = (code: string, client = root) =>
 
 /** A playback whose code is what the test needs. */
 async function playedWith(code: string) {
-  const learner = await server.newUser();
-  await learner.confirmPassword(testPassword);
-  const { videoId } = await addReadyVideo(server);
-  const { playbackSessionId } = await playLesson(learner, videoId);
+  const { learner, videoId, playbackSessionId } = await startWatching(server);
   await server.instance.foundation.db
     .updateTable('playback_sessions')
     .set({ code })

@@ -3,7 +3,7 @@ import { type ApiError, type BodyOf, endpoints, playbackEvents } from '@prahari/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureEventPartitions, partitionOf } from '../../../platform/events/partitions.ts';
 import { eventChores } from '../../../platform/events/retention.ts';
-import { playLesson } from '../../../testing/play-lesson.ts';
+import { playLesson, startWatching } from '../../../testing/play-lesson.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
 import {
   startTestServer,
@@ -29,11 +29,8 @@ const an = (event: Event['event'], position: number, said: Partial<Event> = {}):
 });
 
 async function watching() {
-  const learner = await server.newUser();
-  await learner.confirmPassword(testPassword);
-  const { videoId } = await addReadyVideo(server);
-  const { playbackSessionId: playbackSession } = await playLesson(learner, videoId);
-  return { learner, videoId, playbackSession };
+  const { playbackSessionId: playbackSession, ...rest } = await startWatching(server);
+  return { ...rest, playbackSession };
 }
 
 const send = (client: TestClient, id: string, playbackSession: string, ...events: Event[]) =>
