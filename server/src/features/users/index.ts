@@ -154,3 +154,6 @@ export function createUsers(deps: UsersFeatureDeps) {
 }
 
 export type Users = ReturnType<typeof createUsers>;
+/** Whom a caller sees, as a query for their ids. */
+export type VisibleIds = Users['visibleIds'];
+export type UserIds = ReturnType<VisibleIds>;

@@ -1,9 +1,10 @@
 import type { IncidentSeverity, IncidentType } from '@prahari/contract';
-import type { Insertable, Selectable, SelectQueryBuilder } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import { deleteSome } from '../../../platform/db/delete-some.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
+import type { UserIds } from '../../users/index.ts';
 import type { Signal } from './violations.rules.ts';
 
 export type NewIncident = Insertable<Tables['security_incidents']>;
@@ -11,9 +12,6 @@ export type IncidentRow = Selectable<Tables['security_incidents']> & {
   readonly user_name: string;
   readonly video_title: string | null;
 };
-
-/** A query for the ids of users. */
-export type UserIds = SelectQueryBuilder<Tables, 'users', { id: string }>;
 
 export interface IncidentFilter {
   /** Of these users only. */

@@ -1,7 +1,7 @@
 import { containing } from '../../../platform/db/containing.ts';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db } from '../../../platform/db/database.ts';
-import type { UserIds } from './incidents.repository.ts';
+import type { UserIds } from '../../users/index.ts';
 
 export interface PlaybackFilter {
   /** Of these users only. */

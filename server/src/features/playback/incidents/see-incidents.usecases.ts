@@ -1,14 +1,10 @@
 import type { endpoints, QueryOf } from '@prahari/contract';
 import type { Db } from '../../../platform/db/database.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
+import type { VisibleIds } from '../../users/index.ts';
 import { presentIncident, presentTermination } from './incidents.presenter.ts';
-import type { IncidentsRepository, UserIds } from './incidents.repository.ts';
+import type { IncidentsRepository } from './incidents.repository.ts';
 import type { TerminationsRepository } from './terminations.repository.ts';
-
-/** Whom a caller sees. */
-export type VisibleIds = (
-  caller: Pick<SessionCaller, 'userId' | 'userType' | 'adminScope'>,
-) => UserIds;
 
 export interface SeeIncidentsDeps {
   readonly db: Db;

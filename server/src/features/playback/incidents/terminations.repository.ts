@@ -3,7 +3,7 @@ import { containing } from '../../../platform/db/containing.ts';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
-import type { UserIds } from './incidents.repository.ts';
+import type { UserIds } from '../../users/index.ts';
 
 export interface TerminationFilter {
   /** Of these users only. */

@@ -1,15 +1,13 @@
 import type { ErrorCategory, LogLevel } from '@prahari/contract';
-import { type Insertable, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { containing } from '../../../platform/db/containing.ts';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
+import type { UserIds } from '../../users/index.ts';
 
 export type NewClientError = Insertable<Tables['client_errors']>;
 export type ClientErrorRow = Selectable<Tables['client_errors']> & { readonly user_name: string };
-
-/** A query for the ids of users. */
-export type UserIds = SelectQueryBuilder<Tables, 'users', { id: string }>;
 
 export interface ClientErrorFilter {
   /** Of these users only. */

@@ -3,18 +3,10 @@ import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { Log } from '../../../platform/log/log.ts';
+import type { VisibleIds } from '../../users/index.ts';
 import { presentClientError } from './client-errors.presenter.ts';
-import type {
-  ClientErrorFilter,
-  ClientErrorsRepository,
-  UserIds,
-} from './client-errors.repository.ts';
+import type { ClientErrorFilter, ClientErrorsRepository } from './client-errors.repository.ts';
 import { cleaned, mostPerUser, oldestKept, oncePerId } from './client-errors.rules.ts';
-
-/** Whom a caller sees. */
-export type VisibleIds = (
-  caller: Pick<SessionCaller, 'userId' | 'userType' | 'adminScope'>,
-) => UserIds;
 
 /** Where a report came from, as the server saw it. */
 export interface ReportOrigin {
@@ -32,6 +24,7 @@ export interface ClientErrorQuery
   readonly reported?: 'true' | 'false' | undefined;
 }
 
+/** Takes, shows and removes what browsers report of their errors. */
 export function createClientErrors(deps: {
   readonly db: Db;
   readonly clock: Clock;

@@ -2,9 +2,10 @@ import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { createUserLimit } from '../../../platform/http/user-limit.ts';
 import type { Log } from '../../../platform/log/log.ts';
+import type { VisibleIds } from '../../users/index.ts';
 import { createClientErrorsRepository } from './client-errors.repository.ts';
 import { bindClientErrorRoutes } from './client-errors.routes.ts';
-import { createClientErrors, type VisibleIds } from './client-errors.usecases.ts';
+import { createClientErrors } from './client-errors.usecases.ts';
 
 /** A page flushes every 30 s (specification, section 9), and some at once when it goes wrong. */
 const reportsPerMinute = 30;
