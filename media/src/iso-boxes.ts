@@ -57,6 +57,7 @@ export function descend(bytes: Uint8Array, path: readonly string[]): Uint8Array 
   return body;
 }
 
+/** The refusal of a file whose boxes are not as they must be. */
 export function malformed(why: string): MediaError {
   return new MediaError('not_protected', { log: why });
 }

@@ -30,6 +30,7 @@ export interface ActivationDeps {
   readonly history: Pick<LoginHistory, 'add'>;
 }
 
+/** How an account is opened by a one-time code, and gets its password. */
 export function createActivation(deps: ActivationDeps) {
   const { db, users, tokens } = deps;
   const hasSecondFactor = async ({ id, user_type: userType }: UserRow) =>

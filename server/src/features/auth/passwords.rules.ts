@@ -66,6 +66,7 @@ function isSequence(folded: string): boolean {
   return [1, -1].some((step) => steps.every((by) => by === step || by === -9 * step));
 }
 
+/** How many signs a password must have at the least. */
 export function minLengthFor(userType: UserType, hasSecondFactor: boolean): number {
   if (!isAdministrator(userType)) return minLength.learner;
   return hasSecondFactor ? minLength.withSecondFactor : minLength.administrator;

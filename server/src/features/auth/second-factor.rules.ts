@@ -9,6 +9,7 @@ const window = 1;
 const secretBytes = 20;
 const issuer = 'Prahari';
 
+/** A secret for an authenticator app, as long as RFC 4226 recommends. */
 export function newTotpSecret(): Buffer {
   return randomBytes(secretBytes);
 }

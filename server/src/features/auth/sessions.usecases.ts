@@ -31,6 +31,7 @@ export interface SessionsDeps {
   readonly secondFactorRule: SecondFactorRule;
 }
 
+/** What becomes of sessions once they are open: refreshed, listed and ended. */
 export function createSessions(deps: SessionsDeps) {
   const { db, clock, sessions, refreshTokens } = deps;
 

@@ -15,6 +15,7 @@ export function watchPassCookieName(instanceId: string): string {
 
 const shape = /^([0-9a-f-]{36})\.(\d{1,12})\.([A-Za-z0-9_-]{43})$/;
 
+/** The cookie with which media elements, which send no proof, name their session. */
 export function createWatchPass(deliveryKey: Uint8Array, instanceId: string): WatchPass {
   const macOf = (sessionId: string, expires: string) =>
     hmacSha256(deliveryKey, `watch-pass:${sessionId}.${expires}`);

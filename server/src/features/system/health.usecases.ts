@@ -24,6 +24,7 @@ export interface HealthDeps {
   readonly findTools: (() => Promise<unknown>) | undefined;
 }
 
+/** Whether this process can do its work: schema, storage, and what it depends on. */
 export function createHealth(deps: HealthDeps) {
   const { db, repository, storage } = deps;
   let isMigrated = false;

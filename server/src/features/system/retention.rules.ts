@@ -30,6 +30,7 @@ export function checkFolderOf(day: Date): string {
   return `health/${day.toISOString().slice(0, 10)}`;
 }
 
+/** Folders of the health checks of earlier days, which killed processes may have left. */
 export function pastCheckFolders(now: Date): string[] {
   return leftoverDays.map((days) => checkFolderOf(new Date(now.getTime() - days * dayMs)));
 }

@@ -13,6 +13,7 @@ export interface GivenRights {
   readonly adminScope?: AdminScope | undefined;
 }
 
+/** Gives an administrator rights and a scope in place of those before. */
 export function createAdminRights(deps: {
   readonly users: Pick<UsersRepository, 'change'>;
   readonly administer: Administer;

@@ -54,6 +54,7 @@ export interface UserEdit {
   readonly district?: string | null | undefined;
 }
 
+/** How administrators create, see and edit the users of their scope. */
 export function createUsersUsecases(deps: UsersDeps) {
   const { db, clock, users, administer } = deps;
 

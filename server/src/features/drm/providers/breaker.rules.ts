@@ -25,16 +25,19 @@ export function asking(breaker: Breaker, now: Date): Breaker {
   return { ...breaker, restsUntil: new Date(now.getTime() + restMs) };
 }
 
+/** A service that answers, whatever it says, has no failures behind it. */
 export function afterAnswer(): Breaker {
   return { ...freshBreaker, isUsed: true };
 }
 
+/** After some failures in a row a service is left alone for a while. */
 export function afterFailure({ failures }: Breaker, now: Date): Breaker {
   const isTired = failures + 1 >= failuresBeforeRest;
   const restsUntil = isTired ? new Date(now.getTime() + restMs) : null;
   return { failures: failures + 1, restsUntil, isUsed: true };
 }
 
+/** As administrators are told it. */
 export function healthOf(breaker: Breaker): 'unused' | 'working' | 'failing' | 'resting' {
   if (!breaker.isUsed) return 'unused';
   if (breaker.restsUntil !== null) return 'resting';

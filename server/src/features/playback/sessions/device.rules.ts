@@ -33,6 +33,7 @@ export function deviceKindOf({ userAgent, mobileHint, platformHint }: DeviceClai
   return platform === 'android' || /\bandroid\b/i.test(userAgent) ? 'tablet' : 'desktop';
 }
 
+/** Phones and tablets never play. */
 export function mayPlay(kind: DeviceKind): kind is 'tv' | 'desktop' {
   return kind === 'tv' || kind === 'desktop';
 }

@@ -19,6 +19,7 @@ export interface TelemetryDeps {
   limit(userId: string): Promise<void>;
 }
 
+/** What players report of a lesson, and where a learner stands in lessons. */
 export function createTelemetry(deps: TelemetryDeps) {
   async function live(caller: SessionCaller, videoId: string, id: string) {
     const playback = await deps.livePlayback(id, caller);

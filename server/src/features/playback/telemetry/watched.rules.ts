@@ -93,6 +93,7 @@ export function isCompleted({ spans }: Pick<Watched, 'spans'>, durationSeconds: 
   return durationSeconds > 0 && secondsIn(spans) >= durationSeconds * completedShare;
 }
 
+/** Seconds of a lesson in spans that do not overlap. */
 export function secondsIn(spans: readonly Span[]): number {
   return spans.reduce((sum, [from, to]) => sum + to - from, 0);
 }

@@ -24,6 +24,7 @@ type Pages = AsyncIterable<readonly UserRow[]>;
 const header = columns.map(([name]) => name);
 const cellsOf = (row: UserRow) => columns.map(([, read]) => String(read(row) ?? ''));
 
+/** Pages of users as CSV, headed by the byte order mark by which Excel knows UTF-8. */
 export async function* csvChunks(pages: Pages): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(header);
   for await (const rows of pages) yield rows.map((row) => csvLine(cellsOf(row))).join('');

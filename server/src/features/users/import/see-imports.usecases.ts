@@ -13,6 +13,7 @@ import { rowMessages } from './row-messages.rules.ts';
 /** Administrators see their own imports, whose rows may be of people in their scope only. */
 const ownerOnly = ({ userType, userId }: Actor) => (userType === 'SUPER_ADMIN' ? null : userId);
 
+/** Imports as those see them who began them; super administrators see all. */
 export function createSeeImports(deps: {
   readonly db: Db;
   readonly clock: Clock;

@@ -21,6 +21,7 @@ export interface ImportOptions {
   readonly skipDuplicates: boolean;
 }
 
+/** Takes in a spreadsheet, and begins the job that reads it. */
 export function createTakeImport(deps: {
   readonly db: Db;
   readonly clock: Clock;

@@ -11,6 +11,7 @@ export interface Published {
 
 export type StatesOfSteps = ReadonlyMap<ProcessingStep, ProcessingStepState>;
 
+/** Which qualities of a lecture learners can have. */
 export function publishedOf(states: StatesOfSteps): Published {
   return {
     low: states.get('publish_low') === 'completed',

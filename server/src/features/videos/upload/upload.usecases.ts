@@ -26,6 +26,7 @@ export interface UploadDeps {
   readonly target: UploadTarget;
 }
 
+/** Uploads in one request, and the jobs that come of them. */
 export function createUploadUsecases(deps: UploadDeps) {
   const { db, clock, jobs, folder, room } = deps;
 
