@@ -2,15 +2,14 @@ import { useState } from 'react';
 import { useApi } from '../../shared/api/api-context.ts';
 import { useErrorFeedback } from '../../shared/errors/use-error-feedback.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
-import { SessionList } from '../../shared/sessions/SessionList.tsx';
+import { QueriedSessions } from '../../shared/sessions/QueriedSessions.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { notify } from '../../ui/notify.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { ErrorState } from '../../ui/StateMessage.tsx';
 import { useEndMySession, useMySessions, useSignOutEverywhere } from './use-profile.ts';
 
+/** Where one is signed in oneself. */
 export function MySessions() {
   const { t } = useText();
   const api = useApi();
@@ -30,31 +29,20 @@ export function MySessions() {
         </Button>
       }
     >
-      {sessions.isPending ? <Skeleton shape="block" /> : null}
-      {sessions.isError ? (
-        <ErrorState
-          title={t('sessions.errorTitle')}
-          retryLabel={t('common.retry')}
-          retrying={sessions.isFetching}
-          onRetry={() => void sessions.refetch()}
-        />
-      ) : null}
-      {sessions.data ? (
-        <SessionList
-          sessions={sessions.data.items}
-          onEnd={async ({ id, isCurrent }) => {
-            try {
-              // This very session ends as by the menu, with what belongs to it in the browser.
-              if (isCurrent) return await api.signOut();
-              await end.mutateAsync(id);
-              notify.success(t('sessions.ended'));
-            } catch (error) {
-              if (isCurrent) notify.warning(t('auth.logoutIssue'));
-              else fail(error);
-            }
-          }}
-        />
-      ) : null}
+      <QueriedSessions
+        query={sessions}
+        onEnd={async ({ id, isCurrent }) => {
+          try {
+            // This very session ends as by the menu, with what belongs to it in the browser.
+            if (isCurrent) return await api.signOut();
+            await end.mutateAsync(id);
+            notify.success(t('sessions.ended'));
+          } catch (error) {
+            if (isCurrent) notify.warning(t('auth.logoutIssue'));
+            else fail(error);
+          }
+        }}
+      />
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}

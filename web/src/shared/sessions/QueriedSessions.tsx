@@ -1,0 +1,29 @@
+import type { SessionView } from '@prahari/contract';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ErrorState } from '../../ui/StateMessage.tsx';
+import { useText } from '../i18n/use-text.ts';
+import { SessionList, type SessionListProps } from './SessionList.tsx';
+
+export interface QueriedSessionsProps extends Pick<SessionListProps, 'onEnd'> {
+  readonly query: UseQueryResult<{ readonly items: readonly SessionView[] }>;
+}
+
+/** Live sessions, with what stands there before they are known and when they can't be had. */
+export function QueriedSessions({ query, ...rest }: QueriedSessionsProps) {
+  const { t } = useText();
+  return (
+    <>
+      {query.isPending ? <Skeleton shape="block" /> : null}
+      {query.isError ? (
+        <ErrorState
+          title={t('sessions.errorTitle')}
+          retryLabel={t('common.retry')}
+          retrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      ) : null}
+      {query.data ? <SessionList sessions={query.data.items} {...rest} /> : null}
+    </>
+  );
+}
