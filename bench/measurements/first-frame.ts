@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import type { Measurement } from '../measurement.ts';
 import { besideBarePlayer } from '../rig/beside-bare-player.ts';
-import { confirmPassword, desktop, signInByForm } from '../rig/browser.ts';
+import { desktop } from '../rig/browser.ts';
 import { median } from '../statistics.ts';
 
 const rounds = 9;
@@ -15,20 +15,12 @@ const longestMs = 400;
 export const firstFrame: Measurement = {
   name: 'first-frame',
   async run(rig) {
-    const site = await rig.site();
-    const videoId = await site.lessonId();
-    const { origin } = site;
-    // Somebody else than in other rows: what a program plays there would refuse this page.
-    const { account } = await site.newLearner();
-    return besideBarePlayer(site, videoId, async ({ browser, address }) => {
-      const context = await browser.newContext(desktop);
-      const ours = await context.newPage();
-      await signInByForm(ours, origin, account);
-      await confirmPassword(ours, origin, { videoId, password: account.password });
+    return besideBarePlayer(rig, async ({ browser, videoId, origin, bareAddress, openOurs }) => {
+      const ours = await openOurs();
       const bare = await (await browser.newContext(desktop)).newPage();
       for (const page of [ours, bare]) await page.addInitScript(noteFirstFrame);
       const clickOurs = () => timeClick(ours, `${origin}/`, `a[href="/watch/${videoId}"]`);
-      const clickBare = () => timeClick(bare, address, 'button');
+      const clickBare = () => timeClick(bare, bareAddress, 'button');
       const times = { ours: [] as number[], bare: [] as number[] };
       for (let round = 0; round <= rounds; round += 1) {
         const isOursFirst = round % 2 === 0;

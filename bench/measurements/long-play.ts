@@ -1,7 +1,6 @@
 import type { CDPSession, Page } from 'playwright';
 import type { Measurement } from '../measurement.ts';
 import { besideBarePlayer } from '../rig/beside-bare-player.ts';
-import { confirmPassword, desktop, signInByForm } from '../rig/browser.ts';
 
 /** Percent of frames that may be dropped beyond what a bare page drops. */
 const allowedDropPercent = 1;
@@ -16,17 +15,10 @@ const settleSeconds = 10;
 export const longPlay: Measurement = {
   name: 'long-play',
   async run(rig) {
-    const site = await rig.site();
-    const videoId = await site.lessonId();
-    const { origin } = site;
-    // Somebody else than in other rows: what plays here ends with the browser, and tells nobody.
-    const { account } = await site.newLearner();
-    return besideBarePlayer(site, videoId, async ({ browser, open }) => {
-      const ours = await (await browser.newContext(desktop)).newPage();
-      await signInByForm(ours, origin, account);
-      await confirmPassword(ours, origin, { videoId, password: account.password });
+    return besideBarePlayer(rig, async ({ openOurs, openBare }) => {
+      const ours = await openOurs();
       await ours.locator('section button').first().click();
-      const bare = await open();
+      const bare = await openBare();
       await bare.evaluate(() => document.querySelector('video')?.play());
 
       await Promise.all([loop(ours), loop(bare)]);

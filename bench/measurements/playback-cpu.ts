@@ -1,7 +1,6 @@
 import type { CDPSession, Page } from 'playwright';
 import type { Measurement } from '../measurement.ts';
 import { besideBarePlayer } from '../rig/beside-bare-player.ts';
-import { confirmPassword, desktop, signInByForm } from '../rig/browser.ts';
 import { median } from '../statistics.ts';
 
 /** Each pair scatters by two percent of a core, whatever is compared. */
@@ -18,18 +17,11 @@ const allowedPercent = 2;
 export const playbackCpu: Measurement = {
   name: 'playback-cpu',
   async run(rig) {
-    const site = await rig.site();
-    const videoId = await site.lessonId();
-    const { origin } = site;
-    // Somebody else than in other rows: what plays there would be moved here, or would refuse this.
-    const { account } = await site.newLearner();
-    return besideBarePlayer(site, videoId, async ({ browser, open }) => {
+    return besideBarePlayer(rig, async ({ browser, openOurs, openBare }) => {
       const session = await browser.newBrowserCDPSession();
       const sides = {
         async ours() {
-          const page = await (await browser.newContext(desktop)).newPage();
-          await signInByForm(page, origin, account);
-          await confirmPassword(page, origin, { videoId, password: account.password });
+          const page = await openOurs();
           await page.locator('section button').first().click();
           // Where earlier rounds left off it would resume, and other pictures take other work.
           await page.evaluate(() => {
@@ -39,7 +31,7 @@ export const playbackCpu: Measurement = {
           return page;
         },
         async bare() {
-          const page = await open();
+          const page = await openBare();
           await page.evaluate(() => document.querySelector('video')?.requestFullscreen());
           // With sound, as ours: what is muted costs no output of sound.
           await page.evaluate(() => {

@@ -1,42 +1,58 @@
 import path from 'node:path';
 import type { Browser, Page } from 'playwright';
-import { desktop, launchBrowser } from './browser.ts';
+import type { Rig } from '../measurement.ts';
+import { confirmPassword, desktop, launchBrowser, signInByForm } from './browser.ts';
 import { openForBarePlayer } from './open-for-bare-player.ts';
 import { startPeer } from './peer.ts';
-import type { Site } from './site.ts';
 
-export interface BarePlayer {
+export interface BothPlayers {
   readonly browser: Browser;
+  readonly videoId: string;
+  /** Where Prahari is. */
+  readonly origin: string;
   /** Where the bare page is: Shaka at hand, the same files, the same keys, and nothing of us. */
-  readonly address: string;
-  /** A page of its own with it, whose lesson was begun by a click. */
-  open(): Promise<Page>;
+  readonly bareAddress: string;
+  /** A page of Prahari at the lesson, signed in and with the password confirmed. */
+  openOurs(): Promise<Page>;
+  /** The bare page, whose lesson was begun by a click. */
+  openBare(): Promise<Page>;
 }
 
 /**
- * Measures in a browser that can also play a lesson in a bare page, and ends both.
+ * Measures in a browser that can play a lesson of Prahari and of a bare page, and ends both.
  * @throws NotPossible where no browser starts
  */
 export async function besideBarePlayer<Result>(
-  site: Site,
-  videoId: string,
-  measure: (bare: BarePlayer) => Promise<Result>,
+  rig: Rig,
+  measure: (players: BothPlayers) => Promise<Result>,
 ): Promise<Result> {
+  const site = await rig.site();
+  const videoId = await site.lessonId();
+  const { origin } = site;
+  // Somebody else than in other rows: what plays there would be moved here, or would refuse this.
+  const { account } = await site.newLearner();
   const peer = await startPeer('bare-player', {
     LESSON_DIR: path.join(site.dataDir, 'media', 'videos', videoId),
     ...(await openForBarePlayer(site, videoId)),
   });
   try {
     const browser = await launchBrowser();
-    const address = `http://127.0.0.1:${peer.port}/`;
-    async function open(): Promise<Page> {
-      const page = await (await browser.newContext(desktop)).newPage();
-      await page.goto(address);
+    const bareAddress = `http://127.0.0.1:${peer.port}/`;
+    const newPage = async () => (await browser.newContext(desktop)).newPage();
+    async function openOurs(): Promise<Page> {
+      const page = await newPage();
+      await signInByForm(page, origin, account);
+      await confirmPassword(page, origin, { videoId, password: account.password });
+      return page;
+    }
+    async function openBare(): Promise<Page> {
+      const page = await newPage();
+      await page.goto(bareAddress);
       await page.locator('button').click();
       return page;
     }
     try {
-      return await measure({ browser, address, open });
+      return await measure({ browser, videoId, origin, bareAddress, openOurs, openBare });
     } finally {
       await browser.close();
     }
