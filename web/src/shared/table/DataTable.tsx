@@ -2,24 +2,21 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState, ErrorState } from '../../ui/StateMessage.tsx';
-import { Table } from '../../ui/Table.tsx';
 import { useErrorText } from '../api/use-error-text.ts';
 import { FeedbackButton } from '../errors/FeedbackButton.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { browserStorage } from '../storage/browser-storage.ts';
-import { BodyRow, SkeletonRow } from './BodyRow.tsx';
 import { hiddenColumns, keepColumnChoices, readColumnChoices } from './column-choice.ts';
 import styles from './DataTable.module.css';
-import { HeaderRow } from './HeaderRow.tsx';
 import { Pager } from './Pager.tsx';
 import { RowCount } from './RowCount.tsx';
+import { RowTable } from './RowTable.tsx';
 import { TableToolbar } from './TableToolbar.tsx';
 import type { TableColumn } from './table-column.ts';
 import { pageCount, type TableView, withoutFilters, withPageSize, withSort } from './table-view.ts';
 import { useTableRows } from './use-table-rows.ts';
 
 const cx = classNames(styles);
-const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 const NO_ROWS: readonly never[] = [];
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -92,7 +89,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   const isNarrowed = view.search !== '' || Object.keys(view.filters).length > 0;
   const chosen = selection?.selected ?? NOTHING;
-  const all = table.rows.length > 0 && table.rows.every((row) => row.selected);
 
   function choose(ids: readonly string[], wanted: boolean) {
     const others = [...chosen].filter((id) => !ids.includes(id));
@@ -106,7 +102,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   }
 
   if (hasRows && table.total === 0 && !isNarrowed) return empty;
-  const cells = table.columns.length + (selection ? 1 : 0) + (actions ? 1 : 0);
   return (
     <div>
       <TableToolbar
@@ -146,45 +141,16 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             {t('table.noMatchText')}
           </EmptyState>
         ) : source.kind === 'failed' ? null : (
-          <Table caption={caption}>
-            <thead>
-              <HeaderRow
-                columns={table.columns}
-                sort={view.sort}
-                onSort={(sort) => onViewChange(withSort(view, sort))}
-                selection={
-                  selection && {
-                    all,
-                    onToggle: (wanted) =>
-                      choose(
-                        table.rows.map((row) => row.id),
-                        wanted,
-                      ),
-                  }
-                }
-                hasActions={actions !== undefined}
-              />
-            </thead>
-            <tbody>
-              {source.kind === 'loading'
-                ? SKELETON_ROWS.map((key) => <SkeletonRow key={key} cells={cells} />)
-                : table.rows.map(({ id, row, selected }) => (
-                    <BodyRow
-                      key={id}
-                      row={row}
-                      columns={table.columns}
-                      selection={
-                        selection && {
-                          name: rowName(row),
-                          selected,
-                          onToggle: (wanted) => choose([id], wanted),
-                        }
-                      }
-                      actions={actions?.(row)}
-                    />
-                  ))}
-            </tbody>
-          </Table>
+          <RowTable
+            caption={caption}
+            columns={table.columns}
+            rows={source.kind === 'loading' ? null : table.rows}
+            rowName={rowName}
+            sort={view.sort}
+            onSort={(sort) => onViewChange(withSort(view, sort))}
+            onChoose={selection && choose}
+            actions={actions}
+          />
         )}
       </div>
       <div className={cx('foot')} hidden={source.kind === 'failed'}>
