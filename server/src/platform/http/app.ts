@@ -17,6 +17,7 @@ import type { AppError } from '../errors/app-error.ts';
 import { type Log, withoutSecrets } from '../log/log.ts';
 import { metaOf } from './envelope.ts';
 import { isServerFault, toAppError } from './error-answer.ts';
+import { readJsonBodies } from './json-body.ts';
 import { answerMalformedRequest } from './malformed-request.ts';
 import { refuseOtherForms, textHeader } from './request-facts.ts';
 import { setSecurityHeaders } from './security-headers.ts';
@@ -65,6 +66,7 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
   });
   // No call takes plain text, which is also what forms of other sites can send unasked.
   app.removeContentTypeParser('text/plain');
+  readJsonBodies(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
 

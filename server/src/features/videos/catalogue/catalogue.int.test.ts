@@ -159,6 +159,12 @@ it('offers chapters that were written before the length was known as far as they
   expect((await admin.call(videos.getManaged, { params })).chapters).toEqual(chapters);
 });
 
+it('takes a title that was cut within an emoji', async () => {
+  const chapters = [{ startSeconds: 0, title: 'Part \ud83d' }];
+  const made = await admin.call(videos.create, { body: { title: 'x', chapters } });
+  expect(made.chapters).toEqual([{ startSeconds: 0, title: 'Part \uFFFD' }]);
+});
+
 describe('a deleted video', () => {
   it('is gone at once, comes back whole, and goes for good after its time of grace', async () => {
     const { id } = await catalogue.ready({ title: 'x', category: 'Physics' });

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Pairs, single halves, and every other escape, so that an escaped backslash begins none. */
+const escapes =
+  /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[dD][89a-fA-F][\da-fA-F]{2}|\\./g;
+const someHalf = /\\u[dD][89a-fA-F]/;
+const lengthOfHalf = '\\ud800'.length;
+
+/**
+ * JSON text in which no escape names half of a surrogate pair (RFC 8259, section 8.2), as a text that
+ * was cut within an emoji ends in. It becomes U+FFFD, as in any other text; PostgreSQL refuses it in
+ * its own JSON.
+ */
+export function withWholeSigns(json: string): string {
+  if (!someHalf.test(json)) return json;
+  return json.replace(escapes, (found) => (found.length === lengthOfHalf ? '\\ufffd' : found));
+}
+
+/** Has JSON bodies read as Fastify does, with whole signs. */
+export function readJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string' },
+    (request, body, done) => parse(request, withWholeSigns(body), done),
+  );
+}
