@@ -16,15 +16,19 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.ts'],
-          exclude: [...ignored, '**/*.int.test.ts', 'web/**'],
+          exclude: [...ignored, '**/*.int.test.ts'],
+          // A file that needs a document says `@vitest-environment jsdom`: making one takes longer
+          // than most of these tests.
           environment: 'node',
+          // Rules leave nothing behind: a process runs many files, and loads what they share once.
+          isolate: false,
           testTimeout: patientMs,
         },
       },
       {
         test: {
           name: 'unit-web',
-          include: ['web/**/*.test.ts', 'web/**/*.test.tsx'],
+          include: ['web/**/*.test.tsx'],
           exclude: ignored,
           environment: 'jsdom',
           testTimeout: patientMs,

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import type { TextGroup } from '../shared/i18n/catalogue.ts';
 import { en } from '../shared/i18n/en.ts';

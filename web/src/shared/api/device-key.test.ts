@@ -1,5 +1,3 @@
-// @vitest-environment node
-
 import { generateKeyPair, generateProof } from 'dpop';
 import { expect, test } from 'vitest';
 import { jtiOf } from './device-key.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import type { LoginData } from '@prahari/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createSession } from './session.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { ApiError } from '@prahari/contract';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';

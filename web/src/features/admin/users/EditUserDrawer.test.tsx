@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { ApiError, type UserDetail } from '@prahari/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';

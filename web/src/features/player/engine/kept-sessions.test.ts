@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { ApiError, type Endpoint, endpoints } from '@prahari/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readKeptLicences } from '../persistence/kept-licences.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { endpoints } from '@prahari/contract';
 import { expect, test, vi } from 'vitest';
 import { aStream } from '../testing/a-stream.ts';

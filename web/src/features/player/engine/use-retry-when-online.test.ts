@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { ApiError } from '@prahari/contract';
 import { renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';

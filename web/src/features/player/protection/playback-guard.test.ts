@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test, vi } from 'vitest';
 import { aStream } from '../testing/a-stream.ts';
 import { createPlaybackGuard, type GuardView, untroubled } from './playback-guard.ts';
