@@ -82,7 +82,7 @@ export function createUserPages(deps: {
 
   /** How far from an end a walk found too few, by list and end. */
   const walkedInVain = new LRUCache<string, number>({
-    ...{ max: countsKept, ttl: freshMs },
+    ...{ max: countsKept, ttl: freshMs, ttlResolution: 0 },
     perf: { now: () => performance.now() },
   });
 

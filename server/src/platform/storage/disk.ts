@@ -64,7 +64,8 @@ export function openDiskStorage(root: string): ObjectStorage {
     },
     list: (prefix) => listFolder(locate(prefix), prefix),
     async removePrefix(prefix) {
-      await rm(locate(prefix), { recursive: true, force: true });
+      // Who publishes meanwhile may put something into a folder that was just emptied.
+      await rm(locate(prefix), { recursive: true, force: true, maxRetries: 3 });
     },
     async remove(key) {
       await rm(locate(key), { force: true });

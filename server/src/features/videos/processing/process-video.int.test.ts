@@ -170,8 +170,12 @@ describe('a try', () => {
     const isPublishing = async () =>
       expect(await p.storage.stat(`${prefix}/poster.jpg`)).not.toBeNull();
     await vi.waitFor(isPublishing, { timeout: 30_000, interval: 2 });
-    await p.storage.removePrefix(prefix);
-    await p.db.deleteFrom('videos').where('id', '=', videoId).execute();
+    // As it is done for good: the row is held until all is gone.
+    await p.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('videos').where('id', '=', videoId).forUpdate().execute();
+      await p.storage.removePrefix(prefix);
+      await trx.deleteFrom('videos').where('id', '=', videoId).execute();
+    });
     await running;
     for await (const { key } of p.storage.list(prefix)) expect.fail(key);
   });

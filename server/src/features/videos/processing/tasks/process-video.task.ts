@@ -103,15 +103,23 @@ export function createProcessVideo(deps: ProcessVideoDeps, tools: MediaTools) {
     });
   }
 
+  /** Whoever removes the video for good holds its row until all of it is gone: waits for that. */
+  async function isRemoved(videoId: string): Promise<boolean> {
+    const row = await db.transaction().execute((trx) => deps.videos.lockById(trx, videoId));
+    return row === undefined;
+  }
+
   /** Decides between giving up, another try, and a try that a stop of the server cut off. */
   async function settleFailure(attempt: Attempt, error: unknown, signal: AbortSignal) {
-    const { jobId } = attempt;
+    const { jobId, videoId } = attempt;
+    if (await isRemoved(videoId)) {
+      log.info({ jobId }, 'a video was removed while it was made ready');
+      // What was published after that belongs to nobody.
+      await deps.storage.removePrefix(mediaPrefixOf(videoId));
+      return removeFiles(jobId, attempt.sourceName);
+    }
     if (error instanceof AttemptLost) {
       log.info({ jobId }, 'making a video ready was cancelled or taken over');
-      // Removed for good while this published: what came after that belongs to nobody.
-      const { videoId } = attempt;
-      const isThere = await deps.videos.findById(db, videoId);
-      if (!isThere) await deps.storage.removePrefix(mediaPrefixOf(videoId));
       return;
     }
     if (signal.aborted) {
