@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.ts'],
-          exclude: [...ignored, '**/*.int.test.ts'],
+          exclude: [...ignored, '**/*.int.test.ts', '**/*.soak.test.ts'],
           // A file that needs a document says `@vitest-environment jsdom`: making one takes longer
           // than most of these tests.
           environment: 'node',
@@ -41,6 +41,19 @@ export default defineConfig({
           exclude: ignored,
           environment: 'node',
           testTimeout: 60_000,
+          hookTimeout: 60_000,
+          globalSetup: existsSync(integrationSetup) ? [integrationSetup] : [],
+        },
+      },
+      {
+        test: {
+          // Hours of kills and outages: not for every run, see `npm run test:soak`.
+          name: 'soak',
+          include: ['**/*.soak.test.ts'],
+          exclude: ignored,
+          environment: 'node',
+          fileParallelism: false,
+          testTimeout: 2 * 3_600_000,
           hookTimeout: 60_000,
           globalSetup: existsSync(integrationSetup) ? [integrationSetup] : [],
         },

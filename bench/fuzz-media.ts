@@ -29,12 +29,27 @@ try {
     '-i',
     'sine=d=1',
   ];
-  const names = ['a.mp4', 'b.mkv', 'c.mov', 'd.webm'];
-  for (const name of names) {
-    const codec = name.endsWith('webm') ? ['-c:v', 'libvpx'] : ['-c:v', 'libx264'];
+  const disc = ['-c:v', 'mpeg2video', '-c:a', 'mp2', '-r', '25'];
+  const usual = ['-c:v', 'libx264'];
+  const codecs: Readonly<Record<string, readonly string[]>> = {
+    'a.mp4': usual,
+    'b.mkv': usual,
+    'c.mov': usual,
+    'd.webm': ['-c:v', 'libvpx', '-ar', '48000'],
+    'e.ts': usual,
+    'f.m2ts': usual,
+    'g.vob': disc,
+    'h.mpg': disc,
+    'i.3gp': [...usual, '-c:a', 'aac'],
+    'j.avi': ['-c:v', 'mpeg4'],
+    'k.wmv': ['-c:v', 'wmv2'],
+    'l.flv': ['-c:v', 'flv'],
+  };
+  const names = Object.keys(codecs);
+  for (const [name, codec] of Object.entries(codecs)) {
     await runInBackground(
       tools.ffmpeg,
-      ['-v', 'error', '-y', ...picture, ...codec, at(name)],
+      ['-v', 'error', '-y', ...picture, '-ar', '44100', ...codec, at(name)],
       folder,
     );
   }

@@ -9,12 +9,14 @@ import { latency } from './measurements/latency.ts';
 import { licence } from './measurements/licence.ts';
 import { licenceLatency } from './measurements/licence-latency.ts';
 import { lighthouseMarks } from './measurements/lighthouse.ts';
+import { load } from './measurements/load.ts';
 import { longPlay } from './measurements/long-play.ts';
 import { playable } from './measurements/playable.ts';
 import { playbackCpu } from './measurements/playback-cpu.ts';
 import { processing } from './measurements/processing.ts';
 import { profile } from './measurements/profile.ts';
 import { scriptSize } from './measurements/script-size.ts';
+import { segmentLengths } from './measurements/segment-lengths.ts';
 import { segments } from './measurements/segments.ts';
 import { segmentsBesideProcessing } from './measurements/segments-beside-processing.ts';
 import { segmentsByNginx } from './measurements/segments-by-nginx.ts';
@@ -24,6 +26,7 @@ import { upload } from './measurements/upload.ts';
 import { userImport } from './measurements/user-import.ts';
 import { userList } from './measurements/user-list.ts';
 import { formatTable, type Outcome, toJson } from './report.ts';
+import { makeClip } from './rig/clip.ts';
 import { stopAllStarted } from './rig/process.ts';
 import { openSite, type Site } from './rig/site.ts';
 
@@ -36,10 +39,12 @@ const measurements = [
   profile,
   licence,
   licenceLatency,
+  segmentLengths,
   segments,
   segmentsBesideProcessing,
   segmentsByNginx,
   latency,
+  load,
   firstFrame,
   playbackCpu,
   longPlay,
@@ -108,9 +113,10 @@ async function runAll(
     scratchDir,
     playSeconds: how.playSeconds,
     site() {
-      site ??= openSite(scratchDir, how.profileDir);
+      site ??= rig.ownSite({ name: 'site', makeLecture: makeClip });
       return site;
     },
+    ownSite: (plan) => openSite(scratchDir, { ...plan, profileDir: how.profileDir }),
   };
   const cleanUp = async () => {
     await stopAllStarted();

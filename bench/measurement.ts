@@ -1,9 +1,11 @@
-import type { Site } from './rig/site.ts';
+import type { Site, SitePlan } from './rig/site.ts';
 import type { Row } from './row.ts';
 
 /** What every measurement may use; the site starts when it is first asked for. */
 export interface Rig {
   site(): Promise<Site>;
+  /** One more, for a measurement that needs another lecture or other settings. */
+  ownSite(plan: Omit<SitePlan, 'profileDir'>): Promise<Site>;
   /** Removed at the end of the run. */
   readonly scratchDir: string;
   /** How long a measurement of long playback plays. */

@@ -18,6 +18,7 @@ const digits: Readonly<Record<Unit, number>> = {
   '%': 2,
   '% of a core': 1,
   'of 100': 0,
+  learners: 0,
 };
 
 /** The table as text, one line a row, columns aligned. */

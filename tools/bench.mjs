@@ -7,7 +7,7 @@ import { ensureChromium, ensureFfmpeg } from './setup/system-tools.mjs';
 import { ensureWebApp } from './setup/web-app.mjs';
 
 await runMain(async () => {
-  await ensureDependencies();
+  await ensureDependencies('all');
   return underPinnedNode(async () => {
     await ensureFfmpeg();
     await ensureChromium();

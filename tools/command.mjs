@@ -6,7 +6,7 @@ import { inRoot } from './setup/root.mjs';
 import { underPinnedNode } from './setup/runtime.mjs';
 
 await runMain(async () => {
-  await ensureDependencies();
+  await ensureDependencies('runtime');
   return underPinnedNode(runOne);
 });
 

@@ -10,10 +10,10 @@ import {
 } from './setup/system-tools.mjs';
 import { ensureWebApp } from './setup/web-app.mjs';
 import { addCounts, succeeded, summaryLine } from './testing/counts.mjs';
-import { partNames, runPart } from './testing/parts.mjs';
+import { defaultPartNames, partNames, runPart } from './testing/parts.mjs';
 
 await runMain(async () => {
-  await ensureDependencies();
+  await ensureDependencies('all');
   return underPinnedNode(runTests);
 });
 
@@ -23,7 +23,7 @@ async function runTests() {
   if (chosen !== undefined && !partNames.includes(chosen)) {
     throw new SetupError(`There is no part '${chosen}': choose one of ${partNames.join(', ')}.`);
   }
-  const names = chosen === undefined ? partNames : [chosen];
+  const names = chosen === undefined ? defaultPartNames : [chosen];
   let total = { passed: 0, failed: 0, skipped: 0 };
   const unwell = [];
   /** @type {string[]} */
@@ -52,8 +52,8 @@ async function runTests() {
  */
 async function runPrepared(name, args) {
   try {
-    if (['unit', 'int', 'e2e'].includes(name)) await ensureFfmpeg();
-    if (name === 'int') {
+    if (['unit', 'int', 'e2e', 'soak'].includes(name)) await ensureFfmpeg();
+    if (name === 'int' || name === 'soak') {
       await ensureNginx();
       await ensureObjectServer();
     }

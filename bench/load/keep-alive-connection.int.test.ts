@@ -47,3 +47,23 @@ it('refuses to count what is no success', async () => {
   });
   await expect(connection.send(get)).rejects.toThrow(/answered 401[\s\S]*denied/);
 });
+
+it('gives what was asked for with its head and body, whatever its status, one after the other', async () => {
+  const connection = await connectTo((request, response) => {
+    const { url = '' } = request;
+    response.writeHead(url === '/no' ? 503 : 200, { 'content-length': url.length, 'x-url': url });
+    response.end(url);
+  });
+  const ask = (url: string) => connection.ask(get.replace('/ ', `${url} `));
+  const answers = await Promise.all([
+    ask('/first'),
+    ask('/no'),
+    connection.send(get),
+    ask('/last'),
+  ]);
+  const [first, no, bytes, last] = answers;
+  expect([first.status, no.status, last.status]).toEqual([200, 503, 200]);
+  expect([first, no, last].map(({ body }) => String(body))).toEqual(['/first', '/no', '/last']);
+  expect(no.head).toContain('x-url: /no');
+  expect(bytes).toBe(1);
+});

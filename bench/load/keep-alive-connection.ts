@@ -1,7 +1,17 @@
 import { connect } from 'node:net';
 
-const bufferBytes = 256 * 1024;
 const headEnd = Buffer.from('\r\n\r\n');
+/** Of all connections: what came is read before the next one's comes. */
+const buffer = Buffer.allocUnsafe(256 * 1024);
+
+/** What came back, with as much of it as was asked for. */
+export interface Answer {
+  readonly status: number;
+  readonly head: string;
+  readonly bodyBytes: number;
+  /** Empty unless it was asked to be kept. */
+  readonly body: Buffer<ArrayBuffer>;
+}
 
 /**
  * A connection that sends one request after the other and reads answers only as far as it takes to
@@ -10,43 +20,61 @@ const headEnd = Buffer.from('\r\n\r\n');
 export interface KeepAliveConnection {
   /** @returns the length of the body. @throws Error for any status but 200 */
   send(request: string): Promise<number>;
+  /** An answer of any status, with its body. */
+  ask(request: string): Promise<Answer>;
   close(): void;
+}
+
+interface Waiting {
+  readonly keepsBody: boolean;
+  resolve(answer: Answer): void;
+  reject(error: Error): void;
 }
 
 export function openConnection(port: number): Promise<KeepAliveConnection> {
   let head = Buffer.alloc(0);
-  let bodyBytes = 0;
+  let answer: Omit<Answer, 'body'> | undefined;
+  let kept: Buffer[] = [];
   let missingBytes = 0;
-  let waiting: { resolve(bytes: number): void; reject(error: Error): void } | undefined;
+  let waiting: Waiting | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
 
-  function settle(outcome: number | Error): void {
+  function settle(outcome: Answer | Error): void {
     const { resolve, reject } = waiting ?? {};
     waiting = undefined;
     head = Buffer.alloc(0);
+    kept = [];
     if (outcome instanceof Error) reject?.(outcome);
     else resolve?.(outcome);
   }
 
+  function readBody(chunk: Buffer): void {
+    missingBytes -= chunk.length;
+    // The buffer is written over with the next chunk.
+    if (waiting?.keepsBody || answer?.status !== 200) kept.push(Buffer.from(chunk));
+    if (missingBytes === 0 && answer) settle({ ...answer, body: Buffer.concat(kept) });
+  }
+
   function read(chunk: Buffer): void {
     if (missingBytes > 0) {
-      missingBytes -= chunk.length;
-    } else {
-      const text = head.length > 0 ? Buffer.concat([head, chunk]) : chunk;
-      const end = text.indexOf(headEnd);
-      if (end < 0) {
-        // The buffer is written over with the next chunk.
-        head = Buffer.from(text);
-        return;
-      }
-      const length = bodyLength(text.toString('latin1', 0, end));
-      if (length instanceof Error) {
-        settle(new Error(`${length.message}\n${text.toString('utf8', 0, 2000)}`));
-        return;
-      }
-      bodyBytes = length;
-      missingBytes = length - (text.length - end - headEnd.length);
+      readBody(chunk);
+      return;
     }
-    if (missingBytes === 0) settle(bodyBytes);
+    const text = head.length > 0 ? Buffer.concat([head, chunk]) : chunk;
+    const end = text.indexOf(headEnd);
+    if (end < 0) {
+      head = Buffer.from(text);
+      return;
+    }
+    const said = text.toString('latin1', 0, end);
+    const length = /^content-length: *(\d+)/im.exec(said)?.[1];
+    if (length === undefined) {
+      settle(new Error(`answered without a length\n${said}`));
+      return;
+    }
+    missingBytes = Number(length);
+    answer = { status: Number(said.slice(9, 12)), head: said, bodyBytes: missingBytes };
+    readBody(text.subarray(end + headEnd.length));
   }
 
   return new Promise((resolve, reject) => {
@@ -55,9 +83,9 @@ export function openConnection(port: number): Promise<KeepAliveConnection> {
       port,
       noDelay: true,
       onread: {
-        buffer: Buffer.allocUnsafe(bufferBytes),
-        callback(bytes, buffer) {
-          read(Buffer.from(buffer.buffer, buffer.byteOffset, bytes));
+        buffer,
+        callback(bytes) {
+          read(buffer.subarray(0, bytes));
           return true;
         },
       },
@@ -67,22 +95,27 @@ export function openConnection(port: number): Promise<KeepAliveConnection> {
       settle(error);
     });
     socket.once('close', () => settle(new Error('the server closed the connection')));
+    const exchange = (request: string, keepsBody: boolean) =>
+      new Promise<Answer>((done, failed) => {
+        waiting = { keepsBody, resolve: done, reject: failed };
+        socket.write(request);
+      });
+    // One after the other: requests wait for those before them.
+    const ask = (request: string, keepsBody: boolean) => {
+      const answered = turn.then(() => exchange(request, keepsBody));
+      turn = answered.catch(() => undefined);
+      return answered;
+    };
     socket.once('connect', () =>
       resolve({
-        send: (request) =>
-          new Promise((done, failed) => {
-            waiting = { resolve: done, reject: failed };
-            socket.write(request);
-          }),
+        async send(request) {
+          const { status, head: said, body, bodyBytes } = await ask(request, false);
+          if (status === 200) return bodyBytes;
+          throw new Error(`answered ${status}\n${said}\n${body.toString('utf8', 0, 2000)}`);
+        },
+        ask: (request) => ask(request, true),
         close: () => socket.destroy(),
       }),
     );
   });
-}
-
-function bodyLength(head: string): number | Error {
-  const status = head.slice(9, 12);
-  if (status !== '200') return new Error(`answered ${status}`);
-  const length = /^content-length: *(\d+)/im.exec(head)?.[1];
-  return length === undefined ? new Error('answered without a length') : Number(length);
 }

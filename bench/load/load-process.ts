@@ -33,7 +33,9 @@ async function load(message: unknown): Promise<LoadResult> {
   const seconds = (performance.now() - begun) / 1000;
   for (const connection of open) connection.close();
   return {
-    ...{ requests: total, bytes, seconds },
+    requests: total,
+    bytes,
+    seconds,
     p95Ms: percentile(tookMs, 95),
     p99Ms: percentile(tookMs, 99),
     p999Ms: percentile(tookMs, 99.9),

@@ -23,14 +23,18 @@ export const jsonCall: Measurement = {
       const plain = requestText('GET', new URL(`http://127.0.0.1:${peer.port}/videos`), {});
       const rates = await compareUnderLoad(
         {
-          ...{ port: site.port, pid: site.pid, connections },
+          port: site.port,
+          pid: site.pid,
+          connections,
           requests: async () => ({
             requests: await prepareRequests(site.learner, site.origin, call, requestsPerRound),
             repeat: 1,
           }),
         },
         {
-          ...{ port: peer.port, pid: peer.pid, connections },
+          port: peer.port,
+          pid: peer.pid,
+          connections,
           requests: async () => ({ requests: [plain], repeat: requestsPerRound }),
         },
       );

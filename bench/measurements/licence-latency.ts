@@ -100,7 +100,11 @@ async function steadily(
     for (let round = 0; round <= rounds; round += 1) {
       const requests = await prepare();
       const { p99Ms, p999Ms } = await loader.run({
-        ...{ port, connections, requests, repeat: 1, perSecond },
+        port,
+        connections,
+        requests,
+        repeat: 1,
+        perSecond,
       });
       if (round > 0) taken.push({ p99Ms, p999Ms });
     }

@@ -35,11 +35,15 @@ export const licence: Measurement = {
     try {
       const rates = await compareUnderLoad(
         {
-          ...{ port: site.port, pid: site.pid, connections },
+          port: site.port,
+          pid: site.pid,
+          connections,
           requests: async () => ({ requests: await prepare(), repeat: 1 }),
         },
         {
-          ...{ port: peer.port, pid: peer.pid, connections },
+          port: peer.port,
+          pid: peer.pid,
+          connections,
           requests: async () => ({
             requests: [sample.replace(/^POST \S+/, 'POST /licence')],
             repeat: requestsPerRound,

@@ -50,7 +50,8 @@ async function rowsOf(page: string, address: string, port: number): Promise<Row[
 
 async function marksOf(address: string, port: number): Promise<Record<Category, number>> {
   const flags: Flags = {
-    ...{ port, onlyCategories: [...categories] },
+    port,
+    onlyCategories: [...categories],
     logLevel: 'error',
     // What was signed in lies in the storage.
     disableStorageReset: true,

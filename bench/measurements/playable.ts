@@ -37,13 +37,11 @@ export const playable: Measurement = {
     const { steps } = await admin.call(endpoints.uploads.cancel, { params: { id: job.id } });
     const details = { clipSeconds, clipBytes: content.size, sizes: sizesIn(manifest), steps };
     const row = (figure: string, ours: number, limit: number): Row => ({
-      ...{
-        name: `5 minutes to playable, ${figure}`,
-        unit: 's',
-        ours,
-        goal: { atMost: 1 },
-        details,
-      },
+      name: `5 minutes to playable, ${figure}`,
+      unit: 's',
+      ours,
+      goal: { atMost: 1 },
+      details,
       against: { what: 'limit', value: limit },
     });
     const wall = row('wall', wallSeconds, limitSeconds);

@@ -29,14 +29,18 @@ export const profile: Measurement = {
       );
       const rates = await compareUnderLoad(
         {
-          ...{ port: site.port, pid: site.pid, connections },
+          port: site.port,
+          pid: site.pid,
+          connections,
           requests: async () => ({
             requests: await prepareRequests(learner, origin, call, requestsPerRound),
             repeat: 1,
           }),
         },
         {
-          ...{ port: peer.port, pid: peer.pid, connections },
+          port: peer.port,
+          pid: peer.pid,
+          connections,
           requests: async () => ({ requests: [plain], repeat: requestsPerRound }),
         },
       );

@@ -40,11 +40,15 @@ export const segmentsByNginx: Measurement = {
           });
           const rates = await compareUnderLoad(
             {
-              ...{ port: front.port, pid: front.pid, connections },
+              port: front.port,
+              pid: front.pid,
+              connections,
               requests: from(`http://127.0.0.1:${front.port}${mediaPath}`, headers),
             },
             {
-              ...{ port: bare.port, pid: bare.pid, connections },
+              port: bare.port,
+              pid: bare.pid,
+              connections,
               requests: from(`http://127.0.0.1:${bare.port}/`, {}),
             },
           );

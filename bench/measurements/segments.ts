@@ -32,11 +32,16 @@ export const segments: Measurement = {
       const heldMb: number[] = [];
       const rates = await compareUnderLoad(
         {
-          ...{ port: site.port, pid: site.pid, connections, requests: from(ours, headers) },
+          port: site.port,
+          pid: site.pid,
+          connections,
+          requests: from(ours, headers),
           finished: async () => void heldMb.push(residentBytes(site.pid) / megabyte),
         },
         {
-          ...{ port: nginx.port, pid: nginx.pid, connections },
+          port: nginx.port,
+          pid: nginx.pid,
+          connections,
           requests: from(`http://127.0.0.1:${nginx.port}/`, {}),
         },
       );

@@ -34,7 +34,9 @@ export const signIn: Measurement = {
       const delaysMs: number[] = [];
       const rates = await compareUnderLoad(
         {
-          ...{ port: site.port, pid: site.pid, connections },
+          port: site.port,
+          pid: site.pid,
+          connections,
           async requests() {
             const requests = await inTurns(people, origin);
             // Begins the count anew: the peer's rounds keep our event loop from the cores too.
@@ -46,7 +48,9 @@ export const signIn: Measurement = {
           },
         },
         {
-          ...{ port: peer.port, pid: peer.pid, connections },
+          port: peer.port,
+          pid: peer.pid,
+          connections,
           requests: async () => ({ requests: [plain], repeat: requestsPerRound }),
         },
       );

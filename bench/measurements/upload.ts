@@ -25,7 +25,8 @@ export const upload: Measurement = {
     const peer = await startPeer('bare-upload', { FOLDER: scratchDir });
     try {
       const admin = await activate(server.origin, {
-        ...{ contactNumber: printed(server, 'Super administrator'), password },
+        contactNumber: printed(server, 'Super administrator'),
+        password,
         code: printed(server, 'One-time password'),
       });
       const piece = new Uint8Array(randomBytes(pieceBytes));
@@ -37,7 +38,9 @@ export const upload: Measurement = {
       }
       return [
         {
-          ...{ name: 'upload in pieces with checksums', unit: 'MB/s', ours: Math.max(...ours) },
+          name: 'upload in pieces with checksums',
+          unit: 'MB/s',
+          ours: Math.max(...ours),
           against: { what: 'bare Node to disk', value: Math.max(...bare) },
           goal: { atLeast: 0.7 },
           details: { ours, bare, bytes: pieces * pieceBytes },

@@ -24,7 +24,8 @@ export const userImport: Measurement = {
     const server = await startPrahari({ dataDir, by: 'node' });
     try {
       const admin = await activate(server.origin, {
-        ...{ contactNumber: printed(server, 'Super administrator'), password },
+        contactNumber: printed(server, 'Super administrator'),
+        password,
         code: printed(server, 'One-time password'),
       });
       const before = residentMegabytes(server.pid);
@@ -33,18 +34,23 @@ export const userImport: Measurement = {
       const details = { rows, beforeMegabytes: before, ...imported };
       return [
         {
-          ...{ name: 'import of 50,000 users', unit: 's', ours: imported.seconds, details },
+          name: 'import of 50,000 users',
+          unit: 's',
+          ours: imported.seconds,
+          details,
           against: { what: 'limit', value: limitSeconds },
           goal: { atMost: 1 },
         },
         {
-          ...{ name: 'growth in memory meanwhile', unit: 'MB' },
+          name: 'growth in memory meanwhile',
+          unit: 'MB',
           ours: imported.peakMegabytes - before,
           against: { what: 'limit', value: limitMegabytes },
           goal: { atMost: 1 },
         },
         {
-          ...{ name: 'growth in memory by an export of them', unit: 'MB' },
+          name: 'growth in memory by an export of them',
+          unit: 'MB',
           ours: Math.max(0, exported.peakMegabytes - imported.peakMegabytes),
           against: { what: 'limit', value: limitMegabytes },
           goal: { atMost: 1 },

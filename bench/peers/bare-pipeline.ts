@@ -5,7 +5,7 @@ import {
   type MediaTools,
   makeContentKeys,
   qualityClassesOf,
-  segmentSeconds,
+  shortestSegmentSeconds,
 } from '@prahari/media';
 import { runInBackground } from '../rig/process.ts';
 
@@ -38,14 +38,14 @@ function ffmpegArguments({ clip, ladder }: BarePipelineRequest): string[] {
       `[s${lines}]scale=${width}:${height},setsar=1,format=yuv420p[${name}]`,
   );
   const split = `[0:v]fps=${numerator}/${denominator},split=${ladder.video.length}${pads}`;
-  const groupLength = String(Math.ceil((segmentSeconds * numerator) / denominator));
+  const groupLength = String(Math.ceil((ladder.segmentSeconds * numerator) / denominator));
   return [
     ...['-nostdin', '-v', 'error', '-y', '-i', clip],
     ...['-filter_complex', [split, ...scaled].join(';')],
     ...ladder.video.flatMap(({ name, maxBitrateKbps }) => [
       ...['-map', `[${name}]`, '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '22'],
       ...['-maxrate', `${maxBitrateKbps}k`, '-bufsize', `${2 * maxBitrateKbps}k`],
-      ...['-force_key_frames', `expr:gte(t,n_forced*${segmentSeconds})`, '-g', groupLength],
+      ...['-force_key_frames', `expr:gte(t,n_forced*${ladder.segmentSeconds})`, '-g', groupLength],
       ...['-sc_threshold', '0', '-x264-params', 'open-gop=0', `${name}.mp4`],
     ]),
     ...ladder.audio.flatMap(({ name, bitrateKbps }) => [
@@ -66,8 +66,8 @@ function packagerArguments({ video, audio }: Ladder): string[] {
     ),
     ...['--enable_raw_key_encryption', '--protection_scheme', 'cbcs', '--clear_lead', '0'],
     ...['--protection_systems', 'CommonSystem,Widevine,PlayReady', '--flagfile=flags'],
-    ...['--segment_duration', String(segmentSeconds)],
-    ...['--fragment_duration', String(segmentSeconds)],
+    ...['--segment_duration', String(shortestSegmentSeconds)],
+    ...['--fragment_duration', String(shortestSegmentSeconds)],
     ...['--generate_static_live_mpd', '--mpd_output', 'out/manifest.mpd'],
   ];
 }

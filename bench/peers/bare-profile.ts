@@ -4,6 +4,7 @@ import { createProfile } from '../../server/src/features/users/profile.usecases.
 import { createUsersRepository } from '../../server/src/features/users/users.repository.ts';
 import { systemClock } from '../../server/src/platform/clock/clock.ts';
 import { openDatabase } from '../../server/src/platform/db/database.ts';
+import { watchDatabase } from '../../server/src/platform/db/watch.ts';
 import { createHttpApp } from '../../server/src/platform/http/app.ts';
 import { createBind } from '../../server/src/platform/http/bind.ts';
 import { createNonces } from '../../server/src/platform/http/proof/nonce.ts';
@@ -19,25 +20,36 @@ const poolSize = 12;
 const userId = process.env['USER_ID'] ?? '';
 const log = createLog('info');
 const clock = systemClock;
-const { db } = openDatabase(process.env['CONNECTION_STRING'] ?? '', {
+const connectionString = process.env['CONNECTION_STRING'] ?? '';
+const { db } = openDatabase(connectionString, {
   poolSize,
-  onError: (error) => log.error({ err: error }, 'the database failed'),
+  watch: watchDatabase(connectionString, log),
+  statementLimitMs: undefined,
 });
 const devices = createDevicesRepository();
 const profile = createProfile({
-  ...{ db, clock, users: createUsersRepository() },
+  db,
+  clock,
+  users: createUsersRepository(),
   devices: { of: (userIds) => devices.firstOf(db, userIds) },
 });
 
 const app = await createHttpApp({
-  ...{ log, clock, trustProxy: [], isSecure: false, mostLagMs: 2000 },
+  log,
+  clock,
+  trustProxy: [],
+  isSecure: false,
+  mostLagMs: 2000,
+  rowRefusals: {},
   onAnswered: createMetrics('0').onAnswered,
 });
 const neverAsked = async () => {
   throw new Error('the route is open');
 };
 const bind = createBind(app, {
-  ...{ clock, nonces: createNonces(clock), verifyProof: neverAsked },
+  clock,
+  nonces: createNonces(clock),
+  verifyProof: neverAsked,
   gates: { identify: neverAsked, admitProbe: () => undefined },
 });
 const open = { ...endpoints.users.profile, access: { kind: 'public' } } as const;

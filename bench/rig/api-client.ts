@@ -23,8 +23,14 @@ export interface ApiClient extends Client {
   signIn(account: Account): Promise<void>;
 }
 
-/** A signed-in program: a device key of its own, tokens in the body, cookies kept. */
-async function createApiClient(origin: string): Promise<ApiClient> {
+/**
+ * A program with a device key of its own, tokens in the body, cookies kept.
+ * @param transport what calls go over, where it is not Node's own connections
+ */
+export async function createApiClient(
+  origin: string,
+  transport: typeof fetch = fetch,
+): Promise<ApiClient> {
   const keys = await dpop.generateKeyPair('ES256');
   const deviceId = await dpop.calculateThumbprint(keys.publicKey);
   const cookies = new Map<string, string>();
@@ -37,7 +43,7 @@ async function createApiClient(origin: string): Promise<ApiClient> {
     async send({ url, ...request }) {
       const headers =
         cookies.size > 0 ? { ...request.headers, cookie: cookieHeader() } : request.headers;
-      const answer = await fetch(url, { ...request, headers });
+      const answer = await transport(url, { ...request, headers });
       for (const line of answer.headers.getSetCookie()) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
         cookies.set(name, value);

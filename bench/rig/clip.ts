@@ -62,3 +62,26 @@ function findFilm(): string | undefined {
     return undefined;
   }
 }
+
+/** How long the slides are that `makeSlides` draws. */
+export const slidesSeconds = 60;
+
+/** A lecture of four slides as a camera or a screen gives them: still, with a little noise, and a tone. */
+export async function makeSlides(
+  tools: MediaTools,
+  outPath: string,
+  seconds: number = slidesSeconds,
+): Promise<void> {
+  const each = seconds / 4;
+  const slide = `testsrc=s=1280x720:r=25:d=0.04,loop=${each * 25 - 1}:1`;
+  const looks = ['copy', 'negate', 'hflip', 'vflip'];
+  const slides = looks.map((look, index) => `${slide},${look}[s${index}]`).join(';');
+  const all = looks.map((_, index) => `[s${index}]`).join('');
+  await promisify(execFile)(tools.ffmpeg, [
+    ...['-nostdin', '-v', 'error', '-y'],
+    ...['-f', 'lavfi', '-i', `${slides};${all}concat=n=4,noise=alls=4:allf=t`],
+    ...['-f', 'lavfi', '-i', `sine=b=4:d=${seconds}`],
+    ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '20', '-pix_fmt', 'yuv420p'],
+    ...['-c:a', 'aac', '-movflags', '+faststart', outPath],
+  ]);
+}

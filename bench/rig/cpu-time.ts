@@ -24,11 +24,7 @@ export function endedChildrenCpuSeconds(): number {
 
 /** CPU seconds of a process, its living descendants and all that ended among them. */
 export function treeCpuSeconds(pid: number): number {
-  const processes = new Map<number, CpuFigures>();
-  for (const name of canReadCpuTime ? readdirSync('/proc') : []) {
-    const figures = /^\d+$/.test(name) ? figuresOf(Number(name)) : undefined;
-    if (figures) processes.set(Number(name), figures);
-  }
+  const processes = allProcesses();
   const sum = (root: number): number => {
     const figures = processes.get(root);
     if (!figures) return 0;
@@ -37,6 +33,25 @@ export function treeCpuSeconds(pid: number): number {
     return figures.ownSeconds + figures.endedChildrenSeconds + below;
   };
   return sum(pid);
+}
+
+/** The living descendants of a process. */
+export function descendantsOf(pid: number): number[] {
+  const processes = [...allProcesses()];
+  const below = (root: number): number[] =>
+    processes
+      .filter(([, { parent }]) => parent === root)
+      .flatMap(([child]) => [child, ...below(child)]);
+  return below(pid);
+}
+
+function allProcesses(): ReadonlyMap<number, CpuFigures> {
+  const processes = new Map<number, CpuFigures>();
+  for (const name of canReadCpuTime ? readdirSync('/proc') : []) {
+    const figures = /^\d+$/.test(name) ? figuresOf(Number(name)) : undefined;
+    if (figures) processes.set(Number(name), figures);
+  }
+  return processes;
 }
 
 function figuresOf(pid: number): CpuFigures | undefined {

@@ -57,7 +57,9 @@ export async function startFront(
   if (isChecking) {
     const keyFile = path.join(folder, 'conf', 'delivery-key.conf');
     await startProcess({
-      ...{ file: process.execPath, cwd: repository, timeoutMs: startTimeoutMs },
+      file: process.execPath,
+      cwd: repository,
+      timeoutMs: startTimeoutMs,
       args: ['server/src/commands/write-delivery-key.ts', keyFile],
       env: { ...env, DATA_DIR: dataDir },
       ready: /\S/,

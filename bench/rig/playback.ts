@@ -1,4 +1,5 @@
 import { endpoints } from '@prahari/contract';
+import { keyIdsOf } from '../load/lesson-tracks.ts';
 import type { Site } from './site.ts';
 
 export interface Playback {
@@ -26,8 +27,5 @@ export async function openPlayback(
   const manifest = await learner.call(endpoints.videos.manifestDash, { params, query });
   const mediaPath = /<BaseURL>([^<]+)<\/BaseURL>/.exec(manifest)?.[1];
   if (mediaPath === undefined) throw new Error('the manifest has no BaseURL');
-  const keyIds = [...manifest.matchAll(/cenc:default_KID="([0-9a-fA-F-]+)"/g)].map(([, hex = '']) =>
-    Buffer.from(hex.replaceAll('-', ''), 'hex').toString('base64url'),
-  );
-  return { id, videoId, manifest, mediaPath, keyIds: [...new Set(keyIds)] };
+  return { id, videoId, manifest, mediaPath, keyIds: keyIdsOf(manifest) };
 }

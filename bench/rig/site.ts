@@ -5,7 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { endpoints } from '@prahari/contract';
 import { type MediaTools, resolveTools } from '@prahari/media';
 import { type Account, type ApiClient, activate, uploadLecture } from './api-client.ts';
-import { makeClip } from './clip.ts';
 import { treeCpuSeconds } from './cpu-time.ts';
 import { type PrahariProcess, printed, startPrahari } from './prahari.ts';
 
@@ -41,16 +40,29 @@ export interface Site extends Pick<PrahariProcess, 'origin' | 'port' | 'pid'> {
   lessonId(): Promise<string>;
 }
 
+export interface SitePlan {
+  /** Of its folder. */
+  readonly name: string;
+  readonly makeLecture: (tools: MediaTools, outPath: string) => Promise<void>;
+  /** Where to leave a CPU profile of the server. */
+  readonly profileDir?: string | undefined;
+  /** Settings of this server alone. */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
 /** Runs until everything is stopped. */
-export async function openSite(scratchDir: string, profileDir?: string): Promise<Site> {
+export async function openSite(
+  scratchDir: string,
+  { name, makeLecture, profileDir, env = {} }: SitePlan,
+): Promise<Site> {
   // PostgreSQL runs as another account where we are root, and must be able to enter.
-  const dataDir = path.join(scratchDir, 'site');
+  const dataDir = path.join(scratchDir, name);
   await mkdir(dataDir, { mode: 0o711 });
   const tools = await resolveTools(process.env);
-  const clip = path.join(scratchDir, 'lecture.mp4');
-  await makeClip(tools, clip);
+  const clip = path.join(scratchDir, `${name}.mp4`);
+  await makeLecture(tools, clip);
   const nodeArgs = profileDir ? ['--cpu-prof', `--cpu-prof-dir=${profileDir}`] : [];
-  const server = await startPrahari({ dataDir, by: 'node', nodeArgs });
+  const server = await startPrahari({ dataDir, by: 'node', nodeArgs, env });
   return furnish(server, { dataDir, tools, clip });
 }
 
@@ -100,8 +112,15 @@ async function furnish(
   }
 
   return {
-    ...{ origin, port, pid, adminAccount, admin, learnerAccount, learner },
-    ...{ newLearner, processLesson },
+    origin,
+    port,
+    pid,
+    adminAccount,
+    admin,
+    learnerAccount,
+    learner,
+    newLearner,
+    processLesson,
     ...given,
     async signInAgain() {
       await learner.signIn(learnerAccount);

@@ -7,6 +7,8 @@ export class ApiError extends Error {
   readonly code: ErrorCode | ClientErrorCode;
   readonly details: Readonly<Record<string, unknown>>;
   readonly correlationId: string | null;
+  /** How long the server asks to wait; null when it says nothing. */
+  readonly retryAfterSeconds: number | null;
 
   constructor(fields: {
     status: number;
@@ -15,6 +17,7 @@ export class ApiError extends Error {
     message: string;
     details?: Record<string, unknown> | undefined;
     correlationId: string | null;
+    retryAfterSeconds?: number | null;
   }) {
     super(fields.message);
     this.name = 'ApiError';
@@ -23,6 +26,7 @@ export class ApiError extends Error {
     this.code = fields.code;
     this.details = fields.details ?? {};
     this.correlationId = fields.correlationId;
+    this.retryAfterSeconds = fields.retryAfterSeconds ?? null;
   }
 
   /** Our own word for the situation, where the server gave one. */

@@ -47,6 +47,15 @@ export const captionLabelSchema = label(60);
 export const captionTrackSchema = z.object({ language: z.string(), label: z.string() });
 export type CaptionTrack = z.infer<typeof captionTrackSchema>;
 
+/** What comes with a lecture that makes a video of its own; all as text, as forms hold it. */
+export const lectureFieldsSchema = z.object({
+  title: videoTitleSchema,
+  description: z._default(videoDescriptionSchema, ''),
+  publish: z._default(z.enum(['true', 'false']), 'false'),
+});
+/** What comes with a lecture for an announced video. */
+export const lectureTargetSchema = z.object({ videoId: idSchema });
+
 /** One video as its viewer sees it. */
 export const videoDetailSchema = z.extend(videoSchema, {
   tags: z.array(z.string()),
@@ -57,6 +66,16 @@ export type VideoDetail = z.infer<typeof videoDetailSchema>;
 
 /** Where a video stands between draft and ended, by its switch and its schedule. */
 const videoReleases = ['draft', 'scheduled', 'published', 'ended'] as const;
+
+const leftOutSchema = z.object({
+  kind: z.enum(['sound', 'picture', 'text', 'cover', 'data']),
+  /** As ffmpeg names it; `unreadable` for subtitles of letters that could not be read. */
+  codec: z.string(),
+  /** RFC 5646; null where the file says nothing. */
+  language: z.nullable(z.string()),
+});
+/** A track of the uploaded file that nothing became of. */
+export type LeftOutTrack = z.infer<typeof leftOutSchema>;
 
 /** A video as shown to administrators. */
 export const managedVideoSchema = z.extend(videoDetailSchema, {
@@ -76,6 +95,8 @@ export const managedVideoSchema = z.extend(videoDetailSchema, {
   qualities: z.array(z.enum(['AUDIO', 'SD', 'HD'])),
   /** Of the uploaded file. */
   fileSizeBytes: z.nullable(z.number()),
+  /** What else the uploaded file held; of hundreds of tracks the first 50. */
+  leftOut: z.array(leftOutSchema),
   /** How often playback of it was opened, by whomever. */
   views: z.int(),
   /** Send it back with an edit: an edit of something else than what was seen is refused. */
@@ -92,6 +113,8 @@ export const userGroupSchema = z.object({
   id: idSchema,
   name: z.string(),
   memberCount: z.int(),
+  /** Whether all members are in the caller's scope, which renaming, deleting and members need. */
+  isWithinScope: z.boolean(),
   createdAt: instantSchema,
 });
 export type UserGroup = z.infer<typeof userGroupSchema>;

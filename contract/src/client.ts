@@ -91,11 +91,11 @@ export function createClient(ports: ClientPorts) {
     const tokenSent = ports.accessToken();
     let answer = await exchange(endpoint, url, body);
     if (answer.status < 400) return answer;
-    let error = await errorOf(answer);
+    let error = await refusalIn(answer);
     if (error.reason === 'nonce_required') {
       answer = await exchange(endpoint, url, body);
       if (answer.status < 400) return answer;
-      error = await errorOf(answer);
+      error = await refusalIn(answer);
     }
     const mayRenew = endpoint.access.kind === 'session' && error.code.startsWith('TOKEN_');
     // Another call may have renewed it while this one was on its way.
@@ -104,7 +104,7 @@ export function createClient(ports: ClientPorts) {
     if (mayRenew && (isRenewed || (await ports.renewSession()))) {
       answer = await exchange(endpoint, url, body);
       if (answer.status < 400) return answer;
-      error = await errorOf(answer);
+      error = await refusalIn(answer);
     }
     throw error;
   }
@@ -115,14 +115,16 @@ export function createClient(ports: ClientPorts) {
     const url = urlOf(ports.origin, endpoint, parts);
     const body = wireBody(parts.body);
     const answer = await send(endpoint, url, body);
-    if (endpoint.data === 'binary') return answer.bytes();
+    const { data } = endpoint;
+    if (data === 'empty') return undefined;
+    if ('file' in data) return answer.bytes();
     const text = await answer.text();
-    if (endpoint.data === 'text') return text;
+    if ('text' in data) return text;
     const json = parseJson(text, answer.status);
-    const schema = 'raw' in endpoint.data ? endpoint.data.raw : z.object({ data: endpoint.data });
+    const schema = 'raw' in data ? data.raw : z.object({ data });
     const parsed = z.safeParse(schema, json);
     if (!parsed.success) throw invalidResponse(answer.status);
-    return 'raw' in endpoint.data ? parsed.data : z.parse(enveloped, parsed.data).data;
+    return 'raw' in data ? parsed.data : z.parse(enveloped, parsed.data).data;
   }
 
   return { call, headersFor, noteNonce };
@@ -162,10 +164,20 @@ export function urlOf(origin: string, endpoint: Endpoint, input: unknown): strin
   return `${origin}${basePath}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 }
 
-/** Reads the error envelope; an answer without one still becomes an ApiError. */
-export async function errorOf(answer: Pick<WireAnswer, 'status' | 'text'>): Promise<ApiError> {
+const refusalIn = (answer: WireAnswer) =>
+  errorOf(answer, answer.header(responseHeaders.retryAfter));
+
+/**
+ * Reads the error envelope; an answer without one still becomes an ApiError.
+ * @param retryAfter the header of that name, in seconds; a date in it says nothing here
+ */
+export async function errorOf(
+  answer: Pick<WireAnswer, 'status' | 'text'>,
+  retryAfter: string | null = null,
+): Promise<ApiError> {
+  const retryAfterSeconds = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : null;
   const parsed = z.safeParse(errorSchema, parseJsonOrNull(await answer.text()));
-  if (!parsed.success) return invalidResponse(answer.status);
+  if (!parsed.success) return invalidResponse(answer.status, retryAfterSeconds);
   const { error, meta } = parsed.data;
   return new ApiError({
     status: answer.status,
@@ -174,6 +186,7 @@ export async function errorOf(answer: Pick<WireAnswer, 'status' | 'text'>): Prom
     message: error.message,
     details: error.details,
     correlationId: meta.correlationId,
+    retryAfterSeconds,
   });
 }
 
@@ -210,9 +223,10 @@ export function networkError(): ApiError {
   });
 }
 
-function invalidResponse(status: number): ApiError {
+function invalidResponse(status: number, retryAfterSeconds: number | null = null): ApiError {
   return new ApiError({
     status,
+    retryAfterSeconds,
     type: 'InternalError',
     code: 'INVALID_RESPONSE',
     message: 'The server sent an answer that could not be understood',

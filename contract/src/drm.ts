@@ -81,6 +81,7 @@ export const drmProviderEditSchema = z.object({
 /** What settings of a licence service lack; `details.problem` of a refusal. */
 export const providerProblems = [
   'address_not_https',
+  'address_private',
   'address_with_password',
   'widevine_only',
   'signing_key',
@@ -98,6 +99,7 @@ export const serviceFaults = [
   'resting',
   'timeout',
   'unknown_host',
+  'private_address',
   'connection_refused',
   'untrusted_certificate',
   'connection_failed',

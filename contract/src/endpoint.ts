@@ -17,7 +17,10 @@ export type Access =
       readonly roles: readonly UserType[];
       /** What an administrator needs besides the role. */
       readonly permission?: Permission;
-      /** Open also to an administrator who must enrol a second factor before all else. */
+      /**
+       * Open also to an administrator who owes the second factor that the institution requires:
+       * only what enrols it, says whose session it is, or ends it.
+       */
       readonly beforeEnrolment?: true;
     }
   | { readonly kind: 'probe' };
@@ -25,16 +28,41 @@ export type Access =
 export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Schema = z.ZodMiniType;
 
-/** `json` has a schema; the other kinds are handled as streams or text by the route itself. */
-export type BodyKind = Schema | 'multipart' | 'binary' | BytesBody;
+type ContentTypes = readonly [string, ...string[]];
+
+/** JSON has a schema; the other kinds are handled as streams or text by the route itself. */
+export type BodyKind = Schema | FormBody | StreamBody | BytesBody;
+/** `multipart/form-data`: some fields, all as text, then one file in the field `file`. */
+export interface FormBody {
+  readonly form: Schema;
+  /** What the file is meant to be; what it is, its bytes say. */
+  readonly file: ContentTypes;
+}
+/** Bytes of any number, which the handler reads as they come in. */
+export interface StreamBody {
+  readonly stream: ContentTypes;
+}
 /** Bytes that are read whole before the handler runs. */
 export interface BytesBody {
   /** Content types that are taken. */
-  readonly types: readonly [string, ...string[]];
+  readonly types: ContentTypes;
   readonly maxBytes: number;
 }
-/** `raw` bodies are answered without the envelope, with their own content type. */
-export type DataKind = Schema | 'text' | 'binary' | { readonly raw: Schema };
+/** What is no schema is answered without the envelope; `raw` is JSON of a standard. */
+export type DataKind = Schema | { readonly raw: Schema } | TextData | FileData | 'empty';
+/** Answered as it is, under one of these content types. */
+export interface TextData {
+  readonly text: ContentTypes;
+}
+/** Bytes, or a stream of them, under one of these content types. */
+export interface FileData {
+  readonly file: ContentTypes;
+}
+
+/** Headers by name, with what they hold. */
+export type HeaderFacts = Readonly<
+  Record<string, { readonly about: string; readonly required?: true }>
+>;
 
 export interface Endpoint {
   readonly method: Method;
@@ -51,6 +79,12 @@ export interface Endpoint {
   /** Of a JSON body, where it is less than what all of them may have. */
   readonly maxBodyBytes?: number;
   readonly data: DataKind;
+  /** Of success, where it is neither 200 nor, without data, 204. */
+  readonly status?: 200 | 201;
+  /** Those of a protocol of its own, beside what every call has. */
+  readonly headers?: { readonly asked?: HeaderFacts; readonly answered?: HeaderFacts };
+  /** By which a browser may call it, beside its proof. */
+  readonly cookie?: 'refreshCookie';
 }
 
 /** Keeps the literal types of one endpoint while checking its shape. */
@@ -72,9 +106,11 @@ export type DataOf<E extends Endpoint> = E['data'] extends Schema
   ? Out<E['data']>
   : E['data'] extends { raw: infer R }
     ? Out<R>
-    : E['data'] extends 'text'
+    : E['data'] extends TextData
       ? string
-      : Uint8Array<ArrayBuffer>;
+      : E['data'] extends FileData
+        ? Uint8Array<ArrayBuffer>
+        : undefined;
 
 /** What a caller passes: only the parts that the endpoint has. */
 export type CallInput<E extends Endpoint> = (E extends { params: infer P }

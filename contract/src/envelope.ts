@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 import { errorCatalogue } from './errors.ts';
 
-const errorCodes = Object.keys(errorCatalogue);
+const errorCodes = namesOf(errorCatalogue);
+const errorTypes = [...new Set(errorCodes.map((code) => errorCatalogue[code].type))];
+
+function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): Name[] {
+  return Object.keys(table).filter((name): name is Name => name in table);
+}
 
 /** `meta` of every answer (specification, section 3). */
 export const metaSchema = z.object({
@@ -12,9 +17,9 @@ export const metaSchema = z.object({
 
 export const errorSchema = z.object({
   error: z.object({
-    type: z.string(),
+    type: z.enum(errorTypes),
     message: z.string(),
-    code: z.string().check(z.refine((code) => errorCodes.includes(code))),
+    code: z.enum(errorCodes),
     details: z.optional(z.record(z.string(), z.unknown())),
   }),
   meta: metaSchema,

@@ -4,7 +4,8 @@ import { limits } from './limits.ts';
 /** Building blocks that several endpoints share. */
 /** PostgreSQL keeps no NUL in text, and nobody means one. */
 export const noNul = z.refine<string>((text) => !text.includes('\0'));
-export const idSchema = z.uuid();
+/** Makes it lower case, as ids are stored and compared; callers may write both (RFC 9562, section 4). */
+export const idSchema = z.uuid().check(z.toLowerCase());
 export const instantSchema = z.iso.datetime();
 /** A language as browsers know it (RFC 5646), without extensions: `hi`, `pt-BR`, `sr-Latn`. */
 export const languageTagSchema = z

@@ -28,11 +28,17 @@ const weakTypes = [
 ] as const;
 /** What happened around it. */
 const noteTypes = ['recording_stopped', 'mobile_device', 'screen_too_small'] as const;
+/** What the server alone sees; no browser may say it. */
+const serverTypes = ['download_suspected'] as const;
 
-export const incidentTypeNames = [...strongTypes, ...weakTypes, ...noteTypes] as const;
+const reportedTypes = [...strongTypes, ...weakTypes, ...noteTypes] as const;
+export const incidentTypeNames = [...reportedTypes, ...serverTypes] as const;
 export type IncidentType = (typeof incidentTypeNames)[number];
 
-const strong: ReadonlySet<IncidentType> = new Set(strongTypes);
+// Looked up without a method that a page could replace in a browser.
+const strong: Readonly<Partial<Record<IncidentType, boolean>>> = Object.fromEntries(
+  strongTypes.map((type) => [type, true]),
+);
 
 /** How sure the detector is. */
 export const incidentConfidences = ['low', 'medium', 'high'] as const;
@@ -44,7 +50,7 @@ export type IncidentSeverity = (typeof incidentSeverities)[number];
 
 /** True when it counts as a violation: browser and server judge by this one rule. */
 export function isViolation(type: IncidentType, confidence: IncidentConfidence): boolean {
-  return strong.has(type) && confidence !== 'low';
+  return strong[type] === true && confidence !== 'low';
 }
 
 /** Lengths in characters. */
@@ -67,7 +73,7 @@ const text = (maxLength: number) => z.string().check(z.maxLength(maxLength), noN
 export const incidentReportSchema = z.object({
   /** Made by the browser: sent again, an incident is kept once. */
   id: idSchema,
-  type: z.enum(incidentTypeNames),
+  type: z.enum(reportedTypes),
   confidence: z.enum(incidentConfidences),
   /** The caller's own; null before there is one. Also of a playback that is over. */
   playbackSessionId: z.nullable(idSchema),

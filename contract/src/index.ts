@@ -7,6 +7,9 @@ export {
   captionLabelSchema,
   catalogueLimits,
   chapterSchema,
+  type LeftOutTrack,
+  lectureFieldsSchema,
+  lectureTargetSchema,
   type ManagedVideo,
   type UserGroup,
   type VideoDetail,
@@ -34,6 +37,7 @@ export {
 } from './client-errors.ts';
 export { delimiterOf } from './csv-dialect.ts';
 export { type DeviceReset, deviceResetSchema } from './device-reset.ts';
+export type { DiskWait, FullDisk } from './disk-wait.ts';
 export {
   type DrmDriver,
   type DrmOverview,
@@ -69,6 +73,9 @@ export type {
   CallInput,
   DataOf,
   Endpoint,
+  FileData,
+  FormBody,
+  HeaderFacts,
   Method,
   ParamsOf,
   QueryOf,
@@ -104,6 +111,7 @@ export {
 } from './incidents.ts';
 export { limits } from './limits.ts';
 export type { LoginEvent, LoginEventKind } from './login-history.ts';
+export { namedSchemas } from './named-schemas.ts';
 export { type Note, noteLimits } from './notes.ts';
 export {
   type AdminScope,

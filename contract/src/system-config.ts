@@ -65,6 +65,10 @@ const playbackConfigSchema = z.object({
   minimumScreenPixels: within(playback.minimumScreenPixels),
   incidentBatchSize: within(playback.incidentBatchSize),
   incidentBatchSeconds: within(playback.incidentBatchSeconds),
+  /** Whether segments wait that are fetched faster than any player plays them. */
+  paceDownloads: z.boolean(),
+  /** Whether access to the video ends when the server is sure that it is downloaded. */
+  endDownloads: z.boolean(),
   /** Whether the watermark says that this is a test. */
   testMode: z.boolean(),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { diskWaitSchema } from './disk-wait.ts';
 import { idSchema, instantSchema } from './fields.ts';
 
 /** What a row of an import may say of a user, in the order of the sample file. */
@@ -102,6 +103,8 @@ export const importJobSchema = z.object({
     failed: z.int(),
   }),
   failure: z.nullable(z.object({ code: z.enum(importFailures), message: z.string() })),
+  /** What a queued import waits for that met a full disk; null while it waits for none. */
+  diskWait: z.nullable(diskWaitSchema),
   /**
    * How created users get their activation codes: by SMS, or in a file that the administrator
    * downloads; null for a dry run. `count` codes wait in the file until `until`; 0 when there is none.

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { diskWaitSchema } from './disk-wait.ts';
 import { idSchema, instantSchema } from './fields.ts';
 
 /** `empty`: announced in the catalogue, but no lecture was uploaded for it so far. */
@@ -106,6 +107,8 @@ export const uploadJobSchema = z.object({
   etaSeconds: z.nullable(z.number()),
   /** Why it failed: a code of `processingFailures`, and technical text in English. */
   failure: z.nullable(z.object({ code: z.string(), message: z.string() })),
+  /** What a queued job waits for that met a full disk; null while it waits for none. */
+  diskWait: z.nullable(diskWaitSchema),
   attempts: z.int(),
   createdAt: instantSchema,
   updatedAt: instantSchema,

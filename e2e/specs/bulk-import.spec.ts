@@ -42,7 +42,9 @@ async function newScopedAdmin({ client }: SignedIn): Promise<SignedIn> {
 }
 
 const csvFile = (content: string, name = 'learners.csv') => ({
-  ...{ name, mimeType: 'text/csv', buffer: Buffer.from(content) },
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(content),
 });
 const recordsOf = (content: string) =>
   parse<Record<string, string>>(content, { bom: true, columns: true });
@@ -242,11 +244,13 @@ test('of a workbook the server reads the headers, and refuses formulas', async (
   const told = await errorsOf(imports, 2);
   expect(told.map(({ row, column, reason }) => ({ row, column, reason }))).toEqual([
     {
-      ...{ row: 3, column: 'Name' },
+      row: 3,
+      column: 'Name',
       reason: 'Formulas are not read: put the value itself into the cell.',
     },
     {
-      ...{ row: 4, column: 'Phone number' },
+      row: 4,
+      column: 'Phone number',
       reason: 'This is not a phone number. Check the number and the country code.',
     },
   ]);

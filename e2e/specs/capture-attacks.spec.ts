@@ -107,6 +107,90 @@ test('calls that read picture or sound are refused, from the page, a frame and a
   expect((await watch.facts()).paused).toBe(true);
 });
 
+test('a fresh window is patched before a script can use it, however it comes into the page', async ({
+  page,
+  lesson,
+  learner,
+}) => {
+  const incidents = recordIncidents(page);
+  await playLesson(page, learner, lesson);
+  const outcomes = await page.evaluate(() => {
+    const video = document.querySelector('video');
+    /** Sound as a recorder would take it, with the functions of the newest frame. */
+    const takeSound = () => {
+      const realm = Object(window[window.length - 1]);
+      if (window.length === 0) return 'no window';
+      try {
+        new realm.AudioContext().createMediaElementSource(video);
+        return 'taken';
+      } catch (error) {
+        return String(Reflect.get(Object(error), 'name'));
+      }
+    };
+    const inserts: Record<string, (frame: HTMLElement) => unknown> = {
+      appendChild: (frame) => document.body.appendChild(frame),
+      append: (frame) => document.body.append(document.createElement('p'), frame),
+      before: (frame) => document.body.firstElementChild?.before(frame),
+      insertAdjacentElement: (frame) => document.body.insertAdjacentElement('beforeend', frame),
+      range: (frame) => {
+        const range = document.createRange();
+        range.selectNodeContents(document.body);
+        range.insertNode(frame);
+      },
+      'a part of a table': (frame) => {
+        const head = document.createElement('thead');
+        head.append(frame);
+        document.body.appendChild(document.createElement('table')).tHead = head;
+      },
+    };
+    const found: Record<string, string> = {};
+    for (const tag of ['iframe', 'frame', 'object', 'embed']) {
+      for (const [way, insert] of Object.entries(inserts)) {
+        const frame = document.createElement(tag);
+        try {
+          if (tag === 'object') frame.setAttribute('data', 'about:blank');
+          if (tag === 'embed') frame.setAttribute('src', 'about:blank');
+        } catch {
+          // Trusted types let no text be an address of these.
+        }
+        insert(frame);
+        found[`${tag} by ${way}`] = takeSound();
+        frame.remove();
+      }
+    }
+    const frame = document.createElement('iframe');
+    frame.addEventListener('load', () => {
+      found['load within the call'] ??= takeSound();
+    });
+    document.body.append(frame);
+    frame.remove();
+    try {
+      customElements.define('a-spy', class extends HTMLElement {});
+      found['an element of its own'] = 'defined';
+    } catch {
+      found['an element of its own'] = 'refused';
+    }
+    try {
+      new Worker('/theme.js');
+    } catch {
+      found['worker'] = 'refused';
+    }
+    return found;
+  });
+  const taken = Object.entries(outcomes).filter(([, outcome]) =>
+    ['taken', 'defined', 'TypeError'].includes(outcome),
+  );
+  expect(taken, JSON.stringify(outcomes)).toEqual([]);
+  expect(outcomes).toMatchObject({
+    'iframe by append': refused,
+    'frame by append': refused,
+    'load within the call': refused,
+  });
+  const types = () => incidents.map(({ type, confidence }) => `${type} ${confidence}`);
+  await expect.poll(types).toContain('capture_stream high');
+  await expect.poll(types).toContain('extension_interference low');
+});
+
 test('the picture alone in full screen does not play: its marks would stay behind', async ({
   page,
   lesson,

@@ -40,7 +40,8 @@ test('kill -9 in mid-transcode: what plays keeps playing, and the next start goe
   await expect
     // How long the lower rungs take depends on the machine, as in `endedJob`.
     .poll(async () => (await jobOf(admin.client, job.id)).step, {
-      ...{ timeout: 90_000, intervals: [50] },
+      timeout: 90_000,
+      intervals: [50],
     })
     .toBe('transcode_high');
   await expect.poll(() => converters().length, { intervals: [20] }).toBeGreaterThan(0);

@@ -167,7 +167,9 @@ test('a piece of a real film shows its upload, is made ready, and plays', async 
   // A line as slow as a centre's, or the bar would be gone before anybody sees it.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: 0, downloadThroughput: -1 },
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
     uploadThroughput: 1_000_000,
   });
   await uploads.submit();

@@ -42,12 +42,15 @@ test('an administrator who must have a second factor sets it up before anything 
   const usersLink = page.getByRole('link', { name: 'Users' });
   await expect(usersLink).toBeHidden();
   const usersPage = page.getByRole('heading', { name: 'Users', level: 1 });
-  await page.goto('/admin/users');
-  await expect(page).toHaveURL('/');
+  for (const elsewhere of ['/admin/users', '/']) {
+    await page.goto(elsewhere);
+    await expect(page).toHaveURL('/profile');
+    await expect(notice).toBeVisible();
+  }
   await expect(usersPage).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Password' })).toBeHidden();
 
   const profile = new ProfilePage(page);
-  await profile.open();
   const secret = await profile.startSecondFactor(admin.password);
   await profile.confirmSecondFactor(codeOf(secret));
   await profile.storeRecoveryCodes();

@@ -22,7 +22,7 @@ test('an administrator watches a lecture being made, and has one step done again
   await page.goto('/admin/uploads');
   await page.getByRole('link', { name: 'Details of Lenses' }).click();
   await expect(page.getByRole('heading', { name: 'Lenses', level: 1 })).toBeVisible();
-  // Nobody reloads: what the page shows is what it asks for by itself.
+  // Without a reload: the page asks for news by itself.
   await expect(rowOf(page, 'Finish')).toContainText('done', { timeout: 60_000 });
   await expect(page.getByRole('status').filter({ hasText: 'Published' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Log' })).toContainText('640 × 360');

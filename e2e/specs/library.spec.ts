@@ -15,7 +15,10 @@ async function twoLessons({ admin, dataDir }: SharedServer) {
   await admin.client.call(videos.update, {
     params: { id: water.id },
     body: {
-      ...{ category: 'भूगोल', tags: ['rain'], difficulty: 'beginner', type: 'lecture' },
+      category: 'भूगोल',
+      tags: ['rain'],
+      difficulty: 'beginner',
+      type: 'lecture',
       language: 'hi',
     },
   });

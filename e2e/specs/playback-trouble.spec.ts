@@ -237,7 +237,9 @@ test('a licence that is refused says why; Retry starts anew when it is given', a
   const licence = '**/drm/clearkey/license**';
   const meta = { timestamp: new Date().toISOString(), path: '/drm/clearkey/license' };
   const error = {
-    ...{ type: 'AuthorizationError', code: 'ACCESS_DENIED', message: 'no' },
+    type: 'AuthorizationError',
+    code: 'ACCESS_DENIED',
+    message: 'no',
     details: { reason: 'key_not_entitled' },
   };
   await page.route(licence, (route) => route.fulfill({ status: 403, json: { error, meta } }));

@@ -30,7 +30,9 @@ test.beforeAll(async ({ server }) => {
     },
   });
   await putCaptions(client, {
-    ...{ videoId: lesson.id, language: 'hi', label: 'हिन्दी' },
+    videoId: lesson.id,
+    language: 'hi',
+    label: 'हिन्दी',
     text: 'WEBVTT\n\n00:00:00.000 --> 00:00:20.000\nनमस्ते <i>सब</i>\n',
   });
 });

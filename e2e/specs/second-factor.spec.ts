@@ -10,7 +10,8 @@ import { SignInPage } from '../page-objects/sign-in-page.ts';
 
 async function newAdministrator({ admin, origin }: SharedServer): Promise<Account> {
   const body = {
-    ...{ name: 'Meera Joshi', contactNumber: newContactNumber() },
+    name: 'Meera Joshi',
+    contactNumber: newContactNumber(),
     userType: 'ADMIN' as const,
   };
   const { user, activation } = await admin.client.call(endpoints.users.create, { body });

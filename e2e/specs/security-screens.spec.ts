@@ -68,16 +68,26 @@ test('an administrator sees what players saw, restores access, and finds whose a
   await learner.client.call(endpoints.videos.protection, {
     params: { id: lesson.id },
     body: {
-      ...{ playbackSession: playbackSessionId, keySystem: 'org.w3.clearkey' },
-      ...{ videoRobustness: '', audioRobustness: '', hdcp: 'unknown', watermarkCoverage: 1 },
+      playbackSession: playbackSessionId,
+      keySystem: 'org.w3.clearkey',
+      videoRobustness: '',
+      audioRobustness: '',
+      hdcp: 'unknown',
+      watermarkCoverage: 1,
       cannotPrevent: ['camera_at_screen', 'software_decryption'],
     },
   });
   const incidents = [0, 1, 2].map((at) => ({
-    ...{ id: randomUUID(), type: 'screen_capture_api' as const, confidence: 'high' as const },
-    ...{ playbackSessionId, videoId: null, message: 'getDisplayMedia was called' },
+    id: randomUUID(),
+    type: 'screen_capture_api' as const,
+    confidence: 'high' as const,
+    playbackSessionId,
+    videoId: null,
+    message: 'getDisplayMedia was called',
     occurredAt: new Date(Date.now() + at * 10_000).toISOString(),
-    ...{ warningCount: at, url: `/watch/${lesson.id}`, metadata: { screen: '1920x1080' } },
+    warningCount: at,
+    url: `/watch/${lesson.id}`,
+    metadata: { screen: '1920x1080' },
   }));
   const answer = await learner.client.call(endpoints.security.reportIncidents, {
     body: { incidents },

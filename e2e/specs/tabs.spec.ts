@@ -101,7 +101,8 @@ test.describe('while a lesson plays', () => {
   let lesson: Lesson;
   test.beforeAll(async ({ server }) => {
     lesson = await publishLesson(server.admin.client, server.dataDir, {
-      ...{ title: 'A long lesson', seconds: 100 },
+      title: 'A long lesson',
+      seconds: 100,
     });
   });
 

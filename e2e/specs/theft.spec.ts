@@ -115,7 +115,9 @@ test('stolen cookies and token are of no use to a script with a key of its own',
     method: 'POST',
     headers: {
       ...(await thief.headersFor('POST', url)),
-      ...{ ...asBrowser, cookie, 'content-type': 'application/json' },
+      ...asBrowser,
+      cookie,
+      'content-type': 'application/json',
     },
     body: '{}',
   });

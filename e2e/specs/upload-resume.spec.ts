@@ -26,7 +26,10 @@ async function lineOf(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   return (bytesPerSecond: number, offline = false) =>
     devtools.send('Network.emulateNetworkConditions', {
-      ...{ offline, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerSecond },
+      offline,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: bytesPerSecond,
     });
 }
 

@@ -46,8 +46,11 @@ test('marks name the number and the session: static, hidden, moving, timed, and 
       (await server.admin.client.call(playbacks, { query: { id } })).items[0];
     await expect.poll(async () => (await told())?.protection).not.toBeNull();
     expect((await told())?.protection).toEqual({
-      ...{ keySystem: 'org.w3.clearkey', videoRobustness: '', audioRobustness: '' },
-      ...{ hdcp: 'unknown', watermarkCoverage: 1 },
+      keySystem: 'org.w3.clearkey',
+      videoRobustness: '',
+      audioRobustness: '',
+      hdcp: 'unknown',
+      watermarkCoverage: 1,
       cannotPrevent: [
         ...['camera_at_screen', 'developer_tools', 'other_software_recording'],
         ...['software_decryption', 'unprotected_output'],
@@ -78,12 +81,12 @@ test('whoever removes, hides or rewrites the marks is seen: they come back, and 
   await test.step('hidden by style, rewritten, and the picture raised over them', async () => {
     // Of one act: within two seconds.
     await marks.onHost(`this.style.setProperty('display', 'none', 'important')`);
-    await marks.onFirstMark(`this.firstElementChild.textContent = 'Somebody else'`);
+    await marks.onFirstMark(`this.textContent = 'Somebody else'`);
     await page.getByTestId('video').evaluate((video) => {
       if (video.parentElement) video.parentElement.style.zIndex = '2147483647';
     });
     expect(await marks.texts()).toEqual(expect.arrayContaining(before.slice(0, 4)));
-    await marks.onFirstMark(`this.style.color = this.style.textShadow = 'transparent'`);
+    await marks.onFirstMark(`this.style.setProperty('color', 'transparent', 'important')`);
     await marks.onFirstMark(`window.colour = this.style.color`);
     expect(await page.evaluate(() => Reflect.get(window, 'colour'))).toBe('rgb(255, 255, 255)');
     const raised = await page
@@ -192,4 +195,33 @@ test('marks that can not be put back keep playback waiting, even where timers we
     if (video instanceof HTMLVideoElement) video.play().catch(() => undefined);
   });
   await expect.poll(async () => (await watch.facts()).paused).toBe(true);
+});
+
+test('marks that a style makes too small to read are noticed, and drawn so that they can be read', async ({
+  page,
+  lesson,
+  learner,
+}) => {
+  const incidents = recordIncidents(page);
+  const watch = await playLesson(page, learner, lesson);
+  const marks = await WatermarkMarks.of(page);
+  const height = async () => {
+    await marks.onFirstMark('window.height = this.getBoundingClientRect().height');
+    return page.evaluate(() => Number(Reflect.get(window, 'height')));
+  };
+  const before = await height();
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('body { zoom: 0.02 }');
+    document.adoptedStyleSheets = [sheet];
+  });
+  const seen = () => incidents.find(({ type }) => type === 'watermark_tampered');
+  await expect
+    .poll(seen)
+    .toMatchObject({ confidence: 'high', metadata: { what: 'hidden', where: 'zoom 0.02' } });
+  await expect.poll(height).toBeGreaterThan(before / 2);
+  await page.evaluate(() => {
+    document.adoptedStyleSheets = [];
+  });
+  await expect(watch.security).toContainText('SECURITY WARNING');
 });

@@ -35,7 +35,8 @@ exec ${shop.tools.ffmpeg} "\${words[@]}"
 test('where no hardware works, libx264 is taken and the reasons are told', async () => {
   await using shop = await openWorkshop();
   expect(await chooseEncoder('libx264', shop.tools)).toEqual({
-    ...{ encoder: softwareEncoder, refused: [] },
+    encoder: softwareEncoder,
+    refused: [],
   });
   // A build without these encoders stands for a machine without the hardware, wherever this runs.
   const ffmpeg = shop.at('ffmpeg-of-software');
@@ -58,7 +59,8 @@ test('an encoder that works is taken; one that misses the grid is not', async ()
   await using shop = await openWorkshop();
   const good = await withNvenc(shop, 'nothing) ;;');
   expect(await chooseEncoder('nvenc', good)).toEqual({
-    ...{ encoder: { name: 'nvenc', device: null }, refused: [] },
+    encoder: { name: 'nvenc', device: null },
+    refused: [],
   });
   const deaf = await withNvenc(shop, '-force_key_frames|-g) shift;;');
   const { encoder, refused } = await chooseEncoder('nvenc', deaf);
@@ -74,7 +76,8 @@ test('a lesson is made with it, and with libx264 when it fails in the midst', as
   const request = { inputPath, outDir: shop.at('out'), ladder: planLadder(facts), facts };
   const tools = { ...(await withNvenc(shop, 'nothing) ;;')), encoder };
   expect(await transcodeLadder({ ...request, tools })).toEqual({
-    ...{ encoder: 'nvenc', setback: null },
+    encoder: 'nvenc',
+    setback: null,
   });
   const ffmpeg = shop.at('ffmpeg-of-a-busy-card');
   const fails = 'echo "OpenEncodeSessionEx failed: out of memory" >&2; exit 1';
@@ -96,8 +99,8 @@ test.each(hardwareEncoders)('every option for %s is known to ffmpeg', async (nam
   });
   // Builds differ in the hardware they know; one that lacks it has nothing to say about its options.
   if (!help.stdout.includes(`Encoder h264_${name}`)) return;
-  const rate = { numerator: 25, denominator: 1 };
-  const words = encodingArguments({ name, device: null }, { maxBitrateKbps: 800 }, rate);
+  const ladder = { frameRate: { numerator: 25, denominator: 1 }, segmentSeconds: 2 };
+  const words = encodingArguments({ name, device: null }, { maxBitrateKbps: 800 }, ladder);
   const common = ['-c:v', '-b:v', '-maxrate', '-bufsize', '-g', '-pix_fmt', '-force_key_frames'];
   const own = words.filter((word) => word.startsWith('-') && !common.includes(word));
   for (const option of own.filter((word) => word !== '-global_quality' && word !== '-profile:v')) {

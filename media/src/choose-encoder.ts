@@ -9,10 +9,10 @@ import {
   softwareEncoder,
   type VideoEncoder,
 } from './encoders.ts';
-import { segmentSeconds } from './ladder.ts';
 import { MediaError } from './media-error.ts';
 import type { MediaTools } from './resolve-tools.ts';
 import { runTool } from './run-tool.ts';
+import { shortestSegmentSeconds } from './segment-plan.ts';
 import { fileUrl } from './untrusted-input.ts';
 import { deviceArguments, encodingArguments, surfaceFilters } from './video-encoder.ts';
 
@@ -28,6 +28,7 @@ export type ChosenEncoder = {
 
 const renderNodes = '/dev/dri';
 const testRate = { numerator: 10, denominator: 1 };
+const testLadder = { frameRate: testRate, segmentSeconds: shortestSegmentSeconds };
 const testSeconds = 5;
 
 /**
@@ -79,7 +80,7 @@ async function flawOf(
       ...['-nostdin', '-hide_banner', '-v', 'error', '-y', ...deviceArguments(encoder)],
       ...['-f', 'lavfi', '-i', source],
       ...['-vf', ['format=yuv420p', ...surfaceFilters(encoder)].join(',')],
-      ...encodingArguments(encoder, { maxBitrateKbps: 800 }, testRate),
+      ...encodingArguments(encoder, { maxBitrateKbps: 800 }, testLadder),
       ...['-f', 'mp4', fileUrl(path)],
     ]);
     const { stdout } = await run(tools.ffprobe, [
@@ -106,7 +107,7 @@ export function flawIn(report: string): string | null {
   const expected = testSeconds * testRate.numerator;
   if (packets.length !== expected) return `${packets.length} of ${expected} pictures came out`;
   const keys = packets.filter((line) => line.includes('K')).map((line) => Number.parseFloat(line));
-  const onGrid = [0, 1, 2].map((index) => index * segmentSeconds);
+  const onGrid = [0, 1, 2].map((index) => index * shortestSegmentSeconds);
   const isRight = onGrid.every((at) => keys.some((key) => Math.abs(key - at) < 0.01));
   return isRight ? null : `key pictures came at ${keys.join(', ')} s`;
 }

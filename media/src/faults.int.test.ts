@@ -47,7 +47,7 @@ test('a result shorter than the source said does not pass', async () => {
   await using shop = await openWorkshop();
   const inputPath = await shop.clip('in.mp4', '320x180', 3);
   const facts = await probe(inputPath, { tools: shop.tools });
-  const said = { ...facts, videoSeconds: 6 };
+  const said = { ...facts, durationSeconds: 6, videoSeconds: 6 };
   const request = { inputPath, outDir: shop.at('out'), ladder: planLadder(facts), facts: said };
   await expect(transcodeLadder({ ...request, tools: shop.tools })).rejects.toMatchObject({
     code: 'broken_file',
@@ -112,7 +112,14 @@ test('a package with a clear, foreign, missing or swapped part does not pass', a
 test('when packaging fails nothing is left to be published', async () => {
   await using shop = await openWorkshop();
   const { tools, at } = shop;
-  const ladder = planLadder({ width: 320, height: 180, frameRate: 30, audioCodec: null });
+  const ladder = planLadder({
+    width: 320,
+    height: 180,
+    frameRate: 30,
+    averageFrameRate: 30,
+    scan: 'progressive',
+    sounds: [],
+  });
   const keys = makeContentKeys(qualityClassesOf(ladder));
   const work = packageLesson({ ladder, keys, inputDir: at('none'), outDir: at('lesson'), tools });
   await expect(work).rejects.toMatchObject({ code: 'tool_failed' });

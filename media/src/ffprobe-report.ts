@@ -1,68 +1,195 @@
 import { MediaError } from './media-error.ts';
 
-/** What is known of a source before it is converted. Sizes are as displayed: rotation and pixel shape applied. */
+/** What the header of a track says of its fields; `unknown` where it is silent. */
+export type SaidScan = 'progressive' | 'interlaced' | 'unknown';
+
+/** A track of sound, as ffmpeg counts streams. */
+export type SoundTrack = {
+  stream: number;
+  codec: string;
+  /** RFC 5646; null where the file says nothing. */
+  language: string | null;
+};
+
+/** A track of subtitles that are text, as ffmpeg counts streams. */
+export type TextTrack = { stream: number; language: string | null };
+
+/** A part of a source, from its beginning. */
+export type SourceChapter = { startSeconds: number; title: string };
+
+/** What a file holds besides what becomes of it. */
+export type LeftOut = {
+  kind: 'sound' | 'picture' | 'text' | 'cover' | 'data';
+  codec: string;
+  language: string | null;
+};
+
+/** What headers say of a source. Sizes are as displayed: rotation and pixel shape applied. */
 export type ReportedFacts = {
-  durationSeconds: number;
-  /** Length of the picture track where the file tells it; `durationSeconds` is the longest track. */
-  videoSeconds: number | null;
+  /** When the longest of the chosen tracks ends, counted from the first; null where no header tells. */
+  saidSeconds: number | null;
+  /** Pictures a second on average; null where no header tells. */
+  saidRate: number | null;
   width: number;
   height: number;
-  /** Pictures a second, averaged. */
-  frameRate: number;
-  interlaced: boolean;
+  saidScan: SaidScan;
   /** How bright the brightest is meant: ordinary pictures, or one of the two curves of HDR (BT.2100). */
   range: 'sdr' | 'pq' | 'hlg';
   videoCodec: string;
-  audioCodec: string | null;
-  /** Index of the tracks chosen, as ffmpeg counts them. */
   videoStream: number;
-  audioStream: number | null;
+  /** One a language, the default track first. */
+  sounds: readonly SoundTrack[];
+  /** One a language. */
+  texts: readonly TextTrack[];
+  chapters: readonly SourceChapter[];
+  leftOut: readonly LeftOut[];
 };
+
+/** Subtitles that are letters; others are pictures of them. */
+const textCodecs: ReadonlySet<string> = new Set([
+  ...['subrip', 'srt', 'mov_text', 'webvtt', 'ass', 'ssa', 'text'],
+]);
+const mostTexts = 8;
+const mostChapters = 200;
+const longestTitle = 120;
 
 const limits = {
   minSide: 16,
   maxSide: 8192,
   maxPixels: 8192 * 4352,
   maxAspect: 8,
-  minSeconds: 0.5,
-  maxSeconds: 24 * 3600,
 } as const;
+
+/** Of a file with more; each costs its encoding, and a longer menu is of no use. */
+const mostSounds = 8;
+/** What is told of a file with hundreds of tracks. */
+const mostLeftOut = 50;
 
 /** Largest picture that is decoded; ffmpeg and ffprobe get it too, against sizes that change midway. */
 export const maxPicturePixels: number = limits.maxPixels;
 
 /**
- * Reads the JSON of `ffprobe -show_format -show_streams`, taking nothing on trust.
+ * Reads the JSON of `ffprobe -show_format -show_streams -show_chapters`, taking nothing on trust.
  *
- * @throws MediaError `no_video`, `unknown_duration`, `too_short`, `too_long`, `too_large_picture`,
- * `unusable_picture`, or `broken_file` when it is no such report.
+ * @throws MediaError `no_video`, `too_large_picture`, `unusable_picture`, or `broken_file` when it is
+ * no such report.
  */
 export function parseFfprobeReport(json: string): ReportedFacts {
   const report = parseObject(json);
   const streams = asArray(field(report, 'streams')).filter(isObject);
   const video = streams.find((stream) => isOfType(stream, 'video') && !isCoverArt(stream));
   if (!video) throw new MediaError(streams.length === 0 ? 'broken_file' : 'no_video');
-  const audio = streams.find((stream) => isOfType(stream, 'audio'));
+  const audible = streams
+    .filter((stream) => isOfType(stream, 'audio') && isAudible(stream))
+    .toSorted((a, b) => Number(isDefault(b)) - Number(isDefault(a)));
+  const sounds = oneALanguage(audible).slice(0, mostSounds);
+  const written = streams.filter(
+    (stream) => isOfType(stream, 'subtitle') && textCodecs.has(codecOf(stream)),
+  );
+  const texts = oneALanguage(written).slice(0, mostTexts);
+  const chosen = new Set([video, ...sounds, ...texts]);
 
-  const videoSeconds = positive(field(video, 'duration')) ?? taggedSeconds(video);
-  const durationSeconds = positive(field(field(report, 'format'), 'duration')) ?? videoSeconds;
-  if (durationSeconds === null) throw new MediaError('unknown_duration');
-  if (durationSeconds < limits.minSeconds) throw new MediaError('too_short');
-  if (durationSeconds > limits.maxSeconds) throw new MediaError('too_long');
-
+  const ends = [video, ...sounds].flatMap((stream) => saidEnd(stream) ?? []);
+  const whole = positive(field(field(report, 'format'), 'duration'));
   return {
-    durationSeconds,
-    videoSeconds,
+    saidSeconds: ends.length > 0 ? Math.max(...ends) : whole,
+    saidRate: ratio(field(video, 'avg_frame_rate'), '/'),
     ...displaySize(video),
-    frameRate:
-      ratio(field(video, 'avg_frame_rate'), '/') ?? ratio(field(video, 'r_frame_rate'), '/') ?? 25,
-    interlaced: ['tt', 'bb', 'tb', 'bt'].includes(text(field(video, 'field_order'))),
+    saidScan: scanOf(text(field(video, 'field_order'))),
     range: rangeOf(text(field(video, 'color_transfer'))),
-    videoCodec: text(field(video, 'codec_name')) || 'unknown',
-    audioCodec: audio ? text(field(audio, 'codec_name')) || 'unknown' : null,
+    videoCodec: codecOf(video),
     videoStream: streamIndex(video),
-    audioStream: audio ? streamIndex(audio) : null,
+    sounds: sounds.map((stream) => ({
+      stream: streamIndex(stream),
+      codec: codecOf(stream),
+      language: languageOf(stream),
+    })),
+    texts: texts.map((stream) => ({
+      stream: streamIndex(stream),
+      language: languageOf(stream),
+    })),
+    chapters: chaptersOf(report),
+    leftOut: streams
+      .filter((stream) => !chosen.has(stream))
+      .slice(0, mostLeftOut)
+      .map((stream) => ({
+        kind: kindOf(stream),
+        codec: codecOf(stream),
+        language: languageOf(stream),
+      })),
   };
+}
+
+/** Players choose by language: a second track of the same could not be told from the first. */
+function oneALanguage(streams: readonly object[]): object[] {
+  const first = new Map(streams.toReversed().map((stream) => [languageOf(stream), stream]));
+  return streams.filter((stream) => first.get(languageOf(stream)) === stream);
+}
+
+/** Two at least, each behind the one before; what has no title goes by its number. */
+function chaptersOf(report: object): SourceChapter[] {
+  const begin = Number(field(field(report, 'format'), 'start_time')) || 0;
+  const chapters: SourceChapter[] = [];
+  for (const [index, chapter] of asArray(field(report, 'chapters')).entries()) {
+    const startSeconds = Math.max(0, Number(field(chapter, 'start_time')) - begin);
+    const last = chapters.at(-1)?.startSeconds ?? -1;
+    if (!(startSeconds > last) || startSeconds > 100 * 3600) continue;
+    const said = text(field(field(chapter, 'tags'), 'title'));
+    // Surrogates without their other half are no letters; control characters are not shown.
+    const title = said
+      .toWellFormed()
+      .replace(/\p{Cc}+/gu, ' ')
+      .trim()
+      .slice(0, longestTitle);
+    chapters.push({ startSeconds, title: title || String(index + 1) });
+    if (chapters.length === mostChapters) break;
+  }
+  return chapters.length > 1 ? chapters : [];
+}
+
+function kindOf(stream: object): LeftOut['kind'] {
+  if (isCoverArt(stream)) return 'cover';
+  if (isOfType(stream, 'audio')) return 'sound';
+  if (isOfType(stream, 'video')) return 'picture';
+  return isOfType(stream, 'subtitle') ? 'text' : 'data';
+}
+
+function codecOf(stream: object): string {
+  return text(field(stream, 'codec_name')) || 'unknown';
+}
+
+/** As RFC 5646 has it, which knows ISO 639-2 as aliases; undetermined (`und`) is as good as silence. */
+function languageOf(stream: object): string | null {
+  const said = text(field(field(stream, 'tags'), 'language'));
+  if (!/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(said) || /^und\b/i.test(said)) return null;
+  try {
+    return Intl.getCanonicalLocales(said)[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function isDefault(stream: object): boolean {
+  return field(field(stream, 'disposition'), 'default') === 1;
+}
+
+/** Transport streams announce tracks that never come; those have no rate, and nothing can be made of them. */
+function isAudible(stream: object): boolean {
+  return codecOf(stream) !== 'unknown' && positive(field(stream, 'sample_rate')) !== null;
+}
+
+function scanOf(fieldOrder: string): SaidScan {
+  if (['tt', 'bb', 'tb', 'bt'].includes(fieldOrder)) return 'interlaced';
+  return fieldOrder === 'progressive' ? 'progressive' : 'unknown';
+}
+
+/** Where a track says that it ends: some containers count from 0, and some from its own start. */
+function saidEnd(stream: object): number | null {
+  const seconds = positive(field(stream, 'duration'));
+  if (seconds !== null) return seconds;
+  const end = taggedSeconds(stream);
+  const start = positive(field(stream, 'start_time')) ?? 0;
+  return end === null ? null : Math.max(0, end - start);
 }
 
 function rangeOf(transfer: string): ReportedFacts['range'] {

@@ -39,6 +39,7 @@ test.each([
   ['a concat script', Buffer.from('ffconcat version 1.0\nfile /etc/passwd\n'), 'playlist_file'],
   ['a playlist', Buffer.from('#EXTM3U\n/etc/passwd\n'), 'playlist_file'],
   ['a program', Buffer.from('\x7fELF'), 'unknown_format'],
+  ['a recording of speech', Buffer.from('#!AMR\n'), 'no_video'],
 ])('%s that is called lecture.mp4 is refused in words', async (_, bytes, code) => {
   await using shop = await openWorkshop();
   const path = shop.at('lecture.mp4');
@@ -51,11 +52,19 @@ test.each([
 test('mutated files are made or refused, and never more than that', async () => {
   await using shop = await openWorkshop();
   const clip = await shop.clip('in.mp4', '160x90', 1);
-  await shop.ffmpeg('-i', clip, '-c', 'copy', shop.at('in.mkv'));
-  for (const [name, seeds] of [
-    ['in.mp4', 8],
-    ['in.mkv', 4],
+  const copy = ['-c', 'copy'];
+  const disc = ['-c:v', 'mpeg2video', '-c:a', 'mp2'];
+  // Of each reader a few; `bench/fuzz-media.ts` does hundreds.
+  for (const [name, seeds, args] of [
+    ['in.mp4', 4, copy],
+    ['in.mkv', 2, copy],
+    ['in.ts', 2, copy],
+    ['in.vob', 1, disc],
+    ['in.avi', 2, ['-c:v', 'mpeg4', '-c:a', 'mp2']],
+    ['in.wmv', 1, ['-c:v', 'wmv2', '-c:a', 'wmav2']],
+    ['in.flv', 1, copy],
   ] as const) {
+    if (name !== 'in.mp4') await shop.ffmpeg('-i', clip, ...args, shop.at(name));
     const whole = await readFile(shop.at(name));
     for (let seed = 0; seed < seeds; seed += 1) {
       const path = shop.at(`mutant-${name}`);
@@ -158,7 +167,10 @@ test('a program for strangers’ files sees its input, its folder, and nothing e
   expect(await run(tools.ffmpeg, ...read)).toMatch(missing);
   // The same is read where nothing is hidden, so the refusal above is the hiding's.
   const { stdout } = await runTool({
-    ...{ program: tools.ffmpeg, args: read, guard: tools.guard, timeoutMs: 30_000 },
+    program: tools.ffmpeg,
+    args: read,
+    guard: tools.guard,
+    timeoutMs: 30_000,
   });
   expect(stdout).toBe('sealed');
 });

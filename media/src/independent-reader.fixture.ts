@@ -64,7 +64,10 @@ export function readMaster(text: string) {
   const playlist = parseHls(text);
   if (!playlist.isMasterPlaylist) throw new Error('it is no master playlist');
   return playlist.variants.map(({ uri, codecs, bandwidth, audio }) => ({
-    ...{ uri, codecs, bandwidth, sounds: audio.map((one) => one.uri) },
+    uri,
+    codecs,
+    bandwidth,
+    sounds: audio.map((one) => one.uri),
   }));
 }
 
@@ -73,7 +76,9 @@ export function readMedia(text: string) {
   if (playlist.isMasterPlaylist) throw new Error('it is no media playlist');
   const { segments, endlist, targetDuration } = playlist;
   return {
-    ...{ endlist, targetDuration, files: segments.map(({ uri }) => uri) },
+    endlist,
+    targetDuration,
+    files: segments.map(({ uri }) => uri),
     seconds: segments.map(({ duration }) => duration),
     inits: [...new Set(segments.map((segment) => segment.map?.uri))],
     methods: [...new Set(segments.map((segment) => segment.key?.method))],

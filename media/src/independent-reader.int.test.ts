@@ -43,7 +43,10 @@ test.each(['cbcs', 'cenc'] as const)(
         const found = await readBoxes(at('lesson', rung.name), segment);
         const where = `${rung.name}/${segment}`;
         expect(found, where).toMatchObject({
-          ...{ scheme, isProtected: true, systems, commonKeyIds: allKeyIds.sort() },
+          scheme,
+          isProtected: true,
+          systems,
+          commonKeyIds: allKeyIds.sort(),
           entries: [rung.quality === 'AUDIO' ? 'enca' : 'encv'],
           keyId: hex(keys[rung.quality]!.keyId),
         });

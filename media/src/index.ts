@@ -13,24 +13,28 @@ export {
 } from './content-keys.ts';
 export { type DecryptRequest, decryptTrack } from './decrypt-track.ts';
 export { type DemoClipRequest, makeDemoClip } from './demo-clip.ts';
+export { moveDurably } from './durable-files.ts';
 export type { VideoEncoder } from './encoders.ts';
+export { extractCaptions } from './extract-captions.ts';
 export {
   type AudioRung,
   type Ladder,
   planLadder,
   qualityClassesOf,
-  segmentSeconds,
   splitLadder,
   type VideoRung,
 } from './ladder.ts';
+export { type MeasureRequest, measureSegments } from './measure-segments.ts';
 export { MediaError, type MediaErrorCode, mediaErrorCodes } from './media-error.ts';
 export { type EncryptionScheme, type PackageRequest, packageLesson } from './package-lesson.ts';
 export { type PictureRequest, reencodePicture } from './picture.ts';
+export { pieceSeconds } from './pieces.ts';
 export { makePoster, makeStill, type PosterRequest, posterPositions } from './poster.ts';
 export { probe, requireUnchanged, type SourceFacts } from './probe.ts';
 export type { Progress } from './progress.ts';
 export { type MediaTools, resolveTools } from './resolve-tools.ts';
+export { type SegmentPlan, shortestSegmentSeconds } from './segment-plan.ts';
 export { makeSlides } from './slides.ts';
 export { makeStoryboard } from './storyboard.ts';
-export { type Transcoded, type TranscodeRequest, transcodeLadder } from './transcode.ts';
+export { type LadderRequest, type Transcoded, transcodeLadder } from './transcode.ts';
 export type { VerifiedPackage } from './verify-package.ts';

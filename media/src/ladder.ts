@@ -1,5 +1,6 @@
 import type { QualityClass } from './content-keys.ts';
 import type { SourceFacts } from './probe.ts';
+import { shortestSegmentSeconds } from './segment-plan.ts';
 
 /** One encoded size of the picture. `name` names its files and folder, `lines` is its usual name. */
 export type VideoRung = {
@@ -11,21 +12,34 @@ export type VideoRung = {
   quality: Extract<QualityClass, 'SD' | 'HD'>;
 };
 
-export type AudioRung = { name: 'audio' | 'audiolow'; bitrateKbps: number; quality: 'AUDIO' };
+/** One encoded form of one sound track. */
+export type AudioRung = {
+  name: string;
+  /** What it is one of the languages of. */
+  group: 'audio' | 'audiolow';
+  bitrateKbps: number;
+  quality: 'AUDIO';
+  /** Of the source. */
+  stream: number;
+  /** RFC 5646; null where the source says nothing. */
+  language: string | null;
+};
 
 /** The encoded forms of one lesson, best picture first. */
 export type Ladder = {
   video: readonly VideoRung[];
-  /** Best sound first; none when the source has none. The last is for lines of 60 kbit/s. */
+  /** Best sound first, then for lines of 60 kbit/s, each in the languages of the source; or none. */
   audio: readonly AudioRung[];
   /** Pictures a second of every rung, as an exact fraction. */
   frameRate: { numerator: number; denominator: number };
+  /** Length of the segments of the picture; key frames fall on its multiples in every rung. */
+  segmentSeconds: number;
 };
 
-type PlannedFrom = Pick<SourceFacts, 'width' | 'height' | 'frameRate' | 'audioCodec'>;
-
-/** Length of a segment; key frames fall on its multiples in every rung. */
-export const segmentSeconds = 2;
+type PlannedFrom = Pick<
+  SourceFacts,
+  'width' | 'height' | 'frameRate' | 'averageFrameRate' | 'scan' | 'sounds'
+>;
 
 const highestFrameRate = 30;
 const steps = [
@@ -38,10 +52,12 @@ const steps = [
 ] as const;
 /** Sources below this many lines get a rung of their own size besides. */
 const smallestUsualLines = 240;
-const sounds: readonly AudioRung[] = [
-  { name: 'audio', bitrateKbps: 128, quality: 'AUDIO' },
-  { name: 'audiolow', bitrateKbps: 48, quality: 'AUDIO' },
-];
+/** Slices of smaller pictures can be shorter than a block of AES, and then stay in the clear. */
+const fewestLines = 64;
+const soundGroups = [
+  { group: 'audio', bitrateKbps: 128 },
+  { group: 'audiolow', bitrateKbps: 48 },
+] as const;
 const standardRates = [
   { numerator: 24_000, denominator: 1001 },
   { numerator: 24, denominator: 1 },
@@ -52,10 +68,15 @@ const standardRates = [
 
 /**
  * Chooses the sizes to encode. A rung is a 16:9 frame (9:16 for upright pictures) that the source
- * fills in at least one direction; the picture is fitted into it and never enlarged. A source below
- * the usual rungs gets one of its own size.
+ * fills in at least one direction; the picture is fitted into it and not enlarged. A source below the
+ * usual rungs gets one of its own size; only what is tiny is enlarged, until there is enough of it to
+ * encrypt.
+ * @param segmentSeconds as `measureSegments` chose it
  */
-export function planLadder(facts: PlannedFrom): Ladder {
+export function planLadder(
+  facts: PlannedFrom,
+  segmentSeconds: number = shortestSegmentSeconds,
+): Ladder {
   const long = Math.max(facts.width, facts.height);
   const short = Math.min(facts.width, facts.height);
   const video = steps
@@ -66,12 +87,14 @@ export function planLadder(facts: PlannedFrom): Ladder {
     });
   const isSmall = !video.some(({ lines }) => lines >= smallestUsualLines);
   const best = video[0];
-  const own = rungOf(facts, evenFloor(short), 250, 1);
+  const ownLines = Math.max(fewestLines, evenFloor(short));
+  const own = rungOf(facts, ownLines, 250, Math.max(1, fewestLines / short));
   const isLarger = !best || (own.width > best.width && own.lines > best.lines);
   return {
     video: isSmall && isLarger ? [own, ...video] : video,
-    audio: facts.audioCodec === null ? [] : sounds,
-    frameRate: outputFrameRate(facts.frameRate),
+    audio: soundGroups.flatMap((group) => facts.sounds.map(audioRungOf(group))),
+    frameRate: outputFrameRate(facts),
+    segmentSeconds,
   };
 }
 
@@ -125,18 +148,39 @@ function rungOf(
   };
 }
 
+/** The first is named by its group alone, the others by their number besides. */
+function audioRungOf(group: (typeof soundGroups)[number]) {
+  return ({ stream, language }: SourceFacts['sounds'][number], index: number): AudioRung => ({
+    ...group,
+    name: index === 0 ? group.group : `${group.group}${index + 1}`,
+    quality: 'AUDIO',
+    stream,
+    language,
+  });
+}
+
 function longSideOf(lines: number): number {
   return (lines * 16) / 9;
 }
 
-/** 4:2:0 colour needs even sides. */
+/** 4:2:0 colour needs even sides. 854 × 480 is 16:9 but for a rounding, and keeps its 480 lines. */
 function evenFloor(length: number): number {
-  return Math.max(2, 2 * Math.floor((length + 1e-6) / 2));
+  return Math.max(2, 2 * Math.floor(Math.round(length) / 2));
 }
 
-/** Halves high rates, so that pictures are dropped evenly, and snaps to the rate meant by an average. */
-function outputFrameRate(sourceRate: number): Ladder['frameRate'] {
-  let rate = sourceRate;
+/**
+ * Halves high rates, so that pictures are dropped evenly, and snaps to the rate meant by an average.
+ * Where the rate varies there is nothing to halve: what moves gets as many pictures as may be.
+ */
+function outputFrameRate({
+  frameRate,
+  averageFrameRate,
+  scan,
+}: Pick<PlannedFrom, 'frameRate' | 'averageFrameRate' | 'scan'>): Ladder['frameRate'] {
+  const isVariable = frameRate > averageFrameRate;
+  // Film on fields: every fifth picture is taken out.
+  let rate = scan === 'telecine' ? frameRate * 0.8 : frameRate;
+  if (isVariable) rate = Math.min(rate, highestFrameRate);
   while (rate > highestFrameRate * 1.01) rate /= 2;
   const nearest = standardRates.toSorted((a, b) => distance(a, rate) - distance(b, rate))[0];
   if (nearest && distance(nearest, rate) / rate < 0.01) return nearest;

@@ -37,6 +37,24 @@ function likeness(one: Uint8Array, other: Uint8Array): number {
   return length === 0 ? 0 : 10 * Math.log10((255 * 255 * length) / sum);
 }
 
+/**
+ * How alike two sounds of unsigned bytes are: the coefficient of their correlation, from -1 to 1.
+ * What one lacks is silence, and silence is like no other sound.
+ */
+function correlation(one: Uint8Array, other: Uint8Array): number {
+  let product = 0;
+  let ownPower = 0;
+  let otherPower = 0;
+  for (let index = 0; index < Math.max(one.length, other.length); index += 1) {
+    const own = (one[index] ?? 128) - 128;
+    const its = (other[index] ?? 128) - 128;
+    product += own * its;
+    ownPower += own ** 2;
+    otherPower += its ** 2;
+  }
+  return product === 0 ? 0 : product / Math.sqrt(ownPower * otherPower);
+}
+
 async function join(shop: Workshop, track: string, ...segments: string[]): Promise<string> {
   const files = ['init.mp4', ...segments].map((file) => readFile(shop.at('lesson', track, file)));
   const path = shop.at(`${track}-joined.mp4`);
@@ -65,7 +83,13 @@ test.each(['cbcs', 'cenc'] as const)(
     // In folders of its own, as beside a package of the same rungs in the other scheme.
     const folderSuffix = scheme === 'cenc' ? 'c' : '';
     const made = await packageLesson({
-      ...{ ladder, inputDir, outDir, keys, scheme, folderSuffix, tools: shop.tools },
+      ladder,
+      inputDir,
+      outDir,
+      keys,
+      scheme,
+      folderSuffix,
+      tools: shop.tools,
     });
     const folders = ['v180', 'v144', 'audio', 'audiolow'].map((name) => name + folderSuffix);
     expect(made.segmentCounts).toEqual(Object.fromEntries(folders.map((name) => [name, 3])));
@@ -94,6 +118,63 @@ test.each(['cbcs', 'cenc'] as const)(
   },
 );
 
+test.each(['cbcs', 'cenc'] as const)(
+  'a picture of 16 × 16 in %s is enlarged until nobody sees or hears it without its keys',
+  async (scheme) => {
+    await using shop = await openWorkshop();
+    const input = await shop.clip('in.mp4', '16x16', 2);
+    const { ladder, inputDir, keys } = await convert(shop, input);
+    expect(ladder.video).toMatchObject([{ name: 'v64', width: 64, height: 64 }]);
+    const packaging = { inputDir, outDir: shop.at('lesson'), keys, scheme, tools: shop.tools };
+    await packageLesson({ ...packaging, ladder });
+    const original = await decode(shop, shop.at('rungs', 'v64.mp4'));
+    const picture = await join(shop, 'v64', '1.m4s');
+    const key = Buffer.from(keys.SD!.key).toString('hex');
+    expect(likeness(await decode(shop, picture, '-decryption_key', key), original)).toBe(
+      Number.POSITIVE_INFINITY,
+    );
+    expect(likeness(await decode(shop, picture), original)).toBeLessThan(15);
+    const heard = async (...input: string[]) => {
+      const out = shop.at('heard.raw');
+      await writeFile(out, '');
+      const sound = ['-map', '0:a', '-ac', '1', '-f', 'u8', out];
+      await shop.ffmpeg(...input, ...sound).catch(() => undefined);
+      return readFile(out);
+    };
+    for (const { name } of ladder.audio) {
+      // The edit list of the whole leaves out the samples that only prime the decoder.
+      const whole = await heard('-ignore_editlist', '1', '-i', shop.at('rungs', `${name}.mp4`));
+      const sound = await join(shop, name, '1.m4s');
+      const audioKey = Buffer.from(keys.AUDIO!.key).toString('hex');
+      const opened = await heard('-decryption_key', audioKey, '-i', sound);
+      expect(correlation(opened, whole), name).toBeGreaterThan(0.99);
+      expect(Math.abs(correlation(await heard('-i', sound), whole)), name).toBeLessThan(0.3);
+    }
+  },
+);
+
+test('a plain picture of 16 × 16 that is not enlarged is refused by the verification', async () => {
+  await using shop = await openWorkshop();
+  const { tools, at } = shop;
+  const plain = ['-f', 'lavfi', '-i', 'color=gray:s=16x16:r=10:d=2', '-c:v', 'libx264'];
+  await shop.ffmpeg(...plain, at('in.mp4'));
+  const facts = await probe(at('in.mp4'), { tools });
+  const planned = planLadder(facts);
+  const own = { ...planned.video[0]!, name: 'v16', lines: 16, width: 16, height: 16 };
+  const ladder = { ...planned, video: [own] };
+  const inputPath = at('in.mp4');
+  await transcodeLadder({ inputPath, outDir: at('rungs'), ladder, facts, tools });
+  const keys = makeContentKeys(qualityClassesOf(ladder));
+  const packaging = { ladder, inputDir: at('rungs'), outDir: at('lesson'), keys, tools };
+  await expect(packageLesson(packaging)).rejects.toMatchObject({
+    code: 'not_protected',
+    log: 'a key picture is in the clear',
+  });
+  const enlarged = { ...packaging, ladder: planned };
+  await transcodeLadder({ inputPath, outDir: at('rungs'), ladder: planned, facts, tools });
+  await expect(packageLesson(enlarged)).resolves.toMatchObject({ segmentCounts: { v64: 1 } });
+});
+
 test('every rung has its class of key, and segments begin at the same times', async () => {
   await using shop = await openWorkshop();
   const input = await shop.clip('in.mp4', '1280x720', 3, '-r', '30000/1001');
@@ -101,8 +182,13 @@ test('every rung has its class of key, and segments begin at the same times', as
   const outDir = shop.at('lesson');
   const made = await packageLesson({ ladder, inputDir, outDir, keys, tools: shop.tools });
   expect(made.segmentCounts).toEqual({
-    ...{ v720: 2, v480: 2, v360: 2, v240: 2, v144: 2 },
-    ...{ audio: 2, audiolow: 2 },
+    v720: 2,
+    v480: 2,
+    v360: 2,
+    v240: 2,
+    v144: 2,
+    audio: 2,
+    audiolow: 2,
   });
 
   const first = await join(shop, 'v720', '1.m4s', '2.m4s');

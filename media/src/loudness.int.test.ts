@@ -19,7 +19,8 @@ test('whispered and shouted lectures come out equally loud; silence stays silent
     const back = ['-i', at('out', 'v90.mp4'), '-i', at('out', 'audio.mp4'), '-c', 'copy'];
     await shop.ffmpeg(...back, at('made.mp4'));
     const made = await probe(at('made.mp4'), { tools });
-    return measureLoudness({ inputPath: at('made.mp4'), facts: made, tools });
+    const stream = made.sounds[0]!.stream;
+    return measureLoudness({ inputPath: at('made.mp4'), facts: made, stream, tools });
   };
   expect(await loudnessOf('0.15')).toBeCloseTo(-16, -0.5);
   expect(await loudnessOf('0.9')).toBeCloseTo(-16, -0.5);

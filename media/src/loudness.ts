@@ -1,5 +1,6 @@
 import { confined } from './confinement.ts';
-import { asSourceFault, type SourceFacts } from './probe.ts';
+import { asSourceFault } from './media-error.ts';
+import type { SourceFacts } from './probe.ts';
 import type { MediaTools } from './resolve-tools.ts';
 import { runTool } from './run-tool.ts';
 import { untrustedInput } from './untrusted-input.ts';
@@ -14,27 +15,27 @@ const ceiling = 0.891;
 
 type LoudnessRequest = {
   inputPath: string;
-  facts: SourceFacts;
+  facts: Pick<SourceFacts, 'durationSeconds'>;
+  stream: number;
   tools: MediaTools;
   signal?: AbortSignal | undefined;
 };
 
 /**
- * The integrated loudness of the sound in LUFS (ITU-R BS.1770), as it is heard in stereo; null for
+ * The integrated loudness of a sound track in LUFS (ITU-R BS.1770), as it is heard in stereo; null for
  * silence. Reads the whole sound, a few hundred times faster than it plays.
  *
  * @throws MediaError `broken_file`, `cancelled`, `timed_out`.
  */
 export async function measureLoudness(request: LoudnessRequest): Promise<number | null> {
-  const { inputPath, facts, tools, signal } = request;
-  if (facts.audioStream === null) return null;
+  const { inputPath, facts, stream, tools, signal } = request;
   const timeoutMs = 120_000 + facts.durationSeconds * 1000;
   const { stderr } = await runTool({
     program: tools.ffmpeg,
     args: [
       ...['-nostdin', '-hide_banner', '-nostats', '-v', 'info'],
       ...['-t', (facts.durationSeconds + 10).toFixed(3), ...untrustedInput(inputPath)],
-      ...['-map', `0:${facts.audioStream}`, '-vn', '-sn', '-dn'],
+      ...['-map', `0:${stream}`, '-vn', '-sn', '-dn'],
       ...['-af', 'aformat=channel_layouts=stereo,ebur128=framelog=verbose', '-f', 'null', '-'],
     ],
     guard: confined(
@@ -51,6 +52,22 @@ export async function measureLoudness(request: LoudnessRequest): Promise<number 
     /Integrated loudness:\s+I:\s+(-?[\d.]+) LUFS/.exec(stderr)?.[1] ?? Number.NaN,
   );
   return Number.isFinite(lufs) && lufs > silenceLufs ? lufs : null;
+}
+
+/**
+ * Measures by how many dB each of some sound tracks is to be made louder, by their stream.
+ *
+ * @throws MediaError as `measureLoudness`
+ */
+export async function measureGains(
+  request: Omit<LoudnessRequest, 'stream'>,
+  tracks: readonly { readonly stream: number }[],
+): Promise<ReadonlyMap<number, number>> {
+  const gainsDb = new Map<number, number>();
+  for (const stream of new Set(tracks.map((track) => track.stream))) {
+    gainsDb.set(stream, gainOf(await measureLoudness({ ...request, stream })));
+  }
+  return gainsDb;
 }
 
 /** How much louder sound is made, in dB; silence and what is loud enough stay as they are. */

@@ -1,20 +1,21 @@
 const explanations = {
   empty_file: 'The file is empty. Choose the video again and upload it once more.',
   unknown_format:
-    'This is not a video file we can read. Export the video as MP4, MOV, MKV or WebM and upload that.',
+    'This is not a video file we can read. Export the video as MP4 and upload that; MOV, MKV, WebM, AVI, WMV, FLV, 3GP, MPG, VOB and M2TS are taken too.',
   playlist_file:
     'This file is a playlist (a list of addresses), not a video. Upload the video file itself.',
   archive_file:
     'This file is an archive (ZIP, RAR, 7z or similar), not a video. Unpack it and upload the video inside.',
   picture_file:
-    'This file is a picture or a drawing, not a video. Upload an MP4, MOV, MKV or WebM file.',
+    'This file is a picture or a drawing, not a video. Upload a video file, such as an MP4.',
   endless_file:
     'The video takes far more time or room than a video of its length may, so it was refused. Export it again as an ordinary MP4 and upload that.',
   no_index:
     'The video has no index, so it cannot be opened: the recording or a copy of it was interrupted before its end. Export or copy the original again and upload that.',
   cut_short:
     'The end of the video is missing: the file is shorter than it says. Copy the original again and upload the whole file.',
-  no_video: 'The file has sound only and no picture. Upload a file that contains video.',
+  no_video:
+    'The file has sound only and no picture. In a video editor, put the sound beside a still picture (a slide, for instance) and upload the MP4.',
   too_short: 'The video is shorter than half a second. Check that you chose the right file.',
   too_long: 'The video is longer than 24 hours. Split it into shorter lessons.',
   unknown_duration:
@@ -62,4 +63,22 @@ export class MediaError extends Error {
     this.code = code;
     this.log = more.log ?? '';
   }
+}
+
+/** The kernel's limits of time and of file size, as ffmpeg or its parent tell them. */
+const outOfBounds = /^exit SIGX|received signal (?:24|25)\b|File too large/;
+const oversized = /max pixel count|picture size .* is invalid/i;
+
+/** True when a reader said that it met a picture larger than it was told to decode. */
+export function isOversized(log: string): boolean {
+  return oversized.test(log);
+}
+
+/** When the reader gives up by itself, the file is at fault; when it was killed, the machine is. */
+export function asSourceFault(error: unknown): unknown {
+  if (!(error instanceof MediaError) || error.code !== 'tool_failed') return error;
+  if (outOfBounds.test(error.log)) return new MediaError('endless_file', { log: error.log });
+  if (error.log.startsWith('exit SIG')) return error;
+  const code = isOversized(error.log) ? 'too_large_picture' : 'broken_file';
+  return new MediaError(code, { log: error.log, cause: error });
 }

@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto';
-import { appendFile, mkdir, rm } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import type { ContentKeys } from './content-keys.ts';
-import {
-  type AudioRung,
-  type Ladder,
-  qualityClassesOf,
-  segmentSeconds,
-  type VideoRung,
-} from './ladder.ts';
+import { type AudioRung, type Ladder, qualityClassesOf, type VideoRung } from './ladder.ts';
 import { MediaError } from './media-error.ts';
 import type { MediaTools } from './resolve-tools.ts';
 import { runTool } from './run-tool.ts';
+import { shortestSegmentSeconds } from './segment-plan.ts';
 import { openUnlinked } from './unlinked-file.ts';
 import { type VerifiedPackage, verifyPackage } from './verify-package.ts';
 
@@ -34,7 +29,7 @@ export type PackageRequest = {
 };
 
 /**
- * Cuts the rungs into two-second segments, encrypts them from the first byte, writes `manifest.mpd` and
+ * Cuts the sound into segments of two seconds and the picture at its key frames, encrypts them from the first byte, writes `manifest.mpd` and
  * HLS playlists, and proves afterwards that every file is there and none is clear. The HLS playlists'
  * key lines are the packager's and must be rewritten by the server that answers for keys.
  *
@@ -58,7 +53,7 @@ export async function packageLesson(request: PackageRequest): Promise<VerifiedPa
       program: tools.packager,
       args: [
         ...streamDescriptors(request.ladder, inputs, folderSuffix),
-        ...packagingFlags(scheme, keys),
+        ...packagingFlags(scheme, keys, ladder.audio[0]?.language ?? null),
       ],
       guard: tools.guard,
       cwd: outDir,
@@ -67,6 +62,7 @@ export async function packageLesson(request: PackageRequest): Promise<VerifiedPa
       signal,
     });
     await offerSoundAlone(ladder, outDir);
+    await shareTargetDuration(ladder, outDir);
     return await verifyPackage({ ladder, keys, scheme, outDir });
   } catch (error) {
     await rm(outDir, { recursive: true, force: true });
@@ -87,10 +83,14 @@ function streamDescriptors(ladder: Ladder, inputs: string, suffix: string): stri
   const of = (rung: VideoRung | AudioRung, stream: string) =>
     descriptor(rung, join(inputs, `${rung.name}.mp4`), rung.name + suffix, stream);
   const video = ladder.video.map((rung) => of(rung, 'video'));
-  // Each sound a group of its own: within one, HLS takes renditions for languages.
-  const audio = ladder.audio.map(
-    (rung) =>
-      `${of(rung, 'audio')},hls_group_id=${rung.name + suffix},hls_name=${rung.name + suffix}`,
+  // Each bit rate a group of its own: within one, HLS takes renditions for languages.
+  const audio = ladder.audio.map((rung) =>
+    [
+      of(rung, 'audio'),
+      `hls_group_id=${rung.group + suffix}`,
+      `hls_name=${rung.name + suffix}`,
+      ...(rung.language === null ? [] : [`language=${rung.language}`]),
+    ].join(','),
   );
   return [...video, ...audio];
 }
@@ -100,13 +100,28 @@ function streamDescriptors(ladder: Ladder, inputs: string, suffix: string): stri
  * then go on with the sound (RFC 8216, 4.3.4.2). DASH players find it as an adaptation set.
  */
 async function offerSoundAlone(ladder: Ladder, outDir: string): Promise<void> {
-  const low = ladder.audio.at(-1);
+  const low = ladder.audio.find(({ group }) => group === 'audiolow');
   if (!low || ladder.video.length === 0) return;
   // Encryption and boxes come on top of the rate that the encoder keeps.
   const bandwidth = Math.round(low.bitrateKbps * 1000 * 1.25);
   const facts = `BANDWIDTH=${bandwidth},CODECS="mp4a.40.2",AUDIO="${low.name}"`;
   const variant = `#EXT-X-STREAM-INF:${facts}\n${low.name}/media.m3u8\n`;
   await appendFile(join(outDir, 'master.m3u8'), variant);
+}
+
+/** Players that change between renditions need one target duration in all (RFC 8216, 6.2.4). */
+async function shareTargetDuration(ladder: Ladder, outDir: string): Promise<void> {
+  const tag = /^#EXT-X-TARGETDURATION:(\d+)$/m;
+  const playlists = await Promise.all(
+    [...ladder.video, ...ladder.audio].map(async ({ name }) => {
+      const file = join(outDir, name, 'media.m3u8');
+      return { file, text: await readFile(file, 'utf8') };
+    }),
+  );
+  const longest = Math.max(...playlists.map(({ text }) => Number(tag.exec(text)?.[1] ?? 0)));
+  for (const { file, text } of playlists) {
+    await writeFile(file, text.replace(tag, `#EXT-X-TARGETDURATION:${longest}`));
+  }
 }
 
 function descriptor(
@@ -126,15 +141,22 @@ function descriptor(
 }
 
 /** The last flag has the keys read from standard input: a command line shows in the process list. */
-function packagingFlags(scheme: EncryptionScheme, keys: ContentKeys): string[] {
+function packagingFlags(
+  scheme: EncryptionScheme,
+  keys: ContentKeys,
+  firstLanguage: string | null,
+): string[] {
   return [
+    ...(firstLanguage === null ? [] : ['--default_language', firstLanguage]),
     ...(scheme === 'cbcs' ? ['--iv', constantIv(keys)] : []),
     '--enable_raw_key_encryption',
     ...['--protection_scheme', scheme],
     ...['--protection_systems', 'CommonSystem,Widevine,PlayReady'],
     ...['--clear_lead', '0'],
-    ...['--segment_duration', String(segmentSeconds)],
-    ...['--fragment_duration', String(segmentSeconds)],
+    // Sound is cut there, the picture at the first key frame behind it: its segments are as long as
+    // the groups that it was encoded in, and no longer when it is packaged again.
+    ...['--segment_duration', String(shortestSegmentSeconds)],
+    ...['--fragment_duration', String(shortestSegmentSeconds)],
     '--generate_static_live_mpd',
     // With a folder in their names: without one the packager writes them in the temporary folder first,
     // and can't move them from there when that is another file system.

@@ -7,16 +7,17 @@ import { encoderOf, surfaceFilters } from './video-encoder.ts';
  * The filter graph that makes the pictures of every rung, upright, progressive, at one steady rate,
  * in 8-bit 4:2:0 of ordinary range. Each rung is scaled from the one above it, which costs half of
  * scaling each from the source.
+ * @param isPiece whether pictures may come from before the first one that is wanted
  */
 export function filterGraph(
   { video, frameRate }: Ladder,
   facts: SourceFacts,
   tools: Pick<MediaTools, 'canMapTones' | 'encoder'>,
+  isPiece = false,
 ): string {
-  const { numerator, denominator } = frameRate;
-  // From 0, so that picture and sound start together when the picture comes late.
-  const steps = [`fps=${numerator}/${denominator}:start_time=0`];
-  if (facts.interlaced) steps.unshift('yadif=deint=interlaced');
+  const steps = [...scanSteps(facts), ...rateSteps(frameRate, facts)];
+  // After the steady rate: the picture that stands at the beginning may have come long before it.
+  if (isPiece) steps.push('trim=start=0');
   const chains = video.map((rung, index) => {
     const isFirst = index === 0;
     const from = isFirst ? `[0:${facts.videoStream}]${steps.join(',')},` : `[below${index}]`;
@@ -33,8 +34,36 @@ export function filterGraph(
   return chains.join(';');
 }
 
+/** The fields of one picture become a whole one; film gets back the pictures that it was made of. */
+function scanSteps({ scan }: SourceFacts): string[] {
+  if (scan === 'progressive') return [];
+  const weave = 'bwdif=mode=send_frame:deint=interlaced';
+  // What is not marked as fields is none; unmarked recordings were looked at for that.
+  if (scan === 'interlaced') return ['bwdif=mode=send_frame:deint=all'];
+  return ['fps=30000/1001', 'fieldmatch', weave, 'decimate'];
+}
+
+/**
+ * One steady rate, the last picture standing until the sound ends. The output repeats the first one
+ * from 0 (`fps_mode`): done here, that would begin anew with each change of the picture's size.
+ */
+function rateSteps(
+  { numerator, denominator }: Ladder['frameRate'],
+  { durationSeconds, videoSeconds }: SourceFacts,
+): string[] {
+  const standing = durationSeconds - videoSeconds;
+  const steady = `fps=${numerator}/${denominator}`;
+  if (standing * numerator < denominator) return [steady];
+  return [steady, `tpad=stop_mode=clone:stop_duration=${standing.toFixed(3)}`];
+}
+
+/** Of another shape in mid-video it is set on black, not distorted; roundings of a pixel are not. */
 function scaleOf({ width, height }: VideoRung): string {
-  return `scale=${width}:${height}`;
+  const isAlike = `lt(abs(dar*${height}/${width}-1),0.03)`;
+  const fitted = (side: number, other: string) => `trunc(min(${side},${other})/2)*2`;
+  const w = `if(${isAlike},${width},${fitted(width, `${height}*dar`)})`;
+  const h = `if(${isAlike},${height},${fitted(height, `${width}/dar`)})`;
+  return `scale=w='${w}':h='${h}',pad=${width}:${height}:-1:-1`;
 }
 
 const curves = { pq: 'smpte2084', hlg: 'arib-std-b67' } as const;

@@ -1,16 +1,30 @@
 import type { VideoRung } from './ladder.ts';
 import type { MediaTools } from './resolve-tools.ts';
+import { shortestSegmentSeconds } from './segment-plan.ts';
 
-/** Pictures of a rung that `transcodeLadder` wrote, which has a key picture every two seconds. */
+/** Pictures of a rung that `transcodeLadder` wrote. */
 export type PicturesRequest = {
   inputPath: string;
   rung: Pick<VideoRung, 'width' | 'height'>;
   durationSeconds: number;
+  /** How often the rung has a key picture. */
+  segmentSeconds: number;
   /** Emptied first; gets `1.jpg`, `2.jpg`, … and `index.vtt`. */
   outDir: string;
   tools: MediaTools;
   signal?: AbortSignal | undefined;
 };
+
+/**
+ * ffmpeg's options that decode no more of a rung than it takes for pictures two seconds apart: key
+ * pictures alone, or all that others are made of where those lie further apart (a tenth of a second
+ * for a minute of slides).
+ */
+export function decodingArguments({
+  segmentSeconds,
+}: Pick<PicturesRequest, 'segmentSeconds'>): string[] {
+  return ['-skip_frame', segmentSeconds <= shortestSegmentSeconds ? 'nokey' : 'noref'];
+}
 
 /** A picture, as the whole or a part of a file beside the track, and the stretch it stands for. */
 export type PictureCue = {

@@ -1,8 +1,8 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { confined } from './confinement.ts';
-import { MediaError } from './media-error.ts';
-import { asSourceFault, type SourceFacts } from './probe.ts';
+import { asSourceFault, MediaError } from './media-error.ts';
+import type { SourceFacts } from './probe.ts';
 import type { MediaTools } from './resolve-tools.ts';
 import { runTool } from './run-tool.ts';
 import { fileUrl, untrustedInput } from './untrusted-input.ts';
@@ -64,8 +64,10 @@ type Chosen = {
 
 const selections: Readonly<Record<Selection, Chosen>> = {
   key: {
-    ...{ seconds: 6, decoder: ['-skip_frame', 'nokey'] },
-    ...{ before: [fewer], behind: [...skipBlack, mostTypical] },
+    seconds: 6,
+    decoder: ['-skip_frame', 'nokey'],
+    before: [fewer],
+    behind: [...skipBlack, mostTypical],
   },
   bright: { seconds: 2, before: [fewer], behind: [...skipBlack, mostTypical] },
   typical: { seconds: 2, before: [fewer], behind: [mostTypical] },

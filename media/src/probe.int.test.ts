@@ -19,7 +19,7 @@ test('genuine files are described as they will be seen', async () => {
     width: 320,
     height: 180,
     videoCodec: 'h264',
-    audioCodec: 'aac',
+    sounds: [{ codec: 'aac' }],
     frameRate: 30,
     sizeBytes: (await readFile(flat)).length,
   });

@@ -1,16 +1,29 @@
 import { confined } from './confinement.ts';
+import { detectScan, type Scan } from './detect-scan.ts';
 import { parseFfprobeReport, type ReportedFacts } from './ffprobe-report.ts';
-import { MediaError } from './media-error.ts';
+import { asSourceFault, isOversized, MediaError } from './media-error.ts';
 import type { MediaTools } from './resolve-tools.ts';
 import { runTool } from './run-tool.ts';
 import { inspectContainer, type SourceContainer } from './source-container.ts';
+import { surveyTimeline, type Timeline } from './survey-timeline.ts';
 import { untrustedInput } from './untrusted-input.ts';
 
-export type SourceFacts = ReportedFacts & { container: SourceContainer; sizeBytes: number };
+/** What is known of a source before it is converted; times count from its first picture or sound. */
+export type SourceFacts = Omit<ReportedFacts, 'saidSeconds' | 'saidRate' | 'saidScan'> & {
+  container: SourceContainer;
+  sizeBytes: number;
+  /** When the last picture or sound ends. */
+  durationSeconds: number;
+  /** When the last picture ends; it stands until the sound ends. */
+  videoSeconds: number;
+  /** Pictures a second where most of them come. */
+  frameRate: number;
+  /** Pictures a second on average; below `frameRate` where the rate varies. */
+  averageFrameRate: number;
+  scan: Scan;
+};
 
-/** The kernel's limits of time and of file size, as ffmpeg or its parent tell them. */
-const outOfBounds = /^exit SIGX|received signal (?:24|25)\b|File too large/;
-const oversized = /max pixel count|picture size .* is invalid/i;
+const limits = { minSeconds: 0.5, maxSeconds: 24 * 3600 } as const;
 
 type Use = { tools: MediaTools; signal?: AbortSignal | undefined };
 
@@ -22,7 +35,40 @@ type Use = { tools: MediaTools; signal?: AbortSignal | undefined };
  */
 export async function probe(inputPath: string, { tools, signal }: Use): Promise<SourceFacts> {
   const { container, sizeBytes } = await inspectContainer(inputPath);
-  const args = ['-v', 'error', '-show_format', '-show_streams', '-of', 'json'];
+  const headers = await readHeaders(inputPath, { tools, signal });
+  const { saidSeconds, saidRate, saidScan, ...reported } = headers;
+  // Hopeless lengths are refused before a packet is read.
+  if (saidSeconds !== null && saidSeconds > limits.maxSeconds) throw new MediaError('too_long');
+  const { videoStream, videoCodec, sounds } = reported;
+  const source = { inputPath, sizeBytes, videoStream, tools, signal };
+  const audioStreams = sounds.map(({ stream }) => stream);
+  const timeline = await surveyTimeline({ ...source, audioStreams });
+  const { videoSeconds } = timeline;
+  if (timeline.pictures === 0) throw new MediaError('broken_file', { log: 'no picture' });
+  const durationSeconds = Math.max(videoSeconds, timeline.audioSeconds);
+  if (durationSeconds < limits.minSeconds) throw new MediaError('too_short');
+  if (durationSeconds > limits.maxSeconds) throw new MediaError('too_long');
+  requireAllThatWasSaid(saidSeconds, durationSeconds);
+  const { frameRate, averageFrameRate } = ratesOf(timeline, saidRate);
+  const looked = { ...source, videoCodec, saidScan, durationSeconds, frameRate };
+  return {
+    ...reported,
+    container,
+    sizeBytes,
+    durationSeconds,
+    videoSeconds,
+    frameRate,
+    averageFrameRate,
+    scan: await detectScan(looked),
+  };
+}
+
+/** Reads what the headers of a file say, and nothing else. */
+export async function readHeaders(
+  inputPath: string,
+  { tools, signal }: Use,
+): Promise<ReportedFacts> {
+  const args = ['-v', 'error', '-show_format', '-show_streams', '-show_chapters', '-of', 'json'];
   const { stdout, stderr } = await runTool({
     program: tools.ffprobe,
     args: [...args, ...untrustedInput(inputPath)],
@@ -37,8 +83,34 @@ export async function probe(inputPath: string, { tools, signal }: Use): Promise<
     throw asSourceFault(error);
   });
   // Told to decode nothing so large, ffprobe ends with success and a picture of 0 × 0.
-  if (oversized.test(stderr)) throw new MediaError('too_large_picture', { log: stderr });
-  return { ...parseFfprobeReport(stdout), container, sizeBytes };
+  if (isOversized(stderr)) throw new MediaError('too_large_picture', { log: stderr });
+  return parseFfprobeReport(stdout);
+}
+
+/** Containers without an index at their end (FLV, AVI, WMV) can be read when their end is missing. */
+function requireAllThatWasSaid(saidSeconds: number | null, foundSeconds: number): void {
+  if (saidSeconds === null) return;
+  const missing = saidSeconds - foundSeconds;
+  if (missing <= Math.max(2, saidSeconds * 0.05)) return;
+  throw new MediaError('cut_short', {
+    detail: `It says it is ${Math.round(saidSeconds)} seconds long, but holds only ${Math.floor(foundSeconds)}.`,
+  });
+}
+
+/** More than this above the average is no unsteady clock but a rate that varies. */
+const variesFrom = 1.15;
+
+/**
+ * A recording of a screen has few pictures where nothing moves: what moves must not be cut to that.
+ * Headers know a steady rate more exactly than times in milliseconds do.
+ */
+function ratesOf({ averageRate, highestRate }: Timeline, saidRate: number | null) {
+  if (highestRate > averageRate * variesFrom) {
+    return { frameRate: highestRate, averageFrameRate: averageRate };
+  }
+  const isSaid = saidRate !== null && Math.abs(saidRate / averageRate - 1) < 0.01;
+  const steady = isSaid ? saidRate : averageRate;
+  return { frameRate: steady, averageFrameRate: steady };
 }
 
 /**
@@ -53,13 +125,4 @@ export async function requireUnchanged(inputPath: string, facts: SourceFacts): P
     detail: 'It changed after it was looked at.',
     log: `${facts.sizeBytes} bytes of ${facts.container} became ${sizeBytes} of ${container}`,
   });
-}
-
-/** When the reader gives up by itself, the file is at fault; when it was killed, the machine is. */
-export function asSourceFault(error: unknown): unknown {
-  if (!(error instanceof MediaError) || error.code !== 'tool_failed') return error;
-  if (outOfBounds.test(error.log)) return new MediaError('endless_file', { log: error.log });
-  if (error.log.startsWith('exit SIG')) return error;
-  const code = oversized.test(error.log) ? 'too_large_picture' : 'broken_file';
-  return new MediaError(code, { log: error.log, cause: error });
 }

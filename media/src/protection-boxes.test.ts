@@ -24,8 +24,30 @@ const init = (entries: Uint8Array[], ...more: Uint8Array[]) => {
 const encv = (...children: Uint8Array[]) => box('encv', zeros(78), ...children);
 const seig = box('sgpd', zeros(4), text('seig'), zeros(8));
 const roll = box('sgpd', zeros(4), text('roll'), zeros(8));
-const senc = (samples: number) => box('senc', zeros(4), Buffer.of(0, 0, 0, samples));
+const word = (value: number) => Buffer.of(value >> 24, value >> 16, value >> 8, value);
+const senc = (samples: number) => box('senc', zeros(4), word(samples));
+/** Of samples of 200 bytes, each. */
+const run = (samples: number) =>
+  Buffer.concat([
+    box('tfhd', word(0x10), zeros(4), word(200)),
+    box('trun', zeros(4), word(samples)),
+  ]);
 const fragment = (...children: Uint8Array[]) => box('moof', box('traf', ...children));
+/** Samples by how many of their bytes are clear, and protected, behind a vector of their own. */
+const parted = (vectorBytes: number, ...samples: (readonly [number, number])[]) => {
+  const sizes = samples.map(([clear, covered]) => word(clear + covered));
+  const parts = samples.map(([clear, covered]) =>
+    Buffer.concat([zeros(vectorBytes), Buffer.of(0, 1, clear >> 8, clear), word(covered)]),
+  );
+  const count = word(samples.length);
+  return fragment(
+    box('tfhd', zeros(8)),
+    box('trun', word(0x201), count, zeros(4), ...sizes),
+    box('senc', word(2), count, ...parts),
+  );
+};
+const picture = { kind: 'picture', vectorBytes: 0 } as const;
+const sound = { kind: 'sound', vectorBytes: 0 } as const;
 
 test('scheme and key id are read from a protected track', () => {
   const read = readTrackProtection(Buffer.concat([box('ftyp'), init([encv(sinf())], roll)]));
@@ -47,14 +69,42 @@ test.each([
 });
 
 test('a fragment must list its encrypted samples', () => {
-  expect(() => requireEncryptedFragment(fragment(senc(2)))).not.toThrow();
-  for (const clear of [fragment(), fragment(senc(0)), fragment(senc(2), seig), box('styp')]) {
-    expect(() => requireEncryptedFragment(clear)).toThrow(MediaError);
+  const good = fragment(run(2), senc(2));
+  expect(() => requireEncryptedFragment(good, picture)).not.toThrow();
+  for (const clear of [
+    ...[fragment(run(2)), fragment(run(2), senc(0)), fragment(run(2), senc(1)), fragment(senc(2))],
+    ...[fragment(run(2), senc(2), seig), fragment(run(0), senc(0)), box('styp')],
+  ]) {
+    expect(() => requireEncryptedFragment(clear, picture)).toThrow(MediaError);
   }
 });
 
+test.each([0, 8])(
+  'no sample that shows anything is in the clear (vectors of %i bytes)',
+  (vectorBytes) => {
+    const verdict = (kind: 'picture' | 'sound', ...samples: [number, number][]) => {
+      try {
+        requireEncryptedFragment(parted(vectorBytes, ...samples), { kind, vectorBytes });
+        return 'protected';
+      } catch (error) {
+        return error instanceof MediaError ? error.log : String(error);
+      }
+    };
+    expect(verdict('picture', [761, 159], [10, 2], [12, 40])).toBe('protected');
+    // As of a plain picture of 16 × 16: shorter than a block.
+    expect(verdict('picture', [761, 15], [10, 2])).toBe('a key picture is in the clear');
+    expect(verdict('picture', [20, 159], [120, 0])).toBe('a sample is in the clear');
+    expect(verdict('sound', [9, 0], [0, 300])).toBe('protected');
+    expect(verdict('sound', [300, 0])).toBe('a sample is in the clear');
+  },
+);
+
 test('damaged bytes are read or refused, and nothing else happens', () => {
-  const samples = [init([encv(sinf())], roll), fragment(senc(2), roll)];
+  const samples = [
+    ...[init([encv(sinf())], roll), fragment(run(2), senc(2), roll)],
+    parted(0, [700, 160], [10, 2]),
+  ];
+  const readFragment = (bytes: Uint8Array) => requireEncryptedFragment(bytes, sound);
   const change = fc.tuple(fc.nat(400), fc.integer({ min: 0, max: 255 }));
   fc.assert(
     fc.property(
@@ -64,7 +114,7 @@ test('damaged bytes are read or refused, and nothing else happens', () => {
       (sample, changes, keep) => {
         const bytes = Buffer.from(sample.subarray(0, Math.max(1, keep)));
         for (const [at, value] of changes) bytes[at % bytes.length] = value;
-        for (const read of [readTrackProtection, requireEncryptedFragment]) {
+        for (const read of [readTrackProtection, readFragment]) {
           try {
             read(bytes);
           } catch (error) {

@@ -1,10 +1,22 @@
 import { descend, malformed, onlyBox, readBoxes } from './iso-boxes.ts';
+import { readSampleProtection } from './sample-protection.ts';
 
 // Bytes of fixed fields before the child boxes of a sample entry (ISO/IEC 14496-12, 8.5.2, 12.1.3, 12.2.3).
 const sampleEntryFields: Readonly<Record<string, number>> = { encv: 78, enca: 28 };
 
 /** What an initialisation segment promises about the encryption of its track. */
-export type TrackProtection = { scheme: string; keyId: Uint8Array };
+export type TrackProtection = {
+  scheme: string;
+  keyId: Uint8Array;
+  kind: 'picture' | 'sound';
+  /** Length of the vector that each sample has of its own; 0 where all have the same. */
+  vectorBytes: number;
+};
+
+/** AES works on blocks of it; what is shorter stays in the clear. */
+const blockBytes = 16;
+/** A picture like the one before it takes less, and shows nothing without that one. */
+const mostClearBytes = 64;
 
 /**
  * Reads `schm` and `tenc` (ISO/IEC 23001-7) from an initialisation segment with one track. The only
@@ -29,25 +41,38 @@ export function readTrackProtection(init: Uint8Array): TrackProtection {
   return {
     scheme: String.fromCharCode(...schemeType.subarray(4, 8)),
     keyId: encryption.subarray(8, 24),
+    kind: entry.type === 'encv' ? 'picture' : 'sound',
+    vectorBytes: encryption[7] ?? 0,
   };
 }
 
 /**
- * Checks that the fragments at the head of a media segment list their encrypted samples (`senc`) and
- * do not switch encryption off for a group of them.
+ * Checks that the fragments at the head of a media segment list their encrypted samples (`senc`), do
+ * not switch encryption off for a group of them, and leave nothing in the clear that shows anything:
+ * each begins with a key picture, which must be encrypted, and so must every sample that is not tiny.
  *
  * @param head the first bytes of the segment, at least up to the end of its last `moof`.
  * @throws MediaError `not_protected`.
  */
-export function requireEncryptedFragment(head: Uint8Array): void {
+export function requireEncryptedFragment(
+  head: Uint8Array,
+  { kind, vectorBytes }: Pick<TrackProtection, 'kind' | 'vectorBytes'>,
+): void {
   const boxes = readBoxes(head).filter((box) => box.type === 'moof');
   if (boxes.length === 0) throw malformed('a segment has no moof box');
   for (const { body } of boxes) {
     const fragment = descend(body, ['traf']);
     forbidEncryptionGroups(fragment);
-    const samples = onlyBox(readBoxes(fragment), 'senc').body;
-    if (samples.length < 8 || samples.subarray(4, 8).every((byte) => byte === 0)) {
-      throw malformed('senc lists no samples');
+    const inside = readBoxes(fragment);
+    const bodyOf = (type: string) => onlyBox(inside, type).body;
+    const parts = { tfhd: bodyOf('tfhd'), trun: bodyOf('trun'), senc: bodyOf('senc') };
+    const samples = readSampleProtection(parts, vectorBytes);
+    for (const [index, { sizeBytes, protectedBytes }] of samples.entries()) {
+      const isClear = protectedBytes < blockBytes;
+      if (isClear && index === 0 && kind === 'picture') {
+        throw malformed('a key picture is in the clear');
+      }
+      if (isClear && sizeBytes > mostClearBytes) throw malformed('a sample is in the clear');
     }
   }
 }

@@ -68,7 +68,8 @@ export async function runTool(command: ToolCommand): Promise<{ stdout: string; s
     const exitCode = await exitOf(child);
     if (stopped) throw new MediaError(stopped, { log: stderr });
     if (exitCode === 0) return { stdout, stderr };
-    if (/No space left on device/i.test(stderr)) throw new MediaError('disk_full', { log: stderr });
+    if (/No space left on device|Disk quota exceeded/i.test(stderr))
+      throw new MediaError('disk_full', { log: stderr });
     throw new MediaError('tool_failed', { log: `exit ${exitCode}\n${stderr}` });
   } finally {
     clearTimeout(timer);
@@ -118,7 +119,8 @@ function childEnvironment(): NodeJS.ProcessEnv {
   ];
   const hardware = ['LIBVA_DRIVER_NAME', 'LIBVA_DRIVERS_PATH', 'CUDA_VISIBLE_DEVICES'];
   const environment: NodeJS.ProcessEnv = {
-    ...{ LC_ALL: 'C', AV_LOG_FORCE_NOCOLOR: '1' },
+    LC_ALL: 'C',
+    AV_LOG_FORCE_NOCOLOR: '1',
     [parentPid]: String(process.pid),
   };
   for (const name of [...libraries, ...hardware]) {

@@ -9,13 +9,13 @@ const mostBitsPerSecond = 10_000;
 const leastSeconds = 60;
 /** A picture that stays for so long is one to read; of those that don't, one in that time is shown. */
 const firstGapSeconds = 10;
-/** Key pictures come every two seconds; more often nothing new could be seen. */
-const keyPictureSeconds = 2;
+/** No segment is shorter: a look can cost no more than a key picture. */
+const leastEverySeconds = 2;
 const mostSeen = 3600;
 
 /** How often a lesson is looked at for a new slide. */
 export function slideEverySeconds(durationSeconds: number): number {
-  return keyPictureSeconds * Math.max(1, Math.ceil(durationSeconds / mostSeen / keyPictureSeconds));
+  return leastEverySeconds * Math.max(1, Math.ceil(durationSeconds / mostSeen / leastEverySeconds));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MediaError } from './media-error.ts';
-import type { PicturesRequest } from './picture-track.ts';
+import { decodingArguments, type PicturesRequest } from './picture-track.ts';
 import { runTool } from './run-tool.ts';
 import { chooseSlides, slideEverySeconds, slidesTrack } from './slides-plan.ts';
 import { fileUrl } from './untrusted-input.ts';
@@ -14,7 +14,7 @@ const differs = 'mpdecimate=hi=65535:lo=320:frac=0.02';
 
 /**
  * Writes the pictures that a lesson can be followed by where the line bears no more than its sound:
- * each slide once, when it appears; of moving pictures few. Only key pictures are decoded.
+ * each slide once, when it appears; of moving pictures few.
  *
  * @throws MediaError `broken_file`, `cancelled`, `timed_out`, `disk_full`, `tool_failed`.
  */
@@ -28,7 +28,7 @@ export async function makeSlides(request: PicturesRequest): Promise<void> {
   await runTool({
     program: tools.ffmpeg,
     args: [
-      ...['-nostdin', '-hide_banner', '-v', 'error', '-y', '-skip_frame', 'nokey'],
+      ...['-nostdin', '-hide_banner', '-v', 'error', '-y', ...decodingArguments(request)],
       ...['-i', fileUrl(inputPath), '-map', '0:v', '-vf', filters.join(','), '-q:v', '6'],
       // A picture is named by its time, in steps of the rate.
       ...['-fps_mode', 'passthrough', '-frame_pts', '1'],

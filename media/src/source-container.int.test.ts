@@ -24,6 +24,21 @@ test('only bytes decide what a file is', () => {
   );
 });
 
+test.each([188, 192, 204])(
+  'a transport stream of %i bytes a packet may begin anywhere',
+  (length) => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: length - 1 }), (offset) => {
+        const bytes = Buffer.alloc(2048);
+        for (let at = offset; at < bytes.length; at += length) bytes[at] = 0x47;
+        expect(sniffContainer(bytes)).toBe('mpegts');
+        bytes[offset + 3 * length] = 0;
+        expect(() => sniffContainer(bytes)).toThrow(MediaError);
+      }),
+    );
+  },
+);
+
 test('a Matroska file is whole when it is as long as it says, however it writes its length', async () => {
   await using shop = await openWorkshop();
   const path = shop.at('in.mkv');

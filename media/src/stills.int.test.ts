@@ -58,7 +58,7 @@ test('the demo clip is an ordinary upload, and a large picture gets a poster of 
     height: 720,
     frameRate: 30,
     videoCodec: 'h264',
-    audioCodec: 'aac',
+    sounds: [{ codec: 'aac' }],
   });
   expect(facts.durationSeconds).toBeCloseTo(2, 0);
 
@@ -72,40 +72,51 @@ test('the demo clip is an ordinary upload, and a large picture gets a poster of 
   expect((await stat(at('poster.card.jpg'))).size).toBeLessThanOrEqual(30_000);
 });
 
-test('a lecture of three slides becomes three pictures, each from when it is seen', async () => {
-  await using shop = await openWorkshop();
-  const { tools, at, ffmpeg } = shop;
-  const slide = (seconds: number, ...boxes: string[]) =>
-    [
-      `color=white:s=640x360:r=25:d=${seconds}`,
-      ...boxes.map((box) => `drawbox=${box}:c=black:t=fill`),
-    ].join(',');
-  const parts = [
-    slide(12, 'x=40:y=40:w=400:h=30'),
-    // A line more, and then quite another.
-    slide(6, 'x=40:y=40:w=400:h=30', 'x=40:y=90:w=400:h=30'),
-    slide(12, 'x=60:y=200:w=500:h=80'),
-  ];
-  const chain = `${parts.map((part, index) => `${part}[p${index}]`).join(';')};[p0][p1][p2]concat=n=3`;
-  const everyTwoSeconds = ['-g', '50', '-keyint_min', '50', '-sc_threshold', '0'];
-  await ffmpeg('-f', 'lavfi', '-i', chain, '-c:v', 'libx264', ...everyTwoSeconds, at('v360.mp4'));
-  const rung = { width: 640, height: 360 };
-  const outDir = at('slides');
-  await makeSlides({ inputPath: at('v360.mp4'), rung, durationSeconds: 30, outDir, tools });
-  expect((await readdir(outDir)).sort()).toEqual(['1.jpg', '2.jpg', '3.jpg', 'index.vtt']);
-  const track = await readFile(at('slides', 'index.vtt'), 'utf8');
-  expect(track.match(/^[\d:.]+(?= -->)/gm)).toEqual([
-    '00:00:00.000',
-    '00:00:12.000',
-    '00:00:18.000',
-  ]);
-  const [first, second, third] = await Promise.all(
-    ['1.jpg', '2.jpg', '3.jpg'].map((name) => look(shop, at('slides', name))),
-  );
-  expect(first).toMatchObject(rung);
-  expect(first?.brightness).toBeGreaterThan(second?.brightness ?? 255);
-  expect(second?.brightness).toBeGreaterThan(third?.brightness ?? 255);
-});
+test.each([2, 6])(
+  'a lecture of three slides becomes three pictures, each from when it is seen, with a key frame every %i s',
+  async (segmentSeconds) => {
+    await using shop = await openWorkshop();
+    const { tools, at, ffmpeg } = shop;
+    const slide = (seconds: number, ...boxes: string[]) =>
+      [
+        `color=white:s=640x360:r=25:d=${seconds}`,
+        ...boxes.map((box) => `drawbox=${box}:c=black:t=fill`),
+      ].join(',');
+    const parts = [
+      slide(12, 'x=40:y=40:w=400:h=30'),
+      // A line more, and then quite another.
+      slide(6, 'x=40:y=40:w=400:h=30', 'x=40:y=90:w=400:h=30'),
+      slide(12, 'x=60:y=200:w=500:h=80'),
+    ];
+    const chain = `${parts.map((part, index) => `${part}[p${index}]`).join(';')};[p0][p1][p2]concat=n=3`;
+    const group = String(segmentSeconds * 25);
+    const grid = ['-g', group, '-keyint_min', group, '-sc_threshold', '0'];
+    await ffmpeg('-f', 'lavfi', '-i', chain, '-c:v', 'libx264', ...grid, at('v360.mp4'));
+    const rung = { width: 640, height: 360 };
+    const outDir = at('slides');
+    await makeSlides({
+      inputPath: at('v360.mp4'),
+      rung,
+      durationSeconds: 30,
+      segmentSeconds,
+      outDir,
+      tools,
+    });
+    expect((await readdir(outDir)).sort()).toEqual(['1.jpg', '2.jpg', '3.jpg', 'index.vtt']);
+    const track = await readFile(at('slides', 'index.vtt'), 'utf8');
+    expect(track.match(/^[\d:.]+(?= -->)/gm)).toEqual([
+      '00:00:00.000',
+      '00:00:12.000',
+      '00:00:18.000',
+    ]);
+    const [first, second, third] = await Promise.all(
+      ['1.jpg', '2.jpg', '3.jpg'].map((name) => look(shop, at('slides', name))),
+    );
+    expect(first).toMatchObject(rung);
+    expect(first?.brightness).toBeGreaterThan(second?.brightness ?? 255);
+    expect(second?.brightness).toBeGreaterThan(third?.brightness ?? 255);
+  },
+);
 
 test('a restless picture becomes a card of 30 kB all the same, an upright one fits', async () => {
   await using shop = await openWorkshop();

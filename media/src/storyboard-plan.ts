@@ -12,7 +12,7 @@ export type StoryboardPlan = {
 const longSide = 160;
 const columns = 10;
 const rows = 10;
-/** Key pictures come every two seconds; more often nothing new could be shown. */
+/** No segment is shorter: each picture can be a key picture of its own time. */
 const leastGapSeconds = 2;
 /** Three sheets: a seek bar has no room for more. */
 const mostTiles = 300;
@@ -24,11 +24,13 @@ export function planStoryboard(
 ): StoryboardPlan {
   const scale = longSide / Math.max(shape.width, shape.height);
   const side = (length: number) => Math.max(2, 2 * Math.round((length * scale) / 2));
-  // Whole segments apart, so that each picture is a key picture of its own time.
   const gaps = Math.ceil(durationSeconds / mostTiles / leastGapSeconds);
   const everySeconds = Math.max(1, gaps) * leastGapSeconds;
   return {
-    ...{ durationSeconds, everySeconds, columns, rows },
+    durationSeconds,
+    everySeconds,
+    columns,
+    rows,
     tileWidth: side(shape.width),
     tileHeight: side(shape.height),
   };

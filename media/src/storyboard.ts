@@ -1,14 +1,14 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MediaError } from './media-error.ts';
-import type { PicturesRequest } from './picture-track.ts';
+import { decodingArguments, type PicturesRequest } from './picture-track.ts';
 import { runTool } from './run-tool.ts';
 import { planStoryboard, storyboardTrack } from './storyboard-plan.ts';
 import { fileUrl } from './untrusted-input.ts';
 
 /**
  * Writes small pictures of the whole video in sheets, and a WebVTT track that says which part of
- * which sheet shows which stretch of time. Only key pictures are decoded.
+ * which sheet shows which stretch of time. Few pictures are decoded.
  *
  * @throws MediaError `broken_file`, `cancelled`, `timed_out`, `disk_full`, `tool_failed`.
  */
@@ -26,7 +26,7 @@ export async function makeStoryboard(request: PicturesRequest): Promise<void> {
   await runTool({
     program: tools.ffmpeg,
     args: [
-      ...['-nostdin', '-hide_banner', '-v', 'error', '-y', '-skip_frame', 'nokey'],
+      ...['-nostdin', '-hide_banner', '-v', 'error', '-y', ...decodingArguments(request)],
       ...['-i', fileUrl(inputPath), '-map', '0:v', '-vf', filters.join(','), '-q:v', '5'],
       ...['-map_metadata', '-1', '-f', 'image2', fileUrl(join(outDir, '%d.jpg'))],
     ],

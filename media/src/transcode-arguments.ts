@@ -2,13 +2,12 @@ import { join } from 'node:path';
 import type { AudioRung, Ladder, VideoRung } from './ladder.ts';
 import { soundFilters } from './loudness.ts';
 import { filterGraph } from './picture-filters.ts';
+import { type Piece, type SoundPiece, samplesOf, soundRate, sparedSeconds } from './pieces.ts';
 import type { SourceFacts } from './probe.ts';
 import type { MediaTools } from './resolve-tools.ts';
 import { fileUrl, untrustedInput } from './untrusted-input.ts';
 import { deviceArguments, encoderOf, encodingArguments } from './video-encoder.ts';
 
-/** How much longer than it says a file may be; lengths in headers are rounded and guessed. */
-export const sparedSeconds = 10;
 /** Names of people and places that a camera writes into its files. */
 const withoutTags = ['-map_metadata', '-1', '-map_chapters', '-1'] as const;
 
@@ -18,37 +17,82 @@ export type TranscodePlan = {
   ladder: Ladder;
   facts: SourceFacts;
   tools: Pick<MediaTools, 'canMapTones' | 'encoder'>;
+  /** The only pictures to encode; the whole without it. */
+  piece?: Piece;
+  /** The only sound to encode, as bare frames; the whole without it. */
+  soundPiece?: SoundPiece;
 };
 
-/** The words of the one ffmpeg run that makes every rung and the sound of a ladder. */
-export function transcodeArguments(plan: TranscodePlan, gainDb: number): string[] {
-  const { inputPath, ladder, facts, tools } = plan;
+/** Before a piece, so that pictures that others are made of, or that stand into it, are there. */
+const leadSeconds = 5;
+
+/**
+ * The words of the one ffmpeg run that makes every rung and the sound of a ladder.
+ *
+ * @param gainsDb of the sound tracks, by their stream
+ */
+export function transcodeArguments(
+  plan: TranscodePlan,
+  gainsDb: ReadonlyMap<number, number>,
+): string[] {
+  const { inputPath, ladder, facts, tools, piece, soundPiece } = plan;
+  // What was damaged so far says little of the whole: the last piece of the sound hears all of it.
+  const mostErrors = soundPiece === undefined || soundPiece.frames === null ? 0.1 : 1;
   return [
     ...['-nostdin', '-hide_banner', '-v', 'error', '-y', ...deviceArguments(tools.encoder)],
-    ...['-progress', 'pipe:1', '-stats_period', '0.5', '-max_error_rate', '0.1'],
+    ...['-progress', 'pipe:1', '-stats_period', '0.5'],
+    ...['-max_error_rate', String(mostErrors)],
     // A file may go on without end behind the length that it claims.
-    ...['-t', (facts.durationSeconds + sparedSeconds).toFixed(3)],
+    ...(piece ? enterAt(piece) : ['-t', (facts.durationSeconds + sparedSeconds).toFixed(3)]),
     ...untrustedInput(inputPath),
-    ...['-filter_complex', filterGraph(ladder, facts, tools)],
+    ...(ladder.video.length > 0
+      ? ['-filter_complex', filterGraph(ladder, facts, tools, piece !== undefined)]
+      : []),
     ...ladder.video.flatMap((rung) => videoOutput(rung, plan)),
-    ...ladder.audio.flatMap((rung) => audioOutput(rung, plan, gainDb)),
+    ...ladder.audio.flatMap((rung) => audioOutput(rung, plan, gainsDb.get(rung.stream) ?? 0)),
   ];
 }
 
-function videoOutput(rung: VideoRung, { ladder, outDir, tools }: TranscodePlan): string[] {
+/** Times count from the first picture of the piece; what comes before it has negative ones. */
+function enterAt({ startSeconds }: Piece): string[] {
+  const from = Math.max(0, startSeconds - leadSeconds);
+  const offset = from - startSeconds;
+  return ['-noaccurate_seek', '-ss', from.toFixed(6), '-itsoffset', offset.toFixed(6)];
+}
+
+function videoOutput(rung: VideoRung, plan: TranscodePlan): string[] {
+  const { ladder, outDir, tools, piece } = plan;
+  const { numerator, denominator } = ladder.frameRate;
   return [
     ...['-map', `[${rung.name}]`, '-an', '-sn', '-dn', ...withoutTags],
-    ...encodingArguments(encoderOf(tools.encoder, rung), rung, ladder.frameRate),
+    ...encodingArguments(encoderOf(tools.encoder, rung), rung, ladder),
+    ...['-fps_mode', 'cfr', '-r', `${numerator}/${denominator}`],
+    ...(piece ? ['-frames:v', String(piece.pictures)] : []),
     ...['-f', 'mp4', fileUrl(join(outDir, `${rung.name}.mp4`))],
   ];
 }
 
-function audioOutput(rung: AudioRung, { facts, outDir }: TranscodePlan, gainDb: number): string[] {
-  if (facts.audioStream === null) return [];
+function audioOutput(rung: AudioRung, plan: TranscodePlan, gainDb: number): string[] {
+  const { facts, outDir, soundPiece } = plan;
+  const filters = [...timeFilters(facts), ...soundFilters(gainDb)];
   return [
-    ...['-map', `0:${facts.audioStream}`, '-vn', '-sn', '-dn', ...withoutTags],
-    ...['-af', ['aresample=async=1:first_pts=0', ...soundFilters(gainDb)].join(',')],
-    ...['-c:a', 'aac', '-b:a', `${rung.bitrateKbps}k`, '-ar', '48000', '-ac', '2'],
-    ...['-f', 'mp4', fileUrl(join(outDir, `${rung.name}.mp4`))],
+    ...['-map', `0:${rung.stream}`, '-vn', '-sn', '-dn', ...withoutTags],
+    ...['-af', [...filters, ...(soundPiece ? cutFilters(soundPiece) : [])].join(',')],
+    ...['-c:a', 'aac', '-b:a', `${rung.bitrateKbps}k`, '-ar', String(soundRate), '-ac', '2'],
+    ...(soundPiece
+      ? ['-f', 'adts', fileUrl(join(outDir, `${rung.name}.aac`))]
+      : ['-f', 'mp4', fileUrl(join(outDir, `${rung.name}.mp4`))]),
   ];
+}
+
+/** Silence before what comes late and behind what ends early, so that every track is as long. */
+function timeFilters({ durationSeconds }: SourceFacts): string[] {
+  return ['aresample=async=1:first_pts=0', `apad=whole_dur=${durationSeconds.toFixed(3)}`];
+}
+
+/** Counts from the beginning of the sound: times of the source are too coarse to meet a sample. */
+function cutFilters(soundPiece: SoundPiece): string[] {
+  const { start, end } = samplesOf(soundPiece);
+  const until = end === null ? '' : `:end_sample=${end}`;
+  return [`aresample=${soundRate}`, `atrim=start_sample=${start}${until}`, 'asetpts=PTS-STARTPTS'];
 }

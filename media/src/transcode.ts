@@ -1,30 +1,18 @@
 import { mkdir } from 'node:fs/promises';
-import { cpus } from 'node:os';
 import { resolve } from 'node:path';
-import { confined } from './confinement.ts';
 import { softwareEncoder, type VideoEncoder } from './encoders.ts';
-import type { Ladder } from './ladder.ts';
-import { gainOf, measureLoudness } from './loudness.ts';
+import { makeEnterable } from './enterable-source.ts';
+import { measureGains } from './loudness.ts';
 import { MediaError, type MediaErrorCode } from './media-error.ts';
-import { asSourceFault, probe, type SourceFacts } from './probe.ts';
-import { createProgressReader, type Progress } from './progress.ts';
-import type { MediaTools } from './resolve-tools.ts';
-import { runTool } from './run-tool.ts';
-import { sparedSeconds, transcodeArguments } from './transcode-arguments.ts';
+import { planPieces } from './pieces.ts';
+import { readHeaders } from './probe.ts';
+import { runEncoder, type TranscodeRequest } from './run-encoder.ts';
+import { type Kept, transcodeInPieces } from './transcode-pieces.ts';
 
-export type TranscodeRequest = {
-  inputPath: string;
-  /** Gets one MP4 for each rung, named by it; made if missing, files of an earlier try are replaced. */
-  outDir: string;
-  ladder: Ladder;
-  facts: SourceFacts;
-  tools: MediaTools;
-  onProgress?: (progress: Progress) => void;
-  signal?: AbortSignal | undefined;
+export type LadderRequest = TranscodeRequest & {
+  /** Where finished pieces are kept; without it, the whole is made at once. */
+  kept?: Kept & { pieceSeconds?: number };
 };
-
-const minTimeoutMs = 15 * 60_000;
-const timeoutMsPerSecondOfVideo = 60_000;
 
 export type Transcoded = {
   encoder: VideoEncoder['name'];
@@ -33,24 +21,24 @@ export type Transcoded = {
 };
 
 /**
- * Encodes every rung and the sound in one pass of one ffmpeg, with key frames on the segment grid.
- * Where hardware fails in the midst (too many sessions, a driver), libx264 does it all again.
+ * Encodes every rung and the sound, with key frames on the segment grid: in one pass of one ffmpeg, or
+ * a long video in pieces that are kept. Where hardware fails in the midst (too many sessions, a
+ * driver), libx264 does it all again.
  *
  * @throws MediaError `broken_file` when a tenth of the pictures cannot be decoded or the result is
  * shorter than the source says, `disk_full`, `cancelled`, `timed_out`.
  */
-export async function transcodeLadder(request: TranscodeRequest): Promise<Transcoded> {
-  const { ladder, tools } = request;
+export async function transcodeLadder(request: LadderRequest): Promise<Transcoded> {
+  const { tools } = request;
   await mkdir(request.outDir, { recursive: true });
-  const gainDb = ladder.audio.length > 0 ? gainOf(await measureLoudness(request)) : 0;
   const { name } = tools.encoder;
   try {
-    await transcodeOnce(request, gainDb);
+    await transcodeWith(request);
     return { encoder: name, setback: null };
   } catch (error) {
     const isItsFault = error instanceof MediaError && mayBeFaultOfHardware.has(error.code);
     if (name === 'libx264' || !isItsFault) throw error;
-    await transcodeOnce({ ...request, tools: { ...tools, encoder: softwareEncoder } }, gainDb);
+    await transcodeWith({ ...request, tools: { ...tools, encoder: softwareEncoder } });
     return { encoder: 'libx264', setback: error.log };
   }
 }
@@ -62,35 +50,29 @@ const mayBeFaultOfHardware: ReadonlySet<MediaErrorCode> = new Set([
   'tool_failed',
 ]);
 
-async function transcodeOnce(request: TranscodeRequest, gainDb: number): Promise<void> {
-  const { facts, ladder, tools, signal, onProgress } = request;
-  const timeoutMs = Math.max(minTimeoutMs, facts.durationSeconds * timeoutMsPerSecondOfVideo);
-  const fileBytes = largestFile(ladder, facts.durationSeconds);
-  const readProgress = createProgressReader(facts.durationSeconds);
-  await runTool({
-    program: tools.ffmpeg,
-    args: transcodeArguments(request, gainDb),
-    guard: confined(
-      tools,
-      { cpuSeconds: (timeoutMs / 1000) * cpus().length, fileBytes },
-      { reads: [request.inputPath], writes: [request.outDir] },
-    ),
-    timeoutMs,
-    signal,
-    onStdout: (chunk) => {
-      for (const progress of readProgress(chunk)) onProgress?.(progress);
-    },
-  }).catch((error: unknown) => {
-    throw asSourceFault(error);
-  });
+async function transcodeWith(request: LadderRequest): Promise<void> {
+  const { kept, facts, ladder } = request;
+  const pieces = planPieces(facts, ladder.frameRate, kept?.pieceSeconds);
+  const enterable =
+    kept !== undefined && pieces.length > 1
+      ? await makeEnterable({ ...request, kept }, kept.dir)
+      : null;
+  const isJoined =
+    enterable !== null &&
+    (await transcodeInPieces(enterable, pieces).catch((error: unknown) => {
+      // What went wrong with a copy is no word on the source.
+      if (enterable.inputPath === request.inputPath || !isBroken(error)) throw error;
+      return false;
+    }));
+  if (!isJoined) {
+    const gainsDb = await measureGains(request, ladder.audio);
+    await runEncoder(request, { gainsDb, seconds: facts.durationSeconds });
+  }
   await requireWholeResult(request);
 }
 
-/** No rung exceeds its rate for long; twice that is a fault or an attack. */
-function largestFile(ladder: Ladder, durationSeconds: number): number {
-  const rates = [128, ...ladder.video.map((rung) => rung.maxBitrateKbps)];
-  const bytesPerSecond = (Math.max(...rates) * 1000) / 8;
-  return Math.ceil(bytesPerSecond * (durationSeconds + sparedSeconds) * 2) + 64 * 1024 ** 2;
+function isBroken(error: unknown): boolean {
+  return error instanceof MediaError && error.code === 'broken_file';
 }
 
 /** ffmpeg ends with success when its input merely stops early, so the length tells. */
@@ -98,17 +80,15 @@ async function requireWholeResult(request: TranscodeRequest): Promise<void> {
   const { facts, outDir, ladder, tools, signal } = request;
   const [best] = ladder.video;
   if (!best) throw new MediaError('broken_file');
-  const made = await probe(resolve(outDir, `${best.name}.mp4`), { tools, signal }).catch(
-    (cause: unknown) => {
-      if (cause instanceof MediaError && cause.code === 'cancelled') throw cause;
-      throw new MediaError('broken_file', { log: 'no picture came out', cause });
-    },
-  );
-  // Where the picture's own length is unknown, sound may rightly outlast it, but not by half.
-  const expected = facts.videoSeconds ?? facts.durationSeconds / 2;
-  const missing = expected - made.durationSeconds;
-  if (missing <= Math.max(1, expected * 0.02)) return;
+  const path = resolve(outDir, `${best.name}.mp4`);
+  const { saidSeconds } = await readHeaders(path, { tools, signal }).catch((cause: unknown) => {
+    if (cause instanceof MediaError && cause.code === 'cancelled') throw cause;
+    throw new MediaError('broken_file', { log: 'no picture came out', cause });
+  });
+  const madeSeconds = saidSeconds ?? 0;
+  const expected = facts.durationSeconds;
+  if (expected - madeSeconds <= Math.max(1, expected * 0.02)) return;
   throw new MediaError('broken_file', {
-    detail: `It says it is ${Math.round(expected)} seconds long, but only ${Math.floor(made.durationSeconds)} could be read.`,
+    detail: `It says it is ${Math.round(expected)} seconds long, but only ${Math.floor(madeSeconds)} could be read.`,
   });
 }

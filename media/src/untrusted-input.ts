@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import { maxPicturePixels } from './ffprobe-report.ts';
 
 /**
- * Options for opening a file that a stranger made, the same for ffmpeg and ffprobe: only two container
- * families, no protocol but local files (so that a playlist in disguise reaches nothing), no picture
- * larger than we accept, no allocation above 1 GiB. The `file:` prefix keeps names from being read as
- * options or protocols.
+ * Options for opening a file that a stranger made, the same for ffmpeg and ffprobe: no container but
+ * those that `sniffContainer` tells, no protocol but local files (so that a playlist in disguise
+ * reaches nothing), no picture larger than we accept, no allocation above 1 GiB. The `file:` prefix
+ * keeps names from being read as options or protocols.
  */
 export function untrustedInput(path: string): string[] {
   return [
@@ -14,7 +14,7 @@ export function untrustedInput(path: string): string[] {
     '-protocol_whitelist',
     'file',
     '-format_whitelist',
-    'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm',
+    'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,avi,asf,flv',
     '-max_pixels',
     String(maxPicturePixels),
     '-i',

@@ -20,7 +20,8 @@ const maxHeadBytes = 1_048_576;
 
 /**
  * Reads a package back: all files of the ladder are there, every track is encrypted in the scheme and
- * with the key id meant for its class, and every segment lists its encrypted samples.
+ * with the key id meant for its class, and every segment lists its encrypted samples,
+ * of which none that shows or sounds like anything is in the clear.
  *
  * @throws MediaError `not_protected` naming in `log` what was wrong.
  */
@@ -64,7 +65,7 @@ async function verifyTrack(
     throw refused(`${rung.name} carries another key id than that of ${rung.quality}`);
   }
   for (const segment of segments) {
-    requireEncryptedFragment(await readFragmentHead(join(folder, segment)));
+    requireEncryptedFragment(await readFragmentHead(join(folder, segment)), track);
   }
   return segments;
 }

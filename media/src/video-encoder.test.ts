@@ -1,16 +1,29 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hardwareEncoders, softwareEncoder, type VideoEncoder } from './encoders.ts';
-import { planLadder, segmentSeconds } from './ladder.ts';
+import { planLadder } from './ladder.ts';
 import { filterGraph } from './picture-filters.ts';
 import type { SourceFacts } from './probe.ts';
 import { transcodeArguments } from './transcode-arguments.ts';
 import { deviceArguments, encodingArguments } from './video-encoder.ts';
 
 const source: SourceFacts = {
-  ...{ container: 'mp4', sizeBytes: 1, durationSeconds: 10, videoSeconds: 10, range: 'sdr' },
-  ...{ width: 1920, height: 1080, frameRate: 25, interlaced: false, videoCodec: 'h264' },
-  ...{ audioCodec: 'aac', videoStream: 0, audioStream: 1 },
+  container: 'mp4',
+  sizeBytes: 1,
+  durationSeconds: 10,
+  videoSeconds: 10,
+  range: 'sdr',
+  width: 1920,
+  height: 1080,
+  frameRate: 25,
+  averageFrameRate: 25,
+  scan: 'progressive',
+  videoCodec: 'h264',
+  videoStream: 0,
+  texts: [],
+  chapters: [],
+  leftOut: [],
+  sounds: [{ stream: 1, codec: 'aac', language: null }],
 };
 const node = '/dev/dri/renderD129';
 const encoders: readonly VideoEncoder[] = [
@@ -23,10 +36,13 @@ const wordAfter = (words: readonly string[], option: string) => words[words.inde
 const wordsFor = (encoder: VideoEncoder, facts = source) =>
   transcodeArguments(
     {
-      ...{ inputPath: '/in', outDir: '/out', ladder: planLadder(facts), facts },
+      inputPath: '/in',
+      outDir: '/out',
+      ladder: planLadder(facts),
+      facts,
       tools: { canMapTones: true, encoder },
     },
-    0,
+    new Map(),
   );
 
 test.each(encoders)(
@@ -36,11 +52,14 @@ test.each(encoders)(
       fc.property(
         fc.integer({ min: 90, max: 8000 }),
         fc.constantFrom([24_000, 1001], [25, 1], [30, 1], [7, 1]),
-        (maxBitrateKbps, [numerator = 1, denominator = 1]) => {
-          const rate = { numerator, denominator };
-          const words = encodingArguments(encoder, { maxBitrateKbps }, rate);
+        fc.constantFrom(2, 4, 6),
+        (maxBitrateKbps, [numerator = 1, denominator = 1], segmentSeconds) => {
+          const ladder = { frameRate: { numerator, denominator }, segmentSeconds };
+          const words = encodingArguments(encoder, { maxBitrateKbps }, ladder);
           expect(wordAfter(words, '-maxrate')).toBe(`${maxBitrateKbps}k`);
-          expect(wordAfter(words, '-force_key_frames')).toBe('expr:gte(t,n_forced*2)');
+          expect(wordAfter(words, '-force_key_frames')).toBe(
+            `expr:gte(t,n_forced*${segmentSeconds})`,
+          );
           const group = Number(wordAfter(words, '-g'));
           expect(group * denominator).toBeGreaterThanOrEqual(segmentSeconds * numerator);
           expect((group - 1) * denominator).toBeLessThan(segmentSeconds * numerator);

@@ -1,5 +1,5 @@
 import { softwareEncoder, type VideoEncoder } from './encoders.ts';
-import { type Ladder, segmentSeconds, type VideoRung } from './ladder.ts';
+import type { Ladder, VideoRung } from './ladder.ts';
 
 /** Below it some hardware refuses to encode (NVENC: 145 × 49); such rungs cost next to nothing in software. */
 const leastHardware = { width: 160, height: 128 } as const;
@@ -33,7 +33,7 @@ export function surfaceFilters({ name }: VideoEncoder): string[] {
 export function encodingArguments(
   { name }: VideoEncoder,
   rung: Pick<VideoRung, 'maxBitrateKbps'>,
-  frameRate: Ladder['frameRate'],
+  { frameRate, segmentSeconds }: Pick<Ladder, 'frameRate' | 'segmentSeconds'>,
 ): string[] {
   const groupLength = Math.ceil((segmentSeconds * frameRate.numerator) / frameRate.denominator);
   const ceiling = rung.maxBitrateKbps;

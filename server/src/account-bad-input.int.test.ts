@@ -106,7 +106,9 @@ describe('an account call', () => {
     const before = await stateOfAccounts();
     const late = root.call(users.update, { params, body: { updatedAt, email: 'a@example.org' } });
     await expect(late).rejects.toMatchObject({
-      ...{ status: 409, type: 'ConflictError', reason: 'edited_meanwhile' },
+      status: 409,
+      type: 'ConflictError',
+      reason: 'edited_meanwhile',
       details: { current: { name: 'First', email: null } },
     });
     expect(await stateOfAccounts()).toEqual(before);
@@ -139,7 +141,8 @@ describe.each([-tenMinutesSeconds, tenMinutesSeconds])('a clock wrong by %i s', 
     const signIn = await deviceWithClock(seconds);
     const first = await signIn();
     expect(first).toMatchObject({
-      ...{ status: 401, json: { error: { details: { reason: 'nonce_required' } } } },
+      status: 401,
+      json: { error: { details: { reason: 'nonce_required' } } },
     });
     expect((await signIn(first.fresh)).status).toBe(200);
   });
@@ -150,7 +153,8 @@ describe.each([-tenMinutesSeconds, tenMinutesSeconds])('a clock wrong by %i s', 
     offsetMs = tenMinutesSeconds * 1000;
     const late = await signIn(old);
     expect(late).toMatchObject({
-      ...{ status: 401, json: { error: { details: { reason: 'nonce_required' } } } },
+      status: 401,
+      json: { error: { details: { reason: 'nonce_required' } } },
     });
     expect((await signIn(late.fresh)).status).toBe(200);
   });

@@ -142,18 +142,58 @@ describe('a request that is none', () => {
     ['a host in the path', `GET //evil.example/api/v1/videos HTTP/1.1\r\n${close}`],
     ['a broken escape', `GET /api/v1/%zz HTTP/1.1\r\n${close}`],
     ['no HTTP', 'hello\r\n\r\n'],
-    ['headers without end', `GET / HTTP/1.1\r\nx: ${'a'.repeat(20_000)}\r\n${close}`],
-  ])('%s is answered with the envelope and the security headers', async (_, bytes) => {
+    ['headers without end', `GET / HTTP/1.1\r\nx: ${'a'.repeat(20_000)}\r\n${close}`, 431],
+    ['a parameter without end', `GET /api/v1/videos/${'a'.repeat(2000)} HTTP/1.1\r\n${close}`, 414],
+    ['no host', 'GET /api/v1/videos HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
+  ] as const)('%s is answered with the envelope and headers', async (_, bytes, status = 400) => {
+    server.logLines.length = 0;
     const answer = await exchange(bytes);
-    expect(answer).toMatch(/^HTTP\/1.1 4\d\d /);
-    expect(answer).toContain('x-content-type-options: nosniff');
-    expect(answer).toContain('"code":"INVALID_FORMAT"');
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head).toContain('x-content-type-options: nosniff');
+    const { error, meta } = JSON.parse(body);
+    expect(error.code).toBe('INVALID_FORMAT');
+    // By it the operator finds what the caller was told.
+    expect(head).toContain(`x-correlation-id: ${meta.correlationId}`);
+    await expect.poll(() => server.logLines.join('')).toContain(meta.correlationId);
   });
 
   it('says NUL in text is not valid, not that the database failed', async () => {
     const admin = await server.superAdmin();
     const call = admin.call(endpoints.users.list, { query: { search: 'a\0b' } });
     await expect(call).rejects.toMatchObject({ status: 400, code: 'INVALID_VALUE' });
+  });
+});
+
+describe('a method that a path does not have', () => {
+  const login = `${basePath}${endpoints.auth.login.path}`;
+  it.each([
+    ['GET', login, 'POST'],
+    ['PUT', login, 'POST'],
+    ['PROPFIND', '/api/v1/videos?page=1', 'GET, HEAD, POST'],
+    ['PATCH', '/api/v1/videos/0199f3c0-0000-7000-8000-000000000001', 'DELETE, GET, HEAD, PUT'],
+    ['OPTIONS', '/health', 'GET, HEAD'],
+    ['POST', '/media/token/v180/1.m4s', 'GET, HEAD'],
+    ['DELETE', '/api/v1/openapi.json', 'GET, HEAD'],
+  ])('%s %s is 405', async (method, path, allow) => {
+    const sent = method === 'PUT' ? { body: '{', headers: { 'content-type': 'text/csv' } } : {};
+    const answer = await fetch(`${server.origin}${path}`, { method, ...sent });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
+    // The same for what is open and what is not.
+    expect(answer.headers.get('dpop-nonce')).toBeNull();
+    expect(await answer.json()).toMatchObject({
+      error: {
+        type: 'ValidationError',
+        code: 'INVALID_VALUE',
+        details: { reason: 'method_not_allowed' },
+      },
+      meta: { correlationId: answer.headers.get('x-correlation-id') },
+    });
+  });
+
+  it('is 404 where there is no such path', async () => {
+    const answer = await fetch(`${server.origin}/api/v1/nothing`, { method: 'PROPFIND' });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([404, null]);
   });
 });
 

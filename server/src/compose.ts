@@ -8,7 +8,11 @@ import {
   watchPassCookieName,
 } from './features/auth/index.ts';
 import { createDrm, drmSettings, providerSecretsColumn } from './features/drm/index.ts';
-import { createPlayback, playbackSettings } from './features/playback/index.ts';
+import {
+  createPlayback,
+  playbackRowRefusals,
+  playbackSettings,
+} from './features/playback/index.ts';
 import {
   clientErrorSettings,
   createSystem,
@@ -22,6 +26,7 @@ import {
   openMailServer,
   readSmsGateway,
   userJobKinds,
+  usersRowRefusals,
   usersSettings,
 } from './features/users/index.ts';
 import {
@@ -37,11 +42,12 @@ import type { Foundation } from './foundation.ts';
 import type { ValuesOf } from './platform/config/setting.ts';
 import { instanceSecretColumn } from './platform/crypto/instance-secrets.ts';
 import { pendingMigrations } from './platform/db/migrate.ts';
+import type { DiskFolders } from './platform/disk/disk-wait.ts';
 import { eventChores } from './platform/events/retention.ts';
 import { createHttpApp } from './platform/http/app.ts';
 import { createBind } from './platform/http/bind.ts';
 import { answerUnknownAddresses } from './platform/http/not-found.ts';
-import { describeApi, serveApiDescription } from './platform/http/openapi.ts';
+import { serveApiDescription } from './platform/http/openapi.ts';
 import { createNonces } from './platform/http/proof/nonce.ts';
 import { createProofVerifier } from './platform/http/proof/proof.ts';
 import { createReplayMemory } from './platform/http/proof/replay.ts';
@@ -74,6 +80,9 @@ export const sealedColumns = [
   providerSecretsColumn,
 ];
 
+/** Longer than any publication: one that is under way is not taken for one that was killed. */
+const publicationsTakeMs = 24 * 3_600_000;
+
 /** The file of `npm run delivery:key`. */
 export function deliveryKeyFile({ secrets }: Foundation, settings: AllSettings): string {
   const { deliveryKey, instanceId } = secrets;
@@ -93,9 +102,17 @@ export interface ComposeDeps {
 /** The only place where features meet: builds them on the foundation and fills their ports. */
 export async function compose(deps: ComposeDeps) {
   const { foundation, settings, tools } = deps;
+  const isSecure = settings.publicUrl?.startsWith('https:') ?? false;
   const { db, pool, clock, log, notifications, secrets, storage, masterKey, dataDir } = foundation;
+  const workDir = path.join(dataDir, 'work');
+  const mediaDirs = settings.storage === 'disk' ? [path.join(dataDir, 'media')] : [];
+  const diskFolders: DiskFolders = {
+    files: [workDir, ...mediaDirs],
+    database: settings.databaseUrl === undefined ? [dataDir] : [],
+  };
   const version = readVersion();
   const metrics = createMetrics(version);
+  metrics.watchPool(pool.connections);
   // Before anything is started: they may refuse their settings.
   refuseHandOverOfObjects(settings);
   const smsGateway = readSmsGateway(settings);
@@ -104,24 +121,37 @@ export async function compose(deps: ComposeDeps) {
   const systemConfig = await openSystemConfig({ db, log, notifications, initial });
   const mailServer = await openMailServer(settings);
   const jobKinds = [...userJobKinds, ...videoJobKinds, removePastKind];
-  const keepsTime = tools !== undefined;
-  const queue = await startJobQueue(foundation.connectionString, jobKinds, log, { keepsTime });
+  const queue = await startJobQueue(jobKinds, {
+    pool: foundation.openJobPool(),
+    notifications,
+    log,
+    keepsTime: tools !== undefined,
+  });
 
   const users = createUsers({
-    ...{ db, clock, log, queue, masterKey, smsGateway, mailServer, systemConfig, settings },
+    db,
+    clock,
+    log,
+    queue,
+    masterKey,
+    smsGateway,
+    mailServer,
+    systemConfig,
+    settings,
     importDir: path.join(dataDir, 'imports'),
+    diskFolders,
     publicUrl: settings.publicUrl,
     endSessions: (trx, userId, cause) => auth.endSessions(trx, userId, cause),
     forgetNotes: (trx, userId) => playback.forgetNotes(trx, userId),
     endSession: (trx, userId, id, cause) => auth.endSession(trx, userId, id, cause),
     sessionsOf: (userId, currentId) => auth.sessionsOf(userId, currentId),
     devices: {
-      of: (userIds) => auth.devices.of(userIds),
+      of: (userIds, within) => auth.devices.of(userIds, within),
       set: (trx, userId, deviceId) => auth.devices.set(trx, userId, deviceId),
       clear: (trx, userId) => auth.devices.clear(trx, userId),
     },
     secondFactor: {
-      isEnrolled: (userId) => auth.secondFactors.isEnrolled(userId),
+      isEnrolled: (userId, within) => auth.secondFactors.isEnrolled(userId, within),
       clear: (trx, userId, byUserId) => auth.secondFactors.clear(trx, userId, byUserId),
       forget: (trx, userId) => auth.secondFactors.forget(trx, userId),
     },
@@ -130,7 +160,16 @@ export async function compose(deps: ComposeDeps) {
     loginHistoryOf: (userId, page) => auth.loginHistoryOf(userId, page),
   });
   const auth = createAuth({
-    ...{ db, pool, clock, log, notifications, secrets, users, systemConfig, masterKey },
+    db,
+    pool,
+    clock,
+    log,
+    metrics,
+    notifications,
+    secrets,
+    users,
+    systemConfig,
+    masterKey,
     sessionDays: settings.sessionDays,
     signInsPerAddress: settings.signInsPerAddress,
     passwordHashMebibytes: settings.passwordHashMebibytes,
@@ -138,19 +177,33 @@ export async function compose(deps: ComposeDeps) {
   });
   const { watchPass, revocations, sessionFacts } = auth;
   const videos = createVideos({
-    ...{ db, notifications, clock, log, storage, masterKey, keyService, tools, queue },
-    ...{ watchPass, revocations, settings },
+    db,
+    notifications,
+    clock,
+    log,
+    metrics,
+    storage,
+    masterKey,
+    keyService,
+    tools,
+    queue,
+    watchPass,
+    revocations,
+    settings,
     deliveryKey: secrets.deliveryKey,
     driver: settings.storage,
     uploadDir: path.join(dataDir, 'uploads'),
-    workDir: path.join(dataDir, 'work'),
-    onSegment: (request) => playback.supply.note(request),
+    workDir,
+    diskFolders,
+    onSegment: (request) => playback.onSegment(request),
     nameOf: users.nameOf,
     importJobs: users.importJobs,
     audienceFactsOf: users.audienceFactsOf,
+    groupStandings: users.groupStandings,
+    viewersById: users.viewersById,
     knownGroups: users.knownGroups,
-    lessonProgress: (userId, videoIds) => playback.lessonProgress(userId, videoIds),
-    viewsOf: (videoIds) => playback.viewsOf(videoIds),
+    lessonProgress: (userId, videoIds, within) => playback.lessonProgress(userId, videoIds, within),
+    viewsOf: (videoIds, within) => playback.viewsOf(videoIds, within),
     startedVideos: (userId, atMost) => playback.startedVideos(userId, atMost),
     stoppedPlayback: {
       isStopped: (playbackId) => playback.stops.isStopped(playbackId),
@@ -158,7 +211,14 @@ export async function compose(deps: ComposeDeps) {
     },
   });
   const drm = createDrm({
-    ...{ db, clock, metrics, sessionFacts, settings, systemConfig, masterKey, notifications },
+    db,
+    clock,
+    metrics,
+    sessionFacts,
+    settings,
+    systemConfig,
+    masterKey,
+    notifications,
     instanceId: secrets.instanceId,
     tokenKeyPem: secrets.tokenKeyPem,
     playableVideo: videos.playableVideo,
@@ -170,11 +230,31 @@ export async function compose(deps: ComposeDeps) {
     startPlayback: (one) => playback.startPlayback.alone(one),
   });
   const playback = createPlayback({
-    ...{ db, clock, log, metrics, notifications, systemConfig, settings },
-    ...{ sessionFacts, revocations, users, videos, drm },
+    db,
+    clock,
+    log,
+    metrics,
+    notifications,
+    systemConfig,
+    settings,
+    sessionFacts,
+    revocations,
+    users,
+    videos,
+    drm,
   });
   const system = createSystem({
-    ...{ db, clock, log, metrics, storage, version, systemConfig, users },
+    db,
+    clock,
+    log,
+    metrics,
+    storage,
+    version,
+    systemConfig,
+    users,
+    databaseWatch: foundation.databaseWatch,
+    dataDir,
+    queueDepths: queue.depths,
     visibleIds: users.visibleIds,
     retention: settings,
     chores: (retention) => [
@@ -223,6 +303,11 @@ export async function compose(deps: ComposeDeps) {
       { name: 'deleted videos', removeSome: videos.removeDeleted },
       { name: 'replaced keys', removeSome: videos.removeOldKeys },
       {
+        name: 'unfinished publications',
+        removeSome: () =>
+          storage.removeUnfinished(new Date(clock.now().getTime() - publicationsTakeMs)),
+      },
+      {
         name: 'leftovers of uploads',
         removeSome: async () => {
           await videos.removeLeftovers();
@@ -230,8 +315,11 @@ export async function compose(deps: ComposeDeps) {
         },
       },
     ],
-    metricsToken: settings.metricsToken,
-    workDir: path.join(dataDir, 'work'),
+    probeDoor: {
+      metricsToken: settings.metricsToken,
+      isBehindProxy: settings.trustProxy.length > 0 || isSecure,
+    },
+    workDir,
     pendingMigrations: () => pendingMigrations(db),
     findTools: tools && (() => resolveTools(process.env)),
   });
@@ -240,7 +328,13 @@ export async function compose(deps: ComposeDeps) {
   return {
     /** Paths of all routes, once the web server is open; the test that walks them reads it. */
     routes,
-    ...{ users, auth, systemConfig, videos, playback, system, queue },
+    users,
+    auth,
+    systemConfig,
+    videos,
+    playback,
+    system,
+    queue,
     async startWorker() {
       await users.startWorker(queue);
       await videos.startWorker(queue);
@@ -252,8 +346,9 @@ export async function compose(deps: ComposeDeps) {
         log,
         clock,
         trustProxy: settings.trustProxy,
-        isSecure: settings.publicUrl?.startsWith('https:') ?? false,
+        isSecure,
         mostLagMs: settings.mostLagMs,
+        rowRefusals: { ...usersRowRefusals, ...playbackRowRefusals },
         onAnswered: metrics.onAnswered,
       });
       app.addHook('onRoute', (route) => void routes.add(route.url));
@@ -263,7 +358,6 @@ export async function compose(deps: ComposeDeps) {
         replay: createReplayMemory(),
         origins: deps.origins,
       });
-      await describeApi(app);
       const gates = { identify: auth.identify, admitProbe: system.admitProbe };
       const bind = createBind(app, { clock, nonces, verifyProof, gates });
       await app.register(async (api) => {
@@ -283,7 +377,7 @@ export async function compose(deps: ComposeDeps) {
     },
     async stop() {
       system.stop();
-      await playback.supply.stop();
+      await playback.stop();
       await auth.stop();
       await queue.stop();
     },

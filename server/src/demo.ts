@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { permissionsOfRole, type UploadJobDetail } from '@prahari/contract';
 import { makeDemoClip, resolveTools } from '@prahari/media';
 import type { Instance } from './instance.ts';
 import type { UploadPart } from './platform/uploads/receive-form.ts';
@@ -41,7 +42,13 @@ export async function makeDemoLesson(
   say: (line: string) => void,
 ): Promise<void> {
   const { videos } = instance.composition;
-  const { total } = await videos.uploadJobs({ page: 1, limit: 1 });
+  const userType = 'ADMIN';
+  const rights = {
+    permissions: permissionsOfRole(userType),
+    adminScope: { level: 'global' },
+  } as const;
+  const uploader = { userId: uploaderId, userType, ...rights, address: 'local' } as const;
+  const { total } = await videos.uploadJobs(uploader, { page: 1, limit: 1 });
   if (total > 0) return;
   say('  The demo lesson is being made, which takes a minute or two …');
   const clip = path.join(instance.foundation.dataDir, 'demo-lesson.mp4');
@@ -49,9 +56,8 @@ export async function makeDemoLesson(
   try {
     await makeDemoClip({ outPath: clip, durationSeconds: lessonSeconds, tools });
     const { size } = await stat(clip);
-    const uploader = { userId: uploaderId, address: 'local' };
     const { id } = await videos.upload(uploader, { announcedBytes: size, parts: demoForm(clip) });
-    const state = await endOf(instance, id);
+    const state = await endOf(() => videos.uploadJob(uploader, id));
     say(
       state === 'completed'
         ? '  The demo lesson is ready.'
@@ -64,11 +70,10 @@ export async function makeDemoLesson(
 
 /** Waits until the worker is done with a job. */
 async function endOf(
-  instance: Instance,
-  jobId: string,
+  job: () => Promise<UploadJobDetail>,
 ): Promise<'completed' | 'failed' | 'cancelled'> {
   for (;;) {
-    const { state } = await instance.composition.videos.uploadJob(jobId);
+    const { state } = await job();
     if (state !== 'queued' && state !== 'running') return state;
     await delay(pollMs);
   }

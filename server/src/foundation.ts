@@ -1,19 +1,31 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { describeOwner, openDataFolder } from './data-folder.ts';
 import { type Clock, systemClock } from './platform/clock/clock.ts';
 import { type InstanceSecrets, loadInstanceSecrets } from './platform/crypto/instance-secrets.ts';
 import { openMasterKey } from './platform/crypto/master-key.ts';
 import type { SealingKeys } from './platform/crypto/seal.ts';
-import { checkDatabase, type Db, openDatabase, type Pool } from './platform/db/database.ts';
+import {
+  checkDatabase,
+  type Db,
+  openDatabase,
+  openPlainPool,
+  type Pool,
+} from './platform/db/database.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded/embedded-postgres.ts';
+import type { GuardedPool } from './platform/db/guarded-pool.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { type Notifications, openNotifications } from './platform/db/notifications.ts';
+import { type DatabaseWatch, watchDatabase } from './platform/db/watch.ts';
+import type { SecondConnectionError } from './platform/db/watched-pool.ts';
 import { ensureEventPartitions } from './platform/events/partitions.ts';
 import type { Log } from './platform/log/log.ts';
 import type { ObjectStorage } from './platform/storage/storage.ts';
 import { openStorage, type StorageConfig } from './platform/storage/storage-settings.ts';
 
 const poolSize = 12;
+const jobPoolSize = 4;
+/** Long work goes in batches: a statement that takes longer is stuck, and its caller is told so. */
+const statementLimitMs = 15_000;
 /** Partitions are made a week ahead, so a missed turn costs nothing. */
 const partitionsEveryMs = 6 * 3_600_000;
 
@@ -31,6 +43,9 @@ export interface Foundation {
   readonly connectionString: string;
   readonly db: Db;
   readonly pool: Pool;
+  /** Connections for the job queue alone. */
+  openJobPool(): GuardedPool;
+  readonly databaseWatch: DatabaseWatch;
   readonly notifications: Notifications;
   readonly storage: ObjectStorage;
   readonly masterKey: SealingKeys;
@@ -45,48 +60,88 @@ export interface Foundation {
  */
 export async function openFoundation(
   settings: FoundationSettings,
-  deps: { log: Log; clock?: Clock; onDatabaseLost?: () => void },
+  deps: {
+    log: Log;
+    clock?: Clock;
+    onSecondConnection?: (error: SecondConnectionError) => void;
+    /** A command works beside the server whose embedded database this is. */
+    isBesideServer?: boolean;
+  },
 ): Promise<Foundation> {
   const { log, clock = systemClock } = deps;
   const dataDir = path.resolve(settings.dataDir);
   const closers: (() => Promise<unknown>)[] = [];
-  let isClosing = false;
   const close = async () => {
-    isClosing = true;
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o711 });
+    // Before a database is started for settings that can't work.
+    const storage = await openStorage(settings, path.join(dataDir, 'media'));
+    await openDataFolder(dataDir);
     const masterKey = await openMasterKey({ file: settings.masterKeyFile, dataDir });
     let connectionString = settings.databaseUrl;
     if (!connectionString) {
-      const embedded = await startEmbeddedPostgres({ dataDir, log, onLost: deps.onDatabaseLost });
+      const embedded = await startEmbeddedPostgres({ dataDir, log });
       closers.push(() => embedded.stop());
+      if (embedded.adopted && !deps.isBesideServer) {
+        throw await describeOwner(dataDir, embedded.launcherPid);
+      }
       connectionString = embedded.connectionString;
     }
-    const onError = (error: Error) => {
-      if (!isClosing) log.warn({ reason: error.message }, 'a database connection failed');
-    };
-    const { db, pool } = openDatabase(connectionString, { poolSize, onError });
+    const watch = watchDatabase(connectionString, log);
+    closers.push(async () => watch.stop());
+    await bringUpToDate(connectionString, { log, watch });
+    const url = connectionString;
+    const limits = { watch, statementLimitMs };
+    // A call that may freeze others is still better than one that fails: say where it is.
+    const onSecondConnection =
+      deps.onSecondConnection ?? ((error: Error) => void log.error({ err: error }, error.message));
+    const { db, pool } = openDatabase(url, { ...limits, poolSize, onSecondConnection });
     closers.push(() => db.destroy());
-    await checkDatabase(pool);
-    const applied = await migrate(db);
-    if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date');
     await ensureEventPartitions(db, clock.now());
     const partitions = setInterval(() => {
-      ensureEventPartitions(db, clock.now()).catch(onError);
+      ensureEventPartitions(db, clock.now()).catch((error: unknown) => {
+        log.warn({ err: error }, 'partitions of events could not be made');
+      });
     }, partitionsEveryMs);
     closers.push(async () => clearInterval(partitions));
     const secrets = await loadInstanceSecrets(db, masterKey);
-    const notifications = openNotifications(connectionString, log);
+    const notifications = openNotifications(connectionString, { log, watch });
     closers.push(() => notifications.stop());
-    const storage = await openStorage(settings, path.join(dataDir, 'media'));
     return {
-      ...{ log, clock, dataDir, connectionString, db, pool, notifications, storage },
-      ...{ masterKey, secrets, close },
+      log,
+      clock,
+      dataDir,
+      connectionString,
+      db,
+      pool,
+      notifications,
+      storage,
+      masterKey,
+      secrets,
+      close,
+      databaseWatch: watch,
+      openJobPool: () =>
+        openPlainPool(url, { ...limits, poolSize: jobPoolSize, applicationName: 'prahari-jobs' }),
     };
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** Checks the database and its schema, by a connection on which a statement may take hours. */
+async function bringUpToDate(
+  connectionString: string,
+  { log, watch }: { log: Log; watch: DatabaseWatch },
+): Promise<void> {
+  const options = { poolSize: 1, statementLimitMs: undefined, watch };
+  const { db, pool } = openDatabase(connectionString, options);
+  try {
+    await checkDatabase(pool);
+    const applied = await migrate(db);
+    if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date');
+  } finally {
+    await db.destroy();
   }
 }

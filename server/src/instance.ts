@@ -1,9 +1,11 @@
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { chooseEncoder, type MediaTools, resolveTools } from '@prahari/media';
 import type { FastifyInstance } from 'fastify';
 import { type AllSettings, type Composition, compose } from './compose.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
 import type { Clock } from './platform/clock/clock.ts';
+import { DatabaseUnavailable } from './platform/db/failures.ts';
 import { StartError } from './platform/errors/app-error.ts';
 import type { Log } from './platform/log/log.ts';
 
@@ -23,7 +25,12 @@ export interface Instance {
  */
 export async function startInstance(
   settings: AllSettings,
-  deps: { log: Log; clock?: Clock; webAppDir?: string; onDatabaseLost?: () => void },
+  deps: {
+    log: Log;
+    clock?: Clock;
+    webAppDir?: string;
+    onSecondConnection?: (error: Error) => void;
+  },
 ): Promise<Instance> {
   const isWorker = settings.role !== 'web';
   const tools = isWorker ? await findTools(settings, deps.log) : undefined;
@@ -56,6 +63,28 @@ export async function startInstance(
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** After a power cut the database comes up beside us, and may break off what it has begun to answer. */
+const patienceMs = 60_000;
+const nextTryMs = 1000;
+
+/**
+ * Starts as `startInstance` does, and starts again when the database goes away in mid-start. A database
+ * that can't be reached from the beginning is told at once: the address may be wrong.
+ */
+export async function startPatiently(...args: Parameters<typeof startInstance>): Promise<Instance> {
+  const [, { log }] = args;
+  const giveUpAtMs = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return await startInstance(...args);
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable) || performance.now() > giveUpAtMs) throw error;
+      log.warn({ err: error }, 'the database went away during the start, which begins again');
+      await setTimeout(nextTryMs);
+    }
   }
 }
 

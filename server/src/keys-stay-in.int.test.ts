@@ -51,7 +51,8 @@ it('no call that reads answers a content key, to learner or administrator, and n
   const { playbackSessionId: playbackSession } = await playLesson(learner, videoId);
   const kids = pairs.map(({ keyId }) => keyId.toString('base64url'));
   const licence = await learner.call(endpoints.drm.clearKeyLicense, {
-    ...{ query: { playbackSession }, body: { kids } },
+    query: { playbackSession },
+    body: { kids },
   });
   // The licence holds them: what the walk looks for is what it would find.
   expect(holdsKey(Buffer.from(JSON.stringify(licence)))).toBe(true);

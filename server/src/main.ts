@@ -1,40 +1,40 @@
-import { parseArgs } from 'node:util';
+import { readFile } from 'node:fs/promises';
 import { MediaError } from '@prahari/media';
-import { allSettings } from './compose.ts';
+import * as z from 'zod/mini';
+import { helpText, readFlags } from './command-line.ts';
+import { type AllSettings, allSettings } from './compose.ts';
+import { noteAddress } from './data-folder.ts';
 import { makeDemoAccounts, makeDemoLesson } from './demo.ts';
-import { type Instance, startInstance } from './instance.ts';
+import { type Instance, startPatiently } from './instance.ts';
+import { isLocalHost } from './platform/config/local-host.ts';
+import { findMisspelt } from './platform/config/misspelt.ts';
 import { ConfigurationError, readSettings } from './platform/config/setting.ts';
 import { EmbeddedPostgresError } from './platform/db/embedded/failure.ts';
 import { StartError } from './platform/errors/app-error.ts';
 import { createLog } from './platform/log/log.ts';
 
-const usage = `Usage: npm start [-- --demo] [-- --new-admin-password]
-  --demo                 also makes demo accounts and an encrypted demo lesson
-  --new-admin-password   makes a new one-time password for the super administrator`;
+/** Read by the media tools themselves. */
+const toolSettings = ['FFMPEG_PATH', 'FFPROBE_PATH'];
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
 async function main(): Promise<void> {
-  const { values: flags } = parseArgs({
-    options: {
-      demo: { type: 'boolean', default: false },
-      'new-admin-password': { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (flags.help) {
-    say(usage);
+  const flags = readFlags(process.argv.slice(2), process.env);
+  if (flags.help || flags.version) {
+    say(flags.help ? helpText(allSettings) : await readVersion());
     return;
   }
   const settings = readSettings(allSettings, process.env);
+  warnOf(settings);
   const log = createLog(settings.logLevel);
-  const instance = await startInstance(settings, { log, onDatabaseLost });
+  const instance = await startPatiently(settings, { log });
   stopOnSignals(instance);
   const { users } = instance.composition;
-  const admin = await users.ensureFirstAdmin(settings.superAdminPhone, flags['new-admin-password']);
+  const admin = await users.ensureFirstAdmin(settings.superAdminPhone, flags.newAdminPassword);
   if (instance.address) {
+    if (!settings.databaseUrl) await noteAddress(instance.foundation.dataDir, instance.address);
     say('');
     say(`  Prahari is ready at ${instance.address}`);
   } else {
@@ -54,6 +54,28 @@ async function main(): Promise<void> {
     await makeDemoLesson(instance, demoAdminId, say).catch((error: unknown) => {
       log.warn({ err: error }, 'the demo lesson was not made');
     });
+  }
+}
+
+async function readVersion(): Promise<string> {
+  const file = new URL('../../package.json', import.meta.url);
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(await readFile(file, 'utf8')));
+  return `Prahari ${version}`;
+}
+
+/** Says what is likely meant otherwise, and does not stop the start. */
+function warnOf(settings: AllSettings): void {
+  const names = Object.values(allSettings).map(({ variable }) => variable);
+  for (const { variable, nearest } of findMisspelt([...names, ...toolSettings], process.env)) {
+    process.stderr.write(`  ${variable} is not a setting: is ${nearest} meant?\n`);
+  }
+  const { publicUrl } = settings;
+  if (publicUrl?.startsWith('http:') && !isLocalHost(new URL(publicUrl).hostname)) {
+    process.stderr.write(
+      `  PUBLIC_URL is ${publicUrl}, without TLS: browsers let nobody sign in or watch there. Put a proxy with a certificate in front and say https.\n`,
+    );
   }
 }
 
@@ -80,11 +102,6 @@ function stopOnSignals(instance: Instance): void {
   process.on('SIGHUP', stop);
 }
 
-/** Without its database a process only answers errors: ending lets a supervisor start it anew. */
-function onDatabaseLost(): never {
-  fail(new StartError('The embedded PostgreSQL ended unexpectedly. Start Prahari again.'));
-}
-
 /** Says what stopped the start: one sentence where we know it, the whole error where we don't. */
 function fail(error: unknown): never {
   process.stderr.write(`\n  ${sentenceOf(error)}\n`);
@@ -106,7 +123,6 @@ function sentenceOf(error: unknown): string {
   if (code === 'EACCES' || code === 'EROFS') {
     return `DATA_DIR can't be written by this user: correct its owner or set DATA_DIR to another folder.`;
   }
-  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `${error.message}\n${usage}`;
   return `Prahari could not start: ${error.stack ?? error.message}`;
 }
 

@@ -2,6 +2,8 @@ import { type Endpoint, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   aDevice,
+  aGroup,
+  aJob,
   aLift,
   aNote,
   anIncident,
@@ -11,13 +13,17 @@ import {
   aVideo,
   byId,
   captionsNobodyHas,
+  captionsOf,
   edited,
+  hasIds,
+  type Input,
   jobNobodyHas,
   newNumber,
   noteNobodyHas,
   ofPlayback,
   type Playback,
   passwordAndCode,
+  withIdsInCapitals,
 } from './testing/role-inputs.ts';
 import { type Row, row } from './testing/role-row.ts';
 import { drmAdminRows, drmRows } from './testing/role-rows-drm.ts';
@@ -33,10 +39,12 @@ import {
 } from './testing/role-subjects.ts';
 import {
   administrators,
+  byAudience,
   byRight,
   byScope,
   everybody,
   letIn,
+  notNowByScope,
   nowhere,
   ownOnly,
   ownPlayback,
@@ -143,37 +151,39 @@ const matrix: Matrix = {
   groups: {
     list: row(administrators),
     create: row(byRight, () => ({ body: { name: `Group ${newNumber()}` } })),
-    rename: row(letIn, () => ({ ...jobNobodyHas(), body: { name: 'Nobody’s' } })),
-    remove: row(letIn, jobNobodyHas),
-    members: row(letIn, jobNobodyHas),
-    changeMembers: row(letIn, () => ({ ...jobNobodyHas(), body: {} })),
+    rename: row(byScope, (subject) => ({ ...aGroup(subject), body: { name: newNumber() } })),
+    remove: row(byScope, aGroup),
+    members: row(byScope, aGroup),
+    changeMembers: row(byScope, (subject) => ({ ...aGroup(subject), body: {} })),
   },
   videos: {
     list: row(signedIn),
-    get: row(signedIn, aVideo),
-    next: row(signedIn, aVideo),
-    update: row(byRight, (...given) => ({ ...aVideo(...given), body: { title: 'Edited' } })),
+    get: row(byAudience, aVideo),
+    next: row(byAudience, aVideo),
+    update: row(byScope, (...given) => ({ ...aVideo(...given), body: { title: 'Edited' } })),
     categories: row(signedIn),
     languages: row(signedIn),
     tags: row(signedIn),
     listManaged: row(byRight),
-    getManaged: row(byRight, aVideo),
+    getManaged: row(byScope, aVideo),
     create: row(byRight, () => ({ body: { title: 'Announced' } })),
-    remove: row(nowhere, jobNobodyHas),
-    restore: row(nowhere, jobNobodyHas),
-    captions: row([401, 404, 404, 404, 404, 404, 404], captionsNobodyHas),
+    remove: row(byScope, aVideo),
+    // There, but not deleted.
+    restore: row([401, 403, 403, 404, 404, 403, 404], aVideo),
+    captions: row(byAudience, captionsOf),
     putCaptions: row(letIn, captionsNobodyHas),
-    removeCaptions: row(letIn, captionsNobodyHas),
+    removeCaptions: row(byScope, captionsOf),
     uploadPoster: row(letIn, jobNobodyHas),
-    choosePoster: row(letIn, () => ({ ...jobNobodyHas(), body: { atSeconds: 1 } })),
-    removePoster: row([401, 403, 403, 404, 404, 403, 404], jobNobodyHas),
-    renewKeys: row([401, 403, 403, 404, 404, 403, 404], jobNobodyHas),
+    choosePoster: row(byScope, (...given) => ({ ...aVideo(...given), body: { atSeconds: 1 } })),
+    removePoster: row(byScope, aVideo),
+    // It was never whole.
+    renewKeys: row(notNowByScope, aVideo),
     accessValidation: row(signedIn, asToken),
-    stream: row(ownPlayback, asToken),
+    stream: row([401, 200, 404, 403, 404, 403, 403], asToken),
     manifestDash: row(ownPlayback, ofPlayback),
     manifestHls: row(ownPlayback, ofPlayback),
     secureManifest: row(ownPlayback, ofPlayback),
-    prefetch: row(signedIn, (...given) => ({
+    prefetch: row(byAudience, (...given) => ({
       ...aVideo(...given),
       query: { segments: 'a/1.m4s' },
     })),
@@ -181,8 +191,8 @@ const matrix: Matrix = {
     protection: row(ownPlayback, aProtection),
   },
   notes: {
-    list: row(signedIn, aVideo),
-    add: row(signedIn, aNote),
+    list: row(byAudience, aVideo),
+    add: row(byAudience, aNote),
     update: row([401, 404, 404, 404, 404, 404, 404], noteNobodyHas),
     remove: row([401, 404, 404, 404, 404, 404, 404], noteNobodyHas),
   },
@@ -195,10 +205,13 @@ const matrix: Matrix = {
     resumableOffset: row(letIn, jobNobodyHas),
     continueResumable: row(letIn, jobNobodyHas),
     cancelResumable: row(letIn, jobNobodyHas),
-    job: row(nowhere, jobNobodyHas),
-    cancel: row(letIn, jobNobodyHas),
-    retry: row(letIn, jobNobodyHas),
-    retryStep: row(letIn, () => ({ params: { id: noId, step: 'poster' } })),
+    job: row(byScope, aJob),
+    // It ended long ago.
+    cancel: row(notNowByScope, aJob),
+    retry: row(notNowByScope, aJob),
+    retryStep: row(notNowByScope, (_, { jobId }) => ({
+      params: { id: jobId, step: 'poster' },
+    })),
     jobs: row(byRight),
   },
   storage: { use: row(byRight), videos: row(byRight) },
@@ -269,19 +282,20 @@ describe.each(calls)('%s', (name, endpoint) => {
     return caller ? [[caller, verdict] as const] : [];
   });
 
-  it.each(judged)('answers %s with %s', async (caller, verdict) => {
-    const { subject, playback } = await aboutWhom(name, endpoint, verdict);
-    const client = caller === 'the learner' ? subject.client : clients.get(caller);
-    if (!client) throw new Error(`nobody plays ${caller}`);
-    await learnNonce(client);
-    const status = await statusOf(
-      server.origin,
-      client,
-      endpoint,
-      input?.(subject, playback) ?? {},
-    );
-    if (verdict === 'let in') expect([401, 403]).not.toContain(status);
-    else expect(status).toBe(verdict);
+  it.each(judged)('answers %s with %s, whatever the case of ids', async (caller, verdict) => {
+    const answered = async (change: (given: Input) => Input) => {
+      const { subject, playback } = await aboutWhom(name, endpoint, verdict);
+      const client = caller === 'the learner' ? subject.client : clients.get(caller);
+      if (!client) throw new Error(`nobody plays ${caller}`);
+      await learnNonce(client);
+      const given = change(input?.(subject, playback) ?? {});
+      const status = await statusOf(server.origin, client, endpoint, given);
+      if (verdict === 'let in') expect([401, 403]).not.toContain(status);
+      else expect(status).toBe(verdict);
+      return given;
+    };
+    const given = await answered((asItIs) => asItIs);
+    if (hasIds(given) && !isUsed(endpoint, verdict)) await answered(withIdsInCapitals);
   });
 });
 
@@ -289,9 +303,11 @@ describe.each(calls)('%s', (name, endpoint) => {
  * Who is let in to change something changes what is their own, and who guesses guesses at one of
  * their own: attempts are counted by account.
  */
-async function aboutWhom(name: string, { method, access }: Endpoint, verdict: Verdict) {
-  const isUsed = access.kind === 'device' || (method !== 'GET' && verdict === 200);
-  if (!isUsed) return shared;
+const isUsed = ({ method, access }: Endpoint, verdict: Verdict) =>
+  access.kind === 'device' || (method !== 'GET' && verdict === 200);
+
+async function aboutWhom(name: string, endpoint: Endpoint, verdict: Verdict) {
+  if (!isUsed(endpoint, verdict)) return shared;
   const subject = await newSubject(server, rows.get(name)?.of);
   const plays = /^(videos|drm)\./.test(name);
   return { subject, playback: plays ? await newPlayback(server, subject) : shared.playback };

@@ -1,10 +1,14 @@
-import { basePath, type Endpoint, endpoints } from '@prahari/contract';
+import { basePath, type Endpoint, endpoints, errorSchema } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from './testing/start-test-server.ts';
+import type { TestClient } from './testing/test-client.ts';
 
 let server: TestServer;
+/** Refused by every call below, so one serves all of them. */
+let learner: TestClient;
 beforeAll(async () => {
   server = await startTestServer();
+  learner = await server.newUser();
 });
 afterAll(() => server.stop());
 
@@ -22,38 +26,44 @@ const id = '0199f3c0-0000-7000-8000-000000000001';
 const addressOf = (endpoint: Endpoint) =>
   `${server.origin}${basePath}${endpoint.path.replaceAll('{id}', id).replace('{language}', 'hi')}`;
 
-async function status(endpoint: Endpoint, headers: Record<string, string> = {}) {
-  const isJson = endpoint.body !== undefined && typeof endpoint.body !== 'string';
+/** The status, and the type of the error that the envelope names; an answer to HEAD has none. */
+async function send(endpoint: Endpoint, headers: Record<string, string> = {}) {
+  const isJson = endpoint.body !== undefined && '_zod' in endpoint.body;
   const answer = await fetch(addressOf(endpoint), {
     method: endpoint.method,
     headers: isJson ? { ...headers, 'content-type': 'application/json' } : headers,
     ...(isJson ? { body: '{}' } : {}),
   });
-  await answer.arrayBuffer();
-  return answer.status;
+  const text = await answer.text();
+  const isRefusal = answer.status >= 400 && endpoint.method !== 'HEAD';
+  const type = isRefusal ? errorSchema.parse(JSON.parse(text)).error.type : undefined;
+  return { status: answer.status, type };
 }
+
+const refusal = ({ method }: Endpoint, status: number, type: string) => ({
+  status,
+  type: method === 'HEAD' ? undefined : type,
+});
 
 describe('every route of the contract', () => {
   it.each(all)('%s is closed unless it is on the public list', async (_, endpoint) => {
-    const code = await status(endpoint);
-    if (publicPaths.includes(endpoint.path)) expect(code).toBeLessThan(400);
-    else expect(code).toBe(401);
+    const answer = await send(endpoint);
+    if (publicPaths.includes(endpoint.path)) expect(answer.status).toBeLessThan(400);
+    else expect(answer).toEqual(refusal(endpoint, 401, 'AuthenticationError'));
   });
 
   const closed = all.filter(([, { path }]) => !publicPaths.includes(path));
   it.each(closed)('%s is closed to a token without proof', async (_, endpoint) => {
-    const user = await server.newUser();
-    const headers = { authorization: `DPoP ${user.accessToken}` };
-    expect(await status(endpoint, headers)).toBe(401);
+    const headers = { authorization: `DPoP ${learner.accessToken}` };
+    expect(await send(endpoint, headers)).toEqual(refusal(endpoint, 401, 'AuthenticationError'));
   });
 
   const forAdministrators = all.filter(([, { access }]) => {
     return access.kind === 'session' && !access.roles.includes('LEARNER');
   });
   it.each(forAdministrators)('%s is closed to learners', async (_, endpoint) => {
-    const user = await server.newUser();
-    const headers = await user.headersFor(endpoint.method, addressOf(endpoint));
-    expect(await status(endpoint, headers)).toBe(403);
+    const headers = await learner.headersFor(endpoint.method, addressOf(endpoint));
+    expect(await send(endpoint, headers)).toEqual(refusal(endpoint, 403, 'AuthorizationError'));
   });
 });
 

@@ -9,6 +9,18 @@ export class SetupError extends Error {
   name = 'SetupError';
 }
 
+/** A signal came, and what it interrupted has ended. */
+class Interrupted extends Error {
+  /** @override */
+  name = 'Interrupted';
+
+  /** @param {NodeJS.Signals} signal */
+  constructor(signal) {
+    super(`Interrupted by ${signal}.`);
+    this.signal = signal;
+  }
+}
+
 /**
  * Runs a program in the foreground until it ends, passing on the signals that reach us alone.
  * @param {string} file
@@ -36,30 +48,87 @@ export async function runInForeground(file, args, { cwd = root, env = process.en
   }
 }
 
+/** How long a program may take to end after it was told to. */
+const STOP_TIMEOUT_MS = 5000;
+
 /**
- * Runs a program silently; what it printed is shown only when it fails.
+ * Runs a program silently, as the leader of a process group of its own. A signal to us ends the
+ * whole group before we end.
  * @param {string} file
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
+ * @param {object} [options]
+ * @param {string} [options.cwd]
+ * @param {NodeJS.ProcessEnv} [options.env]
+ * @param {boolean} [options.isTerminal] it stays in our group, as what may ask for a password must,
+ * and is waited for as long as it takes
+ * @param {(pid: number) => void} [options.onStart]
+ * @returns {Promise<{ succeeded: boolean, output: string }>}
+ * @throws {Interrupted} when a signal came meanwhile
+ */
+export async function runCaptured(file, args, options = {}) {
+  const { cwd = root, env = process.env, isTerminal = false, onStart } = options;
+  /** @type {NodeJS.Signals | undefined} */
+  let interruptedBy;
+  /** @type {NodeJS.Timeout | undefined} */
+  let lastResort;
+  /** @type {import('node:child_process').ChildProcess | undefined} */
+  let child;
+  const kill = (/** @type {NodeJS.Signals} */ signal) => {
+    if (child?.pid === undefined) return;
+    try {
+      process.kill(isTerminal ? child.pid : -child.pid, signal);
+    } catch {
+      // It has ended, or is another user's: then the terminal told it.
+    }
+  };
+  const stop = (/** @type {NodeJS.Signals} */ signal) => {
+    interruptedBy ??= signal;
+    kill(signal);
+    if (!isTerminal) lastResort ??= setTimeout(kill, STOP_TIMEOUT_MS, 'SIGKILL');
+  };
+  const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+  for (const signal of signals) process.on(signal, stop);
+  try {
+    const started = spawn(file, args, {
+      cwd,
+      env,
+      detached: !isTerminal,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child = started;
+    if (started.pid !== undefined) onStart?.(started.pid);
+    let output = '';
+    for (const stream of [started.stdout, started.stderr]) {
+      stream.setEncoding('utf8').on('data', (chunk) => {
+        output += chunk;
+      });
+    }
+    const code = await new Promise((resolve) => {
+      started.once('error', (error) => {
+        output += error.message;
+        resolve(1);
+      });
+      started.once('close', resolve);
+    });
+    if (interruptedBy !== undefined) throw new Interrupted(interruptedBy);
+    return { succeeded: code === 0, output: output.trimEnd() };
+  } finally {
+    clearTimeout(lastResort);
+    for (const signal of signals) process.off(signal, stop);
+  }
+}
+
+/**
+ * As `runCaptured`; what it printed is shown only when it fails.
+ * @param {string} file
+ * @param {readonly string[]} args
+ * @param {Parameters<typeof runCaptured>[2]} [options]
  * @returns {Promise<boolean>} whether it succeeded
  */
-export async function runQuietly(file, args, { cwd = root, env = process.env } = {}) {
-  const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (chunk) => {
-      output += chunk;
-    });
-  }
-  const code = await new Promise((resolve) => {
-    child.once('error', (error) => {
-      output += error.message;
-      resolve(1);
-    });
-    child.once('close', resolve);
-  });
-  if (code !== 0) process.stderr.write(`${output.trimEnd()}\n`);
-  return code === 0;
+export async function runQuietly(file, args, options) {
+  const { succeeded, output } = await runCaptured(file, args, options);
+  if (!succeeded) process.stderr.write(`${output}\n`);
+  return succeeded;
 }
 
 /**
@@ -70,6 +139,11 @@ export async function runMain(main) {
   try {
     process.exitCode = (await main()) ?? process.exitCode ?? 0;
   } catch (error) {
+    if (error instanceof Interrupted) {
+      process.stderr.write('Interrupted.\n');
+      process.exitCode = 128 + os.constants.signals[error.signal];
+      return;
+    }
     process.stderr.write(
       error instanceof SetupError ? `${error.message}\n` : `${inspectError(error)}\n`,
     );

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import { withSetupLock } from './lock.mjs';
 import { runQuietly, SetupError } from './process.mjs';
 import { inRoot } from './root.mjs';
 
@@ -130,17 +131,13 @@ async function installByApt(packages) {
   const prefix = isRoot || sudo === undefined ? [] : [sudo, '-n'];
   const command = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', apt];
   const [file = apt, ...args] = command;
-  process.stdout.write(`Installing ${packages.join(', ')} with apt-get ...\n`);
-  // A list that can't be refreshed may still hold the package.
-  await runQuietly(file, [...args, '-qq', 'update']);
-  return runQuietly(file, [
-    ...args,
-    '-qq',
-    '-y',
-    '--no-install-recommends',
-    'install',
-    ...packages,
-  ]);
+  return withSetupLock(async () => {
+    process.stdout.write(`Installing ${packages.join(', ')} with apt-get ...\n`);
+    // A list that can't be refreshed may still hold the package.
+    await runQuietly(file, [...args, '-qq', 'update'], { isTerminal: true });
+    const install = ['-qq', '-y', '--no-install-recommends', 'install', ...packages];
+    return runQuietly(file, [...args, ...install], { isTerminal: true });
+  });
 }
 
 /** @param {string} sudo */

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import { withSetupLock } from './lock.mjs';
 import { runQuietly, SetupError } from './process.mjs';
 import { inRoot, root } from './root.mjs';
 
@@ -22,15 +23,31 @@ const stampFile = path.join(dist, '.sources');
  */
 export async function ensureWebApp() {
   const sources = hashSources();
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sources) return;
+  if (isBuiltOf(sources)) return;
+  await withSetupLock(async ({ hold }) => {
+    // Another process may have built it while this one waited.
+    if (!isBuiltOf(sources)) await build(sources, hold);
+  });
+}
+
+/** @param {string} sources their hash */
+function isBuiltOf(sources) {
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sources;
+}
+
+/**
+ * @param {string} sources their hash
+ * @param {(pid: number) => void} onStart
+ */
+async function build(sources, onStart) {
   process.stdout.write('Building the web app ...\n');
-  // Aside first: a build that fails, or runs twice at once, never leaves half a web app.
-  const building = inRoot('.cache', `web-${process.pid}`);
+  // Aside first: a build that fails or is killed never leaves half a web app.
+  const building = inRoot('.cache', 'web');
   const vite = inRoot('node_modules', 'vite', 'bin', 'vite.js');
   const args = [vite, 'build', '--outDir', building, '--emptyOutDir', '--logLevel', 'warn'];
   const env = { ...process.env, NODE_ENV: 'production' };
   try {
-    if (!(await runQuietly(process.execPath, args, { cwd: inRoot('web'), env }))) {
+    if (!(await runQuietly(process.execPath, args, { cwd: inRoot('web'), env, onStart }))) {
       throw new SetupError('The web app did not build: see the message above.');
     }
     writeFileSync(path.join(building, '.sources'), sources);

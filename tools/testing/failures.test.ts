@@ -3,13 +3,16 @@ import { failuresOfPlaywright, failuresOfVitest } from './failures.mjs';
 
 it('names what failed in a report of Vitest, and files that could not be loaded', () => {
   const test = (status: string, ...failureMessages: string[]) => ({
-    ...{ fullName: 'a door is shut', status, failureMessages },
+    fullName: 'a door is shut',
+    status,
+    failureMessages,
   });
   const report = {
     testResults: [
       { name: 'a.test.ts', status: 'passed', assertionResults: [test('passed')] },
       {
-        ...{ name: 'b.test.ts', status: 'failed' },
+        name: 'b.test.ts',
+        status: 'failed',
         assertionResults: [test('passed'), test('failed', 'Error: open\n at b.ts')],
       },
       { name: 'c.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
@@ -24,7 +27,10 @@ it('names what failed in a report of Vitest, and files that could not be loaded'
 
 it('names what failed in a report of Playwright, however deep, and what was of no test', () => {
   const spec = (ok: boolean, title: string) => ({
-    ...{ ok, title, file: 'a.spec.ts', line: 7 },
+    ok,
+    title,
+    file: 'a.spec.ts',
+    line: 7,
     tests: [{ results: [{}, { error: { message: 'Timeout\n log' } }] }],
   });
   const report = {

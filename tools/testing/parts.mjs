@@ -26,9 +26,13 @@ const parts = {
   unit: (args) => runVitest('unit', ['--project', 'unit', '--project', 'unit-web', ...args]),
   int: (args) => runVitest('int', ['--project', 'int', ...args]),
   e2e: runPlaywright,
+  soak: (args) => runVitest('soak', ['--project', 'soak', ...args]),
 };
 
+/** All that there is to choose from. */
 export const partNames = Object.keys(parts);
+/** What runs when no part is chosen: soaks take an hour, `npm run test:soak` runs them. */
+export const defaultPartNames = partNames.filter((name) => name !== 'soak');
 
 /**
  * @param {string} name one of `partNames`

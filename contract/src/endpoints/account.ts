@@ -8,7 +8,8 @@ import { loginDataSchema } from './auth.ts';
 const tag = 'Auth';
 const device = { kind: 'device' } as const;
 const anyUser = { kind: 'session', roles: userTypes } as const;
-const anyAdministrator = { kind: 'session', roles: administrators, beforeEnrolment: true } as const;
+const anyAdministrator = { kind: 'session', roles: administrators } as const;
+const beforeEnrolment = true;
 
 const success = z.object({ success: z.literal(true) });
 /** Six digits of the authenticator, or a recovery code. */
@@ -36,7 +37,7 @@ export const accountEndpoints = {
   credentials: endpoint({
     method: 'GET',
     path: '/auth/credentials',
-    access: anyUser,
+    access: { ...anyUser, beforeEnrolment },
     tag,
     summary: 'What my password must be like, and how my second factor stands',
     data: z.object({
@@ -65,7 +66,7 @@ export const accountEndpoints = {
   startSecondFactor: endpoint({
     method: 'POST',
     path: '/auth/second-factor/enrolment',
-    access: anyAdministrator,
+    access: { ...anyAdministrator, beforeEnrolment },
     tag,
     summary: 'Make the secret of a second factor, which counts once a code confirms it',
     body: z.object({ password: passwordSchema }),
@@ -80,7 +81,7 @@ export const accountEndpoints = {
   confirmSecondFactor: endpoint({
     method: 'POST',
     path: '/auth/second-factor/enrolment/confirm',
-    access: anyAdministrator,
+    access: { ...anyAdministrator, beforeEnrolment },
     tag,
     summary: 'Confirm the second factor with a code; answers the recovery codes, once',
     body: z.object({ code }),

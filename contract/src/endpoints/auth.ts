@@ -35,6 +35,7 @@ export type LoginData = z.infer<typeof loginDataSchema>;
 const tag = 'Auth';
 const device = { kind: 'device' } as const;
 const anyUser = { kind: 'session', roles: userTypes } as const;
+const beforeEnrolment = true;
 
 export const authEndpoints = {
   verify: endpoint({
@@ -87,6 +88,7 @@ export const authEndpoints = {
     path: '/auth/refresh',
     access: device,
     tag,
+    cookie: 'refreshCookie',
     summary: 'Rotate the refresh token and get a new access token',
     body: z.object({ refreshToken: z.optional(z.string().check(z.maxLength(256))) }),
     data: loginDataSchema,
@@ -94,7 +96,7 @@ export const authEndpoints = {
   logout: endpoint({
     method: 'POST',
     path: '/auth/logout',
-    access: anyUser,
+    access: { ...anyUser, beforeEnrolment },
     tag,
     summary: 'End this session',
     data: z.object({ success: z.literal(true) }),
@@ -102,7 +104,7 @@ export const authEndpoints = {
   logoutAll: endpoint({
     method: 'POST',
     path: '/auth/logout/all',
-    access: anyUser,
+    access: { ...anyUser, beforeEnrolment },
     tag,
     summary: 'End every session of this user',
     data: z.object({ success: z.literal(true), ended: z.int() }),
@@ -127,7 +129,7 @@ export const authEndpoints = {
   validate: endpoint({
     method: 'GET',
     path: '/auth/validate',
-    access: anyUser,
+    access: { ...anyUser, beforeEnrolment },
     tag,
     summary: 'Say whether the token is good, and whose it is',
     data: z.object({

@@ -51,7 +51,7 @@ export const widevineLicense = endpoint({
   summary: 'A Widevine licence for one playback session: challenge in, licence out',
   query: vendorLicenceQuery,
   body: { types: ['application/octet-stream'], maxBytes: maxChallengeBytes },
-  data: 'binary',
+  data: { file: ['application/octet-stream'] },
 });
 
 export const playReadyLicense = endpoint({
@@ -62,7 +62,7 @@ export const playReadyLicense = endpoint({
   summary: 'A PlayReady licence for one playback session: SOAP in, SOAP out',
   query: vendorLicenceQuery,
   body: { types: ['text/xml', 'application/soap+xml'], maxBytes: maxChallengeBytes },
-  data: 'text',
+  data: { text: ['text/xml'] },
 });
 
 export const fairPlayLicense = endpoint({
@@ -73,7 +73,7 @@ export const fairPlayLicense = endpoint({
   summary: 'A FairPlay licence for one playback session: SPC in, CKC out',
   query: vendorLicenceQuery,
   body: { types: ['application/octet-stream'], maxBytes: maxChallengeBytes },
-  data: 'binary',
+  data: { file: ['application/octet-stream'] },
 });
 
 export const fairPlayCertificate = endpoint({
@@ -82,7 +82,7 @@ export const fairPlayCertificate = endpoint({
   access: anyUser,
   tag,
   summary: 'The FairPlay application certificate (DER)',
-  data: 'binary',
+  data: { file: ['application/pkix-cert'] },
 });
 
 export const persistentLicense = endpoint({

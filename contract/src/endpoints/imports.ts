@@ -11,6 +11,16 @@ const mayImport = {
   permission: 'users.import',
 } as const;
 const byId = z.object({ id: idSchema });
+/** One XLSX file, or CSV in UTF-8. */
+const sheetTypes = [
+  'text/csv',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+] as const;
+const sheetForm = {
+  /** JSON: which header of the file holds which column. */
+  form: z.object({ columns: z.optional(z.string()) }),
+  file: sheetTypes,
+} as const;
 const flag = z._default(z.enum(['true', 'false']), 'false');
 
 /** Users out of spreadsheets. The jobs themselves are asked for by `uploads.job` and `uploads.jobs`. */
@@ -21,7 +31,7 @@ export const importEndpoints = {
     access: mayImport,
     tag,
     summary: 'Import learners from a CSV or XLSX file: multipart field file',
-    body: 'multipart',
+    body: sheetForm,
     data: importJobSchema,
   }),
   kendraData: endpoint({
@@ -32,7 +42,7 @@ export const importEndpoints = {
     summary:
       'Import learners, or try out what would happen: multipart field columns (JSON, which header holds which column; optional), then file',
     query: z.object({ validateOnly: flag, skipDuplicates: flag }),
-    body: 'multipart',
+    body: sheetForm,
     data: importJobSchema,
   }),
   run: endpoint({
@@ -75,7 +85,7 @@ export const importEndpoints = {
     tag,
     summary: 'The rows with errors as CSV, to be corrected and imported again',
     params: byId,
-    data: 'binary',
+    data: { file: ['text/csv'] },
   }),
   codes: endpoint({
     method: 'POST',
@@ -84,7 +94,7 @@ export const importEndpoints = {
     tag,
     summary: 'Activation codes of the created users as CSV; each download is in the audit log',
     params: byId,
-    data: 'binary',
+    data: { file: ['text/csv'] },
   }),
   removeCodes: endpoint({
     method: 'DELETE',
@@ -102,6 +112,6 @@ export const importEndpoints = {
     tag,
     summary: 'A file to fill in, as CSV or XLSX',
     query: z.object({ format: z._default(z.enum(['csv', 'xlsx']), 'csv') }),
-    data: 'binary',
+    data: { file: sheetTypes },
   }),
 } as const;

@@ -26,6 +26,6 @@ export const playbackCheckEndpoints = {
     access: everybody,
     tag,
     summary: 'Bytes that can’t be compressed, to measure the way from here; some a minute',
-    data: 'binary',
+    data: { file: ['application/octet-stream'] },
   }),
 } as const;

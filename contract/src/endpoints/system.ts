@@ -82,7 +82,7 @@ export const systemEndpoints = {
     access: probe,
     tag,
     summary: 'Metrics in the Prometheus text format',
-    data: 'text',
+    data: { text: ['text/plain'] },
   }),
   config: endpoint({
     method: 'GET',

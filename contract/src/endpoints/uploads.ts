@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { lectureFieldsSchema, lectureTargetSchema } from '../catalogue.ts';
 import { endpoint } from '../endpoint.ts';
 import { idSchema, pageOf, pageQuery } from '../fields.ts';
 import { administrators } from '../roles.ts';
+import { tusHeaders } from '../tus-headers.ts';
 import { unfinishedUploadSchema } from '../unfinished-upload.ts';
 import { importJobSchema } from '../user-import.ts';
 import { processingSteps, uploadJobDetailSchema, uploadJobSchema } from '../video.ts';
@@ -22,7 +24,10 @@ export const uploadEndpoints = {
     tag,
     summary:
       'Upload a lecture: multipart fields title, description and publish, or videoId of an announced video; then the file',
-    body: 'multipart',
+    body: {
+      form: z.union([lectureFieldsSchema, lectureTargetSchema]),
+      file: ['video/*', 'application/octet-stream'],
+    },
     data: uploadJobSchema,
   }),
   unfinished: endpoint({
@@ -39,7 +44,8 @@ export const uploadEndpoints = {
     access: editor,
     tag,
     summary: 'What this server can do of tus 1.0',
-    data: 'text',
+    headers: tusHeaders.options,
+    data: 'empty',
   }),
   beginResumable: endpoint({
     method: 'POST',
@@ -48,8 +54,10 @@ export const uploadEndpoints = {
     tag,
     summary:
       'Begin a resumable upload (tus 1.0 creation), with title, description and publish in its metadata, or videoId of an announced video; its id becomes the id of the job',
-    body: 'binary',
-    data: 'text',
+    body: { stream: ['application/offset+octet-stream'] },
+    headers: tusHeaders.begin,
+    data: 'empty',
+    status: 201,
   }),
   resumableOffset: endpoint({
     method: 'HEAD',
@@ -58,7 +66,9 @@ export const uploadEndpoints = {
     tag,
     summary: 'How far a resumable upload has come',
     params: byId,
-    data: 'text',
+    headers: tusHeaders.offset,
+    data: 'empty',
+    status: 200,
   }),
   continueResumable: endpoint({
     method: 'PATCH',
@@ -67,8 +77,9 @@ export const uploadEndpoints = {
     tag,
     summary: 'The next bytes of a resumable upload; the last ones start the job',
     params: byId,
-    body: 'binary',
-    data: 'text',
+    body: { stream: ['application/offset+octet-stream'] },
+    headers: tusHeaders.continue,
+    data: 'empty',
   }),
   cancelResumable: endpoint({
     method: 'DELETE',
@@ -77,7 +88,8 @@ export const uploadEndpoints = {
     tag,
     summary: 'Give up a resumable upload (tus 1.0 termination)',
     params: byId,
-    data: 'text',
+    headers: tusHeaders.cancel,
+    data: 'empty',
   }),
   job: endpoint({
     method: 'GET',

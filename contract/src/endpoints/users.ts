@@ -125,7 +125,13 @@ export const userEndpoints = {
       ...listFilters,
       format: z._default(z.enum(['csv', 'xlsx', 'json']), 'csv'),
     }),
-    data: 'binary',
+    data: {
+      file: [
+        'text/csv',
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        'application/json',
+      ],
+    },
   }),
   create: endpoint({
     method: 'POST',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {
   audienceSchema,
+  captionLabelSchema,
   captionTrackSchema,
   chaptersSchema,
   managedVideoSchema,
@@ -112,7 +113,7 @@ export const uploadPoster = endpoint({
   tag,
   summary: 'Have a picture made the poster: multipart, one file (JPEG, PNG or WebP)',
   params: byId,
-  body: 'multipart',
+  body: { form: z.object({}), file: ['image/jpeg', 'image/png', 'image/webp'] },
   data: managedVideoSchema,
 });
 
@@ -156,7 +157,7 @@ export const captions = endpoint({
   tag,
   summary: 'Captions as WebVTT, for whoever may play the video',
   params: byLanguage,
-  data: 'text',
+  data: { text: ['text/vtt'] },
 });
 
 export const putCaptions = endpoint({
@@ -166,7 +167,7 @@ export const putCaptions = endpoint({
   tag,
   summary: 'Set the captions in one language: multipart field label, then the WebVTT file',
   params: byLanguage,
-  body: 'multipart',
+  body: { form: z.object({ label: captionLabelSchema }), file: ['text/vtt'] },
   data: captionTrackSchema,
 });
 

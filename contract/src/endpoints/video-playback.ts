@@ -81,7 +81,7 @@ export const manifestDash = endpoint({
   summary: 'The DASH manifest for one playback session',
   params: byId,
   query: ofPlayback,
-  data: 'text',
+  data: { text: ['application/dash+xml'] },
 });
 
 export const manifestHls = endpoint({
@@ -92,7 +92,7 @@ export const manifestHls = endpoint({
   summary: 'The HLS multivariant playlist for one playback session',
   params: byId,
   query: ofPlayback,
-  data: 'text',
+  data: { text: ['application/vnd.apple.mpegurl'] },
 });
 
 export const secureManifest = endpoint({
@@ -103,7 +103,7 @@ export const secureManifest = endpoint({
   summary: 'The same HLS playlist, under an address that ends as players expect',
   params: byId,
   query: ofPlayback,
-  data: 'text',
+  data: { text: ['application/vnd.apple.mpegurl'] },
 });
 
 const report = { playbackSession: idSchema };

@@ -14,7 +14,10 @@ const usage = `Usage: npm run keys:rotate [-- --dry-run]
 await runCommand(usage, async () => {
   const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });
   const settings = readSettings(allSettings, process.env);
-  const foundation = await openFoundation(settings, { log: createLog('error') });
+  const foundation = await openFoundation(settings, {
+    log: createLog('error'),
+    isBesideServer: true,
+  });
   try {
     const rotation = {
       db: foundation.db,

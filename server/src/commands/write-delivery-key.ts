@@ -15,7 +15,10 @@ await runCommand(usage, async () => {
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) throw new StartError(usage);
   const settings = readSettings(allSettings, process.env);
-  const foundation = await openFoundation(settings, { log: createLog('error') });
+  const foundation = await openFoundation(settings, {
+    log: createLog('error'),
+    isBesideServer: true,
+  });
   try {
     await writeFile(file, deliveryKeyFile(foundation, settings), { mode: 0o640 });
     process.stdout.write(`Written to ${file}. Reload nginx to use it.\n`);

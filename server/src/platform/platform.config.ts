@@ -4,6 +4,7 @@ import {
   numberSetting,
   optionalTextSetting,
   originSetting,
+  postgresSetting,
   textSetting,
 } from './config/setting.ts';
 import { storageSettings } from './storage/storage-settings.ts';
@@ -20,7 +21,7 @@ export const platformSettings = {
     'Folder of the embedded database, the media and the master key.',
     './data',
   ),
-  databaseUrl: optionalTextSetting(
+  databaseUrl: postgresSetting(
     'DATABASE_URL',
     'A PostgreSQL 15 or newer to use in place of the embedded one.',
     'embedded PostgreSQL in `DATA_DIR`',
@@ -67,6 +68,6 @@ export const platformSettings = {
   ),
   metricsToken: optionalTextSetting(
     'METRICS_TOKEN',
-    'Bearer token for `/metrics` and `/health/deep`. Without it only direct calls from this machine are answered.',
+    'Bearer token for `/metrics` and `/health/deep`, required behind a proxy (with `TRUST_PROXY` or an `https` `PUBLIC_URL`). Without it direct calls from this machine are answered, and behind a proxy none.',
   ),
 } as const;

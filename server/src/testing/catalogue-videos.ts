@@ -9,7 +9,11 @@ type Query = NonNullable<CallInput<typeof videos.list>['query']>;
 type Edit = CallInput<typeof videos.update>['body'];
 
 const everyone = {
-  ...{ everyone: true, kendraTypes: [], countries: [], districts: [], groupIds: [] },
+  everyone: true,
+  kendraTypes: [],
+  countries: [],
+  districts: [],
+  groupIds: [],
 };
 export const nobody = { ...everyone, everyone: false };
 

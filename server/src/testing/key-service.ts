@@ -99,7 +99,8 @@ export async function startKeyService(authorization: string) {
     answered.push(answer);
     return response
       .writeHead(200, {
-        ...{ 'content-type': 'application/xml', 'x-speke-version': '2.0' },
+        'content-type': 'application/xml',
+        'x-speke-version': '2.0',
         'x-speke-user-agent': 'simulator',
       })
       .end(answer);

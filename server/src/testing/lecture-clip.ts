@@ -4,7 +4,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { MediaTools } from '@prahari/media';
 
-/** A moving test picture of 320 × 180 with a tone, two seconds long, as MP4 in `folder`. */
+/**
+ * A moving test picture of 320 × 180 with a tone, two seconds long, as MP4 in `folder`. It has key
+ * pictures all along, as cameras write them, so that a poster is found at the first look.
+ */
 export async function makeLectureClip(
   tools: Pick<MediaTools, 'ffmpeg'>,
   folder: string,
@@ -13,7 +16,8 @@ export async function makeLectureClip(
   await promisify(execFile)(tools.ffmpeg, [
     ...['-nostdin', '-v', 'error', '-y'],
     ...['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=30:d=2', '-f', 'lavfi', '-i', 'sine=d=2'],
-    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac', '-movflags', '+faststart', file],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '15', '-c:a', 'aac'],
+    ...['-movflags', '+faststart', file],
   ]);
   return { file, bytes: Buffer.from(await readFile(file)) };
 }

@@ -40,7 +40,9 @@ export async function startMailServer(
   const received: ReceivedMail[] = [];
   const refusals: number[] = [];
   const server = new SMTPServer({
-    ...{ cert, key, ...options },
+    cert,
+    key,
+    ...options,
     // Over plain connections too: whether we speak then is for our side to decide.
     allowInsecureAuth: true,
     onAuth({ username, password }, _session, done) {

@@ -73,7 +73,10 @@ export async function addReadyVideo(
   const { schemes, classes = ['AUDIO', 'SD'] } = video;
   const made = (schemes ?? (['cbcs'] as const)).flatMap((scheme) =>
     classes.map((quality) => ({
-      ...{ quality, scheme, keyId: randomBytes(16), key: randomBytes(16) },
+      quality,
+      scheme,
+      keyId: randomBytes(16),
+      key: randomBytes(16),
     })),
   );
   for (const scheme of schemes ?? []) {

@@ -10,6 +10,11 @@ export interface Input {
   readonly body?: object | string;
 }
 
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+export const hasIds = (given: Input): boolean => JSON.stringify(given).search(uuid) >= 0;
+export const withIdsInCapitals = (given: Input): Input =>
+  JSON.parse(JSON.stringify(given).replace(uuid, (id) => id.toUpperCase()));
+
 export const byId = ({ userId }: Subject): Input => ({ params: { id: userId } });
 export const edited = (subject: Subject): Input => ({
   ...byId(subject),
@@ -20,7 +25,13 @@ export const passwordAndCode = (): Input => ({
 });
 export const jobNobodyHas = (): Input => ({ params: { id: noId } });
 export const asToken = (_: Subject, { videoId, userToken }: Playback): Input => ({
-  ...{ params: { id: videoId }, body: { userToken } },
+  params: { id: videoId },
+  body: { userToken },
+});
+export const aGroup = ({ groupId }: Subject): Input => ({ params: { id: groupId } });
+export const aJob = (_: Subject, { jobId }: Playback): Input => ({ params: { id: jobId } });
+export const captionsOf = (_: Subject, { videoId }: Playback): Input => ({
+  params: { id: videoId, language: 'hi' },
 });
 export const captionsNobodyHas = (): Input => ({ params: { id: noId, language: 'hi' } });
 export const aVideo = (_: Subject, play: Playback): Input => ({ params: { id: play.videoId } });
@@ -43,9 +54,16 @@ export const anIncident = (): Input => ({
   body: {
     incidents: [
       {
-        ...{ id: randomUUID(), type: 'window_blurred', confidence: 'low' },
-        ...{ playbackSessionId: null, videoId: null, occurredAt: aMoment.timestamp },
-        ...{ message: 'The window lost focus', warningCount: 0, url: '/watch', metadata: {} },
+        id: randomUUID(),
+        type: 'window_blurred',
+        confidence: 'low',
+        playbackSessionId: null,
+        videoId: null,
+        occurredAt: aMoment.timestamp,
+        message: 'The window lost focus',
+        warningCount: 0,
+        url: '/watch',
+        metadata: {},
       },
     ],
   },
@@ -53,8 +71,13 @@ export const anIncident = (): Input => ({
 export const aProtection = (_: Subject, { videoId, playbackSession }: Playback): Input => ({
   params: { id: videoId },
   body: {
-    ...{ playbackSession, keySystem: 'org.w3.clearkey', videoRobustness: '', audioRobustness: '' },
-    ...{ hdcp: 'unknown', watermarkCoverage: 1, cannotPrevent: ['camera_at_screen'] },
+    playbackSession,
+    keySystem: 'org.w3.clearkey',
+    videoRobustness: '',
+    audioRobustness: '',
+    hdcp: 'unknown',
+    watermarkCoverage: 1,
+    cannotPrevent: ['camera_at_screen'],
   },
 });
 

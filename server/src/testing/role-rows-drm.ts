@@ -1,11 +1,18 @@
 import type { endpoints } from '@prahari/contract';
 import { anyPlayback, aVideo } from './role-inputs.ts';
 import { type Row, row } from './role-row.ts';
-import { byRight, notOffered, ownPlayback, signedIn, superOnly } from './role-verdicts.ts';
+import {
+  byAudience,
+  byRight,
+  notOffered,
+  ownPlayback,
+  signedIn,
+  superOnly,
+} from './role-verdicts.ts';
 
 /** What becomes of the calls for licences and of their administration, by role. */
 export const drmRows = {
-  generateToken: row(signedIn, (_, { videoId }) => ({ body: { videoId } })),
+  generateToken: row(byAudience, (_, { videoId }) => ({ body: { videoId } })),
   validateToken: row(signedIn, (_, { userToken }) => ({ body: { userToken } })),
   clearKeyLicense: row(ownPlayback, (_, { playbackSession, kids }) => ({
     query: { playbackSession },

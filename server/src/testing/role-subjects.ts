@@ -4,7 +4,7 @@ import { addReadyVideo } from './ready-video.ts';
 import { type TestServer, testPassword } from './start-test-server.ts';
 import type { TestClient } from './test-client.ts';
 
-const { users, auth, drm, videos } = endpoints;
+const { users, groups, auth, drm, videos } = endpoints;
 
 /** Who knocks, in the order of the matrix's columns. */
 export const callers = [
@@ -62,15 +62,39 @@ export async function newSubject(server: TestServer, userType: 'LEARNER' | 'ADMI
   const moved = await root.call(users.update, { params, body: { updatedAt, ...place } });
   await client.confirmPassword(testPassword);
   const { sessionId } = await client.call(auth.validate, {});
+  const group = await root.call(groups.create, { body: { name: `Of ${client.userId}` } });
+  const members = { params: { id: group.id }, body: { add: [client.userId] } };
+  await root.call(groups.changeMembers, members);
   return {
-    ...{ client, sessionId, userId: client.userId, contactNumber: client.contactNumber },
+    client,
+    sessionId,
+    groupId: group.id,
+    userId: client.userId,
+    contactNumber: client.contactNumber,
     updatedAt: moved.updatedAt,
   };
 }
 
-/** A published lesson that the subject is watching. */
+/** A published lesson for Pune, with captions and the job that made it, that the subject is watching. */
 export async function newPlayback(server: TestServer, { client }: Subject) {
   const { videoId, keys } = await addReadyVideo(server);
+  const { db } = server.instance.foundation;
+  const forPune = { for_everyone: false, districts: here.values };
+  const video = db.updateTable('videos').set(forPune).where('id', '=', videoId);
+  const { created_by: createdBy } = await video.returning('created_by').executeTakeFirstOrThrow();
+  const now = new Date();
+  const captions = { language: 'hi', label: 'हिन्दी', body: 'WEBVTT\n', updated_at: now };
+  await db
+    .insertInto('video_captions')
+    .values({ video_id: videoId, ...captions })
+    .execute();
+  const jobId = randomUUID();
+  const source = { file_name: 'lesson.mp4', file_size_bytes: 1, source_path: `${jobId}.source` };
+  const moments = { created_by: createdBy, created_at: now, updated_at: now };
+  await db
+    .insertInto('upload_jobs')
+    .values({ id: jobId, video_id: videoId, ...source, state: 'completed', ...moments })
+    .execute();
   const newToken = () => client.call(drm.generateToken, { body: { videoId } });
   const stream = await client.call(videos.stream, {
     params: { id: videoId },
@@ -79,7 +103,7 @@ export async function newPlayback(server: TestServer, { client }: Subject) {
   // Not used up, unlike the one that opened the playback.
   const { userToken } = await newToken();
   const kids = keys.map(({ keyId }) => keyId.toString('base64url'));
-  return { videoId, userToken, kids, playbackSession: stream.playbackSessionId };
+  return { videoId, jobId, userToken, kids, playbackSession: stream.playbackSessionId };
 }
 
 /** An id that nothing has. */

@@ -9,6 +9,10 @@ export const signedIn = [401, 200, 200, 200, 200, 200, 200];
 export const ownOnly = [401, 200, 404, 404, 404, 404, 404];
 export const ownPlayback = [401, 200, 403, 403, 403, 403, 403];
 export const byScope = [401, 403, 403, 200, 404, 403, 200];
+/** For what is meant for the learner's district: published, it needs no right. */
+export const byAudience = [401, 200, 404, 200, 404, 200, 200];
+/** For what is there in scope, but not in a state for this. */
+export const notNowByScope = [401, 403, 403, 409, 404, 403, 409];
 export const byRight = [401, 403, 403, 200, 200, 403, 200];
 export const letIn: Verdict[] = [401, 403, 403, 'let in', 'let in', 403, 'let in'];
 /** For who may, of what there is not. */

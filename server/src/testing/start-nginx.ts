@@ -27,6 +27,8 @@ export async function startNginx(from: {
   dataDir: string;
   revokedDir: string;
   folder: string;
+  /** Where the server hears which segments were sent. */
+  segmentLogPort?: number;
   /** What `npm run delivery:key` writes; undefined where that configuration needs none. */
   keyFile?: string;
 }): Promise<TestNginx> {
@@ -40,6 +42,7 @@ export async function startNginx(from: {
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
     .replace(/^ *ssl_certificate.*$/gm, '')
     .replace('server 127.0.0.1:8080;', `server 127.0.0.1:${from.serverPort};`)
+    .replace('127.0.0.1:8514', `127.0.0.1:${from.segmentLogPort ?? 8514}`)
     .replaceAll('/etc/prahari/nginx', path.join(folder, 'conf'))
     .replaceAll('/var/lib/prahari/revoked', from.revokedDir)
     .replaceAll('/var/lib/prahari', dataDir)

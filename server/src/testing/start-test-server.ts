@@ -56,6 +56,8 @@ export async function startTestServer(
     SIGN_INS_PER_ADDRESS: '100000',
     // It shares its event loop with the tests, and its machine with other suites.
     MAX_LAG_MS: '0',
+    // Licence services of tests lie on this machine.
+    PRIVATE_LICENCE_SERVICES: 'on',
     // The least that is allowed: tests make many users.
     PASSWORD_HASH_MEMORY_MIB: '19',
     PASSWORD_HASH_PASSES: '2',
@@ -64,9 +66,14 @@ export async function startTestServer(
   });
   const logLines: string[] = [];
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
+  const secondConnections: Error[] = [];
   const start = () =>
     startInstance(settings, {
       log,
+      onSecondConnection(error) {
+        secondConnections.push(error);
+        throw error;
+      },
       // The pages have tests of their own, in a browser.
       webAppDir: dataDir,
       ...(options.clock ? { clock: options.clock } : {}),
@@ -119,6 +126,9 @@ export async function startTestServer(
     async stop() {
       await instance.stop();
       await forget();
+      // Where somebody swallowed it, or answered a 500 that no test looked at.
+      if (secondConnections.length > 0)
+        throw new AggregateError(secondConnections, secondConnections[0]?.stack);
     },
   };
 }

@@ -82,7 +82,8 @@ export async function watchLesson(
   const video = await addReadyVideo(server, { classes });
   const { userToken } = await learner.call(drm.generateToken, { body: { videoId: video.videoId } });
   const stream = await learner.call(videos.stream, {
-    ...{ params: { id: video.videoId }, body: { userToken } },
+    params: { id: video.videoId },
+    body: { userToken },
   });
   return { learner, ...video, stream, query: { playbackSession: stream.playbackSessionId } };
 }

@@ -22,6 +22,10 @@ export function RequireSession() {
     return <Navigate to={to} replace />;
   }
   if (!resumed) return <PageLoading />;
+  // Nothing else would be answered.
+  if (context.mustEnrolSecondFactor && location.pathname !== '/profile') {
+    return <Navigate to="/profile" replace />;
+  }
   return <Outlet />;
 }
 

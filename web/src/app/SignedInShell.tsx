@@ -59,7 +59,9 @@ export function SignedInShell() {
   return (
     <Shell
       room={isAdmin ? 'control' : 'study'}
-      nav={[library, ...admin.filter(({ right }) => may(right))]}
+      nav={
+        context.mustEnrolSecondFactor ? [] : [library, ...admin.filter(({ right }) => may(right))]
+      }
       userMenu={<UserMenu name={context.user.name} tone={isAdmin ? 'on-ink' : 'surface'} />}
     >
       <ErrorBoundary

@@ -24,7 +24,9 @@ export function FileField({ browseLabel, standing, accept, onFile, ...text }: Fi
         <span className={cx('row')}>
           <FilePick
             {...attributes}
-            {...{ browseLabel, accept, onFile }}
+            browseLabel={browseLabel}
+            accept={accept}
+            onFile={onFile}
             aria-describedby={
               [standing ? standingId : '', attributes['aria-describedby']]
                 .filter(Boolean)

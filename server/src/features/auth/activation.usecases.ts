@@ -39,11 +39,11 @@ export function createActivation(deps: ActivationDeps) {
   return {
     /** @throws AppError activation_invalid, the same for unknown numbers and wrong codes */
     async verify(given: Claim & { code: string }, visitor: Visitor) {
-      const { user } = await deps.attempts.begin(given, visitor);
+      const { user, counted } = await deps.attempts.begin(given, visitor, 'activation');
       // Side by side: counting a wrong code is a write, which must not show beside the hash.
       const [codeHash] = await Promise.all([
         deps.attempts.checkCode(user, given.code),
-        deps.hasher.verify(null, given.code),
+        deps.hasher.verify(null, given.code, counted.isKnownDevice),
       ]);
       if (!user || !codeHash) {
         await recordRefusedSignIn(deps, user?.id ?? null, visitor);
@@ -74,6 +74,7 @@ export function createActivation(deps: ActivationDeps) {
         hasSecondFactor: await hasSecondFactor(user),
         name: user.name,
         contactNumber: user.contact_number,
+        place: user.district,
       };
       const refusal = judgePassword(given.password, context);
       if (refusal) throw passwordRefused(refusal, context);

@@ -1,8 +1,8 @@
 import { type ApiError, endpoints } from '@prahari/contract';
-import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf } from '../../testing/refusal-of.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
+import { untilWaiting } from '../../testing/until-waiting.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -137,7 +137,7 @@ describe('sign-in', () => {
     const user = await server.newUser();
     await user.confirmPassword(testPassword);
     const log = server.logLines.join('');
-    expect(log).toContain('/api/v1/auth/login');
+    expect(log).toContain('"route":"/api/v1/auth/login"');
     for (const secret of [testPassword, user.accessToken, user.refreshToken]) {
       expect(log).not.toContain(secret);
     }
@@ -222,11 +222,7 @@ describe('the end of a session', () => {
     });
     await locked.promise;
     const signingIn = refusalOf(other.signIn(user.contactNumber, testPassword));
-    await vi.waitFor(async () => {
-      const waiting = await sql<{ n: number }>`
-        SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted`.execute(db);
-      expect(waiting.rows[0]?.n).toBeGreaterThan(0);
-    });
+    await untilWaiting(server);
     held.resolve();
     await holding;
     expect((await signingIn).reason).toBe('invalid_credentials');

@@ -43,7 +43,10 @@ export function createChangePassword(deps: ChangePasswordDeps) {
     if (!confirmed.isRight) throw wrongPassword();
     const { user } = confirmed;
     const context = {
-      ...{ userType, name: user.name, contactNumber: user.contact_number },
+      userType,
+      name: user.name,
+      contactNumber: user.contact_number,
+      place: user.district,
       hasSecondFactor: isAdministrator(userType) && (await deps.secondFactors.isEnrolled(userId)),
     };
     const refusal = judgePassword(given.newPassword, context);

@@ -23,7 +23,7 @@ export function createConfirmPassword(deps: ConfirmPasswordDeps): ConfirmPasswor
     if (!user) throw tokenInvalid();
     const attempt = { address, account: user.contact_number, deviceId, isKnownDevice: true };
     await deps.limits.count(attempt);
-    const isRight = await deps.hasher.verify(user.password_hash, password);
+    const isRight = await deps.hasher.verify(user.password_hash, password, true);
     if (isRight) await deps.limits.forget(attempt);
     return { user, isRight };
   };

@@ -88,7 +88,8 @@ describe('a learner with a new device', () => {
       () => claimDevice(other, learner.contactNumber),
     ]) {
       expect((await refusalOf(attempt())).details).toEqual({
-        ...{ reason: 'device_not_bound', deviceReset: { state: 'later', possibleAt } },
+        reason: 'device_not_bound',
+        deviceReset: { state: 'later', possibleAt },
       });
     }
     await validate(learner);

@@ -98,7 +98,7 @@ export function createDevices(deps: DevicesDeps) {
     },
 
     /** The bound device of each user, in one query; users without one are left out. */
-    of: (userIds: readonly string[]) => devices.firstOf(deps.db, userIds),
+    of: (userIds: readonly string[], within: DbOrTrx = deps.db) => devices.firstOf(within, userIds),
 
     /** Binds the account to this device alone and ends its sessions on others. */
     async set(trx: Trx, userId: string, deviceId: string): Promise<EndedSessions> {

@@ -2,10 +2,12 @@ import type { SessionEndCause } from '@prahari/contract';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { InstanceSecrets } from '../../platform/crypto/instance-secrets.ts';
 import type { SealingKeys } from '../../platform/crypto/seal.ts';
-import type { Db, Pool, Trx } from '../../platform/db/database.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import type { GuardedPool } from '../../platform/db/guarded-pool.ts';
 import type { Notifications } from '../../platform/db/notifications.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { Log } from '../../platform/log/log.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { LiveConfig } from '../../platform/system-config/system-config.ts';
 import type { Users } from '../users/index.ts';
 import { bindAccountRoutes } from './account.routes.ts';
@@ -20,6 +22,7 @@ import { createDevicesRepository } from './devices.repository.ts';
 import { createDevices } from './devices.usecases.ts';
 import { createEndExpired } from './end-expired.usecases.ts';
 import { createEndSessions } from './end-sessions.usecases.ts';
+import { countFailedSignIns } from './failed-sign-ins.usecases.ts';
 import { createKeyMismatches } from './key-mismatch.usecases.ts';
 import { createLastSeen } from './last-seen.adapter.ts';
 import { createLoginHistory } from './login-history.repository.ts';
@@ -55,9 +58,10 @@ export { type WatchPass, watchPassCookieName } from './watch-pass.adapter.ts';
 
 export interface AuthFeatureDeps {
   readonly db: Db;
-  readonly pool: Pool;
+  readonly pool: GuardedPool;
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics: Pick<Metrics, 'counter'>;
   readonly notifications: Notifications;
   readonly secrets: InstanceSecrets;
   readonly users: Users;
@@ -78,7 +82,8 @@ export function createAuth(deps: AuthFeatureDeps) {
   const tokens = createTokens({ ...secrets, clock });
   const hasher = createPasswordHasher(hashParametersOf(deps));
   const limits = createSignInLimits({
-    ...{ pool, key: secrets.refreshKey },
+    pool,
+    key: secrets.refreshKey,
     perAddress: deps.signInsPerAddress,
   });
   const attempts = createSignInAttempts({ db, users, sessions, limits });
@@ -95,18 +100,38 @@ export function createAuth(deps: AuthFeatureDeps) {
   const endSessions = createEndSessions({ clock, sessions, revocations, history });
   const secondFactors = createSecondFactors({ db, clock, factors, history, endSessions });
   const devices = createDevices({
-    ...{ db, clock, devices: createDevicesRepository(), credentials, endSessions },
-    ...{ systemConfig, history },
+    db,
+    clock,
+    devices: createDevicesRepository(),
+    credentials,
+    endSessions,
+    systemConfig,
+    history,
   });
   const openSession = createOpenSession({
-    ...{ db, clock, users, sessions, refreshTokens, tokens, credentials, devices },
-    ...{ history, secondFactorRule },
+    db,
+    clock,
+    users,
+    sessions,
+    refreshTokens,
+    tokens,
+    credentials,
+    devices,
+    history,
+    secondFactorRule,
     sessionDays: deps.sessionDays,
   });
   const sessionUsecases = createSessions({
-    ...{ db, clock, users, sessions, refreshTokens, tokens, devices, endSessions },
+    db,
+    clock,
+    users,
+    sessions,
+    refreshTokens,
+    tokens,
+    devices,
+    endSessions,
     noteKeyMismatch,
-    ...{ secondFactorRule },
+    secondFactorRule,
     refreshKey: secrets.refreshKey,
   });
   const videoAccessExpiresAt = (sessionId: string) =>
@@ -119,8 +144,16 @@ export function createAuth(deps: AuthFeatureDeps) {
     revocations,
     sessionFacts: { videoAccessExpiresAt },
     identify: createSessionGate({
-      ...{ db, clock, tokens, sessions, revocations, notifications, lastSeen },
-      ...{ noteKeyMismatch, rightsChanges, secondFactorRule },
+      db,
+      clock,
+      tokens,
+      sessions,
+      revocations,
+      notifications,
+      lastSeen,
+      noteKeyMismatch,
+      rightsChanges,
+      secondFactorRule,
     }),
     endSessions: (trx: Trx, userId: string, cause: SessionEndCause) =>
       endSessions(trx, { userId }, cause),
@@ -137,31 +170,61 @@ export function createAuth(deps: AuthFeatureDeps) {
     bindRoutes(bind: Bind): void {
       const confirmPassword = createConfirmPassword({ users, hasher, limits });
       const codes = createSecondFactorCodes({
-        ...{ db, clock, masterKey, factors, sessions, limits, history },
+        db,
+        clock,
+        masterKey,
+        factors,
+        sessions,
+        limits,
+        history,
         recoveryKey: secrets.refreshKey,
       });
       const doorDeps = {
-        ...{ db, clock, users, tokens, hasher, attempts, credentials, secondFactors, history },
+        db,
+        clock,
+        users,
+        tokens,
+        hasher,
+        attempts,
+        credentials,
+        secondFactors,
+        history,
       };
       bindAccountRoutes(bind, {
         loginHistoryOf,
         enrolment: createSecondFactorEnrolment({
-          ...{ db, clock, masterKey, factors, codes, history, confirmPassword, endSessions },
-          ...{ secondFactorRule, recoveryKey: secrets.refreshKey },
+          db,
+          clock,
+          masterKey,
+          factors,
+          codes,
+          history,
+          confirmPassword,
+          endSessions,
+          secondFactorRule,
+          recoveryKey: secrets.refreshKey,
         }),
         changePassword: createChangePassword({
-          ...{ db, clock, users, hasher, credentials, secondFactors, history },
-          ...{ confirmPassword, endSessions },
+          db,
+          clock,
+          users,
+          hasher,
+          credentials,
+          secondFactors,
+          history,
+          confirmPassword,
+          endSessions,
         }),
       });
+      const counted = countFailedSignIns(deps.metrics);
       bindAuthRoutes(bind, {
-        ...{ users, cookies, videoAccessExpiresAt },
+        users,
+        cookies,
+        videoAccessExpiresAt,
         sessions: sessionUsecases,
         activation: createActivation(doorDeps),
-        signIn: createSignIn({
-          ...{ ...doorDeps, log, limits, openSession },
-        }),
-        completeSignIn: createSecondFactorSignIn({ users, tokens, codes, openSession }),
+        signIn: counted(createSignIn({ ...doorDeps, log, limits, openSession })),
+        completeSignIn: counted(createSecondFactorSignIn({ users, tokens, codes, openSession })),
         openVideoAccess: createVideoAccess({ db, clock, sessions, confirmPassword }),
       });
     },

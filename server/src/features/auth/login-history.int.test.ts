@@ -107,7 +107,8 @@ describe('a change of one’s own password', () => {
     const elsewhere = await server.newClient();
     await elsewhere.signIn(contactNumber, testPassword);
     expect(await failure(change(admin, 'not the password', next))).toEqual({
-      ...{ status: 401, reason: 'wrong_password' },
+      status: 401,
+      reason: 'wrong_password',
     });
     expect(await change(admin, testPassword, next)).toEqual({ success: true, ended: 1 });
     expect(await failure(elsewhere.call(auth.validate, {}))).toMatchObject({
@@ -125,7 +126,8 @@ describe('a change of one’s own password', () => {
     const learner = await server.newUser();
     expect((await learner.call(account.credentials, {})).passwordMinLength).toBe(8);
     expect(await failure(change(learner, testPassword, 'mango 4'))).toMatchObject({
-      ...{ status: 400, reason: 'password_too_short' },
+      status: 400,
+      reason: 'password_too_short',
     });
     await change(learner, testPassword, 'mango 42');
     const admin = await server.newUser('ADMIN');

@@ -12,7 +12,7 @@ import type { LoginHistory } from './login-history.repository.ts';
 import type { RefreshTokensRepository } from './refresh-tokens.repository.ts';
 import type { SecondFactorRule } from './second-factor-rule.usecases.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
-import type { Tokens } from './tokens.adapter.ts';
+import { type Tokens, tokenInvalid } from './tokens.adapter.ts';
 import type { Visitor } from './visitor.rules.ts';
 
 const daySeconds = 86_400;
@@ -22,6 +22,12 @@ export interface OpenedSession {
   readonly data: Omit<LoginData, 'refreshToken'>;
   readonly refreshToken: string;
   readonly sessionId: string;
+}
+
+export interface SessionWish {
+  readonly resetDevice: boolean;
+  /** Of the second step, which named it; else the session gets a new one. */
+  readonly sessionId?: string;
 }
 
 export interface OpenSessionDeps {
@@ -42,18 +48,17 @@ export interface OpenSessionDeps {
  * Opens a session for somebody whose password was right, bound to the device that asked; a
  * learner's first sign-in binds the account to it too, and so does one with `resetDevice` where the
  * configuration allows it: then the sessions on the old devices end.
- * @throws AppError device_not_bound, or invalid_credentials when the account was blocked, deleted
- * or reset meanwhile
+ * @throws AppError device_not_bound; invalid_credentials when the account was blocked, deleted or
+ * reset meanwhile; TOKEN_INVALID when there is a session of the wished id already
  */
 export function createOpenSession(deps: OpenSessionDeps) {
   const { db, clock, sessions, refreshTokens } = deps;
   return async function openSession(
     user: UserRow,
     visitor: Visitor,
-    { resetDevice }: { readonly resetDevice: boolean },
+    { resetDevice, sessionId = uuidv7() }: SessionWish,
   ): Promise<OpenedSession> {
     const now = clock.now();
-    const sessionId = uuidv7();
     const refreshToken = randomToken();
     const outcome = await db.transaction().execute(async (trx) => {
       // What was true when the password was read may not be true any more.
@@ -65,13 +70,14 @@ export function createOpenSession(deps: OpenSessionDeps) {
       const visit = { userId, userType, visitor, resetDevice };
       const admission = await deps.devices.admit(trx, visit);
       if (!admission.isAdmitted) return { refused: 'bound-elsewhere', ...admission } as const;
-      await sessions.insert(trx, {
+      const isNew = await sessions.insert(trx, {
         id: sessionId,
         userId: user.id,
         ...visitor,
         now,
         expiresAt: secondsAfter(now, deps.sessionDays * daySeconds),
       });
+      if (!isNew) throw tokenInvalid();
       await refreshTokens.insert(trx, {
         hash: sha256(refreshToken),
         sessionId,
@@ -96,6 +102,8 @@ export function createOpenSession(deps: OpenSessionDeps) {
     return { data, refreshToken, sessionId };
   };
 }
+
+export type OpenSession = ReturnType<typeof createOpenSession>;
 
 /** A new access token with what the client keeps of the user (specification, section 3). */
 export async function describeSession(

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import { type HashParameters, needsRehash } from './password-hash.rules.ts';
 import { normalisePassword } from './passwords.rules.ts';
 
-/** Hashing is heavy on purpose: more than this waiting is an attack or an overload. */
+/** Hashing is heavy on purpose: more than this waiting, of either kind, is an attack or an overload. */
 const maxWaiting = 200;
 
 /** Threads that libuv has unless UV_THREADPOOL_SIZE says otherwise; files are read on them too. */
@@ -19,10 +19,12 @@ export function createPasswordHasher(
   maxParallel = Math.min(availableParallelism(), poolThreads - 1),
 ) {
   let running = 0;
-  const waiting: (() => void)[] = [];
+  const knownWaiting: (() => void)[] = [];
+  const strangersWaiting: (() => void)[] = [];
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async function inTurn<T>(work: () => Promise<T>, isKnownDevice: boolean): Promise<T> {
     if (running >= maxParallel) {
+      const waiting = isKnownDevice ? knownWaiting : strangersWaiting;
       if (waiting.length >= maxWaiting) {
         throw new AppError(
           'INTERNAL_SERVER_ERROR',
@@ -41,28 +43,37 @@ export function createPasswordHasher(
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
+      const next = knownWaiting.shift() ?? strangersWaiting.shift();
       if (next) next();
       else running -= 1;
     }
   }
 
-  const stranger = inTurn(() => hash('nobody has this password', parameters));
+  const stranger = inTurn(() => hash('nobody has this password', parameters), true);
 
   return {
-    /** @returns a PHC string */
-    hash: (password: string) => inTurn(() => hash(normalisePassword(password), parameters)),
+    /** Of somebody who was let in already, before all strangers. @returns a PHC string */
+    hash: (password: string) => inTurn(() => hash(normalisePassword(password), parameters), true),
 
     /** Whether a stored hash was made otherwise than hashes are made now. */
     isOutdated: (stored: string) => needsRehash(stored, parameters),
 
     /**
      * Takes the same time whether there is a hash or not, so that nobody learns who has an account.
+     * Devices that signed in to the account before come first: however many strangers wait, an honest
+     * learner waits for those that are being hashed and no more.
      * @param stored null for unknown users, for whom the answer is always false
      */
-    async verify(stored: string | null, password: string): Promise<boolean> {
+    async verify(
+      stored: string | null,
+      password: string,
+      isKnownDevice: boolean,
+    ): Promise<boolean> {
       const against = stored ?? (await stranger);
-      const matches = await inTurn(() => verify(against, normalisePassword(password)));
+      const matches = await inTurn(
+        () => verify(against, normalisePassword(password)),
+        isKnownDevice,
+      );
       return matches && stored !== null;
     },
   };

@@ -1,3 +1,4 @@
+import { dictionary } from '@zxcvbn-ts/language-common';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgePassword, minLengthFor, normalisePassword } from './passwords.rules.ts';
@@ -7,6 +8,7 @@ const learner = {
   hasSecondFactor: false,
   name: 'Asha Kumari',
   contactNumber: '+919876543210',
+  place: 'Pune',
 } as const;
 const admin = { ...learner, userType: 'ADMIN' } as const;
 
@@ -23,9 +25,33 @@ describe('judgePassword', () => {
     ['abcdefghijklmnop', admin, 'password_too_common'],
     ['9765081234!', { ...learner, contactNumber: '+919765081234' }, 'password_contextual'],
     ['asha kumari1', learner, 'password_contextual'],
+    ['Pune@1234', learner, 'password_contextual'],
+    ['pUn3#2024', learner, 'password_contextual'],
+    ['Prahari@123', learner, 'password_contextual'],
+    ['Pr@h4r1!99', learner, 'password_contextual'],
+    ['Kumari#1990', learner, 'password_contextual'],
+    ['asha@2024', learner, 'password_contextual'],
+    ['Asha12345', learner, 'password_too_common'],
+    ['prahari Asha kumari prahari', admin, 'password_contextual'],
+    ['543210@asha', learner, 'password_contextual'],
+    ['P@ssw0rd123', learner, 'password_too_common'],
+    ['Zaq12wsx', learner, 'password_too_common'],
+    ['Password1!', learner, 'password_too_common'],
     ['x'.repeat(100) + 'yz'.repeat(100), learner, 'password_too_long'],
   ] as const)('refuses %s', (password, context, reason) => {
     expect(judgePassword(password, context)).toBe(reason);
+  });
+
+  it('refuses each of the most common passwords that are long enough, in whichever case', () => {
+    const most = dictionary['passwords-common'].map((word) => `${word}`);
+    const long = most.filter((word) => word.length >= 8);
+    expect(long.length).toBeGreaterThan(3000);
+    for (const word of long.slice(0, 5000)) {
+      expect([word, judgePassword(word.toUpperCase(), learner)]).toEqual([
+        word,
+        'password_too_common',
+      ]);
+    }
   });
 
   it.each(['mango tree by the well', 'आम का पेड़ कुएँ', '🥭🌳🏠🌙⭐🔥💧🌾'])(

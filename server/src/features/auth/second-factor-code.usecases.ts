@@ -32,7 +32,7 @@ export interface SecondFactorCodesDeps {
   readonly recoveryKey: Uint8Array;
   readonly factors: SecondFactorsRepository;
   readonly sessions: Pick<SessionsRepository, 'hasUsedDevice'>;
-  readonly limits: Pick<SignInLimits, 'countCode' | 'forgetCode'>;
+  readonly limits: Pick<SignInLimits, 'countCode' | 'countLong' | 'forgetCode'>;
   readonly history: Pick<LoginHistory, 'add'>;
 }
 
@@ -64,8 +64,9 @@ export function createSecondFactorCodes(deps: SecondFactorCodesDeps) {
       const { deviceId, address } = visitor;
       const isKnownDevice = await deps.sessions.hasUsedDevice(db, userId, deviceId);
       const counted = { address, account, deviceId, isKnownDevice };
-      await deps.limits.countCode(counted);
       const code = totpCodeOf(typed);
+      // A recovery code can't be guessed: it gets its owner in when others used up the short codes.
+      await (code ? deps.limits.countCode(counted) : deps.limits.countLong(counted));
       const isGood = code
         ? await isTotpGood(userId, code)
         : await isRecoveryCodeGood(userId, typed);

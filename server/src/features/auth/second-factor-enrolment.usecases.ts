@@ -135,8 +135,11 @@ export function createSecondFactorEnrolment(deps: SecondFactorEnrolmentDeps) {
       const { userId, userType } = caller;
       const user = await withPassword(caller, given.password, visitor);
       const context = {
-        ...{ userType, hasSecondFactor: false },
-        ...{ name: user.name, contactNumber: user.contact_number },
+        userType,
+        hasSecondFactor: false,
+        name: user.name,
+        contactNumber: user.contact_number,
+        place: user.district,
       };
       const refusal = judgePassword(given.password, context);
       if (refusal) throw passwordRefused(refusal, context);

@@ -50,6 +50,19 @@ async function signInWith(client: TestClient, contactNumber: string, code: strin
 const wrong = { status: 403, reason: 'second_factor_wrong' };
 
 describe('a sign-in with a second factor', () => {
+  it('opens one session by a token of the second step, however many codes are right', async () => {
+    const { admin, code, recoveryCodes } = await newEnrolled();
+    const client = await server.newClient();
+    const token = await passwordStep(client, admin.contactNumber);
+    const tries = [code(), ...recoveryCodes.slice(0, 2)].map((right) =>
+      failure(codeStep(client, token, right)),
+    );
+    const refused = (await Promise.all(tries)).filter((one) => one !== undefined);
+    expect(refused).toEqual([1, 2].map(() => expect.objectContaining({ code: 'TOKEN_INVALID' })));
+    const { items } = await client.call(auth.sessions, {});
+    expect(items).toHaveLength(2);
+  });
+
   it('opens no session before the code, and a whole one after it', async () => {
     const { admin, code } = await newEnrolled();
     const client = await server.newClient();
@@ -77,15 +90,15 @@ describe('a sign-in with a second factor', () => {
     const before = totpAt(secret, new Date(clock.now().getTime() - 30_000));
     expect(await failure(codeStep(client, token, before))).toEqual(refusal);
     later(30);
-    await codeStep(client, token, code());
+    await signInWith(client, admin.contactNumber, code());
   });
 
   it('lets one of two uses of a code at once in', async () => {
     const { admin, code, recoveryCodes } = await newEnrolled();
     const clients = await Promise.all([1, 2, 3, 4].map(() => server.newClient()));
-    const tokens: string[] = [];
-    for (const client of clients) tokens.push(await passwordStep(client, admin.contactNumber));
     for (const typed of [code(), recoveryCodes[0] ?? '']) {
+      const tokens: string[] = [];
+      for (const client of clients) tokens.push(await passwordStep(client, admin.contactNumber));
       const outcomes = await Promise.all(
         clients.map((client, i) => failure(codeStep(client, tokens[i] ?? '', typed))),
       );
@@ -124,20 +137,23 @@ describe('a sign-in with a second factor', () => {
     expect(changed).toMatchObject({ reason: 'invalid_credentials' });
   });
 
-  it('stops guesses, and lets the device in use go on', async () => {
-    const { admin, code } = await newEnrolled();
+  it('stops guesses, and lets the device in use and recovery codes go on', async () => {
+    const { admin, code, recoveryCodes } = await newEnrolled();
     const { contactNumber } = admin;
     await signInWith(admin, contactNumber, code());
     const guesser = await server.newClient();
     const token = await passwordStep(guesser, contactNumber);
+    const wrong = code() === '000000' ? '000001' : '000000';
     const outcomes = [];
     for (let i = 0; i < 22; i += 1) {
-      outcomes.push((await failure(codeStep(guesser, token, 'AAAA-BBBB-CCCC')))?.status);
+      outcomes.push((await failure(codeStep(guesser, token, wrong)))?.status);
     }
     expect(outcomes).toEqual([...Array(20).fill(403), 429, 429]);
     // Nor does the password, right as it is, begin the count anew.
     const again = await passwordStep(guesser, contactNumber);
     expect((await failure(codeStep(guesser, again, code())))?.status).toBe(429);
+    // Too long to be guessed, it is not used up by whoever has the password.
+    await signInWith(await server.newClient(), contactNumber, recoveryCodes[0] ?? '');
     later(30);
     await signInWith(admin, contactNumber, code());
   });

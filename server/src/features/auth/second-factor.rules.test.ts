@@ -56,7 +56,11 @@ it('tells an app all that it needs', () => {
   const uri = new URL(otpauthUri);
   expect(decodeURIComponent(uri.pathname)).toContain('Prahari:+919876543210');
   expect(Object.fromEntries(uri.searchParams)).toEqual({
-    ...{ issuer: 'Prahari', secret, algorithm: 'SHA1', digits: '6', period: '30' },
+    issuer: 'Prahari',
+    secret,
+    algorithm: 'SHA1',
+    digits: '6',
+    period: '30',
   });
 });
 

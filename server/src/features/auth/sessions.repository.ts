@@ -31,6 +31,7 @@ export type SessionRow = Pick<
 
 export function createSessionsRepository() {
   return {
+    /** @returns false when there is one of this id already */
     async insert(
       db: DbOrTrx,
       session: {
@@ -42,8 +43,8 @@ export function createSessionsRepository() {
         now: Date;
         expiresAt: Date;
       },
-    ): Promise<void> {
-      await db
+    ): Promise<boolean> {
+      const { numInsertedOrUpdatedRows } = await db
         .insertInto('sessions')
         .values({
           id: session.id,
@@ -55,7 +56,9 @@ export function createSessionsRepository() {
           last_seen_at: session.now,
           expires_at: session.expiresAt,
         })
-        .execute();
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .executeTakeFirstOrThrow();
+      return numInsertedOrUpdatedRows === 1n;
     },
 
     async state(db: DbOrTrx, id: string, now: Date): Promise<SessionState | undefined> {

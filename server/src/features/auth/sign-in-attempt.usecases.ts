@@ -39,7 +39,11 @@ export function createSignInAttempts(deps: SignInAttemptsDeps) {
      * such, which tells nothing of who has an account.
      * @throws AppError phone_invalid, RATE_LIMIT_EXCEEDED
      */
-    async begin(claim: Claim, visitor: Visitor): Promise<BegunAttempt> {
+    async begin(
+      claim: Claim,
+      visitor: Visitor,
+      secret: 'password' | 'activation',
+    ): Promise<BegunAttempt> {
       const phone = normalisePhone(claim.contactNumber, claim.countryCode);
       if (phone === null) throw phoneInvalid();
       const account = phone.contactNumber;
@@ -48,7 +52,7 @@ export function createSignInAttempts(deps: SignInAttemptsDeps) {
       const userId = user?.id ?? nobody;
       const isKnownDevice = await deps.sessions.hasUsedDevice(deps.db, userId, deviceId);
       const counted = { address, account, deviceId, isKnownDevice };
-      await deps.limits.count(counted);
+      await (secret === 'password' ? deps.limits.count(counted) : deps.limits.countLong(counted));
       return { user: user?.status === 'blocked' ? undefined : user, counted };
     },
 

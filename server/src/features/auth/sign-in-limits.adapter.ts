@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { hmacSha256 } from '../../platform/crypto/codes.ts';
-import type { Pool } from '../../platform/db/database.ts';
+import type { GuardedPool } from '../../platform/db/guarded-pool.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { networkOf } from './sign-in-limits.rules.ts';
 
@@ -10,8 +10,15 @@ interface Allowance {
   readonly duration: number;
 }
 
-/** An account is one person's. */
+/** An account is one person's: of passwords, by one device that is new to it or by the one in use. */
 const perAccount: Allowance = { points: 10, duration: 300 };
+/** Of one account, by all new devices of one network together. */
+const perNetwork: Allowance = { points: 20, duration: 300 };
+/**
+ * Of one account, by all new devices of all networks. It takes more than two networks to use it up;
+ * 50 in five minutes are 14,400 a day, and a password stands more than a million (passwords.rules.ts).
+ */
+const perAccountOfAll: Allowance = { points: 50, duration: 300 };
 /** A machine in a centre serves several learners; hardly so many new ones in five minutes. */
 const perDevice: Allowance = { points: 30, duration: 300 };
 
@@ -31,20 +38,30 @@ export interface SignInAttempt {
 }
 
 /**
- * Slows guessing down, in all processes together, without letting strangers lock out the device
- * that a learner uses. While the database fails, each process counts for itself.
+ * Slows guessing down, in all processes together. Whoever knows a phone number locks its owner out
+ * neither of the device in use, nor of other networks, nor of an activation or a recovery code. While the database fails, each process counts for itself.
  * @param key of the HMAC under which phone numbers and addresses are kept
  */
-export function createSignInLimits(deps: { pool: Pool; key: Uint8Array; perAddress: number }) {
+export function createSignInLimits(deps: {
+  pool: GuardedPool;
+  key: Uint8Array;
+  perAddress: number;
+}) {
   const limiter = (keyPrefix: string, allowance: Allowance) =>
     new RateLimiterPostgres({
-      ...{ keyPrefix, ...allowance, storeClient: deps.pool, storeType: 'pool' },
-      ...{ tableName: 'sign_in_limits', tableCreated: true },
+      keyPrefix,
+      ...allowance,
+      storeClient: deps.pool,
+      storeType: 'pool',
+      tableName: 'sign_in_limits',
+      tableCreated: true,
       // Who goes on after a refusal is refused without asking the database.
       inMemoryBlockOnConsumed: allowance.points + 1,
       insuranceLimiter: new RateLimiterMemory({ keyPrefix, ...allowance }),
     });
-  const accounts = limiter('account', perAccount);
+  const accounts = limiter('account', perAccountOfAll);
+  const networks = limiter('account-network', perNetwork);
+  const newDevices = limiter('account-device', perAccount);
   const ownDevices = limiter('own-device', perAccount);
   const codes = limiter('code', codesPerAccount);
   const ownDeviceCodes = limiter('own-device-code', codesPerAccount);
@@ -53,14 +70,17 @@ export function createSignInLimits(deps: { pool: Pool; key: Uint8Array; perAddre
 
   const hidden = (text: string) =>
     hmacSha256(deps.key, `sign-in-limit:${text}`).toString('base64url');
-  const countOf =
-    (everybody: RateLimiterPostgres, own: RateLimiterPostgres) =>
-    ({ account, deviceId, isKnownDevice }: SignInAttempt) =>
-      isKnownDevice
-        ? ({ limiter: own, key: hidden(`${account}|${deviceId}`) } as const)
-        : ({ limiter: everybody, key: hidden(account) } as const);
-  const accountCount = countOf(accounts, ownDevices);
-  const codeCount = countOf(codes, ownDeviceCodes);
+  const keyOf = ({ account, deviceId }: SignInAttempt) => hidden(`${account}|${deviceId}`);
+  const codeCount = (attempt: SignInAttempt) =>
+    attempt.isKnownDevice
+      ? ({ limiter: ownDeviceCodes, key: keyOf(attempt) } as const)
+      : ({ limiter: codes, key: hidden(attempt.account) } as const);
+
+  /** What one machine and one address may try, at whatever account. */
+  async function consumeOrigin({ address, deviceId }: SignInAttempt): Promise<void> {
+    await addresses.consume(hidden(networkOf(address)));
+    await devices.consume(hidden(deviceId));
+  }
 
   /** @throws AppError 429 with Retry-After */
   async function consume(work: () => Promise<unknown>): Promise<void> {
@@ -77,18 +97,33 @@ export function createSignInLimits(deps: { pool: Pool; key: Uint8Array; perAddre
   }
 
   return {
-    /** Counts the attempt before it is judged. @throws AppError 429 with Retry-After */
+    /**
+     * Counts an attempt with a password before it is judged. Of strangers the narrow counts come
+     * first: once they are used up, they can't fill those that others share.
+     * @throws AppError 429 with Retry-After
+     */
     async count(attempt: SignInAttempt): Promise<void> {
-      const account = accountCount(attempt);
       await consume(async () => {
-        if (!attempt.isKnownDevice) {
-          // These first: once they are used up, they can't fill the counters of others' accounts.
-          await addresses.consume(hidden(networkOf(attempt.address)));
-          await devices.consume(hidden(attempt.deviceId));
-        }
-        await account.limiter.consume(account.key);
+        const key = keyOf(attempt);
+        if (attempt.isKnownDevice) return ownDevices.consume(key);
+        await consumeOrigin(attempt);
+        await newDevices.consume(key);
+        await networks.consume(hidden(`${attempt.account}@${networkOf(attempt.address)}`));
+        return accounts.consume(hidden(attempt.account));
       });
     },
+
+    /**
+     * Counts an attempt with a secret that is too long to be guessed (an activation code, a recovery
+     * code): by machine and address alone, so that nobody uses it up for its owner.
+     * @throws AppError 429 with Retry-After
+     */
+    async countLong(attempt: SignInAttempt): Promise<void> {
+      await consume(() =>
+        attempt.isKnownDevice ? ownDevices.consume(keyOf(attempt)) : consumeOrigin(attempt),
+      );
+    },
+
     /** The same for codes of a second factor, which only those meet who know the password. */
     async countCode(attempt: SignInAttempt): Promise<void> {
       const { limiter: codeLimiter, key } = codeCount(attempt);
@@ -98,9 +133,13 @@ export function createSignInLimits(deps: { pool: Pool; key: Uint8Array; perAddre
       const { limiter: codeLimiter, key } = codeCount(attempt);
       await codeLimiter.delete(key);
     },
+    /** Whoever knew the password has what was counted against that device and network forgotten. */
     async forget(attempt: SignInAttempt): Promise<void> {
-      const account = accountCount(attempt);
-      await account.limiter.delete(account.key);
+      const { account, address, isKnownDevice } = attempt;
+      if (isKnownDevice) return void (await ownDevices.delete(keyOf(attempt)));
+      await newDevices.delete(keyOf(attempt));
+      await networks.delete(hidden(`${account}@${networkOf(address)}`));
+      await accounts.delete(hidden(account));
     },
   };
 }

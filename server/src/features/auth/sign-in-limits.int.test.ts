@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type ApiError, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../platform/db/database.ts';
+import { openTestDatabase } from '../../platform/testing/test-database.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { createSignInLimits } from './sign-in-limits.adapter.ts';
@@ -39,12 +39,12 @@ const isRefused = (counted: Promise<void>) =>
 describe('limits of sign-ins', () => {
   it('hold for all processes together, and spare the device in use', async () => {
     const learner = await server.newUser();
-    const guessers = [await server.newClient(), await other.newClient()];
+    const guessers = await Promise.all([server, other, server].map((place) => place.newClient()));
     const outcomes: number[] = [];
-    for (let i = 0; i < 6; i += 1) {
+    for (let i = 0; i < 8; i += 1) {
       for (const guesser of guessers) outcomes.push(await guess(guesser, learner.contactNumber));
     }
-    expect(outcomes).toEqual([...Array(10).fill(401), 429, 429]);
+    expect(outcomes).toEqual([...Array(20).fill(401), ...Array(4).fill(429)]);
     for (const place of [server, other]) {
       const fresh = await place.newClient();
       expect(await outcomeOf(fresh.signIn(learner.contactNumber, testPassword))).toBe(429);
@@ -52,18 +52,51 @@ describe('limits of sign-ins', () => {
     await learner.signIn(learner.contactNumber, testPassword);
   });
 
-  it('let the device in use activate anew while somebody guesses', async () => {
+  it('leave the owner every other network, whoever guesses from two', async () => {
+    const limits = limitsOf(100_000);
+    const from = (address: string, deviceId: string) =>
+      limits.count({ ...attempt, account: '+919800300000', address, deviceId });
+    for (let i = 0; i < 60; i += 1) {
+      await isRefused(from(`192.0.2.${1 + (i % 2)}`, `key ${i}`));
+    }
+    expect(await isRefused(from('192.0.2.1', 'another key'))).toBe(true);
+    expect(await isRefused(from('198.51.100.7', 'the owner, on a new device'))).toBe(false);
+  });
+
+  it('hold an account at 50 tries from however many networks', async () => {
+    const limits = limitsOf(100_000);
+    const from = (i: number) =>
+      limits.count({
+        ...attempt,
+        account: '+919800400000',
+        address: `203.0.113.${i}`,
+        deviceId: `k${i}`,
+      });
+    for (let i = 0; i < 50; i += 1) await from(i);
+    expect(await isRefused(from(50))).toBe(true);
+  });
+
+  it('let nobody use up an activation code, which is too long to be guessed', async () => {
     const learner = await server.newUser();
-    const guesser = await other.newClient();
-    for (let i = 0; i < 11; i += 1) await guess(guesser, learner.contactNumber);
+    const guessers = await Promise.all([other, server, other].map((place) => place.newClient()));
+    for (let i = 0; i < 8; i += 1) {
+      for (const guesser of guessers) await guess(guesser, learner.contactNumber);
+    }
     const admin = await server.superAdmin();
     const { activation } = await admin.call(endpoints.users.resetPassword, {
       params: { id: learner.userId },
     });
-    const body = { contactNumber: learner.contactNumber, code: activation.code ?? '' };
-    const verify = (client: TestClient) => outcomeOf(client.call(endpoints.auth.verify, { body }));
-    expect(await verify(await server.newClient())).toBe(429);
+    const contactNumber = learner.contactNumber;
+    const verify = (client: TestClient, code = activation.code ?? '') =>
+      outcomeOf(client.call(endpoints.auth.verify, { body: { contactNumber, code } }));
+    expect(await verify(await server.newClient())).toBe(200);
     expect(await verify(learner)).toBe(200);
+    // A machine that tries codes is stopped for itself alone.
+    const [guesser] = guessers;
+    const tries = [];
+    for (let i = 0; i < 30; i += 1) tries.push(await verify(guesser!, 'AAAA-BBBB-CCCC-DDDD'));
+    expect(tries).toContain(429);
+    expect(await verify(await server.newClient())).toBe(200);
   });
 
   it('say when to come back', async () => {
@@ -120,7 +153,7 @@ describe('limits of sign-ins', () => {
 
   it('hold in each process while the database fails', async () => {
     const { connectionString } = server.instance.foundation;
-    const { db, pool } = openDatabase(connectionString, { poolSize: 1, onError: () => {} });
+    const { db, pool } = openTestDatabase(connectionString, 1);
     await db.destroy();
     const limits = createSignInLimits({ pool, key: randomBytes(32), perAddress: 100_000 });
     const guessed = { ...attempt, deviceId: 'key' };

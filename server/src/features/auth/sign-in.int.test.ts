@@ -4,6 +4,7 @@ import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf } from '../../testing/refusal-of.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
+import { untilWaiting } from '../../testing/until-waiting.ts';
 import { createActivation } from './activation.usecases.ts';
 import { createCredentialsRepository } from './credentials.repository.ts';
 import { createLoginHistory } from './login-history.repository.ts';
@@ -42,19 +43,36 @@ function counted() {
   const work = { hashes: 0, statements: 0 };
   const hasher: typeof plain = {
     ...plain,
-    verify(stored, password) {
+    verify(stored, password, isKnownDevice) {
       work.hashes += 1;
-      return plain.verify(stored, password);
+      return plain.verify(stored, password, isKnownDevice);
     },
   };
   const credentials = createCredentialsRepository();
   const openSession = () => Promise.reject(new Error('nobody was to get in'));
   const signIn = createSignIn({
-    ...{ db, clock, log, attempts, credentials, tokens, hasher, limits, openSession },
-    ...{ secondFactors, history },
+    db,
+    clock,
+    log,
+    attempts,
+    credentials,
+    tokens,
+    hasher,
+    limits,
+    openSession,
+    secondFactors,
+    history,
   });
   const activation = createActivation({
-    ...{ db, clock, users, tokens, hasher, attempts, credentials, secondFactors, history },
+    db,
+    clock,
+    users,
+    tokens,
+    hasher,
+    attempts,
+    credentials,
+    secondFactors,
+    history,
   });
   const visitor = { deviceId: 'a new key', userAgent: '', address: '192.0.2.1' };
   /** Each statement outside a transaction takes one connection out of the pool. */
@@ -63,9 +81,9 @@ function counted() {
   };
   async function workOf(call: () => Promise<unknown>) {
     Object.assign(work, { hashes: 0, statements: 0 });
-    pool.on('acquire', countStatement);
+    pool.connections.on('acquire', countStatement);
     const outcome = await call().catch((error: ApiError) => error.message);
-    pool.off('acquire', countStatement);
+    pool.connections.off('acquire', countStatement);
     return { ...work, outcome };
   }
   const claim = (contactNumber: string) => ({ countryCode: '+91', contactNumber });
@@ -173,23 +191,12 @@ describe('an account that is blocked or reset while its password is checked', ()
     await locked.promise;
     // Its password is read as it was, and found right, before it waits for the account.
     const signIn = user.signIn(user.contactNumber, testPassword).catch((e: ApiError) => e.reason);
-    await waitsForAccount();
+    await untilWaiting(server);
     held.resolve();
     await reset;
     expect(await signIn).toBe('invalid_credentials');
   });
 });
-
-/** Until some statement waits for a row that another transaction holds. */
-async function waitsForAccount(): Promise<void> {
-  const { pool } = server.instance.foundation;
-  for (;;) {
-    const { rows } = await pool.query(
-      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    if (rows.length > 0) return;
-  }
-}
 
 it.each(['1234', '+91 98765', '+1 55', '98765432109876543'])(
   "says that %s can be nobody's number, at sign-in and at activation",

@@ -6,7 +6,7 @@ import type { UserRow } from '../users/index.ts';
 import { invalidCredentials, passwordChangeRequired, secondFactorRequired } from './auth.errors.ts';
 import type { CredentialsRepository } from './credentials.repository.ts';
 import type { LoginHistory } from './login-history.repository.ts';
-import type { OpenedSession } from './open-session.usecases.ts';
+import type { OpenedSession, OpenSession } from './open-session.usecases.ts';
 import type { PasswordHasher } from './password-hash.adapter.ts';
 import { isShorter, minLengthFor } from './passwords.rules.ts';
 import type { SecondFactors } from './second-factor.usecases.ts';
@@ -30,11 +30,7 @@ export interface SignInDeps {
   readonly limits: Pick<SignInLimits, 'forget'>;
   readonly secondFactors: Pick<SecondFactors, 'isEnrolled'>;
   readonly history: Pick<LoginHistory, 'add'>;
-  openSession(
-    user: UserRow,
-    visitor: Visitor,
-    wish: { readonly resetDevice: boolean },
-  ): Promise<OpenedSession>;
+  readonly openSession: OpenSession;
 }
 
 export interface Credentials extends Claim {
@@ -73,11 +69,11 @@ export function createSignIn(deps: SignInDeps) {
    * device_not_bound or RATE_LIMIT_EXCEEDED
    */
   return async function signIn(given: Credentials, visitor: Visitor): Promise<OpenedSession> {
-    const { user, counted } = await deps.attempts.begin(given, visitor);
+    const { user, counted } = await deps.attempts.begin(given, visitor, 'password');
     const invited = user?.password_hash === null ? user : undefined;
     // Side by side: counting a wrong code is a write, which must not show beside the hash.
     const [isRight, codeHash] = await Promise.all([
-      hasher.verify(user?.password_hash ?? null, given.password),
+      hasher.verify(user?.password_hash ?? null, given.password, counted.isKnownDevice),
       deps.attempts.checkCode(invited, given.password),
     ]);
     const { deviceId } = visitor;

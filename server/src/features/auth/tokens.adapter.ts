@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { limits } from '@prahari/contract';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
+import { v7 as uuidv7 } from 'uuid';
 import * as z from 'zod/mini';
 import { type Clock, secondsAfter } from '../../platform/clock/clock.ts';
 import { sha256 } from '../../platform/crypto/codes.ts';
@@ -31,6 +32,8 @@ const setPasswordClaims = z.object({
 
 const secondFactorClaims = z.object({
   sub: z.uuid(),
+  /** Of the session that it opens, and no other: it can't be used twice. */
+  sid: z.uuid(),
   mark: z.string(),
   cnf: z.object({ jkt: z.string() }),
 });
@@ -119,19 +122,22 @@ export function createTokens(deps: { instanceId: string; tokenKeyPem: string; cl
       return { userId: sub, codeHash: code ? bytes(code) : null, mark: bytes(mark) };
     },
 
-    /** Says that this device had the right password, for as long as that stays the password. */
+    /**
+     * Says that this device had the right password, for as long as that stays the password. It names
+     * the session to be opened, so that it opens one only.
+     */
     async signSecondFactor(facts: { userId: string; passwordHash: string; deviceId: string }) {
       const expiresAt = secondsAfter(clock.now(), secondFactorSeconds);
       const mark = passwordMark(facts.passwordHash).toString('base64url');
-      const claims = { sub: facts.userId, mark };
+      const claims = { sub: facts.userId, sid: uuidv7(), mark };
       return { token: await sign(secondFactorType, claims, facts.deviceId, expiresAt), expiresAt };
     },
 
     /** @throws AppError TOKEN_EXPIRED or TOKEN_INVALID */
     async readSecondFactor(token: string, deviceId: string) {
-      const { sub, mark, cnf } = await read(token, secondFactorType, secondFactorClaims);
+      const { sub, sid, mark, cnf } = await read(token, secondFactorType, secondFactorClaims);
       if (cnf.jkt !== deviceId) throw tokenInvalid();
-      return { userId: sub, mark: Buffer.from(mark, 'base64url') };
+      return { userId: sub, sessionId: sid, mark: Buffer.from(mark, 'base64url') };
     },
   };
 }

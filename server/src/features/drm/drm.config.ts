@@ -14,6 +14,11 @@ export const drmSettings = {
     'Licence requests of one user that one process answers in a minute.',
     bounds,
   ),
+  privateLicenceServices: choiceSetting(
+    'PRIVATE_LICENCE_SERVICES',
+    'Whether licence services may lie on this machine or in a private network: `off` or `on`. Whoever configures them in the browser could else reach what only this machine reaches.',
+    ['off', 'on'],
+  ),
   persistenceLog: choiceSetting(
     'DRM_PERSISTENCE_LOG',
     'Whether players note what becomes of their licences, for the page Content protection: `on` or `off`.',

@@ -81,8 +81,10 @@ describe('a user token', () => {
     const body = { userToken: await tokenFor(learner, videoId) };
     expect(await learner.call(drm.validateToken, { body })).toMatchObject({ valid: true, videoId });
     const nothing = {
-      ...{ valid: false, reason: 'user_token_invalid' },
-      ...{ videoId: null, expiresAt: null },
+      valid: false,
+      reason: 'user_token_invalid',
+      videoId: null,
+      expiresAt: null,
     };
     expect(await stranger.call(drm.validateToken, { body })).toEqual(nothing);
     const otherDevice = await server.newClient();
@@ -104,7 +106,9 @@ describe('a user token is used up', () => {
     const { playbackSessionId } = await open(learner, videoId, userToken);
     await expect(open(learner, videoId, userToken)).rejects.toMatchObject(used);
     expect(await learner.call(drm.validateToken, { body: { userToken } })).toMatchObject({
-      ...{ valid: false, reason: 'user_token_used', videoId },
+      valid: false,
+      reason: 'user_token_used',
+      videoId,
     });
     expect(
       await learner.call(videos.accessValidation, { params: { id: videoId }, body: { userToken } }),
@@ -241,7 +245,9 @@ describe('a licence', () => {
     await expect(licence(learner, randomUUID(), kids)).rejects.toMatchObject(ended);
     expect(await eventsOf('licence.refused', stranger.userId)).toEqual([
       {
-        ...{ system: 'clearkey', playbackSessionId: null, userId: stranger.userId },
+        system: 'clearkey',
+        playbackSessionId: null,
+        userId: stranger.userId,
         reason: 'playback_session_ended',
       },
     ]);

@@ -35,7 +35,8 @@ export function bindDrmRoutes(bind: Bind, deps: DrmRoutesDeps): void {
   bind(endpoints.drm.validateToken, async ({ caller, body }) => {
     const { token, reason } = await userTokens.judge(body.userToken, caller);
     return {
-      ...{ valid: reason === null, reason },
+      valid: reason === null,
+      reason,
       videoId: token?.videoId ?? null,
       expiresAt: token?.expiresAt.toISOString() ?? null,
     };

@@ -65,11 +65,13 @@ export function createDrm(deps: DrmDeps) {
   const records = createLicenceRecordsRepository();
   const facts = createLicenceFacts({ ...deps, records, count });
   const licences = createLicences({ ...deps, facts });
-  const services = createServices(deps);
+  const allowsPrivate = deps.settings.privateLicenceServices === 'on';
+  const services = createServices({ ...deps, allowsPrivate });
   const providers = createProviders({
     ...deps,
     providers: createProvidersRepository(),
     health: services.health,
+    allowsPrivate,
   });
   const policy = async () => policyOf(deps.systemConfig.current(), await providers.offered());
   const userTokens = createUserTokens({ ...deps, policy });
@@ -80,18 +82,24 @@ export function createDrm(deps: DrmDeps) {
   return {
     bindRoutes(bind: Bind): void {
       bindDrmRoutes(bind, {
-        ...{ userTokens, licences, issueVendorLicence, providers, persistence },
+        userTokens,
+        licences,
+        issueVendorLicence,
+        providers,
+        persistence,
         countUserToken: createUserLimit(deps.settings.userTokensPerMinute),
         countLicence: createUserLimit(deps.settings.licencesPerMinute),
         countPersistenceLog: createUserLimit(persistenceLogsPerMinute),
       });
       bindDrmAdminRoutes(bind, {
-        ...{ providers, services },
+        providers,
+        services,
         testProvider: createTestProvider({ ...deps, providers, services }),
         overview: createDrmOverview({ ...deps, records, persistence }),
       });
     },
-    ...{ verifyUserToken: userTokens.verify, notesPersistence },
+    verifyUserToken: userTokens.verify,
+    notesPersistence,
     /** By which systems a playback session of this policy and scheme may ask for licences. */
     systemsFor: async (allowed: LicencePolicy, scheme: EncryptionScheme) =>
       systemsOf(allowed, await providers.offered(), scheme),

@@ -32,7 +32,8 @@ it('lets licences be kept by systems that can, where an administrator allows it'
   ]);
   const may = Object.entries(kept).map(([name, system]) => [name, system?.mayKeepLicences]);
   expect(Object.fromEntries(may)).toEqual({
-    ...{ 'com.widevine.alpha': true, 'com.apple.fps': true },
+    'com.widevine.alpha': true,
+    'com.apple.fps': true,
     'com.microsoft.playready.recommendation': false,
   });
 });

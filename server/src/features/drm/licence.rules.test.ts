@@ -102,7 +102,8 @@ describe('which keys are released', () => {
 
   it('releases nothing when one key opens the video in another scheme', () => {
     const own = {
-      ...{ keyId: randomBytes(16), key: randomBytes(16) },
+      keyId: randomBytes(16),
+      key: randomBytes(16),
       videoId,
       qualityClass: 'SD',
       scheme: 'cbcs',

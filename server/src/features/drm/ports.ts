@@ -1,6 +1,7 @@
-import type { EncryptionScheme, UserType } from '@prahari/contract';
+import type { EncryptionScheme } from '@prahari/contract';
 import type { Trx } from '../../platform/db/database.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
+import type { Viewing } from '../videos/index.ts';
 
 import type { LicencePolicy, QualityClass } from './licence-policy.rules.ts';
 
@@ -24,10 +25,7 @@ export interface DrmPorts {
     videoAccessExpiresAt(sessionId: string): Promise<Date | null>;
   };
   /** Null when there is no such video for this viewer. */
-  playableVideo(
-    videoId: string,
-    viewer: { readonly userId: string; readonly userType: UserType },
-  ): Promise<{ readonly id: string } | null>;
+  playableVideo(videoId: string, viewer: Viewing): Promise<{ readonly id: string } | null>;
   /** Those of these keys that exist, whatever videos they open. */
   findKeys(keyIds: readonly Buffer[]): Promise<readonly ContentKey[]>;
   /** All keys of a video whose media is at that revision, of all its schemes. */

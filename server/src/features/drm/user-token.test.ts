@@ -60,7 +60,9 @@ describe('a user token', () => {
     expect(expiresAt).toEqual(new Date('2026-11-20T10:05:00.000Z'));
     now = new Date(expiresAt.getTime() - 1000);
     expect(await tokens.verify(userToken, caller, videoId)).toEqual({
-      ...{ id: expect.any(String), videoId, expiresAt },
+      id: expect.any(String),
+      videoId,
+      expiresAt,
       policy,
     });
     now = expiresAt;

@@ -46,7 +46,9 @@ export function createVendorLicences({ facts, ...deps }: VendorLicenceDeps) {
     return keys
       .filter(({ scheme }) => scheme === playback.scheme)
       .map(({ keyId, key, qualityClass }) => ({
-        ...{ keyId: Buffer.from(keyId), key: Buffer.from(key), qualityClass },
+        keyId: Buffer.from(keyId),
+        key: Buffer.from(key),
+        qualityClass,
         robustness: robustnessOf(qualityClass, playback.policy),
       }));
   }
@@ -84,7 +86,9 @@ export function createVendorLicences({ facts, ...deps }: VendorLicenceDeps) {
       ? null
       : { userId, sessionId, deviceId, videoId, keys, mayPersist: isKept, seconds };
     const asked = await deps.services.askUnlessResting(provider, {
-      ...{ system, entitlement, now },
+      system,
+      entitlement,
+      now,
       challenge: read.message,
     });
     if (asked && 'licence' in asked) {

@@ -40,7 +40,8 @@ describe('the Widevine cloud service', () => {
       content_id: Buffer.from(videoId).toString('base64'),
       provider: 'widevine_test',
       content_key_specs: ['AUDIO', 'SD', 'HD'].map((track, i) => ({
-        ...{ track_type: track, security_level: i === 0 ? 1 : 2 },
+        track_type: track,
+        security_level: i === 0 ? 1 : 2,
         key: keys[i]!.key.toString('base64'),
         key_id: keys[i]!.keyId.toString('base64'),
       })),

@@ -107,7 +107,8 @@ describe('what is no request of a player, or not for this one', () => {
     const ask = async (claimed: string) => {
       const headers = {
         ...(await learner.headersFor('POST', url)),
-        ...{ 'content-type': 'application/octet-stream', 'x-video-id': claimed },
+        'content-type': 'application/octet-stream',
+        'x-video-id': claimed,
       };
       return (await fetch(url, { method: 'POST', headers, body: challengeFor([keys[0]!.keyId]) }))
         .status;
@@ -174,7 +175,8 @@ describe('a service in trouble', () => {
     service.answerNext(silent, silent, silent);
     const begun = performance.now();
     const asked = learner.call(drm.widevineLicense, {
-      ...{ query, body: challengeFor([keys[0]!.keyId]) },
+      query,
+      body: challengeFor([keys[0]!.keyId]),
     });
     await expect(asked).rejects.toMatchObject({
       ...refusal(502, 'licence_service_unavailable'),

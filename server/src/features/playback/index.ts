@@ -1,5 +1,6 @@
+import { limits } from '@prahari/contract';
 import type { Clock } from '../../platform/clock/clock.ts';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, DbOrTrx } from '../../platform/db/database.ts';
 import type { Notifications } from '../../platform/db/notifications.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import { createUserLimit } from '../../platform/http/user-limit.ts';
@@ -7,6 +8,7 @@ import type { Log } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { LiveConfig } from '../../platform/system-config/system-config.ts';
 import { bindPlaybackCheckRoutes } from './check/index.ts';
+import { type AdmittedSegment, watchDownloads } from './downloads/index.ts';
 import { createIncidents } from './incidents/index.ts';
 import { bindNotesRoutes, createNotes, createNotesRepository } from './notes/index.ts';
 import type { PlaybackConfig } from './playback.config.ts';
@@ -31,6 +33,7 @@ import {
   createPlaybackEventsRepository,
   createPositionsRepository,
   createTelemetry,
+  type SegmentRequest,
 } from './telemetry/index.ts';
 
 /** A player reports a few times a minute, more while somebody looks for a place. */
@@ -38,6 +41,7 @@ const telemetryPerMinute = 120;
 /** Nobody writes faster. */
 const notesPerMinute = 60;
 
+export { noteRowRefusals as playbackRowRefusals } from './notes/index.ts';
 export { playbackSettings } from './playback.config.ts';
 
 export interface PlaybackDeps extends PlaybackPorts {
@@ -59,13 +63,19 @@ export function createPlayback(deps: PlaybackDeps) {
   const views = createViewsRepository();
   const livePlayback = createLivePlayback({ ...deps, playbackSessions });
   const positions = createPositionsRepository();
+  const downloads = watchDownloads({
+    ...deps,
+    playbackSessions,
+    noteDownload: incidents.noteDownload,
+  });
   const telemetry = createTelemetry({
     ...deps,
+    onHeard: downloads.hear,
     livePlayback,
     playbackSessions,
     positions,
-    followLesson: createFollowLesson({ db: deps.db, positions }),
-    sink: createPlaybackEventsRepository(deps.db),
+    followLesson: createFollowLesson({ positions }),
+    sink: createPlaybackEventsRepository(),
     limit: createUserLimit(telemetryPerMinute),
   });
   const notes = createNotes({
@@ -78,13 +88,28 @@ export function createPlayback(deps: PlaybackDeps) {
     'Playback sessions opened.',
     [],
   );
+  deps.metrics.gauge(
+    'prahari_playbacks_live',
+    'Playback sessions of the whole installation that play at this moment.',
+    [],
+    async () => {
+      const now = deps.clock.now();
+      const since = new Date(now.getTime() - limits.streamIdleSeconds * 1000);
+      return [{ labels: {}, value: await playbackSessions.countPlaying(deps.db, now, since) }];
+    },
+  );
   const startPlayback = createStartPlayback({
-    ...{ ...deps, playbackSessions, opening, stops },
+    ...deps,
+    playbackSessions,
+    opening,
+    stops,
     countOpened: () => opened({}),
   });
   const sessions = createPlaybackSessions({
     ...deps,
-    ...{ playbackSessions, opening, livePlayback },
+    playbackSessions,
+    opening,
+    livePlayback,
     standingOf: incidents.standingOf,
     noteRefusedDevice: incidents.noteRefusedDevice,
     startPlayback,
@@ -104,15 +129,24 @@ export function createPlayback(deps: PlaybackDeps) {
     /** For users whose place or groups changed. */
     endUnentitled: createEndUnentitled({ ...deps, playbackSessions, stops }),
     livePlayback,
-    /** Counts requests for segments, and what players say with them. */
     supply,
+    downloads,
+    /** Hears of each segment that may be sent. @returns seconds that it has to wait; Infinity: not now */
+    onSegment(segment: AdmittedSegment & Pick<SegmentRequest, 'report'>): number {
+      supply.note(segment);
+      return downloads.count(segment);
+    },
+    async stop(): Promise<void> {
+      await downloads.stop();
+      await supply.stop();
+    },
     isUserTokenUsed: (userTokenId: string) =>
       playbackSessions.isUserTokenUsed(deps.db, userTokenId),
     startPlayback,
     lessonProgress: telemetry.lessonProgress,
     startedVideos: telemetry.startedVideos,
     forgetNotes: notes.forget,
-    viewsOf: (videoIds: readonly string[]) => views.of(deps.db, videoIds),
+    viewsOf: (videoIds: readonly string[], within: DbOrTrx = deps.db) => views.of(within, videoIds),
     removePast: (before: Date, atMost: number) =>
       playbackSessions.removePast(deps.db, before, atMost),
     removePastIncidents: incidents.removePast,

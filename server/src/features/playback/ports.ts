@@ -7,10 +7,10 @@ import type { Videos } from '../videos/index.ts';
 export interface PlaybackPorts {
   readonly sessionFacts: Auth['sessionFacts'];
   readonly revocations: Pick<Auth['revocations'], 'isRevoked'>;
-  readonly users: Pick<Users, 'nameOf' | 'visibleIds' | 'audienceFactsOfAll'>;
+  readonly users: Pick<Users, 'nameOf' | 'visibleIds'>;
   readonly videos: Pick<
     Videos,
-    'playableVideo' | 'playable' | 'readManifest' | 'signMediaPath' | 'posterPath'
+    'playableVideo' | 'playable' | 'onlookersById' | 'readManifest' | 'signMediaPath' | 'posterPath'
   >;
   readonly drm: Pick<
     Drm,

@@ -42,7 +42,9 @@ describe.each(calls)('of %s', (_name, call) => {
     for (let i = 0; i < 2; i += 1) expect((await outcome(first))?.status).toBe(403);
     const refused = await outcome(first);
     expect(refused).toMatchObject({
-      ...{ status: 429, type: 'RateLimitError', code: 'RATE_LIMIT_EXCEEDED' },
+      status: 429,
+      type: 'RateLimitError',
+      code: 'RATE_LIMIT_EXCEEDED',
       message: 'Too many requests. Please wait a moment and try again.',
     });
     expect((await outcome(second))?.status).toBe(403);

@@ -73,7 +73,8 @@ describe('the system configuration', () => {
     const lost = outcomes.filter((outcome) => outcome.status === 'rejected');
     expect([won.length, lost.length]).toEqual([1, 1]);
     expect(lost[0]?.reason).toMatchObject({
-      ...{ status: 409, reason: 'edited_meanwhile' },
+      status: 409,
+      reason: 'edited_meanwhile',
       details: { current: won[0]?.value },
     });
   });
@@ -113,7 +114,8 @@ describe('the system configuration', () => {
     ];
     for (const call of calls) {
       expect(await refusalOf(call())).toMatchObject({
-        ...{ status: 403, code: 'INSUFFICIENT_PERMISSIONS' },
+        status: 403,
+        code: 'INSUFFICIENT_PERMISSIONS',
         message: 'Super admin access required',
       });
     }
@@ -130,7 +132,8 @@ describe('a change', () => {
       expect(here.accounts.deviceResetCooldownDays).toBe(77);
       await expect
         .poll(() => systemConfig.current().accounts.deviceResetCooldownDays, {
-          ...{ timeout: followsWithinMs, interval: 20 },
+          timeout: followsWithinMs,
+          interval: 20,
         })
         .toBe(77);
     } finally {

@@ -1,7 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { describeFailure } from '../../platform/db/failures.ts';
+import type { DatabaseWatch } from '../../platform/db/watch.ts';
 import type { ObjectStorage } from '../../platform/storage/storage.ts';
 import { checkWorkPrefix } from './check-leftovers.usecases.ts';
 import { overallStatus, queueProblem } from './health.rules.ts';
@@ -14,6 +17,8 @@ const checkTimeoutMs = 4000;
 
 export interface HealthDeps {
   readonly db: Db;
+  readonly clock: Clock;
+  readonly databaseWatch: Pick<DatabaseWatch, 'check'>;
   readonly repository: SystemRepository;
   readonly storage: ObjectStorage;
   /** A folder from which the storage can publish. */
@@ -28,6 +33,15 @@ export interface HealthDeps {
 export function createHealth(deps: HealthDeps) {
   const { db, repository, storage } = deps;
   let isMigrated = false;
+  let writing: Promise<void> | undefined;
+
+  /** Anybody may ask for it: many who ask at once are one write. */
+  function checkDatabase(): Promise<void> {
+    writing ??= repository.writeProbe(db, deps.clock.now()).finally(() => {
+      writing = undefined;
+    });
+    return writing;
+  }
 
   async function checkSchema(): Promise<void> {
     if (isMigrated) return;
@@ -59,10 +73,10 @@ export function createHealth(deps: HealthDeps) {
   }
 
   return {
-    /** @throws AppError 503 unless the database answers and has this program's schema */
+    /** @throws AppError 503 unless the database takes what is written and has this program's schema */
     async ready(): Promise<void> {
       const checks = await Promise.all([
-        timed('database', () => repository.ping(db)),
+        timed('database', checkDatabase),
         timed('schema', checkSchema),
       ]);
       if (overallStatus(checks) === 'failed') throw serviceFailing();
@@ -71,7 +85,11 @@ export function createHealth(deps: HealthDeps) {
     /** @throws AppError 503 with the same checks in its details when one of them failed */
     async deep(): Promise<HealthCheck[]> {
       const checks = await Promise.all([
-        timed('database', () => repository.ping(db)),
+        timed('database', async () => {
+          // Connections that are open say nothing about whether new ones are to be had.
+          await deps.databaseWatch.check();
+          await checkDatabase();
+        }),
         timed('schema', checkSchema),
         timed('storage', checkStorage),
         timed('jobs', checkQueue),
@@ -94,7 +112,7 @@ async function timed(name: string, run: () => Promise<unknown>): Promise<HealthC
   });
   const message = await Promise.race([run(), tooLate]).then(
     () => undefined,
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    (error: unknown) => describeFailure(error),
   );
   clearTimeout(timer);
   const durationMs = Math.round((performance.now() - startedMs) * 10) / 10;

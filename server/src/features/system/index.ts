@@ -10,7 +10,8 @@ import { createCheckLeftovers } from './check-leftovers.usecases.ts';
 import { type ClientErrorsDeps, createClientErrorLog } from './client-errors/index.ts';
 import { type ConfigureDeps, createConfigure } from './configure.usecases.ts';
 import { createHealth, type HealthDeps } from './health.usecases.ts';
-import { mayReadProbes } from './probe.policy.ts';
+import { type MeasureDeps, measureInstallation } from './measure.usecases.ts';
+import { mayReadProbes, type ProbeDoor } from './probe.policy.ts';
 import { type Retention, type RetentionSettings, retentionOf } from './retention.rules.ts';
 import { probeRefused } from './system.errors.ts';
 import { createSystemRepository } from './system.repository.ts';
@@ -24,11 +25,12 @@ export { readVersion } from './version.usecases.ts';
 export interface SystemDeps
   extends Omit<HealthDeps, 'repository'>,
     ConfigureDeps,
-    ClientErrorsDeps {
+    ClientErrorsDeps,
+    MeasureDeps {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly version: string;
-  readonly metricsToken: string | undefined;
+  readonly probeDoor: ProbeDoor;
   readonly log: Log;
   /** What removes all that is past its use at the moments given. */
   chores(retention: () => Retention): readonly Chore[];
@@ -37,6 +39,7 @@ export interface SystemDeps
 
 /** What runs here, whether it works, what it measured, and how it is configured. */
 export function createSystem(deps: SystemDeps) {
+  measureInstallation(deps);
   const health = createHealth({ ...deps, repository: createSystemRepository() });
   const configure = createConfigure(deps);
   const clientErrors = createClientErrorLog(deps);
@@ -57,9 +60,10 @@ export function createSystem(deps: SystemDeps) {
      * The door of `/metrics` and `/health/deep`; see METRICS_TOKEN.
      * @throws AppError 403
      */
-    admitProbe({ socket, headers }: FastifyRequest): void {
-      const facts = { remoteAddress: socket.remoteAddress, headers };
-      if (!mayReadProbes(facts, deps.metricsToken)) throw probeRefused();
+    admitProbe({ socket, headers, raw }: FastifyRequest): void {
+      const { httpVersion } = raw;
+      const facts = { remoteAddress: socket.remoteAddress, headers, httpVersion };
+      if (!mayReadProbes(facts, deps.probeDoor)) throw probeRefused();
     },
   };
 }

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mayReadProbes, type ProbeFacts } from './probe.policy.ts';
+import { mayReadProbes, type ProbeDoor, type ProbeFacts } from './probe.policy.ts';
 
-const local: ProbeFacts = { remoteAddress: '127.0.0.1', headers: { host: 'localhost:8080' } };
+const local: ProbeFacts = {
+  remoteAddress: '127.0.0.1',
+  headers: { host: 'localhost:8080' },
+  httpVersion: '1.1',
+};
+const open: ProbeDoor = { metricsToken: undefined, isBehindProxy: false };
 const withHeaders = (headers: ProbeFacts['headers']): ProbeFacts => ({
   ...local,
   headers: { ...local.headers, ...headers },
@@ -10,44 +15,55 @@ const withHeaders = (headers: ProbeFacts['headers']): ProbeFacts => ({
 
 describe('probes without a token', () => {
   it.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])('admit %s', (remoteAddress) => {
-    expect(mayReadProbes({ ...local, remoteAddress }, undefined)).toBe(true);
+    expect(mayReadProbes({ ...local, remoteAddress }, open)).toBe(true);
   });
 
   it.each(['10.0.0.1', '::ffff:10.0.0.1', '1127.0.0.1', '127.0.0.1.example', '', undefined])(
     'refuse %s',
     (remoteAddress) => {
-      expect(mayReadProbes({ ...local, remoteAddress }, undefined)).toBe(false);
+      expect(mayReadProbes({ ...local, remoteAddress }, open)).toBe(false);
     },
   );
 
-  it.each(['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'])(
-    'refuse what was passed on with %s',
-    (name) => {
-      expect(mayReadProbes(withHeaders({ [name]: '127.0.0.1' }), undefined)).toBe(false);
-    },
-  );
+  it.each([
+    ...['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-server', 'x-real-ip', 'x-client-ip'],
+    ...['true-client-ip', 'cf-connecting-ip', 'sec-fetch-site'],
+  ])('refuse what was passed on with %s', (name) => {
+    expect(mayReadProbes(withHeaders({ [name]: '127.0.0.1' }), open)).toBe(false);
+  });
 
   it.each(['rebound.example', 'rebound.example:8080', 'localhost.example', '', undefined])(
     'refuse a page that came by the name %s',
     (host) => {
-      expect(mayReadProbes({ ...local, headers: { host } }, undefined)).toBe(false);
+      expect(mayReadProbes({ ...local, headers: { host } }, open)).toBe(false);
     },
   );
 });
 
+describe('probes that a proxy passes on without a trace', () => {
+  it('are refused where a proxy is configured', () => {
+    expect(mayReadProbes(local, { ...open, isBehindProxy: true })).toBe(false);
+  });
+
+  it('are refused in HTTP/1.0, as nginx speaks it', () => {
+    expect(mayReadProbes({ ...local, httpVersion: '1.0' }, open)).toBe(false);
+  });
+});
+
 describe('probes with a token', () => {
   const token = 'a-long-enough-token';
+  const door: ProbeDoor = { metricsToken: token, isBehindProxy: true };
   const bearing = (authorization: string | undefined) => withHeaders({ authorization });
 
   it('admit who knows it, from anywhere', () => {
     const far = { ...bearing(`Bearer ${token}`), remoteAddress: '203.0.113.9' };
-    expect(mayReadProbes(far, token)).toBe(true);
+    expect(mayReadProbes(far, door)).toBe(true);
   });
 
   it.each([undefined, '', token, 'Bearer ', `Bearer ${token}x`, `Basic ${token}`])(
     'refuse %o, from this machine too',
     (authorization) => {
-      expect(mayReadProbes(bearing(authorization), token)).toBe(false);
+      expect(mayReadProbes(bearing(authorization), door)).toBe(false);
     },
   );
 
@@ -55,7 +71,7 @@ describe('probes with a token', () => {
     fc.assert(
       fc.property(fc.string(), (guess) => {
         fc.pre(guess !== token);
-        expect(mayReadProbes(bearing(`Bearer ${guess}`), token)).toBe(false);
+        expect(mayReadProbes(bearing(`Bearer ${guess}`), door)).toBe(false);
       }),
     );
   });

@@ -6,25 +6,30 @@ export interface ProbeFacts {
   readonly remoteAddress: string | undefined;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** `1.0` is what nginx speaks to what is behind it, unless told otherwise. */
+  readonly httpVersion: string;
 }
 
-/** Any of these says that somebody else's request was passed on. */
-const forwardingHeaders = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-] as const;
+/** What the operator said of this instance. */
+export interface ProbeDoor {
+  readonly metricsToken: string | undefined;
+  /** Proxies can pass requests on without a trace: then nothing else than a token tells who asks. */
+  readonly isBehindProxy: boolean;
+}
+
+/** Any of these says that somebody else's request was passed on, or that a browser made it. */
+const foreignHeader =
+  /^(?:forwarded|via|x-forwarded-.+|x-(?:real|client|cluster-client)-ip|true-client-ip|cf-connecting-ip|sec-fetch-site)$/;
 
 const loopbackAddress = /^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3})$/;
 /** A page of another site can lead its own name here, but the browser then says that name. */
 const loopbackHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
-/** With a token set, who knows it; else only who calls directly from this machine. */
-export function mayReadProbes(facts: ProbeFacts, metricsToken: string | undefined): boolean {
-  return metricsToken === undefined ? isLocalCall(facts) : knowsToken(facts, metricsToken);
+/** With a token set, who knows it; else who calls directly from this machine, behind no proxy. */
+export function mayReadProbes(facts: ProbeFacts, door: ProbeDoor): boolean {
+  const { metricsToken, isBehindProxy } = door;
+  if (metricsToken !== undefined) return knowsToken(facts, metricsToken);
+  return !isBehindProxy && isLocalCall(facts);
 }
 
 function knowsToken({ headers }: ProbeFacts, metricsToken: string): boolean {
@@ -32,10 +37,11 @@ function knowsToken({ headers }: ProbeFacts, metricsToken: string): boolean {
   return sameBytes(sha256(given), sha256(metricsToken));
 }
 
-function isLocalCall({ remoteAddress, headers }: ProbeFacts): boolean {
+function isLocalCall({ remoteAddress, headers, httpVersion }: ProbeFacts): boolean {
   return (
     loopbackAddress.test(remoteAddress ?? '') &&
     loopbackHost.test(`${headers['host'] ?? ''}`) &&
-    forwardingHeaders.every((name) => headers[name] === undefined)
+    httpVersion !== '1.0' &&
+    !Object.keys(headers).some((name) => foreignHeader.test(name))
   );
 }

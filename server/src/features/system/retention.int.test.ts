@@ -25,9 +25,15 @@ beforeAll(async () => {
   await db()
     .insertInto('videos')
     .values({
-      ...{ id: videoId, title: 'Lesson', description: '', status: 'ready', published: true },
-      ...{ publish_when_ready: true, created_by: learner.userId },
-      ...{ created_at: now, updated_at: now },
+      id: videoId,
+      title: 'Lesson',
+      description: '',
+      status: 'ready',
+      published: true,
+      publish_when_ready: true,
+      created_by: learner.userId,
+      created_at: now,
+      updated_at: now,
     })
     .execute();
 });
@@ -49,14 +55,23 @@ async function signIn(expired: Date): Promise<string> {
   await db()
     .insertInto('refresh_tokens')
     .values({
-      ...{ hash: Buffer.from(id), session_id: id, issued_at: expired, expires_at: expired },
+      hash: Buffer.from(id),
+      session_id: id,
+      issued_at: expired,
+      expires_at: expired,
     })
     .execute();
   await db()
     .insertInto('playback_sessions')
     .values({
-      ...{ id: uuidv7(), session_id: id, device_id: 'd', user_id: learner.userId },
-      ...{ video_id: videoId, code: id, opened_at: expired, expires_at: expired },
+      id: uuidv7(),
+      session_id: id,
+      device_id: 'd',
+      user_id: learner.userId,
+      video_id: videoId,
+      code: id,
+      opened_at: expired,
+      expires_at: expired,
     })
     .execute();
   return id;

@@ -20,6 +20,7 @@ export function configEditedMeanwhile(current: SystemConfigView): AppError {
 export function serviceFailing(checks?: readonly HealthCheck[]): AppError {
   return new AppError('INTERNAL_SERVER_ERROR', 'A part of this service does not work.', {
     status: 503,
+    retryAfterSeconds: 5,
     ...(checks ? { details: { checks } } : {}),
   });
 }

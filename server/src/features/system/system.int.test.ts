@@ -52,7 +52,7 @@ describe('metrics and the deep check', () => {
     expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4');
     const text = await answer.text();
     expect(text).toMatch(
-      /http_request_duration_seconds_count\{method="GET",route="\/version",status="200"\} \d/,
+      /http_request_duration_seconds_count\{method="GET",route="\/version",status="2xx"\} \d/,
     );
     expect(text).toContain('process_resident_memory_bytes');
   });
@@ -61,6 +61,15 @@ describe('metrics and the deep check', () => {
     const answer = await get(path, { 'x-forwarded-for': '127.0.0.1' });
     expect(answer.status).toBe(403);
     expect(await answer.json()).toMatchObject({ error: { code: 'ACCESS_DENIED' } });
+  });
+
+  it('need a token behind a proxy, which may pass requests on without a trace', async () => {
+    const proxied = await startTestServer({ environment: { TRUST_PROXY: '127.0.0.1' } });
+    try {
+      for (const path of probes) expect((await get(path, {}, proxied)).status).toBe(403);
+    } finally {
+      await proxied.stop();
+    }
   });
 
   it('need the token where one is set, even from this machine', async () => {

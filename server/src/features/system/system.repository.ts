@@ -3,8 +3,9 @@ import type { DbOrTrx } from '../../platform/db/database.ts';
 
 export function createSystemRepository() {
   return {
-    async ping(db: DbOrTrx): Promise<void> {
-      await sql`SELECT 1`.execute(db);
+    /** Reading alone proves little: a standby and a full disk answer, too. */
+    async writeProbe(db: DbOrTrx, now: Date): Promise<void> {
+      await sql`UPDATE write_probe SET written_at = ${now}`.execute(db);
     },
 
     /** Seconds since any process last opened or supervised the job queue; null when none ever did. */

@@ -38,8 +38,13 @@ ${page === undefined ? 'प्रहरी खोलें और “अपन�
 
 function when({ expiresAt, timeZone }: ActivationEmailValues, language: string): string {
   const form = new Intl.DateTimeFormat(language, {
-    ...{ day: 'numeric', month: 'long', year: 'numeric', hour: 'numeric', minute: '2-digit' },
-    ...{ timeZone, timeZoneName: 'short' },
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
   });
   return form.format(expiresAt);
 }

@@ -33,7 +33,8 @@ describe('rights', () => {
     expect(kept.adminScope).toEqual(adminScope);
     const [entry] = await entriesOf(userId);
     expect(entry).toMatchObject({
-      ...{ action: 'user.set-permissions', before: { permissions: ['users.read'] } },
+      action: 'user.set-permissions',
+      before: { permissions: ['users.read'] },
       after: { permissions: ['users.read', 'users.write'] },
     });
   });

@@ -13,11 +13,15 @@ export interface GivenRights {
   readonly adminScope?: AdminScope | undefined;
 }
 
-/** Gives an administrator rights and a scope in place of those before. */
+/**
+ * Gives an administrator rights and a scope in place of those before. What they play and may not any
+ * more ends.
+ */
 export function createAdminRights(deps: {
   readonly users: Pick<UsersRepository, 'change'>;
   readonly administer: Administer;
   readonly rightsChanged: UsersPorts['rightsChanged'];
+  readonly audienceChanged: UsersPorts['audienceChanged'];
 }) {
   const { users, administer } = deps;
 
@@ -36,9 +40,17 @@ export function createAdminRights(deps: {
       const change = { permissions, ...(scope ? { admin_scope: JSON.stringify(scope) } : {}) };
       const after = await users.change(trx, userId, change, now);
       if (!after) throw phoneTaken();
+      const changes = [
+        await deps.rightsChanged(trx, userId),
+        await deps.audienceChanged(trx, [userId]),
+      ];
       return {
         answer: after,
-        ended: await deps.rightsChanged(trx, userId),
+        ended: {
+          announce: () => {
+            for (const change of changes) change.announce();
+          },
+        },
         act: {
           action: 'user.set-permissions',
           before: auditFacts(before),

@@ -2,7 +2,7 @@ import { type AuditAction, isAdministrator, type UserDetail } from '@prahari/con
 import type { Facts } from '../../platform/audit-log/changed-fields.ts';
 import { recordAdminAct } from '../../platform/audit-log/record-admin-act.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
-import type { Db, Trx } from '../../platform/db/database.ts';
+import type { Db, DbOrTrx, Trx } from '../../platform/db/database.ts';
 import { insufficientPermissions } from '../../platform/http/request-facts.ts';
 import type { EndedSessions, UsersPorts } from './ports.ts';
 import { presentUserDetail, subjectOf } from './user.presenter.ts';
@@ -65,7 +65,10 @@ export function createAdminister(deps: AdministerDeps) {
     await recordAdminAct(
       trx,
       {
-        ...{ action, subject, before, after },
+        action,
+        subject,
+        before,
+        after,
         actor: { userId: actor.userId, name },
         address: actor.address ?? instanceActor.address,
       },
@@ -105,10 +108,10 @@ export function createAdminister(deps: AdministerDeps) {
       return outcome.answer;
     },
 
-    async detail(row: UserRow): Promise<UserDetail> {
-      const devices = await deps.devices.of([row.id]);
+    async detail(row: UserRow, within: DbOrTrx = db): Promise<UserDetail> {
+      const devices = await deps.devices.of([row.id], within);
       const hasSecondFactor =
-        isAdministrator(row.user_type) && (await deps.secondFactor.isEnrolled(row.id));
+        isAdministrator(row.user_type) && (await deps.secondFactor.isEnrolled(row.id, within));
       return presentUserDetail(row, { deviceId: devices.get(row.id) ?? null, hasSecondFactor });
     },
   };

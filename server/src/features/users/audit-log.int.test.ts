@@ -56,15 +56,25 @@ describe('the audit log', () => {
     await db
       .insertInto('videos')
       .values({
-        ...{ id, title: 'Old', description: '', status: 'processing', published: false },
-        ...{ publish_when_ready: false, created_by: rootId, created_at: now, updated_at: now },
+        id,
+        title: 'Old',
+        description: '',
+        status: 'processing',
+        published: false,
+        publish_when_ready: false,
+        created_by: rootId,
+        created_at: now,
+        updated_at: now,
       })
       .execute();
     await root.call(endpoints.videos.update, { params: { id }, body: { title: 'New' } });
     expect(await entriesOf(id)).toEqual([
       expect.objectContaining({
-        ...{ action: 'video.update', actorId: rootId, subjectName: 'Old' },
-        ...{ before: { title: 'Old' }, after: { title: 'New' } },
+        action: 'video.update',
+        actorId: rootId,
+        subjectName: 'Old',
+        before: { title: 'Old' },
+        after: { title: 'New' },
       }),
     ]);
   });

@@ -14,14 +14,20 @@ export function createEmailDelivery(
 ): CodeDelivery {
   const { host, port, auth, from } = server;
   const transport = createTransport({
-    ...{ host, port, auth },
+    host,
+    port,
+    auth,
     secure: server.tls === 'from-the-start',
     // A server, or somebody before it, that offers no STARTTLS gets neither password nor code.
     requireTLS: server.tls === 'starttls',
     ignoreTLS: server.tls === 'none',
     tls: { minVersion: 'TLSv1.2' },
-    ...{ dnsTimeout: timeoutMs, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs },
-    ...{ socketTimeout: timeoutMs, disableFileAccess: true, disableUrlAccess: true },
+    dnsTimeout: timeoutMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   });
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return {

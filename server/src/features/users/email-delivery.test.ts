@@ -6,8 +6,11 @@ import { createEmailDelivery } from './email-delivery.adapter.ts';
 import type { MailServer } from './mail-server.rules.ts';
 
 const message = {
-  ...{ contactNumber: '+919876543210', email: 'asha@example.org', name: 'आशा कुमारी' },
-  ...{ code: 'ABCD-EFGH-JKMN-PQRS', expiresAt: new Date('2026-11-27T10:00:00Z') },
+  contactNumber: '+919876543210',
+  email: 'asha@example.org',
+  name: 'आशा कुमारी',
+  code: 'ABCD-EFGH-JKMN-PQRS',
+  expiresAt: new Date('2026-11-27T10:00:00Z'),
 };
 const never = new AbortController().signal;
 
@@ -27,8 +30,12 @@ function deliver(
   options: { signal?: AbortSignal; timeoutMs?: number } = {},
 ) {
   const server: MailServer = {
-    ...{ host: 'localhost', port, tls: 'starttls', auth: mailAccount },
-    ...{ from: 'Prahari <no-reply@example.org>', ...change },
+    host: 'localhost',
+    port,
+    tls: 'starttls',
+    auth: mailAccount,
+    from: 'Prahari <no-reply@example.org>',
+    ...change,
   };
   const delivery = createEmailDelivery(server, 'https://learn.example.org', options.timeoutMs);
   return delivery.deliver(message, options.signal ?? never);

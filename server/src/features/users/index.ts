@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { SealingKeys } from '../../platform/crypto/seal.ts';
 import type { Db, DbOrTrx, Trx } from '../../platform/db/database.ts';
+import type { DiskFolders } from '../../platform/disk/disk-wait.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -19,6 +20,7 @@ import { createIssueActivation } from './issue-activation.usecases.ts';
 import type { MailServer } from './mail-server.rules.ts';
 import type { UsersPorts } from './ports.ts';
 import { createProfile } from './profile.usecases.ts';
+import { effectiveRights } from './rights.rules.ts';
 import { createSmsDelivery } from './sms-gateway.adapter.ts';
 import type { SmsGateway } from './sms-gateway.rules.ts';
 import {
@@ -35,6 +37,7 @@ import { createUsersRepository } from './users.repository.ts';
 import { actorOf, bindUserRoutes } from './users.routes.ts';
 import { createUsersUsecases } from './users.usecases.ts';
 
+export { type GroupStanding, groupRowRefusals as usersRowRefusals } from './groups/index.ts';
 export { importCodeColumn } from './import/index.ts';
 export { openMailServer } from './mail-server.adapter.ts';
 export { maskContactNumber, normalisePhone } from './phone.rules.ts';
@@ -43,7 +46,8 @@ export { readSmsGateway } from './sms-gateway.rules.ts';
 export { activationJobColumn } from './tasks/send-activation-code.task.ts';
 export { presentOwnUser } from './user.presenter.ts';
 export { usersSettings } from './users.config.ts';
-export { phoneInvalid } from './users.errors.ts';
+export { outOfScope, phoneInvalid } from './users.errors.ts';
+export { type Actor, type PlaceBound, placesOf } from './users.policy.ts';
 export type { UserRow } from './users.repository.ts';
 
 export interface UsersFeatureDeps extends UsersPorts {
@@ -60,6 +64,7 @@ export interface UsersFeatureDeps extends UsersPorts {
   readonly publicUrl: string | undefined;
   /** Where uploaded spreadsheets lie until they are imported. */
   readonly importDir: string;
+  readonly diskFolders: DiskFolders;
   readonly settings: UsersConfig & { readonly diskReserveBytes: number };
 }
 
@@ -77,7 +82,8 @@ export function createUsers(deps: UsersFeatureDeps) {
   const ways = { sms: smsGateway !== undefined, email: mailServer !== undefined };
   const issueActivation = createIssueActivation({
     ...deps,
-    ...{ activations, ways },
+    activations,
+    ways,
     sendLater: (trx, message) =>
       queue.enqueue(trx, sendActivationCodeKind, sealedCodeOf(masterKey, message)),
   });
@@ -90,7 +96,10 @@ export function createUsers(deps: UsersFeatureDeps) {
   const groups = createGroups({ ...deps, groups: groupsTable, administer, visibleIds });
   const exportUsers = createExportUsers({ ...deps, users, list });
   const userImport = createUserImport({
-    ...{ ...deps, users, ways, actorOf },
+    ...deps,
+    users,
+    ways,
+    actorOf,
     reserveBytes: settings.diskReserveBytes,
     maxBytes: settings.importMaxBytes,
     maxRows: settings.importMaxRows,
@@ -105,7 +114,8 @@ export function createUsers(deps: UsersFeatureDeps) {
       bindGroupRoutes(bind, groups, actorOf);
       bindExportRoutes(bind, { exportUsers, actorOf });
       bindUserRoutes(bind, {
-        ...{ usecases, access },
+        usecases,
+        access,
         listUsers: createUserList({ ...deps, list }),
         setPermissions: createAdminRights({ ...deps, users, administer }),
         profile: createProfile({ ...deps, users }),
@@ -133,11 +143,21 @@ export function createUsers(deps: UsersFeatureDeps) {
     visibleIds,
     /** Where a user is, and the groups that the user is in; null when there is nobody. */
     audienceFactsOf: (userId: string) => groupsTable.audienceFactsOf(db, userId),
-    /** The same of many, by id, as a transaction sees it. */
-    audienceFactsOfAll: (db: DbOrTrx, userIds: readonly string[]) =>
-      groupsTable.audienceFactsOfAll(db, userIds),
+    /** The same of many with what they may do, by id, as a transaction sees it. */
+    async viewersById(within: DbOrTrx, userIds: readonly string[]) {
+      const rows = await groupsTable.viewerFactsOf(within, userIds);
+      return new Map(
+        rows.map(({ userId, userType, permissions, adminScope, ...audience }) => {
+          const rights = effectiveRights({ userType, permissions, adminScope });
+          return [userId, { userId, userType, ...rights, audience }];
+        }),
+      );
+    },
+    /** How these groups, or all, lie to the scope of an administrator; null where it is everywhere. */
+    groupStandings: (actor: Actor, within: DbOrTrx = db, ids: readonly string[] | null = null) =>
+      groups.standings(within, actor, ids),
     /** Which of these groups there are. */
-    knownGroups: (ids: readonly string[]) => groupsTable.known(db, ids),
+    knownGroups: (ids: readonly string[], within: DbOrTrx = db) => groupsTable.known(within, ids),
     findById: (id: string) => users.findById(deps.db, id),
     findByContact: (contactNumber: string) => users.findByContact(deps.db, contactNumber),
     setPassword: (db: DbOrTrx, id: string, passwordHash: string) =>

@@ -1,5 +1,5 @@
 import type { Activation, LoginEvent, SessionEndCause, SessionView } from '@prahari/contract';
-import type { Trx } from '../../platform/db/database.ts';
+import type { DbOrTrx, Trx } from '../../platform/db/database.ts';
 
 /** Ways that need no hand of an administrator. */
 export type SentDelivery = Exclude<Activation['delivery'], 'shown'>;
@@ -36,7 +36,7 @@ export interface LoginHistoryAnswer extends LoginHistoryPage {
   readonly total: number;
 }
 
-/** What the sign-in feature does for users; compose.ts fills it. */
+/** What the sign-in feature does for users; compose.ts fills it. Transactions pass themselves as `within`. */
 export interface UsersPorts {
   endSessions(trx: Trx, userId: string, cause: SessionEndCause): Promise<EndedSessions>;
   /** `count` is 0 when it was none of theirs, or not live. */
@@ -51,7 +51,7 @@ export interface UsersPorts {
   /** What happened at the door of the account, newest first. */
   loginHistoryOf(userId: string, page: LoginHistoryPage): Promise<LoginHistoryAnswer>;
   readonly secondFactor: {
-    isEnrolled(userId: string): Promise<boolean>;
+    isEnrolled(userId: string, within?: DbOrTrx): Promise<boolean>;
     /** Ends the sessions too. Null when there was none. */
     clear(trx: Trx, userId: string, byUserId: string): Promise<EndedSessions | null>;
     /** For an account that goes. */
@@ -60,15 +60,15 @@ export interface UsersPorts {
   /** What an account that goes wrote down for itself. */
   forgetNotes(trx: Trx, userId: string): Promise<void>;
   /**
-   * To be told of users who may be in fewer groups or in another place: ends what they play that is
-   * not meant for them any more. Call `announce` once the transaction has been committed.
+   * To be told of users who may be in fewer groups or in another place, and of administrators with
+   * other rights: ends what they play that they may not play any more. Call `announce` once the transaction has been committed.
    */
   audienceChanged(trx: Trx, userIds: readonly string[]): Promise<Pick<EndedSessions, 'announce'>>;
   /** Tells every process; call `announce` once the transaction has been committed. */
   rightsChanged(trx: Trx, userId: string): Promise<Pick<EndedSessions, 'announce'>>;
   readonly devices: {
     /** The bound device of each user; those without one are missing. */
-    of(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+    of(userIds: readonly string[], within?: DbOrTrx): Promise<ReadonlyMap<string, string>>;
     /** Both end the sessions that the change shuts out. */
     set(trx: Trx, userId: string, deviceId: string): Promise<EndedSessions>;
     clear(trx: Trx, userId: string): Promise<EndedSessions>;

@@ -8,7 +8,10 @@ afterEach(() => void vi.useRealTimers());
 function counted(tookMs = 0) {
   let made = 0;
   const cache = createRenewedCache({
-    ...{ freshMs: 10, usefulMs: 60, maxSize: 10, sizeOf: () => 1 },
+    freshMs: 10,
+    usefulMs: 60,
+    maxSize: 10,
+    sizeOf: () => 1,
     make: async (name: string) => {
       made += 1;
       vi.advanceTimersByTime(tookMs);
@@ -49,7 +52,10 @@ it('renews more rarely what takes long to make', async () => {
 it('keeps nothing of what failed', async () => {
   let isBroken = true;
   const cache = createRenewedCache({
-    ...{ freshMs: 10, usefulMs: 60, maxSize: 10, sizeOf: () => 1 },
+    freshMs: 10,
+    usefulMs: 60,
+    maxSize: 10,
+    sizeOf: () => 1,
     make: async (_: string) => {
       if (isBroken) throw new Error('broken');
       return {};

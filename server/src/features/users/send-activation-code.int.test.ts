@@ -57,7 +57,9 @@ describe('with a gateway, an activation code', () => {
   it('reaches the user by SMS, and nobody else', async () => {
     const { user, activation } = await create('Asha "A" Kumari');
     expect(activation).toEqual({
-      ...{ delivery: 'sms', code: null, expiresAt: expect.any(String) },
+      delivery: 'sms',
+      code: null,
+      expiresAt: expect.any(String),
     });
     const [message] = await messagesTo(user.contactNumber, 1);
     expect(message).toMatchObject({ name: 'Asha "A" Kumari' });
@@ -125,7 +127,11 @@ describe('a job', () => {
     if (change.isDeleted) await root.call(users.remove, { params: { id: user.id } });
     const delivered: unknown[] = [];
     const send = createSendActivationCode({
-      ...{ db, masterKey, log, activations, users: createUsersRepository() },
+      db,
+      masterKey,
+      log,
+      activations,
+      users: createUsersRepository(),
       clock: { now: () => secondsAfter(systemClock.now(), change.lateSeconds ?? 0) },
       deliveries: {
         email: undefined,

@@ -64,7 +64,9 @@ describe('with a mail server, an activation code', () => {
     const { user, activation } = await create('asha@example.org');
     expect(user.email).toBe('asha@example.org');
     expect(activation).toEqual({
-      ...{ delivery: 'email', code: null, expiresAt: expect.any(String) },
+      delivery: 'email',
+      code: null,
+      expiresAt: expect.any(String),
     });
     const [code = ''] = await codesTo('asha@example.org', 1);
     await verify(user.contactNumber, code);

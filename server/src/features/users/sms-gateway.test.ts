@@ -27,13 +27,17 @@ describe('the settings', () => {
   it('make the request of either method', () => {
     const environment = { ...url, SMS_GATEWAY_AUTHORIZATION: secret };
     expect(configured({ ...environment, SMS_GATEWAY_BODY: json })(values)).toEqual({
-      ...{ url: url.SMS_GATEWAY_URL, method: 'POST', body: '{"to":"+919876543210","text":"AB&C"}' },
+      url: url.SMS_GATEWAY_URL,
+      method: 'POST',
+      body: '{"to":"+919876543210","text":"AB&C"}',
       headers: { authorization: secret, 'content-type': 'application/json' },
     });
     const asked = configured({ ...environment, SMS_GATEWAY_METHOD: 'GET', SMS_GATEWAY_BODY: form });
     expect(asked(values)).toEqual({
       url: `${url.SMS_GATEWAY_URL}&to=%2B919876543210&text=Your+code+is+AB%26C`,
-      ...{ method: 'GET', body: null, headers: { authorization: secret } },
+      method: 'GET',
+      body: null,
+      headers: { authorization: secret },
     });
   });
 
@@ -64,14 +68,18 @@ describe('a delivery', () => {
   afterEach(() => gateway.stop());
 
   const message = {
-    ...{ contactNumber: '+919876543210', email: null, name: 'Asha', code: 'ABCD-EFGH' },
+    contactNumber: '+919876543210',
+    email: null,
+    name: 'Asha',
+    code: 'ABCD-EFGH',
     expiresAt: new Date(),
   };
   const never = new AbortController().signal;
 
   function deliver(signal = never, timeoutMs = 5000) {
     const settings = {
-      ...{ SMS_GATEWAY_URL: gateway.url, SMS_GATEWAY_BODY: form },
+      SMS_GATEWAY_URL: gateway.url,
+      SMS_GATEWAY_BODY: form,
       SMS_GATEWAY_CONTENT_TYPE: 'application/x-www-form-urlencoded',
       SMS_GATEWAY_AUTHORIZATION: secret,
     };
@@ -92,7 +100,9 @@ describe('a delivery', () => {
     expect(await deliver()).toBe('sent');
     expect(gateway.received).toEqual([
       {
-        ...{ method: 'POST', url: '/send', authorization: secret },
+        method: 'POST',
+        url: '/send',
+        authorization: secret,
         contentType: 'application/x-www-form-urlencoded',
         body: 'to=%2B919876543210&text=Your+code+is+ABCD-EFGH',
       },

@@ -15,7 +15,9 @@ test('a JSON template keeps its shape whatever the values are', () => {
     fc.property(anyValues, (given) => {
       const { number, code, name } = given;
       expect(JSON.parse(fillJson(template, given))).toEqual({
-        ...{ to: [number], text: `${name}: ${code}, ${name}`, route: { id: 7 } },
+        to: [number],
+        text: `${name}: ${code}, ${name}`,
+        route: { id: 7 },
       });
     }),
   );

@@ -1,11 +1,11 @@
 import { endpoints } from '@prahari/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Db } from '../../platform/db/database.ts';
 import { editUsers } from '../../testing/edit-users.ts';
 import { refusalOf } from '../../testing/refusal-of.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
+import { untilWaiting } from '../../testing/until-waiting.ts';
 
 const { users } = endpoints;
 type Edits = ReturnType<typeof editUsers>;
@@ -23,14 +23,6 @@ beforeAll(async () => {
   ({ edit, entriesOf, get } = editUsers(server, root));
 });
 afterAll(() => server.stop());
-
-/** How many connections wait for a lock. */
-async function waitingIn(db: Db): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`
-    SELECT count(*)::int AS waiting FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db);
-  return rows[0]?.waiting ?? 0;
-}
 
 describe('a block', () => {
   it('ends every session at once, and its end lets the user in again', async () => {
@@ -59,15 +51,25 @@ describe('a block', () => {
     expect(open.status).toBe('invited');
   });
 
-  it('and deletion are not for oneself', async () => {
-    const params = { id: rootId };
-    const block = root.call(users.block, { params, body: { blocked: true } });
-    expect(await refusalOf(block)).toMatchObject({
-      status: 403,
-      details: { reason: 'not_yourself' },
-    });
-    expect((await refusalOf(root.call(users.remove, { params }))).reason).toBe('not_yourself');
-  });
+  it.each([
+    ['as they are', (id: string) => id],
+    ['in capitals', (id: string) => id.toUpperCase()],
+  ])(
+    'deletion, and resets of password or second factor are not for oneself, ids %s',
+    async (_, write) => {
+      const params = { id: write(rootId) };
+      const acts = [
+        root.call(users.block, { params, body: { blocked: true } }),
+        root.call(users.remove, { params }),
+        root.call(users.resetPassword, { params }),
+        root.call(users.resetPasswordPlain, { params }),
+        root.call(endpoints.account.clearSecondFactor, { params }),
+      ];
+      const refused = await Promise.all(acts.map(refusalOf));
+      const notYourself = { status: 403, details: { reason: 'not_yourself' } };
+      expect(refused).toMatchObject(acts.map(() => notYourself));
+    },
+  );
 
   it('never leaves the institution without a super administrator', async () => {
     const own = await startTestServer();
@@ -84,7 +86,7 @@ describe('a block', () => {
           first.call(users.block, { params: { id: second.userId }, body: { blocked: true } }),
           second.call(users.remove, { params: { id: firstId } }),
         ]);
-        await expect.poll(() => waitingIn(db), { timeout: 5000 }).toBe(2);
+        await untilWaiting(own, 2);
         return { acts };
       });
       const statuses = (await acts).map((outcome) => outcome.status);
@@ -135,8 +137,10 @@ describe('deletion', () => {
     }
     const [entry] = await entriesOf(user.userId);
     expect(entry).toMatchObject({
-      ...{ action: 'user.delete', subjectName: 'Deleted user' },
-      ...{ before: { isErased: false }, after: { isErased: true } },
+      action: 'user.delete',
+      subjectName: 'Deleted user',
+      before: { isErased: false },
+      after: { isErased: true },
     });
     expect(JSON.stringify(await entriesOf(user.userId))).not.toContain(user.contactNumber);
   });
@@ -177,7 +181,8 @@ describe('sessions and devices of a user', () => {
     expect((await get(user.userId)).deviceId).toBeNull();
     const [cleared, set] = await entriesOf(user.userId);
     expect(set).toMatchObject({
-      ...{ action: 'device.set', before: { deviceId: user.deviceId } },
+      action: 'device.set',
+      before: { deviceId: user.deviceId },
       after: { deviceId: next.deviceId },
     });
     expect(cleared).toMatchObject({ action: 'device.clear', after: { deviceId: null } });

@@ -144,8 +144,12 @@ export function createUserAccess(deps: UserAccessDeps) {
       });
     },
 
-    /** Ends every session, forgets the password and makes a new activation code. */
+    /**
+     * Ends every session, forgets the password and makes a new activation code.
+     * @throws AppError not_yourself: it asks for no password, unlike the call for one's own
+     */
     async resetPassword(actor: Actor, userId: string) {
+      if (actor.userId === userId) throw notYourself();
       return administer.onUser(actor, userId, async (step) => {
         const { trx, now } = step;
         await change(step, { password_hash: null });
@@ -169,7 +173,7 @@ export function createUserAccess(deps: UserAccessDeps) {
 
     async setDevice(actor: Actor, userId: string, deviceId: string) {
       return administer.onUser(actor, userId, async ({ trx }) => {
-        const before = { deviceId: (await devices.of([userId])).get(userId) ?? null };
+        const before = { deviceId: (await devices.of([userId], trx)).get(userId) ?? null };
         const ended = await devices.set(trx, userId, deviceId);
         const act = { action: 'device.set', before, after: { deviceId } } as const;
         return { answer: success, act, ended };
@@ -178,7 +182,7 @@ export function createUserAccess(deps: UserAccessDeps) {
 
     async clearDevice(actor: Actor, userId: string) {
       return administer.onUser(actor, userId, async ({ trx }) => {
-        const before = { deviceId: (await devices.of([userId])).get(userId) ?? null };
+        const before = { deviceId: (await devices.of([userId], trx)).get(userId) ?? null };
         const ended = await devices.clear(trx, userId);
         const act = { action: 'device.clear', before, after: { deviceId: null } } as const;
         return { answer: success, act, ended };

@@ -36,8 +36,13 @@ export function createUserList(deps: {
     const { page, limit, sortBy, sortOrder, kendraType, country, district, status, userType } =
       query;
     const filter: UserFilter = {
-      ...{ scope: scopeCondition(actor), search: searchTerm(query.search) },
-      ...{ kendraType, country, district, status, userType },
+      scope: scopeCondition(actor),
+      search: searchTerm(query.search),
+      kendraType,
+      country,
+      district,
+      status,
+      userType,
     };
     const order = { by: sortBy, isAscending: sortOrder === 'asc' };
     const { total, ids } = await pageOf(filter, order, page, limit);

@@ -61,18 +61,25 @@ export function createUserPages(deps: {
 }) {
   const { db, list, sizes = usual } = deps;
   const counts = createRenewedCache({
-    ...{ freshMs, usefulMs, maxSize: countsKept, sizeOf: () => 1 },
+    freshMs,
+    usefulMs,
+    maxSize: countsKept,
+    sizeOf: () => 1,
     make: async (filter: UserFilter) => ({ total: await list.count(db, filter) }),
   });
   const landmarks = createRenewedCache({
-    ...{ freshMs, usefulMs, maxSize: landmarksKept },
+    freshMs,
+    usefulMs,
+    maxSize: landmarksKept,
     sizeOf: (marks: readonly Landmark[]) => marks.length + 1,
     make: ({ filter, order, step }: ListKey) => list.landmarks(db, filter, order, step),
   });
 
   const found = createRenewedCache({
     // Only as long as the cache says for itself: a multiple of what finding them took.
-    ...{ freshMs: 0, usefulMs: 0, maxSize: foundKept },
+    freshMs: 0,
+    usefulMs: 0,
+    maxSize: foundKept,
     sizeOf: ({ ids }: Found) => ids.length + 1,
     make: async ({ filter, order }: Pick<ListKey, 'filter' | 'order'>): Promise<Found> => {
       const whole = { offset: 0, limit: sizes.few };
@@ -82,7 +89,9 @@ export function createUserPages(deps: {
 
   /** How far from an end a walk found too few, by list and end. */
   const walkedInVain = new LRUCache<string, number>({
-    ...{ max: countsKept, ttl: freshMs, ttlResolution: 0 },
+    max: countsKept,
+    ttl: freshMs,
+    ttlResolution: 0,
     perf: { now: () => performance.now() },
   });
 

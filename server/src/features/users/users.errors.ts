@@ -31,10 +31,11 @@ export function editedMeanwhile(current: UserDetail): AppError {
   );
 }
 
+/** For a place, and for what concerns places beyond the scope too. */
 export function outOfScope(): AppError {
   return new AppError(
     'INSUFFICIENT_PERMISSIONS',
-    'This place is outside the part of the institution that you look after.',
+    'This is outside the part of the institution that you look after, or not wholly within it.',
     { reason: 'out_of_scope' },
   );
 }

@@ -31,8 +31,12 @@ describe('an edit', () => {
     expect(edited).toMatchObject({ name: 'Meera', district: 'Pune', country: null });
     const [latest] = await entriesOf(userId);
     expect(latest).toMatchObject({
-      ...{ action: 'user.update', actorId: rootId, actorName: 'Super administrator' },
-      ...{ subjectId: userId, subjectName: 'Asha Kumari', address: '127.0.0.1' },
+      action: 'user.update',
+      actorId: rootId,
+      actorName: 'Super administrator',
+      subjectId: userId,
+      subjectName: 'Asha Kumari',
+      address: '127.0.0.1',
       before: { name: 'Asha Kumari', country: 'India' },
       after: { name: 'Meera', country: null },
     });
@@ -45,7 +49,9 @@ describe('an edit', () => {
     const body = { updatedAt, name: 'Second' };
     const error = await refusalOf(root.call(users.updatePlain, { params: { id: userId }, body }));
     expect(error).toMatchObject({
-      ...{ status: 409, type: 'ConflictError', code: 'RESOURCE_ALREADY_EXISTS' },
+      status: 409,
+      type: 'ConflictError',
+      code: 'RESOURCE_ALREADY_EXISTS',
       details: { reason: 'edited_meanwhile', current: first },
     });
     expect(await get(userId)).toEqual(first);
@@ -103,7 +109,8 @@ describe('an edit', () => {
   ])('refuses the address %j', async (email) => {
     const { userId } = await server.newUser();
     expect(await refusalOf(edit(userId, { email }))).toMatchObject({
-      ...{ status: 400, type: 'ValidationError' },
+      status: 400,
+      type: 'ValidationError',
     });
     expect((await get(userId)).email).toBeNull();
   });
@@ -164,7 +171,9 @@ describe('creation', () => {
 it('everybody sees and renames the account that is their own', async () => {
   const user = await server.newUser();
   expect(await user.call(users.profile, {})).toMatchObject({
-    ...{ id: user.userId, deviceId: user.deviceId, status: 'active' },
+    id: user.userId,
+    deviceId: user.deviceId,
+    status: 'active',
   });
   const renamed = await user.call(users.updateProfile, { body: { name: 'Meera' } });
   expect(renamed.name).toBe('Meera');

@@ -5,11 +5,15 @@ import { inScope, mayMake, mayManage, type Subject, scopeCondition } from './use
 
 const place = { country: 'India', district: 'Pune', kendraType: 'urban' };
 const subject = (userType: UserType, fields: Partial<Subject> = {}): Subject => ({
-  ...{ id: 'them', userType, ...place },
+  id: 'them',
+  userType,
+  ...place,
   ...fields,
 });
 const actor = (userType: UserType, adminScope: AdminScope | null = { level: 'global' }) => ({
-  ...{ userId: 'me', userType, adminScope },
+  userId: 'me',
+  userType,
+  adminScope,
 });
 
 const scopes: readonly (readonly [string, AdminScope | null, boolean])[] = [

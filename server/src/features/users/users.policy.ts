@@ -28,7 +28,7 @@ export type ScopeCondition =
   | {
       readonly sees: 'learners';
       /** Null where the place does not matter. No values: no learner. */
-      readonly place: { readonly field: PlaceField; readonly values: readonly string[] } | null;
+      readonly place: PlaceBound | null;
       readonly selfId: string | null;
     }
   | { readonly sees: 'self'; readonly selfId: string | null };
@@ -44,6 +44,19 @@ export function scopeCondition(actor: Actor): ScopeCondition {
     place: { field: adminScope.level, values: adminScope.values },
     selfId,
   };
+}
+
+/** A scope that is bound to places of one kind. */
+export interface PlaceBound {
+  readonly field: PlaceField;
+  readonly values: readonly string[];
+}
+
+/** The places to which somebody's scope is bound; null for whoever looks after every place. */
+export function placesOf(actor: Actor): PlaceBound | null {
+  const condition = scopeCondition(actor);
+  if (condition.sees === 'everybody') return null;
+  return condition.sees === 'learners' ? condition.place : { field: 'district', values: [] };
 }
 
 /** Whether this user is one whom the actor sees. */

@@ -101,7 +101,7 @@ export function createUsersUsecases(deps: UsersDeps) {
       const { contactNumber, countryCode } = edit;
       const row = await administer.onUser(actor, userId, async ({ trx, now, row: before }) => {
         if (before.updated_at.getTime() !== Date.parse(edit.updatedAt)) {
-          throw editedMeanwhile(await administer.detail(before));
+          throw editedMeanwhile(await administer.detail(before, trx));
         }
         const phone =
           contactNumber === undefined

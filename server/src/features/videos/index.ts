@@ -4,9 +4,11 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import type { SealingKeys } from '../../platform/crypto/seal.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { Notifications } from '../../platform/db/notifications.ts';
+import type { DiskFolders } from '../../platform/disk/disk-wait.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Log } from '../../platform/log/log.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { ObjectStorage } from '../../platform/storage/storage.ts';
 import { bindCaptionsRoutes, createCaptions, createCaptionsRepository } from './captions/index.ts';
 import {
@@ -14,6 +16,7 @@ import {
   createCatalogueRepository,
   createCatalogueUsecases,
   createEditVideo,
+  createOnlookers,
   createPresentVideos,
   createRemoveDeleted,
   createVideoListRepository,
@@ -52,13 +55,15 @@ import {
 import { createUploads } from './upload/index.ts';
 import { schemesOf, type VideosConfig } from './videos.config.ts';
 
-export { isEntitled, type PlayableVideo, playableColumns } from './catalogue/index.ts';
+export { mayPlay, type PlayableVideo, playableColumns } from './catalogue/index.ts';
 export { nginxKeyFile, refuseHandOverOfObjects } from './delivery/index.ts';
 export { readKeyService } from './key-service/index.ts';
+export type { Viewing } from './ports.ts';
 export { contentKeyColumn } from './processing/index.ts';
 export { videosSettings } from './videos.config.ts';
 
 export interface VideosFeatureDeps extends VideosPorts {
+  readonly metrics: Pick<Metrics, 'gauge'>;
   readonly db: Db;
   readonly notifications: Notifications;
   readonly clock: Clock;
@@ -74,6 +79,8 @@ export interface VideosFeatureDeps extends VideosPorts {
   readonly driver: 'disk' | 's3';
   readonly uploadDir: string;
   readonly workDir: string;
+  /** That what is made may fill. */
+  readonly diskFolders: DiskFolders;
   readonly settings: VideosConfig;
 }
 
@@ -86,6 +93,7 @@ export function createVideos(deps: VideosFeatureDeps) {
   const schemes = schemesOf(settings);
   const videos = createCatalogueRepository();
   const stored = createStoredMediaRepository();
+  const onlookers = createOnlookers(deps);
   const countMedia = createCountMedia({ ...deps, stored });
   const delivery = createDelivery(deps);
   const retirePictures = (trx: Trx, videoId: string, names: readonly string[]) =>
@@ -97,7 +105,9 @@ export function createVideos(deps: VideosFeatureDeps) {
     );
   const processing = createProcessing({
     ...deps,
-    ...{ videos, retirePictures },
+    videos,
+    onlookers,
+    retirePictures,
     concurrency: settings.processingConcurrency,
     schemes,
     countMedia: countMedia.afterPublication,
@@ -106,21 +116,30 @@ export function createVideos(deps: VideosFeatureDeps) {
   const { posterPath, storyboardPath, offersSlides } = delivery;
   const present = createPresentVideos({ ...deps, graceMs, posterPath, storyboardPath });
   const lists = createVideoListRepository();
-  const catalogue = createCatalogueUsecases({ ...deps, videos, lists, present, offersSlides });
-  const edit = createEditVideo({ ...deps, videos, present, graceMs });
+  const shown = { ...deps, videos, onlookers, present };
+  const catalogue = createCatalogueUsecases({ ...shown, lists, offersSlides });
+  const edit = createEditVideo({ ...shown, graceMs });
   const { playableVideo } = catalogue;
   const captions = createCaptions({
     ...deps,
-    ...{ edit, playableVideo, captions: createCaptionsRepository() },
+    edit,
+    catalogue,
+    captions: createCaptionsRepository(),
   });
   const choices = createPosterChoicesRepository();
   const posters = createPosters({
-    ...{ videos, choices, edit, present, retirePictures },
+    videos,
+    choices,
+    edit,
+    present,
+    retirePictures,
     enqueue: (trx, data) => deps.queue.enqueue(trx, makePosterKind, data),
   });
   const renewals = createKeyRenewalsRepository();
   const renewKeys = createKeyRenewal({
-    ...{ renewals, edit, present },
+    renewals,
+    edit,
+    present,
     enqueue: (trx, data) => deps.queue.enqueue(trx, renewKeysKind, data),
   });
   const { ladderOf, removeKeysBefore, published, contentKeyring: contentKeys } = processing;
@@ -128,12 +147,14 @@ export function createVideos(deps: VideosFeatureDeps) {
   const countOf = { countMedia: countMedia.afterPublication };
   const upload = createUploads({
     ...deps,
-    ...{ videos, stored },
+    videos,
+    onlookers,
+    stored,
     enqueueProcessing: (trx, jobId) => processing.enqueue(trx, jobId),
     detailOf: processing.steer.detail,
   });
 
-  const storageUse = createStorageUse({ ...deps, stored, uploadsUse: upload.use });
+  const storageUse = createStorageUse({ ...deps, onlookers, stored, uploadsUse: upload.use });
 
   return {
     bindRoutes(app: FastifyInstance, bind: Bind): void {
@@ -152,13 +173,19 @@ export function createVideos(deps: VideosFeatureDeps) {
       const stillAt = processing.stillOfMoment;
       const makePoster = createMakePoster({
         ...deps,
-        ...{ videos, choices, retirePictures, tools, stillAt },
+        videos,
+        choices,
+        retirePictures,
+        tools,
+        stillAt,
       });
       await jobs.work(makePosterKind, 1, makePoster);
       const removePictures = createRemovePictures({ ...deps, videos, ...countOf });
       await jobs.work(removePicturesKind, 1, removePictures);
       const reencrypt = createReencrypt({
-        ...{ ...deps, contentKeys, published },
+        ...deps,
+        contentKeys,
+        published,
         schemes,
       });
       const renew = createRenewKeys({ ...renewalDeps, ...countOf, reencrypt, tools });
@@ -177,6 +204,7 @@ export function createVideos(deps: VideosFeatureDeps) {
     uploadJobs: upload.list,
     playableVideo,
     playable: catalogue.playable,
+    onlookersById: onlookers.byId,
     keysOfRevision: processing.keysOfRevision,
     findKeys: processing.findKeys,
     signMediaPath: delivery.signMediaPath,

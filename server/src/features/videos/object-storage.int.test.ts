@@ -61,7 +61,10 @@ afterAll(async () => {
 async function settingsOf(name: string): Promise<Record<string, string>> {
   await s3.send(new CreateBucketCommand({ Bucket: name }));
   return {
-    ...{ STORAGE: 's3', S3_ENDPOINT: objects.endpoint, S3_REGION: 'default', S3_BUCKET: name },
+    STORAGE: 's3',
+    S3_ENDPOINT: objects.endpoint,
+    S3_REGION: 'default',
+    S3_BUCKET: name,
     S3_ACCESS_KEY_FILE: path.join(folder, 'id'),
     S3_SECRET_KEY_FILE: path.join(folder, 'secret'),
   };
@@ -88,7 +91,8 @@ async function inBucket(): Promise<number> {
 it('tells of object storage what lies in the bucket, and holds both quotas', async () => {
   const lesson = (largestBytes: number) => ({
     'v180/1.m4s': bytes(largestBytes),
-    ...{ 'poster.jpg': bytes(5000), 'poster.card.jpg': bytes(500) },
+    'poster.jpg': bytes(5000),
+    'poster.card.jpg': bytes(500),
     'storyboard/1.jpg': bytes(7000),
   });
   await addReadyVideo(server, { files: lesson(mebibyte) });
@@ -104,7 +108,8 @@ it('tells of object storage what lies in the bucket, and holds both quotas', asy
   const begun = await tus.begin({ lengthBytes: mebibyte });
   await tus.patch(begun, 0, bytes(mebibyte / 2));
   expect((await kinds()).uploads).toMatchObject({
-    ...{ bytes: mebibyte / 2, count: 1 },
+    bytes: mebibyte / 2,
+    count: 1,
     quota: { bytes: uploadQuotaBytes, usedBytes: mebibyte },
   });
   await expect(tus.begin({ lengthBytes: mebibyte + 1 })).rejects.toMatchObject({

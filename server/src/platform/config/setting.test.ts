@@ -6,6 +6,7 @@ import {
   numberSetting,
   optionalTextSetting,
   originSetting,
+  postgresSetting,
   readSettings,
   settingsTable,
 } from './setting.ts';
@@ -40,6 +41,18 @@ describe('readSettings', () => {
   ])('says in one sentence what does not fit in %o', (environment, sentence) => {
     expect(() => readSettings(settings, environment)).toThrow(ConfigurationError);
     expect(() => readSettings(settings, environment)).toThrow(sentence);
+  });
+});
+
+describe('the address of the database', () => {
+  const place = { url: postgresSetting('DATABASE_URL', 'Database.', '–') };
+
+  it('is one of PostgreSQL, and stands with its password in no message', () => {
+    const read = (url: string) => () => readSettings(place, { DATABASE_URL: url });
+    expect(read('postgres://me:secret@db/prahari')).not.toThrow();
+    expect(read('postgresql:///prahari?host=/run/postgresql')).not.toThrow();
+    expect(read('mysql://me:secret@db/prahari')).toThrow(/postgresql:\/\/user.* is needed/);
+    expect(read('mysql://me:secret@db/prahari')).not.toThrow(/secret/);
   });
 });
 

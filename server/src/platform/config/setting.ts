@@ -9,6 +9,8 @@ export interface Setting<Value> {
   readonly schema: z.ZodMiniType<Value, string | undefined>;
   /** The default as shown in the README. */
   readonly defaultText: string;
+  /** Its value may hold a password, and stands in no message. */
+  readonly isSecret?: boolean;
 }
 
 export type Settings = Readonly<Record<string, Setting<unknown>>>;
@@ -34,7 +36,7 @@ export function readSettings<S extends Settings>(
     if (!parsed.success) {
       const why = parsed.error.issues[0]?.message ?? 'not understood';
       throw new ConfigurationError(
-        `${definition.variable} is set to '${text ?? ''}', which does not fit: ${why}. It means: ${definition.doc}`,
+        `${definition.variable} is set to ${definition.isSecret ? 'what' : `'${text ?? ''}', which`} does not fit: ${why}. It means: ${definition.doc}`,
       );
     }
     return [name, parsed.data];
@@ -54,6 +56,17 @@ export function optionalTextSetting(
   defaultText = '–',
 ): Setting<string | undefined> {
   return { variable, doc, defaultText, schema: z.optional(z.string()) };
+}
+
+/** The address of a PostgreSQL, which holds a password. */
+export function postgresSetting(
+  variable: string,
+  doc: string,
+  defaultText: string,
+): Setting<string | undefined> {
+  const error = 'an address such as postgresql://user:password@host/database is needed';
+  const schema = z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//, error)));
+  return { variable, doc, defaultText, schema, isSecret: true };
 }
 
 /** An origin that browsers use: scheme, host and port, nothing behind. */

@@ -1,4 +1,4 @@
-import type { Chapter, EncryptionScheme } from '@prahari/contract';
+import type { Chapter, EncryptionScheme, LeftOutTrack } from '@prahari/contract';
 import type { ColumnType, Generated } from 'kysely';
 import type { Instant, Optional, OptionalInstant } from './columns.ts';
 
@@ -32,6 +32,7 @@ export interface CatalogueTables {
     /** What search looks through; made by the database. */
     search_text: ColumnType<string, never, never>;
     duration_seconds: Optional<number>;
+    left_out: ColumnType<LeftOutTrack[], string | undefined, string>;
     /** Folder of the published media in the object store; null until there is one. */
     media_prefix: Optional<string>;
     /** Which manifest is current; 0 for media of the first versions, with its manifest at the prefix. */
@@ -79,6 +80,12 @@ export interface CatalogueTables {
     chosen_by: string;
     created_at: Instant;
   };
-  user_groups: { id: string; name: string; created_at: Instant };
+  user_groups: {
+    id: string;
+    name: string;
+    /** Null for groups of the first versions. */
+    created_by: Optional<string>;
+    created_at: Instant;
+  };
   user_group_members: { group_id: string; user_id: string };
 }

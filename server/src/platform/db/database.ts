@@ -1,32 +1,46 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { StartError } from '../errors/app-error.ts';
+import { describeFailure } from './failures.ts';
+import { type GuardedPool, type GuardOptions, openGuardedPool } from './guarded-pool.ts';
 import { preparingPool } from './prepared-statements.ts';
 import type { Tables } from './tables.ts';
+import { type SecondConnectionError, WatchedDatabase, WatchedPool } from './watched-pool.ts';
 
 export type Db = Kysely<Tables>;
-export type Pool = pg.Pool;
+export type Pool = GuardedPool<WatchedPool>;
 export type Trx = Transaction<Tables>;
 /** Either: repositories take what they are given, so that steps share a transaction. */
 export type DbOrTrx = Db | Trx;
 
-/** Opens a pool of at most `poolSize` connections. Idle errors go to `onError`, not to the process. */
+/**
+ * Opens a pool of at most `poolSize` connections, for typed queries and for plain ones. A transaction
+ * that asks for a second connection is refused, unless `onSecondConnection` lets it pass.
+ */
 export function openDatabase(
   connectionString: string,
-  options: { poolSize: number; onError(error: Error): void },
-): { db: Db; pool: pg.Pool } {
-  const pool = new pg.Pool({
-    connectionString,
-    max: options.poolSize,
-    application_name: 'prahari',
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-  });
-  pool.on('error', options.onError);
-  return {
-    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) }),
-    pool,
-  };
+  options: Omit<GuardOptions, 'applicationName'> & {
+    readonly onSecondConnection?: (error: SecondConnectionError) => void;
+  },
+): { db: Db; pool: Pool } {
+  const { onSecondConnection = refuse, ...guard } = options;
+  const transactions = new AsyncLocalStorage<{ isOpen: boolean }>();
+  const pool = openGuardedPool(
+    (config) => new WatchedPool({ connectionString, ...config }, transactions, onSecondConnection),
+    { ...guard, applicationName: 'prahari' },
+  );
+  const dialect = new PostgresDialect({ pool: preparingPool(pool) });
+  return { db: new WatchedDatabase<Tables>({ dialect }, transactions), pool };
+}
+
+/** Opens a pool of at most `poolSize` connections for a library with statements of its own. */
+export function openPlainPool(connectionString: string, options: GuardOptions): GuardedPool {
+  return openGuardedPool((config) => new pg.Pool({ connectionString, ...config }), options);
+}
+
+function refuse(error: SecondConnectionError): never {
+  throw error;
 }
 
 const oldestVersion = 150_000;
@@ -35,7 +49,7 @@ const oldestVersion = 150_000;
  * Says in one sentence what is wrong with DATABASE_URL before anything else relies on it.
  * @throws StartError
  */
-export async function checkDatabase(pool: pg.Pool): Promise<void> {
+export async function checkDatabase(pool: GuardedPool): Promise<void> {
   try {
     const answer = await pool.query<{ version: number }>(
       `SELECT current_setting('server_version_num')::int AS version`,
@@ -44,8 +58,8 @@ export async function checkDatabase(pool: pg.Pool): Promise<void> {
       throw new StartError('DATABASE_URL leads to a PostgreSQL older than 15: use 15 or newer.');
   } catch (error) {
     if (error instanceof StartError) throw error;
-    const why =
-      error instanceof Error ? error.message || String(Reflect.get(error, 'code')) : `${error}`;
-    throw new StartError(`The database can't be reached with DATABASE_URL: ${why}.`);
+    throw new StartError(
+      `The database can't be reached with DATABASE_URL: ${describeFailure(error)}.`,
+    );
   }
 }

@@ -24,7 +24,12 @@ async function readMigrations(): Promise<Record<string, Migration>> {
 }
 
 function migratorOf(db: Db): Migrator {
-  return new Migrator({ db, provider: { getMigrations: readMigrations } });
+  return new Migrator({
+    db,
+    provider: { getMigrations: readMigrations },
+    // Branches choose their numbers before they land, in whatever order that happens.
+    allowUnorderedMigrations: true,
+  });
 }
 
 /** Names of the migrations that this program brings and the database lacks. */

@@ -1,9 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../log/log.ts';
+import { describeFailure } from './failures.ts';
+import type { DatabaseWatch } from './watch.ts';
 
 const retryDelayMs = 1000;
-/** A connection that died without a word is noticed after so long. */
-const heartbeatMs = 5000;
+const connectLimitMs = 4000;
+/** A connection that died without a word is noticed by a question that nobody answers in time. */
+const heartbeatMs = 2000;
+const answerLimitMs = 4000;
+const endLimitMs = 1000;
 
 export interface Notifications {
   /** Hears the payloads of one channel. */
@@ -16,53 +22,92 @@ export interface Notifications {
 }
 
 /** Keeps one connection for LISTEN, and gets it back after it is lost. */
-export function openNotifications(connectionString: string, log: Log): Notifications {
+export function openNotifications(
+  connectionString: string,
+  deps: { log: Log; watch: DatabaseWatch },
+): Notifications {
+  const { log, watch } = deps;
   const channels = new Map<string, ((payload: string) => void)[]>();
   const connectListeners: (() => void)[] = [];
+  /** The one that listens. */
   let client: pg.Client | undefined;
   /** One connection answers one question after the other. */
   let asked: Promise<unknown> = Promise.resolve();
-  let listening = false;
+  let isConnecting = false;
   let stopped = false;
   let retry: NodeJS.Timeout | undefined;
   let heartbeat: NodeJS.Timeout | undefined;
 
-  const lost = () => {
-    listening = false;
-    clearInterval(heartbeat);
+  function connectSoon(delayMs: number): void {
+    clearTimeout(retry);
+    if (!stopped) retry = setTimeout(() => void connect(), delayMs);
+  }
+
+  /** Its end may be told more than once, and after another one took its place. */
+  function lose(gone: pg.Client): void {
+    if (client !== gone) return;
     client = undefined;
-    if (!stopped) retry ??= setTimeout(() => void connect(), retryDelayMs);
-  };
+    clearInterval(heartbeat);
+    void gone.end().catch(() => undefined);
+    if (stopped) return;
+    log.warn('the notification connection was lost');
+    watch.suspect();
+    connectSoon(0);
+  }
+  function ask(one: pg.Client, text: string): void {
+    asked = asked.then(() => one.query(text)).catch(() => lose(one));
+  }
+
+  watch.onAway(() => {
+    if (client) lose(client);
+  });
+  watch.onBack(() => {
+    if (!client) connectSoon(0);
+  });
+
+  /** Also for channels that are added meanwhile. */
+  async function listenToAll(next: pg.Client): Promise<void> {
+    const heard = new Set<string>();
+    for (;;) {
+      const missing = [...channels.keys()].filter((channel) => !heard.has(channel));
+      if (missing.length === 0) return;
+      await next.query(missing.map(listenTo).join('; '));
+      for (const channel of missing) heard.add(channel);
+    }
+  }
 
   async function connect(): Promise<void> {
-    retry = undefined;
+    if (isConnecting || client || stopped) return;
+    isConnecting = true;
     const next = new pg.Client({
       connectionString,
       keepAlive: true,
       application_name: 'prahari-listen',
+      connectionTimeoutMillis: connectLimitMs,
+      query_timeout: answerLimitMs,
     });
-    next.on('error', (error) => log.warn({ err: error }, 'the notification connection failed'));
-    next.on('end', lost);
+    next.on('error', () => lose(next));
+    next.on('end', () => lose(next));
     next.on('notification', ({ channel, payload }) => {
       for (const hear of channels.get(channel) ?? []) hear(payload ?? '');
     });
     try {
       await next.connect();
-      for (const channel of channels.keys())
-        await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      await listenToAll(next);
       // Stopped before it was there: nobody else would end it.
       if (stopped) {
         await next.end();
         return;
       }
       client = next;
-      listening = true;
-      heartbeat = watch(next, () => void next.end().catch(() => undefined));
+      heartbeat = setInterval(() => ask(next, 'SELECT 1'), heartbeatMs);
       for (const again of connectListeners) again();
     } catch (error) {
-      if (!stopped) log.warn({ err: error }, 'no notification connection yet');
-      await next.end().catch(() => undefined);
-      lost();
+      void next.end().catch(() => undefined);
+      if (!stopped && !watch.away()) log.warn(`nothing is heard of yet: ${describeFailure(error)}`);
+      connectSoon(retryDelayMs);
+    } finally {
+      isConnecting = false;
     }
   }
   void connect();
@@ -75,35 +120,25 @@ export function openNotifications(connectionString: string, log: Log): Notificat
         return;
       }
       channels.set(channel, [hear]);
-      if (client === undefined) return;
-      const listen = `LISTEN ${pg.escapeIdentifier(channel)}`;
-      asked = asked.then(() => client?.query(listen)).catch(lost);
+      if (client) ask(client, listenTo(channel));
     },
     onConnect(again) {
       connectListeners.push(again);
-      if (listening) again();
+      if (client) again();
     },
-    isListening: () => listening,
+    isListening: () => client !== undefined,
     async stop() {
       stopped = true;
       clearTimeout(retry);
       clearInterval(heartbeat);
-      await client?.end();
+      const last = client;
+      client = undefined;
+      // A database that is away acknowledges no end.
+      await Promise.race([last?.end(), delay(endLimitMs, undefined, { ref: false })]);
     },
   };
 }
 
-/** Asks for a sign of life; without one before the next is due the connection counts as dead. */
-function watch(client: pg.Client, onSilence: () => void): NodeJS.Timeout {
-  let isWaiting = false;
-  return setInterval(() => {
-    if (isWaiting) {
-      onSilence();
-      return;
-    }
-    isWaiting = true;
-    client.query('SELECT 1').then(() => {
-      isWaiting = false;
-    }, onSilence);
-  }, heartbeatMs);
+function listenTo(channel: string): string {
+  return `LISTEN ${pg.escapeIdentifier(channel)}`;
 }

@@ -1,6 +1,6 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type pg from 'pg';
+import type { GuardedClient, GuardedPool } from './guarded-pool.ts';
 
 /** A statement that came so often is prepared; seldom ones are not worth a place (pgjdbc: 5). */
 const worthFrom = 5;
@@ -22,9 +22,9 @@ const neverPrepared = /(?:^|[\s.,])\*(?:[\s,]|$)|"\*"/;
  * Lets the server parse and plan statements that come again and again only once a connection, as
  * drivers of other languages do: planning is a third of what the database does for a short call.
  */
-export function preparingPool(pool: pg.Pool): PostgresPool {
+export function preparingPool(pool: GuardedPool): PostgresPool {
   const uses = new LRUCache<string, number>({ max: mostCounted });
-  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const clients = new WeakMap<GuardedClient, PostgresPoolClient>();
 
   function isWorthwhile(text: string): boolean {
     const count = (uses.get(text) ?? 0) + 1;
@@ -33,7 +33,7 @@ export function preparingPool(pool: pg.Pool): PostgresPool {
   }
 
   return {
-    options: pool.options,
+    options: pool.connections.options,
     async connect() {
       const client = await pool.connect();
       const known = clients.get(client) ?? preparingClient(client, isWorthwhile);
@@ -45,7 +45,7 @@ export function preparingPool(pool: pg.Pool): PostgresPool {
 }
 
 function preparingClient(
-  client: pg.PoolClient,
+  client: GuardedClient,
   isWorthwhile: (text: string) => boolean,
 ): PostgresPoolClient {
   const dropped: string[] = [];
@@ -73,7 +73,7 @@ function preparingClient(
     const name = values.length === 0 ? undefined : nameOf(text);
     const question = { text, values: [...values], ...(name === undefined ? {} : { name }) };
     const { rows, rowCount, command } = await client.query(question);
-    for (const gone of dropped.splice(0)) await client.query(`DEALLOCATE ${gone}`);
+    for (const gone of dropped.splice(0)) await client.query({ text: `DEALLOCATE ${gone}` });
     return { rows, rowCount: rowCount ?? 0, command: commandOf(command) };
   }
 

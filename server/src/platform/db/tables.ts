@@ -16,6 +16,7 @@ import type {
   UploadJob,
 } from '@prahari/contract';
 import type { ColumnType, Generated } from 'kysely';
+import type { DiskWaitColumns } from '../disk/disk-wait.ts';
 import type { CatalogueTables } from './catalogue-tables.ts';
 import type { Instant, Optional, OptionalInstant } from './columns.ts';
 import type { DrmTables } from './drm-tables.ts';
@@ -135,7 +136,7 @@ export interface Tables extends CatalogueTables, PlaybackTables, DrmTables, Inci
     ended_at: OptionalInstant;
     is_cleared: Generated<boolean>;
   };
-  upload_jobs: {
+  upload_jobs: DiskWaitColumns & {
     id: string;
     video_id: string;
     file_name: string;
@@ -149,7 +150,7 @@ export interface Tables extends CatalogueTables, PlaybackTables, DrmTables, Inci
     failure_code: Optional<string>;
     failure_message: Optional<string>;
     attempts: Generated<number>;
-    /** Raised when an administrator repeats the job. */
+    /** The last number that a try may have; moves on with all that is finished, and by a repetition. */
     attempt_limit: Generated<number>;
     /** Until when the file of a job that ended badly is kept, to be taken up again. */
     source_kept_until: OptionalInstant;
@@ -193,7 +194,7 @@ export interface Tables extends CatalogueTables, PlaybackTables, DrmTables, Inci
     updated_at: Instant;
     expires_at: Instant;
   };
-  user_imports: {
+  user_imports: DiskWaitColumns & {
     id: string;
     file_name: string;
     file_size_bytes: number;
@@ -217,6 +218,10 @@ export interface Tables extends CatalogueTables, PlaybackTables, DrmTables, Inci
     /** Whether the uploaded file is still kept. */
     has_file: Generated<boolean>;
     attempts: Generated<number>;
+    /** The last number that a try may have; moves on with every batch of rows. */
+    attempt_limit: Generated<number>;
+    /** The import whose file it uses again. */
+    run_from: Optional<string>;
     created_by: string;
     created_from: string;
     created_at: Instant;

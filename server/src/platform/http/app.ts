@@ -11,20 +11,27 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import pg from 'pg';
 import * as z from 'zod/mini';
 import type { Clock } from '../clock/clock.ts';
+import type { RowRefusals } from '../db/row-refusals.ts';
 import type { AppError } from '../errors/app-error.ts';
-import { type Log, withoutSecrets } from '../log/log.ts';
+import type { Log } from '../log/log.ts';
 import { metaOf } from './envelope.ts';
 import { isServerFault, toAppError } from './error-answer.ts';
 import { readJsonBodies } from './json-body.ts';
-import { answerMalformedRequest } from './malformed-request.ts';
-import { refuseOtherForms, textHeader } from './request-facts.ts';
+import { malformedRequestAnswer } from './malformed-request.ts';
+import { refuseOtherMethods } from './other-methods.ts';
+import { refuseOtherForms, routeOf, textHeader } from './request-facts.ts';
 import { setSecurityHeaders } from './security-headers.ts';
+import { limitBodyTime } from './slow-body.ts';
 
 /** JSON bodies beyond this are refused before they are read (OWASP ASVS 5.0, 15.2.2). */
 const jsonBodyLimitBytes = 100 * 1024;
 const headersTimeoutMs = 15_000;
+/** No upload takes longer: bodies have stricter limits of their own (`slow-body.ts`). */
+const requestTimeoutMs = 12 * 3_600_000;
+const maxParamLength = 1024;
 const correlationIdShape = /^[A-Za-z0-9._-]{8,64}$/;
 
 export interface HttpDeps {
@@ -34,6 +41,8 @@ export interface HttpDeps {
   readonly isSecure: boolean;
   /** Delay of the event loop from which on requests are turned away, in milliseconds; 0: none. */
   readonly mostLagMs: number;
+  /** What callers are told of rows that the database refuses, by constraint. */
+  readonly rowRefusals: RowRefusals;
   onAnswered?(request: FastifyRequest, route: string, status: number, durationMs: number): void;
 }
 
@@ -50,15 +59,19 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
     childLoggerFactory: (logger) => logger,
     bodyLimit: jsonBodyLimitBytes,
     trustProxy: deps.trustProxy.length > 0 ? [...deps.trustProxy] : false,
-    routerOptions: { maxParamLength: 1024 },
+    routerOptions: { maxParamLength },
     frameworkErrors: (error, request, reply) => {
-      setSecurityHeaders(reply, deps.isSecure);
+      setHeaders(request, reply);
+      // No hook comes by here.
+      reply.raw.once('finish', () => noteAnswer(request, reply));
       return answerError(error, request, reply);
     },
-    clientErrorHandler: answerMalformedRequest,
+    clientErrorHandler: malformedRequestAnswer(deps),
     // An upload may take hours; a stop must not wait for it.
     forceCloseConnections: true,
-    http: { headersTimeout: headersTimeoutMs },
+    // A missing one is refused below, in the error envelope.
+    http: { headersTimeout: headersTimeoutMs, requireHostHeader: false },
+    requestTimeout: requestTimeoutMs,
     genReqId: (request) => {
       const given = request.headers[requestHeaders.correlationId];
       return typeof given === 'string' && correlationIdShape.test(given) ? given : randomUUID();
@@ -70,41 +83,59 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
 
-  app.addHook('onRequest', async (request, reply) => {
+  // By callback: each segment would wait for two promises (`bench -- load`).
+  app.addHook('onRequest', (request, reply, done) => {
+    setHeaders(request, reply);
+    limitBodyTime(request);
+    refuseOtherForms(request);
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    noteAnswer(request, reply);
+    done();
+  });
+  refuseOtherMethods(app, { maxParamLength });
+
+  function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
     setSecurityHeaders(reply, deps.isSecure);
     reply.header(responseHeaders.correlationId, request.id);
-    refuseOtherForms(request);
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'none';
-    deps.onAnswered?.(request, route, reply.statusCode, reply.elapsedTime);
+  }
+
+  function noteAnswer(request: FastifyRequest, reply: FastifyReply): void {
+    const route = routeOf(request);
+    const { statusCode: status, elapsedTime: durationMs } = reply;
+    deps.onAnswered?.(request, route, status, durationMs);
     // Segments come by the hundred for each learner; what was refused is still worth a line.
-    const isRoutine = route.startsWith('/media/') && reply.statusCode < 400;
+    const isRoutine = route.startsWith('/media/') && status < 400;
     if (isRoutine && !log.isLevelEnabled('debug')) return;
     log[isRoutine ? 'debug' : 'info'](
       {
         correlationId: request.id,
         method: request.method,
-        path: withoutSecrets(request.url),
-        status: reply.statusCode,
-        durationMs: Math.round(reply.elapsedTime * 10) / 10,
+        route,
+        status,
+        durationMs: Math.round(durationMs * 10) / 10,
         client: textHeader(request, requestHeaders.clientName)?.slice(0, 40),
       },
       'answered',
     );
-  });
+  }
 
   function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-    const refusal = toAppError(error);
+    const refusal = toAppError(error, deps.rowRefusals);
     if (isServerFault(refusal)) {
-      log.error({ err: refusal.cause ?? error, correlationId: request.id }, 'a request failed');
+      const err = refusal.cause ?? error;
+      log.error({ err, correlationId: request.id, route: routeOf(request) }, 'a request failed');
+    } else if (refusal.cause instanceof pg.DatabaseError) {
+      const facts = { correlationId: request.id, route: routeOf(request) };
+      log.warn({ err: refusal.cause, ...facts }, 'a row was refused that another call had changed');
     }
     if (refusal.retryAfterSeconds !== undefined) {
       reply.header(responseHeaders.retryAfter, refusal.retryAfterSeconds);
     }
     if (refusal.status === 401) reply.header('www-authenticate', challengeOf(refusal));
     // Hung up on in mid-body, many senders never see why. Kept open, whatever they or Fastify wish,
-    // Node reads the rest away; `bind` cuts it off when it takes too long.
+    // Node reads the rest away; `limitBodyTime` cuts it off when it takes too long.
     if (isTooLong(error)) reply.removeHeader('connection');
     if (isBodyComing(request)) reply.raw.shouldKeepAlive = true;
     return reply

@@ -6,6 +6,7 @@ import {
   type DataOf,
   type Endpoint,
   errorSchema,
+  type FileData,
   type ParamsOf,
   type QueryOf,
   requestHeaders,
@@ -16,6 +17,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import type { Clock } from '../clock/clock.ts';
 import type { CallerOf, DeviceCaller, Gates, SessionCaller } from './caller.ts';
 import { metaOf } from './envelope.ts';
+import { isSchema } from './openapi/schemas.ts';
 import type { Nonces } from './proof/nonce.ts';
 import type { VerifyProof } from './proof/proof.ts';
 import {
@@ -26,6 +28,7 @@ import {
   roleRequired,
   textHeader,
 } from './request-facts.ts';
+import { limitUploadPace } from './slow-body.ts';
 
 export interface Call<E extends Endpoint> {
   readonly params: ParamsOf<E>;
@@ -37,7 +40,7 @@ export interface Call<E extends Endpoint> {
 }
 
 /** A binary answer that is made while it is sent. */
-type StreamOf<E extends Endpoint> = E['data'] extends 'binary' ? Readable : never;
+type StreamOf<E extends Endpoint> = E['data'] extends FileData ? Readable : never;
 
 /** Answers `data` of the envelope; for text and binary endpoints what is sent as it is. */
 export type Handle<E extends Endpoint> = (call: Call<E>) => Promise<DataOf<E> | StreamOf<E>>;
@@ -75,12 +78,9 @@ export function createBind(app: FastifyInstance, deps: DoorDeps): Bind {
           ...(endpoint.maxBodyBytes ? { bodyLimit: endpoint.maxBodyBytes } : {}),
           onRequest: async (request, reply) => {
             refuseCrossSite(request);
-            const isUpload = endpoint.body === 'multipart' || endpoint.body === 'binary';
-            if (!isUpload) cutSlowBody(request);
-            const caller = await admit(endpoint, request, reply, deps).catch((error: unknown) => {
-              if (isUpload) cutSlowBody(request);
-              throw error;
-            });
+            const caller = await admit(endpoint, request, reply, deps);
+            // Only whoever may upload is given hours for it.
+            if (isForm(endpoint.body) || isStream(endpoint.body)) limitUploadPace(request);
             if (caller) callers.set(request, caller);
           },
           handler: async (request, reply) => {
@@ -91,7 +91,7 @@ export function createBind(app: FastifyInstance, deps: DoorDeps): Bind {
             if (!isAdmitted(endpoint, call)) throw insufficientPermissions();
             const data = await handle(call);
             if (reply.sent) return reply;
-            if (isEnveloped(endpoint)) {
+            if (isSchema(endpoint.data)) {
               return reply.send({ data, meta: metaOf(request, deps.clock.now()) });
             }
             return reply.send(data);
@@ -101,7 +101,7 @@ export function createBind(app: FastifyInstance, deps: DoorDeps): Bind {
     };
     // Only here: any other call refuses bodies that it could not read.
     const { body } = endpoint;
-    if (body === 'binary') void app.register(async (scope) => bindAll(takingBytes(scope)));
+    if (isStream(body)) void app.register(async (scope) => bindAll(takingBytes(scope)));
     else if (isBytes(body)) {
       void app.register(async (scope) => bindAll(readingBytes(scope, body)));
     } else bindAll(app);
@@ -126,7 +126,15 @@ function takingBytes(scope: FastifyInstance): FastifyInstance {
 }
 
 function isBytes(body: Endpoint['body']): body is BytesBody {
-  return typeof body === 'object' && 'types' in body;
+  return body !== undefined && 'types' in body;
+}
+
+function isStream(body: Endpoint['body']): boolean {
+  return body !== undefined && 'stream' in body;
+}
+
+function isForm(body: Endpoint['body']): boolean {
+  return body !== undefined && 'form' in body;
 }
 
 /** Takes only these content types, and reads the body whole. */
@@ -137,19 +145,6 @@ function readingBytes(scope: FastifyInstance, { types, maxBytes }: BytesBody): F
     done(null, payload);
   });
   return scope;
-}
-
-/** Time for a JSON body to arrive whole; a slower sender holds a connection for nothing. */
-const bodyTimeoutMs = 30_000;
-
-function cutSlowBody({ raw, headers }: FastifyRequest): void {
-  // Without either of them there is no body (RFC 9112, section 6.3).
-  if (!('content-length' in headers || 'transfer-encoding' in headers)) return;
-  const timer = setTimeout(() => {
-    if (!raw.complete) raw.destroy();
-  }, bodyTimeoutMs);
-  raw.once('end', () => clearTimeout(timer));
-  raw.once('close', () => clearTimeout(timer));
 }
 
 const callers = new WeakMap<FastifyRequest, SessionCaller | DeviceCaller>();
@@ -180,8 +175,7 @@ async function admit(
   const caller = await deps.gates.identify(accessToken, deviceId);
   if (!access.roles.includes(caller.userType)) throw roleRequired(access.roles);
   const { permission } = access;
-  const isAdministrative = !access.roles.includes('LEARNER') && !access.beforeEnrolment;
-  if (isAdministrative && caller.mustEnrolSecondFactor) throw enrolSecondFactorFirst();
+  if (caller.mustEnrolSecondFactor && !access.beforeEnrolment) throw enrolSecondFactorFirst();
   if (permission !== undefined && !caller.permissions.includes(permission)) {
     throw insufficientPermissions();
   }
@@ -190,17 +184,12 @@ async function admit(
 
 function schemaOf(endpoint: Endpoint): FastifySchema {
   const { params, query, body, data } = endpoint;
-  const json =
-    typeof data === 'string' ? undefined : 'raw' in data ? data.raw : successSchema(data);
+  const raw = typeof data === 'object' && 'raw' in data ? data.raw : undefined;
+  const json = isSchema(data) ? successSchema(data) : raw;
   return {
-    ...{ summary: endpoint.summary, tags: [endpoint.tag] },
     ...(params ? { params } : {}),
     ...(query ? { querystring: query } : {}),
-    ...(body && typeof body !== 'string' && !isBytes(body) ? { body } : {}),
+    ...(isSchema(body) ? { body } : {}),
     response: { ...(json ? { 200: json } : {}), '4xx': errorSchema, '5xx': errorSchema },
   };
-}
-
-function isEnveloped(endpoint: Endpoint): boolean {
-  return typeof endpoint.data !== 'string' && !('raw' in endpoint.data);
 }

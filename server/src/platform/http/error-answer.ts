@@ -1,6 +1,8 @@
 import { type ErrorCode, errorCatalogue } from '@prahari/contract';
 import type { FastifyError } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { DatabaseUnavailable } from '../db/failures.ts';
+import { type RowRefusals, rowRefusalOf } from '../db/row-refusals.ts';
 import { AppError } from '../errors/app-error.ts';
 
 /** Specification, section 8: the text of 5xx answers. */
@@ -35,9 +37,17 @@ const fastifyCodes: Readonly<Record<string, () => AppError>> = {
     }),
 };
 
-/** Turns whatever a route threw into the refusal that the caller may see. */
-export function toAppError(error: unknown): AppError {
+/** A database that ended is mostly back within seconds, and nothing is lost by asking once more. */
+const retryAfterSeconds = 2;
+
+/**
+ * Turns whatever a route threw into the refusal that the caller may see.
+ * @param rowRefusals what features say of rows that the database refuses
+ */
+export function toAppError(error: unknown, rowRefusals: RowRefusals): AppError {
   if (error instanceof AppError) return error;
+  const raced = rowRefusalOf(error, rowRefusals);
+  if (raced) return raced;
   if (hasZodFastifySchemaValidationErrors(error)) return validationError(error.validation);
   if (isFastifyError(error)) {
     const known = fastifyCodes[error.code];
@@ -47,6 +57,14 @@ export function toAppError(error: unknown): AppError {
         status: error.statusCode,
       });
     }
+  }
+  if (error instanceof DatabaseUnavailable) {
+    return new AppError('DATABASE_ERROR', serverErrorText, {
+      status: 503,
+      reason: 'database_unavailable',
+      retryAfterSeconds,
+      cause: error,
+    });
   }
   if (isDatabaseError(error)) {
     return new AppError('DATABASE_ERROR', serverErrorText, { cause: error });
@@ -80,18 +98,13 @@ function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string';
 }
 
-/** pg's errors carry a five-sign SQLSTATE; a lost or refused connection has a system code or none. */
+/** pg's errors carry a five-sign SQLSTATE. */
 function isDatabaseError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (isFastifyError(error) && /^[0-9A-Z]{5}$/.test(error.code) && 'severity' in error) return true;
-  const isConnecting = 'syscall' in error && error.syscall === 'connect';
-  return (
-    isConnecting ||
-    /^(timeout exceeded when trying to connect|Connection terminated)/.test(error.message)
-  );
+  return isFastifyError(error) && /^[0-9A-Z]{5}$/.test(error.code) && 'severity' in error;
 }
 
-/** True for what the operator must look at. */
+/** True for what the operator must look at; that the database is away is said once for all calls. */
 export function isServerFault(error: AppError): boolean {
+  if (error.cause instanceof DatabaseUnavailable) return false;
   return error.status >= 500 && errorCatalogue[error.code].type === 'InternalError';
 }

@@ -1,35 +1,16 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { apiVersion, basePath } from '@prahari/contract';
+import { basePath } from '@prahari/contract';
 import type { FastifyInstance } from 'fastify';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { describeApi } from './openapi/describe-api.ts';
+import { apiPagesPolicy } from './security-headers.ts';
 
-/** Collects the routes that are bound after it into an OpenAPI 3.1 document. */
-export async function describeApi(app: FastifyInstance): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Prahari',
-        version: apiVersion,
-        description:
-          'Every answer is `{data, meta}` or `{error, meta}`. Calls that need a device carry a DPoP proof (RFC 9449); see docs/api.md.',
-        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      },
-      components: {
-        securitySchemes: {
-          dpop: { type: 'http', scheme: 'DPoP', description: 'Access token with a DPoP proof' },
-        },
-      },
-    },
-    transform: jsonSchemaTransform,
-  });
-}
-
-/** Serves the document, and a page to read it by. */
+/** Serves the description of the API, and a page to read it by. */
 export async function serveApiDescription(app: FastifyInstance): Promise<void> {
-  app.get(`${basePath}/openapi.json`, { schema: { hide: true } }, async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send(app.swagger()),
+  const document = describeApi();
+  app.get(`${basePath}/openapi.json`, async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(document),
   );
-  await app.register(swaggerUi, { routePrefix: `${basePath}/docs`, staticCSP: true });
+  await app.register(swagger, { mode: 'static', specification: { document } });
+  await app.register(swaggerUi, { routePrefix: `${basePath}/docs`, staticCSP: apiPagesPolicy });
 }

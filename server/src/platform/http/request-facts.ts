@@ -8,6 +8,15 @@ export function textHeader(request: FastifyRequest, name: string): string | unde
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
+/**
+ * The pattern of the route, for logs and metrics: addresses hold ids and signatures, and there is no
+ * end of them. Files of the web app count as one.
+ */
+export function routeOf({ routeOptions: { url } }: FastifyRequest): string {
+  if (url === undefined) return 'none';
+  return url.startsWith('/assets/') ? '/assets/*' : url;
+}
+
 /** The token of `Authorization: DPoP …` (RFC 9449, section 7.1); undefined when there is none. */
 export function accessTokenOf(request: FastifyRequest): string | undefined {
   const match = /^DPoP ([A-Za-z0-9._~+/-]+=*)$/i.exec(textHeader(request, 'authorization') ?? '');
@@ -26,11 +35,13 @@ export function userAgentOf(request: FastifyRequest): string {
 
 /**
  * Refuses request lines that are no plain path (RFC 9112, section 3.2): an absolute address would
- * stand in for our own origin wherever the two are joined.
+ * stand in for our own origin wherever the two are joined. HTTP/1.1 without a host is refused too.
  * @throws AppError
  */
 export function refuseOtherForms(request: FastifyRequest): void {
-  if (!request.url.startsWith('/') || request.url.startsWith('//')) {
+  const isPath = request.url.startsWith('/') && !request.url.startsWith('//');
+  const lacksHost = request.raw.httpVersion === '1.1' && request.headers.host === undefined;
+  if (!isPath || lacksHost) {
     throw new AppError('INVALID_FORMAT', 'The request could not be understood.');
   }
 }

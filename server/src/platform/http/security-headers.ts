@@ -36,7 +36,7 @@ export const documentPolicy = [
   "font-src 'self'",
   "connect-src 'self'",
   "media-src 'self' blob:",
-  "worker-src 'self'",
+  "worker-src 'none'",
   "manifest-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
@@ -44,7 +44,13 @@ export const documentPolicy = [
   "frame-src 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
 ].join('; ');
+
+/** The same for the pages that describe the API, but for Trusted Types: Swagger UI writes HTML as text. */
+export const apiPagesPolicy = documentPolicy
+  .replace("img-src 'self' blob:", "img-src 'self' data:")
+  .replace("; require-trusted-types-for 'script'; trusted-types 'none'", '');
 
 /** Sets the headers of an answer that is not a document; routes may refine them. */
 export function setSecurityHeaders(reply: FastifyReply, isSecure: boolean): void {

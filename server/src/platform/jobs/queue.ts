@@ -1,6 +1,12 @@
-import { fromKysely, PgBoss } from 'pg-boss';
+import { type Db as BossDatabase, fromKysely, PgBoss } from 'pg-boss';
 import type { Trx } from '../db/database.ts';
+import { failureOf } from '../db/failures.ts';
+import type { GuardedPool } from '../db/guarded-pool.ts';
+import type { Notifications } from '../db/notifications.ts';
 import type { Log } from '../log/log.ts';
+
+/** For jobs that count their own tries: the queue then never ends them. */
+export const unlimited = 1_000_000_000;
 
 /** A kind of job: what it carries is read back through `parse`, as any other input. */
 export interface JobKind<Data extends object> {
@@ -45,7 +51,17 @@ export interface JobQueue {
   ): Promise<void>;
   /** Has a job without data made at every time of a cron expression (UTC), once for all processes. */
   schedule(kind: JobKind<object>, cron: string): Promise<void>;
+  /** How many jobs of each kind stand where, as counted in the last seconds. */
+  depths(): Promise<readonly QueueDepth[]>;
   stop(): Promise<void>;
+}
+
+export interface QueueDepth {
+  readonly kind: string;
+  /** Ready to be taken; put off to a later time; being done. */
+  readonly ready: number;
+  readonly deferred: number;
+  readonly active: number;
 }
 
 /** Seconds without a sign of life after which a try counts as dead; 10 is the least that pg-boss takes. */
@@ -54,33 +70,46 @@ const heartbeatSeconds = 10;
 const pollSeconds = 2;
 /** How often the dead are looked for. */
 const superviseSeconds = 3;
+/** Jobs that wait for longer are dropped by pg-boss; people still see them as waiting. */
+const retentionSeconds = 365 * 24 * 3600;
 
-/**
- * Starts the durable queue in PostgreSQL.
- * @param options.keepsTime whether this process makes the jobs that are due by the clock
- */
+export interface JobQueueDeps {
+  /** Of its own: a worker that loses its connections to others counts as dead. Closed with the queue. */
+  readonly pool: GuardedPool;
+  readonly notifications: Pick<Notifications, 'on' | 'onConnect'>;
+  readonly log: Log;
+  /** Whether this process makes the jobs that are due by the clock. */
+  readonly keepsTime: boolean;
+}
+
+/** Starts the durable queue in PostgreSQL. It rests while the database is away, and goes on by itself. */
 export async function startJobQueue(
-  connectionString: string,
   kinds: readonly JobKind<never>[] | readonly JobKind<object>[],
-  log: Log,
-  options: { readonly keepsTime: boolean },
+  deps: JobQueueDeps,
 ): Promise<JobQueue> {
+  const { pool, log } = deps;
   const boss = new PgBoss({
-    connectionString,
-    application_name: 'prahari-jobs',
-    max: 4,
+    db: databaseOf(deps),
     useListenNotify: true,
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
-    schedule: options.keepsTime,
+    schedule: deps.keepsTime,
   });
-  boss.on('error', (error) => log.error({ err: error }, 'the job queue met an error'));
-  boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'));
+  boss.on('error', (error) => {
+    // Said once for all, by the watch over the database.
+    if (failureOf(error)) return;
+    log.error({ err: error }, 'the job queue met an error');
+  });
+  // Of a slow query it also tells the parameters, which are data of jobs.
+  boss.on('warning', ({ message, data }) => {
+    log.warn({ warning: message, data: { ...data, values: undefined } }, 'the job queue warns');
+  });
   await boss.start();
   for (const kind of kinds) {
     const settings = {
       notify: true,
       heartbeatSeconds,
+      retentionSeconds,
       retryLimit: kind.retryLimit,
       retryDelay: 1,
       retryBackoff: true,
@@ -120,9 +149,37 @@ export async function startJobQueue(
     async schedule(kind, cron) {
       await boss.schedule(kind.name, cron, {}, { tz: 'UTC' });
     },
+    async depths() {
+      const queues = await boss.getQueues(kinds.map(({ name }) => name));
+      return queues.map(({ name, readyCount, deferredCount, activeCount }) => {
+        return { kind: name, ready: readyCount, deferred: deferredCount, active: activeCount };
+      });
+    },
     async stop() {
       stopping.abort(new Error('the process is stopping'));
-      await boss.stop({ graceful: true, timeout: 5000, close: true });
+      await boss.stop({ graceful: true, timeout: 5000 });
+      await pool.end();
+    },
+  };
+}
+
+/** What pg-boss asks of a database: our pool, which survives lost connections, and our one listener. */
+function databaseOf({ pool, notifications }: JobQueueDeps): BossDatabase {
+  return {
+    executeSql: (text, values) => pool.query(text, values),
+    async listen(channel, hear, again) {
+      let isOpen = true;
+      notifications.on(channel, (payload) => {
+        if (isOpen) hear(payload);
+      });
+      notifications.onConnect(() => {
+        if (isOpen) again();
+      });
+      return {
+        async close() {
+          isOpen = false;
+        },
+      };
     },
   };
 }

@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import { errorFacts } from './error-facts.ts';
 
 export type Log = Logger;
 
@@ -17,9 +18,14 @@ const secretPaths = [
   'dpop',
 ].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-/** The process log: JSON lines with secrets blotted out. */
+/** The process log: JSON lines with secrets blotted out, and no values of rows in errors. */
 export function createLog(level: string, destination?: { write(line: string): void }): Log {
-  const options = { level, base: null, redact: { paths: secretPaths, censor: '[secret]' } };
+  const options = {
+    level,
+    base: null,
+    redact: { paths: secretPaths, censor: '[secret]' },
+    serializers: { err: errorFacts, error: errorFacts },
+  };
   return destination
     ? pino(options, destination)
     : pino(options, pino.destination({ fd: 2, sync: false }));

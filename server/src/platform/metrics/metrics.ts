@@ -1,21 +1,47 @@
 import type { FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { WatchedPool } from '../db/watched-pool.ts';
+import { readAtScrape } from './read-at-scrape.ts';
 
 /** From a cached answer to the longest that a client waits (specification, section 9: 10 s). */
 const durationBucketsSeconds = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
 ];
 
-export type Count<Label extends string> = (labels: Readonly<Record<Label, string>>) => void;
+/** What an API is called by; all else (`PROPFIND`, `QUERY` …) is one. */
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** Counts one, or as many as are given: 0 shows a set of labels that nothing was counted for yet. */
+export type Count<Label extends string> = (
+  labels: Readonly<Record<Label, string>>,
+  by?: number,
+) => void;
+
+export interface Reading<Label extends string> {
+  readonly labels: Readonly<Record<Label, string>>;
+  readonly value: number;
+}
 
 export interface Metrics {
   readonly contentType: string;
   /** Everything measured so far in the Prometheus text format. */
   text(): Promise<string>;
-  /** Fits `onAnswered` of the HTTP app. `route` is a pattern, never an address: labels stay few. */
+  /** Fits `onAnswered` of the HTTP app. `route` is a pattern, never an address. */
   onAnswered(request: FastifyRequest, route: string, status: number, durationMs: number): void;
   /** A counter of its own; the name ends with `_total`, and label values come from closed lists. */
   counter<Label extends string>(name: string, help: string, labels: readonly Label[]): Count<Label>;
+  /**
+   * Something that goes up and down, read when it is asked for. What can't be read at that moment is
+   * left out: a number that nobody knows is not 0. Label values come from closed lists.
+   */
+  gauge<Label extends string>(
+    name: string,
+    help: string,
+    labels: readonly Label[],
+    read: () => Promise<readonly Reading<Label>[]>,
+  ): void;
+  /** Shows how a pool of database connections is used, and how long callers wait for one. */
+  watchPool(pool: WatchedPool): void;
 }
 
 /** The measurements of one process, each in a registry of its own so that servers can share one. */
@@ -39,11 +65,59 @@ export function createMetrics(version: string): Metrics {
     contentType: register.contentType,
     text: () => register.metrics(),
     onAnswered(request, route, status, durationMs) {
-      durations.observe({ method: request.method, route, status }, durationMs / 1000);
+      // Labels stay few whatever callers send: each new set of them is kept until the process ends.
+      const method = methods.includes(request.method) ? request.method : 'other';
+      const statusClass = `${Math.floor(status / 100)}xx`;
+      durations.observe({ method, route, status: statusClass }, durationMs / 1000);
     },
     counter(name, help, labels) {
       const counter = new Counter({ name, help, labelNames: labels, registers: [register] });
-      return (values) => counter.inc(values);
+      return (values, by = 1) => counter.inc(values, by);
+    },
+    gauge(name, help, labels, read) {
+      const readings = readAtScrape(read);
+      new Gauge({
+        name,
+        help,
+        labelNames: labels,
+        registers: [register],
+        async collect() {
+          const known = await readings();
+          this.reset();
+          // Without labels a gauge begins anew at 0.
+          if (labels.length === 0) this.remove();
+          for (const one of known ?? []) this.set(one.labels, one.value);
+        },
+      });
+    },
+    watchPool(pool) {
+      new Gauge({
+        name: 'prahari_db_pool_connections',
+        help: 'Connections to the database by state; waiting: callers that have none yet.',
+        labelNames: ['state'],
+        registers: [register],
+        collect() {
+          this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+          this.set({ state: 'idle' }, pool.idleCount);
+          this.set({ state: 'waiting' }, pool.waitingCount);
+        },
+      });
+      const waits = new Histogram({
+        name: 'prahari_db_pool_wait_seconds',
+        help: 'Time that callers waited for a connection to the database.',
+        buckets: durationBucketsSeconds,
+        registers: [register],
+      });
+      new Counter({
+        name: 'prahari_db_second_connections_total',
+        help: 'Times that a transaction asked for a second connection; each is a fault of Prahari.',
+        registers: [register],
+        collect() {
+          this.reset();
+          this.inc(pool.secondConnections);
+        },
+      });
+      pool.observeWaits((waitedMs) => waits.observe(waitedMs / 1000));
     },
   };
 }

@@ -70,7 +70,30 @@ export function openDiskStorage(root: string): ObjectStorage {
     async remove(key) {
       await rm(locate(key), { force: true });
     },
+    removeUnfinished: (before) => removeUnfinishedBelow(root, before, depthOfNames),
   };
+}
+
+/** Of `videos/ID/NAME`, and of what else is published: nothing lies deeper under a name of its own. */
+const depthOfNames = 3;
+const unfinished = /\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\.(?:new|old)$/;
+
+async function removeUnfinishedBelow(folder: string, before: Date, depth: number): Promise<number> {
+  let removed = 0;
+  const entries = await readdir(folder, { withFileTypes: true }).catch(ignoreMissing);
+  for (const entry of entries ?? []) {
+    const full = path.join(folder, entry.name);
+    if (unfinished.test(entry.name)) {
+      // When it was given this name; what is in it may be older.
+      const info = await stat(full).catch(ignoreMissing);
+      if (!info || info.ctime >= before) continue;
+      await rm(full, { recursive: true, force: true });
+      removed += 1;
+    } else if (entry.isDirectory() && depth > 1) {
+      removed += await removeUnfinishedBelow(full, before, depth - 1);
+    }
+  }
+  return removed;
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {

@@ -15,6 +15,7 @@ function countingStorage() {
     publishFile: () => Promise.reject(new Error('not asked for')),
     list: () => Readable.from([]),
     removePrefix: () => Promise.reject(new Error('not asked for')),
+    removeUnfinished: () => Promise.reject(new Error('not asked for')),
     remove: () => Promise.reject(new Error('not asked for')),
     async stat(key) {
       if (key.startsWith('missing')) return null;

@@ -147,6 +147,8 @@ export async function openS3Storage(place: S3Place): Promise<ObjectStorage> {
       await abortUploads(prefix);
     },
     remove: (key) => removeObject(checkKey(key)),
+    // Nothing half-done has a name of its own here; uploads under way go with their prefix.
+    removeUnfinished: async () => 0,
   };
 }
 

@@ -44,22 +44,41 @@ export type StorageConfig = ValuesOf<typeof storageSettings>;
  */
 export async function openStorage(config: StorageConfig, mediaDir: string): Promise<ObjectStorage> {
   if (config.storage === 'disk') return openDiskStorage(mediaDir);
-  const bucket = config.s3Bucket;
-  if (bucket === undefined) throw new StartError('STORAGE=s3 needs S3_BUCKET.');
+  const { s3Bucket, s3AccessKeyFile, s3SecretKeyFile } = config;
+  if (s3Bucket === undefined || s3AccessKeyFile === undefined || s3SecretKeyFile === undefined) {
+    const missing = [
+      ...(s3Bucket === undefined ? ['S3_BUCKET'] : []),
+      ...(s3AccessKeyFile === undefined ? ['S3_ACCESS_KEY_FILE'] : []),
+      ...(s3SecretKeyFile === undefined ? ['S3_SECRET_KEY_FILE'] : []),
+    ];
+    throw new StartError(`STORAGE=s3 needs ${missing.join(', ')} too.`);
+  }
+  const [accessKeyId, secretAccessKey] = await Promise.all([
+    readSecret('S3_ACCESS_KEY_FILE', s3AccessKeyFile),
+    readSecret('S3_SECRET_KEY_FILE', s3SecretKeyFile),
+  ]);
+  const faults = [accessKeyId, secretAccessKey].flatMap(({ fault }) => fault ?? []);
+  if (faults.length > 0) throw new StartError(faults.join(' '));
   return openS3Storage({
-    bucket,
+    bucket: s3Bucket,
     endpoint: config.s3Endpoint,
     region: config.s3Region,
-    accessKeyId: await readSecret('S3_ACCESS_KEY_FILE', config.s3AccessKeyFile),
-    secretAccessKey: await readSecret('S3_SECRET_KEY_FILE', config.s3SecretKeyFile),
+    accessKeyId: accessKeyId.text,
+    secretAccessKey: secretAccessKey.text,
     isPathStyle: config.s3Addressing === 'path',
   });
 }
 
-async function readSecret(variable: string, file: string | undefined): Promise<string> {
-  if (file === undefined) throw new StartError(`STORAGE=s3 needs ${variable}.`);
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new StartError(`${variable} (${file}) can't be read: ${error.code ?? error.message}.`);
-  });
-  return text.trim();
+/** Reads a file that holds one secret; `fault` is the sentence about one that can't be read. */
+async function readSecret(
+  variable: string,
+  file: string,
+): Promise<{ text: string; fault?: string }> {
+  return readFile(file, 'utf8').then(
+    (text) => ({ text: text.trim() }),
+    (error: NodeJS.ErrnoException) => {
+      const fault = `${variable} (${file}) can't be read: ${error.code ?? error.message}.`;
+      return { text: '', fault };
+    },
+  );
 }

@@ -32,6 +32,8 @@ export interface ObjectStorage {
   removePrefix(prefix: string): Promise<void>;
   /** Removes one object, if it is there. */
   remove(key: string): Promise<void>;
+  /** Removes what publications left half-done that were killed before this moment. @returns how many */
+  removeUnfinished(before: Date): Promise<number>;
 }
 
 const segment = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;

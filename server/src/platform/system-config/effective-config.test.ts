@@ -34,7 +34,9 @@ const configs = fc.record({
     .tuple(of(playback.sameActSeconds), of(playback.watermarkOpacityPercent), fc.boolean())
     .map(([sameActSeconds, watermarkOpacityPercent, testMode]) => ({
       ...initial.playback,
-      ...{ sameActSeconds, watermarkOpacityPercent, testMode },
+      sameActSeconds,
+      watermarkOpacityPercent,
+      testMode,
     })),
 });
 

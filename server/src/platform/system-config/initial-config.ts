@@ -49,6 +49,8 @@ export function initialConfig(settings: InitialSettings): SystemConfig {
       minimumScreenPixels: playback.minimumScreenPixels.first,
       incidentBatchSize: playback.incidentBatchSize.first,
       incidentBatchSeconds: playback.incidentBatchSeconds.first,
+      paceDownloads: true,
+      endDownloads: false,
       testMode: false,
     },
   };

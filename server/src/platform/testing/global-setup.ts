@@ -3,11 +3,10 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '../db/database.ts';
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts';
 import { migrate } from '../db/migrate.ts';
 import { createLog } from '../log/log.ts';
-import { databaseAt, templateName } from './test-database.ts';
+import { databaseAt, openTestDatabase, templateName } from './test-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -31,10 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.query(`DROP DATABASE IF EXISTS ${templateName}`);
   await admin.query(`CREATE DATABASE ${templateName}`);
   await admin.end();
-  const onError = (error: Error) => {
-    throw error;
-  };
-  const { db } = openDatabase(databaseAt(server, templateName), { poolSize: 1, onError });
+  const { db } = openTestDatabase(databaseAt(server, templateName), 1);
   await migrate(db);
   await db.destroy();
   project.provide('databaseServer', server);

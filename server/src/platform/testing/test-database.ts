@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { openDatabase } from '../db/database.ts';
+import { watchDatabase } from '../db/watch.ts';
+import { createLog } from '../log/log.ts';
 
 export const templateName = 'prahari_test_template';
 
@@ -19,6 +22,12 @@ async function asAdmin(server: string, statement: string): Promise<void> {
   } finally {
     await admin.end();
   }
+}
+
+/** Connections to a database that the test made, or is about to break. */
+export function openTestDatabase(connectionString: string, poolSize: number) {
+  const watch = watchDatabase(connectionString, createLog('silent'));
+  return openDatabase(connectionString, { poolSize, watch, statementLimitMs: undefined });
 }
 
 /** A database of the test's own, migrated and empty. */

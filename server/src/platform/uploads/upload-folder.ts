@@ -15,6 +15,7 @@ export function createUploadFolder(deps: {
   /** What else must leave room, asked whenever the disk is. @throws AppError */
   requireMore?: () => Promise<void>;
 }) {
+  let receiving = 0;
   const locate = (name: string) => path.join(deps.uploadDir, name);
   async function requireReserve(expectedBytes: number): Promise<void> {
     await deps.requireMore?.();
@@ -25,13 +26,18 @@ export function createUploadFolder(deps: {
   /** Looks again as bytes come in: a length is a claim, and uploads run side by side. */
   async function* guardSpace(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let unchecked = 0;
-    for await (const chunk of source) {
-      unchecked += chunk.length;
-      if (unchecked >= spaceCheckBytes) {
-        unchecked = 0;
-        await requireReserve(0);
+    receiving += 1;
+    try {
+      for await (const chunk of source) {
+        unchecked += chunk.length;
+        if (unchecked >= spaceCheckBytes) {
+          unchecked = 0;
+          await requireReserve(0);
+        }
+        yield chunk;
       }
-      yield chunk;
+    } finally {
+      receiving -= 1;
     }
   }
 
@@ -54,6 +60,9 @@ export function createUploadFolder(deps: {
 
     /** Passes bytes on while there is room for them. @throws AppError storage_full */
     guarded: guardSpace,
+
+    /** How many files bytes are coming in for, at this moment. */
+    receiving: () => receiving,
 
     /** Makes an empty file that outlives a power cut. */
     async create(name: string): Promise<void> {

@@ -31,7 +31,10 @@ export function readXml(text: string): XmlElement | null {
     if (count > maxElements || open.length >= maxDepth) refuse(new Error('too many elements'));
     const values = Object.values(attributes).map((one) => [one.local, one.value]);
     const element: XmlElement = {
-      ...{ name: local, uri, children: [], text: '' },
+      name: local,
+      uri,
+      children: [],
+      text: '',
       attributes: Object.fromEntries(values),
     };
     open.at(-1)?.children.push(element);

@@ -14,7 +14,8 @@ const [dataDir = '', file = ''] = [process.env['DATA_DIR'], process.env['TOLD_FI
 const unfinished = tapAnswers((answer) => tell(file, answer));
 
 const textual = (what: string, text: string | Buffer): Told => ({
-  ...{ what, head: '' },
+  what,
+  head: '',
   body: Buffer.from(text),
 });
 

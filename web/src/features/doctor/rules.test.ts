@@ -8,8 +8,10 @@ import { judgeCodecs, judgeKeySystems } from './media-rule.ts';
 import { judgeStorage } from './storage-rule.ts';
 
 const browser = {
-  ...{ userAgent: 'Chrome/142', hasMediaSource: true },
-  ...{ hasEncryptedMedia: true, hasFullscreen: true },
+  userAgent: 'Chrome/142',
+  hasMediaSource: true,
+  hasEncryptedMedia: true,
+  hasFullscreen: true,
 };
 const rung = (lines: number, supported = true, smooth = supported) => ({
   lines,

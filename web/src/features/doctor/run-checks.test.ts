@@ -6,13 +6,17 @@ import { summaryOf } from './summary.ts';
 
 const never = <T>() => new Promise<T>(() => undefined);
 const serverAnswer = {
-  ...{ status: 200, roundTripMs: 20, clockAheadMs: 5 },
+  status: 200,
+  roundTripMs: 20,
+  clockAheadMs: 5,
   data: { serverTime: '2026-11-20T12:00:00Z', minimumScreenPixels: 1600, sampleBytes: 1 },
 };
 const healthy: Probes = {
   browser: () => ({
-    ...{ userAgent: 'Chrome/142', hasMediaSource: true },
-    ...{ hasEncryptedMedia: true, hasFullscreen: true },
+    userAgent: 'Chrome/142',
+    hasMediaSource: true,
+    hasEncryptedMedia: true,
+    hasFullscreen: true,
   }),
   screen: (minimumPixels) => ({ verdict: 'allowed', width: 1920, height: 1080, minimumPixels }),
   codecs: async () => ({
@@ -63,7 +67,9 @@ describe('a run of all checks', () => {
   test('is over within ten seconds though nothing answers', async () => {
     const { found, run } = await checked(
       {
-        ...{ codecs: never, keySystems: never, storage: never },
+        codecs: never,
+        keySystems: never,
+        storage: never,
         server: (signal) =>
           new Promise((resolve) => {
             signal.addEventListener('abort', () =>
@@ -113,7 +119,9 @@ test('the summary has a line a check with what was measured', async () => {
   await loadTexts('doctor');
   const findings: Findings = found;
   const summary = summaryOf({
-    ...{ t: sayIn('en'), findings, finishedAt: new Date('2026-11-20T12:00:00Z') },
+    t: sayIn('en'),
+    findings,
+    finishedAt: new Date('2026-11-20T12:00:00Z'),
     address: 'learn.example',
   });
   expect(summary.split('\n')).toEqual([

@@ -56,7 +56,11 @@ export function Stage(props: StageProps) {
   const isNearEnd = useNearEnd(video);
   const { state, send } = useFullscreenRule({ stage, video });
   const protection = useProtection({
-    ...{ stage, video, stream, ready, fullscreen: state.fullscreen },
+    stage,
+    video,
+    stream,
+    ready,
+    fullscreen: state.fullscreen,
     onResume: () => send('play-asked'),
   });
   const note = useNoteDraft(video, send);
@@ -64,7 +68,9 @@ export function Stage(props: StageProps) {
   useFullscreenKeys({ fullscreen: state.fullscreen && !protection.held, isWriting }, send);
   useRemoteControl(stage);
   const engine = useEngine({
-    ...{ begun, onLoaded, onInterrupted },
+    begun,
+    onLoaded,
+    onInterrupted,
     onFailed: (error) => onFailed(error, begun.video.currentTime),
   });
   const { watermarkCoverage } = protection;
@@ -112,7 +118,12 @@ export function Stage(props: StageProps) {
       <VideoHost video={begun.video} stream={stream} />
       {ready && state.fullscreen && !protection.held ? (
         <Controls
-          {...{ stream, stage, video, media, send, engine }}
+          stream={stream}
+          stage={stage}
+          video={video}
+          media={media}
+          send={send}
+          engine={engine}
           {...liking}
           onNote={note.open}
           isWriting={isWriting}
@@ -121,7 +132,8 @@ export function Stage(props: StageProps) {
       {note.draft !== null && state.fullscreen && !protection.held ? (
         <Suspense>
           <NoteComposer
-            {...{ videoId: stream.videoId, draft: note.draft }}
+            videoId={stream.videoId}
+            draft={note.draft}
             onChange={note.setDraft}
             onClose={note.close}
           />

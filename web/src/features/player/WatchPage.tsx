@@ -21,18 +21,14 @@ import { preparePlayer } from './engine/player-at-hand.ts';
 import { frameAttribute } from './fullscreen/filling.ts';
 import { lazyInLesson } from './lazy-in-lesson.ts';
 import { Player } from './Player.tsx';
-import { guardFrames } from './protection/capture/guard-frames.ts';
-import { patchRealm } from './protection/capture/patch-realm.ts';
 import { DeviceGate } from './protection/device/DeviceGate.tsx';
 import { reportFailure } from './report/report-failure.ts';
+import { browserReporterPorts } from './report/use-reporter.ts';
 import stageStyles from './Stage.module.css';
 import type { OpenLesson } from './Stage.tsx';
 import styles from './WatchPage.module.css';
 
 if (mayPlayHere()) preparePlayer();
-// Before anything plays; until a lesson is open, every call passes through.
-patchRealm(window);
-guardFrames(window);
 
 const cx = classNames(styles);
 const NotesPanel = lazyInLesson(() => import('./notes/NotesPanel.tsx').then((m) => m.NotesPanel));
@@ -62,7 +58,7 @@ export function WatchPage() {
             videoId={id}
             exists={!video.isPending}
             onLesson={follow}
-            onError={(failure) => void reportFailure(api, failure)}
+            onError={(failure) => reportFailure(browserReporterPorts(api), failure)}
           />
         </DeviceGate>
       </div>

@@ -4,18 +4,19 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ErrorState } from '../../ui/StateMessage.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
 import { SecondFactorCard } from './second-factor/SecondFactorCard.tsx';
-import { useCredentials } from './use-account.ts';
+import { useCredentials, useOwesSecondFactor } from './use-account.ts';
 
 /** How I sign in: password, and for administrators the second factor. */
 export function AccountCards() {
   const { t } = useText();
   const credentials = useCredentials();
+  const owesSecondFactor = useOwesSecondFactor();
   if (credentials.data) {
     const { passwordMinLength, secondFactor } = credentials.data;
     return (
       <>
         {secondFactor ? <SecondFactorCard secondFactor={secondFactor} /> : null}
-        <PasswordCard minLength={passwordMinLength} />
+        {owesSecondFactor ? null : <PasswordCard minLength={passwordMinLength} />}
       </>
     );
   }

@@ -11,26 +11,33 @@ import { DeviceCard } from './DeviceCard.tsx';
 import { MySessions } from './MySessions.tsx';
 import { NameCard } from './NameCard.tsx';
 import styles from './Profile.module.css';
+import { useOwesSecondFactor } from './use-account.ts';
 
 const cx = classNames(styles);
 
-/** `/profile`: my name, how I sign in, and where I am signed in. */
+/**
+ * `/profile`: my name, how I sign in, and where I am signed in; only the second factor while it is
+ * owed, since the server answers nothing else then.
+ */
 export function ProfilePage() {
   const { t } = useText();
   const api = useApi();
+  const owesSecondFactor = useOwesSecondFactor();
   return (
     <>
       <PageTitle text={t('profile.title')} />
       <PageHeader title={t('profile.title')} description={t('profile.subtitle')} />
       <div className={cx('cards')}>
-        <NameCard />
-        <DeviceCard />
+        {owesSecondFactor ? null : <NameCard />}
+        {owesSecondFactor ? null : <DeviceCard />}
         <AccountCards />
-        <MySessions />
-        <LoginHistory
-          queryKey={queryKeys.loginHistory}
-          load={(query) => api.call(endpoints.account.loginHistory, { query })}
-        />
+        {owesSecondFactor ? null : <MySessions />}
+        {owesSecondFactor ? null : (
+          <LoginHistory
+            queryKey={queryKeys.loginHistory}
+            load={(query) => api.call(endpoints.account.loginHistory, { query })}
+          />
+        )}
       </div>
     </>
   );

@@ -1,6 +1,6 @@
 import { type CallInput, type DataOf, endpoints } from '@prahari/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useApi } from '../../shared/api/api-context.ts';
+import { useApi, useSession } from '../../shared/api/api-context.ts';
 import { queryKeys } from '../../shared/api/query-keys.ts';
 
 const { account, auth } = endpoints;
@@ -14,6 +14,14 @@ export function useCredentials() {
     queryKey: queryKeys.credentials,
     queryFn: () => api.call(account.credentials, {}),
   });
+}
+
+/** Whether the institution requires a second factor that I don't have, also of late. */
+export function useOwesSecondFactor(): boolean {
+  const { context } = useSession();
+  const factor = useCredentials().data?.secondFactor;
+  if (!factor) return context?.mustEnrolSecondFactor ?? false;
+  return factor.isRequired && factor.enrolledAt === null;
 }
 
 /** What is shown about the door of the account is stale after each change. */

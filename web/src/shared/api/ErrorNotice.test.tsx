@@ -16,7 +16,11 @@ afterEach(cleanup);
 
 const refusal = (status: number, reason?: string) =>
   new ApiError({
-    ...{ status, type: 'x', code: 'ACCESS_DENIED', message: 'x', correlationId: 'c-1' },
+    status,
+    type: 'x',
+    code: 'ACCESS_DENIED',
+    message: 'x',
+    correlationId: 'c-1',
     details: reason ? { reason } : {},
   });
 

@@ -4,7 +4,11 @@ import { endsSession } from './browser-api.ts';
 
 const refusal = (status: number, reason: ErrorReason | null) =>
   new ApiError({
-    ...{ status, type: 'x', code: 'TOKEN_INVALID', message: 'x', correlationId: null },
+    status,
+    type: 'x',
+    code: 'TOKEN_INVALID',
+    message: 'x',
+    correlationId: null,
     details: reason === null ? {} : { reason },
   });
 

@@ -3,6 +3,7 @@ import {
   type Endpoint,
   endpoints,
   errorOf,
+  type FileData,
   networkError,
   urlOf,
 } from '@prahari/contract';
@@ -14,7 +15,7 @@ export interface DownloadWatch {
   readonly signal?: AbortSignal;
 }
 
-type FileEndpoint = Endpoint & { readonly data: 'binary' };
+type FileEndpoint = Endpoint & { readonly data: FileData };
 
 /** Thrown when `signal` stopped the download. */
 export class DownloadCancelled extends Error {

@@ -86,6 +86,24 @@ describe('renewal of the session', () => {
     expect(second.adopted).toEqual(['token-1']);
   });
 
+  test('a tab that is refused before it hears of the renewal waits to hear of it', async () => {
+    const shared = browser(fine);
+    const [first, second] = [shared.tab(), shared.tab()];
+    const { announce } = first.ports;
+    let deliver = () => {};
+    first.ports.announce = (data) => {
+      deliver = () => announce(data);
+    };
+    await first.renew();
+    second.ports.delay = () => new Promise(() => {});
+    const renewed = second.renew();
+    await new Promise((resolve) => setTimeout(resolve));
+    deliver();
+    expect(await renewed).toBe(true);
+    expect(shared.rotations()).toBe(1);
+    expect(second.adopted).toEqual(['token-1']);
+  });
+
   test('a later renewal rotates again', async () => {
     const shared = browser(fine);
     const page = shared.tab();

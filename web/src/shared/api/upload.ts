@@ -3,6 +3,7 @@ import {
   type Endpoint,
   endpoints,
   errorOf,
+  type FormBody,
   networkError,
   urlOf,
 } from '@prahari/contract';
@@ -16,7 +17,7 @@ export interface UploadWatch {
 }
 
 const enveloped = z.object({ data: z.unknown() });
-type FormEndpoint = Endpoint & { readonly body: 'multipart' };
+type FormEndpoint = Endpoint & { readonly body: FormBody };
 
 /** Thrown when `signal` stopped the upload. */
 export class UploadCancelled extends Error {

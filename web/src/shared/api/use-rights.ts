@@ -10,6 +10,8 @@ export function useRights() {
   return {
     may: (permission: Permission) => context?.permissions.includes(permission) ?? false,
     isSuperAdmin: context?.userType === 'SUPER_ADMIN',
+    /** Whether nothing lies outside the scope, which what is for everyone needs. */
+    isEverywhere: context?.adminScope?.level === 'global',
     userId: context?.user.id,
   };
 }

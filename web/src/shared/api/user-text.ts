@@ -43,6 +43,7 @@ const REASON_TEXTS = {
   upload_interrupted: 'uploads.errorInterrupted',
   storage_full: 'uploads.errorStorageFull',
   overloaded: 'errors.overloaded',
+  database_unavailable: 'errors.unavailable',
   device_not_bound: 'auth.deviceNotBound',
   out_of_scope: 'users.outOfScope',
   not_yourself: 'users.notYourself',

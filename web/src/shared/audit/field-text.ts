@@ -85,6 +85,8 @@ const TEXTS = {
   'playback.minimumScreenPixels': 'systemConfig.minimumScreenPixels',
   'playback.incidentBatchSize': 'systemConfig.incidentBatchSize',
   'playback.incidentBatchSeconds': 'systemConfig.incidentBatchSeconds',
+  'playback.paceDownloads': 'systemConfig.paceDownloads',
+  'playback.endDownloads': 'systemConfig.endDownloads',
   'playback.testMode': 'systemConfig.testMode',
   terminated: 'audit.terminated',
   video: 'audit.video',

@@ -1,4 +1,5 @@
 import { endpoints } from '@prahari/contract';
+import { createBackOff } from '../api/redelivery.ts';
 import { browserStorage } from '../storage/browser-storage.ts';
 import { createEntryStore } from './entry-store.ts';
 import { createErrorLog, type ErrorLog } from './error-log.ts';
@@ -11,6 +12,7 @@ export function browserErrorLog(): ErrorLog {
   log ??= createErrorLog({
     store: createEntryStore(browserStorage),
     now: () => Date.now(),
+    backOff: createBackOff(),
     every: (ms, work) => void setInterval(work, ms),
     newId: () => reportingPorts()?.newId() ?? crypto.randomUUID(),
     factsOf: (error) => ({

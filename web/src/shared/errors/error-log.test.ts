@@ -1,5 +1,6 @@
 import { ApiError } from '@prahari/contract';
 import { describe, expect, test } from 'vitest';
+import { createBackOff } from '../api/redelivery.ts';
 import type { ErrorEntry } from './error-entry.ts';
 import { createErrorLog, type ErrorLogPorts, FLUSH_EVERY_MS, MOST_BUFFERED } from './error-log.ts';
 
@@ -16,6 +17,7 @@ function setUp(given: Partial<ErrorLogPorts> = {}) {
       },
     },
     now: () => 1_900_000_000_000,
+    backOff: createBackOff(),
     every: (ms, work) => void timers.set(ms, work),
     newId: () => {
       lastId += 1;
@@ -102,6 +104,43 @@ describe('the error log', () => {
     status = 200;
     await log.flush();
     expect(sent).toHaveLength(MOST_BUFFERED);
+  });
+
+  test('asks a busy server again when it says, and for somebody who waits at once', async () => {
+    let nowMs = 0;
+    let calls = 0;
+    const { log, notice, timers } = setUp({
+      backOff: createBackOff(
+        () => nowMs,
+        () => 1,
+      ),
+      send: async () => {
+        calls += 1;
+        throw new ApiError({
+          status: 503,
+          type: 'x',
+          code: 'INVALID_VALUE',
+          message: 'x',
+          correlationId: null,
+          retryAfterSeconds: 40,
+        });
+      },
+    });
+    const error = new Error('no 1');
+    notice(error);
+    const tick = async () => {
+      timers.get(FLUSH_EVERY_MS)?.();
+      await new Promise((resolve) => setTimeout(resolve));
+    };
+    await tick();
+    nowMs = 30_000;
+    await tick();
+    expect(calls).toBe(1);
+    nowMs = 60_000;
+    await tick();
+    expect(calls).toBe(2);
+    await log.report(log.entryFor(error, 'window').id);
+    expect(calls).toBeGreaterThan(2);
   });
 
   test('sends nothing by itself where it is switched off, but what a user reports', async () => {

@@ -1,4 +1,5 @@
-import { ApiError, clientErrorLimits } from '@prahari/contract';
+import { clientErrorLimits } from '@prahari/contract';
+import { type BackOff, isRefusedForGood } from '../api/redelivery.ts';
 import type { EntryStore } from './entry-store.ts';
 import type { EntryFacts, ErrorEntry } from './error-entry.ts';
 import { entryOf } from './error-entry.ts';
@@ -16,6 +17,7 @@ export interface ErrorLogPorts {
   readonly store: EntryStore;
   now(): number;
   every(ms: number, work: () => void): void;
+  readonly backOff: BackOff;
   newId(): string;
   factsOf(error: unknown): EntryFacts;
   /** Who is signed in now: nobody sends what another user met. */
@@ -64,7 +66,11 @@ export function createErrorLog(ports: ErrorLogPorts): ErrorLog {
 
   function wait(entry: ErrorEntry): void {
     buffer = [...buffer.filter(({ id }) => id !== entry.id), entry].slice(-MOST_BUFFERED);
-    if (buffer.length >= MOST_BUFFERED || entry.level === 'CRITICAL') void flush();
+    if (buffer.length >= MOST_BUFFERED || entry.level === 'CRITICAL') flushWhenDue();
+  }
+
+  function flushWhenDue(): void {
+    if (ports.backOff.waitMs() === 0) void flush();
   }
 
   let flushing: Promise<void> | undefined;
@@ -83,10 +89,13 @@ export function createErrorLog(ports: ErrorLogPorts): ErrorLog {
       const batch = buffer.slice(0, clientErrorLimits.entriesPerCall);
       try {
         await ports.send(batch);
+        ports.backOff.reset();
         for (const { id } of batch) delivered.add(id);
       } catch (error) {
-        // The server was not reached or is busy: next time. What it refuses, it refuses again.
-        if (!isFinalRefusal(error)) return;
+        if (!isRefusedForGood(error)) {
+          ports.backOff.noteFailure(error);
+          return;
+        }
       }
       buffer = buffer.filter((entry) => !batch.includes(entry));
     }
@@ -99,7 +108,7 @@ export function createErrorLog(ports: ErrorLogPorts): ErrorLog {
     return delivered.has(id);
   }
 
-  ports.every(FLUSH_EVERY_MS, () => void flush());
+  ports.every(FLUSH_EVERY_MS, flushWhenDue);
   ports.every(CLEAN_EVERY_MS, () => store.write(retained(store.read(), now())));
   return {
     take(noticed) {
@@ -127,11 +136,5 @@ function isRepeat(other: ErrorEntry, entry: ErrorEntry): boolean {
     other.message === entry.message &&
     other.userId === entry.userId &&
     Date.parse(entry.timestamp) - Date.parse(other.timestamp) < REPEAT_MS
-  );
-}
-
-function isFinalRefusal(error: unknown): boolean {
-  return (
-    error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
   );
 }

@@ -24,7 +24,10 @@ export function readStoryboard(track: string, trackPath: string): StoryboardPict
     ([, hours, minutes, seconds, name = '', x, y, width, height]) => ({
       fromSeconds: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds),
       sheet: `${folder}${name}`,
-      ...{ x: Number(x), y: Number(y), width: Number(width), height: Number(height) },
+      x: Number(x),
+      y: Number(y),
+      width: Number(width),
+      height: Number(height),
     }),
   );
 }

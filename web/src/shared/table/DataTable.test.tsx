@@ -210,7 +210,11 @@ test.each([
   [503, null],
 ])('a failure by %i offers Retry and %s', (status, action) => {
   const error = new ApiError({
-    ...{ status, type: 'x', code: 'ACCESS_DENIED', message: 'x', correlationId: null },
+    status,
+    type: 'x',
+    code: 'ACCESS_DENIED',
+    message: 'x',
+    correlationId: null,
   });
   show({ kind: 'failed', error, onRetry: () => undefined });
   const offered = [...screen.getByRole('alert').querySelectorAll('button')];

@@ -10,7 +10,9 @@ const anyPssh: fc.Arbitrary<Pssh> = fc.oneof(
   fc.record({ version: fc.constant(0 as const), systemId, keyIds: fc.constant([]), data }),
   fc.record({
     version: fc.constant(1 as const),
-    ...{ systemId, data, keyIds: fc.array(bytes(16), { maxLength: 6 }) },
+    systemId,
+    data,
+    keyIds: fc.array(bytes(16), { maxLength: 6 }),
   }),
 );
 
@@ -21,7 +23,8 @@ describe('a protection header', () => {
     const keyIds = [Buffer.from('0123456789012345'), Buffer.from('ABCDEFGHIJKLMNOP')];
     const common = {
       ...({ version: 1, systemId: systemIds.common } as const),
-      ...{ keyIds, data: Buffer.alloc(0) },
+      keyIds,
+      data: Buffer.alloc(0),
     };
     expect(writePssh(common).toString('base64')).toBe(published);
     expect(readPsshs(Buffer.from(published, 'base64'))).toEqual([common]);
@@ -32,7 +35,9 @@ describe('a protection header', () => {
     const found = readPsshs(Buffer.from(published, 'base64'));
     expect(found).toEqual([
       {
-        ...{ version: 0, systemId: systemIds.widevine, keyIds: [] },
+        version: 0,
+        systemId: systemIds.widevine,
+        keyIds: [],
         data: Buffer.from('\x22\x0aContentFoo'),
       },
     ]);
@@ -107,7 +112,10 @@ describe('a protection header', () => {
 
   it('that promises more key ids than there are bytes costs nothing', () => {
     const box = writePssh({
-      ...{ version: 1, systemId: systemIds.common, keyIds: [], data: Buffer.alloc(0) },
+      version: 1,
+      systemId: systemIds.common,
+      keyIds: [],
+      data: Buffer.alloc(0),
     });
     box.writeUInt32BE(0xffff_ffff, 28);
     expect(readPsshs(box)).toBeNull();

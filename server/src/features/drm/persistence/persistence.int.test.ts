@@ -31,8 +31,11 @@ describe('a licence that a browser may keep', () => {
     await learner.call(drm.widevineLicense, { query: { ...query, keep: 'true' }, body });
     expect(service.received[0]!.message).toMatchObject({
       policy_overrides: {
-        ...{ can_persist: true, can_renew: false, playback_duration_seconds: 0 },
-        ...{ license_duration_seconds: 21_600, rental_duration_seconds: 21_600 },
+        can_persist: true,
+        can_renew: false,
+        playback_duration_seconds: 0,
+        license_duration_seconds: 21_600,
+        rental_duration_seconds: 21_600,
       },
     });
     const params = { system: 'widevine', id: videoId } as const;
@@ -52,7 +55,8 @@ describe('a licence that a browser may keep', () => {
     const stranger = await server.newUser();
     await expect(stranger.call(drm.persistentLicense, { params })).rejects.toMatchObject(none);
     expect(await stranger.call(drm.licenseStatus, { params: { id: videoId } })).toEqual({
-      ...{ videoId, licenses: [] },
+      videoId,
+      licenses: [],
     });
     const other = { system: 'fairplay', id: videoId } as const;
     await expect(learner.call(drm.persistentLicense, { params: other })).rejects.toMatchObject(
@@ -82,7 +86,8 @@ describe('a licence that a browser may keep', () => {
         .executeTakeFirstOrThrow();
     const { userToken } = await learner.call(drm.generateToken, { body: { videoId } });
     const { playbackSessionId } = await learner.call(videos.stream, {
-      ...{ params: { id: videoId }, body: { userToken, ahead: true } },
+      params: { id: videoId },
+      body: { userToken, ahead: true },
     });
     expect(await startedAt(playbackSessionId)).toEqual({ started_at: null });
     const use = (playbackSession: string) =>
@@ -105,7 +110,8 @@ describe('a licence that a browser may keep', () => {
     const able = await watchLesson(server);
     expect(able.stream.keySystems['com.widevine.alpha']?.mayKeepLicences).toBe(true);
     await able.learner.call(drm.widevineLicense, {
-      ...{ query: able.query, body: challengeFor([able.keys[0]!.keyId]) },
+      query: able.query,
+      body: challengeFor([able.keys[0]!.keyId]),
     });
     const { policy_overrides: rules } = service.received[1]!.message;
     expect(rules).toMatchObject({ can_persist: false });
@@ -123,8 +129,14 @@ describe('a licence that a browser may keep', () => {
 
 describe('the persistence log', () => {
   const event = (videoId: string, eventType: 'license_request' | 'cache_miss', n = 1) => ({
-    ...{ timestamp: new Date().toISOString(), sessionId: 'x', userId: randomUUID(), videoId },
-    ...{ eventType, requestNumber: n, networkCall: true, details: {} },
+    timestamp: new Date().toISOString(),
+    sessionId: 'x',
+    userId: randomUUID(),
+    videoId,
+    eventType,
+    requestNumber: n,
+    networkCall: true,
+    details: {},
     persistenceStatus: n === 1 ? ('partial' as const) : ('failed' as const),
   });
 
@@ -153,8 +165,12 @@ describe('the persistence log', () => {
     const root = await server.superAdmin();
     const report = await root.call(drmAdmin.persistence, { query: { timeRange: '1h' } });
     expect(report).toMatchObject({
-      ...{ requests: 4, networkCalls: 3, videosWorking: 1, videosTried: 2 },
-      ...{ cacheHitRate: 0, recommendation: 'improve_caching' },
+      requests: 4,
+      networkCalls: 3,
+      videosWorking: 1,
+      videosTried: 2,
+      cacheHitRate: 0,
+      recommendation: 'improve_caching',
     });
   });
 

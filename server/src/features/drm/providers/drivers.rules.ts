@@ -63,8 +63,11 @@ function cloudMessage(provider: string, { challenge, entitlement }: Ask): object
     })),
     use_policy_overrides_exclusively: true,
     policy_overrides: {
-      ...{ can_play: true, can_persist: mayPersist, can_renew: false },
-      ...{ license_duration_seconds: seconds, rental_duration_seconds: seconds },
+      can_play: true,
+      can_persist: mayPersist,
+      can_renew: false,
+      license_duration_seconds: seconds,
+      rental_duration_seconds: seconds,
       playback_duration_seconds: 0,
     },
   };

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import type { DrmDriver, FairPlaySettings, ProviderProblem, VendorSystem } from '@prahari/contract';
 import { isLocalHost } from '../../../platform/config/local-host.ts';
 import type { Secrets } from './drivers.rules.ts';
+import { isPrivateHost } from './private-address.rules.ts';
 import { settingsInvalid } from './providers.errors.ts';
 
 export interface ProviderEdit {
@@ -30,11 +31,19 @@ const secretsOf = {
 
 /**
  * Whether a service can be asked with these settings.
+ * @param allowsPrivate whether it may lie on this machine or in a private network; of a name the
+ * client judges, at each connection
  * @throws AppError 400 provider_settings_invalid, with the problem in its details
  */
-export function checkProvider(system: VendorSystem, edit: ProviderEdit, secrets: Secrets): void {
+export function checkProvider(
+  system: VendorSystem,
+  edit: ProviderEdit,
+  secrets: Secrets,
+  allowsPrivate: boolean,
+): void {
   const { settings, fairPlay } = edit;
   const url = new URL(settings.licenceUrl);
+  if (!allowsPrivate && isPrivateHost(url.hostname)) throw settingsInvalid('address_private');
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocalHost(url.hostname))) {
     throw settingsInvalid('address_not_https');
   }

@@ -9,6 +9,8 @@ export function editedMeanwhile(): AppError {
 
 const problems = {
   address_not_https: 'The address must begin with https://, unless it is on localhost.',
+  address_private:
+    'The address is one of this machine or of a private network, which a setting must allow.',
   address_with_password: 'The address must not hold a password.',
   widevine_only: 'The Widevine cloud service makes Widevine licences only.',
   signing_key: 'The signing key is 64 hexadecimal digits.',

@@ -1,5 +1,6 @@
 import { type DrmDriver, endpoints } from '@prahari/contract';
 import { describe, expect, it } from 'vitest';
+import { startTestServer } from '../../../testing/start-test-server.ts';
 import {
   cloudSecrets,
   configureProvider,
@@ -57,6 +58,20 @@ describe('who makes licences', () => {
       ...refusal(400, 'provider_settings_invalid'),
       details: { problem },
     });
+  });
+
+  it('lies on no private address unless the operator allows it', async () => {
+    const strict = await startTestServer({ environment: { PRIVATE_LICENCE_SERVICES: 'off' } });
+    try {
+      for (const host of ['127.0.0.1', '[::1]', 'localhost', '10.0.0.1', '169.254.169.254']) {
+        const licenceUrl = `https://${host}/`;
+        const given = { ...cloud, licenceUrl };
+        const configured = configureProvider(strict, 'widevine', given, cloudSecrets);
+        await expect(configured).rejects.toMatchObject({ details: { problem: 'address_private' } });
+      }
+    } finally {
+      await strict.stop();
+    }
   });
 
   it('is not the Widevine service for PlayReady, and not FairPlay without its certificate', async () => {

@@ -39,6 +39,8 @@ export interface ProvidersDeps {
   readonly notifications: Pick<Notifications, 'on' | 'onConnect' | 'isListening'>;
   readonly providers: ProvidersRepository;
   readonly nameOf: NameOf;
+  /** Whether services may lie on this machine or in a private network. */
+  readonly allowsPrivate: boolean;
   health(system: VendorSystem): DrmProvider['health'];
 }
 
@@ -149,13 +151,17 @@ export function createProviders(deps: ProvidersDeps) {
           ...(before && isSameDriver ? opened(before).secrets : {}),
           ...edit.secrets,
         };
-        checkProvider(system, edit, secrets);
+        checkProvider(system, edit, secrets, deps.allowsPrivate);
         const wanted = Object.fromEntries(
           driverSecrets[edit.settings.driver].map((name) => [name, secrets[name] ?? '']),
         );
         const after: StoredProvider = {
-          ...{ system, version: edit.version + 1, enabled: edit.enabled },
-          ...{ settings: edit.settings, fairPlay: edit.fairPlay, updatedAt: clock.now() },
+          system,
+          version: edit.version + 1,
+          enabled: edit.enabled,
+          settings: edit.settings,
+          fairPlay: edit.fairPlay,
+          updatedAt: clock.now(),
           sealedSecrets: seal(masterKey, Buffer.from(JSON.stringify(wanted)), contextOf(system)),
         };
         if (!(await providers.put(trx, after, by.userId))) throw editedMeanwhile();

@@ -1,7 +1,10 @@
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceFault, ServiceTrouble } from '@prahari/contract';
 import { Agent, errors, request as send } from 'undici';
 import type { ServiceRequest } from './drivers.rules.ts';
+import { isPrivateAddress, isPrivateHost } from './private-address.rules.ts';
 import type { ServiceAnswer } from './service-answer.rules.ts';
 
 /** Three tries of this and their pauses are less than the 10 s that a client waits (section 9). */
@@ -11,10 +14,16 @@ const firstPauseMs = 150;
 /** No licence is longer. */
 const maxAnswerBytes = 1024 ** 2;
 /** What stands before the service is busy or misses it; a 500 may be an answer (PlayReady's faults). */
+const privateCode = 'EPRIVATE';
 const worthRepeating = new Set([429, 502, 503, 504]);
 
 /** Of undici itself: its `fetch` costs each licence a fifth of all that the event loop does for it. */
-const agent = new Agent({ maxResponseSize: maxAnswerBytes });
+const anywhere = new Agent({ maxResponseSize: maxAnswerBytes });
+/** Connects to no other address than those that were judged: a name may lead elsewhere each time. */
+const publicOnly = new Agent({
+  maxResponseSize: maxAnswerBytes,
+  connect: { lookup: lookUpPublic(lookup) },
+});
 
 /** The service did not answer. */
 export class ServiceSilent extends Error {
@@ -26,37 +35,66 @@ export class ServiceSilent extends Error {
   }
 }
 
+/** Resolves names to public addresses only; fails with the code `EPRIVATE` where there is none. */
+export function lookUpPublic(
+  resolve: (
+    hostname: string,
+    options: LookupAllOptions,
+    answer: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
+  ) => void,
+): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, []);
+      const usable = found.filter(({ address }) => !isPrivateAddress(address));
+      const [first] = usable;
+      if (!first) return callback(Object.assign(new Error(), { code: privateCode }), []);
+      return options.all ? callback(null, usable) : callback(null, first.address, first.family);
+    });
+  };
+}
+
 /**
  * Asks a licence service, again with growing pauses while it does not answer. Redirects are not
  * followed: they would carry challenge and credentials to somewhere that nobody configured.
+ * @param how.allowsPrivate whether it may lie on this machine or in a private network
  * @throws ServiceSilent
  */
 export async function askService(
   request: ServiceRequest,
-  timeoutMs: number = tryTimeoutMs,
+  how: { readonly allowsPrivate: boolean },
 ): Promise<ServiceAnswer> {
+  // Where a name is none, nothing is looked up.
+  if (!how.allowsPrivate && isPrivateHost(new URL(request.url).hostname)) {
+    throw new ServiceSilent('private_address');
+  }
+  const dispatcher = how.allowsPrivate ? anywhere : publicOnly;
   for (let attempt = 1; ; attempt += 1) {
     const isLast = attempt === tries;
     try {
-      const answer = await askOnce(request, timeoutMs);
+      const answer = await askOnce(request, dispatcher);
       if (isLast || !worthRepeating.has(answer.status)) return answer;
     } catch (error) {
-      if (isLast || !(error instanceof ServiceSilent)) throw error;
+      const isSilent = error instanceof ServiceSilent;
+      if (isLast || !isSilent || error.trouble.fault === 'private_address') throw error;
     }
     // Half of it by chance, so that many requests do not come back together.
     await pause(firstPauseMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2));
   }
 }
 
-async function askOnce(request: ServiceRequest, timeoutMs: number): Promise<ServiceAnswer> {
+async function askOnce(request: ServiceRequest, dispatcher: Agent): Promise<ServiceAnswer> {
   const begun = performance.now();
   const { url, headers, body } = request;
   const deadline = new AbortController();
   // Not `AbortSignal.timeout`, which lives on until its time is over, answered or not.
-  const timer = setTimeout(() => deadline.abort(new ServiceSilent('timeout')), timeoutMs);
+  const timer = setTimeout(() => deadline.abort(new ServiceSilent('timeout')), tryTimeoutMs);
   try {
     const answer = await send(url, {
-      ...{ dispatcher: agent, method: 'POST', headers, body },
+      dispatcher,
+      method: 'POST',
+      headers,
+      body,
       signal: deadline.signal,
     });
     return {
@@ -79,6 +117,7 @@ function silence(cause: unknown): ServiceSilent {
   if (cause instanceof errors.ResponseExceededMaxSizeError) return silent('answer_too_long');
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return silent('unknown_host');
+  if (code === privateCode) return silent('private_address');
   if (code === 'ECONNREFUSED') return silent('connection_refused');
   if (/CERT|TLS|SSL/.test(code)) return silent('untrusted_certificate', code);
   return silent('connection_failed', code);

@@ -17,7 +17,14 @@ import { askService, ServiceSilent } from './service-client.adapter.ts';
 export type Asked = Outcome & { readonly milliseconds: number | null };
 
 /** Asks licence services, and leaves one alone that keeps failing. */
-export function createServices({ clock }: { clock: Clock }) {
+export function createServices({
+  clock,
+  allowsPrivate,
+}: {
+  readonly clock: Clock;
+  /** Whether services may lie on this machine or in a private network. */
+  readonly allowsPrivate: boolean;
+}) {
   const breakers = new Map<VendorSystem, Breaker>();
   const breakerOf = (system: VendorSystem) => breakers.get(system) ?? freshBreaker;
 
@@ -32,7 +39,7 @@ export function createServices({ clock }: { clock: Clock }) {
     const request = await requestOf(settings, secrets, { ...question, fairPlay });
     let answer: ServiceAnswer;
     try {
-      answer = await askService(request);
+      answer = await askService(request, { allowsPrivate });
     } catch (error) {
       if (!(error instanceof ServiceSilent)) throw error;
       note(system, false);

@@ -18,7 +18,8 @@ export async function axinomMessage(
 ): Promise<string> {
   const keys = entitlement?.keys ?? [];
   const message = {
-    ...{ type: 'entitlement_message', version: 2 },
+    type: 'entitlement_message',
+    version: 2,
     license: {
       ...(entitlement ? { duration: entitlement.seconds } : {}),
       allow_persistence: entitlement?.mayPersist ?? false,
@@ -73,7 +74,8 @@ export async function drmTodayHeaders(
   const who = JSON.stringify({ userId, sessionId, merchant });
   const purchase = { assetId: videoId, ref: ['VIDEO', 'AUDIO'], profile: { purchase: {} } };
   const rental = entitlement && {
-    ...{ assetId: videoId, storeLicense: entitlement.mayPersist },
+    assetId: videoId,
+    storeLicense: entitlement.mayPersist,
     profile: {
       rental: {
         absoluteExpiration: secondsAfter(now, entitlement.seconds).toISOString(),

@@ -33,12 +33,19 @@ describe('POST /security/incidents', () => {
     const { items, total } = await find({ user: learner.userId });
     expect(total).toBe(1);
     expect(items[0]).toMatchObject({
-      ...{ type: 'screen_capture_api', confidence: 'high', severity: 'high', violation: true },
-      ...{ message: incident.message, warningCount: 1, url: '/watch/1' },
+      type: 'screen_capture_api',
+      confidence: 'high',
+      severity: 'high',
+      violation: true,
+      message: incident.message,
+      warningCount: 1,
+      url: '/watch/1',
       metadata: incident.metadata,
       timestamp: incident.occurredAt,
       user: { id: learner.userId, name: 'Asha Kumari' },
-      ...{ deviceId: learner.deviceId, address: '127.0.0.1', playbackSessionId },
+      deviceId: learner.deviceId,
+      address: '127.0.0.1',
+      playbackSessionId,
       video: { id: videoId, title: 'Refraction of light' },
     });
     const { receivedAt = '', userAgent, sessionId } = items[0] ?? {};

@@ -8,6 +8,7 @@ import type { PlaybackSessionsRepository, PlaybackStops } from '../sessions/inde
 import { createIncidentsRepository } from './incidents.repository.ts';
 import { bindIncidentRoutes } from './incidents.routes.ts';
 import { createLiftTermination } from './lift-termination.usecases.ts';
+import { createNoteDownload } from './note-download.usecases.ts';
 import { createNoteRefusedDevice } from './note-refused-device.usecases.ts';
 import { createPlaybacksRepository } from './playbacks.repository.ts';
 import { createReportIncidents } from './report-incidents.usecases.ts';
@@ -15,6 +16,8 @@ import { createSeeIncidents } from './see-incidents.usecases.ts';
 import { createSeePlaybacks } from './see-playbacks.usecases.ts';
 import { createTerminationsRepository } from './terminations.repository.ts';
 import { createViolationStanding } from './violation-standing.usecases.ts';
+
+export type { SeenDownload } from './note-download.usecases.ts';
 
 /** A page sends a batch every 5 s (specification, section 9), and strong signals at once. */
 const reportsPerMinute = 60;
@@ -36,15 +39,22 @@ export function createIncidents(deps: IncidentsDeps) {
   const standingOf = createViolationStanding({ ...deps, incidents, terminations });
   return {
     standingOf,
+    noteDownload: createNoteDownload({ ...deps, incidents, terminations }),
     noteRefusedDevice: createNoteRefusedDevice({ ...deps, incidents }),
     bindRoutes(bind: Bind): void {
       bindIncidentRoutes(bind, {
         report: createReportIncidents({
-          ...{ ...deps, incidents, terminations, standingOf },
+          ...deps,
+          incidents,
+          terminations,
+          standingOf,
           limit: createUserLimit(reportsPerMinute),
         }),
         see: createSeeIncidents({
-          ...{ db, incidents, terminations, visibleIds: deps.users.visibleIds },
+          db,
+          incidents,
+          terminations,
+          visibleIds: deps.users.visibleIds,
         }),
         playbacks: createSeePlaybacks({ ...deps, playbacks: createPlaybacksRepository() }),
         lift: createLiftTermination({ ...deps, terminations }),

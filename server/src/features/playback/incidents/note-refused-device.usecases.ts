@@ -25,14 +25,24 @@ export function createNoteRefusedDevice(deps: {
     await deps.db.transaction().execute(async (trx) => {
       await deps.incidents.add(trx, [
         {
-          ...{ id: uuidv7(), client_id: randomUUID(), user_id: userId, video_id: videoId },
-          ...{ received_at: now, occurred_at: now, is_violation: false, warning_count: 0 },
-          ...{ type: 'mobile_device', confidence: 'high' },
+          id: uuidv7(),
+          client_id: randomUUID(),
+          user_id: userId,
+          video_id: videoId,
+          received_at: now,
+          occurred_at: now,
+          is_violation: false,
+          warning_count: 0,
+          type: 'mobile_device',
+          confidence: 'high',
           severity: severityOf('mobile_device', 'high'),
           message: `Playback was refused on a ${device}`,
-          ...{ url: '', metadata: JSON.stringify({ device, seenBy: 'server' }) },
-          ...{ session_id: caller.sessionId, device_id: caller.deviceId },
-          ...{ address: request.address, user_agent: request.userAgent },
+          url: '',
+          metadata: JSON.stringify({ device, seenBy: 'server' }),
+          session_id: caller.sessionId,
+          device_id: caller.deviceId,
+          address: request.address,
+          user_agent: request.userAgent,
         },
       ]);
       await recordEvent(trx, 'playback.device-refused', { userId, videoId, device }, now);

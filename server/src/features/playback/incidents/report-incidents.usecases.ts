@@ -8,11 +8,12 @@ import {
 } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../../platform/clock/clock.ts';
-import type { Db, Trx } from '../../../platform/db/database.ts';
+import type { Db } from '../../../platform/db/database.ts';
 import { recordEvents } from '../../../platform/events/record-event.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { LiveConfig } from '../../../platform/system-config/system-config.ts';
 import type { PlaybackSessionsRepository, PlaybackStops } from '../sessions/index.ts';
+import { endAccess } from './end-access.usecases.ts';
 import type { IncidentsRepository, NewIncident } from './incidents.repository.ts';
 import type { TerminationsRepository } from './terminations.repository.ts';
 import type { StandingOf } from './violation-standing.usecases.ts';
@@ -75,34 +76,6 @@ export function createReportIncidents(deps: ReportIncidentsDeps) {
     };
   }
 
-  /** Ends access to the videos whose violations reached the limit of the policy. */
-  async function terminate(
-    trx: Trx,
-    userId: string,
-    reached: ReadonlyMap<string, { readonly playbackSessionId: string; readonly count: number }>,
-  ): Promise<readonly string[]> {
-    if (reached.size === 0) return [];
-    const now = clock.now();
-    const ended = [...reached].map(([videoId, { playbackSessionId, count }]) => ({
-      ...{ userId, videoId, playbackSessionId, violations: count },
-    }));
-    await deps.terminations.add(
-      trx,
-      ended.map((fact) => ({
-        id: uuidv7(),
-        user_id: userId,
-        video_id: fact.videoId,
-        playback_session_id: fact.playbackSessionId,
-        violations: fact.violations,
-        terminated_at: now,
-      })),
-    );
-    const stopped = await playbackSessions.endOfVideos(trx, userId, [...reached.keys()], now);
-    await deps.stops.tell(trx, stopped);
-    await recordEvents(trx, 'playback.terminated', ended, now);
-    return stopped;
-  }
-
   /**
    * Keeps each incident once, and says where the learner stands with its video afterwards. One of a
    * playback session of somebody else is refused; the others of the call are kept.
@@ -145,9 +118,11 @@ export function createReportIncidents(deps: ReportIncidentsDeps) {
           return isOver ? [[videoId, { playbackSessionId, count }] as const] : [];
         }),
       );
-      const ids = await terminate(trx, userId, reached);
+      const ids = await endAccess(deps, trx, userId, reached);
       const after = [...before].map(([videoId, { count, terminated }]) => ({
-        ...{ videoId, count, terminated: terminated || reached.has(videoId) },
+        videoId,
+        count,
+        terminated: terminated || reached.has(videoId),
       }));
       return { standings: after, stopped: ids };
     });

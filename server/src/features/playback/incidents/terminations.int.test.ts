@@ -77,7 +77,8 @@ describe('the third violation', () => {
     const body = { userToken };
     await expect(learner.call(videos.stream, { params, body })).rejects.toMatchObject(terminated);
     expect(await learner.call(videos.accessValidation, { params, body })).toEqual({
-      ...{ allowed: false, reason: 'access_terminated' },
+      allowed: false,
+      reason: 'access_terminated',
     });
     const query = { playbackSession: playback };
     const manifest = learner.call(videos.manifestDash, { params, query });
@@ -212,7 +213,8 @@ describe('lifting a termination', () => {
     await reportIncidents(learner, ...captures(playback, 3));
     const lifted = await lift(learner.userId);
     expect(lifted).toMatchObject({
-      ...{ user: { id: learner.userId }, liftReason: 'A mistake of the browser' },
+      user: { id: learner.userId },
+      liftReason: 'A mistake of the browser',
     });
     expect(lifted.liftedAt).not.toBeNull();
     expect(await terminationsOf(learner.userId, { state: 'active' })).toEqual([]);
@@ -265,7 +267,8 @@ describe('lifting a termination', () => {
     const own = await playLesson(admin, videoId);
     await reportIncidents(admin, ...captures(own.playbackSessionId, 3));
     await expect(lift(admin.userId, 'Because', admin)).rejects.toMatchObject({
-      ...{ status: 403, reason: 'not_yourself' },
+      status: 403,
+      reason: 'not_yourself',
     });
   });
 });

@@ -76,11 +76,12 @@ describe('what an incident weighs', () => {
     expect(isViolation('screen_capture_api', 'low')).toBe(false);
   });
 
-  it('is high or medium exactly where it counts, but for a phone', () => {
+  it('is high or medium exactly where it counts, but for what the server saw', () => {
     for (const type of incidentTypeNames) {
       for (const confidence of incidentConfidences) {
         const severity = severityOf(type, confidence);
-        if (type === 'mobile_device') expect(severity).toBe('medium');
+        if (type === 'download_suspected') expect(severity).toBe(confidence);
+        else if (type === 'mobile_device') expect(severity).toBe('medium');
         else expect(severity !== 'low').toBe(isViolation(type, confidence));
       }
     }

@@ -34,7 +34,10 @@ it('leads from a code to learner, session and time, however it is written', asyn
     const { items } = await lookUp(read);
     expect(items).toMatchObject([
       {
-        ...{ id: playbackSessionId, code: 'D7KM-X2PA', exact: true, device: 'node' },
+        id: playbackSessionId,
+        code: 'D7KM-X2PA',
+        exact: true,
+        device: 'node',
         user: { id: learner.userId, contactNumber: learner.contactNumber },
         video: { id: videoId, title: 'Refraction of light' },
       },

@@ -1,5 +1,7 @@
 import { noteLimits } from '@prahari/contract';
+import type { RowRefusals } from '../../../platform/db/row-refusals.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
+import { videoNotAvailable } from '../../drm/index.ts';
 
 export function noteNotFound(): AppError {
   return new AppError('RESOURCE_NOT_FOUND', 'The requested resource was not found.');
@@ -12,3 +14,6 @@ export function tooManyNotes(): AppError {
     { reason: 'too_many_notes' },
   );
 }
+
+/** A lesson that is removed for good while somebody writes in it. */
+export const noteRowRefusals: RowRefusals = { lesson_notes_video_id_fkey: videoNotAvailable };

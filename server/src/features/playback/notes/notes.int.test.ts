@@ -84,8 +84,13 @@ describe('notes', () => {
       .insertInto('lesson_notes')
       .values(
         Array.from({ length: noteLimits.notesPerLesson }, (_, at) => ({
-          ...{ id: crypto.randomUUID(), user_id: learner.userId, video_id: id },
-          ...{ position_seconds: at, text: 'x', created_at: now, updated_at: now },
+          id: crypto.randomUUID(),
+          user_id: learner.userId,
+          video_id: id,
+          position_seconds: at,
+          text: 'x',
+          created_at: now,
+          updated_at: now,
         })),
       )
       .execute();

@@ -26,7 +26,9 @@ export function createMakeRoom({ systemConfig }: { readonly systemConfig: LiveCo
     const room = makeRoomAmong(
       open.filter((one) => !isOlder(one)),
       {
-        ...{ sessionId, takeOver, atMost: systemConfig.current().playback.streamsPerLearner },
+        sessionId,
+        takeOver,
+        atMost: systemConfig.current().playback.streamsPerLearner,
         idleBefore: new Date(now.getTime() - idleMs),
       },
     );
@@ -40,7 +42,9 @@ function tooManyStreams(others: readonly OpenPlayback[]): AppError {
     reason: 'too_many_streams',
     details: {
       others: others.map(({ userAgent, title, openedAt }) => ({
-        ...{ device: describeUserAgent(userAgent), title, openedAt: openedAt.toISOString() },
+        device: describeUserAgent(userAgent),
+        title,
+        openedAt: openedAt.toISOString(),
       })),
     },
   });

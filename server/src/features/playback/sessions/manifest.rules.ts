@@ -20,6 +20,17 @@ export function withBaseUrl(manifest: string, basePath: string): string {
   return `${manifest.slice(0, at)}\n  ${baseUrl}${manifest.slice(at)}`;
 }
 
+/** The first segment of the first picture: all but the last of a lesson are as long (decision 0050). */
+const firstPicture =
+  /<AdaptationSet [^>]*contentType="video".*?<SegmentTemplate [^>]*timescale="(\d{1,9})".*?<S [^>]*\bd="(\d{1,12})"/s;
+
+/** How many seconds of picture a segment holds; null where the manifest does not say. */
+export function pictureSegmentSecondsOf(manifest: string): number | null {
+  const [, timescale, duration] = firstPicture.exec(manifest) ?? [];
+  const seconds = Number(duration) / Number(timescale);
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
+}
+
 /** Where the root begins: after byte order mark, declaration, comments and space (XML 1.0, 2.8). */
 function endOfProlog(xml: string): number {
   let at = 0;

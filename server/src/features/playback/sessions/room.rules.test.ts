@@ -6,7 +6,9 @@ const idleBefore = new Date('2026-11-20T10:00:00Z');
 const playing = new Date('2026-11-20T10:01:00Z');
 const asked = { sessionId: 'mine', atMost: 1, idleBefore, takeOver: false };
 const other = (id: string, said: Partial<OtherPlayback> = {}): OtherPlayback => ({
-  ...{ id, sessionId: 'elsewhere', lastActiveAt: playing },
+  id,
+  sessionId: 'elsewhere',
+  lastActiveAt: playing,
   ...said,
 });
 

@@ -65,7 +65,7 @@ export function createPlaybackSessionsRepository() {
       await sql`SELECT FROM users WHERE id = ${userId} FOR SHARE`.execute(trx);
     },
 
-    /** Until the transaction ends nobody opens playback of what is not for everyone for these users. */
+    /** Until the transaction ends nobody opens playback of what is not for everyone for these users, nor administrators at all. */
     async holdUsers(trx: Trx, userIds: readonly string[]): Promise<void> {
       await sql`SELECT FROM users WHERE id = ANY (${[...userIds]}::uuid[])
         ORDER BY id FOR NO KEY UPDATE`.execute(trx);
@@ -84,21 +84,25 @@ export function createPlaybackSessionsRepository() {
       return row !== undefined;
     },
 
-    /** What learners among these users play that is not for everyone, and for whom it is. */
-    async ofLearners(trx: Trx, userIds: readonly string[], now: Date) {
+    /** What these users play, but for learners with what is for everyone. */
+    async playsOf(trx: Trx, userIds: readonly string[], now: Date) {
       if (userIds.length === 0) return [];
       return trx
         .selectFrom('playback_sessions as playback')
         .innerJoin('users', 'users.id', 'playback.user_id')
         .innerJoin('videos', 'videos.id', 'playback.video_id')
-        .select(['playback.id', 'playback.user_id as userId', 'videos.for_everyone'])
-        .select(['videos.kendra_types', 'videos.countries', 'videos.districts', 'videos.group_ids'])
+        .select(['playback.id as playbackId', 'playback.user_id as userId'])
+        .select(playableColumns)
         .where(sql<boolean>`playback.user_id = ANY (${[...userIds]}::uuid[])`)
         .where('playback.opened_at', '>', new Date(now.getTime() - longestMs))
         .where('playback.expires_at', '>', now)
         .where('playback.ended_at', 'is', null)
-        .where('users.user_type', '=', 'LEARNER')
-        .where('videos.for_everyone', '=', false)
+        .where((where) =>
+          where.or([
+            where('users.user_type', '!=', 'LEARNER'),
+            where('videos.for_everyone', '=', false),
+          ]),
+        )
         .execute();
     },
 
@@ -128,6 +132,20 @@ export function createPlaybackSessionsRepository() {
         .returning('id')
         .execute();
       return rows.map(({ id }) => id);
+    },
+
+    /** How many said since then that they play, and are neither ended nor expired. */
+    async countPlaying(db: Db, now: Date, since: Date): Promise<number> {
+      const { count } = await db
+        .selectFrom('playback_sessions')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        // Finds them by the index of the newest.
+        .where('opened_at', '>', new Date(now.getTime() - longestMs))
+        .where('expires_at', '>', now)
+        .where('ended_at', 'is', null)
+        .where('last_active_at', '>', since)
+        .executeTakeFirstOrThrow();
+      return Number(count);
     },
 
     /** All play of one user that was started and is neither ended nor expired. */
@@ -177,6 +195,36 @@ export function createPlaybackSessionsRepository() {
         .set({ protection: JSON.stringify(protection), protection_at: at })
         .where('id', '=', id)
         .execute();
+    },
+
+    /** Whose a playback session is and by which sign-in; undefined when it is past its time. */
+    async signInOf(db: DbOrTrx, id: string) {
+      const row = await db
+        .selectFrom('playback_sessions as playback')
+        .innerJoin('sessions', 'sessions.id', 'playback.session_id')
+        .select(['playback.user_id as userId', 'playback.video_id as videoId'])
+        .select(['playback.session_id as sessionId', 'playback.device_id as deviceId'])
+        .select(['playback.ended_at as endedAt', 'sessions.address'])
+        .select('sessions.user_agent as userAgent')
+        .where('playback.id', '=', id)
+        .executeTakeFirst();
+      return row && { ...row, isOver: row.endedAt !== null };
+    },
+
+    /** When the pages of these last said something of their playback; silent ones are missing. */
+    async heardAt(db: DbOrTrx, ids: readonly string[]): Promise<Map<string, Date>> {
+      if (ids.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('playback_sessions')
+        .select('id')
+        // Where it starts the server itself notes that it is active.
+        .select(
+          sql<Date | null>`greatest(protection_at,
+            CASE WHEN last_active_at > started_at THEN last_active_at END)`.as('at'),
+        )
+        .where(sql<boolean>`id = ANY (${[...ids]}::uuid[])`)
+        .execute();
+      return new Map(rows.flatMap(({ id, at }) => (at === null ? [] : [[id, at] as const])));
     },
 
     /** Which videos these playback sessions of one user are of; those of others are missing. */
@@ -231,8 +279,16 @@ export function createPlaybackSessionsRepository() {
         const { sessionId, deviceId, userId, expiresAt, endedAt, endedCause, ...video } = stored;
         return {
           playback: {
-            ...{ id: playbackId, sessionId, deviceId, userId, expiresAt, startedAt, endedAt },
-            ...{ endedCause, openedAt, scheme },
+            id: playbackId,
+            sessionId,
+            deviceId,
+            userId,
+            expiresAt,
+            startedAt,
+            endedAt,
+            endedCause,
+            openedAt,
+            scheme,
             videoId: video.id,
             policy: z.parse(licencePolicySchema, licencePolicy),
           },

@@ -8,7 +8,9 @@ import { decideStart, endOf, hasVideoAccess, type PlaybackSession } from './sess
 const now = new Date('2026-11-20T10:00:00Z');
 const video = { id: randomUUID() };
 const userToken = {
-  ...{ id: 'token', videoId: video.id, expiresAt: secondsAfter(now, 60) },
+  id: 'token',
+  videoId: video.id,
+  expiresAt: secondsAfter(now, 60),
   policy: { hdNeedsHardware: false, persistent: false, clearKey: true },
 };
 
@@ -16,8 +18,11 @@ describe('whether playback may start', () => {
   it('names what the learner can do most about first', () => {
     const endsAt = secondsAfter(now, 60);
     const none = {
-      ...{ videoAccessEndsAt: null, video: null, userToken: null },
-      ...{ isTerminated: false, device: 'desktop' as const },
+      videoAccessEndsAt: null,
+      video: null,
+      userToken: null,
+      isTerminated: false,
+      device: 'desktop' as const,
     };
     expect(decideStart(none, now)).toEqual({ reason: 'access_session_required' });
     expect(decideStart({ ...none, videoAccessEndsAt: endsAt }, now)).toEqual({
@@ -86,7 +91,9 @@ describe('a playback session', () => {
   };
 
   const ended = (endedCause: PlaybackSession['endedCause']) => ({
-    ...{ ...playback, endedAt: now, endedCause },
+    ...playback,
+    endedAt: now,
+    endedCause,
   });
 
   it('is live for who opened it, until it expires', () => {

@@ -48,6 +48,9 @@ const refusalErrors = {
   user_token_invalid: userTokenInvalid,
 } as const satisfies Record<Refusal, () => Error>;
 
+/** Another playback has that session code; nothing of the transaction may be kept. */
+class CodeTakenError extends Error {}
+
 /** How somebody asks to play, and on what. */
 export interface OpeningRequest {
   readonly userToken: string;
@@ -120,16 +123,25 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     change: PlaybackChange,
   ): Promise<{ code: string; ended: readonly string[] }> {
     const { userId, videoId, userTokenId } = playback;
-    for (let attempt = 0; attempt < codeTries; attempt += 1) {
-      const code = readableCode(codeLength);
-      const ended = await deps.opening.open(trx, { ...playback, code }, change);
-      if (ended) return { code, ended };
-      // Since it was decided: a report may have ended access, or another request used the token.
-      const standings = await deps.standingOf(trx, userId, [videoId]);
-      if (standings.get(videoId)?.terminated) throw playbackEnded('terminated');
-      if (await deps.playbackSessions.isUserTokenUsed(trx, userTokenId)) throw userTokenInvalid();
+    const code = readableCode(codeLength);
+    const ended = await deps.opening.open(trx, { ...playback, code }, change);
+    if (ended) return { code, ended };
+    // Since it was decided: a report may have ended access, or another request used the token.
+    const standings = await deps.standingOf(trx, userId, [videoId]);
+    if (standings.get(videoId)?.terminated) throw playbackEnded('terminated');
+    if (await deps.playbackSessions.isUserTokenUsed(trx, userTokenId)) throw userTokenInvalid();
+    throw new CodeTakenError();
+  }
+
+  /** Tries whole transactions: one in which the code was taken has ended other playbacks already. */
+  async function withFreeCode<Opened>(open: (trx: Trx) => Promise<Opened>): Promise<Opened> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await deps.db.transaction().execute(open);
+      } catch (error) {
+        if (!(error instanceof CodeTakenError) || attempt === codeTries) throw error;
+      }
     }
-    throw new Error('no free session code was found');
   }
 
   async function store(
@@ -141,13 +153,13 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     const { startPlayback } = deps;
     const nothing = { starts: null, moved: [], events: [], now: clock.now() };
     if (isAhead) {
-      const opened = await deps.db.transaction().execute(async (trx) => {
+      const opened = await withFreeCode(async (trx) => {
         await requireEntitled(trx);
         return insertWithCode(trx, playback, nothing);
       });
       return opened.code;
     }
-    const { code, ended } = await deps.db.transaction().execute(async (trx) => {
+    const { code, ended } = await withFreeCode(async (trx) => {
       await deps.playbackSessions.lockUser(trx, userId);
       await requireEntitled(trx);
       const open = await deps.playbackSessions.openOf(trx, userId, clock.now());
@@ -176,7 +188,10 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
       description: video.description,
       durationSeconds: video.durationSeconds,
       posterUrl: videos.posterPath({
-        ...{ videoId, sessionId, pathEpoch, expiresAt },
+        videoId,
+        sessionId,
+        pathEpoch,
+        expiresAt,
         posterName: video.posterName,
       }),
       slidesTrack: video.slidesTrack,

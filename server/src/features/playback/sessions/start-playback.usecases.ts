@@ -46,7 +46,9 @@ export function createStartPlayback(deps: StartPlaybackDeps) {
     const events = [
       ...moved.map((one) =>
         eventRow('playback.moved', {
-          ...{ playbackSessionId: one.id, userId, videoId: one.videoId },
+          playbackSessionId: one.id,
+          userId,
+          videoId: one.videoId,
         }),
       ),
       eventRow('playback.opened', { playbackSessionId, userId, videoId }),

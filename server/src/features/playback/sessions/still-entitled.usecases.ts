@@ -1,32 +1,34 @@
 import { isAdministrator } from '@prahari/contract';
+import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { videoNotAvailable } from '../../drm/index.ts';
-import { isEntitled } from '../../videos/index.ts';
+import { mayPlay } from '../../videos/index.ts';
 import type { PlaybackPorts } from '../ports.ts';
 import type { PlaybackSessionsRepository } from './sessions.repository.ts';
 
 export interface StillEntitledDeps {
-  readonly users: Pick<PlaybackPorts['users'], 'audienceFactsOfAll'>;
+  readonly clock: Clock;
+  readonly videos: Pick<PlaybackPorts['videos'], 'onlookersById'>;
   readonly playbackSessions: Pick<PlaybackSessionsRepository, 'shareUser'>;
 }
 
 /**
  * Asked in the transaction that opens a playback session, since the learner may have been moved after
- * it was decided. Whoever moves a learner holds the same row: either this waits for the move and sees
- * it, or the move waits for this and ends what was opened.
+ * it was decided, or an administrator's rights or scope changed. Whoever does that holds the same row:
+ * either this waits for the change and sees it, or the change waits for this and ends what was opened.
  */
-export function createStillEntitled({ users, playbackSessions }: StillEntitledDeps) {
+export function createStillEntitled({ clock, videos, playbackSessions }: StillEntitledDeps) {
   /** @throws AppError 404 video_not_available */
   return async function requireStillEntitled(
     trx: Trx,
     { userId, userType }: Pick<SessionCaller, 'userId' | 'userType'>,
-    forWhom: Parameters<typeof isEntitled>[1],
+    video: Parameters<typeof mayPlay>[1],
   ): Promise<void> {
-    if (forWhom.for_everyone || isAdministrator(userType)) return;
+    if (video.for_everyone && !isAdministrator(userType)) return;
     await playbackSessions.shareUser(trx, userId);
-    const learner = (await users.audienceFactsOfAll(trx, [userId])).get(userId);
-    if (!learner || !isEntitled(learner, forWhom)) throw videoNotAvailable();
+    const onlooker = (await videos.onlookersById(trx, [userId])).get(userId);
+    if (!onlooker || !mayPlay(onlooker, video, clock.now())) throw videoNotAvailable();
   };
 }
 

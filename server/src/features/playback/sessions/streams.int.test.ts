@@ -204,7 +204,8 @@ describe('phones and tablets', () => {
       method: 'POST',
       headers: {
         ...(await client.headersFor('POST', url)),
-        ...{ 'content-type': 'application/json', ...headers },
+        'content-type': 'application/json',
+        ...headers,
       },
       body: JSON.stringify({ userToken }),
     });
@@ -234,7 +235,9 @@ describe('phones and tablets', () => {
       .where('name', '=', 'playback.device-refused')
       .execute();
     expect(facts.map((fact) => fact.data)).toContainEqual({
-      ...{ userId: laptop.userId, videoId, device },
+      userId: laptop.userId,
+      videoId,
+      device,
     });
   });
 
@@ -247,7 +250,8 @@ describe('phones and tablets', () => {
       method: 'POST',
       headers: {
         ...(await learner.headersFor('POST', url)),
-        ...{ 'content-type': 'application/json', 'sec-ch-ua-mobile': '?1' },
+        'content-type': 'application/json',
+        'sec-ch-ua-mobile': '?1',
       },
       body: JSON.stringify({ userToken: 'x' }),
     });

@@ -1,11 +1,10 @@
-import type { Db } from '../../../platform/db/database.ts';
+import type { Trx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { completionOf, positionToKeep } from './position.rules.ts';
 import type { PositionsRepository } from './positions.repository.ts';
 import { isCompleted, type WatchEvent, type WatchReport, watchedAfter } from './watched.rules.ts';
 
 export interface FollowLessonDeps {
-  readonly db: Db;
   readonly positions: PositionsRepository;
 }
 
@@ -20,26 +19,19 @@ interface Following extends WatchReport {
  * Keeps where a learner is in a lesson and what was watched of it; records once that it is completed.
  * @returns whether it is
  */
-export function createFollowLesson({ db, positions }: FollowLessonDeps) {
-  return async function followLesson(following: Following): Promise<boolean> {
+export function createFollowLesson({ positions }: FollowLessonDeps) {
+  return async function followLesson(trx: Trx, following: Following): Promise<boolean> {
     const { userId, videoId, playbackSessionId, openedAt, durationSeconds, now, last } = following;
-    return db.transaction().execute(async (trx) => {
-      const before = await positions.lock(trx, { userId, videoId, now });
-      const watched = watchedAfter(before.watched, following);
-      const isNew = before.completedAt === null && isCompleted(watched, durationSeconds);
-      const completedAt = isNew ? now : before.completedAt;
-      const completion = completionOf(completedAt, openedAt);
-      const positionSeconds = positionToKeep(
-        last.event,
-        last.position,
-        durationSeconds,
-        completion,
-      );
-      await positions.keep(trx, { userId, videoId }, { positionSeconds, watched, completedAt });
-      const facts = { playbackSessionId, userId, videoId };
-      if (isNew) await recordEvent(trx, 'lesson.completed', facts, now);
-      return completedAt !== null;
-    });
+    const before = await positions.lock(trx, { userId, videoId, now });
+    const watched = watchedAfter(before.watched, following);
+    const isNew = before.completedAt === null && isCompleted(watched, durationSeconds);
+    const completedAt = isNew ? now : before.completedAt;
+    const completion = completionOf(completedAt, openedAt);
+    const positionSeconds = positionToKeep(last.event, last.position, durationSeconds, completion);
+    await positions.keep(trx, { userId, videoId }, { positionSeconds, watched, completedAt });
+    const facts = { playbackSessionId, userId, videoId };
+    if (isNew) await recordEvent(trx, 'lesson.completed', facts, now);
+    return completedAt !== null;
   };
 }
 

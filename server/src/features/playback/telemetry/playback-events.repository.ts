@@ -1,11 +1,11 @@
-import type { Db } from '../../../platform/db/database.ts';
+import type { Trx } from '../../../platform/db/database.ts';
 import type { TelemetryEvent, TelemetrySink } from './telemetry.rules.ts';
 
 /** Events of playbacks in PostgreSQL, in a partition for each day. */
-export function createPlaybackEventsRepository(db: Db): TelemetrySink {
+export function createPlaybackEventsRepository(): TelemetrySink {
   return {
-    async write(events: readonly TelemetryEvent[]): Promise<ReadonlySet<string>> {
-      const added = await db
+    async write(trx: Trx, events: readonly TelemetryEvent[]): Promise<ReadonlySet<string>> {
+      const added = await trx
         .insertInto('playback_events')
         .values(
           events.map((event) => ({

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { noFigures, type SegmentRequest, withRequest } from './supply-figures.rules.ts';
 
 const of = (report: SegmentRequest['report']): SegmentRequest => ({
-  ...{ sessionId: 's', videoId: 'v', report },
+  sessionId: 's',
+  videoId: 'v',
+  report,
 });
 
 it('adds up what a player says, and counts what it says nothing about', () => {
@@ -14,8 +16,15 @@ it('adds up what a player says, and counts what it says nothing about', () => {
     of({ ...calm, isStarved: true, bufferMs: 1500 }),
   ];
   expect(requests.reduce(withRequest, noFigures)).toEqual({
-    ...{ playbackId: 'p', requests: 4, reports: 3, starved: 1, urgent: 1 },
-    ...{ bitrateSumKbps: 400, bitrates: 2, throughputSumKbps: 900, throughputs: 1 },
+    playbackId: 'p',
+    requests: 4,
+    reports: 3,
+    starved: 1,
+    urgent: 1,
+    bitrateSumKbps: 400,
+    bitrates: 2,
+    throughputSumKbps: 900,
+    throughputs: 1,
     leastBufferMs: 1500,
   });
 });

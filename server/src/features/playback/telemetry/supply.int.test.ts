@@ -55,8 +55,15 @@ describe('what players report with their requests', () => {
     const argument = encodeURIComponent(`bl=1500,br=500,bs,mtp=900,sid="${id}"`);
     expect(await get({ query: `?CMCD=${argument}` })).toBe(200);
     expect(await kept(id)).toMatchObject({
-      ...{ requests: '2', reports: '2', foreign_reports: '0', starved: '1', urgent: '0' },
-      ...{ bitrate_sum_kbps: '800', bitrates: '2', throughput_sum_kbps: '900', throughputs: '1' },
+      requests: '2',
+      reports: '2',
+      foreign_reports: '0',
+      starved: '1',
+      urgent: '0',
+      bitrate_sum_kbps: '800',
+      bitrates: '2',
+      throughput_sum_kbps: '900',
+      throughputs: '1',
       least_buffer_ms: 1500,
     });
     expect(await get()).toBe(200);

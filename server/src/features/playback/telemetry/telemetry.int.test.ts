@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiError, type BodyOf, endpoints, playbackEvents } from '@prahari/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureEventPartitions, partitionOf } from '../../../platform/events/partitions.ts';
 import { eventChores } from '../../../platform/events/retention.ts';
 import { playLesson, startWatching } from '../../../testing/play-lesson.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
+import { refusalOf } from '../../../testing/refusal-of.ts';
 import {
   startTestServer,
   type TestServer,
@@ -24,7 +26,11 @@ type Batch = Extract<BodyOf<typeof videos.analytics>, { events: unknown }>['even
 type Event = Batch[number];
 
 const an = (event: Event['event'], position: number, said: Partial<Event> = {}): Event => ({
-  ...{ id: randomUUID(), event, position, duration: 60, timestamp: '2020-01-01T00:00:00Z' },
+  id: randomUUID(),
+  event,
+  position,
+  duration: 60,
+  timestamp: '2020-01-01T00:00:00Z',
   ...said,
 });
 
@@ -47,6 +53,25 @@ const resumeAt = async (client: TestClient, id: string) =>
   (await client.call(videos.get, { params: { id } })).resumeAtSeconds;
 
 describe('POST /videos/{id}/analytics', () => {
+  it('keeps events and where the learner is together, or neither', async () => {
+    const { learner, videoId, playbackSession } = await watching();
+    const { db } = server.instance.foundation;
+    await sql`CREATE FUNCTION fail_position() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'planted'; END $$`.execute(db);
+    await sql`CREATE TRIGGER fail_position BEFORE UPDATE ON playback_sessions FOR EACH ROW
+      EXECUTE FUNCTION fail_position()`.execute(db);
+    const report = [an('play', 20), an('pause', 33)];
+    const failed = refusalOf(send(learner, videoId, playbackSession, ...report));
+    expect((await failed).status).toBe(500);
+    await sql`DROP FUNCTION fail_position CASCADE`.execute(db);
+    expect(await kept(playbackSession)).toEqual([]);
+    expect(await resumeAt(learner, videoId)).toBeNull();
+    // The player sends it again.
+    await send(learner, videoId, playbackSession, ...report);
+    expect(await kept(playbackSession)).toHaveLength(2);
+    expect(await resumeAt(learner, videoId)).toBe(33);
+  });
+
   it('keeps every kind of event with its place, in the partition of its day', async () => {
     const { learner, videoId, playbackSession } = await watching();
     const events = playbackEvents.map((event, at) => an(event, at, { detail: { height: '720' } }));
@@ -54,8 +79,11 @@ describe('POST /videos/{id}/analytics', () => {
     const rows = await kept(playbackSession);
     expect(new Set(rows.map(({ event }) => event))).toEqual(new Set(playbackEvents));
     expect(rows[0]).toMatchObject({
-      ...{ user_id: learner.userId, video_id: videoId, duration_seconds: 60 },
-      ...{ detail: { height: '720' }, happened_at: new Date('2020-01-01T00:00:00Z') },
+      user_id: learner.userId,
+      video_id: videoId,
+      duration_seconds: 60,
+      detail: { height: '720' },
+      happened_at: new Date('2020-01-01T00:00:00Z'),
     });
     const { name } = partitionOf(new Date(), 'playback_events');
     const { rows: inDay } = await server.instance.foundation.pool.query(
@@ -168,7 +196,8 @@ describe('completion of a lesson', () => {
     await report(told('play', 0));
     pass(seconds * 0.5);
     expect(await report(told('progress', seconds * 0.5))).toEqual({
-      ...{ accepted: true, completed: false },
+      accepted: true,
+      completed: false,
     });
     pass(seconds * 0.42);
     expect(await report(told('pause', seconds * 0.92))).toMatchObject({ completed: true });
@@ -206,8 +235,11 @@ describe('completion of a lesson', () => {
 
 describe('what protects a playback', () => {
   const report = {
-    ...{ keySystem: 'org.w3.clearkey', videoRobustness: '', audioRobustness: '' },
-    ...{ hdcp: 'unknown' as const, watermarkCoverage: 0.5 },
+    keySystem: 'org.w3.clearkey',
+    videoRobustness: '',
+    audioRobustness: '',
+    hdcp: 'unknown' as const,
+    watermarkCoverage: 0.5,
     cannotPrevent: ['camera_at_screen' as const, 'software_decryption' as const],
   };
 

@@ -4,7 +4,10 @@ import { eventsOf, isPlayingAfter } from './telemetry.rules.ts';
 
 const playbackSession = randomUUID();
 const one = {
-  ...{ event: 'play' as const, position: 1, duration: 60, timestamp: '2026-01-01T00:00:00Z' },
+  event: 'play' as const,
+  position: 1,
+  duration: 60,
+  timestamp: '2026-01-01T00:00:00Z',
 };
 
 it('reads one event as a list of one, with an id of its own', () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BodyOf, endpoints, PlaybackEventName } from '@prahari/contract';
+import type { Trx } from '../../../platform/db/database.ts';
 
 /** One event of a playback, as it is kept. */
 export interface TelemetryEvent {
@@ -21,8 +22,12 @@ export interface TelemetryEvent {
 
 /** Where events go: a table here, a column store where there are very many. */
 export interface TelemetrySink {
-  /** Keeps each event once. @returns ids of those that were not known */
-  write(events: readonly TelemetryEvent[]): Promise<ReadonlySet<string>>;
+  /**
+   * Keeps each event once. A sink in the same database writes in the transaction of the report; of
+   * another, events may be kept whose report is refused after them, and come again.
+   * @returns ids of those that were not known
+   */
+  write(trx: Trx, events: readonly TelemetryEvent[]): Promise<ReadonlySet<string>>;
 }
 
 type Report = BodyOf<typeof endpoints.videos.analytics>;

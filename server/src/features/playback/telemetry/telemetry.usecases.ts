@@ -1,6 +1,6 @@
 import type { BodyOf, endpoints } from '@prahari/contract';
 import type { Clock } from '../../../platform/clock/clock.ts';
-import type { Db } from '../../../platform/db/database.ts';
+import type { Db, DbOrTrx } from '../../../platform/db/database.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { playbackEnded } from '../../drm/index.ts';
 import type { FindLivePlayback, PlaybackSessionsRepository } from '../sessions/index.ts';
@@ -17,6 +17,8 @@ export interface TelemetryDeps {
   readonly sink: TelemetrySink;
   readonly playbackSessions: Pick<PlaybackSessionsRepository, 'noteActive' | 'keepProtection'>;
   limit(userId: string): Promise<void>;
+  /** Hears that the page of a playback session reported. */
+  onHeard(playback: { sessionId: string; videoId: string; playbackId: string }): void;
 }
 
 /** What players report of a lesson, and where a learner stands in lessons. */
@@ -25,6 +27,7 @@ export function createTelemetry(deps: TelemetryDeps) {
     const playback = await deps.livePlayback(id, caller);
     if (playback.end !== null) throw playbackEnded(playback.end);
     if (playback.videoId !== videoId) throw playbackEnded('over');
+    deps.onHeard({ sessionId: caller.sessionId, videoId, playbackId: id });
     return playback;
   }
 
@@ -47,27 +50,37 @@ export function createTelemetry(deps: TelemetryDeps) {
       const { openedAt, video } = playback;
       const now = deps.clock.now();
       const events = eventsOf(report);
-      const added = await deps.sink.write(
-        events.map(({ timestamp, detail = {}, ...event }) => ({
-          ...event,
-          ...{ playbackSessionId: id, openedAt, userId, videoId, detail },
-          ...{ happenedAt: new Date(timestamp), receivedAt: now },
-        })),
-      );
-      // What comes again says nothing about the present.
-      const fresh = events.filter((event) => added.has(event.id));
-      const last = fresh.at(-1);
-      if (!last) return false;
-      const completed = await deps.followLesson({
-        ...{ userId, videoId, playbackSessionId: id, openedAt, now },
-        durationSeconds: video.durationSeconds,
-        last,
-        events: fresh.map(({ timestamp, detail = {}, event, position }) => ({
-          ...{ event, position, detail, happenedAt: new Date(timestamp) },
-        })),
+      const kept = events.map(({ timestamp, detail = {}, ...event }) => ({
+        ...event,
+        playbackSessionId: id,
+        openedAt,
+        userId,
+        videoId,
+        detail,
+        happenedAt: new Date(timestamp),
+        receivedAt: now,
+      }));
+      // Half of it kept, the rest would be taken for known when the report comes again.
+      return deps.db.transaction().execute(async (trx) => {
+        const added = await deps.sink.write(trx, kept);
+        // What comes again says nothing about the present.
+        const fresh = kept.filter((event) => added.has(event.id));
+        const last = fresh.at(-1);
+        if (!last) return false;
+        const completed = await deps.followLesson(trx, {
+          userId,
+          videoId,
+          playbackSessionId: id,
+          openedAt,
+          now,
+          durationSeconds: video.durationSeconds,
+          last,
+          events: fresh,
+        });
+        const activeAt = isPlayingAfter(last.event) ? now : null;
+        await deps.playbackSessions.noteActive(trx, id, activeAt);
+        return completed;
       });
-      await deps.playbackSessions.noteActive(deps.db, id, isPlayingAfter(last.event) ? now : null);
-      return completed;
     },
 
     /** Keeps what protects a playback by the word of its player. @throws AppError 403 */
@@ -85,8 +98,9 @@ export function createTelemetry(deps: TelemetryDeps) {
     lessonProgress(
       userId: string,
       videoIds: readonly string[],
+      within: DbOrTrx = deps.db,
     ): Promise<Map<string, LessonProgress>> {
-      return deps.positions.ofUser(deps.db, userId, videoIds);
+      return deps.positions.ofUser(within, userId, videoIds);
     },
 
     /** Ids of videos that this user began and did not finish, the latest first. */

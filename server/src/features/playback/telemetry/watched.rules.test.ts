@@ -27,7 +27,9 @@ function report(before: Watched, told: readonly Told[], nowSeconds: number, more
     playbackSessionId,
     openedAt: new Date(start),
     events: told.map(([at, event, position, from]) => ({
-      ...{ event, position, happenedAt: new Date(start + at * 1000) },
+      event,
+      position,
+      happenedAt: new Date(start + at * 1000),
       detail: from === undefined ? {} : { from: `${from}` },
     })),
     durationSeconds: 100,

@@ -45,8 +45,11 @@ export function createExportUsers(deps: {
       // What was searched for may be somebody's number, which the log never holds whole.
       const after = { format, ...filters, isSearch: search !== undefined };
       const act = {
-        ...{ action: 'user.export' as const, actor: { userId, name } },
-        ...{ subject: { id: null, name: format }, before: {}, after },
+        action: 'user.export' as const,
+        actor: { userId, name },
+        subject: { id: null, name: format },
+        before: {},
+        after,
         address: actor.address ?? '',
       };
       await recordAdminAct(trx, act, now);

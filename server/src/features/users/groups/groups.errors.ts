@@ -1,3 +1,4 @@
+import type { RowRefusals } from '../../../platform/db/row-refusals.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 
 export function groupNotFound(): AppError {
@@ -9,3 +10,9 @@ export function groupTaken(): AppError {
     reason: 'group_taken',
   });
 }
+
+/** Of two calls at once: the second one's name is taken, or its group is gone. */
+export const groupRowRefusals: RowRefusals = {
+  user_groups_by_name: groupTaken,
+  user_group_members_group_id_fkey: groupNotFound,
+};

@@ -1,8 +1,11 @@
+import type { AdminScope, Permission, UserType } from '@prahari/contract';
 import { type Expression, type Selectable, sql } from 'kysely';
 import { containing } from '../../../platform/db/containing.ts';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
+import { matches } from '../user-filter.repository.ts';
+import type { ScopeCondition } from '../users.policy.ts';
 
 export type GroupRow = Selectable<Tables['user_groups']> & { readonly memberCount: number };
 export interface MemberRow {
@@ -12,6 +15,14 @@ export interface MemberRow {
 }
 /** A query of user ids, for use within another. */
 export type UserIds = Expression<{ id: string }>;
+/** How a group lies to what an administrator looks after. */
+export interface GroupStanding {
+  readonly id: string;
+  /** Every learner in it is in scope. A group without learners is its creator's. */
+  readonly isWithin: boolean;
+  /** At least one is in scope, or it has none and is the actor's own. */
+  readonly isTouched: boolean;
+}
 interface Page {
   readonly search?: string | undefined;
   readonly limit: number;
@@ -23,9 +34,34 @@ const memberCount = sql<number>`(SELECT count(*)::int FROM user_group_members AS
   WHERE member.group_id = user_groups.id)`.as('memberCount');
 export function createGroupsRepository() {
   return {
-    async insert(trx: Trx, group: { id: string; name: string; now: Date }): Promise<void> {
-      const { id, name, now } = group;
-      await trx.insertInto('user_groups').values({ id, name, created_at: now }).execute();
+    async insert(
+      trx: Trx,
+      group: { id: string; name: string; createdBy: string | null; now: Date },
+    ): Promise<void> {
+      const { id, name, createdBy, now } = group;
+      const values = { id, name, created_by: createdBy, created_at: now };
+      await trx.insertInto('user_groups').values(values).execute();
+    },
+
+    /** How groups lie to a scope: these, or with null all that there are. */
+    async standings(
+      db: DbOrTrx,
+      { scope, userId }: { readonly scope: ScopeCondition; readonly userId: string | null },
+      ids: readonly string[] | null,
+    ): Promise<GroupStanding[]> {
+      const isAsked = ids ? sql`WHERE user_groups.id = ANY (${[...ids]}::uuid[])` : sql``;
+      const isCreators = sql`coalesce(created_by = ${userId}::uuid, false)`;
+      const { rows } = await sql<GroupStanding>`
+        SELECT user_groups.id,
+          coalesce(bool_and(member.is_seen), ${isCreators}) AS "isWithin",
+          coalesce(bool_or(member.is_seen), ${isCreators}) AS "isTouched"
+        FROM user_groups LEFT JOIN (
+          SELECT group_id, ${matches({ scope })} AS is_seen
+          FROM user_group_members JOIN users ON users.id = user_id
+          WHERE deleted_at IS NULL AND user_type = 'LEARNER'
+        ) AS member ON member.group_id = user_groups.id
+        ${isAsked} GROUP BY user_groups.id`.execute(db);
+      return rows;
     },
 
     async rename(trx: Trx, id: string, name: string): Promise<void> {
@@ -54,6 +90,20 @@ export function createGroupsRepository() {
         .executeTakeFirst();
     },
 
+    /**
+     * Holds a group until the transaction ends, so that each change sees what the one before it did.
+     * @returns false when there is none
+     */
+    async lock(trx: Trx, id: string): Promise<boolean> {
+      const row = await trx
+        .selectFrom('user_groups')
+        .select('id')
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     async isTaken(db: DbOrTrx, name: string, exceptId: string | null): Promise<boolean> {
       const row = await db
         .selectFrom('user_groups')
@@ -63,8 +113,10 @@ export function createGroupsRepository() {
       return row !== undefined && row.id !== exceptId;
     },
 
-    async page(db: Db, { search, limit, offset }: Page) {
+    /** @param among ids of those that the caller sees; null for all */
+    async page(db: Db, { search, limit, offset }: Page, among: readonly string[] | null) {
       let found = db.selectFrom('user_groups');
+      if (among) found = found.where(sql<boolean>`id = ANY (${[...among]}::uuid[])`);
       if (search) found = found.where('name', 'ilike', containing(search));
       const rows = await found
         .selectAll()
@@ -125,21 +177,25 @@ export function createGroupsRepository() {
       return rows[0] ?? null;
     },
 
-    /** The same of many, by id; whoever is not there is missing. */
-    async audienceFactsOfAll(db: DbOrTrx, userIds: readonly string[]) {
+    /** The same of many, with the rights that are stored for them; whoever is not there is missing. */
+    async viewerFactsOf(db: DbOrTrx, userIds: readonly string[]) {
       const { rows } = await sql<{
         userId: string;
+        userType: UserType;
+        permissions: Permission[] | null;
+        adminScope: AdminScope | null;
         kendraType: string | null;
         country: string | null;
         district: string | null;
         groupIds: string[];
-      }>`SELECT id AS "userId", kendra_type AS "kendraType", country, district,
+      }>`SELECT id AS "userId", user_type AS "userType", permissions, admin_scope AS "adminScope",
+          kendra_type AS "kendraType", country, district,
           ARRAY(SELECT group_id FROM user_group_members WHERE user_id = users.id) AS "groupIds"
         FROM users WHERE id = ANY (${[...userIds]}::uuid[]) AND deleted_at IS NULL`.execute(db);
-      return new Map(rows.map(({ userId, ...facts }) => [userId, facts]));
+      return rows;
     },
 
-    async known(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    async known(db: DbOrTrx, ids: readonly string[]): Promise<ReadonlySet<string>> {
       if (ids.length === 0) return new Set();
       const rows = await db.selectFrom('user_groups').select('id').where('id', 'in', ids).execute();
       return new Set(rows.map((row) => row.id));

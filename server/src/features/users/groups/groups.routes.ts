@@ -11,7 +11,7 @@ export function bindGroupRoutes(
   actorOf: (caller: SessionCaller, request: FastifyRequest) => Actor,
 ): void {
   const calls = endpoints.groups;
-  bind(calls.list, ({ query }) => groups.list(query));
+  bind(calls.list, ({ caller, request, query }) => groups.list(actorOf(caller, request), query));
   bind(calls.create, ({ caller, request, body }) =>
     groups.create(actorOf(caller, request), body.name),
   );

@@ -2,12 +2,13 @@ import type { AuditAction, UserGroup } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { Facts } from '../../../platform/audit-log/changed-fields.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
-import type { Db, Trx } from '../../../platform/db/database.ts';
+import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Administer } from '../administer.usecases.ts';
 import type { UsersPorts } from '../ports.ts';
-import type { Actor } from '../users.policy.ts';
+import { outOfScope } from '../users.errors.ts';
+import { type Actor, placesOf, scopeCondition } from '../users.policy.ts';
 import { groupNotFound, groupTaken } from './groups.errors.ts';
-import type { GroupRow, GroupsRepository, UserIds } from './groups.repository.ts';
+import type { GroupRow, GroupStanding, GroupsRepository, UserIds } from './groups.repository.ts';
 
 export interface GroupsDeps {
   readonly db: Db;
@@ -25,14 +26,41 @@ interface PageQuery {
   readonly search?: string | undefined;
 }
 
-/** Named groups of users. Groups are seen by all administrators, members only within their scope. */
+type SeenGroup = GroupRow & Pick<GroupStanding, 'isWithin'>;
+
+/**
+ * Named groups of users. An administrator sees groups with a learner in scope, of these the members in
+ * scope, and changes those whose learners all are.
+ */
 export function createGroups(deps: GroupsDeps) {
   const { db, clock, groups } = deps;
 
-  async function found(within: Db | Trx, id: string): Promise<GroupRow> {
+  /** Null for whoever looks after every place, and so after every group. */
+  async function standings(
+    within: DbOrTrx,
+    actor: Actor,
+    ids: readonly string[] | null,
+  ): Promise<GroupStanding[] | null> {
+    if (placesOf(actor) === null) return null;
+    const { userId } = actor;
+    return groups.standings(within, { scope: scopeCondition(actor), userId }, ids);
+  }
+
+  /** @throws AppError 404, alike for groups that do not exist and that are out of scope */
+  async function seen(within: DbOrTrx, actor: Actor, id: string): Promise<SeenGroup> {
     const row = await groups.findById(within, id);
-    if (!row) throw groupNotFound();
-    return row;
+    const known = await standings(within, actor, [id]);
+    const { isTouched, isWithin } = known?.[0] ?? { isTouched: !known, isWithin: !known };
+    if (!row || !isTouched) throw groupNotFound();
+    return { ...row, isWithin };
+  }
+
+  /** Held against other changes until the transaction ends. @throws AppError 404, out_of_scope */
+  async function locked(trx: Trx, actor: Actor, id: string): Promise<SeenGroup> {
+    if (!(await groups.lock(trx, id))) throw groupNotFound();
+    const group = await seen(trx, actor, id);
+    if (!group.isWithin) throw outOfScope();
+    return group;
   }
 
   async function audit(
@@ -45,10 +73,16 @@ export function createGroups(deps: GroupsDeps) {
   }
 
   return {
-    async list({ page, limit, search }: PageQuery) {
+    standings,
+
+    async list(actor: Actor, { page, limit, search }: PageQuery) {
       const offset = (page - 1) * limit;
-      const { rows, total } = await groups.page(db, { search, limit, offset });
-      return { items: rows.map(present), page, limit, total };
+      const known = await standings(db, actor, null);
+      const among = known?.flatMap(({ id, isTouched }) => (isTouched ? [id] : [])) ?? null;
+      const { rows, total } = await groups.page(db, { search, limit, offset }, among);
+      const within = new Map(known?.map(({ id, isWithin }) => [id, isWithin]));
+      const items = rows.map((row) => present({ ...row, isWithin: within.get(row.id) ?? !known }));
+      return { items, page, limit, total };
     },
 
     /** @throws AppError group_taken */
@@ -56,8 +90,8 @@ export function createGroups(deps: GroupsDeps) {
       const id = uuidv7();
       return db.transaction().execute(async (trx) => {
         if (await groups.isTaken(trx, name, null)) throw groupTaken();
-        await groups.insert(trx, { id, name, now: clock.now() });
-        const group = await found(trx, id);
+        await groups.insert(trx, { id, name, createdBy: actor.userId, now: clock.now() });
+        const group = await seen(trx, actor, id);
         await audit(trx, actor, group, {
           action: 'user-group.create',
           before: {},
@@ -67,10 +101,10 @@ export function createGroups(deps: GroupsDeps) {
       });
     },
 
-    /** @throws AppError 404, group_taken */
+    /** @throws AppError 404, out_of_scope, group_taken */
     async rename(actor: Actor, id: string, name: string): Promise<UserGroup> {
       return db.transaction().execute(async (trx) => {
-        const group = await found(trx, id);
+        const group = await locked(trx, actor, id);
         if (await groups.isTaken(trx, name, id)) throw groupTaken();
         await groups.rename(trx, id, name);
         const act = { before: { name: group.name }, after: { name } };
@@ -79,10 +113,10 @@ export function createGroups(deps: GroupsDeps) {
       });
     },
 
-    /** @throws AppError 404 */
+    /** @throws AppError 404, out_of_scope */
     async remove(actor: Actor, id: string): Promise<{ success: true }> {
       const ended = await db.transaction().execute(async (trx) => {
-        const group = await found(trx, id);
+        const group = await locked(trx, actor, id);
         const members = await groups.memberIds(trx, id);
         await groups.remove(trx, id);
         const { name, memberCount } = group;
@@ -96,20 +130,20 @@ export function createGroups(deps: GroupsDeps) {
 
     /** @throws AppError 404 */
     async members(actor: Actor, id: string, { page, limit, search }: PageQuery) {
-      await found(db, id);
+      await seen(db, actor, id);
       const window = { search, limit, offset: (page - 1) * limit };
       const { rows, total } = await groups.members(db, id, deps.visibleIds(actor), window);
       return { items: rows, page, limit, total };
     },
 
-    /** @throws AppError 404 */
+    /** @throws AppError 404, out_of_scope */
     async changeMembers(
       actor: Actor,
       id: string,
       change: { add: readonly string[]; remove: readonly string[] },
     ): Promise<UserGroup> {
       const { group, ended } = await db.transaction().execute(async (trx) => {
-        const before = await found(trx, id);
+        const before = await locked(trx, actor, id);
         const { added, removed } = await groups.changeMembers(
           trx,
           id,
@@ -119,7 +153,7 @@ export function createGroups(deps: GroupsDeps) {
         const act = { before: {}, after: { added, removed } };
         await audit(trx, actor, before, { action: 'user-group.change-members', ...act });
         return {
-          group: present(await found(trx, id)),
+          group: present(await seen(trx, actor, id)),
           ended: await deps.audienceChanged(trx, removed > 0 ? change.remove : []),
         };
       });
@@ -131,6 +165,7 @@ export function createGroups(deps: GroupsDeps) {
 
 export type Groups = ReturnType<typeof createGroups>;
 
-function present({ id, name, memberCount, created_at }: GroupRow): UserGroup {
-  return { id, name, memberCount, createdAt: created_at.toISOString() };
+function present({ id, name, memberCount, isWithin, created_at }: SeenGroup): UserGroup {
+  const createdAt = created_at.toISOString();
+  return { id, name, memberCount, isWithinScope: isWithin, createdAt };
 }

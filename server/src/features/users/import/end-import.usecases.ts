@@ -27,7 +27,9 @@ export function createEndImport(deps: {
       const name = (await deps.users.findById(trx, userId))?.name ?? '';
       const { state, rows_created: rowsCreated, rows_failed: rowsFailed } = ended;
       const act = {
-        ...{ action: 'user.import-ended' as const, actor: { userId, name }, before: {} },
+        action: 'user.import-ended' as const,
+        actor: { userId, name },
+        before: {},
         subject: { id: ended.id, name: ended.file_name },
         after: { state, rowsCreated, rowsDuplicate: ended.rows_duplicate, rowsFailed },
         address: by?.address ?? ended.created_from,

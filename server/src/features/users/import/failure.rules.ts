@@ -1,7 +1,10 @@
 import type { ImportColumn, ImportFailure } from '@prahari/contract';
 import { SheetError } from '../../../platform/spreadsheet/sheet.ts';
 
-/** Tries that an import gets when the file is not at fault; a planned stop of the server costs none. */
+/**
+ * Tries in which an import may get no batch of rows further, when the file is not at fault. A planned
+ * stop of the server costs none.
+ */
 export const maxAttempts = 4;
 
 /** A fault of the whole file, or of what became of its sender: another try would end alike. */
@@ -55,11 +58,11 @@ export const sourceMissing: Failure = {
   message: 'The uploaded file is no longer there. Upload it again.',
 };
 
-/** The server ended in mid-work so often that the file itself may be what ends it. */
+/** The server ended so often at the same rows that the file itself may be what ends it. */
 export const interruptedTooOften: Failure = {
   code: 'interrupted',
   message:
-    'The import was interrupted several times, so it was given up. Look at the log of the server; rows that were imported stay.',
+    'The import was interrupted several times at the same rows, so it was given up. Look at the log of the server; rows that were imported stay.',
 };
 
 export const serverFault: Failure = {

@@ -95,12 +95,11 @@ export function createImportFilesOut(deps: {
         const { userId } = actor;
         const name = userId === null ? '' : ((await deps.users.findById(trx, userId))?.name ?? '');
         const act = {
-          ...{ action: 'user.import-codes' as const, actor: { userId, name } },
-          ...{
-            subject: { id: importId, name: row.file_name },
-            before: {},
-            after: { users: count },
-          },
+          action: 'user.import-codes' as const,
+          actor: { userId, name },
+          subject: { id: importId, name: row.file_name },
+          before: {},
+          after: { users: count },
           address: actor.address ?? '',
         };
         await recordAdminAct(trx, act, now);

@@ -1,4 +1,5 @@
 import type { ImportJob } from '@prahari/contract';
+import { presentDiskWait } from '../../../platform/disk/disk-wait.ts';
 import type { ImportRow } from './import-jobs.repository.ts';
 
 /** How long a file is kept after its job ended, so that it can be used again. */
@@ -48,6 +49,7 @@ export function presentImportJob(
       code: row.failure_code,
       message: row.failure_message ?? '',
     },
+    diskWait: presentDiskWait(row),
     codes: row.validate_only ? null : codesOf(row, codes, now),
     canRunAgain: canRunAgain(row, now),
     createdByName,

@@ -4,7 +4,8 @@ import { containing } from '../../../platform/db/containing.ts';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
-import type { Failure } from './failure.rules.ts';
+import { type DiskWaitValues, noDiskWait } from '../../../platform/disk/disk-wait.ts';
+import { type Failure, maxAttempts } from './failure.rules.ts';
 
 export type ImportRow = Selectable<Tables['user_imports']>;
 
@@ -17,6 +18,8 @@ export interface NewImport {
   readonly skipDuplicates: boolean;
   readonly columns: ColumnMapping | null;
   readonly delivery: 'sms' | 'file';
+  /** The import whose file it uses again. */
+  readonly runFrom: string | null;
   readonly createdBy: string;
   /** Address of the caller. */
   readonly createdFrom: string;
@@ -54,6 +57,7 @@ export function createImportJobsRepository() {
           skip_duplicates: job.skipDuplicates,
           columns: job.columns && JSON.stringify(job.columns),
           delivery: job.delivery,
+          run_from: job.runFrom,
           created_by: job.createdBy,
           created_from: job.createdFrom,
           created_at: job.now,
@@ -61,6 +65,40 @@ export function createImportJobsRepository() {
         })
         .returningAll()
         .executeTakeFirstOrThrow();
+    },
+
+    /**
+     * The job that was begun by the same choice and is not done, or was begun since a moment and is
+     * done. Of several calls at once each waits here for the one before, until its transaction ends.
+     */
+    async findSame(
+      trx: Trx,
+      job: Pick<NewImport, 'runFrom' | 'createdBy' | 'validateOnly' | 'skipDuplicates' | 'columns'>,
+      since: Date,
+    ): Promise<ImportRow | undefined> {
+      await trx
+        .selectFrom('user_imports')
+        .select('id')
+        .where('id', '=', job.runFrom)
+        .forNoKeyUpdate()
+        .execute();
+      return trx
+        .selectFrom('user_imports')
+        .selectAll()
+        .where('run_from', '=', job.runFrom)
+        .where('created_by', '=', job.createdBy)
+        .where((where) =>
+          where.or([
+            where('state', 'in', unfinished),
+            where.and([where('state', '=', 'completed'), where('created_at', '>=', since)]),
+          ]),
+        )
+        .where('validate_only', '=', job.validateOnly)
+        .where('skip_duplicates', '=', job.skipDuplicates)
+        .where(
+          sql<boolean>`columns IS NOT DISTINCT FROM ${job.columns && JSON.stringify(job.columns)}::jsonb`,
+        )
+        .executeTakeFirst();
     },
 
     /** Only of one administrator, unless `ofUserId` is null. */
@@ -110,6 +148,7 @@ export function createImportJobsRepository() {
       return db
         .updateTable('user_imports')
         .set((update) => ({
+          ...noDiskWait,
           state: 'running',
           attempts: update('attempts', '+', 1),
           updated_at: now,
@@ -148,7 +187,7 @@ export function createImportJobsRepository() {
         .execute();
     },
 
-    /** Moves the position on, in the transaction of the batch. */
+    /** Moves the position on, in the transaction of the batch; tries are counted from here anew. */
     async advance(
       trx: Trx,
       job: ImportRow,
@@ -158,6 +197,7 @@ export function createImportJobsRepository() {
     ): Promise<void> {
       await held(trx, job)
         .set((update) => ({
+          attempt_limit: sql<number>`attempts - 1 + ${maxAttempts}::integer`,
           rows_done: update('rows_done', '+', by.done),
           rows_created: update('rows_created', '+', by.created),
           rows_duplicate: update('rows_duplicate', '+', by.duplicates),
@@ -166,6 +206,12 @@ export function createImportJobsRepository() {
           updated_at: now,
         }))
         .execute();
+    },
+
+    /** Whether nothing more may be tried when this try fails. */
+    async isLast(db: DbOrTrx, job: ImportRow): Promise<boolean> {
+      const row = await this.find(db, job.id, null);
+      return row === undefined || job.attempts >= row.attempt_limit;
     },
 
     /** Undefined when it is not held any more; so with `fail`. */
@@ -193,11 +239,34 @@ export function createImportJobsRepository() {
       await held(db, job).set({ state: 'queued', attempts, updated_at: now }).execute();
     },
 
+    /** Back into the queue, to wait for room on a disk, without being counted. */
+    async releaseToWait(
+      db: DbOrTrx,
+      job: ImportRow,
+      wait: DiskWaitValues,
+      now: Date,
+    ): Promise<void> {
+      const attempts = job.attempts - 1;
+      await held(db, job)
+        .set({ ...wait, state: 'queued', attempts, updated_at: now })
+        .execute();
+    },
+
+    /** Notes how much room there is while an import waits for more. */
+    async noteFreeBytes(db: DbOrTrx, id: string, freeBytes: number): Promise<void> {
+      await db
+        .updateTable('user_imports')
+        .set({ disk_free_bytes: freeBytes })
+        .where('id', '=', id)
+        .where('disk_wait', 'is not', null)
+        .execute();
+    },
+
     /** Ends it whatever it does; undefined when it had ended already. */
     async cancel(db: DbOrTrx, id: string, now: Date): Promise<ImportRow | undefined> {
       return db
         .updateTable('user_imports')
-        .set({ state: 'cancelled', updated_at: now })
+        .set({ ...noDiskWait, state: 'cancelled', updated_at: now })
         .where('id', '=', id)
         .where('state', 'in', unfinished)
         .returningAll()

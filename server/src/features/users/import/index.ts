@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { SealingKeys } from '../../../platform/crypto/seal.ts';
 import type { Db, Trx } from '../../../platform/db/database.ts';
+import type { DiskFolders } from '../../../platform/disk/disk-wait.ts';
 import type { Bind } from '../../../platform/http/bind.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { JobQueue } from '../../../platform/jobs/queue.ts';
@@ -39,6 +40,7 @@ export interface ImportFeatureDeps {
   readonly users: UsersRepository;
   readonly ways: DeliveryWays;
   readonly importDir: string;
+  readonly diskFolders: DiskFolders;
   readonly reserveBytes: number;
   readonly maxBytes: number;
   readonly maxRows: number;

@@ -25,14 +25,19 @@ export function createRowErrorsRepository() {
         .insertInto('user_import_failed_rows')
         .values(
           failed.map(({ number, cells }) => ({
-            ...{ import_id: importId, row: number },
+            import_id: importId,
+            row: number,
             cells: [...cells],
           })),
         )
         .execute();
       const faults = failed.flatMap(({ number, faults }) =>
         faults.map(({ column, value, reason }) => ({
-          ...{ import_id: importId, row: number, column_name: column, value, reason },
+          import_id: importId,
+          row: number,
+          column_name: column,
+          value,
+          reason,
         })),
       );
       await trx

@@ -15,8 +15,13 @@ describe('readRow', () => {
     expect(row).toMatchObject({
       faults: [],
       draft: {
-        ...{ name: 'Asha', countryCode: '+91', contactNumber: '+919876543210' },
-        ...{ kendraType: null, country: 'India', district: 'Pune', email: 'a@example.org' },
+        name: 'Asha',
+        countryCode: '+91',
+        contactNumber: '+919876543210',
+        kendraType: null,
+        country: 'India',
+        district: 'Pune',
+        email: 'a@example.org',
       },
     });
     expect(read('Asha', '', '९८७६५४३२१०').draft?.contactNumber).toBe('+919876543210');

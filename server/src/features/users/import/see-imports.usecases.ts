@@ -51,7 +51,8 @@ export function createSeeImports(deps: {
   }
 
   return {
-    ...{ row, present },
+    row,
+    present,
 
     /** Undefined when the actor sees no such import. */
     async find(actor: Actor, id: string): Promise<ImportJob | undefined> {
@@ -80,7 +81,11 @@ export function createSeeImports(deps: {
       const { page, limit } = query;
       const found = await rowErrors.page(db, id, { limit, offset: (page - 1) * limit });
       const items = found.rows.map(({ row: number, column_name: column, value, reason }) => ({
-        ...{ row: number, column, value, reason, message: rowMessages[reason] },
+        row: number,
+        column,
+        value,
+        reason,
+        message: rowMessages[reason],
       }));
       return { items, page, limit, total: found.total };
     },

@@ -21,6 +21,9 @@ export interface ImportOptions {
   readonly skipDuplicates: boolean;
 }
 
+/** A choice that comes again so soon was meant once. */
+const sameChoiceMs = 10_000;
+
 /** Takes in a spreadsheet, and begins the job that reads it. */
 export function createTakeImport(deps: {
   readonly db: Db;
@@ -46,15 +49,22 @@ export function createTakeImport(deps: {
     const createdFrom = actor.address ?? '';
     const delivery = deps.ways.sms ? 'sms' : 'file';
     const row = await db.transaction().execute(async (trx) => {
-      const made = await jobs.insert(trx, {
-        ...{ ...job, delivery, createdBy: userId, createdFrom, now },
-      });
+      const wanted: NewImport = { ...job, delivery, createdBy: userId, createdFrom, now };
+      if (job.runFrom !== null) {
+        const since = new Date(now.getTime() - sameChoiceMs);
+        const same = await jobs.findSame(trx, wanted, since);
+        if (same) return same;
+      }
+      const made = await jobs.insert(trx, wanted);
       if (!job.validateOnly) {
         const name = (await deps.users.findById(trx, userId))?.name ?? '';
         const { fileSizeBytes, skipDuplicates } = job;
         const act = {
-          ...{ action: 'user.import' as const, actor: { userId, name }, address: createdFrom },
-          ...{ subject: { id: job.id, name: job.fileName }, before: {} },
+          action: 'user.import' as const,
+          actor: { userId, name },
+          address: createdFrom,
+          subject: { id: job.id, name: job.fileName },
+          before: {},
           after: { fileSizeBytes, skipDuplicates },
         };
         await recordAdminAct(trx, act, now);
@@ -81,14 +91,19 @@ export function createTakeImport(deps: {
         const format = await files.formatOf(id);
         if (!format) throw notASheet();
         const { form: columns, fileName, sizeBytes: fileSizeBytes } = taken;
-        return await begin(actor, { id, fileName, fileSizeBytes, format, columns, ...options });
+        const file = { id, fileName, fileSizeBytes, format };
+        return await begin(actor, { ...file, ...options, columns, runFrom: null });
       } catch (error) {
         await files.remove(id);
         throw error;
       }
     },
 
-    /** A new job from the file of another. @throws AppError 404, import_file_gone */
+    /**
+     * A new job from the file of another. The same choice, made again while its job waits or runs,
+     * or within seconds, is that job.
+     * @throws AppError 404, import_file_gone
+     */
     async runAgain(
       actor: Actor,
       fromId: string,
@@ -100,9 +115,12 @@ export function createTakeImport(deps: {
       if (!(await files.share(fromId, id))) throw importFileGone();
       const { validateOnly, skipDuplicates, columns = from.columns } = choice;
       const { file_name: fileName, file_size_bytes: fileSizeBytes, format } = from;
-      const same = { id, fileName, fileSizeBytes, format };
+      const file = { id, fileName, fileSizeBytes, format };
+      const options = { validateOnly, skipDuplicates };
       try {
-        return await begin(actor, { ...same, columns, validateOnly, skipDuplicates });
+        const job = await begin(actor, { ...file, ...options, columns, runFrom: fromId });
+        if (job.id !== id) await files.remove(id);
+        return job;
       } catch (error) {
         await files.remove(id);
         throw error;

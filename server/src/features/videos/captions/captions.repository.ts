@@ -40,6 +40,17 @@ export function createCaptionsRepository() {
         .execute();
     },
 
+    /** Leaves what is there as it is, and says whether it was written. */
+    async putMissing(trx: Trx, captions: Captions, now: Date): Promise<boolean> {
+      const { videoId, language, label, body } = captions;
+      const { numInsertedOrUpdatedRows } = await trx
+        .insertInto('video_captions')
+        .values({ video_id: videoId, language, label, body, updated_at: now })
+        .onConflict((conflict) => conflict.columns(['video_id', 'language']).doNothing())
+        .executeTakeFirstOrThrow();
+      return numInsertedOrUpdatedRows === 1n;
+    },
+
     async remove(trx: Trx, videoId: string, language: string): Promise<void> {
       await trx
         .deleteFrom('video_captions')

@@ -11,9 +11,8 @@ const maxBytes = catalogueLimits.captionsBytes;
 export function bindCaptionsRoutes(bind: Bind, captions: CaptionsUsecases): void {
   const { videos } = endpoints;
   bind(videos.captions, async ({ caller, params, reply }) => {
-    const mayEdit = caller.permissions.includes('videos.write');
     const { id: videoId, language } = params;
-    const text = await captions.read({ ...caller, mayEdit }, { videoId, language });
+    const text = await captions.read(caller, { videoId, language });
     reply.type('text/vtt; charset=utf-8').header('cache-control', 'private, no-cache');
     return text;
   });

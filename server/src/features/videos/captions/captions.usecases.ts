@@ -1,6 +1,7 @@
-import { type CaptionTrack, catalogueLimits, type UserType } from '@prahari/contract';
+import { type CaptionTrack, catalogueLimits } from '@prahari/contract';
 import type { Db, Trx } from '../../../platform/db/database.ts';
-import type { Editor, EditVideo, PlayableVideo, VideoStep } from '../catalogue/index.ts';
+import type { CatalogueUsecases, Editor, EditVideo, VideoStep } from '../catalogue/index.ts';
+import type { Viewing } from '../ports.ts';
 import { captionsInvalid, captionsNotFound, tooManyLanguages } from './captions.errors.ts';
 import type { Captions, CaptionsRepository } from './captions.repository.ts';
 import { readCaptionsFile } from './webvtt.rules.ts';
@@ -9,10 +10,7 @@ export interface CaptionsDeps {
   readonly db: Db;
   readonly captions: CaptionsRepository;
   readonly edit: Pick<EditVideo, 'onVideo' | 'audit'>;
-  playableVideo(
-    videoId: string,
-    viewer: { readonly userId: string; readonly userType: UserType },
-  ): Promise<PlayableVideo | null>;
+  readonly catalogue: Pick<CatalogueUsecases, 'playableVideo' | 'manages'>;
 }
 
 interface Which {
@@ -42,14 +40,13 @@ export function createCaptions(deps: CaptionsDeps) {
 
   return {
     /**
-     * As WebVTT, for whoever may play the video; administrators before it is ready, too.
+     * As WebVTT, for whoever may play the video; for whoever manages it before it is ready, too.
      * @throws AppError 404
      */
-    async read(
-      viewer: { readonly userId: string; readonly userType: UserType; readonly mayEdit: boolean },
-      { videoId, language }: Which,
-    ): Promise<string> {
-      const mayRead = viewer.mayEdit || (await deps.playableVideo(videoId, viewer));
+    async read(viewer: Viewing, { videoId, language }: Which): Promise<string> {
+      const { playableVideo, manages } = deps.catalogue;
+      const mayRead =
+        (await playableVideo(videoId, viewer)) !== null || (await manages(viewer, videoId));
       const found = mayRead ? await captions.find(db, videoId, language) : undefined;
       if (!found) throw captionsNotFound();
       return found.body;
@@ -65,7 +62,7 @@ export function createCaptions(deps: CaptionsDeps) {
       if ('faults' in read) throw captionsInvalid(read.faults);
       const { videoId, language } = which;
       const { label } = given;
-      await edit.onVideo(videoId, async (step) => {
+      await edit.onVideo(editor, videoId, async (step) => {
         await refuseOneTooMany(step.trx, which);
         const before = await captions.find(step.trx, videoId, language);
         const after = { videoId, language, label, body: read.text };
@@ -77,7 +74,7 @@ export function createCaptions(deps: CaptionsDeps) {
 
     /** @throws AppError 404 */
     async remove(editor: Editor, { videoId, language }: Which): Promise<{ success: true }> {
-      return edit.onVideo(videoId, async (step) => {
+      return edit.onVideo(editor, videoId, async (step) => {
         const before = await captions.find(step.trx, videoId, language);
         if (!before) throw captionsNotFound();
         await captions.remove(step.trx, videoId, language);

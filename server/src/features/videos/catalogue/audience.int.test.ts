@@ -91,6 +91,8 @@ describe('for whom a video is', () => {
         const playable = await playableVideo(video.id, {
           userId: client.userId,
           userType: 'LEARNER',
+          permissions: [],
+          adminScope: null,
         });
         expect(playable !== null).toBe(isWanted);
       }

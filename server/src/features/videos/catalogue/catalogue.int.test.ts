@@ -32,6 +32,9 @@ describe('a schedule', () => {
       unpublishAt: at(120_000),
     });
     const realNow = clock.now;
+    const { userId } = learner;
+    const rights = { permissions: [], adminScope: null };
+    const viewer = { userId, userType: 'LEARNER', ...rights } as const;
     try {
       for (const [ms, isThere, release] of [
         [59_999, false, 'scheduled'],
@@ -43,7 +46,6 @@ describe('a schedule', () => {
         expect(await catalogue.titles(learner)).toEqual(isThere ? ['x'] : []);
         const got = await learner.call(videos.get, { params: { id } }).catch(() => null);
         expect(got !== null).toBe(isThere);
-        const viewer = { userId: learner.userId, userType: 'LEARNER' } as const;
         const playable = await server.instance.composition.videos.playableVideo(id, viewer);
         expect(playable?.availableUntil?.toISOString()).toBe(isThere ? at(120_000) : undefined);
         const managed = await admin.call(videos.getManaged, { params: { id } });

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { isEntitled, mayPlay, maySee, type Shown } from './catalogue.policy.ts';
+import { isEntitled, mayManage, mayPlay, maySee, type Shown } from './catalogue.policy.ts';
 
 const now = new Date('2026-11-20T10:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
 const learner = { kendraType: 'urban', country: 'India', district: 'Pune', groupIds: ['g1'] };
 const nowhere = { kendraType: null, country: null, district: null, groupIds: [] };
 const nobody = {
-  ...{ for_everyone: false, kendra_types: [], countries: [], districts: [], group_ids: [] },
+  for_everyone: false,
+  kendra_types: [],
+  countries: [],
+  districts: [],
+  group_ids: [],
 };
 const video = {
   ...nobody,
@@ -17,8 +21,18 @@ const video = {
   publish_at: null,
   unpublish_at: null,
   deleted_at: null,
+  created_by: 'root',
 } satisfies Shown;
-const as = (userType: 'LEARNER' | 'ADMIN' | 'SUPER_ADMIN') => ({ userType, learner, now });
+const asLearner = { kind: 'learner', audience: learner } as const;
+const pune = {
+  field: 'district',
+  values: ['Pune'],
+  within: ['ours'],
+  beyond: ['mixed', 'theirs'],
+  touched: ['ours', 'mixed'],
+} as const;
+const administrator = (mayEdit: boolean, scope: typeof pune | null = pune) =>
+  ({ kind: 'administrator', userId: 'asha', mayEdit, scope }) as const;
 
 describe('for whom a video is', () => {
   it.each([
@@ -68,17 +82,72 @@ describe('when learners see a video', () => {
     ['scheduled, but switched off', { published: false, publish_at: at(-1) }, false],
     ['not for them', { for_everyone: false }, false],
   ] as const)('%s', (_, given, sees) => {
-    expect(maySee(as('LEARNER'), { ...video, ...given })).toBe(sees);
-    expect(mayPlay(as('LEARNER'), { ...video, ...given })).toBe(sees);
+    expect(maySee(asLearner, { ...video, ...given }, now)).toBe(sees);
+    expect(mayPlay(asLearner, { ...video, ...given }, now)).toBe(sees);
   });
 });
 
-describe('administrators', () => {
-  it.each(['ADMIN', 'SUPER_ADMIN'] as const)('%s sees all but what is deleted', (role) => {
-    const hidden = { ...video, published: false, for_everyone: false };
-    expect(maySee(as(role), hidden)).toBe(true);
-    expect(mayPlay(as(role), hidden)).toBe(true);
-    expect(mayPlay(as(role), { ...hidden, status: 'processing' })).toBe(false);
-    expect(maySee(as(role), { ...hidden, deleted_at: now })).toBe(false);
+describe('administrators of a district', () => {
+  it.each<[string, Partial<Shown>, boolean, boolean]>([
+    // What it is for, whether it is for somebody in Pune, whether for nobody else.
+    ['everyone', { for_everyone: true }, true, false],
+    ['nobody', {}, false, false],
+    ['nobody, and their own', { created_by: 'asha' }, false, true],
+    ['their district', { districts: ['Pune'] }, true, true],
+    ['another', { districts: ['Goa'] }, false, false],
+    ['two districts', { districts: ['Pune', 'Goa'] }, true, false],
+    ['urban kendras anywhere', { kendra_types: ['urban'] }, true, false],
+    ['urban kendras there', { kendra_types: ['urban'], districts: ['Pune'] }, true, true],
+    ['a group of theirs', { group_ids: ['ours'] }, true, true],
+    ['a group with members elsewhere', { group_ids: ['mixed'] }, true, false],
+    ['a group elsewhere', { group_ids: ['theirs'] }, false, false],
+    [
+      'their district and a group elsewhere',
+      { districts: ['Pune'], group_ids: ['theirs'] },
+      true,
+      false,
+    ],
+    [
+      'their own and a group elsewhere',
+      { created_by: 'asha', group_ids: ['theirs'] },
+      false,
+      false,
+    ],
+    [
+      'their district and a group that is gone',
+      { districts: ['Pune'], group_ids: ['gone'] },
+      true,
+      true,
+    ],
+  ])('of what is for %s', (_, given, isForSomebody, isWhole) => {
+    const shown: Shown = { ...video, for_everyone: false, ...given };
+    const draft: Shown = { ...shown, published: false };
+    expect(maySee(administrator(false), shown, now)).toBe(isForSomebody);
+    expect(maySee(administrator(false), draft, now)).toBe(false);
+    expect(mayManage(administrator(false), shown)).toBe(false);
+    expect(maySee(administrator(true), shown, now)).toBe(isForSomebody || isWhole);
+    expect(maySee(administrator(true), draft, now)).toBe(isWhole);
+    expect(mayManage(administrator(true), shown)).toBe(isWhole);
   });
+
+  it('of no district see what is for everyone and manage what is for nobody so far', () => {
+    const nowhereYet = { ...administrator(true), scope: { ...pune, values: [] } };
+    expect(maySee(nowhereYet, video, now)).toBe(true);
+    expect(maySee(nowhereYet, { ...video, for_everyone: false, countries: ['India'] }, now)).toBe(
+      false,
+    );
+    const own = { ...video, for_everyone: false, created_by: 'asha' };
+    expect(mayManage(nowhereYet, own)).toBe(true);
+  });
+});
+
+it('lets administrators of everything see all but what is deleted, drafts with the right', () => {
+  const hidden: Shown = { ...video, published: false, for_everyone: false };
+  const [editor, reader] = [administrator(true, null), administrator(false, null)];
+  expect(maySee(editor, hidden, now)).toBe(true);
+  expect(mayPlay(editor, hidden, now)).toBe(true);
+  expect(mayPlay(editor, { ...hidden, status: 'processing' }, now)).toBe(false);
+  expect(maySee(editor, { ...hidden, deleted_at: now }, now)).toBe(false);
+  expect(maySee(reader, hidden, now)).toBe(false);
+  expect(maySee(reader, { ...hidden, published: true }, now)).toBe(true);
 });

@@ -1,9 +1,9 @@
-import { isAdministrator, type UserType } from '@prahari/contract';
+import type { PlaceBound } from '../../users/index.ts';
 import type { AudienceFacts } from '../ports.ts';
 import { isOut, type Publication } from './publication.rules.ts';
 
 /** For whom a video is; the columns of a video. */
-interface ForWhom {
+export interface ForWhom {
   readonly for_everyone: boolean;
   readonly kendra_types: readonly string[];
   readonly countries: readonly string[];
@@ -13,19 +13,40 @@ interface ForWhom {
 
 export interface Shown extends Publication, ForWhom {
   readonly deleted_at: Date | null;
+  readonly created_by: string;
 }
 
-/** Who looks, and when. A learner of whom nothing is known is in no place and no group. */
-export interface Onlooker {
-  readonly userType: UserType;
-  readonly learner: AudienceFacts;
-  readonly now: Date;
+/** What an administrator looks after: places of one kind, and ids of groups by how they lie to them. */
+export interface VideoScope extends PlaceBound {
+  /** All learners of the group are in scope. */
+  readonly within: readonly string[];
+  /** Not all of them are. */
+  readonly beyond: readonly string[];
+  /** Some are. */
+  readonly touched: readonly string[];
 }
+
+/** Who looks, with all that decides what they see; null is a scope that covers everything. */
+export type Onlooker =
+  | { readonly kind: 'learner'; readonly audience: AudienceFacts }
+  | {
+      readonly kind: 'administrator';
+      readonly userId: string;
+      /** Whether they have the right to edit videos. */
+      readonly mayEdit: boolean;
+      readonly scope: VideoScope | null;
+    };
+
+export const placeColumns = {
+  country: 'countries',
+  district: 'districts',
+  kendraType: 'kendra_types',
+} as const satisfies Record<PlaceBound['field'], keyof ForWhom>;
 
 /**
  * Whether a video is meant for this learner: for everyone, for a group that the learner is in, or
- * for a place, where each kind of place that is given must be the learner's. `entitledSql` in
- * `video-list.repository.ts` says the same to the database; a test compares the two.
+ * for a place, where each kind of place that is given must be the learner's.
+ * `onlooker-filter.repository.ts` says this and all below to the database; a test compares the two.
  */
 export function isEntitled(learner: AudienceFacts, video: ForWhom): boolean {
   if (video.for_everyone) return true;
@@ -39,14 +60,55 @@ export function isEntitled(learner: AudienceFacts, video: ForWhom): boolean {
   return given.length > 0 && given.every(([places, own]) => own !== null && places.includes(own));
 }
 
-/** Administrators see every video that is not deleted; learners what is out and meant for them. */
-export function maySee(onlooker: Onlooker, video: Shown): boolean {
+/** Whether somebody in the scope may be among those for whom the video is. */
+function isForSomebodyIn(scope: VideoScope | null, video: ForWhom): boolean {
+  if (scope === null || video.for_everyone) return true;
+  if (video.group_ids.some((id) => scope.touched.includes(id))) return true;
+  if (!namesPlaces(video) || scope.values.length === 0) return false;
+  const places = video[placeColumns[scope.field]];
+  return places.length === 0 || places.some((place) => scope.values.includes(place));
+}
+
+/**
+ * Whether all for whom the video can be are in the scope. What is for everyone is in a scope that
+ * covers everything only; what is for nobody so far is in that of its creator.
+ */
+export function isWithin(
+  { scope, userId }: { readonly scope: VideoScope | null; readonly userId: string },
+  video: ForWhom & Pick<Shown, 'created_by'>,
+): boolean {
+  if (scope === null) return true;
+  if (video.for_everyone || video.group_ids.some((id) => scope.beyond.includes(id))) return false;
+  if (namesPlaces(video)) {
+    const places = video[placeColumns[scope.field]];
+    return places.length > 0 && places.every((place) => scope.values.includes(place));
+  }
+  return video.group_ids.some((id) => scope.within.includes(id)) || video.created_by === userId;
+}
+
+/** Whether somebody may edit a video, delete it or say for whom it is: right and scope together. */
+export function mayManage(onlooker: Onlooker, video: ForWhom & Pick<Shown, 'created_by'>): boolean {
+  return onlooker.kind === 'administrator' && onlooker.mayEdit && isWithin(onlooker, video);
+}
+
+/**
+ * Learners see what is out and meant for them; administrators what is out and meant for somebody in
+ * their scope, and what they may manage.
+ */
+export function maySee(onlooker: Onlooker, video: Shown, now: Date): boolean {
   if (video.deleted_at !== null) return false;
-  if (isAdministrator(onlooker.userType)) return true;
-  return isOut(video, onlooker.now) && isEntitled(onlooker.learner, video);
+  if (mayManage(onlooker, video)) return true;
+  if (!isOut(video, now)) return false;
+  return onlooker.kind === 'learner'
+    ? isEntitled(onlooker.audience, video)
+    : isForSomebodyIn(onlooker.scope, video);
 }
 
 /** Whoever may see a video may play it once there is something to play. */
-export function mayPlay(onlooker: Onlooker, video: Shown): boolean {
-  return video.status === 'ready' && maySee(onlooker, video);
+export function mayPlay(onlooker: Onlooker, video: Shown, now: Date): boolean {
+  return video.status === 'ready' && maySee(onlooker, video, now);
+}
+
+function namesPlaces({ kendra_types, countries, districts }: ForWhom): boolean {
+  return kendra_types.length + countries.length + districts.length > 0;
 }

@@ -1,4 +1,4 @@
-import type { EncryptionScheme } from '@prahari/contract';
+import type { Chapter, EncryptionScheme, LeftOutTrack } from '@prahari/contract';
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
@@ -24,6 +24,7 @@ export const playableColumns = [
   'videos.districts',
   'videos.group_ids',
   'videos.deleted_at',
+  'videos.created_by',
   'videos.media_revision',
   'videos.encryption_schemes',
   'videos.path_epoch',
@@ -141,6 +142,23 @@ export function createCatalogueRepository() {
     async notePoster(db: DbOrTrx, id: string, revision: number): Promise<void> {
       const values = { has_card: true, poster_revision: revision };
       await db.updateTable('videos').set(values).where('id', '=', id).execute();
+    },
+
+    /** Chapters of the file, where nobody wrote any; says whether they were kept. */
+    async putMissingChapters(trx: Trx, id: string, chapters: readonly Chapter[]): Promise<boolean> {
+      const { numUpdatedRows } = await trx
+        .updateTable('videos')
+        .set({ chapters: JSON.stringify(chapters) })
+        .where('id', '=', id)
+        .where(sql<boolean>`chapters = '[]'::jsonb`)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
+    },
+
+    /** Replaces what is said of an earlier file. */
+    async noteLeftOut(trx: Trx, id: string, tracks: readonly LeftOutTrack[]): Promise<void> {
+      const values = { left_out: JSON.stringify(tracks) };
+      await trx.updateTable('videos').set(values).where('id', '=', id).execute();
     },
 
     /** All is published: points new playbacks at the manifest of all qualities. */

@@ -1,24 +1,22 @@
-import {
-  type EncryptionScheme,
-  type endpoints,
-  isAdministrator,
-  type ManagedVideo,
-  type QueryOf,
-  type UserType,
-  type VideoDetail,
+import type {
+  EncryptionScheme,
+  endpoints,
+  ManagedVideo,
+  QueryOf,
+  VideoDetail,
 } from '@prahari/contract';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
-import type { AudienceFacts, VideosPorts } from '../ports.ts';
+import type { VideosPorts, Viewing } from '../ports.ts';
 import { videoNotFound } from './catalogue.errors.ts';
-import { mayPlay, maySee, type Onlooker, type Shown } from './catalogue.policy.ts';
+import { mayManage, mayPlay, maySee } from './catalogue.policy.ts';
 import type { CatalogueRepository, PlayableRow, VideoRow } from './catalogue.repository.ts';
+import type { Onlookers } from './onlookers.usecases.ts';
 import { posterNameFor, slidesTrackOf } from './picture-names.rules.ts';
 import type { PresentVideos, Viewer } from './present-videos.usecases.ts';
 import type { VideoFilter, VideoListRepository } from './video-list.repository.ts';
 
-export interface CatalogueDeps
-  extends Pick<VideosPorts, 'audienceFactsOf' | 'startedVideos' | 'lessonProgress'> {
+export interface CatalogueDeps extends Pick<VideosPorts, 'startedVideos' | 'lessonProgress'> {
   /** Whether slides are given to anybody. */
   readonly offersSlides: boolean;
   readonly db: Db;
@@ -26,6 +24,7 @@ export interface CatalogueDeps
   readonly videos: CatalogueRepository;
   readonly lists: VideoListRepository;
   readonly present: PresentVideos;
+  readonly onlookers: Onlookers;
 }
 
 export interface PlayableVideo {
@@ -47,7 +46,6 @@ export interface PlayableVideo {
   readonly availableUntil: Date | null;
 }
 
-type WhoPlays = { readonly userId: string; readonly userType: UserType };
 type ListQuery = QueryOf<typeof endpoints.videos.list>;
 type ManagedListQuery = QueryOf<typeof endpoints.videos.listManaged>;
 
@@ -55,25 +53,13 @@ type ManagedListQuery = QueryOf<typeof endpoints.videos.listManaged>;
 const mostStarted = 100;
 /** Of those that follow a lesson: whoever completed so many gets no suggestion. */
 const mostFollowing = 200;
-/** Somebody of whom nothing is known: sees what is for everyone. */
-const nobody: AudienceFacts = { kendraType: null, country: null, district: null, groupIds: [] };
 
 /** What there is to see and to play, for whom. */
 export function createCatalogueUsecases(deps: CatalogueDeps) {
-  const { db, clock, videos, lists, present } = deps;
+  const { db, clock, videos, lists, present, onlookers } = deps;
 
-  /** Asks where a learner is only when it matters. */
-  async function onlookerOf({ userId, userType }: WhoPlays, video: Shown): Promise<Onlooker> {
-    const matters = !isAdministrator(userType) && !video.for_everyone;
-    const learner = matters ? ((await deps.audienceFactsOf(userId)) ?? nobody) : nobody;
-    return { userType, learner, now: clock.now() };
-  }
-
-  async function filterOf(viewer: WhoPlays): Promise<VideoFilter> {
-    const learner = isAdministrator(viewer.userType)
-      ? null
-      : ((await deps.audienceFactsOf(viewer.userId)) ?? nobody);
-    return { now: clock.now(), learner };
+  async function filterOf(viewer: Viewing): Promise<VideoFilter> {
+    return { now: clock.now(), onlooker: await onlookers.ofAll(viewer) };
   }
 
   async function find(viewer: Viewer, base: VideoFilter, query: ListQuery) {
@@ -95,17 +81,19 @@ export function createCatalogueUsecases(deps: CatalogueDeps) {
     return { rows: rows.slice(offset, offset + limit), total: all.total, page, limit };
   }
 
-  async function visible(viewer: WhoPlays, id: string): Promise<VideoRow> {
+  async function visible(viewer: Viewing, id: string): Promise<VideoRow> {
     const row = await videos.findById(db, id);
-    if (!row || !maySee(await onlookerOf(viewer, row), row)) throw videoNotFound();
+    if (!row) throw videoNotFound();
+    if (!maySee(await onlookers.ofVideo(viewer, row), row, clock.now())) throw videoNotFound();
     return row;
   }
 
-  async function playable(row: PlayableRow, viewer: WhoPlays): Promise<PlayableVideo | null> {
-    if (!mayPlay(await onlookerOf(viewer, row), row)) return null;
+  async function playable(row: PlayableRow, viewer: Viewing): Promise<PlayableVideo | null> {
+    const onlooker = await onlookers.ofVideo(viewer, row);
+    if (!mayPlay(onlooker, row, clock.now())) return null;
     const { id, title, description, duration_seconds: durationSeconds } = row;
     if (durationSeconds === null) return null;
-    const availableUntil = isAdministrator(viewer.userType) ? null : row.unpublish_at;
+    const availableUntil = mayManage(onlooker, row) ? null : row.unpublish_at;
     const { media_revision: mediaRevision, path_epoch: pathEpoch } = row;
     const slidesTrack = deps.offersSlides ? slidesTrackOf(row) : null;
     const paths = { mediaRevision, pathEpoch, posterName: posterNameFor(row), slidesTrack };
@@ -120,7 +108,13 @@ export function createCatalogueUsecases(deps: CatalogueDeps) {
     },
 
     async listManaged(viewer: Viewer, { deleted, status, ...query }: ManagedListQuery) {
-      const base = { ...(await filterOf(viewer)), deleted: deleted === 'true', status };
+      const isManaged = true;
+      const base = {
+        ...(await filterOf(viewer)),
+        isManaged,
+        deleted: deleted === 'true',
+        status,
+      };
       const { rows, ...rest } = await find(viewer, base, query);
       return { items: await present.managed(viewer, rows), ...rest };
     },
@@ -154,15 +148,20 @@ export function createCatalogueUsecases(deps: CatalogueDeps) {
       return { video };
     },
 
-    /** Also one that was deleted, while that can be undone. @throws AppError 404 */
+    /** Also one that was deleted, while that can be undone. @throws AppError 404, out_of_scope */
     async getManaged(viewer: Viewer, id: string): Promise<ManagedVideo> {
-      const row = await videos.findById(db, id);
-      if (!row) throw videoNotFound();
+      const row = await onlookers.requireManaged(viewer, await videos.findById(db, id));
       return present.managedOne(viewer, row);
     },
 
+    /** Whether this viewer manages a video under that id, deleted or not. */
+    async manages(viewer: Viewing, id: string): Promise<boolean> {
+      const row = await videos.findById(db, id);
+      return row !== undefined && mayManage(await onlookers.ofVideo(viewer, row), row);
+    },
+
     /** What this viewer may play under that id; null when there is nothing. */
-    async playableVideo(videoId: string, viewer: WhoPlays): Promise<PlayableVideo | null> {
+    async playableVideo(videoId: string, viewer: Viewing): Promise<PlayableVideo | null> {
       const row = await videos.findById(db, videoId);
       return row ? playable(row, viewer) : null;
     },

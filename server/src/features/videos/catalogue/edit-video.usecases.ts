@@ -3,9 +3,10 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Facts } from '../../../platform/audit-log/changed-fields.ts';
 import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
-import type { Db, Trx } from '../../../platform/db/database.ts';
+import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import type { VideosPorts } from '../ports.ts';
+import { outOfScope } from '../../users/index.ts';
+import type { VideosPorts, Viewing } from '../ports.ts';
 import {
   cannotPublishFailed,
   chaptersInvalid,
@@ -14,26 +15,38 @@ import {
   videoEditedMeanwhile,
   videoNotFound,
 } from './catalogue.errors.ts';
+import { isWithin } from './catalogue.policy.ts';
 import type { CatalogueRepository, VideoChange, VideoRow } from './catalogue.repository.ts';
 import { chaptersFault } from './chapters.rules.ts';
 import { isNarrowed } from './narrowing.rules.ts';
+import type { Onlookers } from './onlookers.usecases.ts';
 import type { PresentVideos, Viewer } from './present-videos.usecases.ts';
 import { isOut, publicationChange } from './publication.rules.ts';
-import { auditFacts, changedNames, columnsOf, mergedWith } from './video-edit.rules.ts';
+import {
+  audienceOfScope,
+  auditFacts,
+  changedNames,
+  columnsOf,
+  forWhomOf,
+  mergedWith,
+} from './video-edit.rules.ts';
 
 export interface EditVideoDeps extends Pick<VideosPorts, 'nameOf' | 'knownGroups'> {
   readonly db: Db;
   readonly clock: Clock;
   readonly videos: CatalogueRepository;
   readonly present: PresentVideos;
+  readonly onlookers: Onlookers;
   /** How long a deletion can be undone. */
   readonly graceMs: number;
 }
 
-/** A viewer who changes something: from where goes into the audit log. */
-export interface Editor extends Viewer {
+/** Whoever changes something: from where goes into the audit log. */
+export interface Actor extends Viewing {
   readonly address: string;
 }
+
+export type Editor = Viewer & Actor;
 
 export type VideoEdit = BodyOf<typeof endpoints.videos.update>;
 export type VideoDraft = BodyOf<typeof endpoints.videos.create>;
@@ -47,7 +60,7 @@ export interface VideoStep {
 
 /** Administrative acts on videos, each whole: change, event and audit entry, or nothing. */
 export function createEditVideo(deps: EditVideoDeps) {
-  const { db, clock, videos, present } = deps;
+  const { db, clock, videos, present, onlookers } = deps;
 
   async function audit(
     trx: Trx,
@@ -62,15 +75,19 @@ export function createEditVideo(deps: EditVideoDeps) {
     await recordAdminAct(trx, { ...act, actor, subject, address }, now);
   }
 
-  /** @throws AppError 404 for a video that is deleted, or is not while a deleted one is asked for */
+  /**
+   * @throws AppError 404 for a video that the editor does not see, that is deleted, or is not while a
+   * deleted one is asked for; out_of_scope for one that the editor only sees
+   */
   async function onVideo<Answer>(
+    editor: Viewing,
     id: string,
     step: (step: VideoStep) => Promise<Answer>,
     isDeleted = false,
   ): Promise<Answer> {
     return db.transaction().execute(async (trx) => {
-      const row = await videos.lockById(trx, id);
-      if (!row || (row.deleted_at !== null) !== isDeleted) throw videoNotFound();
+      const row = await onlookers.requireManaged(editor, await videos.lockById(trx, id), trx);
+      if ((row.deleted_at !== null) !== isDeleted) throw videoNotFound();
       return step({ trx, row, now: momentAfter(row, clock.now()) });
     });
   }
@@ -79,26 +96,43 @@ export function createEditVideo(deps: EditVideoDeps) {
     return isNarrowed(before, after, now) ? videos.cutPaths(trx, after.id, now) : after;
   }
 
-  async function refuseUnfit(edit: VideoEdit | VideoDraft, merged: VideoRow | VideoChange) {
+  async function refuseUnfit(
+    within: DbOrTrx,
+    editor: Viewing,
+    edit: VideoEdit | VideoDraft,
+    merged: VideoRow | VideoChange,
+  ) {
     const { publish_at: from, unpublish_at: until } = merged;
     if (from && until && from >= until) throw scheduleInvalid();
     const duration = 'duration_seconds' in merged ? merged.duration_seconds : null;
     const fault = edit.chapters ? chaptersFault(edit.chapters, duration) : null;
     if (fault) throw chaptersInvalid(fault);
-    const groupIds = edit.audience?.groupIds ?? [];
-    const known = await deps.knownGroups(groupIds);
-    if (groupIds.some((groupId) => !known.has(groupId))) throw groupUnknown();
+    const { audience } = edit;
+    if (!audience) return;
+    const known = await deps.knownGroups(audience.groupIds, within);
+    if (audience.groupIds.some((groupId) => !known.has(groupId))) throw groupUnknown();
+    const { administrator } = onlookers;
+    const { scope } = await administrator(editor, audience.groupIds, within);
+    // Whoever does not see a group at all is not told that there is one.
+    const { beyond = [], touched = [] } = scope ?? {};
+    if (beyond.some((groupId) => !touched.includes(groupId))) throw groupUnknown();
+    const created_by = 'created_by' in merged ? merged.created_by : editor.userId;
+    const forWhom = { ...forWhomOf(audience), created_by };
+    if (!isWithin({ scope, userId: editor.userId }, forWhom)) throw outOfScope();
   }
 
   return {
     onVideo,
     audit,
 
-    /** @throws AppError schedule_invalid, chapters_invalid, group_unknown */
+    /**
+     * For the scope of its creator where nothing else is said.
+     * @throws AppError schedule_invalid, chapters_invalid, group_unknown, out_of_scope
+     */
     async create(editor: Editor, draft: VideoDraft): Promise<ManagedVideo> {
       const { userId } = editor;
-      const columns = columnsOf(draft);
-      await refuseUnfit(draft, columns);
+      const columns = { ...audienceOfScope(editor), ...columnsOf(draft) };
+      await refuseUnfit(db, editor, draft, columns);
       const now = clock.now();
       const id = uuidv7();
       const { title, description = '', published: publishWhenReady = false } = draft;
@@ -117,10 +151,11 @@ export function createEditVideo(deps: EditVideoDeps) {
 
     /**
      * @throws AppError 404; 409 edited_meanwhile with what is there now; what failed can't be
-     * published; schedule_invalid, chapters_invalid, group_unknown
+     * published; schedule_invalid, chapters_invalid, group_unknown; out_of_scope, also for an audience
+     * that is not wholly in the editor's scope
      */
     async update(editor: Editor, id: string, edit: VideoEdit): Promise<ManagedVideo> {
-      const row = await onVideo(id, async ({ trx, row: before, now }) => {
+      const row = await onVideo(editor, id, async ({ trx, row: before, now }) => {
         if (edit.updatedAt && before.updated_at.getTime() !== Date.parse(edit.updatedAt)) {
           throw videoEditedMeanwhile(await present.managedOne(editor, before, trx));
         }
@@ -129,7 +164,7 @@ export function createEditVideo(deps: EditVideoDeps) {
           published === undefined ? {} : publicationChange(before.status, published);
         if (!publication) throw cannotPublishFailed();
         const columns = columnsOf(edit);
-        await refuseUnfit(edit, mergedWith(before, columns));
+        await refuseUnfit(trx, editor, edit, mergedWith(before, columns));
         const changed = await videos.change(trx, id, { ...columns, ...publication }, now);
         const after = await cutWhereNarrowed(trx, before, changed, now);
         await recordChange(trx, editor, { before, after }, now);
@@ -138,9 +173,9 @@ export function createEditVideo(deps: EditVideoDeps) {
       return present.managedOne(editor, row);
     },
 
-    /** Gone at once for everybody but whoever may undo it. @throws AppError 404 */
+    /** Gone at once for everybody but whoever may undo it. @throws AppError 404, out_of_scope */
     async remove(editor: Editor, id: string): Promise<ManagedVideo> {
-      const row = await onVideo(id, async ({ trx, row: before, now }) => {
+      const row = await onVideo(editor, id, async ({ trx, row: before, now }) => {
         const deleted = await videos.change(trx, id, { deleted_at: now }, now);
         const after = await cutWhereNarrowed(trx, before, deleted, now);
         const { userId } = editor;
@@ -164,7 +199,7 @@ export function createEditVideo(deps: EditVideoDeps) {
         await audit(trx, editor, after, act, now);
         return after;
       };
-      return present.managedOne(editor, await onVideo(id, step, true));
+      return present.managedOne(editor, await onVideo(editor, id, step, true));
     },
   };
 

@@ -1,4 +1,4 @@
-export { isEntitled } from './catalogue.policy.ts';
+export { mayManage, mayPlay, type Onlooker } from './catalogue.policy.ts';
 export {
   type CatalogueRepository,
   createCatalogueRepository,
@@ -6,14 +6,22 @@ export {
   type VideoRow,
 } from './catalogue.repository.ts';
 export { bindCatalogueRoutes, editorOf } from './catalogue.routes.ts';
-export { createCatalogueUsecases, type PlayableVideo } from './catalogue.usecases.ts';
 export {
+  type CatalogueUsecases,
+  createCatalogueUsecases,
+  type PlayableVideo,
+} from './catalogue.usecases.ts';
+export {
+  type Actor,
   createEditVideo,
   type Editor,
   type EditVideo,
   type VideoStep,
 } from './edit-video.usecases.ts';
+export { managedBySql } from './onlooker-filter.repository.ts';
+export { createOnlookers, type Onlookers } from './onlookers.usecases.ts';
 export { picturesInUse } from './picture-names.rules.ts';
 export { createPresentVideos, type PresentVideos } from './present-videos.usecases.ts';
 export { createRemoveDeleted } from './tasks/remove-deleted.task.ts';
+export { audienceOfScope } from './video-edit.rules.ts';
 export { createVideoListRepository } from './video-list.repository.ts';

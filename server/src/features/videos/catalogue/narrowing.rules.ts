@@ -10,7 +10,8 @@ const places = ['kendra_types', 'countries', 'districts', 'group_ids'] as const;
  */
 export function isNarrowed(before: Shown, after: Shown, now: Date): boolean {
   if (before.deleted_at === null && after.deleted_at !== null) return true;
-  if (!isOut(before, now)) return false;
+  // Whoever had a draft in their scope may have it no more.
+  if (!isOut(before, now)) return !isForTheSame(before, after);
   return !isOut(after, now) || endsSooner(before, after) || isForFewer(before, after);
 }
 
@@ -19,8 +20,12 @@ function endsSooner({ unpublish_at: before }: Shown, { unpublish_at: after }: Sh
 }
 
 function isForFewer(before: Shown, after: Shown): boolean {
-  if (after.for_everyone) return false;
-  return before.for_everyone || places.some((name) => !isSame(before[name], after[name]));
+  return !after.for_everyone && !isForTheSame(before, after);
+}
+
+function isForTheSame(before: Shown, after: Shown): boolean {
+  if (before.for_everyone !== after.for_everyone) return false;
+  return places.every((name) => isSame(before[name], after[name]));
 }
 
 function isSame(before: readonly string[], after: readonly string[]): boolean {

@@ -1,7 +1,7 @@
-import type { ManagedVideo, UserType, Video, VideoDetail } from '@prahari/contract';
+import type { ManagedVideo, Video, VideoDetail } from '@prahari/contract';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db, DbOrTrx } from '../../../platform/db/database.ts';
-import type { VideosPorts } from '../ports.ts';
+import type { VideosPorts, Viewing } from '../ports.ts';
 import { videoNotFound } from './catalogue.errors.ts';
 import type { VideoRow } from './catalogue.repository.ts';
 import { posterNameFor } from './picture-names.rules.ts';
@@ -14,9 +14,7 @@ import {
 } from './video.presenter.ts';
 import { noFacts, videoFacts } from './video-facts.repository.ts';
 
-export interface Viewer {
-  readonly userId: string;
-  readonly userType: UserType;
+export interface Viewer extends Viewing {
   readonly sessionId: string;
 }
 
@@ -40,11 +38,11 @@ export interface PresentDeps extends Pick<VideosPorts, 'lessonProgress' | 'views
 export function createPresentVideos(deps: PresentDeps) {
   const { db } = deps;
 
-  async function viewersOf(viewer: Viewer, rows: readonly VideoRow[]) {
+  async function viewersOf(viewer: Viewer, rows: readonly VideoRow[], within: DbOrTrx = db) {
     const ids = rows.map((row) => row.id);
     const now = deps.clock.now();
     const expiresAt = posterExpiry(now);
-    const progress = await deps.lessonProgress(viewer.userId, ids);
+    const progress = await deps.lessonProgress(viewer.userId, ids, within);
     const { sessionId } = viewer;
     return (row: VideoRow): ForViewer => {
       const still = { videoId: row.id, sessionId, pathEpoch: row.path_epoch, expiresAt };
@@ -68,10 +66,10 @@ export function createPresentVideos(deps: PresentDeps) {
     rows: readonly VideoRow[],
     within: DbOrTrx = db,
   ): Promise<ManagedVideo[]> {
-    const of = await viewersOf(viewer, rows);
+    const of = await viewersOf(viewer, rows, within);
     const ids = rows.map((row) => row.id);
     const facts = await videoFacts(within, ids);
-    const views = await deps.viewsOf(ids);
+    const views = await deps.viewsOf(ids, within);
     return rows.map((row) => {
       const known = { ...(facts.get(row.id) ?? noFacts), views: views.get(row.id) ?? 0 };
       return presentManagedVideo(row, of(row), known, deps.graceMs);

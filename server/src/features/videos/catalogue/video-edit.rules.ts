@@ -1,5 +1,8 @@
-import type { BodyOf, endpoints } from '@prahari/contract';
+import type { Audience, BodyOf, endpoints } from '@prahari/contract';
 import { changedFields, type Facts } from '../../../platform/audit-log/changed-fields.ts';
+import { placesOf } from '../../users/index.ts';
+import type { Viewing } from '../ports.ts';
+import { placeColumns } from './catalogue.policy.ts';
 import type { VideoChange, VideoRow } from './catalogue.repository.ts';
 
 type Fields = BodyOf<typeof endpoints.videos.update>;
@@ -20,25 +23,36 @@ export function columnsOf(edit: Fields): VideoChange {
     ...(chapters === undefined ? {} : { chapters: JSON.stringify(chapters) }),
     ...(publishAt === undefined ? {} : { publish_at: instantOf(publishAt) }),
     ...(unpublishAt === undefined ? {} : { unpublish_at: instantOf(unpublishAt) }),
-    ...(audience === undefined
-      ? {}
-      : {
-          for_everyone: audience.everyone,
-          kendra_types: distinct(audience.kendraTypes),
-          countries: distinct(audience.countries),
-          districts: distinct(audience.districts),
-          group_ids: distinct(audience.groupIds),
-        }),
+    ...(audience === undefined ? {} : forWhomOf(audience)),
   };
+}
+
+/** An audience as the columns of a video. */
+export function forWhomOf(audience: Audience) {
+  return {
+    for_everyone: audience.everyone,
+    kendra_types: distinct(audience.kendraTypes),
+    countries: distinct(audience.countries),
+    districts: distinct(audience.districts),
+    group_ids: distinct(audience.groupIds),
+  };
+}
+
+/** For whom a new video is while nothing is said: everyone, or the places of its creator's scope. */
+export function audienceOfScope(creator: Viewing): VideoChange {
+  const places = placesOf(creator);
+  if (places === null) return {};
+  return { for_everyone: false, [placeColumns[places.field]]: distinct(places.values) };
 }
 
 /** What the edit would make of the schedule. */
 export function mergedWith(
   row: VideoRow,
   change: VideoChange,
-): Pick<VideoRow, 'publish_at' | 'unpublish_at' | 'duration_seconds'> {
+): Pick<VideoRow, 'publish_at' | 'unpublish_at' | 'duration_seconds' | 'created_by'> {
   const { publish_at = row.publish_at, unpublish_at = row.unpublish_at } = change;
-  return { publish_at, unpublish_at, duration_seconds: row.duration_seconds };
+  const { duration_seconds, created_by } = row;
+  return { publish_at, unpublish_at, duration_seconds, created_by };
 }
 
 /** What the audit log keeps of a video. */

@@ -15,7 +15,10 @@ export interface VideoFacts {
 }
 
 export const noFacts: VideoFacts = {
-  ...{ captions: [], qualities: [], fileSizeBytes: null, posterState: null },
+  captions: [],
+  qualities: [],
+  fileSizeBytes: null,
+  posterState: null,
   keyRenewal: null,
 };
 

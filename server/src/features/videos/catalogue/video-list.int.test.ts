@@ -197,8 +197,11 @@ describe('lists', () => {
       db
         .insertInto('playback_positions')
         .values({
-          ...{ user_id: learner.userId, video_id: made[title] ?? '', position_seconds: 0 },
-          ...{ updated_at: new Date(), completed_at: new Date() },
+          user_id: learner.userId,
+          video_id: made[title] ?? '',
+          position_seconds: 0,
+          updated_at: new Date(),
+          completed_at: new Date(),
         })
         .execute();
     await complete('two');

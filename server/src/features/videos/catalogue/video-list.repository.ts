@@ -1,14 +1,17 @@
 import { type NotNull, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
-import type { AudienceFacts } from '../ports.ts';
+import type { Onlooker } from './catalogue.policy.ts';
 import type { VideoRow } from './catalogue.repository.ts';
+import { isOutSql, managedBySql, seenBySql } from './onlooker-filter.repository.ts';
 import { findsSql } from './video-search.repository.ts';
 
 export interface VideoFilter {
   readonly now: Date;
-  /** Only what this learner may see; null for administrators, who see all. */
-  readonly learner: AudienceFacts | null;
+  /** Only what they may see. */
+  readonly onlooker: Onlooker;
+  /** Only what they may manage, deleted ones too where these are asked for. */
+  readonly isManaged?: boolean;
   /** The deleted ones, in place of those that are there. */
   readonly deleted?: boolean;
   /** Only those of these ids. */
@@ -148,10 +151,10 @@ async function count(db: Db, filter: VideoFilter): Promise<number> {
 }
 
 function matching(db: Db, filter: VideoFilter): SelectQueryBuilder<Tables, 'videos', object> {
-  const { now, learner, ids, published, search, status } = filter;
+  const { now, onlooker, ids, published, search, status } = filter;
   const { category, tag, difficulty, type, language } = filter;
   let found = db.selectFrom('videos').where('deleted_at', filter.deleted ? 'is not' : 'is', null);
-  if (learner) found = found.where(isOutSql(now)).where(entitledSql(learner));
+  found = found.where(filter.isManaged ? managedBySql(onlooker) : seenBySql(onlooker, now));
   if (published === true) found = found.where(isOutSql(now));
   if (published === false) found = found.where(sql<SqlBool>`NOT ${isOutSql(now)}`);
   if (ids) found = found.where(sql<SqlBool>`id = ANY (${[...ids]}::uuid[])`);
@@ -162,23 +165,4 @@ function matching(db: Db, filter: VideoFilter): SelectQueryBuilder<Tables, 'vide
   if (type) found = found.where('type', '=', type);
   if (language) found = found.where('language', '=', language);
   return search ? found.where(findsSql(search)) : found;
-}
-
-/** `isOut` of `publication.rules.ts`. */
-function isOutSql(now: Date): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(published AND status = 'ready'
-    AND (publish_at IS NULL OR publish_at <= ${now})
-    AND (unpublish_at IS NULL OR unpublish_at > ${now}))`;
-}
-
-/** `isEntitled` of `catalogue.policy.ts`. */
-function entitledSql(learner: AudienceFacts): RawBuilder<SqlBool> {
-  const isThere = (places: string, own: string | null) =>
-    sql<SqlBool>`(${sql.ref(places)} = '{}' OR coalesce(${own}::text = ANY (${sql.ref(places)}), false))`;
-  return sql<SqlBool>`(for_everyone
-    OR group_ids && ${[...learner.groupIds]}::uuid[]
-    OR (cardinality(kendra_types) + cardinality(countries) + cardinality(districts) > 0
-      AND ${isThere('kendra_types', learner.kendraType)}
-      AND ${isThere('countries', learner.country)}
-      AND ${isThere('districts', learner.district)}))`;
 }

@@ -82,6 +82,7 @@ export function presentManagedVideo(
     },
     qualities: [...qualities],
     fileSizeBytes,
+    leftOut: row.left_out,
     views,
     updatedAt: row.updated_at.toISOString(),
     deletedAt: deletedAt?.toISOString() ?? null,

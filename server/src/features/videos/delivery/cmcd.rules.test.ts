@@ -8,16 +8,24 @@ describe('what a player reports', () => {
   it('is read from one query argument', () => {
     const text = `bl=21300,br=3200,bs,cid="a,b=c",d=4004,mtp=25400,nor="..%2F300kbps%2F2.m4v",ot=v,sf=d,sid="${sid}",su`;
     expect(playerReportOf([text])).toEqual({
-      ...{ playbackId: sid, bitrateKbps: 3200, bufferMs: 21_300, throughputKbps: 25_400 },
-      ...{ isStarved: true, isUrgent: true },
+      playbackId: sid,
+      bitrateKbps: 3200,
+      bufferMs: 21_300,
+      throughputKbps: 25_400,
+      isStarved: true,
+      isUrgent: true,
     });
   });
 
   it('is read from the four headers, whichever came', () => {
     const headers = ['br=3200,ot=v', 'bl=0, mtp=900', `sid="${sid}"`];
     expect(playerReportOf(headers)).toEqual({
-      ...{ playbackId: sid, bitrateKbps: 3200, bufferMs: 0, throughputKbps: 900 },
-      ...{ isStarved: false, isUrgent: false },
+      playbackId: sid,
+      bitrateKbps: 3200,
+      bufferMs: 0,
+      throughputKbps: 900,
+      isStarved: false,
+      isUrgent: false,
     });
   });
 

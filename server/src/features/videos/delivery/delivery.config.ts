@@ -40,6 +40,11 @@ export const deliverySettings = {
       z.string().check(z.regex(/^\/(?:[\w-]+\/)+$/, 'it must begin and end with a slash')),
     ),
   },
+  deliverySegmentLogPort: numberSetting(
+    'DELIVERY_SEGMENT_LOG_PORT',
+    'UDP port of 127.0.0.1 where an nginx that checks signed paths itself says which segments it sent (deploy/nginx); with 0 nothing notices downloads there. With several web processes on a machine, of one of them.',
+    { fallback: 0, min: 0, max: 65_535 },
+  ),
   deliveryRevocationsDir: optionalTextSetting(
     'DELIVERY_REVOCATIONS_DIR',
     'Folder in which every ended session leaves an empty file for an hour, for an nginx that checks signed paths itself (deploy/nginx).',

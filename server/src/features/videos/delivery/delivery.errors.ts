@@ -16,3 +16,12 @@ export function rangeNotSatisfiable(): AppError {
     status: 416,
   });
 }
+
+/** Segments are fetched much faster than any player plays them. */
+export function fetchedTooFast(): AppError {
+  return new AppError(
+    'RATE_LIMIT_EXCEEDED',
+    'Too many requests. Please wait a moment and try again.',
+    { retryAfterSeconds: 10 },
+  );
+}

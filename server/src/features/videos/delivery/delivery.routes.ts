@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import { textHeader } from '../../../platform/http/request-facts.ts';
@@ -9,7 +10,12 @@ import {
 import type { VideosPorts } from '../ports.ts';
 import { cmcdHeaders, type PlayerReport, playerReportOf } from './cmcd.rules.ts';
 import type { CutPaths } from './cut-paths.adapter.ts';
-import { objectNotFound, pathInvalid, rangeNotSatisfiable } from './delivery.errors.ts';
+import {
+  fetchedTooFast,
+  objectNotFound,
+  pathInvalid,
+  rangeNotSatisfiable,
+} from './delivery.errors.ts';
 import { mayFetch } from './delivery.policy.ts';
 import { withLicensedKeys } from './hls-playlist.rules.ts';
 import {
@@ -19,6 +25,7 @@ import {
   isSlide,
   objectKeyOf,
   playlistType,
+  segmentPlaceOf,
 } from './object-key.rules.ts';
 import type { PathGrant, PathTokens } from './path-token.rules.ts';
 import { hasSeen, mayAnswerRange, rangeOf } from './range.rules.ts';
@@ -51,15 +58,11 @@ export function bindDeliveryRoutes(app: FastifyInstance, deps: DeliveryDeps): vo
     method: ['GET', 'HEAD'],
     url: '/media/:token/*',
     exposeHeadRoute: false,
-    schema: { hide: true },
     handler: async (request, reply) => {
       const { token, '*': rest } = request.params;
       const { grant, key } = admitted(request, token, rest, deps);
       const isRewritten = isPlaylist(key);
-      if (isSegment(key)) {
-        const { sessionId, videoId } = grant;
-        deps.onSegment({ sessionId, videoId, report: reportWith(request) });
-      }
+      if (isSegment(key)) await paced(request, grant, rest, deps);
       if (deps.handOverPrefix !== undefined && !isRewritten) {
         return handOver(reply, key, deps.handOverPrefix);
       }
@@ -93,6 +96,27 @@ function admitted(
   if (!grant || !key || !mayFetch(grant, fetcher)) throw pathInvalid();
   if (isSlide(key) && !deps.offersSlides) throw objectNotFound();
   return { grant, key };
+}
+
+/**
+ * Waits as long as whoever fetches faster than play has to.
+ * @throws AppError 429 for what would have to wait long, 403 when the path ended meanwhile
+ */
+async function paced(
+  request: FastifyRequest<SignedPath>,
+  { sessionId, videoId, playbackId }: PathGrant,
+  rest: string,
+  deps: DeliveryDeps,
+): Promise<void> {
+  if (playbackId === null) return;
+  const report = reportWith(request);
+  const isBare = report === null && textHeader(request, 'sec-fetch-site') === undefined;
+  const place = segmentPlaceOf(rest);
+  const waitSeconds = deps.onSegment({ sessionId, videoId, playbackId, ...place, isBare, report });
+  if (waitSeconds === 0) return;
+  if (!Number.isFinite(waitSeconds)) throw fetchedTooFast();
+  await delay(waitSeconds * 1000);
+  admitted(request, request.params.token, rest, deps);
 }
 
 /** By the headers of CMCD, else by its query argument: players send one or the other. */

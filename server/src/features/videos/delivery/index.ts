@@ -24,6 +24,7 @@ import { createPathTokens } from './path-token.rules.ts';
 import { bindPrefetchRoutes } from './prefetch.routes.ts';
 import { createPrefetch, type PrefetchDeps } from './prefetch.usecases.ts';
 import { keepRevocationFiles } from './revocation-files.adapter.ts';
+import { listenToSegmentLog } from './segment-log.adapter.ts';
 
 export { deliverySettings, refuseHandOverOfObjects } from './delivery.config.ts';
 export { nginxKeyFile } from './nginx-key.presenter.ts';
@@ -82,6 +83,10 @@ export function createDelivery(deps: DeliveryFeatureDeps) {
       if (folder === undefined) return;
       const files = keepRevocationFiles({ ...deps, cutPaths, folder });
       app.addHook('onClose', () => files.stop());
+      const port = settings.deliverySegmentLogPort;
+      if (port === 0) return;
+      const segmentLog = listenToSegmentLog({ ...deps, port, pace: files.notePaced });
+      app.addHook('onClose', () => segmentLog.stop());
     },
     /** Whether slides are given to anybody. */
     offersSlides,

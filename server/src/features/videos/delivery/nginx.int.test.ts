@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { freePort } from '../../../platform/testing/free-port.ts';
 import { playLesson } from '../../../testing/play-lesson.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
 import { createTusClient } from '../../../testing/resumable-upload.ts';
@@ -19,7 +20,13 @@ import { nginxKeyFile } from '../index.ts';
 /** What pages send at most at a time (`chunk-size.ts`). */
 const pieceBytes = 64 * 1024 ** 2;
 const segment = randomBytes(300_000);
-const files = { 'v180/1.m4s': segment, 'v180/init.mp4': randomBytes(800) };
+const files = {
+  ...Object.fromEntries(
+    Array.from({ length: 120 }, (_, at) => [`v180/${at + 1}.m4s`, randomBytes(50)]),
+  ),
+  'v180/1.m4s': segment,
+  'v180/init.mp4': randomBytes(800),
+};
 const configurations = ['x-accel.conf', 'checked-paths.conf'] as const;
 
 describe.each(configurations)('nginx with %s', (configuration) => {
@@ -35,11 +42,15 @@ describe.each(configurations)('nginx with %s', (configuration) => {
     await chmod(folder, 0o755);
     const isChecking = configuration === 'checked-paths.conf';
     const revokedDir = path.join(folder, 'revoked');
+    const segmentLogPort = await freePort();
     server = await startTestServer({
       environment: {
         TRUST_PROXY: '127.0.0.1',
         ...(isChecking
-          ? { DELIVERY_REVOCATIONS_DIR: revokedDir }
+          ? {
+              DELIVERY_REVOCATIONS_DIR: revokedDir,
+              DELIVERY_SEGMENT_LOG_PORT: `${segmentLogPort}`,
+            }
           : { DELIVERY_X_ACCEL_PREFIX: '/_media/' }),
       },
     });
@@ -51,7 +62,11 @@ describe.each(configurations)('nginx with %s', (configuration) => {
     learner = await watchingLearner();
     const watchPassCookie = [...learner.cookies.keys()].find((name) => name.includes('watch'));
     nginx = await startNginx({
-      ...{ configuration, dataDir, revokedDir, folder: path.join(folder, 'nginx') },
+      configuration,
+      dataDir,
+      revokedDir,
+      segmentLogPort,
+      folder: path.join(folder, 'nginx'),
       serverPort: Number(new URL(server.origin).port),
       ...(isChecking
         ? {
@@ -86,9 +101,14 @@ describe.each(configurations)('nginx with %s', (configuration) => {
     return videos.signMediaPath({ ...grant, address, expiresAt });
   }
 
-  function get(address: string, client: TestClient | null = learner, headers = {}) {
+  function get(
+    address: string,
+    client: TestClient | null = learner,
+    headers = {},
+    signal = AbortSignal.timeout(20_000),
+  ) {
     const cookies = client ? [...client.cookies].map((pair) => pair.join('=')).join('; ') : '';
-    return fetch(nginx.origin + address, { headers: { cookie: cookies, ...headers } });
+    return fetch(nginx.origin + address, { headers: { cookie: cookies, ...headers }, signal });
   }
 
   async function expectRefused(answer: Response): Promise<void> {
@@ -103,7 +123,7 @@ describe.each(configurations)('nginx with %s', (configuration) => {
     expect(whole.status).toBe(200);
     // Size and time of change, as nginx writes them: the server's own are in base 36.
     expect(whole.headers.get('etag')).toMatch(/^"[0-9a-f]{8}-[0-9a-f]+"$/);
-    const asked = server.logLines.filter((line) => line.includes('/media/[signed]'));
+    const asked = server.logLines.filter((line) => line.includes('"route":"/media/'));
     expect(asked.length).toBe(configuration === 'x-accel.conf' ? 1 : 0);
     expect(Buffer.from(await whole.arrayBuffer()).equals(segment)).toBe(true);
     expect(Object.fromEntries(whole.headers)).toMatchObject({
@@ -142,7 +162,7 @@ describe.each(configurations)('nginx with %s', (configuration) => {
     for (const name of names) expect((await get(`${signed}/${name}`)).status).toBe(403);
     expect((await get('/_media/videos/x')).status).toBe(404);
     expect((await get(`/_media/videos/${videoId}/v180/1.m4s`)).status).toBe(404);
-    expect((await get(`${signed}/v180/99.m4s`)).status).toBe(404);
+    expect((await get(`${signed}/v180/999.m4s`)).status).toBe(404);
   });
 
   it('refuses within two seconds of the end of the session', async () => {
@@ -168,6 +188,28 @@ describe.each(configurations)('nginx with %s', (configuration) => {
     });
     expect((await get(second ?? '')).status).toBe(200);
   });
+
+  it('slows down who fetches faster than play, whoever sends', async () => {
+    const hasty = await watchingLearner();
+    const { manifest } = await playLesson(hasty, videoId);
+    const base = /<BaseURL>([^<]+)/.exec(manifest.text)?.[1] ?? '';
+    // 150 s of the lesson, in segments of two seconds, come at once.
+    for (let number = 1; number <= 76; number += 1) {
+      expect((await get(`${base}v180/${number}.m4s`, hasty)).status).toBe(200);
+    }
+    await vi.waitFor(
+      async () => {
+        const leaving = AbortSignal.timeout(3000);
+        const asked = Array.from({ length: 44 }, (_, at) =>
+          get(`${base}v180/${at + 77}.m4s`, hasty, {}, leaving).then(({ status }) => status),
+        );
+        const statuses = await Promise.allSettled(asked);
+        const values = statuses.map((one) => (one.status === 'fulfilled' ? one.value : null));
+        expect(values).toContain(429);
+      },
+      { timeout: 9000 },
+    );
+  }, 15_000);
 
   it('refuses within two seconds of the withdrawal of the video', async () => {
     const address = `${await mediaPath()}/v180/1.m4s`;
@@ -205,10 +247,12 @@ describe.each(configurations)('nginx with %s', (configuration) => {
       method: 'PATCH',
       headers: {
         ...headers,
-        ...{ 'tus-resumable': '1.0.0', 'upload-offset': '0' },
+        'tus-resumable': '1.0.0',
+        'upload-offset': '0',
         'content-type': 'application/offset+octet-stream',
       },
-      ...{ body, duplex: 'half' },
+      body,
+      duplex: 'half',
     });
     expect(answer.status).toBe(204);
     expect(await tus.offset(id)).toBe(pieceBytes - 1);

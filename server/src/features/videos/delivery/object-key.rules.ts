@@ -37,6 +37,12 @@ export function isSegment(key: string): boolean {
   return key.endsWith('.m4s') || key.endsWith('.mp4');
 }
 
+/** Of a segment's name: its folder and its number along the lesson, 0 for the init segment. */
+export function segmentPlaceOf(name: string): { folder: string; number: number } {
+  const [folder = '', file = ''] = name.split('/');
+  return { folder, number: Number.parseInt(file, 10) || 0 };
+}
+
 /** A picture, or the track of pictures, beside the sound. */
 export function isSlide(key: string): boolean {
   return isSlidesFolder(key.split('/').at(-2) ?? '');

@@ -40,6 +40,8 @@ describe('path tokens', () => {
 
   it('have one spelling: another sign anywhere, one more or one less is refused', () => {
     const token = tokens.sign(media, home);
+    // What was good before is remembered, and makes nothing else good.
+    expect(tokens.read(token, home)).toEqual(media);
     const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=. %';
     for (let at = 0; at < token.length; at += 1) {
       const rest = token.slice(at + 1);
@@ -70,6 +72,8 @@ describe('path tokens', () => {
     for (const address of ['203.0.114.7', '198.51.100.7', '2001:db8::7', '127.0.0.1', '', 'x']) {
       expect(tokens.read(token, address)).toBeNull();
     }
+    expect(tokens.read(token, home)).toEqual(media);
+    expect(tokens.read(`${home}\n${token}`, '')).toBeNull();
   });
 
   it('open posters from everywhere', () => {

@@ -16,7 +16,8 @@ const mostCuts = 100;
 
 /**
  * Tells an nginx that checks signed paths itself which sessions and playback sessions ended,
- * and which counts of a video were cut: a file named by its id, or `<video>.<count>`, in `folder`, which it looks for at each segment.
+ * which counts of a video were cut, and which playback sessions Prahari paces: a file named by its id,
+ * `<video>.<count>` or `<playback session>.paced`, in `folder`, which it looks for at each segment.
  */
 export function keepRevocationFiles(deps: {
   folder: string;
@@ -24,7 +25,7 @@ export function keepRevocationFiles(deps: {
   revocations: Pick<VideosPorts['revocations'], 'onRevoked'>;
   stoppedPlayback: Pick<VideosPorts['stoppedPlayback'], 'onStopped'>;
   cutPaths: Pick<CutPaths, 'onCut'>;
-}): { stop(): void } {
+}): { stop(): void; notePaced(playbackId: string): void } {
   const { folder, log } = deps;
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   const failed = (err: unknown) =>
@@ -42,7 +43,12 @@ export function keepRevocationFiles(deps: {
   });
   const timer = setInterval(() => void sweep(folder).catch(failed), sweepEveryMs);
   timer.unref();
-  return { stop: () => clearInterval(timer) };
+  return {
+    stop: () => clearInterval(timer),
+    notePaced: (playbackId) => {
+      writeFile(path.join(folder, `${playbackId}.paced`), '').catch(failed);
+    },
+  };
 }
 
 async function sweep(folder: string): Promise<void> {
@@ -59,5 +65,5 @@ async function sweep(folder: string): Promise<void> {
 function isOurs(name: string): boolean {
   const [first = '', second, ...more] = name.split('.');
   if (more.length > 0 || !isUuid(first)) return false;
-  return second === undefined || /^\d{1,9}$/.test(second);
+  return second === undefined || /^(?:\d{1,9}|paced)$/.test(second);
 }

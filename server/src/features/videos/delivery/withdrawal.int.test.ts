@@ -10,6 +10,7 @@ import {
   testPassword,
 } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
+import { untilWaiting } from '../../../testing/until-waiting.ts';
 import { createCutPaths } from './cut-paths.adapter.ts';
 
 const { videos, drm, groups, users } = endpoints;
@@ -141,16 +142,6 @@ describe('paths that were signed already', () => {
       return { learner, groupId, id };
     }
     const db = () => server.instance.foundation.db;
-    /** Until a transaction waits for the row that another one holds. */
-    const expectWaiting = () =>
-      vi.waitFor(
-        async () => {
-          const { rows } = await sql`SELECT FROM pg_stat_activity WHERE datname = current_database()
-            AND wait_event_type = 'Lock' AND query LIKE '%FROM users%'`.execute(db());
-          expect(rows).toHaveLength(1);
-        },
-        { timeout: 3000, interval: 20 },
-      );
 
     it('are not given when the move comes first', async () => {
       const { learner, groupId, id } = await inGroup();
@@ -163,7 +154,7 @@ describe('paths that were signed already', () => {
           const opening = learner
             .call(videos.stream, { params: { id }, body: { userToken } })
             .catch((error: unknown) => error);
-          await expectWaiting();
+          await untilWaiting(server);
           return { opening };
         });
       expect(await opened.opening).toMatchObject({ status: 404, reason: 'video_not_available' });
@@ -185,7 +176,7 @@ describe('paths that were signed already', () => {
           await sql`SELECT FROM users WHERE id = ${learner.userId} FOR SHARE`.execute(trx);
           const remove = { params: { id: groupId }, body: { remove: [learner.userId] } };
           const moving = admin.call(groups.changeMembers, remove);
-          await expectWaiting();
+          await untilWaiting(server);
           await sql`INSERT INTO playback_sessions SELECT (jsonb_populate_record(one, jsonb_build_object(
             'id', gen_random_uuid(), 'code', 'RACING22', 'user_token_id', 'another', 'started_at', null)
           )).* FROM playback_sessions AS one WHERE video_id = ${id}`.execute(trx);

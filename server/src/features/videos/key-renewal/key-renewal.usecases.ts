@@ -15,7 +15,7 @@ export interface KeyRenewalDeps {
 export function createKeyRenewal({ renewals, edit, present, enqueue }: KeyRenewalDeps) {
   /** @throws AppError 404; 409 keys_not_renewable */
   return async function renewKeys(editor: Editor, videoId: string): Promise<ManagedVideo> {
-    return edit.onVideo(videoId, async ({ trx, row, now }) => {
+    return edit.onVideo(editor, videoId, async ({ trx, row, now }) => {
       const generation = row.key_generation + 1;
       const isFit = row.status === 'ready' && (await renewals.isWhole(trx, videoId));
       const by = { userId: editor.userId, now };

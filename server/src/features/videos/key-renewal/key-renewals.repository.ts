@@ -27,7 +27,10 @@ export function createKeyRenewalsRepository() {
       const values = {
         generation,
         state: 'waiting' as const,
-        ...{ asked_by: by.userId, asked_at: by.now, ended_at: null, is_cleared: false },
+        asked_by: by.userId,
+        asked_at: by.now,
+        ended_at: null,
+        is_cleared: false,
       };
       const result = await trx
         .insertInto('key_renewals')

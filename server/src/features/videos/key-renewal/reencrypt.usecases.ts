@@ -53,10 +53,22 @@ export function createReencrypt(deps: {
       const outDir = path.join(scratchDir, scheme);
       const folderSuffix = folderSuffixOf(packaging);
       await packageLesson({
-        ...{ ladder, inputDir, outDir, keys, scheme, folderSuffix, tools, signal },
+        ladder,
+        inputDir,
+        outDir,
+        keys,
+        scheme,
+        folderSuffix,
+        tools,
+        signal,
       });
       await publishPackage({
-        ...{ storage, videoId, packaged: outDir, rungs, packaging, mediaRevision },
+        storage,
+        videoId,
+        packaged: outDir,
+        rungs,
+        packaging,
+        mediaRevision,
       });
     }
     return deps.schemes;

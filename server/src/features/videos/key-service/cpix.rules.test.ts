@@ -26,7 +26,9 @@ const one: CpixRequest = {
     { qualityClass: 'AUDIO', keyId: Buffer.alloc(16, 1) },
     { qualityClass: 'SD', keyId: Buffer.alloc(16, 2) },
   ],
-  ...{ scheme: 'cbcs', systems: ['widevine', 'playready'], certificate: null },
+  scheme: 'cbcs',
+  systems: ['widevine', 'playready'],
+  certificate: null,
 };
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -38,10 +38,14 @@ export function createPosterChoicesRepository() {
       return row && { videoId, id, atSeconds: row.at_seconds, picture: row.picture };
     },
 
-    /** @param id of the choice; whichever there is when left out */
-    async remove(db: DbOrTrx, videoId: string, id?: string): Promise<void> {
+    /**
+     * @param id of the choice; whichever there is when left out
+     * @returns whether there was one
+     */
+    async remove(db: DbOrTrx, videoId: string, id?: string): Promise<boolean> {
       const all = db.deleteFrom('poster_choices').where('video_id', '=', videoId);
-      await (id === undefined ? all : all.where('id', '=', id)).execute();
+      const one = id === undefined ? all : all.where('id', '=', id);
+      return (await one.executeTakeFirst()).numDeletedRows > 0n;
     },
 
     /** It came to nothing; its picture is not kept. */

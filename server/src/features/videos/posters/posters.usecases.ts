@@ -32,7 +32,7 @@ export function createPosters(deps: PostersDeps) {
     videoId: string,
     chosen: { readonly atSeconds: number | null; readonly picture: Buffer | null },
   ): Promise<ManagedVideo> {
-    return edit.onVideo(videoId, async (step) => {
+    return edit.onVideo(editor, videoId, async (step) => {
       const { trx, row, now } = step;
       const isWithin = (chosen.atSeconds ?? 0) < (row.duration_seconds ?? 0);
       if (row.status !== 'ready' || !isWithin) throw posterNotPossible();
@@ -64,11 +64,12 @@ export function createPosters(deps: PostersDeps) {
       return choose(editor, videoId, { atSeconds, picture: null });
     },
 
-    /** Back to the poster made with the lecture. @throws AppError 404 */
+    /** Back to the poster made with the lecture; nothing where it is shown. @throws AppError 404 */
     async remove(editor: Editor, videoId: string): Promise<ManagedVideo> {
-      return edit.onVideo(videoId, async (step) => {
+      return edit.onVideo(editor, videoId, async (step) => {
         const { trx, row } = step;
-        await choices.remove(trx, videoId);
+        const hadChoice = await choices.remove(trx, videoId);
+        if (!hadChoice && row.poster_id === null) return deps.present.managedOne(editor, row, trx);
         // What somebody edits beside it stays the same version.
         const after = await videos.change(trx, videoId, { poster_id: null }, row.updated_at);
         if (row.poster_id !== null) {

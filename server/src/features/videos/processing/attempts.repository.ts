@@ -1,7 +1,8 @@
 import type { ProcessingStep } from '@prahari/contract';
 import { sql } from 'kysely';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
-import type { Failure } from './failure.rules.ts';
+import { type DiskWaitValues, noDiskWait } from '../../../platform/disk/disk-wait.ts';
+import { type Failure, maxAttempts } from './failure.rules.ts';
 
 /** One try of a job. Its number fences it: a try that was taken for dead can't write any more. */
 export interface Attempt {
@@ -9,8 +10,6 @@ export interface Attempt {
   readonly videoId: string;
   readonly sourceName: string;
   readonly number: number;
-  /** The last number that this job may use; repeating the job by hand raises it. */
-  readonly limit: number;
 }
 
 export interface Standing {
@@ -20,7 +19,7 @@ export interface Standing {
   readonly etaSeconds: number | null;
 }
 
-const idle = { step: null, speed: null, eta_seconds: null } as const;
+const idle = { step: null, speed: null, eta_seconds: null, ...noDiskWait } as const;
 
 /** Queued once more by hand, with `more` tries beyond those that are used up. */
 const queuedAgain = (more: number, now: Date) => ({
@@ -42,13 +41,22 @@ export function createAttemptsRepository() {
       .where('attempts', '=', number);
   const isChanged = (result: { numUpdatedRows: bigint }) => result.numUpdatedRows > 0n;
   return {
-    /** Begins the next try; undefined when there is no such job or it has ended. */
-    async begin(db: DbOrTrx, jobId: string, now: Date): Promise<Attempt | undefined> {
+    /**
+     * Begins the next try; undefined when there is no such job or it has ended. `isTooMany` when the
+     * tries before it ended without making progress as often as they may.
+     */
+    async begin(
+      db: DbOrTrx,
+      jobId: string,
+      now: Date,
+    ): Promise<(Attempt & { readonly isTooMany: boolean }) | undefined> {
       const row = await db
         .updateTable('upload_jobs')
         .set((update) => ({
           ...idle,
           state: 'running',
+          failure_code: null,
+          failure_message: null,
           attempts: update('attempts', '+', 1),
           updated_at: now,
         }))
@@ -58,12 +66,35 @@ export function createAttemptsRepository() {
         .executeTakeFirst();
       if (!row) return undefined;
       const { video_id: videoId, source_path: sourceName, attempts: number } = row;
-      return { jobId, videoId, sourceName, number, limit: row.attempt_limit };
+      return { jobId, videoId, sourceName, number, isTooMany: number > row.attempt_limit };
     },
 
-    /** False when this try no longer holds the job. */
+    /**
+     * Notes that this try finished something that is kept: tries are counted from here anew, this one
+     * being the first.
+     */
+    async noteProgress(db: DbOrTrx, attempt: Attempt): Promise<void> {
+      const limit = sql<number>`greatest(attempt_limit, attempts - 1 + ${maxAttempts}::integer)`;
+      await held(db, attempt).set({ attempt_limit: limit }).execute();
+    },
+
+    /** Whether nothing more may be tried when this try fails. */
+    async isLast(db: DbOrTrx, attempt: Attempt): Promise<boolean> {
+      const row = await db
+        .selectFrom('upload_jobs')
+        .select('attempt_limit')
+        .where('id', '=', attempt.jobId)
+        .executeTakeFirst();
+      return row === undefined || attempt.number >= row.attempt_limit;
+    },
+
+    /**
+     * The whole never seems to go back: it stands until what a try lost is done again. False when this
+     * try no longer holds the job.
+     */
     async report(db: DbOrTrx, attempt: Attempt, at: Standing, now: Date): Promise<boolean> {
-      const { step, progress, speed, etaSeconds } = at;
+      const { step, speed, etaSeconds } = at;
+      const progress = sql<number>`greatest(progress, ${at.progress}::double precision)`;
       const values = { step, progress, speed, eta_seconds: etaSeconds, updated_at: now };
       return isChanged(await held(db, attempt).set(values).executeTakeFirst());
     },
@@ -106,13 +137,48 @@ export function createAttemptsRepository() {
       return isChanged(await held(db, attempt).set(values).executeTakeFirst());
     },
 
+    /** Back into the queue, to wait for room on a disk, without being counted. As `release`. */
+    async releaseToWait(
+      db: DbOrTrx,
+      attempt: Attempt,
+      wait: DiskWaitValues,
+      now: Date,
+    ): Promise<boolean> {
+      const values = { ...idle, ...wait, state: 'queued', updated_at: now } as const;
+      const attempts = attempt.number - 1;
+      return isChanged(
+        await held(db, attempt)
+          .set({ ...values, attempts })
+          .executeTakeFirst(),
+      );
+    },
+
+    /** What a job waits for; undefined when there is no such job. */
+    async diskWait(db: DbOrTrx, jobId: string): Promise<DiskWaitValues | undefined> {
+      return db
+        .selectFrom('upload_jobs')
+        .select(['disk_wait', 'disk_wanted_bytes', 'disk_free_bytes'])
+        .where('id', '=', jobId)
+        .executeTakeFirst();
+    },
+
+    /** Notes how much room there is while a job waits for more. */
+    async noteFreeBytes(db: DbOrTrx, jobId: string, freeBytes: number): Promise<void> {
+      await db
+        .updateTable('upload_jobs')
+        .set({ disk_free_bytes: freeBytes })
+        .where('id', '=', jobId)
+        .where('disk_wait', 'is not', null)
+        .execute();
+    },
+
     /** @returns false when the job has ended */
     async cancel(
       db: DbOrTrx,
       jobId: string,
       { now, keptUntil }: { now: Date; keptUntil: Date },
     ): Promise<boolean> {
-      const values = { state: 'cancelled', speed: null, eta_seconds: null } as const;
+      const values = { ...noDiskWait, state: 'cancelled', speed: null, eta_seconds: null } as const;
       return isChanged(
         await db
           .updateTable('upload_jobs')

@@ -96,7 +96,7 @@ describe('a source with better qualities', () => {
     const whole = await p.standing(jobId);
     expect(whole).toMatchObject({ step: 'transcode_high', speed: 2, eta_seconds: 7 });
     expect(whole.progress).toBeGreaterThan(0.2);
-    const by = { userId: p.userId, address: 'local' };
+    const { by } = p;
     await p.steer.cancel(by, jobId);
     const cancelledAt = performance.now();
     await working;

@@ -28,7 +28,8 @@ async function spansOf(lectures: number, atOnce: number) {
   const states = () => db.selectFrom('upload_jobs').select('state').execute();
   await expect
     .poll(async () => (await states()).every(({ state }) => state === 'completed'), {
-      ...{ timeout: 60_000, interval: 200 },
+      timeout: 60_000,
+      interval: 200,
     })
     .toBe(true);
   const { min, max } = db.fn;

@@ -51,7 +51,9 @@ export function createContentKeys(deps: {
   async function open(from: DbOrTrx, videoId: string, packaging?: Packaging): Promise<OpenedKey[]> {
     const sealed = await keys.ofVideo(from, videoId, packaging);
     return sealed.map(({ keyId, qualityClass, scheme, sealedKey }) => ({
-      ...{ keyId, qualityClass, scheme },
+      keyId,
+      qualityClass,
+      scheme,
       key: unseal(masterKey, sealedKey, contextOf(videoId, qualityClass)),
     }));
   }
@@ -114,7 +116,8 @@ export function createContentKeys(deps: {
       const missing = [...classes].filter((quality) => !there.has(quality));
       const made = missing.length > 0 ? await makeKeys(videoId, missing, scheme) : [];
       const fresh = made.map(({ keyId, key, qualityClass }) => ({
-        ...{ keyId, qualityClass },
+        keyId,
+        qualityClass,
         sealedKey: seal(masterKey, key, contextOf(videoId, qualityClass)),
       }));
       const stored = await db.transaction().execute(async (trx) => {

@@ -2,7 +2,10 @@ import { faultsOfFile, type ProcessingFailure } from '@prahari/contract';
 import { MediaError } from '@prahari/media';
 import { KeyServiceFailed } from '../key-service/index.ts';
 
-/** Tries that a job gets when the file is not at fault; a planned stop of the server costs none. */
+/**
+ * Tries in which a job may get no step (and no piece of a long one) further, when the file is not at
+ * fault. A planned stop of the server costs none.
+ */
 export const maxAttempts = 4;
 
 /** How long the file of a job that failed or was cancelled is kept, so that it can be taken up again. */
@@ -34,10 +37,6 @@ export function failureOf(error: unknown): Failure {
     return { code: 'key_service_failed', message: error.message };
   }
   if (error instanceof MediaError) return { code: error.code, message: error.message };
-  if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
-    const { code, message } = new MediaError('disk_full', { cause: error });
-    return { code, message };
-  }
   return {
     code: 'server_fault',
     message:
@@ -45,11 +44,11 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
-/** The server ended in mid-work so often that the video itself may be what ends it. */
+/** The server ended so often at the same place that the video itself may be what ends it. */
 export const interruptedTooOften: Failure = {
   code: 'interrupted',
   message:
-    'Making this video ready was interrupted several times, so it was given up. Check the memory and the log of the server and try again.',
+    'Making this video ready was interrupted several times at the same place, so it was given up. Check the memory and the log of the server and try again.',
 };
 
 const sourceMissing: Failure = {

@@ -41,10 +41,13 @@ export function holdAttempt(
   async function report(): Promise<void> {
     const { fraction, speed, etaSeconds } = latest;
     const standing = { step, progress: overallProgress(step, fraction, ahead), speed, etaSeconds };
-    if (await deps.attempts.report(deps.db, attempt, standing, deps.clock.now())) {
+    const isHeld = await deps.db.transaction().execute(async (trx) => {
+      if (!(await deps.attempts.report(trx, attempt, standing, deps.clock.now()))) return false;
       const own = { progress: fraction, speed, etaSeconds };
-      return deps.steps.report(deps.db, attempt.jobId, step, own);
-    }
+      await deps.steps.report(trx, attempt.jobId, step, own);
+      return true;
+    });
+    if (isHeld) return;
     lost.abort(new AttemptLost(`job ${attempt.jobId} was cancelled or taken over`));
   }
 

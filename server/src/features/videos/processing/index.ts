@@ -3,11 +3,13 @@ import type { MediaTools } from '@prahari/media';
 import type { SealingKeys } from '../../../platform/crypto/seal.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import type { JobQueue } from '../../../platform/jobs/queue.ts';
+import { createCaptionsRepository } from '../captions/index.ts';
 import type { KeyService } from '../key-service/index.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
 import { createContentKeysRepository } from './content-keys.repository.ts';
 import { createContentKeys } from './content-keys.usecases.ts';
 import { createJobLogRepository } from './job-log.repository.ts';
+import { createKeepTexts } from './keep-texts.usecases.ts';
 import { createLadderOf } from './ladder-of.usecases.ts';
 import { createLessonSteps } from './lesson-steps.usecases.ts';
 import { createMakeKeys } from './make-keys.usecases.ts';
@@ -33,9 +35,9 @@ export { processVideoKind } from './tasks/process-video.task.ts';
 export interface ProcessingFeatureDeps
   extends Pick<
       ProcessVideoDeps,
-      'db' | 'clock' | 'log' | 'storage' | 'videos' | 'uploadDir' | 'workDir'
+      'db' | 'clock' | 'log' | 'storage' | 'videos' | 'uploadDir' | 'workDir' | 'diskFolders'
     >,
-    Pick<SteerJobDeps, 'nameOf'>,
+    Pick<SteerJobDeps, 'nameOf' | 'onlookers'>,
     Pick<RunStepsDeps, 'retirePictures'> {
   readonly queue: Pick<JobQueue, 'enqueue'>;
   readonly masterKey: SealingKeys;
@@ -59,7 +61,8 @@ export function createProcessing(deps: ProcessingFeatureDeps) {
   const findAndRemove = createRemoveLeftovers({ ...deps, attempts });
   const published = createPublishedMedia({ ...deps, contentKeys });
   return {
-    ...{ contentKeyring: contentKeys, published },
+    contentKeyring: contentKeys,
+    published,
     ladderOf: createLadderOf({ ...deps, steps }),
     /** Keys of generations before that one. */
     removeKeysBefore: keys.removeBefore,
@@ -74,13 +77,17 @@ export function createProcessing(deps: ProcessingFeatureDeps) {
         findAndRemove().catch((error: unknown) =>
           deps.log.warn({ err: error }, 'leftovers of uploads could not be removed'),
         );
-      const lesson = createLessonSteps({ ...deps, contentKeys });
+      const keepTexts = createKeepTexts({ ...deps, captions: createCaptionsRepository() });
+      const lesson = createLessonSteps({ ...deps, contentKeys, keepTexts });
       const repositories = { attempts, steps, jobLog, keys };
       const runSteps = createRunSteps({ ...deps, ...repositories, lesson });
       const processVideo = createProcessVideo({ ...deps, ...repositories, runSteps }, tools);
       const { prlimit, hiding, hasNoNetwork, canMapTones } = tools;
       const confinement = {
-        ...{ hasLimits: prlimit !== null, hidesFiles: hiding !== null, hasNoNetwork, canMapTones },
+        hasLimits: prlimit !== null,
+        hidesFiles: hiding !== null,
+        hasNoNetwork,
+        canMapTones,
       };
       deps.log.info(confinement, 'how the readers of uploaded files are confined');
       await removeLeftovers();

@@ -86,7 +86,11 @@ async function picturesOf(videoId: string): Promise<Buffer> {
   const rung = ladder!.video.at(-1)!;
   const signal = new AbortController().signal;
   const clear = await wired().published.wholeRung({
-    ...{ videoId, rung, scratchDir, tools: p.tools, signal },
+    videoId,
+    rung,
+    scratchDir,
+    tools: p.tools,
+    signal,
   });
   const out = path.join(scratchDir, 'pictures.raw');
   const pixels = ['-map', '0:v', '-f', 'rawvideo', '-pix_fmt', 'gray', out];

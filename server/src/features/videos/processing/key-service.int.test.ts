@@ -19,8 +19,10 @@ const authorization = 'Bearer of-prahari';
 async function openWithService(keyServiceIdentityFile: string | undefined) {
   const service = await startKeyService(authorization);
   const configured = readKeyService({
-    ...{ keyServiceUrl: service.url, keyServiceAuthorization: authorization },
-    ...{ keyServiceSystems: 'widevine,playready', keyServiceIdentityFile },
+    keyServiceUrl: service.url,
+    keyServiceAuthorization: authorization,
+    keyServiceSystems: 'widevine,playready',
+    keyServiceIdentityFile,
   });
   const p = await openProcessing(inject('databaseServer'), configured);
   const close = async () => {
@@ -87,7 +89,8 @@ describe('a key service that gives keys under TLS alone', () => {
     service.answerWith(401);
     for (let attempt = 2; attempt <= 4; attempt += 1) await p.run(jobId).catch(() => undefined);
     expect(await p.standing(jobId)).toMatchObject({
-      ...{ state: 'failed', failure_code: 'key_service_failed' },
+      state: 'failed',
+      failure_code: 'key_service_failed',
       failure_message: 'The key service did not accept our authorisation.',
     });
     service.answerWith(null);

@@ -1,41 +1,28 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { access, readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Trx } from '../../../platform/db/database.ts';
 import { storedKeys } from '../../../testing/stored-keys.ts';
 import { createKeyRenewalsRepository } from '../key-renewal/index.ts';
 import { manifestPrefixOf } from '../media-prefix.rules.ts';
+import { exitOf, keptPiecesOf, startDoomedWorker, type Work } from './doomed-worker.fixture.ts';
+import { maxAttempts } from './failure.rules.ts';
 import { openProcessing, type Processing } from './processing.fixture.ts';
 
 /** In the suite a few; `PROCESSING_KILLS=20 PROCESSING_SEED=…` for a soak. */
-const kills = Number(process.env['PROCESSING_KILLS'] ?? 4);
+const kills = Number(process.env['PROCESSING_KILLS'] ?? 2);
 const firstSeed = Number(process.env['PROCESSING_SEED'] ?? 7);
 const renewalKills = Math.ceil(kills / 2);
-const program = path.join(import.meta.dirname, 'one-try.fixture.ts');
+/** Three pieces of each group of rungs of a clip of 26 s. */
+const pieceSeconds = 8;
+const startTry = (what: Work) => startDoomedWorker(p, what, pieceSeconds);
+const keptPieces = (jobId: string) => keptPiecesOf(p, jobId);
 
 let p: Processing;
 beforeAll(async () => {
   p = await openProcessing(inject('databaseServer'));
 });
 afterAll(() => p[Symbol.asyncDispose]());
-
-/** A worker process that has taken the job, or the renewal of keys. */
-async function startTry(what: { jobId: string } | { renewOf: string }): Promise<ChildProcess> {
-  const { connectionString, dir, masterKey } = p.place;
-  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const key = masterKey.toString('hex');
-  child.stdin?.end(JSON.stringify({ connectionString, dir, key, ...what }));
-  if (!child.stdout) throw new Error('no output');
-  await once(child.stdout, 'data');
-  return child;
-}
-
-async function exitOf(child: ChildProcess): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-}
 
 /** From 0 to 1, by Marsaglia's xorshift: the same moments for the same seed. */
 function randomFrom(seed: number): () => number {
@@ -149,6 +136,36 @@ describe('a worker that is killed at random moments', () => {
       `${done} kills at ${[...stopped].map((one) => one.join(' ')).join(', ')}\n`,
     );
     await renewKilled(measured.videoId, random);
+  }, 600_000);
+});
+
+describe('a worker that is killed as soon as it finished a piece', () => {
+  it('ends in a lecture, however often that happens, and makes no piece again', async () => {
+    const { jobId, videoId } = await p.uploadedWide();
+    const known = await keptPieces(jobId);
+    let times = 0;
+    for (;;) {
+      const child = await startTry({ jobId });
+      const hasEnded = exitOf(child).then(() => true);
+      let pieces = await keptPieces(jobId);
+      while ([...pieces.keys()].every((name) => known.has(name))) {
+        if (await Promise.race([hasEnded, sleep(10).then(() => false)])) break;
+        pieces = await keptPieces(jobId);
+      }
+      if (child.exitCode !== null) break;
+      child.kill('SIGKILL');
+      await hasEnded;
+      times += 1;
+      for (const [name, file] of pieces) {
+        if (known.has(name)) expect(known.get(name), `${times}: ${name}`).toBe(file);
+        known.set(name, file);
+      }
+    }
+    expect(await p.standing(jobId)).toMatchObject({ state: 'completed' });
+    expect(times).toBeGreaterThan(maxAttempts);
+    expect(await offered(videoId)).toEqual([144, 240, 360, 480]);
+    expect(await p.filesOf(jobId)).toEqual([]);
+    process.stdout.write(`${times} kills, ${known.size} files of pieces\n`);
   }, 600_000);
 });
 

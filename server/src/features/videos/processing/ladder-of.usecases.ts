@@ -1,7 +1,7 @@
 import type { Ladder } from '@prahari/media';
 import type { Db } from '../../../platform/db/database.ts';
+import { readLessonFacts } from './lesson-facts.rules.ts';
 import { laddersOf } from './lesson-steps.usecases.ts';
-import { readSourceFacts } from './source-facts.rules.ts';
 import type { StepsRepository } from './steps.repository.ts';
 
 /** The qualities in which a video was made; undefined when nothing is known of its source. */
@@ -13,7 +13,7 @@ export function createLadderOf(deps: {
   steps: Pick<StepsRepository, 'probeResultOf'>;
 }): LadderOf {
   return async (videoId) => {
-    const facts = readSourceFacts(await deps.steps.probeResultOf(deps.db, videoId));
+    const facts = readLessonFacts(await deps.steps.probeResultOf(deps.db, videoId));
     return facts && laddersOf(facts).whole;
   };
 }

@@ -1,25 +1,29 @@
-import { access, mkdir, rename, rm } from 'node:fs/promises';
+import { access, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { EncryptionScheme, ProcessingStep } from '@prahari/contract';
 import {
   type Ladder,
   type MediaTools,
   makeCard,
+  measureSegments,
+  moveDurably,
   type Progress,
   packageLesson,
   planLadder,
   probe,
   qualityClassesOf,
   requireUnchanged,
-  type SourceFacts,
   splitLadder,
   transcodeLadder,
+  pieceSeconds as usualPieceSeconds,
 } from '@prahari/media';
 import type { Log } from '../../../platform/log/log.ts';
 import { linkTree } from '../../../platform/storage/link-tree.ts';
 import type { ObjectStorage } from '../../../platform/storage/storage.ts';
 import { cardNameOf, folderSuffixOf, type Packaging, pictureNames } from '../media-prefix.rules.ts';
 import type { ContentKeyring } from './content-keys.usecases.ts';
+import type { KeepTexts } from './keep-texts.usecases.ts';
+import { describeLesson, type LessonFacts } from './lesson-facts.rules.ts';
 import { publishPackage } from './publish-package.usecases.ts';
 import {
   createPublishPictures,
@@ -35,15 +39,19 @@ export interface StepRequest extends PicturesToPublish {
   /** False when the upload is gone. */
   readonly hasSource: boolean;
   readonly published: Published;
+  /** As an earlier try chose it; undefined before the first look at the source. */
+  readonly segmentSeconds: number | undefined;
   /** Each makes a package of its own out of the same rungs. */
   readonly schemes: readonly EncryptionScheme[];
   readonly tools: MediaTools;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
+  /** Called when a part of a step is finished and kept. */
+  readonly onKept: () => Promise<void>;
 }
 
 /** A step that needs the facts of the source; it answers in words what it made. */
-type Step = (request: StepRequest, facts: SourceFacts) => Promise<string>;
+type Step = (request: StepRequest, facts: LessonFacts) => Promise<string>;
 
 type PackageStep = 'package_low' | 'package_high';
 
@@ -57,17 +65,28 @@ export function createLessonSteps(deps: {
   /** Notes how much room the media takes now. */
   countMedia(videoId: string): Promise<void>;
   contentKeys: ContentKeyring;
+  keepTexts: KeepTexts;
+  /** Length of the pieces in which long videos are encoded, in place of the usual one. */
+  pieceSeconds?: number;
 }) {
   const { storage } = deps;
   const publishPictures = createPublishPictures(deps);
   const stills = createStills({ published: createPublishedMedia(deps) });
   const clearDir = (request: StepRequest) => path.join(request.resultDir, 'clear');
 
-  async function transcode(request: StepRequest, facts: SourceFacts, ladder: Ladder) {
-    const { inputPath, scratchDir, tools, signal, onProgress } = request;
+  async function transcode(request: StepRequest, facts: LessonFacts, ladder: Ladder) {
+    const { inputPath, resultDir, scratchDir, tools, signal, onProgress, onKept } = request;
     const outDir = path.join(scratchDir, 'clear');
+    const pieceSeconds = deps.pieceSeconds ?? usualPieceSeconds;
     const made = await transcodeLadder({
-      ...{ inputPath, outDir, ladder, facts, tools, signal, onProgress },
+      inputPath,
+      outDir,
+      ladder,
+      facts,
+      tools,
+      signal,
+      onProgress,
+      kept: { dir: piecesDir(resultDir), onKept, pieceSeconds },
     });
     if (made.setback !== null) {
       const wanted = tools.encoder.name;
@@ -75,7 +94,10 @@ export function createLessonSteps(deps: {
     }
     await mkdir(clearDir(request), { recursive: true });
     for (const name of rungNames(ladder)) {
-      await rename(path.join(outDir, `${name}.mp4`), path.join(clearDir(request), `${name}.mp4`));
+      await moveDurably(
+        path.join(outDir, `${name}.mp4`),
+        path.join(clearDir(request), `${name}.mp4`),
+      );
     }
     const by =
       made.setback === null ? made.encoder : `${made.encoder}, ${tools.encoder.name} failed`;
@@ -85,6 +107,8 @@ export function createLessonSteps(deps: {
   async function encrypt(request: StepRequest, ladder: Ladder, name: PackageStep) {
     const { videoId, tools, signal } = request;
     const inputDir = clearDir(request);
+    // Not sooner: the step that joined them was not noted as finished.
+    await rm(piecesDir(request.resultDir), { recursive: true, force: true });
     const said: string[] = [];
     for (const scheme of request.schemes) {
       const packaging = packagingIn(scheme);
@@ -95,9 +119,16 @@ export function createLessonSteps(deps: {
       const outDir = path.join(request.scratchDir, packageName(name, scheme));
       const folderSuffix = folderSuffixOf(packaging);
       const made = await packageLesson({
-        ...{ ladder, inputDir, outDir, keys, scheme, folderSuffix, tools, signal },
+        ladder,
+        inputDir,
+        outDir,
+        keys,
+        scheme,
+        folderSuffix,
+        tools,
+        signal,
       });
-      await replace(outDir, path.join(request.resultDir, packageName(name, scheme)));
+      await moveDurably(outDir, path.join(request.resultDir, packageName(name, scheme)));
       said.push(`${scheme}: ${made.files.length} files, ${made.totalBytes} bytes`);
     }
     return said.join('; ');
@@ -115,7 +146,11 @@ export function createLessonSteps(deps: {
       const taken = path.join(request.scratchDir, `${name}-out`);
       await linkTree(path.join(request.resultDir, name), taken);
       await publishPackage({
-        ...{ storage, videoId, packaged: taken, rungs, packaging: packagingIn(scheme) },
+        storage,
+        videoId,
+        packaged: taken,
+        rungs,
+        packaging: packagingIn(scheme),
         mediaRevision: revision,
       });
     }
@@ -124,9 +159,9 @@ export function createLessonSteps(deps: {
   }
 
   const steps: Record<Exclude<ProcessingStep, 'probe'>, Step> = {
-    async validate({ inputPath }, facts) {
-      await requireUnchanged(inputPath, facts);
-      return 'whole';
+    async validate(request, facts) {
+      await requireUnchanged(request.inputPath, facts);
+      return ['whole', ...(await deps.keepTexts(request, facts))].join(', ');
     },
     async poster(request, facts) {
       const made = await stills.poster(request, facts, laddersOf(facts).whole.video);
@@ -138,7 +173,7 @@ export function createLessonSteps(deps: {
         signal: request.signal,
       });
       for (const file of [card, made]) {
-        await rename(file, path.join(request.resultDir, path.basename(file)));
+        await moveDurably(file, path.join(request.resultDir, path.basename(file)));
       }
       if (request.published.low) await publishPictures.poster(request);
       return posterFile;
@@ -156,7 +191,8 @@ export function createLessonSteps(deps: {
       const { low, whole } = laddersOf(facts);
       const rungs = { low: low.video, whole: whole.video };
       const made = await stills.pictures(request, facts, rungs, clearDir(request));
-      for (const dir of made) await replace(dir, path.join(request.resultDir, path.basename(dir)));
+      for (const dir of made)
+        await moveDurably(dir, path.join(request.resultDir, path.basename(dir)));
       if (request.published.whole) await publishPictures.others(request);
       return pictureNames.join(', ');
     },
@@ -171,15 +207,23 @@ export function createLessonSteps(deps: {
 
   return {
     /** @throws MediaError when the file cannot become a lesson */
-    probe: ({ inputPath, tools, signal }: StepRequest) => probe(inputPath, { tools, signal }),
-    run: (step: Exclude<ProcessingStep, 'probe'>, request: StepRequest, facts: SourceFacts) =>
+    async probe({ inputPath, tools, signal, segmentSeconds }: StepRequest) {
+      const facts = await probe(inputPath, { tools, signal });
+      const segments =
+        segmentSeconds === undefined
+          ? await measureSegments({ inputPath, facts, tools, signal })
+          : { segmentSeconds, saved: null };
+      const found: LessonFacts = { ...facts, segmentSeconds: segments.segmentSeconds };
+      return { facts: found, said: describeLesson(found, segments.saved) };
+    },
+    run: (step: Exclude<ProcessingStep, 'probe'>, request: StepRequest, facts: LessonFacts) =>
       steps[step](request, facts),
 
     /** Whether what a finished step left for later ones is still in place. */
     async isInPlace(
       step: ProcessingStep,
       { resultDir, schemes }: Pick<StepRequest, 'resultDir' | 'schemes'>,
-      facts: SourceFacts,
+      facts: LessonFacts,
       published: Pick<Published, 'low'>,
     ): Promise<boolean> {
       const { low, high } = laddersOf(facts);
@@ -210,13 +254,13 @@ export function createLessonSteps(deps: {
 export type LessonSteps = ReturnType<typeof createLessonSteps>;
 
 /** Of one source always the same, so that nothing but its facts need be kept. */
-export function laddersOf(facts: SourceFacts) {
-  const whole = planLadder(facts);
+export function laddersOf(facts: LessonFacts) {
+  const whole = planLadder(facts, facts.segmentSeconds);
   return { whole, ...splitLadder(whole, facts.durationSeconds) };
 }
 
 /** The revision of the manifest that a finished job leaves. */
-export function lastRevisionOf(facts: SourceFacts): number {
+export function lastRevisionOf(facts: LessonFacts): number {
   return laddersOf(facts).high ? wholeRevision : lowRevision;
 }
 
@@ -231,19 +275,19 @@ function packageName(step: PackageStep, scheme: EncryptionScheme): string {
   return `${step}-${scheme}`;
 }
 
-function betterOf(facts: SourceFacts): Ladder {
+function betterOf(facts: LessonFacts): Ladder {
   const { high } = laddersOf(facts);
   if (!high) throw new Error('there are no better qualities to make');
   return high;
 }
 
-function rungNames({ video, audio }: Ladder): string[] {
-  return [...video, ...audio].map(({ name }) => name);
+/** Finished pieces of the transcode under way. */
+function piecesDir(resultDir: string): string {
+  return path.join(resultDir, 'pieces');
 }
 
-async function replace(from: string, to: string): Promise<void> {
-  await rm(to, { recursive: true, force: true });
-  await rename(from, to);
+function rungNames({ video, audio }: Ladder): string[] {
+  return [...video, ...audio].map(({ name }) => name);
 }
 
 function isThere(file: string): Promise<boolean> {

@@ -6,17 +6,22 @@ import { text } from 'node:stream/consumers';
 import { resolveTools } from '@prahari/media';
 import * as z from 'zod/mini';
 import { fixedKeys } from '../../../platform/crypto/seal.ts';
-import { openDatabase } from '../../../platform/db/database.ts';
+import { openTestDatabase } from '../../../platform/testing/test-database.ts';
 import { wireProcessing } from './processing.fixture.ts';
 import { wireRenewal } from './renewal.fixture.ts';
 
-const where = { connectionString: z.string(), dir: z.string(), key: z.string() };
+const where = {
+  connectionString: z.string(),
+  dir: z.string(),
+  key: z.string(),
+  pieceSeconds: z.optional(z.number()),
+};
 const place = z
   .union([z.object({ ...where, jobId: z.uuid() }), z.object({ ...where, renewOf: z.uuid() })])
   .parse(JSON.parse(await text(process.stdin)));
-const onError = () => undefined;
-const { db } = openDatabase(place.connectionString, { poolSize: 3, onError });
-const wired = wireProcessing(db, place.dir);
+const { db } = openTestDatabase(place.connectionString, 3);
+const { pieceSeconds } = place;
+const wired = wireProcessing(db, place.dir, pieceSeconds === undefined ? {} : { pieceSeconds });
 const masterKey = fixedKeys(Buffer.from(place.key, 'hex'));
 const tools = await resolveTools(process.env);
 const work =

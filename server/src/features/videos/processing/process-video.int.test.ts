@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -5,10 +6,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { systemClock as clock } from '../../../platform/clock/clock.ts';
 import { fixedKeys } from '../../../platform/crypto/seal.ts';
+import { presentDiskWait } from '../../../platform/disk/disk-wait.ts';
 import { storedKeys } from '../../../testing/stored-keys.ts';
 import { maxAttempts } from './failure.rules.ts';
 import { openProcessing, type Processing } from './processing.fixture.ts';
 import { createRemoveLeftovers } from './tasks/remove-leftovers.task.ts';
+
+const runs = (program: string, ...args: string[]) => spawnSync(program, args).status === 0;
 
 let p: Processing;
 beforeAll(async () => {
@@ -77,6 +81,24 @@ describe('a try that dies with its process', () => {
     expect(await p.videos.findById(p.db, videoId)).toMatchObject({ status: 'failed' });
   });
 
+  it('costs no try when it had got further', async () => {
+    const { jobId } = await p.uploaded();
+    const broken = { ...p.tools, packager: p.at('no-such-program') };
+    const signal = new AbortController().signal;
+    for (let i = 1; i < maxAttempts; i += 1) await p.attempts.begin(p.db, jobId, clock.now());
+    // The last one makes the rungs, and fails behind them.
+    for (let more = 0; more < maxAttempts - 1; more += 1) {
+      await expect(p.run(jobId, signal, broken)).rejects.toThrow();
+      expect(await p.standing(jobId)).toMatchObject({
+        state: 'queued',
+        attempts: maxAttempts + more,
+      });
+    }
+    await p.run(jobId, signal, broken);
+    const { state, failure_code } = await p.standing(jobId);
+    expect([state, failure_code]).toEqual(['failed', 'tool_failed']);
+  });
+
   it('only leaves files when it had finished', async () => {
     const { jobId, source } = await p.uploaded();
     await p.run(jobId);
@@ -85,6 +107,50 @@ describe('a try that dies with its process', () => {
     await p.run(jobId);
     expect(await p.standing(jobId)).toMatchObject({ state: 'completed', attempts: 1 });
     expect(await p.filesOf(jobId)).toEqual([]);
+  });
+});
+
+describe('a full disk', () => {
+  it('is waited for and costs no try; the job goes on when there is room', async ({ skip }) => {
+    const mebibyte = 1024 ** 2;
+    const mount = ['-t', 'tmpfs', '-o', 'size=200m', 'none', p.at('work')];
+    const mounted = runs('mount', ...mount);
+    if (!mounted) skip('no right to mount a file system');
+    try {
+      const { jobId } = await p.uploaded();
+      const run = p.taskWith(p.masterKey);
+      const signal = new AbortController().signal;
+      const take = () => run({ data: { jobId }, signal, attempt: 1 });
+      const fill = (bytes: number) => writeFile(p.at('work', 'other'), Buffer.alloc(bytes));
+      await fill(200 * mebibyte - 24 * 1024);
+      await expect(take()).rejects.toThrow();
+      const full = { state: 'queued', attempts: 0, failure_code: null, disk_wait: 'files' };
+      const first = await p.standing(jobId);
+      expect(first).toMatchObject(full);
+      expect(presentDiskWait(first)).toEqual({ disk: 'files', missingBytes: 64 * mebibyte });
+      const { log } = await p.steer.detail(jobId);
+      const wanted = `waits until ${first.disk_wanted_bytes} bytes are free`;
+      expect(log.at(-1)?.message).toContain(wanted);
+      // A little room is none: no worker even tries, and all see how much is missing still.
+      const elsewhere = p.taskWith(p.masterKey);
+      await fill(180 * mebibyte);
+      for (let i = 0; i < maxAttempts; i += 1) {
+        await expect(take()).rejects.toThrow('room');
+        await expect(elsewhere({ data: { jobId }, signal, attempt: 1 })).rejects.toThrow('room');
+      }
+      const later = await p.standing(jobId);
+      expect(later).toMatchObject(full);
+      const madeBytes = (later.disk_free_bytes ?? 0) - (first.disk_free_bytes ?? 0);
+      expect(madeBytes).toBeGreaterThan(19 * mebibyte);
+      expect(presentDiskWait(later)?.missingBytes).toBe(64 * mebibyte - madeBytes);
+      expect((await p.steer.detail(jobId)).log).toHaveLength(log.length);
+      await rm(p.at('work', 'other'));
+      await take();
+      const done = { state: 'completed', attempts: 1, disk_wait: null, disk_wanted_bytes: null };
+      expect(await p.standing(jobId)).toMatchObject(done);
+    } finally {
+      runs('umount', p.at('work'));
+    }
   });
 });
 

@@ -9,12 +9,15 @@ import { type MediaTools, resolveTools } from '@prahari/media';
 import { v7 as uuidv7 } from 'uuid';
 import { systemClock as clock } from '../../../platform/clock/clock.ts';
 import { fixedKeys, type SealingKeys } from '../../../platform/crypto/seal.ts';
-import { type Db, openDatabase } from '../../../platform/db/database.ts';
+import type { Db } from '../../../platform/db/database.ts';
 import { createLog } from '../../../platform/log/log.ts';
 import { openDiskStorage } from '../../../platform/storage/disk.ts';
-import { createTestDatabase } from '../../../platform/testing/test-database.ts';
+import { createTestDatabase, openTestDatabase } from '../../../platform/testing/test-database.ts';
 import { makeLectureClip } from '../../../testing/lecture-clip.ts';
-import { createCatalogueRepository } from '../catalogue/index.ts';
+
+import { effectiveRights } from '../../users/index.ts';
+import { createCaptionsRepository } from '../captions/index.ts';
+import { createCatalogueRepository, createOnlookers } from '../catalogue/index.ts';
 import type { KeyService } from '../key-service/index.ts';
 import { createCountMedia, createStoredMediaRepository } from '../storage-use/index.ts';
 import { createUploadJobsRepository } from '../upload/index.ts';
@@ -22,6 +25,7 @@ import { createAttemptsRepository } from './attempts.repository.ts';
 import { createContentKeysRepository } from './content-keys.repository.ts';
 import { createContentKeys } from './content-keys.usecases.ts';
 import { createJobLogRepository } from './job-log.repository.ts';
+import { createKeepTexts } from './keep-texts.usecases.ts';
 import { createLessonSteps } from './lesson-steps.usecases.ts';
 import { createMakeKeys } from './make-keys.usecases.ts';
 import { createRunSteps } from './run-steps.usecases.ts';
@@ -30,10 +34,15 @@ import { createStepsRepository } from './steps.repository.ts';
 import { createProcessVideo } from './tasks/process-video.task.ts';
 
 /** What makes lectures ready, put together over a database and the folder of a test. */
-export function wireProcessing(db: Db, dir: string, keyService?: KeyService) {
+export function wireProcessing(
+  db: Db,
+  dir: string,
+  { keyService, pieceSeconds }: { keyService?: KeyService | undefined; pieceSeconds?: number } = {},
+) {
   const makeKeys = createMakeKeys(keyService);
   const folders = { uploadDir: path.join(dir, 'uploads'), workDir: path.join(dir, 'work') };
   const storage = openDiskStorage(path.join(dir, 'media'));
+  const diskFolders = { files: [folders.workDir], database: [] };
   const log = createLog('silent');
   const attempts = createAttemptsRepository();
   const steps = createStepsRepository();
@@ -54,11 +63,15 @@ export function wireProcessing(db: Db, dir: string, keyService?: KeyService) {
     schemes: readonly EncryptionScheme[] = ['cbcs'],
   ) {
     const lesson = createLessonSteps({
-      ...{ log, storage, contentKeys: keyring(master) },
+      log,
+      storage,
+      contentKeys: keyring(master),
+      keepTexts: createKeepTexts({ db, clock, captions: createCaptionsRepository(), videos }),
       countMedia: counted.afterPublication,
+      ...(pieceSeconds !== undefined && { pieceSeconds }),
     });
     const runSteps = createRunSteps({ ...base, retirePictures, lesson, schemes });
-    return createProcessVideo({ ...base, runSteps, ...folders }, tools);
+    return createProcessVideo({ ...base, runSteps, ...folders, diskFolders }, tools);
   }
   return { base, folders, videos, keyring, taskWith, retired };
 }
@@ -75,17 +88,23 @@ export async function openProcessing(
   await mkdir(at('uploads'));
   await mkdir(at('work'));
   const database = await createTestDatabase(databaseServer);
-  const onError = () => undefined;
-  const { db } = openDatabase(database.connectionString, { poolSize: 4, onError });
+  const { db } = openTestDatabase(database.connectionString, 4);
   const masterBytes = randomBytes(32);
   const masterKey = fixedKeys(masterBytes);
-  const wired = wireProcessing(db, dir, keyService);
+  const wired = wireProcessing(db, dir, { keyService });
   const { base, folders, videos, taskWith, keyring } = wired;
   const nameOf = async () => 'Ravi';
   const enqueue = async () => undefined;
-  const steer = createSteerJob({ ...base, nameOf, enqueue });
+  const onlookers = createOnlookers({
+    clock,
+    audienceFactsOf: async () => null,
+    groupStandings: async () => null,
+    viewersById: async () => new Map(),
+  });
+  const steer = createSteerJob({ ...base, onlookers, nameOf, enqueue });
 
   const userId = uuidv7();
+  const rights = effectiveRights({ userType: 'ADMIN', permissions: null, adminScope: null });
   const now = clock.now();
   const person = { name: 'Ravi', contact_number: '+919811111111', country_code: '+91' };
   const role = { user_type: 'ADMIN', status: 'active' } as const;
@@ -110,7 +129,17 @@ export async function openProcessing(
     ...base,
     /** Names of pictures that were replaced, by act. */
     retired: wired.retired,
-    ...{ at, tools, clip, folders, masterKey, keyring, steer, userId, uploaded },
+    at,
+    tools,
+    clip,
+    folders,
+    masterKey,
+    keyring,
+    steer,
+    /** Whoever steers its jobs. */
+    by: { userId, userType: 'ADMIN', ...rights, address: 'local' } as const,
+    userId,
+    uploaded,
     /** Where another process finds the same. */
     place: { connectionString: database.connectionString, dir, masterKey: masterBytes },
     taskWith: (master: SealingKeys, given = tools) => taskWith(master, given),
@@ -129,8 +158,20 @@ export async function openProcessing(
     async uploadedWide() {
       const job = await uploaded();
       const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=852x480:r=5:d=26'];
-      const encoding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-f', 'mp4'];
+      const encoding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '10', '-f', 'mp4'];
       const args = ['-v', 'error', '-y', ...picture, ...encoding, at('uploads', job.source)];
+      await promisify(execFile)(tools.ffmpeg, args);
+      return job;
+    },
+
+    /** As long and as large: two slides, with a tone. */
+    async uploadedSlides() {
+      const job = await uploaded();
+      const slide = 'testsrc=s=852x480:r=5:d=0.2,loop=64:1';
+      const slides = `${slide}[one];${slide},negate[two];[one][two]concat=n=2`;
+      const sources = ['-f', 'lavfi', '-i', slides, '-f', 'lavfi', '-i', 'sine=d=26'];
+      const encoding = ['-c:v', 'libx264', '-preset', 'veryfast', '-c:a', 'aac', '-f', 'mp4'];
+      const args = ['-v', 'error', '-y', ...sources, ...encoding, at('uploads', job.source)];
       await promisify(execFile)(tools.ffmpeg, args);
       return job;
     },

@@ -1,24 +1,25 @@
 import { endpoints, type UploadJobDetail } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
+import { editorOf } from '../catalogue/index.ts';
+import type { Viewing } from '../ports.ts';
 import type { SteerJob } from './steer-job.usecases.ts';
 
 /** @param jobDetail what a caller is told of the job afterwards */
 export function bindProcessingRoutes(
   bind: Bind,
   steer: Pick<SteerJob, 'cancel' | 'retry' | 'retryStep'>,
-  jobDetail: (id: string) => Promise<UploadJobDetail>,
+  jobDetail: (viewer: Viewing, id: string) => Promise<UploadJobDetail>,
 ): void {
   bind(endpoints.uploads.cancel, async ({ caller, params, request }) => {
-    await steer.cancel({ userId: caller.userId, address: request.ip }, params.id);
-    return jobDetail(params.id);
+    await steer.cancel(editorOf(caller, request), params.id);
+    return jobDetail(caller, params.id);
   });
   bind(endpoints.uploads.retry, async ({ caller, params, request }) => {
-    await steer.retry({ userId: caller.userId, address: request.ip }, params.id);
-    return jobDetail(params.id);
+    await steer.retry(editorOf(caller, request), params.id);
+    return jobDetail(caller, params.id);
   });
   bind(endpoints.uploads.retryStep, async ({ caller, params, request }) => {
-    const by = { userId: caller.userId, address: request.ip };
-    await steer.retryStep(by, params.id, params.step);
-    return jobDetail(params.id);
+    await steer.retryStep(editorOf(caller, request), params.id, params.step);
+    return jobDetail(caller, params.id);
   });
 }

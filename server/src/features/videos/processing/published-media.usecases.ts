@@ -1,12 +1,6 @@
 import { appendFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  type AudioRung,
-  decryptTrack,
-  type MediaTools,
-  segmentSeconds,
-  type VideoRung,
-} from '@prahari/media';
+import { type AudioRung, decryptTrack, type MediaTools, type VideoRung } from '@prahari/media';
 import type { ObjectStorage } from '../../../platform/storage/storage.ts';
 import { mediaPrefixOf, rungFolder } from '../media-prefix.rules.ts';
 import type { ContentKeyring } from './content-keys.usecases.ts';
@@ -20,6 +14,11 @@ export interface PublishedRequest {
   readonly scratchDir: string;
   readonly tools: MediaTools;
   readonly signal: AbortSignal;
+}
+
+export interface SegmentRequest extends PublishedRequest {
+  /** Of the picture. */
+  readonly segmentSeconds: number;
 }
 
 /** What is published, opened again for the server's own use: stills are made of it when the upload is gone. */
@@ -57,7 +56,8 @@ export function createPublishedMedia(deps: {
     wholeRung: (request: PublishedRequest) => open(request, numbersFrom(1)),
 
     /** The segment of a moment, clear, and where in it the moment is, in seconds. */
-    async moment(request: PublishedRequest, atSeconds: number) {
+    async moment(request: SegmentRequest, atSeconds: number) {
+      const { segmentSeconds } = request;
       const index = Math.floor(Math.max(0, atSeconds) / segmentSeconds);
       const file = await open(request, [index + 1]);
       return { file, offsetSeconds: Math.max(0, atSeconds) - index * segmentSeconds };

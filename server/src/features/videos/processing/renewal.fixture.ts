@@ -25,7 +25,9 @@ export function wireRenewal(
   const contentKeys = keyring(masterKey);
   const published = createPublishedMedia({ storage, contentKeys });
   const deps = {
-    ...{ ...base, storage, renewals: createKeyRenewalsRepository() },
+    ...base,
+    storage,
+    renewals: createKeyRenewalsRepository(),
     ladderOf: createLadderOf(base),
     countMedia: async () => undefined,
   };
@@ -37,7 +39,8 @@ export function wireRenewal(
     renew: (videoId: string, attempt = 1) => task({ data: { videoId }, signal, attempt }),
     removeOldAt: (now: Date) =>
       createRemoveOldKeys({
-        ...{ ...deps, clock: { now: () => now } },
+        ...deps,
+        clock: { now: () => now },
         removeKeysBefore: (trx, renewal) => base.keys.removeBefore(trx, renewal),
       })(10),
   };

@@ -1,7 +1,7 @@
 import { access, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type EncryptionScheme, type ProcessingStep, processingSteps } from '@prahari/contract';
-import type { MediaTools, SourceFacts } from '@prahari/media';
+import type { MediaTools } from '@prahari/media';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db, Trx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
@@ -18,6 +18,7 @@ import type { Attempt, AttemptsRepository } from './attempts.repository.ts';
 import { SourceMissing } from './failure.rules.ts';
 import { AttemptLost, holdAttempt, type Turn } from './hold-attempt.usecases.ts';
 import type { JobLogRepository } from './job-log.repository.ts';
+import { type LessonFacts, readLessonFacts, readSegmentSeconds } from './lesson-facts.rules.ts';
 import {
   type LessonSteps,
   laddersOf,
@@ -32,7 +33,6 @@ import {
   type StatesOfSteps,
   stepsToDo,
 } from './repeat-step.rules.ts';
-import { describeSource, readSourceFacts } from './source-facts.rules.ts';
 import type { StepsRepository } from './steps.repository.ts';
 import { isBehind, isSkipped, overallProgress } from './steps.rules.ts';
 
@@ -62,7 +62,7 @@ export interface RunRequest {
 
 /** What is made, and how. */
 interface Making extends Pick<StepRequest, 'schemes' | 'revisions' | 'published'> {
-  readonly facts: SourceFacts;
+  readonly facts: LessonFacts;
 }
 
 type Outcome = { state: 'completed' | 'skipped'; result?: unknown; said: string };
@@ -137,6 +137,7 @@ export function createRunSteps(deps: RunStepsDeps) {
       await report(trx, attempt, turn, 1);
       const { state, result, said } = outcome;
       await steps.finish(trx, attempt.jobId, step, { state, result }, now);
+      await attempts.noteProgress(trx, attempt);
       await jobLog.add(trx, attempt.jobId, { step, message: said }, now);
       await settle(trx, turn, attempt, making);
     });
@@ -189,17 +190,26 @@ export function createRunSteps(deps: RunStepsDeps) {
     const { schemes, revisions } = await goingBy(videoId, publishedOf(states));
     const probed = rows.find(({ step }) => step === 'probe');
 
-    async function take(turn: Turn, facts: SourceFacts | undefined): Promise<SourceFacts> {
+    async function take(turn: Turn, facts: LessonFacts | undefined): Promise<LessonFacts> {
       const { step } = turn;
       const published = publishedOf(states);
       if (!hasSource && needsSource(step, published)) throw new SourceMissing();
       await enter(attempt, turn);
       using hold = holdAttempt(deps, attempt, turn);
       const stepRequest: StepRequest = {
-        ...{ videoId, inputPath, hasSource, published, schemes, revisions },
-        ...{ resultDir, scratchDir, tools },
+        videoId,
+        inputPath,
+        hasSource,
+        published,
+        schemes,
+        revisions,
+        resultDir,
+        scratchDir,
+        tools,
+        segmentSeconds: readSegmentSeconds(probed?.result),
         signal: AbortSignal.any([request.signal, hold.signal]),
         onProgress: hold.onProgress,
+        onKept: () => attempts.noteProgress(db, attempt),
       };
       const begun = performance.now();
       const outcome = await doStep(step, stepRequest, facts).catch((error: unknown) => {
@@ -213,7 +223,7 @@ export function createRunSteps(deps: RunStepsDeps) {
       return outcome.facts;
     }
 
-    const known = isBehind(probed?.state) ? readSourceFacts(probed?.result) : undefined;
+    const known = isBehind(probed?.state) ? readLessonFacts(probed?.result) : undefined;
     const later = processingSteps.slice(1);
     const facts = known ?? (await take({ step: 'probe', ahead: later }, undefined));
     const left = await planFor(states, resultDir, { facts, schemes });
@@ -226,11 +236,11 @@ export function createRunSteps(deps: RunStepsDeps) {
   async function doStep(
     step: ProcessingStep,
     request: StepRequest,
-    facts: SourceFacts | undefined,
-  ): Promise<Outcome & { facts: SourceFacts }> {
+    facts: LessonFacts | undefined,
+  ): Promise<Outcome & { facts: LessonFacts }> {
     if (step === 'probe') {
-      const found = await lesson.probe(request);
-      return { state: 'completed', result: found, said: describeSource(found), facts: found };
+      const { facts: found, said } = await lesson.probe(request);
+      return { state: 'completed', result: found, said, facts: found };
     }
     if (!facts) throw new Error(`${step} needs the facts of the probe`);
     if (isSkipped(step, laddersOf(facts).high)) {

@@ -1,9 +1,9 @@
 import { type ProcessingStep, processingSteps } from '@prahari/contract';
 import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
-import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import type { Db, Trx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import type { CatalogueRepository } from '../catalogue/index.ts';
+import type { Actor, CatalogueRepository, Onlookers } from '../catalogue/index.ts';
 import type { VideosPorts } from '../ports.ts';
 import type { AttemptsRepository } from './attempts.repository.ts';
 import { keptForRetryMs, maxAttempts } from './failure.rules.ts';
@@ -14,12 +14,6 @@ import { type StatesOfSteps, stepsToReset } from './repeat-step.rules.ts';
 import type { StepRow, StepsRepository } from './steps.repository.ts';
 import { isBehind, overallProgress } from './steps.rules.ts';
 
-/** Who steers, and from where. */
-export interface Steerer {
-  readonly userId: string;
-  readonly address: string;
-}
-
 export interface SteerJobDeps extends Pick<VideosPorts, 'nameOf'> {
   readonly db: Db;
   readonly clock: Clock;
@@ -27,6 +21,7 @@ export interface SteerJobDeps extends Pick<VideosPorts, 'nameOf'> {
   readonly steps: StepsRepository;
   readonly jobLog: JobLogRepository;
   readonly videos: CatalogueRepository;
+  readonly onlookers: Pick<Onlookers, 'requireManaged'>;
   enqueue(trx: Trx, jobId: string): Promise<void>;
 }
 
@@ -34,15 +29,17 @@ export interface SteerJobDeps extends Pick<VideosPorts, 'nameOf'> {
 export function createSteerJob(deps: SteerJobDeps) {
   const { db, clock, attempts, steps, jobLog, videos } = deps;
 
-  async function requireJob(from: DbOrTrx, jobId: string) {
-    const job = await attempts.find(from, jobId);
+  /** @throws AppError 404, out_of_scope */
+  async function requireJob(trx: Trx, by: Actor, jobId: string) {
+    const job = await attempts.find(trx, jobId);
     if (!job) throw jobNotFound();
+    await deps.onlookers.requireManaged(by, await videos.findById(trx, job.video_id), trx);
     return job;
   }
 
   async function record(
     trx: Trx,
-    by: Steerer,
+    by: Actor,
     act: {
       action: 'video.cancel-processing' | 'video.retry-processing' | 'video.retry-step';
       subject: { id: string; name: string };
@@ -81,11 +78,11 @@ export function createSteerJob(deps: SteerJobDeps) {
     /**
      * Stops a job that waits or runs; its process notices within a second or two. What was published
      * stays, and the finished steps are kept for a while.
-     * @throws AppError 404, or 409 when it has ended
+     * @throws AppError 404, out_of_scope, or 409 when it has ended
      */
-    async cancel(by: Steerer, jobId: string): Promise<void> {
+    async cancel(by: Actor, jobId: string): Promise<void> {
       await db.transaction().execute(async (trx) => {
-        const { state, video_id: videoId, title } = await requireJob(trx, jobId);
+        const { state, video_id: videoId, title } = await requireJob(trx, by, jobId);
         const now = clock.now();
         const keptUntil = new Date(now.getTime() + keptForRetryMs);
         if (!(await attempts.cancel(trx, jobId, { now, keptUntil }))) throw jobEnded();
@@ -101,11 +98,11 @@ export function createSteerJob(deps: SteerJobDeps) {
 
     /**
      * Takes a failed or cancelled job up again where it ended.
-     * @throws AppError 404, or 409 when it did not end so or its file is gone
+     * @throws AppError 404, out_of_scope, or 409 when it did not end so or its file is gone
      */
-    async retry(by: Steerer, jobId: string): Promise<void> {
+    async retry(by: Actor, jobId: string): Promise<void> {
       await db.transaction().execute(async (trx) => {
-        const { state, video_id: videoId, title } = await requireJob(trx, jobId);
+        const { state, video_id: videoId, title } = await requireJob(trx, by, jobId);
         const now = clock.now();
         if (!(await attempts.requeue(trx, jobId, maxAttempts, now))) throw jobNotRetryable();
         await steps.interrupt(trx, jobId, 'waiting');
@@ -120,9 +117,9 @@ export function createSteerJob(deps: SteerJobDeps) {
     /**
      * Does one step of an ended job once more, and what worked on its result. A video that plays
      * goes on playing, whatever comes of it.
-     * @throws AppError 404, or 409 when that step can't be done again now
+     * @throws AppError 404, out_of_scope, or 409 when that step can't be done again now
      */
-    async retryStep(by: Steerer, jobId: string, step: ProcessingStep): Promise<void> {
+    async retryStep(by: Actor, jobId: string, step: ProcessingStep): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await attempts.lock(trx, jobId);
         const {
@@ -130,7 +127,7 @@ export function createSteerJob(deps: SteerJobDeps) {
           video_id: videoId,
           title,
           source_kept_until: kept,
-        } = await requireJob(trx, jobId);
+        } = await requireJob(trx, by, jobId);
         const now = clock.now();
         const states = statesOf(await steps.ofJob(trx, jobId));
         const isSourceKept = kept !== null && kept > now;

@@ -3,9 +3,9 @@ import type { Db } from '../../../platform/db/database.ts';
 import type { ObjectStorage } from '../../../platform/storage/storage.ts';
 import { mediaPrefixOf, rungFolder } from '../media-prefix.rules.ts';
 import type { ContentKeyring } from './content-keys.usecases.ts';
+import { readLessonFacts } from './lesson-facts.rules.ts';
 import { laddersOf } from './lesson-steps.usecases.ts';
 import type { PublishedMedia } from './published-media.usecases.ts';
-import { readSourceFacts } from './source-facts.rules.ts';
 import type { StepsRepository } from './steps.repository.ts';
 
 export interface MomentRequest {
@@ -28,23 +28,26 @@ export function createStillOfMoment(deps: {
   contentKeys: Pick<ContentKeyring, 'current'>;
   published: PublishedMedia;
 }) {
-  async function bestRung(videoId: string): Promise<VideoRung> {
-    const facts = readSourceFacts(await deps.steps.probeResultOf(deps.db, videoId));
-    const rungs = facts ? laddersOf(facts).whole.video : [];
+  async function bestRung(videoId: string): Promise<{ rung: VideoRung; segmentSeconds: number }> {
+    const facts = readLessonFacts(await deps.steps.probeResultOf(deps.db, videoId));
+    const { video: rungs, segmentSeconds } = facts
+      ? laddersOf(facts).whole
+      : { video: [], segmentSeconds: 0 };
     const { packaging } = await deps.contentKeys.current(videoId);
     for (const rung of rungs.filter(({ lines }) => lines <= enoughLines)) {
       const folder = `${mediaPrefixOf(videoId)}/${rungFolder(rung.name, packaging)}`;
-      if (await deps.storage.stat(`${folder}/init.mp4`)) return rung;
+      if (await deps.storage.stat(`${folder}/init.mp4`)) return { rung, segmentSeconds };
     }
     throw new Error(`no rung of video ${videoId} is published`);
   }
 
   return async function stillOfMoment(request: MomentRequest): Promise<void> {
     const { videoId, atSeconds, outPath, tools, signal } = request;
-    const rung = await bestRung(videoId);
-    const { file, offsetSeconds } = await deps.published.moment({ ...request, rung }, atSeconds);
+    const { rung, segmentSeconds } = await bestRung(videoId);
+    const moment = { ...request, rung, segmentSeconds };
+    const { file, offsetSeconds } = await deps.published.moment(moment, atSeconds);
     const { width, height } = rung;
-    const facts = { durationSeconds: 2, width, height, videoStream: 0 };
+    const facts = { durationSeconds: segmentSeconds, width, height, videoStream: 0 };
     const still = { inputPath: file, outPath, facts, tools, signal };
     if (await makeStill(still, offsetSeconds, 'exact')) return;
     // Behind the last picture of the last segment: its beginning is near enough.

@@ -7,10 +7,10 @@ import {
   makeStill,
   makeStoryboard,
   posterPositions,
-  type SourceFacts,
   type VideoRung,
 } from '@prahari/media';
 import { type Pictures, posterNameOf } from '../media-prefix.rules.ts';
+import type { LessonFacts } from './lesson-facts.rules.ts';
 import type { PublishedMedia } from './published-media.usecases.ts';
 import type { Published } from './repeat-step.rules.ts';
 
@@ -32,15 +32,16 @@ const linesOfSlides = 360;
 
 /** Poster, storyboard and slides of a lesson, out of its upload or of what is published. */
 export function createStills({ published }: { published: PublishedMedia }) {
-  async function posterOfPublished(request: StillRequest, facts: SourceFacts, best: VideoRung) {
+  async function posterOfPublished(request: StillRequest, facts: LessonFacts, best: VideoRung) {
+    const { segmentSeconds } = facts;
     const { scratchDir, tools, signal } = request;
     const outPath = path.join(scratchDir, posterNameOf(0));
     const { width, height } = best;
     for (const selection of ['bright', 'typical'] as const) {
       for (const position of posterPositions) {
         const at = facts.durationSeconds * position;
-        const moment = await published.moment({ ...request, rung: best }, at);
-        const still = { durationSeconds: 2, width, height, videoStream: 0 };
+        const moment = await published.moment({ ...request, rung: best, segmentSeconds }, at);
+        const still = { durationSeconds: segmentSeconds, width, height, videoStream: 0 };
         const poster = { inputPath: moment.file, outPath, facts: still, tools, signal };
         if (await makeStill(poster, 0, selection)) return outPath;
       }
@@ -52,7 +53,7 @@ export function createStills({ published }: { published: PublishedMedia }) {
     /** @returns where the picture lies, in the scratch folder */
     async poster(
       request: StillRequest,
-      facts: SourceFacts,
+      facts: LessonFacts,
       rungs: readonly VideoRung[],
     ): Promise<string> {
       const { inputPath, scratchDir, tools, signal } = request;
@@ -74,7 +75,7 @@ export function createStills({ published }: { published: PublishedMedia }) {
      */
     async pictures(
       request: StillRequest,
-      facts: Pick<SourceFacts, 'durationSeconds'>,
+      facts: Pick<LessonFacts, 'durationSeconds' | 'segmentSeconds'>,
       rungs: { readonly low: readonly VideoRung[]; readonly whole: readonly VideoRung[] },
       clearDir: string,
     ): Promise<string[]> {
@@ -105,6 +106,7 @@ export function createStills({ published }: { published: PublishedMedia }) {
           tools,
           signal,
           durationSeconds: facts.durationSeconds,
+          segmentSeconds: facts.segmentSeconds,
         });
         made.push(outDir);
       }

@@ -106,7 +106,9 @@ describe('what takes room', () => {
     await tus.patch(id, 0, bytes(mebibyte));
     const told = await use();
     expect(ofKind(told, 'uploads')).toMatchObject({
-      ...{ bytes: mebibyte, count: 1, level: 'warning' },
+      bytes: mebibyte,
+      count: 1,
+      level: 'warning',
       quota: { bytes: uploadQuotaBytes, usedBytes: 7 * mebibyte },
     });
     expect(told.disk.awaitedBytes).toBe(6 * mebibyte);

@@ -2,6 +2,8 @@ import { mkdir, statfs } from 'node:fs/promises';
 import type { StorageLevel, StorageUse, StoredVideo } from '@prahari/contract';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import type { Onlookers } from '../catalogue/index.ts';
+import type { Viewing } from '../ports.ts';
 import type { VideosConfig } from '../videos.config.ts';
 import { diskLevel, quotaLevel, worstLevel } from './storage-level.rules.ts';
 import type { StoredMediaRepository } from './stored-media.repository.ts';
@@ -22,6 +24,7 @@ export interface StorageUseDeps {
   readonly uploadDir: string;
   readonly driver: 'disk' | 's3';
   readonly settings: VideosConfig;
+  readonly onlookers: Pick<Onlookers, 'ofAll'>;
   uploadsUse(userId: string, now: Date): Promise<UploadsUse>;
 }
 
@@ -73,14 +76,21 @@ export function createStorageUse(deps: StorageUseDeps) {
         uncounted: media.uncounted,
         countedSince: media.oldest?.toISOString() ?? null,
         limits: {
-          ...{ uploadMaxBytes, uploadQuotaBytes, mediaQuotaBytes, diskReserveBytes },
-          ...{ uploadLifetimeHours, deleteGraceHours },
+          uploadMaxBytes,
+          uploadQuotaBytes,
+          mediaQuotaBytes,
+          diskReserveBytes,
+          uploadLifetimeHours,
+          deleteGraceHours,
         },
       };
     },
 
-    async videos({ page, limit }: { page: number; limit: number }) {
-      const { rows, total } = await stored.page(db, { limit, offset: (page - 1) * limit });
+    /** Of the videos that the viewer manages. */
+    async videos(viewer: Viewing, { page, limit }: { page: number; limit: number }) {
+      const onlooker = await deps.onlookers.ofAll(viewer);
+      const window = { limit, offset: (page - 1) * limit };
+      const { rows, total } = await stored.page(db, onlooker, window);
       const items = rows.map(
         (row): StoredVideo => ({
           videoId: row.video_id,

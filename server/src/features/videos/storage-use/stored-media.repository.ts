@@ -1,6 +1,8 @@
 import { type Insertable, sql } from 'kysely';
+import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
+import { managedBySql, type Onlooker } from '../catalogue/index.ts';
 
 /** Sums in bytes. */
 export interface MediaTotals {
@@ -78,11 +80,13 @@ export function createStoredMediaRepository() {
       return row?.bytes ?? 0;
     },
 
-    /** The largest first, with the count of all. */
-    async page(db: Db, window: { limit: number; offset: number }) {
-      const rows = await db
+    /** Those that the onlooker manages, the largest first, with the count of all. */
+    async page(db: Db, onlooker: Onlooker, window: { limit: number; offset: number }) {
+      const found = db
         .selectFrom('stored_media')
         .innerJoin('videos', 'videos.id', 'video_id')
+        .where(managedBySql(onlooker));
+      const rows = await found
         .selectAll('stored_media')
         .select(['title', 'duration_seconds', 'deleted_at'])
         .orderBy(sql`media_bytes + poster_bytes`, 'desc')
@@ -90,11 +94,7 @@ export function createStoredMediaRepository() {
         .limit(window.limit)
         .offset(window.offset)
         .execute();
-      const { total } = await db
-        .selectFrom('stored_media')
-        .select(({ fn }) => fn.countAll<string>().as('total'))
-        .executeTakeFirstOrThrow();
-      return { rows, total: Number(total) };
+      return { rows, total: await countRows(db, found) };
     },
 
     /** Videos to count: never counted, changed since, or counted before `before`; the first of them first. */

@@ -1,7 +1,9 @@
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Bind } from '../../../platform/http/bind.ts';
+import type { Metrics } from '../../../platform/metrics/metrics.ts';
 import { createUploadFolder } from '../../../platform/uploads/upload-folder.ts';
+import type { Onlookers } from '../catalogue/index.ts';
 import type { VideosPorts } from '../ports.ts';
 import type { StoredMediaRepository, UploadsUse } from '../storage-use/index.ts';
 import type { VideosConfig } from '../videos.config.ts';
@@ -31,6 +33,8 @@ export interface UploadsFeatureDeps
   readonly uploadDir: string;
   readonly settings: VideosConfig;
   readonly stored: StoredMediaRepository;
+  readonly onlookers: Onlookers;
+  readonly metrics: Pick<Metrics, 'gauge'>;
 }
 
 /** Takes lectures in: in one request, or resumable, as tus 1.0 has it. */
@@ -49,6 +53,19 @@ export function createUploads(deps: UploadsFeatureDeps) {
   const usecases = createUploadUsecases({ ...shared, maxBytes });
   const resumable = createResumableUsecases({ ...shared, lifetimeHours });
   const locks = createUploadLocks();
+  const { db, clock, metrics } = deps;
+  metrics.gauge(
+    'prahari_uploads_receiving',
+    'Lectures whose bytes this process receives at this moment.',
+    [],
+    async () => [{ labels: {}, value: folder.receiving() }],
+  );
+  metrics.gauge(
+    'prahari_uploads_unfinished',
+    'Resumable uploads of the whole installation that have not arrived whole.',
+    [],
+    async () => [{ labels: {}, value: await resumables.countUnfinished(db, clock.now()) }],
+  );
   return {
     bindRoutes(bind: Bind): void {
       bindUploadRoutes(bind, { usecases, importJobs, maxBytes });

@@ -3,19 +3,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import type { CatalogueRepository } from '../catalogue/index.ts';
+import { type Actor, audienceOfScope, type CatalogueRepository } from '../catalogue/index.ts';
 import type { VideosPorts } from '../ports.ts';
 import { jobNotFound } from './upload.errors.ts';
 import type { LectureFields } from './upload-form.rules.ts';
 import { presentUploadJob } from './upload-job.presenter.ts';
 import type { UploadJobsRepository } from './upload-jobs.repository.ts';
 import type { UploadTarget } from './upload-target.usecases.ts';
-
-/** Who uploads, and from where. */
-export interface Uploader {
-  readonly userId: string;
-  readonly address: string;
-}
 
 export interface ArrivedFile {
   readonly jobId: string;
@@ -36,7 +30,8 @@ export interface RecordLectureDeps extends Pick<VideosPorts, 'nameOf'> {
 
 /**
  * Makes a file that has arrived whole a lecture: video (its own, or the announced one that it is
- * for), job, event, audit entry and place in the queue.
+ * for), job, event, audit entry and place in the queue. A video of its own is for the scope of whoever
+ * uploads it.
  */
 export function createRecordLecture({
   videos,
@@ -46,23 +41,29 @@ export function createRecordLecture({
   enqueueProcessing,
 }: RecordLectureDeps) {
   /** The video that the file is for, and what of it came with the file. */
-  async function videoFor(trx: Trx, by: Uploader, form: LectureFields, now: Date) {
+  async function videoFor(trx: Trx, by: Actor, form: LectureFields, now: Date) {
     if (form.videoId !== null) {
-      const { id, title } = await target.take(trx, form.videoId, now);
+      const { id, title } = await target.take(trx, by, form.videoId, now);
       return { id, title, said: {} };
     }
     const [id, { title, description, publish: publishWhenReady }] = [uuidv7(), form];
     const said = { title, description, publishWhenReady };
-    await videos.insert(trx, { id, ...said, createdBy: by.userId, now });
+    await videos.insert(trx, { id, ...said, createdBy: by.userId, now }, audienceOfScope(by));
     return { id, title, said };
   }
 
-  return async (trx: Trx, by: Uploader, file: ArrivedFile, now: Date): Promise<UploadJob> => {
+  return async (trx: Trx, by: Actor, file: ArrivedFile, now: Date): Promise<UploadJob> => {
     const { jobId, fileName, sizeBytes: fileSizeBytes, sourceName } = file;
     const { id: videoId, title, said } = await videoFor(trx, by, file.form, now);
     const createdBy = by.userId;
     await jobs.insert(trx, {
-      ...{ id: jobId, videoId, fileName, fileSizeBytes, sourceName, createdBy, now },
+      id: jobId,
+      videoId,
+      fileName,
+      fileSizeBytes,
+      sourceName,
+      createdBy,
+      now,
     });
     await recordEvent(trx, 'video.uploaded', { videoId, jobId, byUserId: by.userId }, now);
     const act = {

@@ -40,6 +40,15 @@ export function createResumableUploadsRepository() {
         .execute();
     },
 
+    async countUnfinished(db: Db, now: Date): Promise<number> {
+      const { count } = await db
+        .selectFrom('resumable_uploads')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .where('expires_at', '>', now)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
     /** Of its owner alone. Undefined when the upload is gone, expired or stands elsewhere. */
     async takeOver(
       db: Db,

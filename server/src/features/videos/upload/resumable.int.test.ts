@@ -53,8 +53,12 @@ describe('a resumable upload', () => {
     const { items } = await admin.call(endpoints.uploads.unfinished, {});
     expect(items).toMatchObject([
       {
-        ...{ id, title: 'Light', fileName: 'व्याख्यान.mp4', fileSizeBytes: content.length },
-        ...{ offsetBytes: 100_000, fileModifiedAt: new Date(modified).toISOString() },
+        id,
+        title: 'Light',
+        fileName: 'व्याख्यान.mp4',
+        fileSizeBytes: content.length,
+        offsetBytes: 100_000,
+        fileModifiedAt: new Date(modified).toISOString(),
       },
     ]);
     const answer = await tus.send('HEAD', tus.urlTo(id), {});

@@ -8,6 +8,7 @@ import { textHeader } from '../../../platform/http/request-facts.ts';
 import { freeChunk } from '../../../platform/uploads/piece-memory.ts';
 import { settleBody, silenceMs } from '../../../platform/uploads/request-body.ts';
 import { asUploadError } from '../../../platform/uploads/upload-errors.ts';
+import { editorOf } from '../catalogue/index.ts';
 import type { ResumableUsecases } from './resumable.usecases.ts';
 import { answerTus, type TusCalls } from './tus.adapter.ts';
 import { presentUnfinishedUpload } from './unfinished-upload.presenter.ts';
@@ -35,7 +36,7 @@ export function bindResumableRoutes(bind: Bind, deps: ResumableRoutesDeps): void
   const { unfinished, resumableOptions, beginResumable } = endpoints.uploads;
   const { resumableOffset, continueResumable, cancelResumable } = endpoints.uploads;
 
-  async function answer({ caller, request, reply, params }: TusCall): Promise<string> {
+  async function answer({ caller, request, reply, params }: TusCall): Promise<undefined> {
     const { method, headers, raw } = request;
     const calls = callsOf(caller, request, deps);
     reply.header('tus-resumable', '1.0.0').header('cache-control', 'no-store');
@@ -45,7 +46,7 @@ export function bindResumableRoutes(bind: Bind, deps: ResumableRoutesDeps): void
       const answered = await answerTus(tus, calls, deps);
       for (const [name, value] of answered.headers) reply.header(name, value);
       reply.code(answered.status);
-      return '';
+      return undefined;
     } catch (error) {
       await settleBody(raw, reply);
       const told = asUploadError(error, maxBytes);
@@ -56,8 +57,8 @@ export function bindResumableRoutes(bind: Bind, deps: ResumableRoutesDeps): void
     }
   }
 
-  bind(unfinished, async ({ caller, request }) => {
-    const rows = await usecases.list({ userId: caller.userId, address: request.ip });
+  bind(unfinished, async ({ caller }) => {
+    const rows = await usecases.list(caller);
     return { items: rows.map(presentUnfinishedUpload) };
   });
   bind(resumableOptions, ({ caller, request, reply }) => answer({ caller, request, reply }));
@@ -72,7 +73,7 @@ function callsOf(
   request: FastifyRequest,
   { usecases, locks }: ResumableRoutesDeps,
 ): TusCalls {
-  const by = { userId: caller.userId, address: request.ip };
+  const by = editorOf(caller, request);
   let held: UploadLock | undefined;
   return {
     begin: (upload) => usecases.begin(by, upload),

@@ -5,7 +5,9 @@ import type { Db, Trx } from '../../../platform/db/database.ts';
 import { receiveBytes } from '../../../platform/uploads/receive-bytes.ts';
 import { fileEmpty } from '../../../platform/uploads/upload-errors.ts';
 import type { UploadFolder } from '../../../platform/uploads/upload-folder.ts';
-import type { RecordLecture, Uploader } from './record-lecture.usecases.ts';
+import type { Actor } from '../catalogue/index.ts';
+import type { Viewing } from '../ports.ts';
+import type { RecordLecture } from './record-lecture.usecases.ts';
 import type {
   Hold,
   ResumableUpload,
@@ -59,32 +61,35 @@ export function createResumableUsecases(deps: ResumableDeps) {
   const { db, clock, jobs, resumables, folder, room } = deps;
   const expiryFrom = (now: Date) => new Date(now.getTime() + deps.lifetimeHours * hourMs);
 
-  async function openUpload(by: Uploader, id: string): Promise<ResumableUpload | undefined> {
+  async function openUpload(by: Actor, id: string): Promise<ResumableUpload | undefined> {
     const row = await resumables.find(db, id, by.userId);
     if (row && row.expires_at.getTime() <= clock.now().getTime()) throw uploadExpired();
     return row;
   }
 
-  async function lectureOf(trx: Trx, form: LectureFields, now: Date) {
+  async function lectureOf(trx: Trx, by: Actor, form: LectureFields, now: Date) {
     if (form.videoId === null) {
       const { videoId: video_id, title, description, publish } = form;
       return { video_id, title, description, publish };
     }
-    const row = await deps.target.reserve(trx, form.videoId, now);
+    const row = await deps.target.reserve(trx, by, form.videoId, now);
     const { id: video_id, title, description, publish_when_ready: publish } = row;
     return { video_id, title, description, publish };
   }
 
   /** The last byte counts only together with all that makes the file a lecture. */
-  async function complete(by: Uploader, row: ResumableUpload, hold: Hold): Promise<void> {
+  async function complete(by: Actor, row: ResumableUpload, hold: Hold): Promise<void> {
     const { id, title, description, publish, video_id } = row;
     const form =
       video_id === null ? { videoId: null, title, description, publish } : { videoId: video_id };
     await db.transaction().execute(async (trx) => {
       if (!(await resumables.removeHeld(trx, hold))) throw offsetConflict();
       const file = {
-        ...{ jobId: id, sourceName: fileOf(id), fileName: row.file_name },
-        ...{ sizeBytes: row.file_size_bytes, form },
+        jobId: id,
+        sourceName: fileOf(id),
+        fileName: row.file_name,
+        sizeBytes: row.file_size_bytes,
+        form,
       };
       await deps.recordLecture(trx, by, file, clock.now());
     });
@@ -102,7 +107,7 @@ export function createResumableUsecases(deps: ResumableDeps) {
   return {
     /** @throws AppError: metadata not valid, empty, beyond the quota, no room, no fit target */
     async begin(
-      by: Uploader,
+      by: Actor,
       upload: {
         readonly id: string;
         readonly lengthBytes: number;
@@ -118,11 +123,17 @@ export function createResumableUsecases(deps: ResumableDeps) {
       try {
         await db.transaction().execute(async (trx) => {
           await room.requireQuota(trx, by.userId, lengthBytes);
-          const lecture = await lectureOf(trx, form, now);
+          const lecture = await lectureOf(trx, by, form, now);
           await resumables.insert(trx, {
-            ...{ id, owner_id: by.userId, ...lecture, file_name: fileName },
-            ...{ file_size_bytes: lengthBytes, file_modified_at: fileModifiedAt },
-            ...{ created_at: now, updated_at: now, expires_at: expiryFrom(now) },
+            id,
+            owner_id: by.userId,
+            ...lecture,
+            file_name: fileName,
+            file_size_bytes: lengthBytes,
+            file_modified_at: fileModifiedAt,
+            created_at: now,
+            updated_at: now,
+            expires_at: expiryFrom(now),
           });
         });
       } catch (error) {
@@ -136,7 +147,7 @@ export function createResumableUsecases(deps: ResumableDeps) {
      * hear of that must not begin anew.
      * @throws AppError 404, also for what is somebody else's; 410
      */
-    async standing(by: Uploader, id: string): Promise<Standing> {
+    async standing(by: Actor, id: string): Promise<Standing> {
       const row = await openUpload(by, id);
       if (row) {
         const { file_size_bytes: lengthBytes, offset_bytes: offsetBytes, updated_at } = row;
@@ -155,7 +166,7 @@ export function createResumableUsecases(deps: ResumableDeps) {
      * @throws AppError 404, 409, 410, 413, 460, 507
      */
     async receive(
-      by: Uploader,
+      by: Actor,
       id: string,
       from: {
         readonly offsetBytes: number;
@@ -193,7 +204,7 @@ export function createResumableUsecases(deps: ResumableDeps) {
     },
 
     /** @throws AppError 404 */
-    async cancel(by: Uploader, id: string): Promise<void> {
+    async cancel(by: Actor, id: string): Promise<void> {
       const row = await resumables.find(db, id, by.userId);
       if (!row) throw jobNotFound();
       await resumables.remove(db, id);
@@ -201,7 +212,7 @@ export function createResumableUsecases(deps: ResumableDeps) {
     },
 
     /** The caller's own, newest first. */
-    list: (by: Uploader): Promise<ResumableUpload[]> =>
+    list: (by: Viewing): Promise<ResumableUpload[]> =>
       resumables.ofOwner(db, by.userId, clock.now(), listed),
   };
 }

@@ -1,13 +1,6 @@
-import { idSchema, videoDescriptionSchema, videoTitleSchema } from '@prahari/contract';
+import { lectureFieldsSchema, lectureTargetSchema } from '@prahari/contract';
 import * as z from 'zod/mini';
 import { AppError } from '../../../platform/errors/app-error.ts';
-
-const formSchema = z.object({
-  title: videoTitleSchema,
-  description: z._default(videoDescriptionSchema, ''),
-  publish: z._default(z.enum(['true', 'false']), 'false'),
-});
-const targetSchema = z.object({ videoId: idSchema });
 
 /** A video that a file is to make anew. */
 export interface NewLecture {
@@ -30,11 +23,11 @@ export type LectureFields = NewLecture | LectureTarget;
  */
 export function readUploadForm(fields: Readonly<Record<string, string>>): LectureFields {
   if (fields['videoId'] !== undefined) {
-    const parsed = z.safeParse(targetSchema, fields);
+    const parsed = z.safeParse(lectureTargetSchema, fields);
     if (parsed.success) return parsed.data;
     throw invalidFields(parsed.error.issues, fields);
   }
-  const parsed = z.safeParse(formSchema, fields);
+  const parsed = z.safeParse(lectureFieldsSchema, fields);
   if (!parsed.success) throw invalidFields(parsed.error.issues, fields);
   const { publish, ...texts } = parsed.data;
   return { ...texts, videoId: null, publish: publish === 'true' };

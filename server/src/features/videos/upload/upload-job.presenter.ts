@@ -1,4 +1,5 @@
 import type { UploadJob } from '@prahari/contract';
+import { presentDiskWait } from '../../../platform/disk/disk-wait.ts';
 import type { UploadJobRow } from './upload-jobs.repository.ts';
 
 /** An upload job as administrators see it. */
@@ -19,6 +20,7 @@ export function presentUploadJob(row: UploadJobRow): UploadJob {
       row.failure_code === null
         ? null
         : { code: row.failure_code, message: row.failure_message ?? '' },
+    diskWait: presentDiskWait(row),
     attempts: row.attempts,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -3,6 +3,7 @@ import { containing } from '../../../platform/db/containing.ts';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
+import { managedBySql, type Onlooker } from '../catalogue/index.ts';
 
 export type UploadJobRow = Selectable<Tables['upload_jobs']> & { title: string };
 
@@ -56,14 +57,20 @@ export function createUploadJobsRepository() {
       return withTitle(db).where('upload_jobs.id', '=', id).executeTakeFirst();
     },
 
-    /** Newest first, with the count of all that match; `search` is looked for in title and file name. */
+    /** Of videos that the onlooker manages, newest first, with the count of all; `search` is looked for in title and file name. */
     async page(
       db: DbOrTrx,
-      filter: { search: string | undefined; limit: number; offset: number },
+      filter: {
+        onlooker: Onlooker;
+        search: string | undefined;
+        limit: number;
+        offset: number;
+      },
     ): Promise<{ rows: UploadJobRow[]; total: number }> {
       let matching = db
         .selectFrom('upload_jobs')
-        .innerJoin('videos', 'videos.id', 'upload_jobs.video_id');
+        .innerJoin('videos', 'videos.id', 'upload_jobs.video_id')
+        .where(managedBySql(filter.onlooker));
       if (filter.search) {
         const pattern = containing(filter.search);
         matching = matching.where((where) =>

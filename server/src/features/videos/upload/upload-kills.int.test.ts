@@ -60,8 +60,10 @@ async function sendStruck(
   const checksum = createHash('sha256').update(piece).digest('base64');
   const headers = {
     ...(await client.headersFor('PATCH', url)),
-    ...{ 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream' },
-    ...{ 'upload-offset': `${offset}`, 'content-length': `${piece.length}` },
+    'tus-resumable': '1.0.0',
+    'content-type': 'application/offset+octet-stream',
+    'upload-offset': `${offset}`,
+    'content-length': `${piece.length}`,
     ...(isChecked ? { 'upload-checksum': `sha256 ${checksum}` } : {}),
   };
   const request = http.request(url, { method: 'PATCH', headers });

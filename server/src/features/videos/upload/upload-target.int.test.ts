@@ -59,7 +59,10 @@ describe('a file for an announced video', () => {
         expect(await sendForm(video.id)).toMatchObject({ videoId: video.id, title: 'Announced' });
       }
       expect(await managed(video.id)).toMatchObject({
-        ...{ title: 'Announced', tags: ['kept'], status: 'processing', release: video.release },
+        title: 'Announced',
+        tags: ['kept'],
+        status: 'processing',
+        release: video.release,
       });
       const after = await admin.call(endpoints.videos.listManaged, {});
       expect(after.total).toBe(before.total);

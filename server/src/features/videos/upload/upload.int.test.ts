@@ -89,7 +89,9 @@ describe('a lecture', () => {
     const { composition, foundation } = server.instance;
     const keys = await storedKeys(foundation, job.videoId);
     expect(keys.map((key) => key.qualityClass).sort()).toEqual(['AUDIO', 'SD']);
-    const caller = { userId: learner.userId, userType: 'LEARNER' } as const;
+    const { userId } = learner;
+    const rights = { permissions: [], adminScope: null };
+    const caller = { userId, userType: 'LEARNER', ...rights } as const;
     const playable = await composition.videos.playableVideo(job.videoId, caller);
     const manifest = await composition.videos.readManifest(playable!, 'dash', 'cbcs');
     for (const { keyId, key } of keys) {

@@ -3,6 +3,7 @@ import type { Bind } from '../../../platform/http/bind.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { insufficientPermissions } from '../../../platform/http/request-facts.ts';
 import { receiveForm } from '../../../platform/uploads/receive-form.ts';
+import { editorOf } from '../catalogue/index.ts';
 import type { VideosPorts } from '../ports.ts';
 import { jobNotFound } from './upload.errors.ts';
 import type { UploadUsecases } from './upload.usecases.ts';
@@ -20,7 +21,7 @@ export function bindUploadRoutes(bind: Bind, deps: UploadRoutesDeps): void {
   const { usecases, importJobs, maxBytes } = deps;
   bind(endpoints.uploads.upload, ({ caller, request, reply }) =>
     receiveForm({ request, reply }, { maxBytes, fields }, (form) =>
-      usecases.upload({ userId: caller.userId, address: request.ip }, form),
+      usecases.upload(editorOf(caller, request), form),
     ),
   );
   bind(endpoints.uploads.job, async ({ caller, params }) => {
@@ -29,14 +30,14 @@ export function bindUploadRoutes(bind: Bind, deps: UploadRoutesDeps): void {
     const found = seesImports ? await importJobs.find(caller, params.id) : undefined;
     if (found) return found;
     if (!seesLectures) throw jobNotFound();
-    return usecases.job(params.id);
+    return usecases.job(caller, params.id);
   });
   bind(endpoints.uploads.jobs, async ({ caller, query }) => {
     const isOfUsers = query.kind === 'users';
     if (!(isOfUsers ? importJobs.maySee(caller) : mayUpload(caller))) {
       throw insufficientPermissions();
     }
-    return isOfUsers ? importJobs.list(caller, query) : usecases.list(query);
+    return isOfUsers ? importJobs.list(caller, query) : usecases.list(caller, query);
   });
 }
 

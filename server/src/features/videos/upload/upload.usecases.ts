@@ -5,7 +5,9 @@ import type { Db } from '../../../platform/db/database.ts';
 import type { UploadForm } from '../../../platform/uploads/receive-form.ts';
 import { takeFile } from '../../../platform/uploads/take-file.ts';
 import type { UploadFolder } from '../../../platform/uploads/upload-folder.ts';
-import type { RecordLecture, Uploader } from './record-lecture.usecases.ts';
+import type { Actor, CatalogueRepository, Onlookers } from '../catalogue/index.ts';
+import type { Viewing } from '../ports.ts';
+import type { RecordLecture } from './record-lecture.usecases.ts';
 import { jobNotFound } from './upload.errors.ts';
 import { readUploadForm } from './upload-form.rules.ts';
 import { presentUploadJob } from './upload-job.presenter.ts';
@@ -24,6 +26,8 @@ export interface UploadDeps {
   detailOf(jobId: string): Promise<Pick<UploadJobDetail, 'steps' | 'log' | 'retryableUntil'>>;
   readonly recordLecture: RecordLecture;
   readonly target: UploadTarget;
+  readonly videos: Pick<CatalogueRepository, 'findById'>;
+  readonly onlookers: Pick<Onlookers, 'ofAll' | 'requireManaged'>;
 }
 
 /** Uploads in one request, and the jobs that come of them. */
@@ -36,7 +40,7 @@ export function createUploadUsecases(deps: UploadDeps) {
      * transaction. Whatever fails, neither file nor row stays.
      * @throws AppError
      */
-    async upload(by: Uploader, { announcedBytes, parts }: UploadForm): Promise<UploadJob> {
+    async upload(by: Actor, { announcedBytes, parts }: UploadForm): Promise<UploadJob> {
       await room.requireDisk(db, announcedBytes);
       await db.transaction().execute((trx) => room.requireQuota(trx, by.userId, announcedBytes));
       const jobId = uuidv7();
@@ -47,7 +51,7 @@ export function createUploadUsecases(deps: UploadDeps) {
         const target = { folder: { write }, name: sourceName, maxBytes: deps.maxBytes };
         const taken = await takeFile(parts, target, async (fields) => {
           const form = readUploadForm(fields);
-          if (form.videoId !== null) await deps.target.require(db, form.videoId);
+          if (form.videoId !== null) await deps.target.require(db, by, form.videoId);
           return form;
         });
         return await db.transaction().execute(async (trx) => {
@@ -62,17 +66,23 @@ export function createUploadUsecases(deps: UploadDeps) {
       }
     },
 
-    /** @throws AppError 404 */
-    async job(id: string): Promise<UploadJobDetail> {
+    /** @throws AppError 404, out_of_scope */
+    async job(viewer: Viewing, id: string): Promise<UploadJobDetail> {
       const row = await jobs.findById(db, id);
       if (!row) throw jobNotFound();
+      await deps.onlookers.requireManaged(viewer, await deps.videos.findById(db, row.video_id));
       return { ...presentUploadJob(row), ...(await deps.detailOf(id)) };
     },
 
-    async list(query: { page: number; limit: number; search?: string | undefined }) {
+    async list(
+      viewer: Viewing,
+      query: { page: number; limit: number; search?: string | undefined },
+    ) {
       const { page, limit } = query;
       const offset = (page - 1) * limit;
-      const { rows, total } = await jobs.page(db, { search: query.search, limit, offset });
+      const onlooker = await deps.onlookers.ofAll(viewer);
+      const filter = { onlooker, search: query.search, limit, offset };
+      const { rows, total } = await jobs.page(db, filter);
       return { items: rows.map(presentUploadJob), page, limit, total };
     },
   };

@@ -61,6 +61,17 @@ const writeRow = (server: { connectionString: string }) =>
 const readRow = (server: { connectionString: string }) =>
   query(server.connectionString, 'select value from kept');
 
+const postmasterPid = async () => (await readPidFile(path.join(folder, 'pg')))?.pid ?? Number.NaN;
+
+/** The process that serves a connection which stays open. */
+async function heldBackend(server: { connectionString: string }): Promise<number> {
+  const client = new pg.Client({ connectionString: server.connectionString });
+  client.on('error', () => {});
+  await client.connect();
+  const { rows } = await client.query('select pg_backend_pid() as pid');
+  return rows[0].pid;
+}
+
 /** Processes whose command line or working folder names the cluster, zombies apart. */
 function processesOn(dataDir: string): number[] {
   return readdirSync('/proc')
@@ -212,13 +223,33 @@ describe('startEmbeddedPostgres', () => {
     expect(existsSync(abandoned)).toBe(false);
   });
 
-  it('tells its log when the server dies under it', async () => {
+  it('starts again at the same address when the server dies under it', async () => {
     const error = vi.fn();
     const server = await startEmbeddedPostgres({ dataDir: folder, log: { ...log, error } });
-    const file = await readPidFile(path.join(folder, 'pg'));
-    process.kill(file?.pid ?? Number.NaN, 'SIGKILL');
-    await vi.waitFor(() => expect(error).toHaveBeenCalledOnce());
+    started.push(server);
+    await writeRow(server);
+    for (let death = 1; death <= 2; death += 1) {
+      process.kill(await postmasterPid(), 'SIGKILL');
+      await vi.waitFor(() => expect(error).toHaveBeenCalledTimes(death));
+      await vi.waitFor(
+        async () => expect(await readRow(server)).toEqual([{ value: 'acknowledged' }]),
+        { timeout: 10_000, interval: 100 },
+      );
+    }
     await server.stop();
-    expect(await start()).toMatchObject({ adopted: false });
+    expect(processesOn(folder)).toEqual([]);
   });
+
+  it('starts again over a process that a dead server left stuck', async () => {
+    const server = await start();
+    await writeRow(server);
+    const held = await heldBackend(server);
+    process.kill(held, 'SIGSTOP');
+    process.kill(await postmasterPid(), 'SIGKILL');
+    await vi.waitFor(
+      async () => expect(await readRow(server)).toEqual([{ value: 'acknowledged' }]),
+      { timeout: 20_000, interval: 100 },
+    );
+    expect(processesOn(folder)).not.toContain(held);
+  }, 30_000);
 });

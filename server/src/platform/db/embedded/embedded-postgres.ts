@@ -13,7 +13,8 @@ import {
 } from './cluster.ts';
 import { EmbeddedPostgresError, explainSystemError } from './failure.ts';
 import { chooseIdentity, type Identity } from './identity.ts';
-import { findPostmaster, type Postmaster, signalPostmaster } from './postmaster.ts';
+import { killServerProcesses, type Shutdown, shutDown } from './leftovers.ts';
+import { findPostmaster, type Postmaster } from './postmaster.ts';
 import { type LauncherLog, launchServer, type RunningServer } from './server-process.ts';
 import { connectionStringOf, serverSettings, socketFits } from './settings.ts';
 
@@ -21,6 +22,10 @@ const POLL_MS = 10;
 const START_TIMEOUT_MS = 60_000;
 /** How long a killed server's unreaped processes may keep its lock file alive. */
 const LOCK_TIMEOUT_MS = 10_000;
+/** After so long, processes without a postmaster are not on their way out, but stuck. */
+const STUCK_AFTER_MS = 3000;
+/** Between two attempts to start again a server that ended by itself. */
+const REVIVAL_PAUSE_MS = 1000;
 const LOCK_RETRY_MS = 200;
 
 export type EmbeddedPostgresOptions = {
@@ -29,21 +34,22 @@ export type EmbeddedPostgresOptions = {
   readonly log: LauncherLog;
   /** Also listen on 127.0.0.1 at this port; without it there is a Unix socket only. */
   readonly port?: number;
-  /** Called when the server that was started here ends without having been asked to. */
-  readonly onLost?: (() => void) | undefined;
 };
 
 export type EmbeddedPostgres = {
   readonly connectionString: string;
   /** A sibling process runs the server on this folder; `stop` then leaves it alone. */
   readonly adopted: boolean;
+  /** The process that started the server: this one, or the sibling. */
+  readonly launcherPid: number;
   stop(): Promise<void>;
 };
 
 /**
  * Starts PostgreSQL on `<dataDir>/pg`, making the cluster the first time. A server that a living
  * sibling process started on the same folder is shared; one whose starter was killed is stopped
- * first, because nothing would ever stop it otherwise.
+ * first, because nothing would ever stop it otherwise. A server that was started here and ends by
+ * itself is started again, at the same address, for as long as it takes.
  * @throws EmbeddedPostgresError with one sentence: no package for this platform, nobody to run it
  * as, disk full, folder not writable, data of another major version, start time-out.
  */
@@ -67,7 +73,9 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
   const environment = await linkLibraries(nativeDir, path.join(dataDir, 'pg-lib'));
   const tools: ClusterTools = { binaries, identity, environment };
   await ensureCluster(dataDir, tools);
-  const server = await shareOrLaunch(clusterDir, tools, options);
+  const server = await keepRunning(options.log, (onLost) =>
+    shareOrLaunch(clusterDir, tools, { ...options, onLost }),
+  );
   const connectionString = connectionStringOf({
     user: APPLICATION_ROLE,
     password: await readPassword(clusterDir),
@@ -75,21 +83,61 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
     socketDir: server.socketDir,
     port: server.port,
   });
-  return { connectionString, adopted: server.adopted, stop: server.stop };
+  const { adopted, launcherPid, stop } = server;
+  return { connectionString, adopted, launcherPid, stop };
 }
 
-type Server = RunningServer & { readonly adopted: boolean };
+type Server = RunningServer & { readonly adopted: boolean; readonly launcherPid: number };
+
+/** Launches a server, and again whenever it is lost, until `stop`. */
+async function keepRunning(
+  log: LauncherLog,
+  launch: (onLost: () => void) => Promise<Server>,
+): Promise<Server> {
+  let isStopping = false;
+  let revival: Promise<void> | undefined;
+  const onLost = () => {
+    log.error('the embedded PostgreSQL ended unexpectedly: starting it again');
+    revival = revive();
+  };
+  const first = await launch(onLost);
+  let current = first;
+
+  async function revive(): Promise<void> {
+    while (!isStopping) {
+      try {
+        current = await launch(onLost);
+        log.info('the embedded PostgreSQL runs again');
+        return;
+      } catch (error) {
+        log.error(error instanceof Error ? error.message : String(error));
+        await delay(REVIVAL_PAUSE_MS);
+      }
+    }
+  }
+
+  return {
+    ...first,
+    async stop() {
+      isStopping = true;
+      await revival;
+      await current.stop();
+    },
+  };
+}
 
 async function shareOrLaunch(
   clusterDir: string,
   tools: ClusterTools,
-  { log, port, onLost }: EmbeddedPostgresOptions,
+  { log, port, onLost }: EmbeddedPostgresOptions & { readonly onLost: () => void },
 ): Promise<Server> {
   const begunMs = performance.now();
   let lockedSinceMs: number | undefined;
   for (;;) {
     const found = await settle(clusterDir, begunMs, log);
-    if (found !== undefined) return { ...found, adopted: true, stop: async () => {} };
+    if (found !== undefined) {
+      return { ...found, adopted: true, launcherPid: found.parentPid, stop: async () => {} };
+    }
     const socketDir = await prepareSocketDir(clusterDir, tools.identity);
     const settings = serverSettings({
       socketDir,
@@ -105,9 +153,14 @@ async function shareOrLaunch(
         // A folder of its own in the temporary one; the cluster's is never empty.
         await rmdir(socketDir).catch(() => {});
       };
-      return { ...launched, adopted: false, stop };
+      return { ...launched, adopted: false, launcherPid: process.pid, stop };
     }
     lockedSinceMs ??= performance.now();
+    const isStuck = performance.now() - lockedSinceMs > STUCK_AFTER_MS;
+    if (isStuck && (await findPostmaster(clusterDir)) === undefined) {
+      log.warn('killing what an ended PostgreSQL left behind');
+      await killServerProcesses(clusterDir);
+    }
     if (performance.now() - lockedSinceMs > LOCK_TIMEOUT_MS) {
       throw new EmbeddedPostgresError(
         `Another process still holds ${path.join(clusterDir, 'postmaster.pid')}: stop it and start again.`,
@@ -123,15 +176,18 @@ async function settle(
   begunMs: number,
   log: LauncherLog,
 ): Promise<Postmaster | undefined> {
-  let told: number | undefined;
+  let shutdown: { readonly pid: number; readonly of: Shutdown } | undefined;
   for (;;) {
     const found = await findPostmaster(clusterDir);
     if (found === undefined) return undefined;
     if (!found.orphaned && found.status === 'ready') return found;
-    if (found.orphaned && told !== found.pid) {
-      log.info('stopping the PostgreSQL that a killed process left behind');
-      signalPostmaster(found.pid, 'SIGINT');
-      told = found.pid;
+    if (found.orphaned) {
+      if (shutdown?.pid !== found.pid) {
+        log.info('stopping the PostgreSQL that a killed process left behind');
+        const tell = (step: string) => log.warn(`the PostgreSQL that was left behind: ${step}`);
+        shutdown = { pid: found.pid, of: shutDown({ pid: found.pid, clusterDir }, tell) };
+      }
+      await shutdown.of.press(performance.now());
     }
     if (performance.now() - begunMs > START_TIMEOUT_MS) {
       throw new EmbeddedPostgresError(

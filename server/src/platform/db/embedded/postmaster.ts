@@ -9,6 +9,8 @@ import { launcherPidOf } from './settings.ts';
 export type Postmaster = PidFile & {
   /** The process that started it is gone, so nobody will ever stop it. */
   readonly orphaned: boolean;
+  /** Its parent; unless orphaned, the process that started it. */
+  readonly parentPid: number;
 };
 
 /** The server that runs on `clusterDir`; a stale or reused process id counts as none. */
@@ -17,7 +19,8 @@ export async function findPostmaster(clusterDir: string): Promise<Postmaster | u
   if (file === undefined) return undefined;
   const found = await inspectProcess(file.pid);
   if (found === undefined || !found.commandLine.includes(`-D ${clusterDir} `)) return undefined;
-  return { ...file, orphaned: launcherPidOf(found.commandLine) !== found.parentPid };
+  const { parentPid } = found;
+  return { ...file, orphaned: launcherPidOf(found.commandLine) !== parentPid, parentPid };
 }
 
 export async function readPidFile(clusterDir: string): Promise<PidFile | undefined> {

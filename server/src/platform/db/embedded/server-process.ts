@@ -4,11 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ClusterTools } from './cluster.ts';
 import { EmbeddedPostgresError, explainFailure, isLockConflict, lastLine } from './failure.ts';
 import { commandFor } from './identity.ts';
-import { readPidFile, signalPostmaster } from './postmaster.ts';
+import { shutDown } from './leftovers.ts';
+import { readPidFile } from './postmaster.ts';
 import { settingArguments } from './settings.ts';
 
 const POLL_MS = 5;
-const STOP_TIMEOUT_MS = 30_000;
+const STOP_POLL_MS = 50;
+/** What it said last may come after its end; a process that was left behind may hold it open. */
+const LAST_WORDS_MS = 500;
 const KEPT_LINES = 50;
 
 export type LauncherLog = {
@@ -39,20 +42,21 @@ export type LaunchOptions = {
  */
 export async function launchServer(options: LaunchOptions): Promise<RunningServer | 'locked'> {
   const { clusterDir, timeoutMs } = options;
-  const { child, lines, closed } = await spawnServer(options);
+  const { child, lines, ended, closed } = await spawnServer(options);
   const deadlineMs = performance.now() + timeoutMs;
   let exited = false;
-  void closed.then(() => {
+  void ended.then(() => {
     exited = true;
   });
   for (;;) {
     if (exited) {
+      await Promise.race([closed, delay(LAST_WORDS_MS)]);
       if (isLockConflict(lines.join('\n'))) return 'locked';
       throw explainFailure(lines.join('\n'), clusterDir);
     }
     const file = await readPidFile(clusterDir);
     if (file?.status === 'ready' && file.pid === child.pid) {
-      return { socketDir: file.socketDir, port: file.port, stop: stopper(child, closed, options) };
+      return { socketDir: file.socketDir, port: file.port, stop: stopper(child, ended, options) };
     }
     if (performance.now() > deadlineMs) {
       child.kill('SIGQUIT');
@@ -60,7 +64,7 @@ export async function launchServer(options: LaunchOptions): Promise<RunningServe
         `The embedded PostgreSQL did not become ready in time; it last said: ${lastLine(lines.join('\n'))}`,
       );
     }
-    await Promise.race([delay(POLL_MS), closed]);
+    await Promise.race([delay(POLL_MS), ended]);
   }
 }
 
@@ -68,6 +72,8 @@ type Spawned = {
   readonly child: ChildProcess;
   /** The last lines of its log. */
   readonly lines: string[];
+  readonly ended: Promise<void>;
+  /** Also its log is read to the end, which all its processes write. */
   readonly closed: Promise<void>;
 };
 
@@ -95,37 +101,37 @@ async function spawnServer({ clusterDir, tools, settings, log }: LaunchOptions):
     if (lines.length > KEPT_LINES) lines.shift();
     if (isWorthTelling(line)) log.warn(`postgres: ${line}`);
   });
-  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
   child.once('error', (error) => {
     lines.push(`FATAL: ${error.message}`);
-    resolve();
+    end();
+    close();
   });
-  child.once('close', () => resolve());
-  return { child, lines, closed };
+  child.once('exit', () => end());
+  child.once('close', () => close());
+  return { child, lines, ended, closed };
 }
 
-/** Fast shutdown, and after half a minute an immediate one, from which the next start recovers. */
 function stopper(
   child: ChildProcess,
-  closed: Promise<void>,
-  { log, onLost }: Pick<LaunchOptions, 'log' | 'onLost'>,
+  ended: Promise<void>,
+  { clusterDir, log, onLost }: Pick<LaunchOptions, 'clusterDir' | 'log' | 'onLost'>,
 ): () => Promise<void> {
   let stopping: Promise<void> | undefined;
-  void closed.then(() => {
-    if (stopping !== undefined) return;
-    log.error('the embedded PostgreSQL ended unexpectedly');
-    onLost?.();
+  let isEnded = false;
+  void ended.then(() => {
+    isEnded = true;
+    if (stopping === undefined) onLost?.();
   });
   const stop = async (): Promise<void> => {
-    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const { pid } = child;
-    signalPostmaster(pid, 'SIGINT');
-    const timer = setTimeout(() => {
-      log.warn('the embedded PostgreSQL takes long to stop: cutting it short');
-      signalPostmaster(pid, 'SIGQUIT');
-    }, STOP_TIMEOUT_MS);
-    await closed;
-    clearTimeout(timer);
+    if (child.pid === undefined) return;
+    const tell = (step: string) => log.warn(`the embedded PostgreSQL: ${step}`);
+    const shutdown = shutDown({ pid: child.pid, clusterDir }, tell);
+    while (!isEnded) {
+      await shutdown.press(performance.now());
+      await Promise.race([ended, delay(STOP_POLL_MS)]);
+    }
   };
   return () => {
     stopping ??= stop();

@@ -30,8 +30,12 @@ async function contextWith(change: Partial<ProofContext> = {}): Promise<ProofCon
     token,
   );
   return {
-    ...{ method: 'GET', url, proof, accessToken: token },
-    ...{ claimedRequestKey: undefined, claimedDeviceId: undefined },
+    method: 'GET',
+    url,
+    proof,
+    accessToken: token,
+    claimedRequestKey: undefined,
+    claimedDeviceId: undefined,
     ...change,
   };
 }
@@ -43,8 +47,12 @@ async function craft(change: {
 }): Promise<string> {
   const jwk = await exportJWK(keys.publicKey);
   return new SignJWT({
-    ...{ jti: 'a-request-key-of-some-length', htm: 'GET', htu: `${origin}/api/v1/videos` },
-    ...{ iat: 1, nonce: nonces.current(), ath: 'fUHyO2r2Z3DZ53EsNrWBb0xWXoaNy59IiKCAqksmQEo' },
+    jti: 'a-request-key-of-some-length',
+    htm: 'GET',
+    htu: `${origin}/api/v1/videos`,
+    iat: 1,
+    nonce: nonces.current(),
+    ath: 'fUHyO2r2Z3DZ53EsNrWBb0xWXoaNy59IiKCAqksmQEo',
     ...change.claims,
   })
     .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk, ...change.header })

@@ -77,7 +77,11 @@ export function GroupsPage() {
       {asked?.act === 'rename' ? <GroupNameDialog group={asked.group} onClose={close} /> : null}
       {asked?.act === 'remove' ? <DeleteGroupDialog group={asked.group} onClose={close} /> : null}
       {asked?.act === 'members' ? (
-        <MembersDialog group={asked.group} mayEdit={mayEdit} onClose={close} />
+        <MembersDialog
+          group={asked.group}
+          mayEdit={mayEdit && asked.group.isWithinScope}
+          onClose={close}
+        />
       ) : null}
     </>
   );
@@ -115,7 +119,7 @@ function useGroupColumns(
             <Button size="compact" onClick={() => onAsk({ act: 'members', group })}>
               {t('groups.showMembers')}
             </Button>
-            {mayEdit ? (
+            {mayEdit && group.isWithinScope ? (
               <>
                 <Button size="compact" onClick={() => onAsk({ act: 'rename', group })}>
                   {t('groups.rename')}

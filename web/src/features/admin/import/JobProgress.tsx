@@ -1,4 +1,5 @@
 import type { ImportJob } from '@prahari/contract';
+import { DiskWaitNote } from '../../../shared/disk-wait/DiskWaitNote.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -20,6 +21,7 @@ export function JobProgress({ job }: { readonly job: ImportJob }) {
         value={isCounted ? job.progress : null}
         valueText={isCounted ? format.percent(job.progress) : ''}
       />
+      {job.diskWait ? <DiskWaitNote wait={job.diskWait} /> : null}
       <p className={cx('muted')}>
         {isCounted
           ? t('imports.rowsOf', { done: format.number(done), total: format.number(total) })

@@ -4,7 +4,10 @@ import { stepOf } from './import-step.ts';
 
 type Job = Parameters<typeof stepOf>[0];
 const job = (parts: Partial<ImportJob>): Job => ({
-  ...{ state: 'completed', validateOnly: true, failure: null, headers: ['name'] },
+  state: 'completed',
+  validateOnly: true,
+  failure: null,
+  headers: ['name'],
   ...parts,
 });
 const missing = { code: 'columns_missing', message: '' } as const;

@@ -45,13 +45,18 @@ export const FAILURE_TEXTS = {
   server_fault: 'imports.faultServer',
 } as const satisfies Record<ImportFailure, string>;
 
-export const STATES = {
+const STATES = {
   queued: { text: 'imports.stateQueued', tone: 'neutral' },
   running: { text: 'imports.stateRunning', tone: 'info' },
   completed: { text: 'imports.stateCompleted', tone: 'success' },
   failed: { text: 'imports.stateFailed', tone: 'danger' },
   cancelled: { text: 'imports.stateCancelled', tone: 'warning' },
 } as const satisfies Record<ImportJob['state'], { text: string; tone: Tone }>;
+
+/** How an import stands in a word; a wait for room on a disk is told before its state. */
+export function standingOf({ state, diskWait }: Pick<ImportJob, 'state' | 'diskWait'>) {
+  return diskWait ? ({ text: 'storage.diskWait', tone: 'warning' } as const) : STATES[state];
+}
 
 /** Sentences for refusals that only these calls know; undefined for all others. */
 export function importErrorTextKey(error: unknown) {

@@ -1,4 +1,4 @@
-import type { CallInput, Endpoint } from '@prahari/contract';
+import type { CallInput, Endpoint, FileData } from '@prahari/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { downloadFile } from '../../../shared/api/download.ts';
@@ -9,7 +9,7 @@ import { notify } from '../../../ui/notify.ts';
 import { useImportErrorText } from './use-import-error-text.ts';
 
 /** Fetches a file of the import's calls and hands it to the browser's downloads. */
-export function useFileDownload<E extends Endpoint & { readonly data: 'binary' }>(endpoint: E) {
+export function useFileDownload<E extends Endpoint & { readonly data: FileData }>(endpoint: E) {
   const api = useApi();
   const { t } = useText();
   const errorText = useImportErrorText();

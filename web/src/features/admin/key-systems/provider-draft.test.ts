@@ -23,7 +23,10 @@ const drivers: DrmDriver[] = [
 test.each(drivers)('$driver comes back as it was, with its secrets untouched', (settings) => {
   const configured = { ...provider, settings };
   expect(editOf(configured, draftOf(configured))).toEqual({
-    ...{ version: 3, enabled: true, settings, fairPlay: null },
+    version: 3,
+    enabled: true,
+    settings,
+    fairPlay: null,
   });
 });
 

@@ -6,8 +6,12 @@ import { problemOf } from './service-words.ts';
 
 const refusal = (problem: unknown, reason = 'provider_settings_invalid') =>
   new ApiError({
-    ...{ status: 400, type: 'ValidationError', code: 'INVALID_VALUE', message: '' },
-    ...{ details: { reason, problem }, correlationId: null },
+    status: 400,
+    type: 'ValidationError',
+    code: 'INVALID_VALUE',
+    message: '',
+    details: { reason, problem },
+    correlationId: null,
   });
 
 test.each([...serviceFaults])(

@@ -40,7 +40,9 @@ export function IncidentsTab() {
     <>
       <SecurityTable<SecurityIncident>
         name="incidents"
-        {...{ columns, list, view }}
+        columns={columns}
+        list={list}
+        view={view}
         onViewChange={setView}
         actions={(row) => (
           <IconButton

@@ -31,7 +31,9 @@ export function PlaybacksTab() {
       <SecurityTable<WatchedPlayback>
         name="playbacks"
         searchable
-        {...{ columns, list, view }}
+        columns={columns}
+        list={list}
+        view={view}
         onViewChange={setView}
         actions={(row) => (
           <IconButton

@@ -35,7 +35,9 @@ export function TerminationsTab() {
       <SecurityTable<Termination>
         name="terminations"
         searchable
-        {...{ columns, list, view }}
+        columns={columns}
+        list={list}
+        view={view}
         onViewChange={setView}
         actions={(row) =>
           canLift(row) ? (

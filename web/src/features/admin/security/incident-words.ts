@@ -6,7 +6,7 @@ const ofMarks = new Set<string>(['watermark_tampered', 'extension_interference']
 const named = [
   ...(['screen', 'window', 'timezone', 'language', 'platform', 'fullscreen', 'online'] as const),
   ...(['position', 'hotkey', 'call', 'what', 'where', 'blurs', 'gapPixels'] as const),
-  ...(['device', 'seenBy'] as const),
+  ...(['device', 'seenBy', 'fetchedSeconds', 'withinSeconds', 'heard'] as const),
 ];
 
 /**

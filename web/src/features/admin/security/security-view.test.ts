@@ -18,7 +18,11 @@ test('an address names incidents by the filters of the specification, in pages',
     incidentsView,
   );
   expect(incidentsQuery(view, id)).toEqual({
-    ...{ type: 'drag', severity: 'high', limit: 10, offset: 20, user: id },
+    type: 'drag',
+    severity: 'high',
+    limit: 10,
+    offset: 20,
+    user: id,
   });
 });
 
@@ -31,10 +35,15 @@ test('what the calls do not know is left out', () => {
 test('lists of terminations and playbacks are searched', () => {
   const params = new URLSearchParams('search=Asha&f.state=active');
   expect(terminationsQuery(readView(params, terminationsView))).toEqual({
-    ...{ page: 1, limit: 25, search: 'Asha', state: 'active' },
+    page: 1,
+    limit: 25,
+    search: 'Asha',
+    state: 'active',
   });
   expect(playbacksQuery(readView(params, playbacksView))).toEqual({
-    ...{ page: 1, limit: 25, search: 'Asha' },
+    page: 1,
+    limit: 25,
+    search: 'Asha',
   });
 });
 

@@ -37,6 +37,8 @@ const config: SystemConfig = {
     minimumScreenPixels: systemConfigBounds.playback.minimumScreenPixels.first,
     incidentBatchSize: systemConfigBounds.playback.incidentBatchSize.first,
     incidentBatchSeconds: systemConfigBounds.playback.incidentBatchSeconds.first,
+    paceDownloads: true,
+    endDownloads: false,
     testMode: false,
   },
 };
@@ -59,7 +61,9 @@ const configs = fc.record({
     .tuple(within(playback.sameActSeconds), within(playback.blursTolerated), fc.boolean())
     .map(([sameActSeconds, blursTolerated, testMode]) => ({
       ...config.playback,
-      ...{ sameActSeconds, blursTolerated, testMode },
+      sameActSeconds,
+      blursTolerated,
+      testMode,
     })),
 });
 

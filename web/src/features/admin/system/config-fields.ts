@@ -166,6 +166,8 @@ export const CONFIG_SECTIONS = [
         unit: 'unitSeconds',
         ...playback.incidentBatchSeconds,
       },
+      { kind: 'switch', name: 'paceDownloads' },
+      { kind: 'switch', name: 'endDownloads' },
       { kind: 'switch', name: 'testMode' },
     ],
   },

@@ -3,13 +3,14 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { StatusBadge } from '../../../ui/Badge.tsx';
 
 export interface JobBadgeProps {
-  readonly state: UploadJob['state'];
+  readonly job: Pick<UploadJob, 'state' | 'diskWait'>;
   readonly published: boolean;
 }
 
-export function JobBadge({ state, published }: JobBadgeProps) {
+export function JobBadge({ job, published }: JobBadgeProps) {
   const { t } = useText();
-  switch (state) {
+  if (job.diskWait) return <StatusBadge tone="warning">{t('storage.diskWait')}</StatusBadge>;
+  switch (job.state) {
     case 'queued':
       return <StatusBadge>{t('uploads.stateQueued')}</StatusBadge>;
     case 'running':

@@ -1,4 +1,5 @@
 import type { UploadJob } from '@prahari/contract';
+import { DiskWaitNote } from '../../../shared/disk-wait/DiskWaitNote.tsx';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -34,8 +35,9 @@ export function JobItem({ job }: { readonly job: UploadJob }) {
             {job.attempts > 1 ? ` · ${t('uploads.attempt', { count: job.attempts })}` : null}
           </p>
         </div>
-        <JobBadge state={job.state} published={lecture.data?.published ?? false} />
+        <JobBadge job={job} published={lecture.data?.published ?? false} />
       </div>
+      {job.diskWait ? <DiskWaitNote wait={job.diskWait} /> : null}
       {isMoving(job) ? <JobProgress job={job} /> : null}
       {job.failure ? (
         <p className={cx('failure')} title={job.failure.code}>
@@ -65,7 +67,7 @@ function JobProgress({ job }: { readonly job: UploadJob }) {
         <ProgressBar
           label={t('uploads.progressOf', { title: job.title })}
           labelHidden
-          value={job.state === 'queued' ? null : job.progress}
+          value={job.state === 'queued' && !job.diskWait ? null : job.progress}
           valueText={format.percent(job.progress)}
         />
         <p className={cx('facts')}>

@@ -1,4 +1,5 @@
 import type { UploadJobDetail } from '@prahari/contract';
+import { DiskWaitNote } from '../../../shared/disk-wait/DiskWaitNote.tsx';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -29,13 +30,13 @@ export function JobStanding({ job }: { readonly job: UploadJobDetail }) {
           {job.attempts > 1 ? ` · ${t('uploads.attempt', { count: job.attempts })}` : null}
         </p>
         <span role="status">
-          <JobBadge state={job.state} published={lecture.data?.published ?? false} />
+          <JobBadge job={job} published={lecture.data?.published ?? false} />
         </span>
       </div>
       <div className={cx('progress')}>
         <ProgressBar
           label={t('jobs.overall')}
-          value={job.state === 'queued' ? null : job.progress}
+          value={job.state === 'queued' && !job.diskWait ? null : job.progress}
           valueText={format.percent(job.progress)}
           tone={job.state === 'failed' ? 'danger' : 'primary'}
         />
@@ -46,6 +47,7 @@ export function JobStanding({ job }: { readonly job: UploadJobDetail }) {
           </p>
         ) : null}
       </div>
+      {job.diskWait ? <DiskWaitNote wait={job.diskWait} /> : null}
       {job.failure ? (
         <div role="alert" className={cx('failure')}>
           <p>{failureText(job.failure)}</p>

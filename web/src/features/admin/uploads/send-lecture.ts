@@ -47,7 +47,8 @@ export function sendLecture(api: Api, lecture: Lecture, handlers: SendHandlers):
     uploadUrl: uploadId ? addressOf(uploadId) : null,
     metadata: {
       ...said,
-      ...{ filename: file.name, lastmodified: String(file.lastModified) },
+      filename: file.name,
+      lastmodified: String(file.lastModified),
     },
     chunkSize: FIRST_CHUNK_BYTES,
     // The server keeps the list, which outlives this browser's storage.

@@ -3,7 +3,9 @@ import type { Lecture, SendHandlers } from './send-lecture.ts';
 import { createUploadQueue } from './upload-queue.ts';
 
 const lecture = (title: string): Lecture => ({
-  ...{ title, description: '', publish: false },
+  title,
+  description: '',
+  publish: false,
   file: new File([new Uint8Array(100)], `${title}.mp4`),
 });
 

@@ -5,6 +5,7 @@ test.each([
   ['lecture.mp4', true],
   ['Lecture 2.final.MOV', true],
   ['phone.3gp', true],
+  ['00042.MTS', true],
   ['notes.pdf', false],
   ['lecture.mp4.exe', false],
   ['mp4', false],

@@ -1,5 +1,8 @@
 /** The containers that the conversion takes, by their extensions. */
-const EXTENSIONS = ['mp4', 'm4v', 'mov', 'mkv', 'webm', '3gp'] as const;
+const EXTENSIONS = [
+  ...['mp4', 'm4v', 'mov', 'mkv', 'webm', '3gp', 'avi', 'wmv', 'asf', 'flv'],
+  ...['ts', 'mts', 'm2ts', 'mpg', 'mpeg', 'vob'],
+] as const;
 
 /** For the `accept` attribute of a file picker. */
 export const acceptedFiles = EXTENSIONS.map((extension) => `.${extension}`).join(',');

@@ -1,3 +1,4 @@
+import { useRights } from '../../../shared/api/use-rights.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -19,17 +20,22 @@ export interface AudienceFieldsProps {
 /** For whom a video is. */
 export function AudienceFields({ draft, onChange }: AudienceFieldsProps) {
   const { t } = useText();
-  const groups = useGroups().data?.items ?? [];
+  const { isEverywhere } = useRights();
+  const groups = (useGroups().data?.items ?? []).filter(({ isWithinScope }) => isWithinScope);
   const { groupIds } = draft;
   return (
     <Card title={t('videos.audience')} description={t('videos.audienceText')}>
       <div className={cx('fields')}>
         <div className={cx('wide')}>
-          <Checkbox
-            label={t('videos.everyone')}
-            checked={draft.everyone}
-            onChange={({ target }) => onChange({ everyone: target.checked })}
-          />
+          {isEverywhere ? (
+            <Checkbox
+              label={t('videos.everyone')}
+              checked={draft.everyone}
+              onChange={({ target }) => onChange({ everyone: target.checked })}
+            />
+          ) : (
+            <p>{t('videos.scopeOnly')}</p>
+          )}
         </div>
         {draft.everyone
           ? null

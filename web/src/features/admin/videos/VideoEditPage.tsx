@@ -15,6 +15,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { CaptionsCard } from './CaptionsCard.tsx';
 import { KeysCard } from './KeysCard.tsx';
+import { LeftOutCard } from './LeftOutCard.tsx';
 import { PosterCard } from './PosterCard.tsx';
 import { UploadCard } from './UploadCard.tsx';
 import { useDeletion, useManagedVideo } from './use-videos.ts';
@@ -90,6 +91,7 @@ export function VideoEditPage() {
           <VideoForm key={data.id} video={data} />
           {data.status === 'ready' ? <PosterCard video={data} /> : null}
           <CaptionsCard video={data} />
+          {data.leftOut.length > 0 ? <LeftOutCard tracks={data.leftOut} /> : null}
           {data.status === 'ready' ? <KeysCard video={data} /> : null}
         </div>
       )}

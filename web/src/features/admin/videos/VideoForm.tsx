@@ -49,7 +49,9 @@ export function VideoForm({ video }: { readonly video: ManagedVideo }) {
       {save.isError && !current ? <ErrorNotice error={save.error} /> : null}
       {current ? (
         <VideoConflict
-          {...{ base, current, draft }}
+          base={base}
+          current={current}
+          draft={draft}
           saving={save.isPending}
           onTakeTheirs={() => {
             begin(current);

@@ -14,6 +14,7 @@ const video: ManagedVideo = {
   isPosterChosen: false,
   posterChoice: null,
   keyRenewal: null,
+  leftOut: [],
   category: null,
   difficulty: null,
   type: null,

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../../shared/i18n/i18n.ts';
 import styles from './Controls.module.css';
 import { Controls } from './Controls.tsx';
+import { PlaybackChoices } from './PlaybackChoices.tsx';
 import { defaultPreferences } from './preferences.ts';
 
 beforeAll(async () => {
@@ -15,8 +16,13 @@ afterEach(() => {
 });
 
 const media = {
-  ...{ durationSeconds: 60, stoppedAtSeconds: null },
-  ...{ playing: true, waiting: false, ended: false, volume: 1, muted: false },
+  durationSeconds: 60,
+  stoppedAtSeconds: null,
+  playing: true,
+  waiting: false,
+  ended: false,
+  volume: 1,
+  muted: false,
 };
 
 function show(description: string, slidesTrack: string | null = 'slides/index.vtt') {
@@ -24,7 +30,12 @@ function show(description: string, slidesTrack: string | null = 'slides/index.vt
   const stream = { title: 'Optics', description, videoId: 'x', slidesTrack };
   render(
     <Controls
-      {...{ engine: null, stream, media, send: vi.fn(), change: vi.fn(), onNote: vi.fn() }}
+      engine={null}
+      stream={stream}
+      media={media}
+      send={vi.fn()}
+      change={vi.fn()}
+      onNote={vi.fn()}
       stage={{ current: stage }}
       video={{ current: null }}
       preferences={defaultPreferences}
@@ -59,4 +70,43 @@ test('slides are named only where there are some', () => {
   cleanup();
   show('', null);
   expect(screen.getByRole('option', { name: 'Sound only' })).toBeTruthy();
+});
+
+function showChoices(list: readonly string[], soundLanguage: string | null = null) {
+  const change = vi.fn();
+  const engine = {
+    heights: () => [360],
+    chooseHeight: vi.fn(),
+    chooseLanguage: vi.fn(),
+    traffic: vi.fn(),
+    granted: vi.fn(),
+    keys: vi.fn(),
+    destroy: vi.fn(),
+    languages: () => ({ list, playing: list[0] }),
+  };
+  const preferences = { ...defaultPreferences, soundLanguage };
+  render(
+    <PlaybackChoices engine={engine} preferences={preferences} change={change} hasSlides={false} />,
+  );
+  return change;
+}
+const languageMenu = { name: 'Language of the sound' };
+
+test('several languages are offered by name, and what is chosen is kept', () => {
+  const change = showChoices(['hi', 'en', 'und'], 'en');
+  const menu = screen.getByRole('combobox', languageMenu);
+  expect(menu).toHaveProperty('value', 'en');
+  expect([...menu.children].map(({ textContent }) => textContent)).toEqual([
+    ...['Hindi', 'English', 'Original sound'],
+  ]);
+  fireEvent.change(menu, { target: { value: 'hi' } });
+  expect(change).toHaveBeenCalledWith({ soundLanguage: 'hi' });
+});
+
+test('one language is no choice; a wish that the lesson has not shows what plays', () => {
+  showChoices(['hi']);
+  expect(screen.queryByRole('combobox', languageMenu)).toBeNull();
+  cleanup();
+  showChoices(['hi', 'ta'], 'en');
+  expect(screen.getByRole('combobox', languageMenu)).toHaveProperty('value', 'hi');
 });

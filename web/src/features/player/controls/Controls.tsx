@@ -94,7 +94,7 @@ export function Controls(props: ControlsProps) {
         </span>
       ) : null}
       <div className={cx('bottom')}>
-        <SeekBar {...{ video, stream }} onSeek={seek} onPointing={setIsPointing} />
+        <SeekBar video={video} stream={stream} onSeek={seek} onPointing={setIsPointing} />
         <div className={cx('row')}>
           <ControlButton
             Glyph={media.playing ? Pause : Play}
@@ -120,15 +120,20 @@ export function Controls(props: ControlsProps) {
           {stage.current && video.current ? (
             <Suspense>
               <LessonTools
-                {...{ engine, videoId: stream.videoId, onSeek: seek }}
-                {...{ video: video.current, stage: stage.current }}
+                engine={engine}
+                videoId={stream.videoId}
+                onSeek={seek}
+                video={video.current}
+                stage={stage.current}
                 isPreviewing={isPointing && !isHidden}
               />
             </Suspense>
           ) : null}
           <ControlButton Glyph={NotebookPen} label={t('player.addNote')} onClick={onNote} />
           <PlaybackChoices
-            {...{ engine, preferences, change }}
+            engine={engine}
+            preferences={preferences}
+            change={change}
             hasSlides={stream.slidesTrack !== null}
           />
           <ControlButton
@@ -174,7 +179,11 @@ function SeekBar({ video, stream, onSeek, onPointing }: SeekBarProps) {
       onPoint={point}
     >
       <Suspense>
-        <SeekExtras {...{ videoId: stream.videoId, durationSeconds, pointedSeconds }} />
+        <SeekExtras
+          videoId={stream.videoId}
+          durationSeconds={durationSeconds}
+          pointedSeconds={pointedSeconds}
+        />
       </Suspense>
     </Slider>
   );

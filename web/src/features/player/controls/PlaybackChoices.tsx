@@ -14,12 +14,13 @@ interface PlaybackChoicesProps extends UsePreferences {
   readonly hasSlides: boolean;
 }
 
-/** Speed and quality. */
+/** Speed, quality, and the language where there are several. */
 export function PlaybackChoices({ engine, hasSlides, preferences, change }: PlaybackChoicesProps) {
   const { t } = useText();
   const format = useFormat();
   const heights = engine?.heights() ?? [];
   const { speed, heightPixels } = preferences;
+  const sound = engine?.languages() ?? { list: [], playing: undefined };
   // A height remembered from another lesson plays as the nearest one here.
   const shown = heights.find((height) => heightPixels !== null && height <= heightPixels);
   return (
@@ -47,6 +48,17 @@ export function PlaybackChoices({ engine, hasSlides, preferences, change }: Play
         ]}
         onChange={(value) => change({ heightPixels: value === AUTO ? null : Number(value) })}
       />
+      {sound.list.length > 1 && (
+        <Choice
+          label={t('player.soundLanguage')}
+          value={languagePlayed(sound, preferences.soundLanguage)}
+          options={sound.list.map((value) => ({
+            value,
+            label: value === 'und' ? t('player.soundUnnamed') : format.language(value),
+          }))}
+          onChange={(value) => change({ soundLanguage: value })}
+        />
+      )}
     </>
   );
 }
@@ -55,4 +67,13 @@ function choiceOf(heightPixels: number | null, nearest: number | undefined): str
   if (heightPixels === null) return AUTO;
   if (heightPixels === NO_PICTURE) return SOUND;
   return heightPixels === SAVER_HEIGHT ? SAVER : String(nearest ?? AUTO);
+}
+
+/** The wish where the lesson has it, since it takes a moment to play. */
+function languagePlayed(
+  { list, playing }: { readonly list: readonly string[]; readonly playing: string | undefined },
+  wanted: string | null,
+): string {
+  const isThere = wanted !== null && list.includes(wanted);
+  return (isThere ? wanted : playing) ?? '';
 }

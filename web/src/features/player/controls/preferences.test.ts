@@ -15,6 +15,7 @@ const preferences = fc.record<Preferences>({
   speed: fc.constantFrom(...SPEEDS),
   heightPixels: fc.option(fc.integer({ min: 1, max: 8192 })),
   volume: fc.double({ min: 0, max: 1, noNaN: true }).map((volume) => volume + 0),
+  soundLanguage: fc.constantFrom(null, 'hi', 'sr-Latn'),
 });
 
 beforeEach(() => localStorage.clear());
@@ -27,6 +28,11 @@ describe('player preferences', () => {
         expect(rememberedPreferences()).toEqual(chosen);
       }),
     );
+  });
+
+  test('what was chosen before there were languages is kept', () => {
+    const before = { speed: 1.5, heightPixels: 360, volume: 0.5 };
+    expect(readPreferences(JSON.stringify(before))).toEqual({ ...before, soundLanguage: null });
   });
 
   test.each([

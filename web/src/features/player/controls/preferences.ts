@@ -13,6 +13,8 @@ export interface Preferences {
   readonly heightPixels: number | null;
   /** 0 to 1. */
   readonly volume: number;
+  /** RFC 5646; null for whatever a lesson begins with. */
+  readonly soundLanguage: string | null;
 }
 
 /** Lower than every lesson has: the lowest there is plays, which costs least data. */
@@ -20,12 +22,19 @@ export const SAVER_HEIGHT = 1;
 /** Sound alone, under its slides: for lines and data plans that bear no picture. */
 export const NO_PICTURE = 0;
 
-export const defaultPreferences: Preferences = { speed: 1, heightPixels: null, volume: 1 };
+export const defaultPreferences: Preferences = {
+  speed: 1,
+  heightPixels: null,
+  volume: 1,
+  soundLanguage: null,
+};
 
 const storedSchema = z.object({
   speed: z.literal(SPEEDS),
   heightPixels: z.nullable(z.int().check(z.gte(NO_PICTURE), z.lte(8192))),
   volume: z.number().check(z.gte(0), z.lte(1)),
+  // Those who chose before there were languages keep their other choices.
+  soundLanguage: z._default(z.nullable(z.string().check(z.maxLength(35))), null),
 });
 
 /** What was stored; the defaults when it is missing or is not what we write. */

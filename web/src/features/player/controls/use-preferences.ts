@@ -13,7 +13,7 @@ export function usePreferences(
   engine: Engine | null,
 ): UsePreferences {
   const [preferences, setPreferences] = useState(rememberedPreferences);
-  const { speed, heightPixels, volume } = preferences;
+  const { speed, heightPixels, volume, soundLanguage } = preferences;
 
   // Again when the engine is there: loading sets the speed back.
   useEffect(() => {
@@ -22,6 +22,7 @@ export function usePreferences(
     video.current.volume = volume;
   }, [engine, video, speed, volume]);
   useEffect(() => engine?.chooseHeight(heightPixels), [engine, heightPixels]);
+  useEffect(() => engine?.chooseLanguage(soundLanguage), [engine, soundLanguage]);
 
   function change(changed: Partial<Preferences>): void {
     const chosen = { ...preferences, ...changed };

@@ -32,7 +32,10 @@ export function beginEngine(
   const listeners = new Set<EngineListener>();
   let broken: { readonly error: unknown } | undefined;
   const started = startEngine({
-    ...{ atHand, stream, api, chosen },
+    atHand,
+    stream,
+    api,
+    chosen,
     onError(error) {
       broken = { error };
       for (const listener of listeners) listener.onError(error);

@@ -54,8 +54,12 @@ test('who takes it hears of a failure', async () => {
 
 describe('ahead of the click', () => {
   const needsPassword = new ApiError({
-    ...{ status: 403, type: 'AuthorizationError', code: 'ACCESS_DENIED', message: '' },
-    ...{ details: { reason: 'access_session_required' }, correlationId: 'c-1' },
+    status: 403,
+    type: 'AuthorizationError',
+    code: 'ACCESS_DENIED',
+    message: '',
+    details: { reason: 'access_session_required' },
+    correlationId: 'c-1',
   });
 
   /** Gives tokens, and answers how each lesson was opened. */

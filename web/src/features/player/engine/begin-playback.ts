@@ -114,7 +114,10 @@ function wait(api: PlaybackApi, videoId: string, how: How): Waiting {
   // Who takes it hears of a refusal.
   beginning.catch(() => undefined);
   const one: Waiting = {
-    ...{ videoId, userId: api.session.state().context?.user.id, beginning, giveUp },
+    videoId,
+    userId: api.session.state().context?.user.id,
+    beginning,
+    giveUp,
     timer: setTimeout(giveUpWaiting, how.ahead ? aheadMs : waitMs),
     choose() {
       clearTimeout(one.timer);

@@ -7,8 +7,10 @@ import { createChoice } from './choice.ts';
 import { type ActiveSession, createKeptSessions } from './kept-sessions.ts';
 
 const session: ActiveSession = {
-  ...{ sessionId: 's1', sessionType: 'persistent-license' },
-  ...{ initDataType: 'cenc', initData: Uint8Array.of(0, 1, 254, 255) },
+  sessionId: 's1',
+  sessionType: 'persistent-license',
+  initDataType: 'cenc',
+  initData: Uint8Array.of(0, 1, 254, 255),
 };
 const sixHoursMs = 6 * 3_600_000;
 
@@ -32,7 +34,10 @@ function open(
     return {} as never;
   }
   return createKeptSessions(aStream, name, {
-    ...{ api: { call }, storage: localStorage, now: () => nowMs, chosen },
+    api: { call },
+    storage: localStorage,
+    now: () => nowMs,
+    chosen,
     note: (eventType, networkCall) => void notes.push(`${eventType}${networkCall ? ' !' : ''}`),
     hasSession: async (id) => inBrowser.includes(id),
   });

@@ -106,7 +106,9 @@ describe('the key system of a playback', () => {
 
 describe('what Shaka is told', () => {
   const chosen = {
-    ...{ certificateUrl: null, audioRobustness: '3000', videoRobustness: '3000' },
+    certificateUrl: null,
+    audioRobustness: '3000',
+    videoRobustness: '3000',
     keepsLicences: false,
     name: 'com.microsoft.playready.recommendation',
   } as const;
@@ -120,7 +122,8 @@ describe('what Shaka is told', () => {
       advanced: {
         'com.microsoft.playready': { audioRobustness: ['3000'], videoRobustness: ['3000'] },
         'com.microsoft.playready.recommendation': {
-          ...{ audioRobustness: ['3000'], videoRobustness: ['3000'] },
+          audioRobustness: ['3000'],
+          videoRobustness: ['3000'],
         },
       },
       preferredKeySystems: ['com.microsoft.playready.recommendation'],
@@ -132,7 +135,8 @@ describe('what Shaka is told', () => {
     const kept = [{ sessionId: 's', initDataType: 'cenc', initData: Uint8Array.of(1) }];
     const keeping = { ...chosen, name: 'com.widevine.alpha', keepsLicences: true } as const;
     expect(drmOf(keeping, 'x://licence', null, kept)).toMatchObject({
-      ...{ persistentSessionOnlinePlayback: true, persistentSessionsMetadata: kept },
+      persistentSessionOnlinePlayback: true,
+      persistentSessionsMetadata: kept,
       advanced: {
         'com.widevine.alpha': { persistentStateRequired: true, sessionType: 'persistent-license' },
       },

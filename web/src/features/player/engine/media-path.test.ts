@@ -10,7 +10,8 @@ function pathOf(answers: readonly string[]) {
   const left = [...answers];
   const call = async (): Promise<never> => manifestAt(left.shift() ?? '/none/') as never;
   const stream = {
-    ...{ videoId: 'v', playbackSessionId: 'p' },
+    videoId: 'v',
+    playbackSessionId: 'p',
     manifest: { dash: '', hls: '', text: manifestAt('/media/one/') },
   } as Stream;
   const path = createMediaPath({ call }, stream, () => nowMs);

@@ -8,8 +8,12 @@ import { createOwnScheme } from './own-scheme.ts';
 const both: readonly EncryptionScheme[] = ['cbcs', 'cenc'];
 
 const schemeMissing = new ApiError({
-  ...{ status: 403, type: 'AuthorizationError', code: 'ACCESS_DENIED', message: '' },
-  ...{ details: { reason: 'encryption_scheme_missing' }, correlationId: null },
+  status: 403,
+  type: 'AuthorizationError',
+  code: 'ACCESS_DENIED',
+  message: '',
+  details: { reason: 'encryption_scheme_missing' },
+  correlationId: null,
 });
 
 /** A server with lessons in these schemes, and a browser whose key system takes those. */
@@ -43,7 +47,9 @@ function device(
 }
 const widevine: OfferedKeySystems = {
   'com.widevine.alpha': {
-    ...{ licenseUrl: '', certificateUrl: null, robustness: [{ audio: '', video: '' }] },
+    licenseUrl: '',
+    certificateUrl: null,
+    robustness: [{ audio: '', video: '' }],
     mayKeepLicences: false,
   },
 };

@@ -86,7 +86,9 @@ describe('player state', () => {
       attempt.map((n) => ({ type: 'loaded' as const, attempt: n })),
       attempt.map((n) => ({ type: 'failed' as const, attempt: n, error: 'x' })),
       fc.tuple(attempt, fc.boolean()).map(([n, isInterrupted]) => ({
-        ...{ type: 'interrupted' as const, attempt: n, isInterrupted },
+        type: 'interrupted' as const,
+        attempt: n,
+        isInterrupted,
       })),
       fc.constantFrom({ type: 'confirmed' as const }, { type: 'retry' as const }),
     );

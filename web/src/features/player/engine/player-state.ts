@@ -78,7 +78,9 @@ export function playerReducer<Playback>(
     case 'failed':
       return isOnItsWay(state)
         ? {
-            ...{ kind: 'error', attempt, error: event.error },
+            kind: 'error',
+            attempt,
+            error: event.error,
             leftAtSeconds: placeOf(state, event.atSeconds),
           }
         : state;

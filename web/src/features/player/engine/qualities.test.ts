@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { heightsOf, trackFor, type VariantTrack } from './qualities.ts';
+import { bridgeSeconds, heightsOf, trackFor, type VariantTrack } from './qualities.ts';
 
 const track = (height: number | null, more: Partial<VariantTrack> = {}): VariantTrack => ({
-  ...{ active: false, height, bandwidth: 1_000_000, audioId: 1 },
+  active: false,
+  height,
+  bandwidth: 1_000_000,
+  audioId: 1,
   ...more,
 });
 
@@ -51,5 +54,27 @@ describe('the track for a height', () => {
         if (found) expect(list).toContain(found);
       }),
     );
+  });
+});
+
+describe('the old quality', () => {
+  const seconds = fc.double({ min: 0, max: 1e4, noNaN: true });
+
+  test('is kept up to the beginning of a segment, for a second at least', () => {
+    fc.assert(
+      fc.property(seconds, fc.constantFrom(2, 4, 6), (at, length) => {
+        const kept = bridgeSeconds(at, (moment) => (Math.floor(moment / length) + 1) * length);
+        expect(kept).toBeGreaterThan(1);
+        expect(kept).toBeLessThanOrEqual(length + 1.11);
+        // The new one is fetched from the segment in which the kept part ends.
+        const begin = Math.floor((at + kept) / length) * length;
+        expect(begin).toBeGreaterThan(at);
+        expect(at + kept - begin).toBeCloseTo(0.1);
+      }),
+    );
+  });
+
+  test('is kept for three seconds where nothing is known of segments', () => {
+    expect(bridgeSeconds(12, () => null)).toBe(3);
   });
 });

@@ -34,3 +34,22 @@ export function trackFor<Track extends VariantTrack>(
     )
     .at(0);
 }
+
+/** The end of the segment of the picture that plays at a moment, in seconds; null where none is known. */
+export type SegmentEndAt = (atSeconds: number) => number | null;
+
+/** Before another quality can be there; also what is kept where nothing is known of segments. */
+const leastBridgeSeconds = 1;
+const unknownBridgeSeconds = 3;
+/** Behind a boundary, so that rounding finds the segment after it and not the one before. */
+const insideSeconds = 0.1;
+
+/**
+ * How many seconds of the old quality are kept while the chosen one is fetched: up to the beginning of
+ * a segment. One that began before the moment that plays would show no picture until its end, for what
+ * its key frame was needed for has been cut off.
+ */
+export function bridgeSeconds(atSeconds: number, segmentEndAt: SegmentEndAt): number {
+  const endSeconds = segmentEndAt(atSeconds + leastBridgeSeconds);
+  return endSeconds === null ? unknownBridgeSeconds : endSeconds - atSeconds + insideSeconds;
+}

@@ -21,13 +21,16 @@ function aPlayback() {
   };
   Reflect.apply(readAhead, null, [
     {
-      ...{ api: { call }, stream: aStream, video },
+      api: { call },
+      stream: aStream,
+      video,
       player: { getNetworkingEngine: () => net },
       library: { net: { NetworkingEngine: { RequestType: { SEGMENT } } } },
     },
   ]);
   return {
-    ...{ call, asked },
+    call,
+    asked,
     came: (name: string, type = SEGMENT) => heard(type, { uri: `https://x.example/m/t/${name}` }),
     firstPicture: () => video.dispatchEvent(new Event('loadeddata')),
   };

@@ -17,7 +17,9 @@ function setup(load: () => Promise<void> = async () => undefined) {
   };
   const made = createSoundSwitch({
     player: player as never,
-    ...{ video, manifestAddress: 'x://y', isSoundAlone: false },
+    video,
+    manifestAddress: 'x://y',
+    isSoundAlone: false,
     onError: (error) => errors.push(error),
     onLoaded: () => asked.push('loaded'),
   });

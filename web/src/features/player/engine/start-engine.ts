@@ -16,12 +16,13 @@ import { certificateOf, licenceAnswersOf } from './licence-answers.ts';
 import { createMediaPath } from './media-path.ts';
 import { explain, PlaybackFailure } from './playback-failure.ts';
 import type { PlayerAtHand } from './player-at-hand.ts';
-import { heightsOf, trackFor } from './qualities.ts';
+import { bridgeSeconds, heightsOf, type SegmentEndAt, trackFor } from './qualities.ts';
 import { readAhead } from './read-ahead.ts';
 import { RETRY_POLICY } from './retry-policy.ts';
 import { drmOf } from './shaka-drm.ts';
 import { createSlides } from './slides.ts';
 import { createSoundSwitch, manifestType } from './sound-alone.ts';
+import { createSoundLanguages } from './sound-languages.ts';
 import { openSupply } from './supply.ts';
 
 export interface Engine {
@@ -29,6 +30,10 @@ export interface Engine {
   heights(): number[];
   /** Plays in this height, with null in what the network bears, with `NO_PICTURE` sound and slides. */
   chooseHeight(heightPixels: number | null): void;
+  /** In which it can be heard (RFC 5646), and the one that plays. */
+  languages(): { readonly list: readonly string[]; readonly playing: string | undefined };
+  /** Plays in this language where there is one; with null in the lesson's first. */
+  chooseLanguage(language: string | null): void;
   /** What was fetched so far, and what the quality that plays takes. */
   traffic(): { readonly bytes: number; readonly bitsPerSecond: number };
   /** What the key system granted, not what was asked for; null where nothing needed a key. */
@@ -37,9 +42,6 @@ export interface Engine {
   keys(): MediaKeys | null;
   destroy(): Promise<void>;
 }
-
-/** What is kept of the old quality while the chosen one is fetched. */
-const bridgeSeconds = 3;
 
 export interface EngineInput {
   readonly atHand: PlayerAtHand;
@@ -67,14 +69,20 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
   const licences = licenceAnswersOf(system.name, api, stream, { chosen, note, keeps });
   const wanted = { ...system, scheme: stream.encryption.scheme };
   const kept = createKeptSessions(stream, system.name, {
-    ...{ api, storage: browserStorage, note, now: Date.now, chosen },
+    api,
+    storage: browserStorage,
+    note,
+    now: Date.now,
+    chosen,
     hasSession: (sessionId) => hasSession(wanted, sessionId),
   });
   const certificate = certificateOf(api, system);
   const { library, player } = await atHand.ready;
   const supply = openSupply(library, stream, licences);
-  const { chooseHeight, begin } = qualityOf(player);
-  const isSoundAlone = rememberedPreferences().heightPixels === NO_PICTURE;
+  const { chooseHeight, begin } = qualityOf(player, atHand.video);
+  const { heightPixels, soundLanguage } = rememberedPreferences();
+  const isSoundAlone = heightPixels === NO_PICTURE;
+  const spoken = createSoundLanguages(player, soundLanguage);
   const path = createMediaPath(api, stream);
   const slides = createSlides({ video: atHand.video, path, stream });
   function destroy(): Promise<void> {
@@ -83,7 +91,7 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
   }
   keepStreaming({ player, library, path, onError, onInterrupted });
   followBuffering(atHand.video, player, stream);
-  readAhead({ ...{ api, stream, player, library }, video: atHand.video });
+  readAhead({ api, stream, player, library, video: atHand.video });
   const { RequestType } = library.net.NetworkingEngine;
   // Here and not later: the clocks of time limits do not run yet.
   player
@@ -106,7 +114,10 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
     throw explain(error);
   }
   const sound = createSoundSwitch({
-    ...{ player, video: atHand.video, manifestAddress: supply.manifestAddress, isSoundAlone },
+    player,
+    video: atHand.video,
+    manifestAddress: supply.manifestAddress,
+    isSoundAlone,
     onError: (error) => onError(explain(error)),
     onLoaded: begin,
   });
@@ -122,6 +133,8 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
       slides.show(heightPixels === NO_PICTURE);
       if (heightPixels !== NO_PICTURE) chooseHeight(heightPixels);
     },
+    languages: () => ({ list: spoken.list(), playing: spoken.playing() }),
+    chooseLanguage: spoken.choose,
     traffic() {
       const { bytesDownloaded, streamBandwidth } = player.getStats();
       const besides = slides.traffic();
@@ -143,13 +156,15 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
 }
 
 /** Adapting, or changing, before the first picture would fetch the same seconds twice and delay it. */
-function qualityOf(player: shaka.Player) {
+function qualityOf(player: shaka.Player, video: HTMLVideoElement) {
   let isBegun = false;
   let wanted: number | null = null;
   function apply() {
     const track = wanted === null ? undefined : trackFor(player.getVariantTracks(), wanted);
     player.configure('abr.enabled', track === undefined);
-    if (track) player.selectVariantTrack(track, true, bridgeSeconds);
+    if (!track) return;
+    const bridge = bridgeSeconds(video.currentTime, segmentEndsOf(player));
+    player.selectVariantTrack(track, true, bridge);
   }
   return {
     chooseHeight(heightPixels: number | null) {
@@ -161,6 +176,17 @@ function qualityOf(player: shaka.Player) {
       isBegun = true;
       apply();
     },
+  };
+}
+
+/** By the quality that plays; all have their segments at the same times. */
+function segmentEndsOf(player: shaka.Player): SegmentEndAt {
+  const playing = player.getVariantTracks().find(({ active }) => active);
+  const variant = player.getManifest()?.variants.find(({ id }) => id === playing?.id);
+  const index: shaka.extern.SegmentIndex | null | undefined = variant?.video?.segmentIndex;
+  return (atSeconds) => {
+    const position = index?.find(atSeconds) ?? null;
+    return position === null ? null : (index?.get(position)?.getEndTime() ?? null);
   };
 }
 

@@ -37,7 +37,9 @@ export function openSupply(
     const response = answer(originalUri, originalRequest).then((text) => ({
       // What the manifest names is relative to where it would have come from.
       uri: new URL(stream.manifest.dash, window.location.href).href,
-      ...{ originalUri, originalRequest, headers: {} },
+      originalUri,
+      originalRequest,
+      headers: {},
       data: typeof text === 'string' ? new TextEncoder().encode(text) : text,
     }));
     return library.util.AbortableOperation.notAbortable(response);

@@ -10,18 +10,23 @@ import { LessonTools } from './LessonTools.tsx';
 
 const id = '8e4df3a4-1111-4a2b-8c3d-000000000002';
 const lesson: VideoDetail = {
-  ...{ id, title: 'Optics', description: '', status: 'ready', published: true },
-  ...{
-    category: null,
-    difficulty: null,
-    type: null,
-    language: null,
-    durationSeconds: 60,
-    posterUrl: null,
-    cardUrl: null,
-    storyboardUrl: null,
-  },
-  ...{ resumeAtSeconds: null, completedAt: null, createdAt: '2026-11-20T12:00:00Z', tags: [] },
+  id,
+  title: 'Optics',
+  description: '',
+  status: 'ready',
+  published: true,
+  category: null,
+  difficulty: null,
+  type: null,
+  language: null,
+  durationSeconds: 60,
+  posterUrl: null,
+  cardUrl: null,
+  storyboardUrl: null,
+  resumeAtSeconds: null,
+  completedAt: null,
+  createdAt: '2026-11-20T12:00:00Z',
+  tags: [],
   chapters: [
     { startSeconds: 0, title: 'Light' },
     { startSeconds: 12, title: 'Lenses' },
@@ -49,6 +54,8 @@ function show() {
   const engine = {
     heights: () => [360],
     chooseHeight: () => undefined,
+    languages: () => ({ list: ['en'], playing: 'en' }),
+    chooseLanguage: () => undefined,
     traffic: () => ({ bytes: 12_345_678, bitsPerSecond: 800_000 }),
     granted: () => null,
     keys: () => null,
@@ -60,7 +67,11 @@ function show() {
     <QueryClientProvider client={new QueryClient()}>
       <ApiProvider value={fakeApi({ call })}>
         <LessonTools
-          {...{ engine, onSeek, videoId: id, video, stage: document.body }}
+          engine={engine}
+          onSeek={onSeek}
+          videoId={id}
+          video={video}
+          stage={document.body}
           isPreviewing={false}
         />
       </ApiProvider>

@@ -46,7 +46,9 @@ export function LessonTools(props: LessonToolsProps) {
   return (
     <>
       <DataMeter engine={engine} />
-      {chapters.length === 0 ? null : <ChapterChoice {...{ video, chapters, onSeek }} />}
+      {chapters.length === 0 ? null : (
+        <ChapterChoice video={video} chapters={chapters} onSeek={onSeek} />
+      )}
       {tracks.length === 0 ? null : (
         <Choice
           label={t('lesson.captions')}
@@ -79,7 +81,15 @@ export function LessonTools(props: LessonToolsProps) {
               change({ background: CAPTION_BACKGROUNDS.find((each) => each === value) ?? 'half' })
             }
           />
-          {createPortal(<Captions {...{ video, videoId, settings, isPreviewing }} />, stage)}
+          {createPortal(
+            <Captions
+              video={video}
+              videoId={videoId}
+              settings={settings}
+              isPreviewing={isPreviewing}
+            />,
+            stage,
+          )}
         </>
       ) : null}
     </>

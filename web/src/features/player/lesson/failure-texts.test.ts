@@ -5,8 +5,12 @@ import { failureTexts } from './failure-texts.ts';
 
 const refusal = (status: number, reason?: string) =>
   new ApiError({
-    ...{ status, type: 'AuthorizationError', code: 'ACCESS_DENIED', message: '' },
-    ...{ details: reason ? { reason } : {}, correlationId: null },
+    status,
+    type: 'AuthorizationError',
+    code: 'ACCESS_DENIED',
+    message: '',
+    details: reason ? { reason } : {},
+    correlationId: null,
   });
 
 test.each([

@@ -35,7 +35,7 @@ export function NoteItem({ note, videoId, onJump, onRemove }: NoteItemProps) {
         {time}
       </button>
       {isEdited ? (
-        <EditedNote {...{ note, videoId }} onDone={() => setIsEdited(false)} />
+        <EditedNote note={note} videoId={videoId} onDone={() => setIsEdited(false)} />
       ) : (
         <>
           <p className={cx('text')}>{note.text}</p>

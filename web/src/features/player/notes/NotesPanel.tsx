@@ -65,7 +65,7 @@ export function NotesPanel({ videoId, onJump }: NotesPanelProps) {
       ) : null}
       <ul className={cx('list')}>
         {items.map((note) => (
-          <NoteItem key={note.id} {...{ note, videoId, onJump }} onRemove={forget} />
+          <NoteItem key={note.id} note={note} videoId={videoId} onJump={onJump} onRemove={forget} />
         ))}
       </ul>
       {notes.hasNextPage ? (

@@ -1,5 +1,6 @@
 import { endpoints, type Stream } from '@prahari/contract';
 import type { Api } from '../../../shared/api/browser-api.ts';
+import { createBackOff } from '../../../shared/api/redelivery.ts';
 import { browserStorage } from '../../../shared/storage/browser-storage.ts';
 import type { NoteLicence } from '../engine/licence-source.ts';
 import { readKept, writeKept } from './kept-events.ts';
@@ -19,6 +20,7 @@ function logOf(api: Pick<Api, 'call'>): PersistenceLog {
       const timer = setInterval(work, ms);
       return () => clearInterval(timer);
     },
+    backOff: createBackOff(),
     async send(events) {
       const timestamp = new Date().toISOString();
       const body = { events: [...events], sessionId: events[0]?.sessionId ?? '', timestamp };

@@ -1,6 +1,7 @@
-import type { PersistenceEvent } from '@prahari/contract';
+import { ApiError, type PersistenceEvent } from '@prahari/contract';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createBackOff } from '../../../shared/api/redelivery.ts';
 import { createPersistenceLog, type Noted, statusOf, summaryOf } from './persistence-log.ts';
 
 const videoId = '0199f3c0-0000-7000-8000-000000000001';
@@ -16,12 +17,16 @@ let sent: PersistenceEvent[][];
 let kept: readonly PersistenceEvent[];
 let due: { ms: number; work: () => void }[];
 let isDown: boolean;
+let failure: unknown;
+let nowMs: number;
 let everyFiveMinutes: { ms: number; work: () => void };
 beforeEach(() => {
   sent = [];
   kept = [];
   due = [];
   isDown = false;
+  failure = new Error('no network');
+  nowMs = 0;
 });
 
 function open() {
@@ -38,8 +43,12 @@ function open() {
       everyFiveMinutes = { ms, work };
       return () => undefined;
     },
+    backOff: createBackOff(
+      () => nowMs,
+      () => 1,
+    ),
     async send(events) {
-      if (isDown) throw new Error('no network');
+      if (isDown) throw failure;
       sent.push([...events]);
     },
     store: (events) => {
@@ -85,6 +94,47 @@ describe('the log', () => {
     expect(sent[0]).toHaveLength(50);
   });
 
+  const answer = (status: number, retryAfterSeconds: number | null = null) =>
+    new ApiError({
+      status,
+      retryAfterSeconds,
+      type: '',
+      code: 'ACCESS_DENIED',
+      message: '',
+      correlationId: null,
+    });
+
+  test('gives up a batch that is bad, so that it blocks nothing behind it', async () => {
+    isDown = true;
+    failure = answer(400);
+    const log = open();
+    log.note(request);
+    await log.flush();
+    expect(kept).toEqual([]);
+    isDown = false;
+    log.note({ ...request, eventType: 'cache_hit' });
+    await log.flush();
+    expect(sent.flat().map(({ eventType }) => eventType)).toEqual(['cache_hit']);
+  });
+
+  test('waits for a server that is away as long as it asks, and then goes by itself', async () => {
+    isDown = true;
+    failure = answer(503, 20);
+    const log = open();
+    log.note(request);
+    due[0]?.work();
+    await log.flush();
+    for (let i = 1; i < 60; i += 1) log.note(request);
+    expect(due.map(({ ms }) => ms)).toEqual([20_000]);
+    isDown = false;
+    nowMs = 20_000;
+    due[0]?.work();
+    await log.flush();
+    expect(sent.map((events) => events.length)).toEqual([50]);
+    // The rest follows.
+    expect(due.map(({ ms }) => ms)).toEqual([5000]);
+  });
+
   test('numbers the requests of each video by itself', async () => {
     const log = open();
     const other = videoId.replace('1', '2');
@@ -103,7 +153,11 @@ describe('the report', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 8 }), (calls) => {
         const events = calls.map((networkCall, i) => ({
-          ...{ timestamp: '', sessionId: 's', userId: 'u', videoId, requestNumber: i + 1 },
+          timestamp: '',
+          sessionId: 's',
+          userId: 'u',
+          videoId,
+          requestNumber: i + 1,
           eventType: 'license_request' as const,
           networkCall,
           persistenceStatus: statusOf(i + 1, networkCall),

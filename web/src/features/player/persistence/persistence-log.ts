@@ -1,4 +1,5 @@
 import { type PersistenceEvent, persistenceLogLimits } from '@prahari/contract';
+import { type BackOff, isRefusedForGood } from '../../../shared/api/redelivery.ts';
 
 type EventType = PersistenceEvent['eventType'];
 type Status = PersistenceEvent['persistenceStatus'];
@@ -8,7 +9,8 @@ export interface PersistenceLogPorts {
   /** Runs once after so long; answers what calls it off. */
   later(ms: number, work: () => void): () => void;
   every(ms: number, work: () => void): () => void;
-  /** @throws when the server did not take them */
+  readonly backOff: BackOff;
+  /** @throws ApiError when the server did not take them */
   send(events: readonly PersistenceEvent[]): Promise<void>;
   /** What is kept when the page goes; the latest only. */
   store(events: readonly PersistenceEvent[]): void;
@@ -76,11 +78,19 @@ export function createPersistenceLog(ports: PersistenceLogPorts) {
     if (batch.length === 0) return;
     try {
       await ports.send(batch);
-      unsent = unsent.slice(batch.length);
-      keep();
-    } catch {
-      // They stay, and go with the next.
+      ports.backOff.reset();
+    } catch (error) {
+      if (!isRefusedForGood(error)) {
+        ports.backOff.noteFailure(error);
+        return;
+      }
     }
+    unsent = unsent.filter((event) => !batch.includes(event));
+    keep();
+  }
+
+  function planFlush(): void {
+    callOff ??= ports.later(Math.max(flushEveryMs, ports.backOff.waitMs()), () => void flush());
   }
 
   function flush(): Promise<void> {
@@ -88,6 +98,7 @@ export function createPersistenceLog(ports: PersistenceLogPorts) {
     callOff = undefined;
     sending ??= sendOnce().finally(() => {
       sending = undefined;
+      if (unsent.length > 0) planFlush();
     });
     return sending;
   }
@@ -113,9 +124,9 @@ export function createPersistenceLog(ports: PersistenceLogPorts) {
         details,
       },
     ];
-    callOff ??= ports.later(flushEveryMs, () => void flush());
+    planFlush();
   });
-  if (unsent.length > 0) callOff = ports.later(flushEveryMs, () => void flush());
+  if (unsent.length > 0) planFlush();
 
   return {
     note({ eventType, videoId, networkCall, details = {}, ...who }: Noted): void {
@@ -128,8 +139,8 @@ export function createPersistenceLog(ports: PersistenceLogPorts) {
       all = [...all, { ...event, timestamp, details }].slice(-inMemory);
       unsent = [...unsent, { ...event, timestamp, details }].slice(-inMemory);
       keep();
-      if (unsent.length >= flushAtEvents) void flush();
-      else callOff ??= ports.later(flushEveryMs, () => void flush());
+      if (unsent.length >= flushAtEvents && ports.backOff.waitMs() === 0) void flush();
+      else planFlush();
     },
     flush,
     summary: () => summaryOf(all),

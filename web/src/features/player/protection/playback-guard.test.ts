@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest';
 import { aStream } from '../testing/a-stream.ts';
+import type { Steering } from './natives.ts';
 import { createPlaybackGuard, type GuardView, untroubled } from './playback-guard.ts';
 import type { Signal } from './signal.ts';
 
@@ -13,13 +14,32 @@ function guarded() {
   const video = document.createElement('video');
   let paused = false;
   Object.defineProperty(video, 'paused', { get: () => paused });
-  video.pause = () => {
-    paused = true;
+  // jsdom's own pauses nothing.
+  const steering: Steering = {
+    get paused() {
+      return paused;
+    },
+    get muted() {
+      return video.muted;
+    },
+    set muted(isMuted) {
+      video.muted = isMuted;
+    },
+    pause() {
+      paused = true;
+    },
+    seek(seconds) {
+      video.currentTime = seconds;
+    },
+    on(name, listener) {
+      video.addEventListener(name, listener);
+      return () => video.removeEventListener(name, listener);
+    },
   };
   const recorded: [string, number][] = [];
   const world = { video, recorded, view: untroubled as GuardView, resumed: 0 };
   const guard = createPlaybackGuard({
-    video,
+    video: steering,
     stream: aStream,
     resume: () => {
       paused = false;

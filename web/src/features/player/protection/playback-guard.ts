@@ -8,6 +8,7 @@ import {
   violationLadder,
   type Warning,
 } from './ladder/violation-ladder.ts';
+import { each, type Steering } from './natives.ts';
 import type { Detector, Listener, Signal } from './signal.ts';
 
 /** What the learner is shown of it. */
@@ -21,7 +22,7 @@ export interface GuardView {
 export const untroubled: GuardView = { warning: null, terminated: false, watermarkHidden: false };
 
 export interface GuardPorts {
-  readonly video: HTMLVideoElement;
+  readonly video: Steering;
   readonly stream: Pick<Stream, 'policy' | 'violations'>;
   readonly resume: () => void;
   /** Keeps the signal as an incident; `warningCount` is what the learner had seen before. */
@@ -66,7 +67,7 @@ export function createPlaybackGuard(ports: GuardPorts): PlaybackGuard {
     else if (command === 'restore-sound') silence.end();
     else {
       hold.add('terminated');
-      video.currentTime = 0;
+      video.seek(0);
     }
   }
 
@@ -74,7 +75,7 @@ export function createPlaybackGuard(ports: GuardPorts): PlaybackGuard {
     const before = ladder;
     const { state, commands } = violationLadder(before, event, stream.policy.violations);
     ladder = state;
-    for (const command of commands) execute(command);
+    each(commands, execute);
     const { warning, terminated } = state;
     if (warning === before.warning && terminated === before.terminated) return;
     clearTimeout(timer);

@@ -1,8 +1,8 @@
-import type { IncidentConfidence, IncidentType } from '@prahari/contract';
+import type { IncidentConfidence, IncidentReport } from '@prahari/contract';
 
 /** What a detector tells of. The contract's `isViolation` says whether the ladder counts it. */
 export interface Signal {
-  readonly type: IncidentType;
+  readonly type: IncidentReport['type'];
   readonly confidence: IncidentConfidence;
   /** Plain English for whoever reads the incident; learners never see it. */
   readonly message: string;

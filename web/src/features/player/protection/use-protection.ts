@@ -22,6 +22,7 @@ import { pictureInPicture } from './detectors/picture-in-picture.ts';
 import { surroundings } from './detectors/surroundings.ts';
 import { openBrowserOutbox } from './incidents/browser-outbox.ts';
 import { incidentOf } from './incidents/incident-of.ts';
+import { steeringOf } from './natives.ts';
 import {
   createPlaybackGuard,
   type GuardView,
@@ -67,7 +68,9 @@ export function useProtection(input: ProtectionInput): Protection {
     const nowMs = () => performance.now();
     const { policy, playbackSessionId, videoId } = stream;
     const outbox = openBrowserOutbox({
-      ...{ api, videoId, policy: policy.incidents },
+      api,
+      videoId,
+      policy: policy.incidents,
       onStanding: (violations, terminated) => made.told(violations, terminated),
     });
     function record(signal: Signal, warningCount: number) {
@@ -76,7 +79,10 @@ export function useProtection(input: ProtectionInput): Protection {
       outbox.add(incidentOf(signal, { ...context, positionSeconds }), signal.confidence !== 'low');
     }
     const made = createPlaybackGuard({
-      ...{ video: element, stream, record, nowMs },
+      video: steeringOf(element),
+      stream,
+      record,
+      nowMs,
       resume: () => {
         if (inPlayback.current) resume();
       },
@@ -85,13 +91,17 @@ export function useProtection(input: ProtectionInput): Protection {
     made.watch(captureCalls({ isTerminated: made.isTerminated, nowMs }));
     made.watch(() => {
       const shown = showWatermark({
-        ...{ stage: stage.current ?? document.body, video: element, stream, testLabel },
+        stage: stage.current ?? document.body,
+        video: element,
+        stream,
+        testLabel,
         onFault: (fault) => {
           made.watermarkHidden(true);
           made.report(tampering(fault));
         },
         onWhole: () => made.watermarkHidden(false),
         onCovered: (name) => made.report(covered(name)),
+        onEffect: (name) => made.report(affected(name)),
       });
       watermark.current = shown;
       return shown.stop;
@@ -125,7 +135,8 @@ export function useProtection(input: ProtectionInput): Protection {
 
   const held = view.warning !== null || view.terminated || view.watermarkHidden;
   return {
-    ...{ ...view, held },
+    ...view,
+    held,
     dismiss: () => guard?.dismiss(),
     watermarkCoverage: () => watermark.current?.coverage() ?? 0,
   };
@@ -134,8 +145,8 @@ export function useProtection(input: ProtectionInput): Protection {
 function tampering({ what, details }: LayerFault): Signal {
   return {
     type: 'watermark_tampered',
-    // Extensions that zoom the picture do what looks like the last.
-    confidence: what === 'picture-moved' ? 'low' : 'high',
+    // Extensions that zoom the picture, or restyle all that they find, do what looks like these.
+    confidence: what === 'picture-moved' || what === 'restyled' ? 'low' : 'high',
     message: `The watermark was tampered with: ${what}`,
     details: { what, where: details },
   };
@@ -148,5 +159,15 @@ function covered(name: string): Signal {
     confidence: 'low',
     message: 'Something lies over the watermark',
     details: { what: 'covered', where: name },
+  };
+}
+
+/** Dark modes and readers of other extensions change whole pages so. */
+function affected(name: string): Signal {
+  return {
+    type: 'extension_interference',
+    confidence: 'low',
+    message: 'The picture and its watermark are painted otherwise',
+    details: { what: 'effect', where: name },
   };
 }

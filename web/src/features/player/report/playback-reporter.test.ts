@@ -1,6 +1,7 @@
 import { ApiError, type Endpoint } from '@prahari/contract';
 import { describe, expect, test } from 'vitest';
 import type { Api } from '../../../shared/api/browser-api.ts';
+import { createBackOff } from '../../../shared/api/redelivery.ts';
 import { aStream as stream } from '../testing/a-stream.ts';
 import { createReporter } from './playback-reporter.ts';
 
@@ -10,7 +11,10 @@ interface Sent {
   readonly position: number;
 }
 
-function setup(answer: () => Promise<unknown> = async () => ({ accepted: true })) {
+function setup(
+  answer: () => Promise<unknown> = async () => ({ accepted: true }),
+  partingArrives = true,
+) {
   const calls: Sent[][] = [];
   const kept: { url: string; body: { events: Sent[] }; headers: unknown }[] = [];
   const over: (string | null)[] = [];
@@ -23,28 +27,50 @@ function setup(answer: () => Promise<unknown> = async () => ({ accepted: true })
     headersFor: async () => ({ dpop: 'proof' }),
   };
   let lastId = 0;
+  let nowMs = Date.parse('2026-11-20T12:00:00Z');
+  let due: { atMs: number; work: () => void }[] = [];
+  /** What was planned comes due, as time goes by. */
+  async function pass(ms: number) {
+    nowMs += ms;
+    const now = due.filter(({ atMs }) => atMs <= nowMs);
+    due = due.filter((one) => !now.includes(one));
+    for (const { work } of now) work();
+    await settled();
+  }
   const reporter = createReporter(stream, {
     api,
     origin: 'https://learn.example',
-    now: () => new Date('2026-11-20T12:00:00Z'),
+    now: () => new Date(nowMs),
+    backOff: createBackOff(
+      () => nowMs,
+      () => 1,
+    ),
+    later: (ms, work) => void due.push({ atMs: nowMs + ms, work }),
     newId() {
       lastId += 1;
       return `${lastId}`;
     },
     onOver: (error) => void over.push(error.reason),
     onCompleted: () => void over.push('completed'),
-    fetchKeepalive: (url, init) =>
-      void kept.push({ url, body: JSON.parse(String(init.body)), headers: init.headers }),
+    async fetchKeepalive(url, init) {
+      kept.push({ url, body: JSON.parse(String(init.body)), headers: init.headers });
+      return partingArrives;
+    },
   });
   const sent = () => calls.flat().map(({ event, position }) => [event, position]);
-  return { reporter, calls, sent, kept, over };
+  return { reporter, calls, sent, kept, over, pass };
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
-const refusal = (status: number, reason?: string) =>
+const refusal = (status: number, reason?: string, retryAfterSeconds?: number) =>
   new ApiError({
-    ...{ status, type: 'AuthorizationError', code: 'ACCESS_DENIED', message: '' },
-    ...{ details: reason ? { reason } : {}, correlationId: null },
+    retryAfterSeconds: retryAfterSeconds ?? null,
+    status,
+    type: 'AuthorizationError',
+    code: 'ACCESS_DENIED',
+    message: '',
+    details: reason ? { reason } : {},
+    correlationId: null,
   });
 
 describe('playback reporter', () => {
@@ -108,18 +134,69 @@ describe('playback reporter', () => {
 
   test('what did not arrive goes again under the same id, also from a page that goes', async () => {
     let isOffline = true;
-    const { reporter, calls, kept } = setup(async () => {
+    const { reporter, calls, kept, pass } = setup(async () => {
       if (isOffline) throw refusal(0);
-    });
+      return { accepted: true };
+    }, false);
     reporter.report('play', { position: 1, duration: 90 });
     await settled();
     reporter.report('pause', { position: 2, duration: 90 });
     await settled();
-    expect(calls.map((events) => events.map(({ id }) => id))).toEqual([['1'], ['1', '2']]);
+    const ids = () => calls.map((events) => events.map(({ id }) => id).join(' '));
+    expect(ids()).toEqual(['1']);
+    await pass(1000);
+    expect(ids()).toEqual(['1', '1 2']);
     reporter.leave({ position: 2, duration: 90 });
     expect(kept[0]?.body.events.map(({ id }) => id)).toEqual(['1', '2', '3']);
     isOffline = false;
     await settled();
+    await pass(2000);
+    // The page stayed after all, or another one of the same document.
+    expect(ids()).toEqual(['1', '1 2', '1 2 3']);
+    await pass(600_000);
+    expect(calls).toHaveLength(3);
+  });
+
+  test.each([
+    ['a server whose database is away', 503],
+    ['a server that had too many reports', 429],
+    ['a gateway without a server', 502],
+  ])('%s is told later, not before it says, and all of it', async (_, status) => {
+    let isAway = true;
+    const { reporter, calls, pass } = setup(async () => {
+      if (isAway) throw refusal(status, undefined, 7);
+      return { accepted: true };
+    });
+    for (let position = 1; position <= 120; position += 1) {
+      reporter.report('progress', { position, duration: 900 });
+    }
+    await settled();
+    await pass(6999);
+    expect(calls).toHaveLength(1);
+    await pass(1);
+    expect(calls).toHaveLength(2);
+    isAway = false;
+    await pass(7000);
+    const arrived = calls.slice(2);
+    expect(arrived.map((events) => events.length)).toEqual([50, 50, 20]);
+    expect(arrived.flat().map(({ position }) => position)).toEqual(
+      Array.from({ length: 120 }, (_, at) => at + 1),
+    );
+  });
+
+  test('a batch that is bad is given up, and does not block what comes behind it', async () => {
+    let status = 400;
+    const { reporter, calls, pass } = setup(async () => {
+      if (status !== 200) throw refusal(status);
+      return { accepted: true };
+    });
+    reporter.report('play', { position: 1, duration: 90 });
+    await settled();
+    status = 200;
+    reporter.report('pause', { position: 2, duration: 90 });
+    await settled();
+    await pass(600_000);
+    expect(calls.map((events) => events.map(({ id }) => id))).toEqual([['1'], ['2']]);
   });
 
   test('a refusal is not asked for again, and says when playback is over', async () => {

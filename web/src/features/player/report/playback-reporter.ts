@@ -1,5 +1,6 @@
 import { ApiError, type BodyOf, endpoints, type Stream, urlOf } from '@prahari/contract';
 import type { Api } from '../../../shared/api/browser-api.ts';
+import { type BackOff, isRefusedForGood } from '../../../shared/api/redelivery.ts';
 import { progressMark } from './progress-mark.ts';
 
 type Batch = Extract<BodyOf<typeof endpoints.videos.analytics>, { events: unknown }>;
@@ -15,9 +16,12 @@ export interface Position {
 export interface ReporterPorts {
   readonly api: Pick<Api, 'call' | 'headersFor'>;
   readonly origin: string;
-  /** `fetch` with keepalive, which outlives the page. */
-  readonly fetchKeepalive: (url: string, init: RequestInit) => void;
+  /** `fetch` with keepalive, which outlives the page; answers whether the server took it. */
+  readonly fetchKeepalive: (url: string, init: RequestInit) => Promise<boolean>;
   readonly now: () => Date;
+  readonly backOff: BackOff;
+  /** Runs once after so long. */
+  readonly later: (ms: number, work: () => void) => void;
   readonly newId: () => string;
   /** The server says that this playback is over: moved elsewhere, or ended by violations. */
   readonly onOver: (error: ApiError) => void;
@@ -33,22 +37,26 @@ export interface PlaybackReporter {
   leave(at: Position): void;
 }
 
-/** As many as the server takes at once; of more, the oldest are given up. */
-const mostWaiting = 50;
+/** As many as the server takes at once. */
+const mostAtOnce = 50;
+/** What is kept for a server that is away, hours of a lesson; of more, the oldest are given up. */
+const mostWaiting = 500;
 const OVER: readonly (string | null)[] = ['playback_moved', 'access_terminated'];
 
 /**
  * Tells the server what happens in a playback. While a report is under way, further events wait and
- * go together; what did not arrive goes again with the next, and is kept once by its id.
+ * go together; what did not arrive goes again, later and later, and is kept once by its id.
  */
 export function createReporter(
   { playbackSessionId, videoId, policy }: Pick<Stream, 'playbackSessionId' | 'videoId' | 'policy'>,
-  { api, origin, fetchKeepalive, now, newId, onOver, onCompleted }: ReporterPorts,
+  ports: ReporterPorts,
 ): PlaybackReporter {
+  const { api, now, newId, backOff } = ports;
   const params = { id: videoId };
-  const url = urlOf(origin, endpoints.videos.analytics, { params });
+  const url = urlOf(ports.origin, endpoints.videos.analytics, { params });
   let waiting: ReportedEvent[] = [];
   let isSending = false;
+  let isTryPlanned = false;
   let lastMark: number | null = null;
   let lastSaid: { event: PlaybackEvent; position: number } | null = null;
   let isCompleted = false;
@@ -61,37 +69,67 @@ export function createReporter(
     waiting = [...waiting, detail ? { ...said, detail } : said].slice(-mostWaiting);
   }
 
+  function forget(events: readonly ReportedEvent[]) {
+    waiting = waiting.filter((event) => !events.includes(event));
+  }
+
   // Signing takes a moment that a page going away does not have, so its proof is made ahead.
   async function prepareParting() {
     partingHeaders = await api.headersFor('POST', url).catch(() => null);
   }
 
+  function planTry() {
+    if (isTryPlanned) return;
+    isTryPlanned = true;
+    ports.later(backOff.waitMs(), () => {
+      isTryPlanned = false;
+      void send();
+    });
+  }
+
   async function send() {
     if (isSending || waiting.length === 0) return;
+    if (backOff.waitMs() > 0) {
+      planTry();
+      return;
+    }
     isSending = true;
-    const events = waiting;
-    let hasArrived = true;
+    const events = waiting.slice(0, mostAtOnce);
     try {
       const { completed } = await api.call(endpoints.videos.analytics, {
         params,
         body: { playbackSession: playbackSessionId, events },
       });
-      if (completed && !isCompleted) onCompleted();
+      backOff.reset();
+      forget(events);
+      if (completed && !isCompleted) ports.onCompleted();
       isCompleted = completed;
     } catch (error) {
-      // A refusal would be one again; a server that could not be reached is asked with the next.
-      hasArrived = error instanceof ApiError && error.status >= 400 && error.status < 500;
-      if (error instanceof ApiError && OVER.includes(error.reason)) onOver(error);
+      if (isOfNoUse(error)) forget(events);
+      else backOff.noteFailure(error);
+      if (error instanceof ApiError && OVER.includes(error.reason)) ports.onOver(error);
     }
-    if (hasArrived) waiting = waiting.filter((event) => !events.includes(event));
     isSending = false;
-    if (hasArrived && waiting.length > 0) void send();
-    else await prepareParting();
+    if (waiting.length > 0) void send();
+    if (backOff.waitMs() > 0 || waiting.length === 0) await prepareParting();
   }
 
   function report(event: PlaybackEvent, at: Position, detail?: Record<string, string>) {
     add(event, at, detail);
     void send();
+  }
+
+  async function part(events: readonly ReportedEvent[], headers: Record<string, string>) {
+    const hasArrived = await ports.fetchKeepalive(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ playbackSession: playbackSessionId, events }),
+      credentials: 'include',
+      keepalive: true,
+    });
+    // A page that did not go after all, or another page of the same document, tells it once more.
+    if (hasArrived) forget(events);
+    else void send();
   }
 
   return {
@@ -106,16 +144,15 @@ export function createReporter(
       const isQuiet = lastSaid?.event === 'pause' || lastSaid?.event === 'ended';
       const isKnown = isQuiet && lastSaid?.position === at.position && waiting.length === 0;
       if (lastSaid === null || isKnown || partingHeaders === null) return;
-      const headers = { ...partingHeaders, 'content-type': 'application/json' };
+      const headers = partingHeaders;
       partingHeaders = null;
       add('pause', at);
-      fetchKeepalive(url, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify({ playbackSession: playbackSessionId, events: waiting }),
-        credentials: 'include',
-        keepalive: true,
-      });
+      void part(waiting.slice(-mostAtOnce), headers);
     },
   };
+}
+
+/** Its playback ended with the sign-in: nobody who signs in again may tell of it. */
+function isOfNoUse(error: unknown): boolean {
+  return isRefusedForGood(error) || (error instanceof ApiError && error.status === 401);
 }

@@ -20,8 +20,11 @@ const widevine = (videoRobustness: string): ProtectionFacts => ({
 describe('what a browser can not prevent', () => {
   test('Clear Key: all but calls that were put under watch, and nobody knows of the output', () => {
     expect(protectionReportOf({ ...clearKey, hdcp: '2.3' })).toEqual({
-      ...{ keySystem: 'org.w3.clearkey', videoRobustness: '', audioRobustness: '' },
-      ...{ hdcp: 'unknown', watermarkCoverage: 1 },
+      keySystem: 'org.w3.clearkey',
+      videoRobustness: '',
+      audioRobustness: '',
+      hdcp: 'unknown',
+      watermarkCoverage: 1,
       cannotPrevent: [
         ...['camera_at_screen', 'developer_tools', 'other_software_recording'],
         ...['software_decryption', 'unprotected_output'],

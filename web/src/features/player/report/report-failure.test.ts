@@ -1,7 +1,9 @@
 import { ApiError, type Endpoint } from '@prahari/contract';
 import { describe, expect, test } from 'vitest';
+import { createBackOff } from '../../../shared/api/redelivery.ts';
 import { PlaybackFailure } from '../engine/playback-failure.ts';
 import { aStream } from '../testing/a-stream.ts';
+import type { ReporterPorts } from './playback-reporter.ts';
 import { reportFailure } from './report-failure.ts';
 
 function anApi() {
@@ -10,18 +12,32 @@ function anApi() {
     sent.push(input);
     throw new Error('offline');
   }
-  return { sent, api: { call } };
+  const ports: ReporterPorts = {
+    api: { call, headersFor: async () => ({}) },
+    origin: 'https://learn.example',
+    fetchKeepalive: async () => false,
+    backOff: createBackOff(),
+    later: () => undefined,
+    now: () => new Date(),
+    newId: () => 'one',
+    onOver: () => undefined,
+    onCompleted: () => undefined,
+  };
+  return { sent, ports };
 }
 const broken = new PlaybackFailure('missing', { code: 1001 });
 const refusal = new ApiError({
-  ...{ status: 403, type: 'AuthorizationError', code: 'ACCESS_DENIED', message: '' },
+  status: 403,
+  type: 'AuthorizationError',
+  code: 'ACCESS_DENIED',
+  message: '',
   correlationId: null,
 });
 
 describe('a failure that the learner sees', () => {
-  test('is an event of its playback, at the place where the pictures stopped', async () => {
-    const { api, sent } = anApi();
-    await reportFailure(api, { error: broken, stream: aStream, atSeconds: 12 });
+  test('is an event of its playback, at the place where the pictures stopped', () => {
+    const { ports, sent } = anApi();
+    reportFailure(ports, { error: broken, stream: aStream, atSeconds: 12 });
     expect(sent).toMatchObject([
       {
         params: { id: aStream.videoId },
@@ -40,10 +56,10 @@ describe('a failure that the learner sees', () => {
     ]);
   });
 
-  test('before the first picture leaves the place where the learner was', async () => {
-    const { api, sent } = anApi();
+  test('before the first picture leaves the place where the learner was', () => {
+    const { ports, sent } = anApi();
     const stream = { ...aStream, resumeAtSeconds: 33 };
-    await reportFailure(api, { error: new TypeError('x'), stream, atSeconds: null });
+    reportFailure(ports, { error: new TypeError('x'), stream, atSeconds: null });
     expect(sent).toMatchObject([
       { body: { events: [{ position: 33, detail: { kind: 'unknown' } }] } },
     ]);
@@ -52,9 +68,9 @@ describe('a failure that the learner sees', () => {
   test.each([
     ['nothing was opened', { error: broken, stream: null, atSeconds: null }],
     ['the server refused', { error: refusal, stream: aStream, atSeconds: 1 }],
-  ])('says nothing where %s', async (_, failure) => {
-    const { api, sent } = anApi();
-    await reportFailure(api, failure);
+  ])('says nothing where %s', (_, failure) => {
+    const { ports, sent } = anApi();
+    reportFailure(ports, failure);
     expect(sent).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
-import { ApiError, endpoints, type Stream } from '@prahari/contract';
-import type { Api } from '../../../shared/api/browser-api.ts';
-import { newCorrelationId } from '../../../shared/api/correlation-id.ts';
+import { ApiError, type Stream } from '@prahari/contract';
 import { PlaybackFailure } from '../engine/playback-failure.ts';
+import { createReporter, type ReporterPorts } from './playback-reporter.ts';
 
 /** A failure that the learner sees. */
 export interface ShownFailure {
@@ -13,26 +12,16 @@ export interface ShownFailure {
 }
 
 /**
- * Reports it among the events of its playback. What was never opened has none, and of its own
- * refusals the server knows. A report that is lost changes nothing for the learner.
+ * Reports it among the events of its playback, later where the server is away. What was never opened
+ * has none, and of its own refusals the server knows.
  */
-export async function reportFailure(
-  api: Pick<Api, 'call'>,
+export function reportFailure(
+  ports: ReporterPorts,
   { error, stream, atSeconds }: ShownFailure,
-): Promise<void> {
+): void {
   if (stream === null || error instanceof ApiError) return;
-  const event = {
-    id: newCorrelationId(),
-    event: 'error' as const,
-    detail: detailOf(error),
-    position: atSeconds ?? stream.resumeAtSeconds,
-    duration: stream.durationSeconds,
-    timestamp: new Date().toISOString(),
-  };
-  const body = { playbackSession: stream.playbackSessionId, events: [event] };
-  await api
-    .call(endpoints.videos.analytics, { params: { id: stream.videoId }, body })
-    .catch(() => undefined);
+  const at = { position: atSeconds ?? stream.resumeAtSeconds, duration: stream.durationSeconds };
+  createReporter(stream, ports).report('error', at, detailOf(error));
 }
 
 function detailOf(error: unknown): Record<string, string> {

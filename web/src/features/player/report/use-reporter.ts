@@ -2,11 +2,32 @@ import type { Stream } from '@prahari/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useApi } from '../../../shared/api/api-context.ts';
+import { newCorrelationId } from '../../../shared/api/correlation-id.ts';
 import { queryKeys } from '../../../shared/api/query-keys.ts';
+import { createBackOff } from '../../../shared/api/redelivery.ts';
 import { followJumps } from './follow-jumps.ts';
-import { createReporter, type PlaybackEvent } from './playback-reporter.ts';
+import { createReporter, type PlaybackEvent, type ReporterPorts } from './playback-reporter.ts';
 
 const REPORTED = { play: 'play', pause: 'pause', ended: 'ended' } as const;
+
+/** What a reporter needs of this browser; nobody is told of anything. */
+export function browserReporterPorts(api: ReporterPorts['api']): ReporterPorts {
+  return {
+    api,
+    origin: window.location.origin,
+    fetchKeepalive: (url, init) =>
+      fetch(url, init).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    backOff: createBackOff(),
+    later: (ms, work) => void setTimeout(work, ms),
+    now: () => new Date(),
+    newId: newCorrelationId,
+    onOver: () => undefined,
+    onCompleted: () => undefined,
+  };
+}
 
 /** Reports what the video element does, from the moment that it is ready until the page goes. */
 export function useReporter(
@@ -25,11 +46,7 @@ export function useReporter(
     const element = video.current;
     if (element === null || !ready) return;
     const reporter = createReporter(stream, {
-      api,
-      origin: window.location.origin,
-      fetchKeepalive: (url, init) => void fetch(url, init).catch(() => undefined),
-      now: () => new Date(),
-      newId: () => crypto.randomUUID(),
+      ...browserReporterPorts(api),
       onOver: (error) => over.current(error),
       // It is said on this page, and in the library.
       onCompleted: () => void queryClient.invalidateQueries({ queryKey: queryKeys.videos }),

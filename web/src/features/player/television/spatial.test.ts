@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { type Box, type Direction, nearestBox } from './spatial.ts';
 
 const box = (left: number, top: number, width = 40, height = 40): Box => ({
-  ...{ left, top, right: left + width, bottom: top + height },
+  left,
+  top,
+  right: left + width,
+  bottom: top + height,
 });
 /** A bar over a row of three. */
 const bar = box(0, 0, 400, 20);

@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { coverOver } from './cover-over.ts';
+import { coverOver, effectOn } from './cover-over.ts';
 import { marksOf } from './marks.ts';
 import { createWatermarkLayer } from './watermark-layer.ts';
 
 // Without layout all lies at one point, but for what says otherwise.
 vi.hoisted(() => {
+  // What is taken at load may be of an earlier file's window.
+  vi.resetModules();
   Element.prototype.getBoundingClientRect = function () {
     return new DOMRect(Number(this.getAttribute('data-left')), 0, 100, 100);
   };
@@ -56,4 +58,15 @@ test.each([{ opacity: '0' }, { visibility: 'hidden' }, { display: 'none' }])(
 test('a box elsewhere covers no mark', () => {
   put(stage, { zIndex: '9' }).dataset['left'] = '500';
   expect(coverOver({ layer, stage })).toBe(null);
+});
+
+test.each([
+  { filter: 'blur(3px)' },
+  { opacity: '0.5' },
+  { transform: 'scale(0.2)' },
+  { 'mix-blend-mode': 'multiply' },
+])('what changes the picture with its marks is seen: %o', (styles) => {
+  expect(effectOn({ layer, stage })).toBe(null);
+  for (const [name, value] of Object.entries(styles)) frame.style.setProperty(name, value);
+  expect(effectOn({ layer, stage })).toBe(`div: ${Object.keys(styles)[0]}`);
 });

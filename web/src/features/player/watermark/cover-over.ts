@@ -1,19 +1,56 @@
+import {
+  allMatching,
+  bottomOf,
+  boxOf,
+  doesMatch,
+  doesSupportPopovers,
+  each,
+  firstElementOf,
+  firstOf,
+  leftOf,
+  nameOf,
+  nextElementOf,
+  numberIn,
+  parentElementOf,
+  rightOf,
+  styleOf,
+  topOf,
+  valueIn,
+} from '../protection/natives.ts';
+import { looksOf, wrongLook } from './looks.ts';
 import { type DrawnMark, layerStyles, type WatermarkLayer } from './watermark-layer.ts';
 
-// Taken before anybody could put a liar in their place.
-const styleOf = window.getComputedStyle.bind(window);
-const { getBoundingClientRect } = Element.prototype;
-
-const ownLevel = Number(layerStyles['z-index']);
+const ownLevel = numberIn(layerStyles['z-index']);
 /** What is painted above a page in full screen, whatever its level; the app has none of them. */
-const inTopLayer =
-  'showPopover' in HTMLElement.prototype ? ':popover-open, dialog:modal' : 'dialog[open]';
-
-const drawnByStyle = ['::before', '::after'];
+const topLayer = doesSupportPopovers ? ':popover-open, dialog:modal' : 'dialog[open]';
+/** What changes all that an element holds, as it is painted. */
+const effects = looksOf({
+  opacity: '1',
+  filter: 'none',
+  'backdrop-filter': 'none',
+  'clip-path': 'none',
+  'mask-image': 'none',
+  '-webkit-mask-image': 'none',
+  'mix-blend-mode': 'normal',
+  transform: 'none',
+  translate: 'none',
+  rotate: 'none',
+  scale: 'none',
+  perspective: 'none',
+  'offset-path': 'none',
+  'content-visibility': 'visible',
+  '-webkit-box-reflect': 'none',
+  zoom: '1',
+});
 
 export interface PlayingScene {
   readonly layer: WatermarkLayer;
   readonly stage: HTMLElement;
+}
+
+/** Whether a browser paints it above all that has a level. */
+export function isInTopLayer(element: Element): boolean {
+  return doesMatch(element, topLayer);
 }
 
 /**
@@ -22,48 +59,82 @@ export interface PlayingScene {
  * closed shadow root is not found.
  */
 export function coverOver({ layer, stage }: PlayingScene): string | null {
-  const frame = stage.parentElement ?? stage;
-  const above = [...aboveMarks(frame, layer.host), ...document.querySelectorAll(inTopLayer)];
-  if (above.length === 0) return null;
-  const middles = layer.drawn().filter(isForLearners).map(middleOf);
-  const cover = above.find((each) => typeof each === 'string' || liesOver(each, middles));
-  return typeof cover === 'string' ? cover : (cover?.localName ?? null);
+  let cover: string | null = null;
+  const marks = layer.drawn();
+  const see = (element: Element) => {
+    const isOver = firstOf(marks, (mark) => isForLearners(mark) && liesOver(element, mark));
+    if (isOver !== undefined) cover ??= nameOf(element);
+  };
+  seeAbove(parentElementOf(stage) ?? stage, layer.host, see, (name) => {
+    cover ??= name;
+  });
+  if (cover === null) each(allMatching(topLayer), see);
+  return cover;
+}
+
+/** An ancestor that changes how the picture is painted and its marks with it, with how, or null. */
+export function effectOn({ stage }: PlayingScene): string | null {
+  for (let at: Element | null = stage; at !== null; at = parentElementOf(at)) {
+    const effect = wrongLook(at, effects);
+    if (effect !== null) return `${nameOf(at)}: ${effect}`;
+  }
+  return null;
 }
 
 /**
- * What competes with the marks for who is painted last, and wins: elements below `parent`, and names
- * of boxes that a style sheet alone draws, whose place nobody tells.
+ * Tells of what competes with the marks for who is painted last, and wins: elements below `parent`,
+ * and names of boxes that a style sheet alone draws, whose place nobody tells.
  */
-function* aboveMarks(parent: Element, host: Element): Generator<Element | string> {
-  for (const name of drawnByStyle) {
-    const { content, zIndex } = styleOf(parent, name);
-    if (content !== 'none' && Number(zIndex) >= ownLevel) yield `${parent.localName}${name}`;
-  }
-  for (const element of parent.children) {
-    if (element === host) {
+function seeAbove(
+  parent: Element,
+  host: Element,
+  see: (element: Element) => void,
+  seeBox: (name: string) => void,
+): void {
+  const seeBoxOf = (pseudo: string) => {
+    if (isDrawn(parent, pseudo) && levelOf(parent, pseudo) >= ownLevel) {
+      seeBox(`${nameOf(parent)}${pseudo}`);
+    }
+  };
+  seeBoxOf('::before');
+  seeBoxOf('::after');
+  for (let at = firstElementOf(parent); at !== null; at = nextElementOf(at)) {
+    if (at === host) {
       // The layer has no such boxes, and they would lie among its marks.
-      yield* drawnByStyle.filter((name) => styleOf(host, name).content !== 'none');
+      if (isDrawn(host, '::before')) seeBox('::before');
+      if (isDrawn(host, '::after')) seeBox('::after');
       continue;
     }
-    const level = Number(styleOf(element).zIndex);
-    if (level >= ownLevel) yield element;
+    const level = levelOf(at);
+    if (level >= ownLevel) see(at);
     // `auto`: what is within takes part by itself.
-    else if (Number.isNaN(level)) yield* aboveMarks(element, host);
+    else if (!(level < ownLevel)) seeAbove(at, host, see, seeBox);
   }
+}
+
+function isDrawn(element: Element, pseudo: string): boolean {
+  return valueIn(styleOf(element, pseudo), 'content') !== 'none';
+}
+
+/** Not a number where there is none. */
+function levelOf(element: Element, pseudo?: string): number {
+  return numberIn(valueIn(styleOf(element, pseudo), 'z-index'));
 }
 
 function isForLearners({ mark }: DrawnMark): boolean {
   return mark.kind !== 'hidden' && mark.kind !== 'centre';
 }
 
-function middleOf({ element }: DrawnMark): readonly [x: number, y: number] {
-  const { left, top, width, height } = getBoundingClientRect.call(element);
-  return [left + width / 2, top + height / 2];
-}
-
-function liesOver(element: Element, middles: readonly (readonly [number, number])[]): boolean {
-  const { display, visibility, opacity } = styleOf(element);
-  if (display === 'none' || visibility !== 'visible' || opacity === '0') return false;
-  const { left, top, right, bottom } = getBoundingClientRect.call(element);
-  return middles.some(([x, y]) => x >= left && x <= right && y >= top && y <= bottom);
+/** Whether the element lies over the middle of the mark. */
+function liesOver(element: Element, { element: mark }: DrawnMark): boolean {
+  const style = styleOf(element);
+  if (valueIn(style, 'display') === 'none' || valueIn(style, 'visibility') !== 'visible') {
+    return false;
+  }
+  if (valueIn(style, 'opacity') === '0') return false;
+  const cover = boxOf(element);
+  const box = boxOf(mark);
+  const x = (leftOf(box) + rightOf(box)) / 2;
+  const y = (topOf(box) + bottomOf(box)) / 2;
+  return x >= leftOf(cover) && x <= rightOf(cover) && y >= topOf(cover) && y <= bottomOf(cover);
 }

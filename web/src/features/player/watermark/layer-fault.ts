@@ -1,12 +1,38 @@
-import { type DrawnMark, layerStyles, type WatermarkLayer } from './watermark-layer.ts';
-
-// Taken before anybody could put a liar in their place.
-const styleOf = window.getComputedStyle.bind(window);
-// Browsers of older TVs know fewer ways to hide something.
-const layerLooks = Object.entries(layerStyles).filter(([name, value]) => CSS.supports(name, value));
+import {
+  bottomOf,
+  boxOf,
+  doesContain,
+  each,
+  firstChildOf,
+  firstOf,
+  leftOf,
+  max,
+  min,
+  nextSiblingOf,
+  numberIn,
+  parentOf,
+  rightOf,
+  round,
+  styleOf,
+  textOf,
+  topOf,
+  valueIn,
+  zoomOf,
+} from '../protection/natives.ts';
+import { isInTopLayer } from './cover-over.ts';
+import { looksOf, type Restyled, wrongLook } from './looks.ts';
+import { leastSizePixels } from './marks.ts';
+import {
+  type DrawnMark,
+  layerStyles,
+  markStyles,
+  toneColours,
+  type WatermarkLayer,
+} from './watermark-layer.ts';
 
 export interface LayerFault {
-  readonly what: 'removed' | 'hidden' | 'changed' | 'picture-moved';
+  /** `restyled`: not as it was drawn, but nothing says that it can't be read. */
+  readonly what: 'removed' | 'hidden' | 'changed' | 'restyled' | 'picture-moved';
   readonly details: string;
 }
 
@@ -18,70 +44,148 @@ export interface Scene {
   readonly home: HTMLElement;
 }
 
+const layerLooks = looksOf(layerStyles);
+const markLooks = looksOf(markStyles);
+/** Neither turned nor lifted in depth; a transition of the page paints what it names above all else. */
+const levelLooks = looksOf({
+  transform: 'none',
+  translate: 'none',
+  rotate: 'none',
+  scale: 'none',
+  'view-transition-name': 'none',
+});
+/** The picture fills its box, or leaves bars. */
+const pictureLooks = looksOf({
+  'object-fit': 'contain',
+  'object-position': '50% 50%',
+  'object-view-box': 'none',
+  'padding-top': '0px',
+  'padding-right': '0px',
+  'padding-bottom': '0px',
+  'padding-left': '0px',
+  'border-top-width': '0px',
+  'border-right-width': '0px',
+  'border-bottom-width': '0px',
+  'border-left-width': '0px',
+});
+
 /** How far edges may lie apart, for rounding. */
 const tolerancePixels = 2;
+/** What still can be read of marks that style sheets make smaller or larger. */
+const readableZoom = { least: 0.66, most: 3 } as const;
+/** Where a page is enlarged to 500 %, marks at the edges lie partly outside. */
+const leastShareInside = 0.5;
 
 /** What keeps the marks from being seen over the picture, or null. Reads styles; changes nothing. */
-export function layerFault(scene: Scene): LayerFault | null {
-  const { layer, stage } = scene;
-  if (layer.host.parentNode !== stage) return { what: 'removed', details: 'the layer is gone' };
-  const restyled = wrongStyle(styleOf(layer.host));
-  if (restyled !== null) return { what: 'hidden', details: `the layer's ${restyled}` };
-  const broken = layer.drawn().find((mark) => !isWhole(mark, layer.root));
-  if (broken) return { what: 'changed', details: `a ${broken.mark.kind} mark` };
-  return pictureFault(scene);
+export function layerFault(scene: Scene, restyled: Restyled): LayerFault | null {
+  return hostFault(scene) ?? marksFault(scene, restyled) ?? pictureFault(scene);
 }
 
-/** Share of the marks that are drawn and intact, 0 to 1; none where the layer itself is not. */
-export function coverageOf({ layer, stage }: Pick<Scene, 'layer' | 'stage'>): number {
-  const isShown = layer.host.parentNode === stage && wrongStyle(styleOf(layer.host)) === null;
-  if (!isShown) return 0;
-  const marks = layer.drawn();
-  const whole = marks.filter((mark) => isWhole(mark, layer.root));
-  return marks.length === 0 ? 0 : whole.length / marks.length;
+/** Share of the marks that are intact, and can be read over the picture, 0 to 1. */
+export function coverageOf(scene: Scene, restyled: Restyled): number {
+  if (hostFault(scene) !== null) return 0;
+  const marks = scene.layer.drawn();
+  let whole = 0;
+  each(marks, (drawn, index) => {
+    if (markFault(scene, drawn) === null && restyled(drawn, index) === null) whole += 1;
+  });
+  return marks.length === 0 ? 0 : whole / marks.length;
 }
 
-/** Whether the picture still lies below the layer and within it. */
+function hostFault({ layer: { host }, stage }: Scene): LayerFault | null {
+  if (parentOf(host) !== stage) return { what: 'removed', details: 'the layer is gone' };
+  const wrong = wrongLook(host, layerLooks);
+  if (wrong !== null) return hidden(`the layer's ${wrong}`);
+  const zoom = zoomOf(host);
+  const isReadable = zoom >= readableZoom.least && zoom <= readableZoom.most;
+  return isReadable ? null : hidden(`zoom ${round(zoom * 100) / 100}`);
+}
+
+function marksFault(scene: Scene, restyled: Restyled): LayerFault | null {
+  const { drawn, root } = scene.layer;
+  const marks = drawn();
+  let fault: LayerFault | null = null;
+  firstOf(marks, (mark, index) => {
+    fault = markFault(scene, mark);
+    if (fault !== null) return true;
+    const name = restyled(mark, index);
+    if (name !== null) fault = { what: 'restyled', details: `a ${mark.mark.kind} mark's ${name}` };
+    return fault !== null;
+  });
+  if (fault !== null) return fault;
+  let last = firstChildOf(root);
+  for (let more = 1; more < marks.length && last !== null; more += 1) last = nextSiblingOf(last);
+  const isAlone = last !== null && nextSiblingOf(last) === null;
+  return isAlone ? null : changed('something lies among the marks');
+}
+
+function markFault(scene: Scene, { mark, element, text, opacity }: DrawnMark): LayerFault | null {
+  const name = `a ${mark.kind} mark`;
+  const { root } = scene.layer;
+  if (parentOf(element) !== root || textOf(element) !== text) return changed(name);
+  const wrong = wrongLook(element, markLooks);
+  if (wrong !== null) return hidden(`${name}'s ${wrong}`);
+  const style = styleOf(element);
+  const colour = valueIn(style, 'color');
+  const { fill } = toneColours[mark.tone];
+  if (colour !== fill || valueIn(style, '-webkit-text-fill-color') !== fill) {
+    return hidden(`${name}'s colour`);
+  }
+  if (valueIn(style, 'text-shadow') === 'none') return hidden(`${name}'s edge`);
+  // The browser's own least size may make it larger.
+  if (numberIn(valueIn(style, 'font-size')) < leastSizePixels - 0.1)
+    return hidden(`${name}'s size`);
+  if (opacity !== null && numberIn(valueIn(style, 'opacity')) !== numberIn(opacity)) {
+    return hidden(`${name}'s opacity`);
+  }
+  const isOver = !isRendered(scene.video) || shareInside(element, scene.video) >= leastShareInside;
+  return isOver ? null : hidden(`the place of ${name}`);
+}
+
+/** Whether the picture still lies below the layer, and as large as it. */
 function pictureFault({ layer, stage, video, home }: Scene): LayerFault | null {
-  const wrong = (details: string) => ({ what: 'picture-moved', details }) as const;
-  if (video.parentNode !== home || !stage.contains(home)) return wrong('it left the stage');
-  const isRaised = [video, home].some(
-    (element) => Number(styleOf(element).zIndex) >= Number(layerStyles['z-index']),
-  );
-  if (isRaised) return wrong('it was raised');
-  if ([video, home].some(isLifted)) return wrong('a view transition lifts it');
-  if (!isWithin(video, layer.host)) return wrong('it is larger than the layer');
+  if (parentOf(video) !== home || !doesContain(stage, home)) return moved('it left the stage');
+  const ownLevel = numberIn(layerStyles['z-index']);
+  const isRaised = (element: Element) =>
+    numberIn(valueIn(styleOf(element), 'z-index')) >= ownLevel || isInTopLayer(element);
+  if (isRaised(video) || isRaised(home)) return moved('it was raised');
+  const wrong =
+    wrongLook(video, levelLooks) ?? wrongLook(home, levelLooks) ?? wrongLook(video, pictureLooks);
+  if (wrong !== null) return moved(`its ${wrong}`);
+  if (isRendered(video) && !isSameBox(video, layer.host)) return moved('it is not where marks are');
   return null;
 }
 
-/** A transition of the page paints such an element above everything else, and live. */
-function isLifted(element: Element): boolean {
-  const name = styleOf(element).getPropertyValue('view-transition-name');
-  return name !== '' && name !== 'none';
+function isRendered(element: Element): boolean {
+  const box = boxOf(element);
+  return rightOf(box) > leftOf(box) && bottomOf(box) > topOf(box);
 }
 
-function isWhole({ mark, element }: DrawnMark, root: ShadowRoot): boolean {
-  if (element.parentNode !== root) return false;
-  if (!mark.lines.every((line, index) => element.children[index]?.textContent === line))
-    return false;
-  const style = styleOf(element);
-  if (style.display !== 'block' || style.visibility !== 'visible') return false;
-  // The large mark comes and goes.
-  return mark.kind === 'centre' || Number(style.opacity) === Number(mark.styles['opacity']);
+/** How much of the element lies over the other, 0 to 1. */
+function shareInside(element: Element, other: Element): number {
+  const a = boxOf(element);
+  const b = boxOf(other);
+  const width = min(rightOf(a), rightOf(b)) - max(leftOf(a), leftOf(b));
+  const height = min(bottomOf(a), bottomOf(b)) - max(topOf(a), topOf(b));
+  const area = (rightOf(a) - leftOf(a)) * (bottomOf(a) - topOf(a));
+  return area > 0 ? (max(0, width) * max(0, height)) / area : 0;
 }
 
-function wrongStyle(style: CSSStyleDeclaration): string | null {
-  const found = layerLooks.find(([name, value]) => style.getPropertyValue(name) !== value);
-  return found ? found[0] : null;
-}
-
-function isWithin(inner: Element, outer: Element): boolean {
-  const a = inner.getBoundingClientRect();
-  const b = outer.getBoundingClientRect();
+function isSameBox(one: Element, other: Element): boolean {
+  const a = boxOf(one);
+  const b = boxOf(other);
   return (
-    a.left >= b.left - tolerancePixels &&
-    a.top >= b.top - tolerancePixels &&
-    a.right <= b.right + tolerancePixels &&
-    a.bottom <= b.bottom + tolerancePixels
+    isNear(leftOf(a), leftOf(b)) &&
+    isNear(topOf(a), topOf(b)) &&
+    isNear(rightOf(a), rightOf(b)) &&
+    isNear(bottomOf(a), bottomOf(b))
   );
 }
+
+function isNear(a: number, b: number): boolean {
+  return a - b <= tolerancePixels && b - a <= tolerancePixels;
+}
+
+const hidden = (details: string) => ({ what: 'hidden', details }) as const;
+const changed = (details: string) => ({ what: 'changed', details }) as const;
+const moved = (details: string) => ({ what: 'picture-moved', details }) as const;

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type MarkKind, marksOf, timePlace, timeText } from './marks.ts';
@@ -25,8 +26,8 @@ test('a test says so, and nothing else does', () => {
 });
 
 test('every mark but the label names the session, and the visible ones are as strong as the policy says', () => {
-  for (const { kind, lines, styles } of marks(true)) {
-    if (kind !== 'test') expect(lines.join(' ')).toContain(watermark.sessionCode);
+  for (const { kind, text, styles } of marks(true)) {
+    if (kind !== 'test') expect(text).toContain(watermark.sessionCode);
     if (['static', 'moving', 'time'].includes(kind)) expect(styles['opacity']).toBe('0.45');
     if (kind === 'hidden') expect(Number(styles['opacity'])).toBeLessThan(0.05);
   }

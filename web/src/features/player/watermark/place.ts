@@ -13,7 +13,7 @@ const SPREAD = 0.5;
 export function nextPlace(previous: Place, random: () => number): Place {
   const left = EDGE.left + random() * (100 - 2 * EDGE.left);
   const top = EDGE.top + random() * (100 - 2 * EDGE.top);
-  if (Math.hypot(left - previous.left, top - previous.top) >= LEAST_MOVE) return { left, top };
+  if (isFar(left - previous.left, top - previous.top)) return { left, top };
   // Half the picture away, around the edge: certain to be far, and as unforeseeable as the draw.
   return { left: around(left, EDGE.left), top: around(top, EDGE.top) };
 }
@@ -21,4 +21,8 @@ export function nextPlace(previous: Place, random: () => number): Place {
 function around(at: number, edge: number): number {
   const width = 100 - 2 * edge;
   return edge + ((at - edge + width * SPREAD) % width);
+}
+
+function isFar(x: number, y: number): boolean {
+  return x * x + y * y >= LEAST_MOVE * LEAST_MOVE;
 }

@@ -1,5 +1,23 @@
-import { coverOver } from './cover-over.ts';
-import { type LayerFault, layerFault, type Scene } from './layer-fault.ts';
+import {
+  append,
+  doesContain,
+  firstOf,
+  observe,
+  observerFor,
+  parentElementOf,
+  parentOf,
+  putFirst,
+  remove,
+  removeAttribute,
+  steeringOf,
+  stopObserving,
+  takeRecords,
+  targetOf,
+  zoomOf,
+} from '../protection/natives.ts';
+import { coverOver, effectOn } from './cover-over.ts';
+import { coverageOf, type LayerFault, layerFault, type Scene } from './layer-fault.ts';
+import { type Restyled, watchStyles } from './looks.ts';
 
 export interface GuardInput extends Omit<Scene, 'home'> {
   /** Tampering was seen; called before the repair. */
@@ -8,6 +26,8 @@ export interface GuardInput extends Omit<Scene, 'home'> {
   readonly onWhole: () => void;
   /** Something of that name has come to lie over a mark while the lesson plays. */
   readonly onCovered: (name: string) => void;
+  /** What the picture and its marks lie in is painted otherwise, while the lesson plays. */
+  readonly onEffect: (name: string) => void;
   readonly nowMs: () => number;
 }
 
@@ -16,6 +36,8 @@ export interface WatermarkGuard {
   pulse(): void;
   /** Draws by us are no tampering. */
   quietly(draw: () => void): void;
+  /** Share of the marks that are intact, and can be read over the picture, 0 to 1. */
+  coverage(): number;
   stop(): void;
 }
 
@@ -29,56 +51,76 @@ const touched: LayerFault = { what: 'changed', details: 'a mark was touched' };
  */
 export function guardWatermark(input: GuardInput): WatermarkGuard {
   const { layer, stage, video, nowMs } = input;
-  const scene = { layer, stage, video, home: video.parentElement ?? stage };
+  const scene = { layer, stage, video, home: parentElementOf(video) ?? stage };
+  const steering = steeringOf(video);
+  const restyled = watchStyles(layer.drawn().length);
   let isWhole = true;
   let isCovered = false;
-  let lookedAtMs = Number.NEGATIVE_INFINITY;
-  const observer = new MutationObserver((records) => look(records.some(isOfMark)));
+  let isAffected = false;
+  let looks = 0;
+  let lookedAtMs = -Infinity;
+  const observer = observerFor(hear);
 
   // Draws by us are quiet, so whatever is told of a mark was somebody else.
-  function isOfMark({ target }: MutationRecord): boolean {
-    return target !== layer.root && layer.root.contains(target);
+  function hear(records: readonly MutationRecord[]) {
+    look(firstOf(records, isOfMark) !== undefined);
   }
+
+  function isOfMark(record: MutationRecord): boolean {
+    const target = targetOf(record);
+    return target !== layer.root && doesContain(layer.root, target);
+  }
+
+  /** Whole styles are many: of marks that are as they must be, every second one in turn. */
+  const inTurn: Restyled = (drawn, index) =>
+    isWhole && index % 2 !== looks % 2 ? null : restyled(drawn, index);
 
   function look(isTouched = false) {
     lookedAtMs = nowMs();
-    const fault = layerFault(scene) ?? (isTouched ? touched : null);
+    looks += 1;
+    const fault = layerFault(scene, inTurn) ?? (isTouched ? touched : null);
     if (fault !== null && isWhole) {
       isWhole = false;
       input.onFault(fault);
     }
     if (fault !== null) repair(fault);
-    observer.takeRecords();
-    if (!isWhole && layerFault(scene) === null) {
+    takeRecords(observer);
+    if (!isWhole && layerFault(scene, inTurn) === null) {
       isWhole = true;
       input.onWhole();
     }
     // Panels lie over a picture that stands.
-    if (isWhole && !video.paused) lookAbove();
+    if (isWhole && !steering.paused) lookAround();
   }
 
-  function lookAbove() {
+  function lookAround() {
     const cover = coverOver(scene);
     if (cover !== null && !isCovered) input.onCovered(cover);
     isCovered = cover !== null;
+    const effect = effectOn(scene);
+    if (effect !== null && !isAffected) input.onEffect(effect);
+    isAffected = effect !== null;
   }
 
   function repair({ what }: LayerFault) {
-    layer.redraw();
-    if (layer.host.parentNode !== stage) stage.append(layer.host);
+    layer.redraw(zoomOf(stage));
+    if (parentOf(layer.host) !== stage) append(stage, layer.host);
     if (what !== 'picture-moved') return;
-    for (const element of [scene.home, video]) element.removeAttribute('style');
-    if (!stage.contains(scene.home)) stage.prepend(scene.home);
-    if (video.parentNode !== scene.home) scene.home.append(video);
+    const { home } = scene;
+    removeAttribute(home, 'style');
+    removeAttribute(video, 'style');
+    removeAttribute(home, 'popover');
+    removeAttribute(video, 'popover');
+    if (!doesContain(stage, home)) putFirst(stage, home);
+    if (parentOf(video) !== home) append(home, video);
   }
 
-  stage.append(layer.host);
-  observer.observe(stage, { childList: true });
-  for (const element of [scene.home, video]) {
-    observer.observe(element, { childList: true, attributeFilter: ['style', 'class'] });
-  }
-  observer.observe(layer.host, { attributes: true });
-  observer.observe(layer.root, {
+  append(stage, layer.host);
+  observe(observer, stage, { childList: true });
+  observe(observer, scene.home, { childList: true, attributeFilter: ['style', 'class'] });
+  observe(observer, video, { childList: true, attributeFilter: ['style', 'class'] });
+  observe(observer, layer.host, { attributes: true });
+  observe(observer, layer.root, {
     childList: true,
     subtree: true,
     attributes: true,
@@ -89,12 +131,16 @@ export function guardWatermark(input: GuardInput): WatermarkGuard {
       if (nowMs() - lookedAtMs >= lookEveryMs) look();
     },
     quietly(draw) {
+      // What others did before must not pass for ours.
+      const records = takeRecords(observer);
+      if (records.length > 0) hear(records);
       draw();
-      observer.takeRecords();
+      takeRecords(observer);
     },
+    coverage: () => coverageOf(scene, restyled),
     stop() {
-      observer.disconnect();
-      layer.host.remove();
+      stopObserving(observer);
+      remove(layer.host);
     },
   };
 }

@@ -1,18 +1,24 @@
-import type { Mark } from './marks.ts';
+import {
+  append,
+  closedRootOf,
+  each,
+  listOf,
+  namesIn,
+  newBox,
+  prefersCalm,
+  random,
+  removeAttributes,
+  setAttribute,
+  setStyle,
+  setText,
+} from '../protection/natives.ts';
+import { type Mark, movingMarks } from './marks.ts';
 import { nextPlace, type Place } from './place.ts';
 
-/** How the layer lies over the picture; `!important`, so that a style sheet does not undo it. */
-export const layerStyles = {
-  position: 'absolute',
-  top: '0px',
-  right: '0px',
-  bottom: '0px',
-  left: '0px',
-  'z-index': '3',
+/** Looks that show what they are of, as browsers say them; old ones know fewer ways to hide something. */
+const plain = {
   display: 'block',
   visibility: 'visible',
-  opacity: '1',
-  transform: 'none',
   filter: 'none',
   'clip-path': 'none',
   'mix-blend-mode': 'normal',
@@ -22,12 +28,36 @@ export const layerStyles = {
   'mask-image': 'none',
   'offset-path': 'none',
   'content-visibility': 'visible',
-  overflow: 'hidden',
   'pointer-events': 'none',
+  'forced-color-adjust': 'none',
+  // These two are not among `all`.
+  direction: 'ltr',
+  'unicode-bidi': 'isolate',
 } as const;
 
-// Taken before a page could put a spy in its place, which would be handed the closed root.
-const { attachShadow } = Element.prototype;
+/** How the layer lies over the picture; `!important`, so that a style sheet does not undo it. */
+export const layerStyles = {
+  ...plain,
+  position: 'absolute',
+  top: '0px',
+  right: '0px',
+  bottom: '0px',
+  left: '0px',
+  'z-index': '3',
+  opacity: '1',
+  transform: 'none',
+  overflow: 'hidden',
+} as const;
+
+/** What every mark looks like, whatever it says. */
+export const markStyles = {
+  ...plain,
+  position: 'absolute',
+  'font-weight': '600',
+  'text-indent': '0px',
+  'letter-spacing': 'normal',
+  '-webkit-text-security': 'none',
+} as const;
 
 /**
  * What marks take over from the layer: nothing of the page's, which may be of clear letters. The
@@ -38,6 +68,9 @@ const ownText = {
   'font-family': 'system-ui, sans-serif, "Prahari Sans"',
 } as const;
 
+/** Of marks too, but said in other words by each browser. */
+const markText = { 'font-family': 'inherit', 'line-height': '1.3', 'white-space': 'pre' } as const;
+
 const announcedOpacity = '0.55';
 const fadeMs = 600;
 const centre = { left: 50, top: 50 };
@@ -46,6 +79,10 @@ const centre = { left: 50, top: 50 };
 export interface DrawnMark {
   readonly mark: Mark;
   readonly element: HTMLElement;
+  /** What it says now. */
+  readonly text: string;
+  /** As a style; null while it comes and goes. */
+  readonly opacity: string | null;
 }
 
 export interface WatermarkLayer {
@@ -54,8 +91,8 @@ export interface WatermarkLayer {
   /** Holds the marks; closed, so that neither scripts nor style sheets of the page reach them. */
   readonly root: ShadowRoot;
   readonly drawn: () => readonly DrawnMark[];
-  /** Draws everything anew, and the layer's own style too. */
-  redraw(): void;
+  /** Draws everything anew, and the layer's own style too; `zoom` undoes what the page has set. */
+  redraw(zoom?: number): void;
   /** One of the moving marks takes another place; each in its turn. */
   moveNext(): void;
   showTime(text: string, place: { readonly left: string; readonly top: string }): void;
@@ -64,39 +101,52 @@ export interface WatermarkLayer {
   conceal(): void;
 }
 
+interface OwnMark {
+  readonly mark: Mark;
+  element: HTMLElement;
+  text: string;
+  opacity: string | null;
+  place: Place;
+}
+
+/** White and black, as browsers say them. */
+export const toneColours = {
+  light: { fill: 'rgb(255, 255, 255)', edge: 'rgb(0, 0, 0)' },
+  dark: { fill: 'rgb(0, 0, 0)', edge: 'rgb(255, 255, 255)' },
+} as const;
+
 /** Draws the marks with the DOM alone: the content security policy takes no style of a text. */
 export function createWatermarkLayer(marks: readonly Mark[]): WatermarkLayer {
-  const host = document.createElement('div');
-  const root = attachShadow.call(host, { mode: 'closed' });
-  const places: Place[] = marks.map(() => nextPlace(centre, Math.random));
-  let drawn: DrawnMark[] = [];
+  const host = newBox();
+  const root = closedRootOf(host);
+  const drawn = ownMarks(marks);
   let time = { text: '', place: { left: '50%', top: '24%' } };
   let turn = 0;
 
-  function redraw() {
-    for (const { name } of [...host.attributes]) host.removeAttribute(name);
-    host.setAttribute('aria-hidden', 'true');
-    for (const [name, value] of Object.entries({ ...ownText, ...layerStyles })) {
-      host.style.setProperty(name, value, 'important');
-    }
-    drawn = marks.map((mark) => ({ mark, element: elementOf(mark) }));
-    root.replaceChildren(...drawn.map(({ element }) => element));
-    drawn.forEach(({ mark, element }, index) => {
-      if (mark.kind === 'moving') put(element, places[index] ?? centre);
+  function redraw(zoom = 1) {
+    removeAttributes(host);
+    setAttribute(host, 'aria-hidden', 'true');
+    setStyles(host, ownText);
+    setStyles(host, layerStyles);
+    setStyle(host, 'zoom', `${1 / zoom}`);
+    setText(root, '');
+    each(drawn, (own) => {
+      own.element = elementOf(own.mark, own.text);
+      if (own.opacity === announcedOpacity) setStyle(own.element, 'opacity', own.opacity);
+      append(root, own.element);
+      if (own.mark.kind === 'moving') put(own.element, own.place);
     });
     drawTime();
   }
 
   function drawTime() {
-    const element = elementsOf('time')[0];
-    if (element === undefined) return;
-    Object.assign(element.style, time.place);
-    const line = element.lastElementChild;
-    if (line) line.textContent = time.text;
+    each(drawn, (own) => {
+      if (own.mark.kind !== 'time') return;
+      own.text = `${own.mark.text}\n${time.text}`;
+      setText(own.element, own.text);
+      setStyles(own.element, time.place);
+    });
   }
-
-  const elementsOf = (kind: Mark['kind']) =>
-    drawn.filter(({ mark }) => mark.kind === kind).map(({ element }) => element);
 
   redraw();
   return {
@@ -105,69 +155,76 @@ export function createWatermarkLayer(marks: readonly Mark[]): WatermarkLayer {
     drawn: () => drawn,
     redraw,
     moveNext() {
-      const moving = [...drawn.keys()].filter((index) => drawn[index]?.mark.kind === 'moving');
-      const index = moving[turn % Math.max(1, moving.length)];
+      let at = 0;
+      each(drawn, (own) => {
+        if (own.mark.kind !== 'moving') return;
+        if (at === turn % movingMarks) {
+          own.place = nextPlace(own.place, random);
+          put(own.element, own.place);
+        }
+        at += 1;
+      });
       turn += 1;
-      if (index === undefined) return;
-      const place = nextPlace(places[index] ?? centre, Math.random);
-      places[index] = place;
-      const element = drawn[index]?.element;
-      if (element) put(element, place);
     },
     showTime(text, place) {
       time = { text, place };
       drawTime();
     },
     announce() {
-      for (const element of elementsOf('centre')) element.style.opacity = announcedOpacity;
+      each(drawn, (own) => {
+        if (own.mark.kind !== 'centre') return;
+        setStyle(own.element, 'transition', 'none');
+        setStyle(own.element, 'opacity', announcedOpacity);
+        own.opacity = announcedOpacity;
+      });
     },
     conceal() {
-      for (const element of elementsOf('centre')) fade(element);
+      each(drawn, (own) => {
+        if (own.mark.kind !== 'centre') return;
+        // Short: as long as it fades each frame of the screen is drawn, whatever the video's rate.
+        const fade = prefersCalm() ? 'none' : `opacity ${fadeMs}ms ease-out`;
+        setStyle(own.element, 'transition', fade);
+        setStyle(own.element, 'opacity', '0');
+        own.opacity = null;
+      });
     },
   };
 }
 
-/** At once where somebody wants no motion. */
-function fade(element: HTMLElement): void {
-  const { opacity } = element.style;
-  element.style.opacity = '0';
-  if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  // Short: as long as it runs each frame of the screen is drawn, whatever the video's rate.
-  element.animate([{ opacity }, { opacity: '0' }], { duration: fadeMs, easing: 'ease-out' });
+function ownMarks(marks: readonly Mark[]): readonly OwnMark[] {
+  return listOf(marks.length, (index) => {
+    const mark = marks[index];
+    if (mark === undefined) throw new RangeError('There is no such mark');
+    const { text, kind, styles } = mark;
+    const opacity = kind === 'centre' ? null : (styles['opacity'] ?? '1');
+    return { mark, text, opacity, element: newBox(), place: nextPlace(centre, random) };
+  });
+}
+
+function setStyles(element: HTMLElement, styles: Readonly<Record<string, string>>): void {
+  each(namesIn(styles), (name) => setStyle(element, name, styles[name] ?? ''));
 }
 
 function put(element: HTMLElement, { left, top }: Place): void {
-  element.style.left = `${left}%`;
-  element.style.top = `${top}%`;
+  setStyle(element, 'left', `${left}%`);
+  setStyle(element, 'top', `${top}%`);
 }
 
-function elementOf({ kind, lines, tone, styles }: Mark): HTMLElement {
-  const element = document.createElement('div');
-  const [fill, edge] = tone === 'light' ? ['#ffffff', '#000000'] : ['#000000', '#ffffff'];
-  const looks = {
-    position: 'absolute',
-    color: fill,
-    'font-family': 'inherit',
-    'font-weight': '600',
-    'line-height': '1.3',
-    'white-space': 'nowrap',
-    'text-shadow': edgeOf(edge),
-    ...styles,
-  };
-  for (const [name, value] of Object.entries(looks)) element.style.setProperty(name, value);
-  const shown = kind === 'time' ? [...lines, ''] : lines;
-  element.replaceChildren(
-    ...shown.map((text) => {
-      const line = document.createElement('div');
-      line.textContent = text;
-      return line;
-    }),
-  );
+function elementOf({ tone, styles }: Mark, text: string): HTMLElement {
+  const element = newBox();
+  const { fill, edge } = toneColours[tone];
+  setStyles(element, markStyles);
+  setStyles(element, markText);
+  setStyle(element, 'color', fill);
+  setStyle(element, '-webkit-text-fill-color', fill);
+  setStyle(element, 'text-shadow', edgeOf(edge));
+  setStyles(element, styles);
+  setText(element, text);
   return element;
 }
 
 /** An edge all around that is drawn once and costs nothing while the picture moves. */
 function edgeOf(colour: string): string {
-  const around = ['1px 0', '-1px 0', '0 1px', '0 -1px'].map((at) => `${at} 0 ${colour}`);
-  return [...around, `0 0 3px ${colour}`].join(', ');
+  const around = `1px 0 0 ${colour}, -1px 0 0 ${colour}, 0 1px 0 ${colour}, 0 -1px 0 ${colour}`;
+  return `${around}, 0 0 3px ${colour}`;
 }

@@ -1,6 +1,7 @@
 import type { Stream } from '@prahari/contract';
-import { coverageOf, type LayerFault } from './layer-fault.ts';
-import { marksOf, timePlace, timeText } from './marks.ts';
+import { listen, repeat, sinceLoadMs, wallClockMs } from '../protection/natives.ts';
+import type { LayerFault } from './layer-fault.ts';
+import { marksOf, movingMarks, timePlace, timeText } from './marks.ts';
 import { guardWatermark } from './watermark-guard.ts';
 import { createWatermarkLayer } from './watermark-layer.ts';
 
@@ -12,16 +13,15 @@ export interface WatermarkInput {
   readonly onFault: (fault: LayerFault) => void;
   readonly onWhole: () => void;
   readonly onCovered: (name: string) => void;
+  readonly onEffect: (name: string) => void;
 }
 
 export interface ShownWatermark {
-  /** Share of the marks that are drawn and intact now, 0 to 1. */
+  /** Share of the marks that are intact and can be read over the picture now, 0 to 1. */
   coverage(): number;
   stop(): void;
 }
 
-/** How many marks move, each in its turn. */
-const movingMarks = 3;
 const timeEveryMs = 1000;
 /** How long the large mark stands on play. */
 const announceMs = 4000;
@@ -33,7 +33,7 @@ const announceMs = 4000;
 export function showWatermark(input: WatermarkInput): ShownWatermark {
   const { video, stream, testLabel } = input;
   const layer = createWatermarkLayer(marksOf({ ...stream, testLabel }));
-  const nowMs = () => performance.now();
+  const nowMs = sinceLoadMs;
   const guard = guardWatermark({ ...input, layer, nowMs });
   const moveEveryMs = stream.policy.watermarkMoveEveryMs / movingMarks;
   let movedAtMs = nowMs();
@@ -49,7 +49,7 @@ export function showWatermark(input: WatermarkInput): ShownWatermark {
       }
       if (now - shownAtMs >= timeEveryMs) {
         shownAtMs = now;
-        const wallMs = Date.now();
+        const wallMs = wallClockMs();
         layer.showTime(timeText(wallMs), timePlace(wallMs));
       }
       if (announcedAtMs !== null && now - announcedAtMs >= announceMs) {
@@ -63,16 +63,16 @@ export function showWatermark(input: WatermarkInput): ShownWatermark {
     announcedAtMs = nowMs();
     guard.quietly(layer.announce);
   }
-  const timer = setInterval(pulse, timeEveryMs);
-  video.addEventListener('timeupdate', pulse);
-  video.addEventListener('play', announce);
+  const stopTimer = repeat(pulse, timeEveryMs);
+  const stopTime = listen(video, 'timeupdate', pulse);
+  const stopPlay = listen(video, 'play', announce);
   pulse();
   return {
-    coverage: () => coverageOf({ layer, stage: input.stage }),
+    coverage: guard.coverage,
     stop() {
-      clearInterval(timer);
-      video.removeEventListener('timeupdate', pulse);
-      video.removeEventListener('play', announce);
+      stopTimer();
+      stopTime();
+      stopPlay();
       guard.stop();
     },
   };

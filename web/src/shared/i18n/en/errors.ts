@@ -12,6 +12,7 @@ export const errors = {
   reference: 'Reference: {{id}}',
   required: 'Please fill in this field.',
   overloaded: 'The server is very busy. Please try again in a moment.',
+  unavailable: 'The server is not available for a moment. Please try again shortly.',
   storageDenied:
     'This browser keeps nothing for this page, so it can not be known as your device. Allow site data for this address, leave the private window or free some space. Then try again.',
   enrolFirst: 'Set up a second factor in your profile first. Your institution requires it.',

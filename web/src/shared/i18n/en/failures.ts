@@ -4,19 +4,20 @@ import type { ProcessingFailure } from '@prahari/contract';
 export const failures = {
   empty_file: 'The file is empty. Choose the video again and upload it once more.',
   unknown_format:
-    'This is not a video file that can be read. Export the video as MP4, MOV, MKV or WebM and upload that.',
+    'This is not a video file that can be read. Export the video as MP4 and upload that; MOV, MKV, WebM, AVI, WMV, FLV, 3GP, MPG, VOB and M2TS are taken too.',
   playlist_file:
     'This file is a playlist (a list of addresses), not a video. Upload the video file itself.',
   archive_file:
     'This file is an archive (ZIP, RAR, 7z or similar), not a video. Unpack it and upload the video inside.',
   picture_file:
-    'This file is a picture or a drawing, not a video. Upload an MP4, MOV, MKV or WebM file.',
+    'This file is a picture or a drawing, not a video. Upload a video file, such as an MP4.',
   endless_file:
     'The video takes far more time or room than a video of its length may. Export it again as an ordinary MP4 and upload that.',
   no_index:
     'The video has no index: the recording or a copy of it was interrupted before its end. Export or copy the original again and upload that.',
   cut_short: 'The end of the video is missing. Copy the original again and upload the whole file.',
-  no_video: 'The file has sound only and no picture. Upload a file that contains video.',
+  no_video:
+    'The file has sound only and no picture. In a video editor, put the sound beside a still picture (a slide, for instance) and upload the MP4.',
   too_short: 'The video is shorter than half a second. Check that you chose the right file.',
   too_long: 'The video is longer than 24 hours. Split it into shorter lessons.',
   unknown_duration:
@@ -31,7 +32,7 @@ export const failures = {
     'The folder for media has a character in its path that cannot be used. Ask whoever runs the server to move the data folder.',
   not_protected:
     'The encrypted video did not pass its check and was not published. Try again; if it fails once more, send the log to whoever runs the server.',
-  disk_full: 'The disk of the server is full. Free some space and try again.',
+  disk_full: 'The disk of the server is full. Free some space; the work then goes on by itself.',
   tool_missing: 'The server lacks a program that it needs. Ask whoever runs it to install ffmpeg.',
   tool_failed:
     'The video could not be processed. Try again; the reason is in the log of the server.',
@@ -40,7 +41,7 @@ export const failures = {
   cancelled: 'It was cancelled.',
   server_fault: 'The server met a fault. Try again; the reason is in the log of the server.',
   interrupted:
-    'The work was interrupted several times, so it was given up. Check the memory and the log of the server and try again.',
+    'The work was interrupted several times at the same place, so it was given up. Check the memory and the log of the server and try again.',
   source_missing: 'The uploaded file is no longer there. Upload the video again.',
   key_service_failed:
     'The key service gave no keys, so the video could not be encrypted. Try again in a while; if it fails once more, ask whoever runs the server to check the settings of the key service.',

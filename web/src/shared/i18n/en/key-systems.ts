@@ -106,6 +106,8 @@ export const keySystems = {
   fault_resting: 'It failed several times in a row and was left alone for ten seconds.',
   fault_timeout: 'The service did not answer in time.',
   fault_unknown_host: 'Nothing is known under the name of the service: check its address.',
+  fault_private_address:
+    'The name of the service leads to this machine or a private network, which the setting PRIVATE_LICENCE_SERVICES does not allow.',
   fault_connection_refused: 'The service refused the connection.',
   fault_untrusted_certificate: 'The certificate of the service is not trusted ({{detail}}).',
   fault_connection_failed: 'The connection to the service failed. {{detail}}',
@@ -116,6 +118,8 @@ export const keySystems = {
   fault_playready_status: 'The service refused with PlayReady status {{detail}}.',
   fault_widevine_status: 'The Widevine service answered {{detail}}.',
   problem_address_not_https: 'The address must begin with https://, unless it is on localhost.',
+  problem_address_private:
+    'The address is one of this machine or of a private network. An operator allows that with PRIVATE_LICENCE_SERVICES=on.',
   problem_address_with_password: 'The address must not hold a password.',
   problem_widevine_only: 'The Widevine cloud service makes Widevine licences only.',
   problem_signing_key: 'The signing key is 64 hexadecimal digits.',

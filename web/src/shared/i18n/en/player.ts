@@ -37,6 +37,8 @@ export const player = {
   addNote: 'Write a note (N)',
   qualitySound: 'Sound and slides',
   qualitySoundAlone: 'Sound only',
+  soundLanguage: 'Language of the sound',
+  soundUnnamed: 'Original sound',
   exitFullscreen: 'Exit fullscreen',
   controls: 'Video controls',
   video: 'Video',

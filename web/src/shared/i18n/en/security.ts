@@ -117,6 +117,7 @@ export const security = {
   type_second_display: 'Second display',
   type_automation_suspected: 'Automation suspected',
   type_extension_interference: 'Extension interfered',
+  type_download_suspected: 'Download suspected',
   type_recording_stopped: 'Recording stopped',
   type_mobile_device: 'Phone or tablet',
   type_screen_too_small: 'Screen too small',
@@ -141,6 +142,8 @@ export const security = {
   says_automation_suspected: 'A program steers this browser',
   says_extension_interference:
     'Something was put into the page of the video, perhaps by an extension',
+  says_download_suspected:
+    'The lesson was fetched faster than it plays, or by something that is no player; the server saw it',
   says_recording_stopped: 'The recording stopped',
   says_mobile_device: 'A phone or tablet was blocked',
   says_screen_too_small: 'The screen is narrower than playback needs',
@@ -165,5 +168,8 @@ export const security = {
   meta_blurs: 'Times without focus',
   meta_gapPixels: 'Window larger by (pixels)',
   meta_device: 'Kind of device',
+  meta_fetchedSeconds: 'Seconds of the lesson fetched',
+  meta_withinSeconds: 'Within seconds',
+  meta_heard: 'The page reported',
   meta_seenBy: 'Seen by',
 } as const;

@@ -57,4 +57,8 @@ export const storage = {
   shortOfRoom: 'Room runs short.',
   nearlyFull: 'The storage is nearly full.',
   seeStorage: 'See what takes it',
+  diskWait: 'Waiting for disk space',
+  diskMissing: 'Waiting for disk space: {{amount}} missing.',
+  diskOfDatabaseFull: 'Waiting for disk space: the disk of the database is full.',
+  diskWaitText: 'Free some space; it then goes on by itself.',
 } as const;

@@ -111,6 +111,12 @@ export const systemConfig = {
   incidentBatchSizeHint: 'At most so many in one request.',
   incidentBatchSeconds: 'Incidents wait at most',
   incidentBatchSecondsHint: 'Violations are sent at once.',
+  paceDownloads: 'Slow down what is fetched faster than it plays',
+  paceDownloadsHint:
+    'Playback at twice the speed and jumps in the lesson never wait. Suspected downloads are recorded in any case.',
+  endDownloads: 'End access when a lesson is downloaded',
+  endDownloadsHint:
+    'Only when the server is sure. Access to that video stays ended until an administrator restores it.',
   testMode: 'Say on the watermark that this is a test',
   testModeHint: 'For trying things out. Learners see it.',
   conflictTitle: 'Somebody else changed the configuration meanwhile',

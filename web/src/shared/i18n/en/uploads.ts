@@ -5,7 +5,8 @@ export const uploads = {
   removeFile: 'Remove this file',
   subtitle: 'Upload a lecture; it is converted, encrypted and made ready for playback.',
   newTitle: 'New lecture',
-  dropHint: 'MP4, MOV, MKV or WebM, as large as the server allows',
+  dropHint:
+    'MP4, MOV, MKV, WebM, AVI, WMV, MPEG and what cameras write, as large as the server allows',
   lectureTitle: 'Title',
   lectureDescription: 'Description',
   fileFor: 'This file is for',

@@ -72,7 +72,7 @@ export const users = {
   conflictReload: 'Take the present values',
   conflictReapply: 'Apply my changes again',
   nothingChanged: 'Nothing was changed.',
-  outOfScope: 'This user is outside the area that you administer.',
+  outOfScope: 'This lies outside the area that you administer, or not wholly within it.',
   notYourself: 'You can not do this to your own account.',
   facts: 'Facts',
   device: 'Device',

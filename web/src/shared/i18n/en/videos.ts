@@ -30,6 +30,8 @@ export const videos = {
   audienceText:
     'Of the kinds of place that you name a learner must match each one; members of a named group see it wherever they are.',
   everyone: 'Everyone',
+  scopeOnly:
+    'You can choose places that you administer, and groups whose members all belong there.',
   chosen: 'Chosen learners',
   kendraTypes: 'Kinds of kendra',
   countries: 'Countries',
@@ -111,6 +113,17 @@ export const videos = {
   keysDone: 'Renewed {{at}}.',
   keysFailed:
     'The renewal of {{at}} failed, and nothing changed. Try again; the reason is in the log of the server.',
+  leftOut: 'Left out of the file',
+  leftOutText:
+    'The uploaded file held more than a lesson takes: one sound and one set of subtitles for each language, up to eight, and one picture. The lesson is whole without these.',
+  leftOut_sound: 'Sound',
+  leftOut_picture: 'Another picture',
+  leftOut_text: 'Subtitles',
+  leftOut_pictureText: 'Subtitles that are pictures',
+  leftOut_unreadableText: 'Subtitles that could not be read',
+  leftOut_cover: 'Cover picture',
+  leftOut_data: 'Data',
+  leftOutTimes: '{{track}}, {{count}} times',
   captions: 'Captions',
   captionsText: 'WebVTT, one file a language; a new file replaces the one before.',
   captionsLanguage: 'Language code',

@@ -106,6 +106,8 @@ export const keySystems: CatalogueArea<'keySystems'> = {
   fault_resting: 'सेवा लगातार कई बार विफल हुई, इसलिए उसे दस सेकंड नहीं पूछा गया।',
   fault_timeout: 'सेवा ने समय पर उत्तर नहीं दिया।',
   fault_unknown_host: 'सेवा के नाम से कुछ नहीं मिला: उसका पता जाँचें।',
+  fault_private_address:
+    'सेवा का नाम इसी मशीन या किसी निजी नेटवर्क की ओर ले जाता है, जिसकी अनुमति सेटिंग PRIVATE_LICENCE_SERVICES नहीं देती।',
   fault_connection_refused: 'सेवा ने कनेक्शन अस्वीकार किया।',
   fault_untrusted_certificate: 'सेवा के प्रमाणपत्र पर भरोसा नहीं है ({{detail}})।',
   fault_connection_failed: 'सेवा से कनेक्शन विफल हुआ। {{detail}}',
@@ -116,6 +118,8 @@ export const keySystems: CatalogueArea<'keySystems'> = {
   fault_playready_status: 'सेवा ने PlayReady स्थिति {{detail}} के साथ मना किया।',
   fault_widevine_status: 'Widevine सेवा ने {{detail}} उत्तर दिया।',
   problem_address_not_https: 'पता https:// से शुरू होना चाहिए, जब तक वह localhost पर न हो।',
+  problem_address_private:
+    'यह पता इसी मशीन या किसी निजी नेटवर्क का है। संचालक PRIVATE_LICENCE_SERVICES=on से इसकी अनुमति देता है।',
   problem_address_with_password: 'पते में पासवर्ड नहीं होना चाहिए।',
   problem_widevine_only: 'Widevine क्लाउड सेवा केवल Widevine लाइसेंस बनाती है।',
   problem_signing_key: 'हस्ताक्षर कुंजी 64 हेक्साडेसिमल अंकों की होती है।',

@@ -38,6 +38,8 @@ export const player: CatalogueArea<'player'> = {
   addNote: 'नोट लिखें (N)',
   qualitySound: 'आवाज़ और स्लाइड',
   qualitySoundAlone: 'केवल आवाज़',
+  soundLanguage: 'आवाज़ की भाषा',
+  soundUnnamed: 'मूल आवाज़',
   exitFullscreen: 'पूरी स्क्रीन से बाहर आएँ',
   controls: 'वीडियो नियंत्रण',
   video: 'वीडियो',

@@ -116,6 +116,7 @@ export const security: CatalogueArea<'security'> = {
   type_second_display: 'दूसरी स्क्रीन',
   type_automation_suspected: 'स्वचालन का संदेह',
   type_extension_interference: 'एक्सटेंशन की दखल',
+  type_download_suspected: 'डाउनलोड का संदेह',
   type_recording_stopped: 'रिकॉर्डिंग रुकी',
   type_mobile_device: 'फ़ोन या टैबलेट',
   type_screen_too_small: 'स्क्रीन बहुत छोटी',
@@ -138,6 +139,8 @@ export const security: CatalogueArea<'security'> = {
   says_second_display: 'दूसरी स्क्रीन जुड़ी है',
   says_automation_suspected: 'कोई प्रोग्राम इस ब्राउज़र को चला रहा है',
   says_extension_interference: 'वीडियो के पेज में कुछ डाला गया, शायद किसी एक्सटेंशन ने',
+  says_download_suspected:
+    'पाठ चलने से तेज़ लिया गया, या किसी ऐसी चीज़ ने लिया जो प्लेयर नहीं है; सर्वर ने यह देखा',
   says_recording_stopped: 'रिकॉर्डिंग रुक गई',
   says_mobile_device: 'फ़ोन या टैबलेट रोका गया',
   says_screen_too_small: 'स्क्रीन पाठ चलाने के लिए बहुत संकरी है',
@@ -162,5 +165,8 @@ export const security: CatalogueArea<'security'> = {
   meta_blurs: 'कितनी बार ध्यान हटा',
   meta_gapPixels: 'विंडो इतनी बड़ी (पिक्सेल)',
   meta_device: 'डिवाइस का प्रकार',
+  meta_fetchedSeconds: 'पाठ के इतने सेकंड लिए गए',
+  meta_withinSeconds: 'इतने सेकंड में',
+  meta_heard: 'पेज ने सूचना दी',
   meta_seenBy: 'किसने देखा',
 };

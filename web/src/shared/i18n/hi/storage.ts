@@ -59,4 +59,8 @@ export const storage: CatalogueArea<'storage'> = {
   shortOfRoom: 'जगह घट रही है।',
   nearlyFull: 'संग्रहण लगभग भर गया है।',
   seeStorage: 'देखें कि जगह किसने घेरी है',
+  diskWait: 'डिस्क में जगह की प्रतीक्षा',
+  diskMissing: 'डिस्क में जगह की प्रतीक्षा: {{amount}} कम है।',
+  diskOfDatabaseFull: 'डिस्क में जगह की प्रतीक्षा: डेटाबेस की डिस्क भरी हुई है।',
+  diskWaitText: 'कुछ जगह खाली करें; काम फिर अपने आप आगे बढ़ता है।',
 };

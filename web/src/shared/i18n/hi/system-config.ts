@@ -110,6 +110,12 @@ export const systemConfig: CatalogueArea<'systemConfig'> = {
   incidentBatchSizeHint: 'एक अनुरोध में अधिकतम इतनी।',
   incidentBatchSeconds: 'घटनाएँ अधिकतम रुकें',
   incidentBatchSecondsHint: 'उल्लंघन तुरंत भेजे जाते हैं।',
+  paceDownloads: 'चलने से तेज़ माँगे गए वीडियो को धीमा करें',
+  paceDownloadsHint:
+    'दुगनी गति से चलाना और पाठ में आगे-पीछे जाना कभी नहीं रुकता। संदिग्ध डाउनलोड हर हाल में दर्ज होते हैं।',
+  endDownloads: 'पाठ डाउनलोड होने पर पहुँच समाप्त करें',
+  endDownloadsHint:
+    'केवल तब जब सर्वर को पक्का पता हो। उस वीडियो की पहुँच तब तक बंद रहती है जब तक प्रशासक उसे बहाल न करे।',
   testMode: 'वॉटरमार्क पर लिखें कि यह परीक्षण है',
   testModeHint: 'आज़माने के लिए। विद्यार्थियों को दिखता है।',
   conflictTitle: 'इस बीच किसी और ने सेटिंग बदल दीं',

@@ -7,7 +7,7 @@ export const uploads: CatalogueArea<'uploads'> = {
   removeFile: 'यह फ़ाइल हटाएँ',
   subtitle: 'व्याख्यान अपलोड करें; उसे बदलकर, एन्क्रिप्ट करके चलाने लायक बनाया जाता है।',
   newTitle: 'नया व्याख्यान',
-  dropHint: 'MP4, MOV, MKV या WebM, जितनी बड़ी सर्वर अनुमति दे',
+  dropHint: 'MP4, MOV, MKV, WebM, AVI, WMV, MPEG और कैमरों की फ़ाइलें, जितनी बड़ी सर्वर अनुमति दे',
   lectureTitle: 'शीर्षक',
   lectureDescription: 'विवरण',
   fileFor: 'यह फ़ाइल किसके लिए है',

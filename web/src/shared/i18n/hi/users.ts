@@ -74,7 +74,7 @@ export const users: CatalogueArea<'users'> = {
   conflictReload: 'मौजूदा मान लें',
   conflictReapply: 'मेरे बदलाव फिर लागू करें',
   nothingChanged: 'कुछ नहीं बदला गया।',
-  outOfScope: 'यह उपयोगकर्ता आपके प्रशासन क्षेत्र से बाहर है।',
+  outOfScope: 'यह आपके प्रशासन क्षेत्र से बाहर है, या पूरी तरह उसके भीतर नहीं है।',
   notYourself: 'आप यह अपने ही खाते के साथ नहीं कर सकते।',
   facts: 'जानकारी',
   device: 'डिवाइस',

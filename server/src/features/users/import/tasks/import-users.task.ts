@@ -1,15 +1,23 @@
 import { access } from 'node:fs/promises';
+import type { FullDisk } from '@prahari/contract';
 import * as z from 'zod/mini';
 import type { Clock } from '../../../../platform/clock/clock.ts';
 import type { Db } from '../../../../platform/db/database.ts';
-import type { JobKind, JobRun } from '../../../../platform/jobs/queue.ts';
+import {
+  type DiskFolders,
+  findFullDisk,
+  isRoomMade,
+  planDiskWait,
+  requireRoom,
+  writeWhenServed,
+} from '../../../../platform/disk/disk-wait.ts';
+import { type JobKind, type JobRun, unlimited } from '../../../../platform/jobs/queue.ts';
 import type { Log } from '../../../../platform/log/log.ts';
 import type { EndImport } from '../end-import.usecases.ts';
 import {
   type Failure,
   failureOf,
   interruptedTooOften,
-  maxAttempts,
   serverFault,
   sourceMissing,
 } from '../failure.rules.ts';
@@ -21,11 +29,12 @@ import { batchesOf, chooseColumns, countRows, readHeaders } from '../read-sheet.
 const dataSchema = z.object({ importId: z.uuid() });
 type ImportUsersData = z.infer<typeof dataSchema>;
 
-/** How often a try may fail is counted with the job itself, where people see it. */
+/** How often it may fail without getting further is counted with the job itself, where people see it. */
 export const importUsersKind: JobKind<ImportUsersData> = {
   name: 'import-users',
   parse: (data) => z.parse(dataSchema, data),
-  retryLimit: 1000,
+  retryLimit: unlimited,
+  retryDelayMaxSeconds: 10,
   expireSeconds: 6 * 3600,
 };
 
@@ -42,6 +51,7 @@ export function createImportUsers(deps: {
   readonly importBatch: ImportBatch;
   readonly endImport: EndImport;
   readonly maxRows: number;
+  readonly diskFolders: DiskFolders;
 }) {
   const { db, clock, log, jobs, files } = deps;
 
@@ -55,6 +65,7 @@ export function createImportUsers(deps: {
     const portion = { from: job.rows_done, size: batchSize };
     for await (const batch of batchesOf(source, places, portion)) {
       signal.throwIfAborted();
+      await requireRoom(deps.diskFolders, 'database');
       await deps.importBatch(job, batch);
     }
     if (!(await deps.endImport.complete(job))) {
@@ -66,6 +77,22 @@ export function createImportUsers(deps: {
   async function giveUp(job: ImportRow, failure: Failure): Promise<void> {
     log.info({ importId: job.id, failure: failure.code }, 'an import of users was given up');
     await deps.endImport.fail(job, failure);
+  }
+
+  /** Back into the queue until there is room; what was imported stays and is not imported again. */
+  async function waitForRoom(job: ImportRow, disk: FullDisk, signal: AbortSignal): Promise<void> {
+    const wait = await planDiskWait(deps.diskFolders, disk, 0);
+    const { disk_wanted_bytes: wanted, disk_free_bytes: free } = wait;
+    const facts = { importId: job.id, disk, wanted, free };
+    log.warn(facts, 'an import of users waits for room on a disk');
+    await writeWhenServed(() => jobs.releaseToWait(db, job, wait, clock.now()), signal);
+  }
+
+  async function hasRoom(importId: string): Promise<boolean> {
+    const wait = await jobs.find(db, importId, null);
+    return isRoomMade(deps.diskFolders, wait, (freeBytes) =>
+      jobs.noteFreeBytes(db, importId, freeBytes),
+    );
   }
 
   /** Decides between giving up, another try, and a try that a stop of the server cut off. */
@@ -80,18 +107,26 @@ export function createImportUsers(deps: {
       await jobs.release(db, job, false, clock.now());
       throw error;
     }
+    const disk = await findFullDisk(deps.diskFolders, error);
+    if (disk) {
+      await waitForRoom(job, disk, signal);
+      throw error;
+    }
     const failure = failureOf(error);
     if (failure) return giveUp(job, failure);
     log.warn({ err: error, importId }, 'an import of users met a fault');
-    if (job.attempts >= maxAttempts) return giveUp(job, serverFault);
+    if (await jobs.isLast(db, job)) return giveUp(job, serverFault);
     await jobs.release(db, job, true, clock.now());
     throw error;
   }
 
   return async function importUsers({ data, signal }: JobRun<ImportUsersData>): Promise<void> {
-    const job = await jobs.begin(db, data.importId, clock.now());
+    const { importId } = data;
+    // The queue brings it again within seconds.
+    if (!(await hasRoom(importId))) throw new Error(`import ${importId} waits for room on a disk`);
+    const job = await jobs.begin(db, importId, clock.now());
     if (!job) return;
-    if (job.attempts > maxAttempts) return giveUp(job, interruptedTooOften);
+    if (job.attempts > job.attempt_limit) return giveUp(job, interruptedTooOften);
     const isThere = await access(files.pathOf(job.id)).then(
       () => true,
       () => false,

@@ -64,7 +64,11 @@ export function createMakePoster(deps: MakePosterDeps) {
       await reencodePicture({ inputPath, outPath, tools, signal });
     } else {
       await deps.stillAt({
-        ...{ videoId, scratchDir, outPath, tools, signal },
+        videoId,
+        scratchDir,
+        outPath,
+        tools,
+        signal,
         atSeconds: atSeconds ?? 0,
       });
     }

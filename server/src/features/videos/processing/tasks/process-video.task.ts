@@ -1,11 +1,19 @@
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { FullDisk } from '@prahari/contract';
 import { MediaError, type MediaTools } from '@prahari/media';
 import * as z from 'zod/mini';
 import type { Clock } from '../../../../platform/clock/clock.ts';
 import type { Db } from '../../../../platform/db/database.ts';
+import {
+  type DiskFolders,
+  findFullDisk,
+  isRoomMade,
+  planDiskWait,
+  writeWhenServed,
+} from '../../../../platform/disk/disk-wait.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
-import type { JobKind, JobRun } from '../../../../platform/jobs/queue.ts';
+import { type JobKind, type JobRun, unlimited } from '../../../../platform/jobs/queue.ts';
 import type { Log } from '../../../../platform/log/log.ts';
 import type { ObjectStorage } from '../../../../platform/storage/storage.ts';
 import type { CatalogueRepository } from '../../catalogue/index.ts';
@@ -28,13 +36,15 @@ const dataSchema = z.object({ jobId: z.uuid() });
 type ProcessVideoData = z.infer<typeof dataSchema>;
 
 /**
- * The queue brings the job again as often as it takes; how often it may fail is counted with the
- * job itself, so that also a try that died with its process ends in a state that people see.
+ * The queue brings the job again as often as it takes; how often it may fail without getting further
+ * is counted with the job itself, so that also a try that died with its process ends in a state that
+ * people see.
  */
 export const processVideoKind: JobKind<ProcessVideoData> = {
   name: 'process-video',
   parse: (data) => z.parse(dataSchema, data),
-  retryLimit: 1000,
+  retryLimit: unlimited,
+  retryDelayMaxSeconds: 10,
   expireSeconds: 24 * 3600,
 };
 
@@ -51,12 +61,42 @@ export interface ProcessVideoDeps {
   readonly runSteps: ReturnType<typeof createRunSteps>;
   readonly uploadDir: string;
   readonly workDir: string;
+  readonly diskFolders: DiskFolders;
 }
 
 /** One try of one job: what is left of the way from the uploaded file to the published lesson. */
 export function createProcessVideo(deps: ProcessVideoDeps, tools: MediaTools) {
   const { db, clock, log, attempts } = deps;
   const workDirOf = (jobId: string) => path.join(deps.workDir, jobId);
+
+  /** Back into the queue until there is clearly more room than when the disk was full. */
+  async function waitForRoom(attempt: Attempt, disk: FullDisk, signal: AbortSignal): Promise<void> {
+    const { jobId, number, sourceName } = attempt;
+    await rm(path.join(workDirOf(jobId), `try-${number}`), { recursive: true, force: true });
+    const source = await stat(path.join(deps.uploadDir, sourceName)).catch(() => undefined);
+    const expected = disk === 'files' ? (source?.size ?? 0) : 0;
+    const wait = await planDiskWait(deps.diskFolders, disk, expected);
+    const { disk_wanted_bytes: wanted, disk_free_bytes: free } = wait;
+    log.warn({ jobId, disk, wanted, free }, 'making a video ready waits for room on a disk');
+    const release = () =>
+      db.transaction().execute(async (trx) => {
+        const now = clock.now();
+        if (!(await attempts.releaseToWait(trx, attempt, wait, now))) return;
+        await deps.steps.interrupt(trx, jobId, 'waiting');
+        // A line more is more than a full database may take.
+        if (disk === 'database') return;
+        const message = `the disk is full: waits until ${wanted} bytes are free on it, of which ${free} are`;
+        await deps.jobLog.add(trx, jobId, { step: null, message }, now);
+      });
+    await writeWhenServed(release, signal);
+  }
+
+  async function hasRoom(jobId: string): Promise<boolean> {
+    const wait = await attempts.diskWait(db, jobId);
+    return isRoomMade(deps.diskFolders, wait, (freeBytes) =>
+      attempts.noteFreeBytes(db, jobId, freeBytes),
+    );
+  }
 
   async function removeFiles(jobId: string, sourceName: string): Promise<void> {
     await rm(workDirOf(jobId), { recursive: true, force: true });
@@ -112,7 +152,8 @@ export function createProcessVideo(deps: ProcessVideoDeps, tools: MediaTools) {
   /** Decides between giving up, another try, and a try that a stop of the server cut off. */
   async function settleFailure(attempt: Attempt, error: unknown, signal: AbortSignal) {
     const { jobId, videoId } = attempt;
-    if (await isRemoved(videoId)) {
+    const disk = await findFullDisk(deps.diskFolders, error);
+    if (await writeWhenServed(() => isRemoved(videoId), signal)) {
       log.info({ jobId }, 'a video was removed while it was made ready');
       // What was published after that belongs to nobody.
       await deps.storage.removePrefix(mediaPrefixOf(videoId));
@@ -133,8 +174,12 @@ export function createProcessVideo(deps: ProcessVideoDeps, tools: MediaTools) {
     } else {
       log.warn({ err: error, jobId }, 'a video was not made ready');
     }
+    if (disk) {
+      await waitForRoom(attempt, disk, signal);
+      throw error;
+    }
     const failure = failureOf(error);
-    if (isFaultOfFile(error) || attempt.number >= attempt.limit) {
+    if (isFaultOfFile(error) || (await attempts.isLast(db, attempt))) {
       return giveUp(attempt, failure, isFaultOfFile(error));
     }
     await giveBack(attempt, failure);
@@ -143,9 +188,11 @@ export function createProcessVideo(deps: ProcessVideoDeps, tools: MediaTools) {
 
   return async function processVideo({ data, signal }: JobRun<ProcessVideoData>): Promise<void> {
     const { jobId } = data;
+    // The queue brings it again within seconds.
+    if (!(await hasRoom(jobId))) throw new Error(`job ${jobId} waits for room on the disk`);
     const attempt = await attempts.begin(db, jobId, clock.now());
     if (!attempt) return removeFilesOfEnded(jobId);
-    if (attempt.number > attempt.limit) return giveUp(attempt, interruptedTooOften, false);
+    if (attempt.isTooMany) return giveUp(attempt, interruptedTooOften, false);
     const inputPath = path.join(deps.uploadDir, attempt.sourceName);
     try {
       await deps.runSteps({ attempt, inputPath, workDir: workDirOf(jobId), tools, signal });

@@ -41,10 +41,9 @@ export const captureWatch = {
   },
 } as const;
 
+const { DOMException: DomError } = window;
+
 /** As browsers refuse what a policy forbids. */
 export function notAllowed(name: string): DOMException {
-  return new DOMException(
-    `${name} is not allowed while a protected lesson is open`,
-    'NotAllowedError',
-  );
+  return new DomError(`${name} is not allowed while a protected lesson is open`, 'NotAllowedError');
 }

@@ -1,19 +1,18 @@
-/** Calls `ended` once when the recorder stops, for whatever reason. */
-export function followRecorder(recorder: unknown, ended: () => void): void {
-  const once = onlyOnce(ended);
-  if (!(recorder instanceof EventTarget)) {
-    once();
-    return;
-  }
-  recorder.addEventListener('stop', once, { once: true });
-  recorder.addEventListener('error', once, { once: true });
-}
+import { listen } from '../natives.ts';
 
-function onlyOnce(work: () => void): () => void {
+/** Calls `ended` once when the recorder stops, for whatever reason. */
+export function followRecorder(recorder: object, ended: () => void): void {
   let isDone = false;
-  return () => {
+  function once() {
     if (isDone) return;
     isDone = true;
-    work();
-  };
+    ended();
+  }
+  try {
+    listen(recorder, 'stop', once);
+    listen(recorder, 'error', once);
+  } catch {
+    // No recorder, then, whoever says so.
+    once();
+  }
 }

@@ -1,3 +1,5 @@
+import { bare } from '../natives.ts';
+
 /** Runs the original with what was given. */
 type Call = () => unknown;
 /** Stands in for a method; `receiver` is its `this`. */
@@ -6,8 +8,11 @@ type Constructor = (call: () => object, given: readonly unknown[]) => object;
 
 // Taken before anybody can change them.
 const { apply, construct, defineProperty, get, getOwnPropertyDescriptor } = Reflect;
-
+const { Proxy: ProxyOf } = window;
 const stands = new WeakSet<object>();
+// By ways of their own: those of the prototype may be replaced.
+const addStand = stands.add.bind(stands);
+const isStand = stands.has.bind(stands);
 
 /**
  * Puts `method` in the place of `owner[name]`, if there is such a function, and locks the place:
@@ -16,25 +21,21 @@ const stands = new WeakSet<object>();
 export function interceptMethod(owner: object, name: string, method: Method): void {
   const original: unknown = get(owner, name);
   if (typeof original !== 'function' || getOwnPropertyDescriptor(owner, name) === undefined) return;
-  const stand = new Proxy(original, {
-    apply: (_target, receiver: unknown, given: unknown[]) =>
-      method(() => apply(original, receiver, given), given, receiver),
-  });
-  stands.add(stand);
-  lock(owner, name, stand);
+  lock(owner, name, standFor(original, method));
 }
 
 /** The same for `new owner[name](…)`, and for the way to it over the prototype. */
 export function interceptConstructor(owner: object, name: string, build: Constructor): void {
   const original: unknown = get(owner, name);
   if (typeof original !== 'function') return;
-  const stand = new Proxy(original, {
-    construct: (target, given: unknown[], newTarget) =>
+  const construction = bare({
+    construct: (target: Function, given: unknown[], newTarget: Function) =>
       build(() => {
         const made: object = construct(target, given, newTarget);
         return made;
       }, given),
   });
+  const stand = new ProxyOf(original, construction);
   lock(owner, name, stand);
   const prototype: unknown = original.prototype;
   if (typeof prototype === 'object' && prototype !== null) lock(prototype, 'constructor', stand);
@@ -45,26 +46,45 @@ export function interceptConstructor(owner: object, name: string, build: Constru
  * @param read gets the value that the original getter answers
  */
 export function interceptGetter(owner: object, name: string, read: (value: unknown) => void): void {
-  const original = getOwnPropertyDescriptor(owner, name);
-  const getter = original?.get;
-  if (original === undefined || getter === undefined) return;
-  const stand = new Proxy(getter, {
-    apply(target, receiver: unknown, given: unknown[]) {
-      const value: unknown = apply(target, receiver, given);
-      read(value);
-      return value;
-    },
+  const present = getOwnPropertyDescriptor(owner, name);
+  if (present?.get === undefined) return;
+  const stand = standFor(present.get, (call) => {
+    const value = call();
+    read(value);
+    return value;
   });
-  defineProperty(owner, name, { ...original, get: stand, configurable: false });
+  replaceAccessor(owner, name, { ...present, get: stand });
+}
+
+/** Puts `set` between a setter and whoever sets; it runs the original by `call`. */
+export function interceptSetter(owner: object, name: string, set: (call: Call) => void): void {
+  const present = getOwnPropertyDescriptor(owner, name);
+  if (present?.set === undefined) return;
+  replaceAccessor(owner, name, { ...present, set: standFor(present.set, set) });
 }
 
 /** Whether the method is one of ours, or there is none. */
 export function isIntercepted(owner: object, name: string): boolean {
   const present: unknown = getOwnPropertyDescriptor(owner, name)?.value;
-  return typeof present !== 'function' || stands.has(present);
+  return typeof present !== 'function' || isStand(present);
+}
+
+function standFor<Original extends Function>(original: Original, method: Method): Original {
+  const handler = bare({
+    apply: (_target: Original, receiver: unknown, given: unknown[]) =>
+      method(() => apply(original, receiver, given), given, receiver),
+  });
+  const stand = new ProxyOf(original, handler);
+  addStand(stand);
+  return stand;
+}
+
+function replaceAccessor(owner: object, name: string, changed: PropertyDescriptor): void {
+  defineProperty(owner, name, bare({ ...changed, configurable: false }));
 }
 
 function lock(owner: object, name: string, value: unknown): void {
+  const locked = { value, configurable: false, writable: false, enumerable: true };
   // Browsers answer false where somebody else has locked it before: then nothing can be done.
-  defineProperty(owner, name, { value, configurable: false, writable: false, enumerable: true });
+  defineProperty(owner, name, bare(locked));
 }

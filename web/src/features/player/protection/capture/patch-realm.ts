@@ -1,3 +1,4 @@
+import { each, firstOf } from '../natives.ts';
 import { type CaptureCall, captureWatch, notAllowed } from './capture-watch.ts';
 import { followRecorder } from './follow-recording.ts';
 import { interceptConstructor, interceptMethod, isIntercepted } from './intercept.ts';
@@ -5,80 +6,89 @@ import { interceptConstructor, interceptMethod, isIntercepted } from './intercep
 /** A window's global object; a frame has its own. */
 export type Realm = Window & typeof globalThis;
 
-/** Names of constructors that some browsers lack, or only have in newer versions. */
-type Refusal = readonly [owner: string, method: string, type: CaptureCall['type']];
+/** A method that some browsers lack, or only have in newer versions. */
+interface Refusal {
+  readonly owner: string;
+  readonly method: string;
+  readonly type: CaptureCall['type'];
+}
+
+const refusal = (owner: string, method: string, type: CaptureCall['type']): Refusal => ({
+  owner,
+  method,
+  type,
+});
 
 /** Refused whatever the arguments: they take from a media element or a screen, or move it elsewhere. */
 const always: readonly Refusal[] = [
-  ['HTMLMediaElement', 'captureStream', 'capture_stream'],
-  ['HTMLMediaElement', 'mozCaptureStream', 'capture_stream'],
-  ['HTMLCanvasElement', 'captureStream', 'capture_stream'],
-  ['HTMLVideoElement', 'requestPictureInPicture', 'picture_in_picture'],
-  ['HTMLVideoElement', 'webkitSetPresentationMode', 'picture_in_picture'],
-  ['DocumentPictureInPicture', 'requestWindow', 'picture_in_picture'],
+  refusal('HTMLMediaElement', 'captureStream', 'capture_stream'),
+  refusal('HTMLMediaElement', 'mozCaptureStream', 'capture_stream'),
+  refusal('HTMLCanvasElement', 'captureStream', 'capture_stream'),
+  refusal('HTMLVideoElement', 'requestPictureInPicture', 'picture_in_picture'),
+  refusal('HTMLVideoElement', 'webkitSetPresentationMode', 'picture_in_picture'),
+  refusal('DocumentPictureInPicture', 'requestWindow', 'picture_in_picture'),
   // Our policy refuses it in the page, but not in a popup, which inherits none.
-  ['MediaDevices', 'getDisplayMedia', 'screen_capture_api'],
-  ['AudioContext', 'createMediaElementSource', 'capture_stream'],
+  refusal('MediaDevices', 'getDisplayMedia', 'screen_capture_api'),
+  refusal('AudioContext', 'createMediaElementSource', 'capture_stream'),
 ];
 /** Refused when a video is among the arguments. */
 const ofVideos: readonly Refusal[] = [
-  ['CanvasRenderingContext2D', 'drawImage', 'canvas_read'],
-  ['CanvasRenderingContext2D', 'createPattern', 'canvas_read'],
-  ['OffscreenCanvasRenderingContext2D', 'drawImage', 'canvas_read'],
-  ['OffscreenCanvasRenderingContext2D', 'createPattern', 'canvas_read'],
+  refusal('CanvasRenderingContext2D', 'drawImage', 'canvas_read'),
+  refusal('CanvasRenderingContext2D', 'createPattern', 'canvas_read'),
+  refusal('OffscreenCanvasRenderingContext2D', 'drawImage', 'canvas_read'),
+  refusal('OffscreenCanvasRenderingContext2D', 'createPattern', 'canvas_read'),
   ...['WebGLRenderingContext', 'WebGL2RenderingContext'].flatMap((context) =>
-    ['texImage2D', 'texSubImage2D', 'texImage3D', 'texSubImage3D'].map(
-      (method): Refusal => [context, method, 'canvas_read'],
+    ['texImage2D', 'texSubImage2D', 'texImage3D', 'texSubImage3D'].map((method) =>
+      refusal(context, method, 'canvas_read'),
     ),
   ),
-  ['GPUDevice', 'importExternalTexture', 'canvas_read'],
-  ['GPUQueue', 'copyExternalImageToTexture', 'canvas_read'],
+  refusal('GPUDevice', 'importExternalTexture', 'canvas_read'),
+  refusal('GPUQueue', 'copyExternalImageToTexture', 'canvas_read'),
 ];
-const promising = new Set(['requestPictureInPicture', 'requestWindow', 'getDisplayMedia']);
-
+const reject = Promise.reject.bind(Promise);
 const patched = new WeakSet<object>();
+const markPatched = patched.add.bind(patched);
+const isPatched = patched.has.bind(patched);
 
 /**
  * Puts ourselves between a realm's pages and everything that reads or records pictures, once and so
  * that it can't be put back. Cheap: nothing runs until somebody calls, and then only while a lesson
  * is watched over.
+ * @returns whether it was not done before
  */
-export function patchRealm(realm: Realm): void {
-  if (patched.has(realm)) return;
-  patched.add(realm);
-  for (const [owner, method, type] of always) {
-    refuseMethod(prototypeOf(realm, owner), method, type, () => true);
-  }
-  for (const [owner, method, type] of ofVideos) {
-    refuseMethod(prototypeOf(realm, owner), method, type, hasVideo);
-  }
+export function patchRealm(realm: Realm): boolean {
+  if (isPatched(realm)) return false;
+  markPatched(realm);
+  each(always, ({ owner, method, type }) =>
+    refuseMethod(prototypeOf(realm, owner), method, type, () => true),
+  );
+  each(ofVideos, ({ owner, method, type }) =>
+    refuseMethod(prototypeOf(realm, owner), method, type, hasVideo),
+  );
   interceptMethod(realm, 'createImageBitmap', (call, given) => {
     if (!isRefused({ type: 'canvas_read', name: 'createImageBitmap' }, hasVideo(given))) {
       return call();
     }
-    return Promise.reject(notAllowed('createImageBitmap'));
+    return reject(notAllowed('createImageBitmap'));
   });
-  for (const [name, type] of [
-    ['VideoFrame', 'canvas_read'],
-    ['MediaElementAudioSourceNode', 'capture_stream'],
-  ] as const) {
-    interceptConstructor(realm, name, (call, given) => {
-      const isOfMedia = type === 'capture_stream' || hasVideo(given);
-      if (isRefused({ type, name }, isOfMedia)) throw notAllowed(name);
-      return call();
-    });
-  }
+  refuseConstructor(realm, { type: 'canvas_read', name: 'VideoFrame' }, hasVideo);
+  refuseConstructor(
+    realm,
+    { type: 'capture_stream', name: 'MediaElementAudioSourceNode' },
+    () => true,
+  );
   followRecorders(realm);
+  return true;
 }
 
 /** Whether what records a screen or a picture is ours to judge: somebody may have been first. */
 export function isCapturePatched(realm: Realm): boolean {
   return (
-    patched.has(realm) &&
-    always.every(([owner, method]) => {
+    isPatched(realm) &&
+    firstOf(always, ({ owner, method }) => {
       const prototype = prototypeOf(realm, owner);
-      return prototype === undefined || isIntercepted(prototype, method);
-    })
+      return prototype !== undefined && !isIntercepted(prototype, method);
+    }) === undefined
   );
 }
 
@@ -91,8 +101,23 @@ function refuseMethod(
   if (owner === undefined) return;
   interceptMethod(owner, method, (call, given) => {
     if (!isRefused({ type, name: method }, concerns(given))) return call();
-    if (promising.has(method)) return Promise.reject(notAllowed(method));
+    const isPromising =
+      method === 'requestPictureInPicture' ||
+      method === 'requestWindow' ||
+      method === 'getDisplayMedia';
+    if (isPromising) return reject(notAllowed(method));
     throw notAllowed(method);
+  });
+}
+
+function refuseConstructor(
+  realm: Realm,
+  call: CaptureCall,
+  concerns: (given: readonly unknown[]) => boolean,
+): void {
+  interceptConstructor(realm, call.name, (construct, given) => {
+    if (isRefused(call, concerns(given))) throw notAllowed(call.name);
+    return construct();
   });
 }
 
@@ -112,23 +137,28 @@ function followRecorders(realm: Realm): void {
       .current()
       ?.asked({ type: 'media_recorder', name: 'MediaRecorder' });
     if (verdict?.isAllowed === false) throw notAllowed('MediaRecorder');
-    if (verdict) followRecorder(recorder, verdict.ended);
+    if (verdict && isObject(recorder)) followRecorder(recorder, verdict.ended);
     return call();
   });
 }
 
 /** Videos of any realm, alone or within the argument of a WebGPU call. */
 function hasVideo(given: readonly unknown[]): boolean {
-  return given.some((value) => isVideo(value) || isVideo(sourceOf(value)));
+  return firstOf(given, (value) => isVideo(value) || isVideo(sourceOf(value))) !== undefined;
 }
 
 // A getter of the browser knows a video of any realm by its nature; a name could be forged.
-const widthOf = Reflect.getOwnPropertyDescriptor(HTMLVideoElement.prototype, 'videoWidth')?.get;
+const { apply, get, getOwnPropertyDescriptor } = Reflect;
+const widthOf = getOwnPropertyDescriptor(HTMLVideoElement.prototype, 'videoWidth')?.get;
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
 
 function isVideo(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || widthOf === undefined) return false;
+  if (!isObject(value) || widthOf === undefined) return false;
   try {
-    Reflect.apply(widthOf, value, []);
+    apply(widthOf, value, []);
     return true;
   } catch {
     return false;
@@ -136,12 +166,12 @@ function isVideo(value: unknown): boolean {
 }
 
 function sourceOf(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && 'source' in value ? value.source : null;
+  return isObject(value) && 'source' in value ? value.source : null;
 }
 
 function prototypeOf(realm: Realm, name: string): object | undefined {
-  const owner: unknown = Reflect.get(realm, name);
+  const owner: unknown = get(realm, name);
   if (typeof owner !== 'function') return undefined;
   const prototype: unknown = owner.prototype;
-  return typeof prototype === 'object' && prototype !== null ? prototype : undefined;
+  return isObject(prototype) ? prototype : undefined;
 }

@@ -1,21 +1,32 @@
-import { patchFrame } from '../capture/guard-frames.ts';
+import { patchFrames } from '../capture/guard-frames.ts';
+import {
+  addedTo,
+  allMatching,
+  doesHold,
+  each,
+  firstOf,
+  observe,
+  observerFor,
+  stopObserving,
+} from '../natives.ts';
 import type { Detector } from '../signal.ts';
+
+/** All that holds a page of its own. */
+const frames = 'iframe, frame, object, embed, fencedframe, portal';
 
 /** The app has no frames of its own: one that comes is an extension's, or a way around us. */
 export const foreignFrames: Detector = ({ report }) => {
-  function meet(node: Node) {
-    if (node instanceof HTMLIFrameElement) {
-      patchFrame(node);
-      const message = 'A frame was put into the page of the video';
-      report({ type: 'extension_interference', confidence: 'low', message });
-    } else if (node instanceof Element) {
-      for (const frame of node.querySelectorAll('iframe')) meet(frame);
-    }
+  function meet() {
+    patchFrames(window);
+    const message = 'A frame was put into the page of the video';
+    report({ type: 'extension_interference', confidence: 'low', message });
   }
-  const observer = new MutationObserver((records) => {
-    for (const { addedNodes } of records) for (const node of addedNodes) meet(node);
+  const observer = observerFor((records) => {
+    each(records, (record) => {
+      if (firstOf(addedTo(record), (node) => doesHold(node, frames)) !== undefined) meet();
+    });
   });
-  for (const frame of document.querySelectorAll('iframe')) meet(frame);
-  observer.observe(document, { childList: true, subtree: true });
-  return () => observer.disconnect();
+  if (allMatching(frames).length > 0) meet();
+  observe(observer, document, { childList: true, subtree: true });
+  return () => stopObserving(observer);
 };

@@ -1,7 +1,6 @@
-import type { IncidentType } from '@prahari/contract';
-import type { Detector } from '../signal.ts';
+import type { Detector, Signal } from '../signal.ts';
 
-const blocked: readonly (readonly [event: string, type: IncidentType])[] = [
+const blocked: readonly (readonly [event: string, type: Signal['type']])[] = [
   ['contextmenu', 'context_menu'],
   ['selectstart', 'selection'],
   ['dragstart', 'drag'],

@@ -1,5 +1,4 @@
-import type { IncidentType } from '@prahari/contract';
-import type { Detector, Listener } from '../signal.ts';
+import type { Detector, Listener, Signal } from '../signal.ts';
 
 /** Notes what is around a playback and may be quite innocent. */
 export function surroundings({ slowCheckEveryMs }: { slowCheckEveryMs: number }): Detector {
@@ -43,14 +42,14 @@ export function surroundings({ slowCheckEveryMs }: { slowCheckEveryMs: number })
 
 /** Notes each fact once. */
 function noterOf({ report }: Listener) {
-  const noted = new Set<IncidentType>();
-  return (type: IncidentType, message: string) => {
+  const noted = new Set<Signal['type']>();
+  return (type: Signal['type'], message: string) => {
     if (noted.has(type)) return;
     noted.add(type);
     report(weak(type, message));
   };
 }
 
-function weak(type: IncidentType, message: string) {
+function weak(type: Signal['type'], message: string) {
   return { type, message, confidence: 'low' } as const;
 }

@@ -138,8 +138,10 @@ function useIncident(
 function tell(api: Pick<Api, 'call'>, signal: Signal, videoId: string, session: string | null) {
   const incident = incidentOf(signal, {
     id: newCorrelationId(),
-    ...{ videoId, playbackSessionId: session },
-    ...{ warningCount: 0, positionSeconds: null },
+    videoId,
+    playbackSessionId: session,
+    warningCount: 0,
+    positionSeconds: null,
   });
   api
     .call(endpoints.security.reportIncidents, { body: { incidents: [incident] } })

@@ -4,6 +4,10 @@ import { createSilence } from './silence.ts';
 
 /** A media element without media, which plays and tells as browsers do. */
 class Media extends EventTarget {
+  on(name: string, listener: () => void) {
+    this.addEventListener(name, listener);
+    return () => this.removeEventListener(name, listener);
+  }
   paused = true;
   #muted = false;
   get muted() {

@@ -1,11 +1,10 @@
+import type { Steering } from '../natives.ts';
+
 /** Why playback may not go on at present. */
 export type HoldReason = 'warning' | 'watermark' | 'terminated' | 'device';
 
 export interface HoldPorts {
-  readonly video: Pick<
-    HTMLVideoElement,
-    'paused' | 'pause' | 'addEventListener' | 'removeEventListener'
-  >;
+  readonly video: Pick<Steering, 'paused' | 'pause' | 'on'>;
   /** Goes on with what a hold had stopped. */
   readonly resume: () => void;
 }
@@ -20,30 +19,38 @@ export interface PlaybackHold {
 
 /** Pauses while there is a reason, whoever asks the video to play meanwhile. */
 export function createPlaybackHold({ video, resume }: HoldPorts): PlaybackHold {
-  const reasons = new Set<HoldReason>();
+  const reasons: Record<HoldReason, boolean> = {
+    warning: false,
+    watermark: false,
+    terminated: false,
+    device: false,
+  };
   let hadPlayed = false;
+  const isHeld = () => reasons.warning || reasons.watermark || reasons.terminated || reasons.device;
   function keepPaused() {
-    if (reasons.size > 0) video.pause();
+    if (isHeld()) video.pause();
   }
-  video.addEventListener('play', keepPaused);
-  video.addEventListener('playing', keepPaused);
-  video.addEventListener('timeupdate', keepPaused);
+  const stopPlay = video.on('play', keepPaused);
+  const stopPlaying = video.on('playing', keepPaused);
+  const stopTime = video.on('timeupdate', keepPaused);
   return {
     add(reason) {
-      if (reasons.size === 0) hadPlayed = !video.paused;
-      reasons.add(reason);
+      if (!isHeld()) hadPlayed = !video.paused;
+      reasons[reason] = true;
       video.pause();
     },
     remove(reason) {
-      if (!reasons.delete(reason) || reasons.size > 0 || !hadPlayed) return;
+      const wasReason = reasons[reason];
+      reasons[reason] = false;
+      if (!wasReason || isHeld() || !hadPlayed) return;
       hadPlayed = false;
       resume();
     },
-    isHeld: () => reasons.size > 0,
+    isHeld,
     stop() {
-      video.removeEventListener('play', keepPaused);
-      video.removeEventListener('playing', keepPaused);
-      video.removeEventListener('timeupdate', keepPaused);
+      stopPlay();
+      stopPlaying();
+      stopTime();
     },
   };
 }

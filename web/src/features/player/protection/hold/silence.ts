@@ -1,3 +1,5 @@
+import type { Steering } from '../natives.ts';
+
 export interface Silence {
   begin(): void;
   /** Gives back the sound as the learner had it. */
@@ -6,15 +8,13 @@ export interface Silence {
 }
 
 /** Mutes the video and keeps it so, whoever turns the sound on meanwhile. */
-export function createSilence(
-  video: Pick<HTMLVideoElement, 'muted' | 'addEventListener' | 'removeEventListener'>,
-): Silence {
+export function createSilence(video: Pick<Steering, 'muted' | 'on'>): Silence {
   let isSilent = false;
   let wasMuted = false;
   function keepMuted() {
     if (isSilent && !video.muted) video.muted = true;
   }
-  video.addEventListener('volumechange', keepMuted);
+  const stop = video.on('volumechange', keepMuted);
   return {
     begin() {
       if (!isSilent) wasMuted = video.muted;
@@ -26,6 +26,6 @@ export function createSilence(
       isSilent = false;
       video.muted = wasMuted;
     },
-    stop: () => video.removeEventListener('volumechange', keepMuted),
+    stop,
   };
 }

@@ -1,5 +1,6 @@
 import { endpoints, type IncidentReport, type Stream, urlOf } from '@prahari/contract';
 import type { Api } from '../../../../shared/api/browser-api.ts';
+import { createBackOff } from '../../../../shared/api/redelivery.ts';
 import { browserStorage } from '../../../../shared/storage/browser-storage.ts';
 import { createIncidentOutbox, type IncidentOutbox } from './incident-outbox.ts';
 import { createIncidentStore } from './incident-store.ts';
@@ -45,6 +46,7 @@ export function openBrowserOutbox(input: BrowserOutboxInput): IncidentOutbox {
       const standing = standings.get(videoId);
       if (standing) onStanding(standing.count, standing.terminated);
     },
+    backOff: createBackOff(),
     every(ms, work) {
       const timer = setInterval(work, ms);
       return () => clearInterval(timer);

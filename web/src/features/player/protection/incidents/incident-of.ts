@@ -15,7 +15,12 @@ export function incidentOf(signal: Signal, context: IncidentContext): IncidentRe
   const { id, playbackSessionId, videoId, warningCount, positionSeconds } = context;
   const { type, confidence, message, details = {} } = signal;
   return {
-    ...{ id, type, confidence, playbackSessionId, videoId, warningCount },
+    id,
+    type,
+    confidence,
+    playbackSessionId,
+    videoId,
+    warningCount,
     occurredAt: new Date().toISOString(),
     message: message.slice(0, incidentLimits.message),
     url: window.location.pathname.slice(0, incidentLimits.url),

@@ -1,5 +1,6 @@
 import { ApiError, type IncidentReport, type ViolationStanding } from '@prahari/contract';
 import { expect, test } from 'vitest';
+import { createBackOff } from '../../../../shared/api/redelivery.ts';
 import { createIncidentOutbox } from './incident-outbox.ts';
 import { createIncidentStore, MOST_KEPT } from './incident-store.ts';
 
@@ -21,8 +22,13 @@ function incident(number: number): IncidentReport {
   };
 }
 
-function refusal(status: number): ApiError {
-  const fields = { status, type: 'InternalError', code: 'INTERNAL_SERVER_ERROR' } as const;
+function refusal(status: number, retryAfterSeconds: number | null = null): ApiError {
+  const fields = {
+    status,
+    retryAfterSeconds,
+    type: 'InternalError',
+    code: 'INTERNAL_SERVER_ERROR',
+  } as const;
   return new ApiError({ ...fields, message: '', details: {}, correlationId: null });
 }
 
@@ -40,6 +46,7 @@ function browser() {
     parted: [] as string[],
     standings: [] as ViolationStanding[],
     tick: () => undefined as void,
+    nowMs: 0,
     store: createIncidentStore(storage),
   };
   const numbersOf = (incidents: readonly IncidentReport[]) =>
@@ -55,6 +62,10 @@ function browser() {
         return new Map([[videoId, { count: world.batches.length, terminated: false }]]);
       },
       sendParting: (incidents) => void world.parted.push(...numbersOf(incidents)),
+      backOff: createBackOff(
+        () => world.nowMs,
+        () => 1,
+      ),
       onStanding: (standings) => world.standings.push(...standings.values()),
       every(ms, work) {
         expect(ms).toBe(5000);
@@ -102,6 +113,7 @@ test('offline they are kept, over a reload too, and go when the network is back'
   await settled();
   world.failure = null;
   afterReload.add(incident(2), false);
+  world.nowMs += 5000;
   world.tick();
   await settled();
   expect(world.batches).toEqual([['1', '2']]);
@@ -124,6 +136,24 @@ test('what the server refuses is not sent for ever', async () => {
   open().add(incident(1), true);
   await settled();
   expect(world.store.read()).toEqual([]);
+});
+
+test('a busy server is left alone as long as it asks, unless the network came back', async () => {
+  const { world, open } = browser();
+  world.failure = refusal(429, 30);
+  const outbox = open();
+  outbox.add(incident(1), true);
+  await settled();
+  world.failure = null;
+  for (const nowMs of [5000, 29_999]) {
+    world.nowMs = nowMs;
+    world.tick();
+    await settled();
+  }
+  expect(world.batches).toEqual([]);
+  outbox.retry();
+  await settled();
+  expect(world.batches).toEqual([['1']]);
 });
 
 test('another learner on the same browser sends nothing of the first', async () => {

@@ -1,9 +1,5 @@
-import {
-  ApiError,
-  type IncidentReport,
-  type Stream,
-  type ViolationStanding,
-} from '@prahari/contract';
+import type { IncidentReport, Stream, ViolationStanding } from '@prahari/contract';
+import { type BackOff, isRefusedForGood } from '../../../../shared/api/redelivery.ts';
 import { type IncidentStore, type KeptIncident, MOST_KEPT } from './incident-store.ts';
 
 export interface OutboxPorts {
@@ -18,6 +14,7 @@ export interface OutboxPorts {
   /** Sends from a page that is about to go, if it can. */
   readonly sendParting: (incidents: readonly IncidentReport[]) => void;
   readonly onStanding: (standings: ReadonlyMap<string, ViolationStanding>) => void;
+  readonly backOff: BackOff;
   readonly every: (ms: number, work: () => void) => () => void;
 }
 
@@ -56,6 +53,7 @@ export function createIncidentOutbox(ports: OutboxPorts): IncidentOutbox {
   }
 
   function flush(): void {
+    if (ports.backOff.waitMs() > 0) return;
     // What came while one round ended gets a round of its own.
     if (sending) isAskedAgain = true;
     sending ??= sendAll().finally(() => {
@@ -70,10 +68,13 @@ export function createIncidentOutbox(ports: OutboxPorts): IncidentOutbox {
     for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) {
       try {
         const standings = await ports.send(batch);
+        ports.backOff.reset();
         if (!isStopped) ports.onStanding(standings);
       } catch (error) {
-        // Not reached, or busy: next time. What it refuses, it refuses again.
-        if (!isFinalRefusal(error)) return;
+        if (!isRefusedForGood(error)) {
+          ports.backOff.noteFailure(error);
+          return;
+        }
       }
       forget(batch);
     }
@@ -95,16 +96,14 @@ export function createIncidentOutbox(ports: OutboxPorts): IncidentOutbox {
       const batch = nextBatch();
       if (batch.length > 0) ports.sendParting(batch);
     },
-    retry: flush,
+    retry() {
+      ports.backOff.reset();
+      flush();
+    },
     stop() {
       isStopped = true;
       stopTimer();
       flush();
     },
   };
-}
-
-function isFinalRefusal(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return true;
-  return error.status >= 400 && error.status < 500 && error.status !== 429 && error.status !== 401;
 }

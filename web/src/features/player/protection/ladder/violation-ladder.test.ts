@@ -157,7 +157,10 @@ describe('properties', () => {
     fc.assert(
       fc.property(weak, (signals) => {
         const events = signals.map(([[incident, confidence], atMs]) => ({
-          ...{ type: 'signal' as const, incident, confidence, atMs },
+          type: 'signal' as const,
+          incident,
+          confidence,
+          atMs,
           isRecording: false,
         }));
         expect(run(events)).toEqual({ state: initialLadder(), commands: [] });

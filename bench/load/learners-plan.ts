@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+
+const lesson = z.object({ origin: z.string(), port: z.int(), videoId: z.string() });
+const account = z.object({ contactNumber: z.string(), password: z.string() });
+
+/** What the process of the learners is asked for. */
+export const learnersRequestSchema = z.union([
+  /** One learner for each account that is named; one named twice has two devices. */
+  z.object({ join: z.array(account), lesson }),
+  /** Counts for so long what those do who joined. */
+  z.object({ watchSeconds: z.number() }),
+]);
+export type LearnersRequest = z.infer<typeof learnersRequestSchema>;
+
+const timesSchema = z.object({ count: z.int(), p50Ms: z.number(), p95Ms: z.number() });
+
+export const learnersAnswerSchema = z.union([
+  z.object({ joined: z.int() }),
+  z.object({
+    /** From the moment when the player wanted it to the last byte. */
+    segment: timesSchema,
+    heartbeat: timesSchema,
+    /** Of its calls, each: token, stream, licence. */
+    opening: timesSchema,
+    bytes: z.int(),
+    failures: z.int(),
+    firstFailure: z.nullable(z.string()),
+  }),
+  z.object({ error: z.string() }),
+]);
+export type Watched = Extract<z.infer<typeof learnersAnswerSchema>, { bytes: number }>;

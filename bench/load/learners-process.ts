@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ApiError } from '@prahari/contract';
+import * as z from 'zod/mini';
+import type { Account } from '../rig/api-client.ts';
+import { percentile } from '../statistics.ts';
+import { learnersRequestSchema, type Watched } from './learners-plan.ts';
+import { type Lesson, type Observer, startVirtualLearner } from './virtual-learner.ts';
+
+const joiningAtOnce = 4;
+/** Before a client that was turned away tries again. */
+const restMs = 1000;
+
+/** What happened since it was asked for last. */
+let counted = nothing();
+
+const observer: Observer = {
+  note(kind, tookMs, bytes) {
+    counted[kind].push(tookMs);
+    counted.bytes += bytes;
+  },
+  fail(error) {
+    counted.failures += 1;
+    counted.firstFailure ??= String(error).slice(0, 500);
+  },
+};
+
+async function joinAll(accounts: readonly Account[], lesson: Lesson): Promise<{ joined: number }> {
+  const waiting = accounts.values();
+  const join = async () => {
+    for (const account of waiting) await joinInTheEnd(account, lesson);
+  };
+  await Promise.all(Array.from({ length: joiningAtOnce }, join));
+  return { joined: accounts.length };
+}
+
+/** A busy server turns sign-ins away; the learner tries again. */
+async function joinInTheEnd(account: Account, lesson: Lesson): Promise<void> {
+  for (;;) {
+    try {
+      await startVirtualLearner(lesson, account, observer);
+      return;
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 503)) throw error;
+      await delay(restMs);
+    }
+  }
+}
+
+async function watch(seconds: number): Promise<Watched> {
+  counted = nothing();
+  await delay(seconds * 1000);
+  const { segment, heartbeat, opening, ...rest } = counted;
+  return {
+    segment: timesOf(segment),
+    heartbeat: timesOf(heartbeat),
+    opening: timesOf(opening),
+    ...rest,
+  };
+}
+
+interface Counted extends Pick<Watched, 'bytes' | 'failures' | 'firstFailure'> {
+  readonly segment: number[];
+  readonly heartbeat: number[];
+  readonly opening: number[];
+}
+
+function nothing(): Counted {
+  return { segment: [], heartbeat: [], opening: [], bytes: 0, failures: 0, firstFailure: null };
+}
+
+function timesOf(tookMs: readonly number[]) {
+  if (tookMs.length === 0) return { count: 0, p50Ms: 0, p95Ms: 0 };
+  return { count: tookMs.length, p50Ms: percentile(tookMs, 50), p95Ms: percentile(tookMs, 95) };
+}
+
+async function answer(message: unknown) {
+  const request = z.parse(learnersRequestSchema, message);
+  return 'join' in request ? joinAll(request.join, request.lesson) : watch(request.watchSeconds);
+}
+
+process.on('message', (message) => {
+  answer(message).then(
+    (result) => process.send?.(result),
+    (error: unknown) => process.send?.({ error: String(error) }),
+  );
+});
+process.on('disconnect', () => process.exit(0));
+process.send?.('ready');

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { keyIdsOf, trackOf } from './lesson-tracks.ts';
+
+const manifest = `<MPD><BaseURL>/media/signed/</BaseURL>
+  <AdaptationSet contentType="video">
+    <ContentProtection cenc:default_KID="00112233-4455-6677-8899-aabbccddeeff"/>
+    <SegmentTemplate timescale="12800" initialization="v360/init.mp4" media="v360/$Number$.m4s" startNumber="1">
+      <SegmentTimeline>
+        <S t="0" d="76800" r="2"/>
+        <S t="230400" d="25600"/>
+      </SegmentTimeline>
+    </SegmentTemplate>
+    <SegmentTemplate timescale="12800" initialization="v240/init.mp4" media="v240/$Number$.m4s" startNumber="1">
+      <SegmentTimeline><S t="0" d="12800"/></SegmentTimeline>
+    </SegmentTemplate>
+  </AdaptationSet>
+  <ContentProtection cenc:default_KID="00112233445566778899AABBCCDDEEFF"/>
+</MPD>`;
+
+it('reads how many segments of what length a rendition has, and where they lie', () => {
+  const track = trackOf(manifest, 'v360');
+  expect(track).toMatchObject({ base: '/media/signed/', initName: 'v360/init.mp4', segments: 4 });
+  expect(track.segmentSeconds).toBe(5);
+  expect(track.nameOf(4)).toBe('v360/4.m4s');
+  expect(trackOf(manifest, 'v240')).toMatchObject({ segments: 1, segmentSeconds: 1 });
+});
+
+it('refuses a rendition that is not there', () => {
+  expect(() => trackOf(manifest, 'v1080')).toThrow('the manifest has no v1080');
+});
+
+it('names each key once, however it is written', () => {
+  expect(keyIdsOf(manifest)).toEqual(['ABEiM0RVZneImaq7zN3u_w']);
+});

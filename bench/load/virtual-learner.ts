@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { endpoints, type PlaybackEventName, type Stream } from '@prahari/contract';
+import { type Account, type ApiClient, createApiClient, requestText } from '../rig/api-client.ts';
+import { type KeepAliveConnection, openConnection } from './keep-alive-connection.ts';
+import { keyIdsOf, type Track, trackOf } from './lesson-tracks.ts';
+
+const { auth, drm, videos } = endpoints;
+
+/** What poor lines are given. */
+const tracks = { picture: 'v360', sound: 'audiolow' } as const;
+/** How much faster than it plays a poor line brings a lesson, until the player holds enough. */
+const lineSpeed = 4;
+/** Between two openings, on average. */
+const secondsPerLesson = 600;
+
+/** Before a lesson that did not open is tried again. */
+const restSeconds = 5;
+
+/** What Chromium sends with every request of a page; its server reads it all. */
+const browserHeaders = {
+  connection: 'keep-alive',
+  'sec-ch-ua-platform': '"Windows"',
+  'user-agent':
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+  'sec-ch-ua': '"Chromium";v="142", "Not_A Brand";v="99"',
+  'sec-ch-ua-mobile': '?0',
+  accept: '*/*',
+  'sec-fetch-site': 'same-origin',
+  'sec-fetch-mode': 'cors',
+  'sec-fetch-dest': 'empty',
+  'accept-encoding': 'gzip, deflate, br, zstd',
+  'accept-language': 'hi-IN,hi;q=0.9,en;q=0.8',
+};
+
+export interface Lesson {
+  readonly origin: string;
+  readonly port: number;
+  readonly videoId: string;
+}
+
+/** Where it is written down how long what took. */
+export interface Observer {
+  note(kind: 'segment' | 'heartbeat' | 'opening', tookMs: number, bytes: number): void;
+  fail(error: unknown): void;
+}
+
+interface Seat {
+  readonly client: ApiClient;
+  readonly observer: Observer;
+  /** As browsers do, the sound comes beside the picture. */
+  readonly connections: {
+    readonly picture: KeepAliveConnection;
+    readonly sound: KeepAliveConnection;
+  };
+  readonly lesson: Lesson;
+}
+
+/** A learner of an account that signs in on a device of its own and watches from then on. */
+export async function startVirtualLearner(
+  lesson: Lesson,
+  { contactNumber, password }: Account,
+  observer: Observer,
+): Promise<void> {
+  const [picture, sound] = await Promise.all([
+    openConnection(lesson.port),
+    openConnection(lesson.port),
+  ]);
+  const client = await createApiClient(lesson.origin, transportOver(sound));
+  const seat = { client, observer, lesson, connections: { picture, sound } };
+  try {
+    await client.signIn({ contactNumber, password });
+    await client.call(auth.validatePassword, { body: { password } });
+    watch(seat, await openLesson(seat)).catch(observer.fail);
+  } catch (error) {
+    picture.close();
+    sound.close();
+    throw error;
+  }
+}
+
+/** Calls over the connection that segments come over, as in a browser. */
+function transportOver(connection: KeepAliveConnection): typeof fetch {
+  return async (url, init = {}) => {
+    const { pathname, search, host } = new URL(String(url));
+    const headers = { ...browserHeaders, ...Object.fromEntries(new Headers(init.headers)) };
+    const target = new URL(`http://${host}${pathname}${search}`);
+    const text = requestText(init.method ?? 'GET', target, headers, String(init.body ?? ''));
+    const { status, head, body } = await connection.ask(text);
+    const lines = head
+      .split('\r\n')
+      .slice(1)
+      .map((line): [string, string] => {
+        const colon = line.indexOf(':');
+        return [line.slice(0, colon), line.slice(colon + 1).trim()];
+      });
+    return new Response(body, { status, headers: lines });
+  };
+}
+
+/** Lesson after lesson; the first is left after a part of its time, as if it had begun before. */
+async function watch(seat: Seat, first: Stream): Promise<void> {
+  let stream = first;
+  let seconds = Math.random() * secondsPerLesson;
+  for (;;) {
+    await playFor(seat, stream, seconds);
+    seconds = secondsPerLesson;
+    await report(seat, stream, 'pause', 0);
+    stream = await openInTheEnd(seat);
+  }
+}
+
+async function openInTheEnd(seat: Seat): Promise<Stream> {
+  for (;;) {
+    try {
+      return await openLesson(seat);
+    } catch (error) {
+      seat.observer.fail(error);
+      await delay(restSeconds * 1000);
+    }
+  }
+}
+
+/** Everything that stands between a click and the first segments. */
+async function openLesson({ client, observer, lesson }: Seat): Promise<Stream> {
+  const { videoId } = lesson;
+  const timed = async <Data>(call: Promise<Data>): Promise<Data> => {
+    const begun = performance.now();
+    const data = await call;
+    observer.note('opening', performance.now() - begun, 0);
+    return data;
+  };
+  const { userToken } = await timed(client.call(drm.generateToken, { body: { videoId } }));
+  const body = { userToken, takeOver: false };
+  const stream = await timed(client.call(videos.stream, { params: { id: videoId }, body }));
+  const query = { playbackSession: stream.playbackSessionId };
+  const asked = { kids: [...keyIdsOf(stream.manifest.text)], type: 'temporary' as const };
+  await timed(client.call(drm.clearKeyLicense, { query, body: asked }));
+  return stream;
+}
+
+async function playFor(seat: Seat, stream: Stream, seconds: number): Promise<void> {
+  const { client, connections, lesson } = seat;
+  const { bufferingGoalSeconds, progressEverySeconds } = stream.policy;
+  const begun = performance.now();
+  const end = begun + seconds * 1000;
+  const at = async (secondsIn: number): Promise<boolean> => {
+    const dueMs = begun + secondsIn * 1000;
+    if (dueMs > end) return false;
+    await delay(Math.max(0, dueMs - performance.now()));
+    return true;
+  };
+  const fetchTrack = async (kind: keyof typeof tracks) => {
+    const track = trackOf(stream.manifest.text, tracks[kind]);
+    const ask = (name: string) => segmentRequest({ client, lesson, stream, track, name });
+    const ahead = [2, 3, 4].map((number) => track.nameOf(number)).join();
+    await fetchSegment(seat, connections[kind], ask(track.initName), performance.now());
+    const params = { id: lesson.videoId };
+    await client
+      .call(videos.prefetch, { params, query: { segments: ahead } })
+      .catch(seat.observer.fail);
+    for (let number = 0; ; number += 1) {
+      const playsAt = number * track.segmentSeconds;
+      const secondsIn = Math.max(playsAt / lineSpeed, playsAt - bufferingGoalSeconds);
+      if (!(await at(secondsIn))) return;
+      const name = track.nameOf(1 + (number % track.segments));
+      await fetchSegment(seat, connections[kind], ask(name), begun + secondsIn * 1000);
+    }
+  };
+  const sayProgress = async () => {
+    await report(seat, stream, 'play', 0);
+    for (let mark = 1; await at(mark * progressEverySeconds); mark += 1) {
+      await report(seat, stream, 'progress', mark * progressEverySeconds);
+    }
+  };
+  await Promise.all([fetchTrack('picture'), fetchTrack('sound'), sayProgress()]);
+  await delay(Math.max(0, end - performance.now()));
+}
+
+/**
+ * What fails is left, as a player goes on that holds enough ahead.
+ * @param dueMs when the player wanted it: what waits for the one before it is late too
+ */
+async function fetchSegment(
+  { observer }: Seat,
+  connection: KeepAliveConnection,
+  request: string,
+  dueMs: number,
+): Promise<void> {
+  try {
+    const bytes = await connection.send(request);
+    observer.note('segment', performance.now() - dueMs, bytes);
+  } catch (error) {
+    observer.fail(error);
+  }
+}
+
+async function report(
+  { client, observer, lesson }: Seat,
+  { playbackSessionId: playbackSession, durationSeconds: duration }: Stream,
+  event: PlaybackEventName,
+  played: number,
+): Promise<void> {
+  const begun = performance.now();
+  const said = {
+    id: randomUUID(),
+    event,
+    position: played % duration,
+    duration,
+    timestamp: new Date().toISOString(),
+  };
+  const body = { playbackSession, events: [said] };
+  try {
+    await client.call(videos.analytics, { params: { id: lesson.videoId }, body });
+    observer.note('heartbeat', performance.now() - begun, 0);
+  } catch (error) {
+    observer.fail(error);
+  }
+}
+
+function segmentRequest({
+  client,
+  lesson,
+  stream,
+  track,
+  name,
+}: {
+  client: ApiClient;
+  lesson: Lesson;
+  stream: Stream;
+  track: Track;
+  name: string;
+}): string {
+  const url = new URL(`${track.base}${name}`, lesson.origin);
+  return requestText('GET', url, {
+    ...browserHeaders,
+    // CTA-5004, as the player's library sends it.
+    'cmcd-object': `br=300,d=${track.segmentSeconds * 1000},ot=v,tb=2800`,
+    'cmcd-request': 'bl=24000,mtp=1200',
+    'cmcd-session': `sid="${stream.playbackSessionId}"`,
+    referer: `${lesson.origin}/watch/${lesson.videoId}`,
+    cookie: client.cookieHeader(),
+  });
+}

@@ -1,0 +1,124 @@
+import { auditActionSchema, auditEntrySchema } from './audit.ts';
+import {
+  audienceSchema,
+  captionTrackSchema,
+  chapterSchema,
+  managedVideoSchema,
+  userGroupSchema,
+  videoDetailSchema,
+} from './catalogue.ts';
+import { clientErrorReportSchema, clientErrorSchema } from './client-errors.ts';
+import { diskWaitSchema } from './disk-wait.ts';
+import {
+  drmOverviewSchema,
+  drmProviderEditSchema,
+  drmProviderSchema,
+  drmTestResultSchema,
+  serviceTroubleSchema,
+} from './drm.ts';
+import {
+  licenceStatusSchema,
+  persistenceEventSchema,
+  persistenceReportSchema,
+  persistentLicenceSchema,
+} from './drm-persistence.ts';
+import { loginDataSchema } from './endpoints/auth.ts';
+import { errorSchema, metaSchema } from './envelope.ts';
+import { idSchema, instantSchema, languageTagSchema } from './fields.ts';
+import {
+  incidentReportSchema,
+  incidentSchema,
+  terminationSchema,
+  violationStandingSchema,
+} from './incidents.ts';
+import { loginEventSchema } from './login-history.ts';
+import { noteSchema } from './notes.ts';
+import { adminScopeSchema, permissionSchema } from './permissions.ts';
+import {
+  clearKeyLicenceSchema,
+  clearKeyRequestSchema,
+  playbackEventSchema,
+  streamSchema,
+} from './playback.ts';
+import { playbackPolicySchema } from './playback-policy.ts';
+import { protectionReportSchema, watchedPlaybackSchema } from './protection.ts';
+import { userTypeSchema } from './roles.ts';
+import { storageUseSchema, storedVideoSchema } from './storage-use.ts';
+import {
+  systemConfigEditSchema,
+  systemConfigSchema,
+  systemConfigViewSchema,
+} from './system-config.ts';
+import { unfinishedUploadSchema } from './unfinished-upload.ts';
+import {
+  activationSchema,
+  managedUserSchema,
+  ownUserSchema,
+  sessionSchema,
+  userDetailSchema,
+} from './user.ts';
+import { columnMappingSchema, importJobSchema, rowErrorSchema } from './user-import.ts';
+import { uploadJobDetailSchema, uploadJobSchema, videoSchema } from './video.ts';
+
+/** Schemas that are known by a name outside, too: components of the API description. */
+export const namedSchemas = {
+  Activation: activationSchema,
+  AdminScope: adminScopeSchema,
+  Audience: audienceSchema,
+  AuditAction: auditActionSchema,
+  AuditEntry: auditEntrySchema,
+  CaptionTrack: captionTrackSchema,
+  Chapter: chapterSchema,
+  ClearKeyLicence: clearKeyLicenceSchema,
+  ClearKeyRequest: clearKeyRequestSchema,
+  ClientErrorReport: clientErrorReportSchema,
+  ClientError: clientErrorSchema,
+  ColumnMapping: columnMappingSchema,
+  DiskWait: diskWaitSchema,
+  DrmOverview: drmOverviewSchema,
+  DrmProviderEdit: drmProviderEditSchema,
+  DrmProvider: drmProviderSchema,
+  DrmTestResult: drmTestResultSchema,
+  Error: errorSchema,
+  Id: idSchema,
+  ImportJob: importJobSchema,
+  IncidentReport: incidentReportSchema,
+  Incident: incidentSchema,
+  Instant: instantSchema,
+  LanguageTag: languageTagSchema,
+  LicenceStatus: licenceStatusSchema,
+  LoginData: loginDataSchema,
+  LoginEvent: loginEventSchema,
+  ManagedUser: managedUserSchema,
+  ManagedVideo: managedVideoSchema,
+  Meta: metaSchema,
+  Note: noteSchema,
+  OwnUser: ownUserSchema,
+  Permission: permissionSchema,
+  PersistenceEvent: persistenceEventSchema,
+  PersistenceReport: persistenceReportSchema,
+  PersistentLicence: persistentLicenceSchema,
+  PlaybackEvent: playbackEventSchema,
+  PlaybackPolicy: playbackPolicySchema,
+  ProtectionReport: protectionReportSchema,
+  RowError: rowErrorSchema,
+  ServiceTrouble: serviceTroubleSchema,
+  Session: sessionSchema,
+  StorageUse: storageUseSchema,
+  StoredVideo: storedVideoSchema,
+  Stream: streamSchema,
+  SystemConfigEdit: systemConfigEditSchema,
+  SystemConfig: systemConfigSchema,
+  SystemConfigView: systemConfigViewSchema,
+  Termination: terminationSchema,
+  UnfinishedUpload: unfinishedUploadSchema,
+  UploadJobDetail: uploadJobDetailSchema,
+  UploadJob: uploadJobSchema,
+  UserDetail: userDetailSchema,
+  UserGroup: userGroupSchema,
+  UserType: userTypeSchema,
+  VideoDetail: videoDetailSchema,
+  Video: videoSchema,
+  ViolationStanding: violationStandingSchema,
+  WatchedPlayback: watchedPlaybackSchema,
+} as const;

@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, rm, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect } from '@playwright/test';
+import { endpoints } from '@prahari/contract';
+import { endedJob, uploadFile } from '../client/lectures.ts';
+import { makeClip } from '../fixtures/clips.ts';
+import { lookAt } from '../fixtures/look-at.ts';
+import { testOnOwnServer } from '../fixtures/test.ts';
+import { SignInPage } from '../page-objects/sign-in-page.ts';
+
+const mebibyte = 1024 ** 2;
+const run = (program: string, ...args: string[]) =>
+  spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+
+const test = testOnOwnServer();
+
+test('a lecture that meets a full disk says how many bytes are missing, and goes on', async ({
+  page,
+  server,
+  adminAccount,
+}) => {
+  test.setTimeout(150_000);
+  const { client } = server.admin;
+  const work = path.join(server.dataDir, 'work');
+  await mkdir(work, { recursive: true });
+  const isMounted = run('mount', '-t', 'tmpfs', '-o', 'size=200m', 'none', work);
+  // biome-ignore lint/suspicious/noSkippedTests: only where mounting is not allowed
+  test.skip(!isMounted, 'no right to mount a file system');
+  try {
+    const other = path.join(work, 'other');
+    await writeFile(other, Buffer.alloc(200 * mebibyte - 24 * 1024));
+    await new SignInPage(page).signIn(adminAccount);
+    const clip = await makeClip(path.join(server.dataDir, 'job.mp4'), { seconds: 6 });
+    const { id } = await uploadFile(client, 'Lenses', clip);
+    await page.goto('/admin/uploads');
+    // Without a reload: the page asks for news by itself.
+    const item = page.getByRole('listitem').filter({ hasText: 'Lenses' }).first();
+    await expect(item).toContainText('Waiting for disk space: 67.1 MB missing.', {
+      timeout: 60_000,
+    });
+    expect(
+      await lookAt(page, 'uploads', [
+        ['hi', 'dark'],
+        ['en', 'light'],
+      ]),
+    ).toEqual({});
+    await page.getByRole('link', { name: 'Details of Lenses' }).click();
+    const standing = page.getByRole('status').filter({ hasText: 'Waiting for disk space' });
+    await expect(standing).toBeVisible();
+    expect(
+      await lookAt(page, 'job', [
+        ['hi', 'light'],
+        ['en', 'dark'],
+      ]),
+    ).toEqual({});
+
+    await truncate(other, 180 * mebibyte);
+    await expect(page.getByText(/Waiting for disk space: 4\d\.?\d? MB missing/)).toBeVisible({
+      timeout: 30_000,
+    });
+    await rm(other);
+    await expect(page.getByText('Waiting for disk space')).toHaveCount(0, { timeout: 30_000 });
+    expect(await endedJob(client, id)).toMatchObject({ state: 'completed', diskWait: null });
+    const job = await client.call(endpoints.uploads.job, { params: { id } });
+    expect(job).toMatchObject({ attempts: 1 });
+  } finally {
+    run('umount', '-l', work);
+  }
+});

@@ -1,0 +1,179 @@
+import { expect, type Page } from '@playwright/test';
+import { endpoints } from '@prahari/contract';
+import { endedJob, type Lesson, uploadFile } from '../client/lectures.ts';
+import { lookAt } from '../fixtures/look-at.ts';
+import { playLesson } from '../fixtures/play-lesson.ts';
+import { makeRecordedLecture, tones } from '../fixtures/recorded-lecture.ts';
+import { type RecordedRequests, recordRequests } from '../fixtures/recorded-requests.ts';
+import { test } from '../fixtures/test.ts';
+import { SignInPage } from '../page-objects/sign-in-page.ts';
+
+let lesson: Lesson;
+test.beforeAll(async ({ server }) => {
+  test.setTimeout(150_000);
+  const { client } = server.admin;
+  const title = 'Recorded in two languages';
+  const { id, videoId } = await uploadFile(
+    client,
+    title,
+    await makeRecordedLecture(server.dataDir),
+  );
+  const job = await endedJob(client, id);
+  if (job.state !== 'completed') throw new Error(`no lesson: ${job.failure?.message}`);
+  lesson = { id: videoId, title, seconds: 36 };
+});
+
+/** Names of the renditions that segments were fetched of, each once. */
+function renditions(requests: RecordedRequests, among: RegExp): string[] {
+  const names = requests.media().flatMap((request) => {
+    const [, name = '', file = ''] =
+      /\/([^/]+)\/([^/]+)$/.exec(new URL(request.url()).pathname) ?? [];
+    return file.endsWith('.m4s') && among.test(name) ? [name] : [];
+  });
+  return [...new Set(names)];
+}
+
+/**
+ * Listens to what the video element gives out: how loud tones are, in dB of full scale. In a world of
+ * its own, for the page refuses to be listened to.
+ */
+async function listen(page: Page): Promise<(hertz: number) => Promise<number>> {
+  const cdp = await page.context().newCDPSession(page);
+  const { frameTree } = await cdp.send('Page.getFrameTree');
+  const { executionContextId: contextId } = await cdp.send('Page.createIsolatedWorld', {
+    frameId: frameTree.frame.id,
+  });
+  async function evaluate(expression: string): Promise<unknown> {
+    const asked = { expression, contextId, awaitPromise: true, returnByValue: true };
+    const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', asked);
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description);
+    return result.value;
+  }
+  await evaluate(`(async () => {
+    const context = new AudioContext();
+    await context.resume();
+    globalThis.heard = new AnalyserNode(context, { fftSize: 8192 });
+    const video = document.querySelector('[data-testid="video"]');
+    context.createMediaElementSource(video).connect(heard).connect(context.destination);
+  })()`);
+  return async (hertz) =>
+    Number(
+      await evaluate(`(() => {
+        const bins = new Float32Array(heard.frequencyBinCount);
+        heard.getFloatFrequencyData(bins);
+        const at = Math.round((${hertz} * heard.fftSize) / heard.context.sampleRate);
+        return Math.max(...bins.slice(at - 2, at + 3));
+      })()`),
+    );
+}
+
+test('an administrator reads what was left out of the file', async ({
+  page,
+  server,
+  adminAccount,
+}) => {
+  const video = await server.admin.client.call(endpoints.videos.getManaged, {
+    params: { id: lesson.id },
+  });
+  expect(video.leftOut).toEqual([
+    { kind: 'sound', codec: 'aac', language: 'hi' },
+    { kind: 'cover', codec: 'png', language: null },
+  ]);
+  await new SignInPage(page).signIn(adminAccount);
+  await page.goto(`/admin/videos/${lesson.id}`);
+  const card = page.locator('section').filter({ hasText: 'Left out of the file' });
+  await expect(card.getByRole('listitem')).toHaveText([
+    'Sound · Hindi · aac',
+    'Cover picture · png',
+  ]);
+  expect(await lookAt(page, 'left out', [['hi', 'dark']])).toEqual({});
+  await expect(page.getByText('आवरण चित्र · png')).toBeVisible();
+});
+
+test('a lesson of two languages and long segments is heard, switched and jumped in', async ({
+  page,
+  learner,
+}) => {
+  const requests = recordRequests(page);
+  const watch = await playLesson(page, learner, lesson);
+  const language = page.getByRole('combobox', { name: 'Language of the sound' });
+  const quality = page.getByRole('combobox', { name: 'Quality' });
+  const loudness = await listen(page);
+  const expectHeard = (wanted: keyof typeof tones, other: keyof typeof tones) =>
+    expect
+      .poll(async () => (await loudness(tones[wanted])) - (await loudness(tones[other])))
+      .toBeGreaterThan(15);
+  const pictureHeight = () =>
+    page
+      .getByTestId('video')
+      .evaluate((element) => (element instanceof HTMLVideoElement ? element.videoHeight : -1));
+
+  await test.step('it begins in the language of the file, and goes on in another', async () => {
+    await expect(language.getByRole('option')).toHaveText(['Hindi', 'English']);
+    await expect(language).toHaveValue('hi');
+    await expectHeard('hi', 'en');
+    expect(renditions(requests, /^audio/)).toEqual(['audio']);
+    await language.selectOption('English');
+    await expectHeard('en', 'hi');
+    expect(renditions(requests, /^audio/)).toEqual(['audio', 'audio2']);
+  });
+
+  await test.step('another quality takes over within such a segment', async () => {
+    await watch.jumpTo(13);
+    await watch.expectPlaying();
+    for (const [option, height] of [
+      ['144p', 144],
+      ['480p', 480],
+    ] as const) {
+      await quality.selectOption(option);
+      await expect.poll(pictureHeight).toBe(height);
+      await watch.expectPlaying();
+    }
+    expect((await watch.facts()).currentTime).toBeLessThan(33);
+  });
+
+  await test.step('jumps land in the midst of segments, by chapters too', async () => {
+    for (const to of [28, 4, 21]) {
+      await watch.jumpTo(to);
+      await watch.expectPlaying();
+    }
+    await page.getByRole('combobox', { name: 'Chapters' }).selectOption('0:12 Lenses');
+    await expect.poll(async () => (await watch.facts()).currentTime).toBeLessThan(20);
+    await watch.expectPlaying();
+    expect((await watch.facts()).currentTime).toBeGreaterThanOrEqual(12);
+    await expectHeard('en', 'hi');
+    const names = requests.media().map((request) => new URL(request.url()).pathname);
+    const last = (kind: RegExp) =>
+      Math.max(...names.map((name) => Number(kind.exec(name)?.[1] ?? 0)));
+    // 36 s: pictures by six, sound by two.
+    expect(last(/\/v480\/(\d+)\.m4s$/)).toBe(6);
+    expect(last(/\/audio2\/(\d+)\.m4s$/)).toBe(18);
+  });
+
+  await test.step('the subtitles of the file are its captions', async () => {
+    await page.getByRole('combobox', { name: 'Captions', exact: true }).selectOption('English');
+    await expect(page.getByTestId('captions')).toHaveText('Light bends');
+  });
+
+  await test.step('sound alone is heard in the chosen language, and changed there', async () => {
+    await watch.jumpTo(1);
+    await quality.selectOption('Sound and slides');
+    await expect.poll(pictureHeight).toBe(0);
+    await expectHeard('en', 'hi');
+    await language.selectOption('Hindi');
+    await expectHeard('hi', 'en');
+    await quality.selectOption('Auto');
+    await expect.poll(pictureHeight).toBeGreaterThan(0);
+    await expectHeard('hi', 'en');
+  });
+
+  await test.step('the choice is remembered', async () => {
+    await language.selectOption('English');
+    const later = recordRequests(page);
+    await page.reload();
+    await watch.enterFullscreen();
+    await watch.expectPlaying();
+    await expect(language).toHaveValue('en');
+    expect(renditions(later, /^audio/)).toEqual(['audio2']);
+  });
+});

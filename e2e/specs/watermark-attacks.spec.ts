@@ -1,0 +1,211 @@
+import { expect, type Page, test } from '@playwright/test';
+import fc from 'fast-check';
+import { leastShare, seeMarks } from '../fixtures/legible-marks.ts';
+import { openWatermarkLab } from '../fixtures/watermark-lab.ts';
+
+/** One declaration: numbers choose a style that the browser knows and a value that it takes. */
+interface Declaration {
+  readonly style: number;
+  readonly value: number;
+}
+
+interface Attack {
+  readonly target: string;
+  readonly way: 'sheet' | 'layer' | 'animation' | 'inline' | 'script animation';
+  readonly isImportant: boolean;
+  readonly declarations: readonly (Declaration | string)[];
+}
+
+const targets = [
+  ...['html', 'body', 'main', 'main > div', '[data-testid=stage]', '[data-testid=stage] > *'],
+  ...['video', '[aria-hidden]', '*', 'div', ':root, body *', '[aria-hidden]::after'],
+  ...['[aria-hidden]::first-line', '[data-testid=stage]::before', '*::selection', 'video::after'],
+];
+
+const attacks: fc.Arbitrary<Attack> = fc.record({
+  target: fc.constantFrom(...targets),
+  way: fc.constantFrom('sheet', 'layer', 'animation', 'inline', 'script animation'),
+  isImportant: fc.boolean(),
+  declarations: fc.array(fc.record({ style: fc.nat(9999), value: fc.nat(9999) }), {
+    minLength: 1,
+    maxLength: 3,
+  }),
+});
+
+/** What was found to work once, or nearly does. */
+const known: readonly Attack[] = [
+  ...['zoom: 0.02', 'zoom: 40', 'opacity: 0.02', 'filter: blur(9px)', 'direction: rtl'],
+  ...['mask-image: linear-gradient(transparent, transparent)', 'clip-path: inset(40%)'],
+  ...['font-size-adjust: 0.01', '-webkit-text-fill-color: transparent', 'all: unset'],
+  ...['content-visibility: hidden', 'display: contents', 'perspective: 9px', 'text-shadow: none'],
+].flatMap((declaration): Attack[] =>
+  ['body', '*'].map((target) => ({
+    target,
+    way: 'sheet',
+    isImportant: true,
+    declarations: [declaration],
+  })),
+);
+
+/** Carries the attack out; the answer is its style sheet, for whoever reads a failure. */
+function carryOut(page: Page, attack: Attack): Promise<string> {
+  return page.evaluate(({ target, way, isImportant, declarations }) => {
+    const styles = [...getComputedStyle(document.body), 'all', 'zoom', 'font', 'mask', 'inset'];
+    const values = [
+      ...['none', 'hidden', 'auto', '0', '1', '0.02', '50', '-1', '2147483647', '1px', '400px'],
+      ...['-9999px', '0%', '1%', '500%', '100vw', 'transparent', 'black', 'contents', 'block'],
+      ...['inline', 'flex', 'grid', 'table', 'fixed', 'absolute', 'relative', 'sticky', 'static'],
+      ...['collapse', 'scale(0.02)', 'scale(30)', 'rotateY(90deg)', 'translateZ(9px)', '90deg'],
+      ...['translate(-300%)', 'inset(49%)', 'circle(1px)', 'blur(9px)', 'opacity(1%)', 'invert(1)'],
+      ...['linear-gradient(transparent, transparent)', 'difference', 'multiply', 'preserve-3d'],
+      ...['strict', 'paint', 'layout', 'size', 'unset', 'initial', 'inherit', 'revert', 'rtl'],
+      ...['vertical-rl', 'bidi-override', 'disc', 'both', 'always', 'isolate', 'fill', 'cover'],
+      ...['url("#nothing")', 'thin', 'x', 'cursive', '1 / 9', 'nowrap', 'break-all', 'uppercase'],
+      ...['9px solid black', 'inset 0 0 99px 99px black', 'under', 'justify', 'end', 'local'],
+    ];
+    const written = declarations.map((declaration) => {
+      if (typeof declaration === 'string') return declaration;
+      const style = styles[declaration.style % styles.length] ?? 'all';
+      const fitting = values.filter((value) => CSS.supports(style, value));
+      return `${style}: ${fitting[declaration.value % fitting.length] ?? 'unset'}`;
+    });
+    const body = written.map((each) => `${each}${isImportant ? ' !important' : ''};`).join(' ');
+    const elements = document.querySelectorAll<HTMLElement>(target.replace(/::[a-z-]+/u, ''));
+    if (way === 'script animation') {
+      for (const element of elements) {
+        const frame = Object.fromEntries(written.map((each) => each.split(': ')));
+        element.animate([frame, frame], { duration: 1e9, fill: 'both' });
+      }
+    } else if (way === 'inline') {
+      for (const element of elements) element.style.cssText += body;
+    } else {
+      const plain = body.replaceAll(' !important', '');
+      const texts = {
+        sheet: `${target} { ${body} }`,
+        layer: `@layer one { ${target} { ${body} } }`,
+        animation: `@keyframes k { from, to { ${plain} } } ${target} { animation: k 9999s both !important }`,
+      };
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(texts[way]);
+      document.adoptedStyleSheets = [sheet];
+    }
+    return `${way} on ${target} { ${body} }`;
+  }, attack);
+}
+
+/** Takes all that was done back, and sees the marks whole again. */
+function takeBack(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    document.adoptedStyleSheets = [];
+    for (const animation of document.getAnimations()) animation.cancel();
+    for (const element of document.querySelectorAll('[style]')) {
+      if (!element.matches('[aria-hidden]')) element.removeAttribute('style');
+    }
+    window.lab.passSecond();
+    window.lab.passSecond();
+    window.lab.takeNotices();
+    return window.lab.coverage();
+  });
+}
+
+/** What three seconds bring to light. */
+function noticed(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(done));
+    for (let second = 0; second < 3; second += 1) window.lab.passSecond();
+    return window.lab.takeNotices();
+  });
+}
+
+const rounds = Number(process.env['WATERMARK_ROUNDS'] ?? 40);
+const seed = Number(process.env['WATERMARK_SEED'] ?? 14);
+
+test('property: whatever style is laid over the page, each mark can be read or it is noticed', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(60_000 + rounds * 2000);
+  await page.setViewportSize({ width: 1366, height: 768 });
+  const judge = await context.newPage();
+  await page.bringToFront();
+  await openWatermarkLab(page);
+  expect(await takeBack(page)).toBe(1);
+  const before = await seeMarks(page, judge);
+  expect(before.pixels).toHaveLength(8);
+  expect(Math.min(...before.pixels)).toBeGreaterThan(200);
+
+  async function isWatched(attack: Attack) {
+    const text = await carryOut(page, attack);
+    const notices = await noticed(page);
+    if (notices.length === 0) {
+      expect(await leastShare(page, judge, before), text).toBeGreaterThan(0.5);
+    }
+    expect(await takeBack(page), text).toBe(1);
+  }
+  for (const attack of known) await isWatched(attack);
+  await fc.assert(fc.asyncProperty(attacks, isWatched), {
+    seed,
+    numRuns: rounds,
+    endOnFailure: true,
+  });
+});
+
+/** What browsers and extensions do for honest people. */
+const honest: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
+  ['high contrast', (page) => page.emulateMedia({ forcedColors: 'active', contrast: 'more' })],
+  [
+    'a dark system without motion',
+    (page) =>
+      page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce', forcedColors: 'none' }),
+  ],
+  [
+    'large letters',
+    (page) => page.evaluate(() => (document.documentElement.style.fontSize = '32px')),
+  ],
+  [
+    'a page enlarged by an extension',
+    (page) => page.evaluate(() => (document.documentElement.style.zoom = '1.5')),
+  ],
+  [
+    'a dark mode that restyles everything',
+    (page) =>
+      page.evaluate(() => {
+        const sheet = new CSSStyleSheet();
+        const colours = 'background: #111; color: #eee; border-color: #333; text-shadow: none';
+        const all = `${colours}; font-family: monospace`.replaceAll(';', ' !important;');
+        sheet.replaceSync(`* { ${all} !important } html { color-scheme: dark !important }`);
+        document.adoptedStyleSheets = [sheet];
+      }),
+  ],
+];
+
+test('what browsers and extensions do for honest people hides no mark and accuses nobody', async ({
+  page,
+  context,
+}) => {
+  const judge = await context.newPage();
+  await page.bringToFront();
+  await openWatermarkLab(page);
+  for (const [name, act] of honest) {
+    await act(page);
+    // An enlarged page may be noted as an effect, which blames nobody.
+    const faults = (await noticed(page)).filter((notice) => !notice.startsWith('effect on '));
+    expect(faults, name).toEqual([]);
+    const { pixels } = await seeMarks(page, judge);
+    expect(Math.min(...pixels), name).toBeGreaterThan(200);
+    expect(await page.evaluate(() => window.lab.coverage()), name).toBe(1);
+    await takeBack(page);
+  }
+  const session = await context.newCDPSession(page);
+  for (const zoom of [0.25, 0.5, 0.9, 1.1, 1.75, 3, 5]) {
+    // As the browser's own zoom: other pixels, and more or fewer of them in the window.
+    await session.send('Emulation.setDeviceMetricsOverride', {
+      width: Math.round(1366 / zoom),
+      height: Math.round(768 / zoom),
+      deviceScaleFactor: zoom,
+      mobile: false,
+    });
+    expect(await noticed(page), `zoom ${zoom}`).toEqual([]);
+    expect(await page.evaluate(() => window.lab.coverage()), `zoom ${zoom}`).toBe(1);
+  }
+});

@@ -1,0 +1,98 @@
+import { access, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { confined } from './confinement.ts';
+import { moveDurably } from './durable-files.ts';
+import { asSourceFault, MediaError } from './media-error.ts';
+import { canBeEntered } from './pieces.ts';
+import type { TranscodeRequest } from './run-encoder.ts';
+import { runTool } from './run-tool.ts';
+import { surveyTimeline } from './survey-timeline.ts';
+import { fileUrl, untrustedInput } from './untrusted-input.ts';
+
+const copyName = 'source.mkv';
+/** Slower disks are not worth waiting for. */
+const slowestBytesPerSecond = 2 * 1024 ** 2;
+
+/**
+ * Makes a request for a source that can be entered at any moment: the source itself, or its packets
+ * copied into Matroska, undecoded and with jumps of the clock taken out. The copy lies in `dir` and
+ * is made once.
+ *
+ * @returns null when the packets can't be copied (some have no time of their own), or come out otherwise
+ * @throws MediaError `cancelled`, `disk_full`, `timed_out`.
+ */
+export async function makeEnterable<Request extends TranscodeRequest>(
+  request: Request,
+  dir: string,
+): Promise<Request | null> {
+  const { facts, ladder } = request;
+  if (canBeEntered(facts)) return request;
+  const copy = join(dir, copyName);
+  const isThere = await access(copy).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere && !(await copyPackets(request, dir))) return null;
+  const streams = new Map(facts.sounds.map(({ stream }, index) => [stream, index + 1]));
+  const renumbered = <Track extends { stream: number }>(track: Track): Track => ({
+    ...track,
+    stream: streams.get(track.stream) ?? track.stream,
+  });
+  return {
+    ...request,
+    inputPath: copy,
+    facts: {
+      ...facts,
+      container: 'matroska',
+      videoStream: 0,
+      sounds: facts.sounds.map(renumbered),
+    },
+    ladder: { ...ladder, audio: ladder.audio.map(renumbered) },
+  };
+}
+
+/** @returns whether the copy is there and says of its times what the source said */
+async function copyPackets(request: TranscodeRequest, dir: string): Promise<boolean> {
+  const { inputPath, outDir, facts, tools, signal } = request;
+  const timeoutSeconds = 120 + facts.sizeBytes / slowestBytesPerSecond;
+  const limits = { cpuSeconds: timeoutSeconds, fileBytes: facts.sizeBytes * 2 + 1024 ** 2 };
+  const made = join(outDir, copyName);
+  const tracks = [facts.videoStream, ...facts.sounds.map(({ stream }) => stream)];
+  try {
+    await runTool({
+      program: tools.ffmpeg,
+      args: [
+        ...['-nostdin', '-hide_banner', '-v', 'error', '-y'],
+        // Times of what is shown later than it is decoded, where only some packets have them.
+        ...['-fflags', '+genpts', ...untrustedInput(inputPath)],
+        ...tracks.flatMap((stream) => ['-map', `0:${stream}`]),
+        ...['-map_metadata', '-1', '-map_chapters', '-1'],
+        ...['-c', 'copy', '-f', 'matroska', fileUrl(made)],
+      ],
+      guard: confined(tools, limits, { reads: [inputPath], writes: [outDir] }),
+      timeoutMs: timeoutSeconds * 1000,
+      signal,
+    });
+    const audioStreams = tracks.slice(1).map((_, index) => index + 1);
+    const file = { inputPath: made, sizeBytes: facts.sizeBytes, videoStream: 0, audioStreams };
+    const found = await surveyTimeline({ ...file, tools, signal });
+    const durationSeconds = Math.max(found.videoSeconds, found.audioSeconds);
+    const isSame =
+      Math.abs(found.videoSeconds - facts.videoSeconds) < 0.1 &&
+      Math.abs(durationSeconds - facts.durationSeconds) < 0.1 &&
+      Math.abs(found.averageRate / facts.averageFrameRate - 1) < 0.02;
+    if (isSame) {
+      await mkdir(dir, { recursive: true });
+      await moveDurably(made, join(dir, copyName));
+    }
+    return isSame;
+  } catch (error) {
+    const fault = asSourceFault(error);
+    if (fault instanceof MediaError && refusesCopies.has(fault.code)) return false;
+    throw fault;
+  } finally {
+    await rm(made, { force: true });
+  }
+}
+
+const refusesCopies: ReadonlySet<MediaError['code']> = new Set(['broken_file', 'endless_file']);

@@ -1,0 +1,80 @@
+import { confined } from './confinement.ts';
+import { MediaError } from './media-error.ts';
+import type { SourceFacts } from './probe.ts';
+import type { MediaTools } from './resolve-tools.ts';
+import { runTool } from './run-tool.ts';
+import {
+  costOf,
+  type EncodedSample,
+  planSegments,
+  type SegmentPlan,
+  samplePictures,
+  sampleTimes,
+} from './segment-plan.ts';
+import { untrustedInput } from './untrusted-input.ts';
+
+export type MeasureRequest = {
+  inputPath: string;
+  facts: Pick<SourceFacts, 'videoSeconds' | 'videoStream'>;
+  tools: MediaTools;
+  signal?: AbortSignal | undefined;
+};
+
+const timeoutMs = 60_000;
+/** Of the smallest rung: what moves and what stands still shows there too. */
+const lines = 144;
+
+/**
+ * Chooses the length of segments by the picture: encodes a second at a few places in the smallest
+ * size and compares key pictures with those between. What can't be read so gets the shortest ones;
+ * the transcode will say what is wrong with it.
+ *
+ * @throws MediaError `cancelled`.
+ */
+export async function measureSegments(request: MeasureRequest): Promise<SegmentPlan> {
+  const { inputPath, facts, tools, signal } = request;
+  const times = sampleTimes(facts.videoSeconds);
+  const filters = [
+    // From the first key picture that the source has there, without what lies before the moment.
+    ...['setpts=PTS-STARTPTS', `fps=${samplePictures.perSecond}`],
+    ...[`scale=-2:${lines}:flags=fast_bilinear`, 'format=yuv420p'],
+  ];
+  const { stdout } = await runTool({
+    program: tools.ffmpeg,
+    args: [
+      ...['-nostdin', '-hide_banner', '-v', 'error'],
+      ...times.flatMap((seconds) => [
+        ...['-noaccurate_seek', '-ss', seconds.toFixed(3), ...untrustedInput(inputPath)],
+      ]),
+      ...times.flatMap((_, index) => ['-map', `${index}:${facts.videoStream}`]),
+      ...['-filter:v', filters.join(','), '-frames:v', String(samplePictures.count)],
+      // As rungs are encoded, with one key picture at the beginning.
+      ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '22'],
+      ...['-g', '9999', '-sc_threshold', '0', '-f', 'framecrc', 'pipe:1'],
+    ],
+    guard: confined(
+      tools,
+      { cpuSeconds: timeoutMs / 1000, fileBytes: 1024 ** 2 },
+      { reads: [inputPath], writes: [] },
+    ),
+    timeoutMs,
+    signal,
+  }).catch((error: unknown) => {
+    if (error instanceof MediaError && error.code !== 'cancelled') return { stdout: '' };
+    throw error;
+  });
+  return planSegments(costOf(readSamples(stdout)));
+}
+
+/** Sizes by stream, from lines of ffmpeg's `framecrc`: stream, two times, length, size, sum. */
+function readSamples(report: string): EncodedSample[] {
+  const samples: number[][] = [];
+  for (const line of report.split('\n')) {
+    if (line.startsWith('#')) continue;
+    const [stream, , , , size] = line.split(',').map(Number);
+    if (stream === undefined || size === undefined) continue;
+    samples[stream] ??= [];
+    samples[stream].push(size);
+  }
+  return samples.filter((sample) => sample !== undefined);
+}

@@ -1,0 +1,42 @@
+import { writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { openWorkshop } from './clips.fixture.ts';
+import { makeContentKeys } from './content-keys.ts';
+import { planLadder, qualityClassesOf } from './ladder.ts';
+import { packageLesson } from './package-lesson.ts';
+import { presentationGraphics } from './picture-subtitles.fixture.ts';
+import { probe } from './probe.ts';
+import { transcodeLadder } from './transcode.ts';
+
+const languages = ['hin', 'eng', 'tam', 'tel', 'ben', 'mar', 'guj', 'pan', 'kan', 'mal', 'ori'];
+
+test('of forty sound tracks eight languages are made; subtitles that are pictures are named', async () => {
+  await using shop = await openWorkshop();
+  const { tools, at } = shop;
+  const inputPath = at('in.mkv');
+  await writeFile(at('bar.sup'), presentationGraphics(0.2, 0.8));
+  const tracks = Array.from({ length: 40 }, (_, track) => track);
+  await shop.ffmpeg(
+    ...['-f', 'lavfi', '-i', 'testsrc2=s=256x144:r=10:d=1', '-f', 'lavfi', '-i', 'sine=d=1'],
+    ...['-i', at('bar.sup'), '-map', '0', ...tracks.flatMap(() => ['-map', '1'])],
+    ...['-map', '2', '-map', '2', '-c:s:0', 'copy', '-c:s:1', 'dvdsub'],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac', '-b:a', '32k'],
+    // Behind eleven languages, tracks that say none.
+    ...languages.flatMap((language, track) => [`-metadata:s:a:${track}`, `language=${language}`]),
+    inputPath,
+  );
+  const facts = await probe(inputPath, { tools });
+  const made = ['hi', 'en', 'ta', 'te', 'bn', 'mr', 'gu', 'pa'];
+  expect(facts.sounds.map(({ language }) => language)).toEqual(made);
+  const left = facts.leftOut.map(({ kind, codec }) => `${kind} ${codec}`);
+  expect(left.filter((track) => track === 'sound aac')).toHaveLength(32);
+  expect(left.slice(-2)).toEqual(['text hdmv_pgs_subtitle', 'text dvd_subtitle']);
+
+  const ladder = planLadder(facts);
+  await transcodeLadder({ inputPath, outDir: at('rungs'), ladder, facts, tools });
+  const keys = makeContentKeys(qualityClassesOf(ladder));
+  const packaging = { ladder, inputDir: at('rungs'), keys, tools };
+  const { files } = await packageLesson({ ...packaging, outDir: at('lesson') });
+  const sounds = files.filter((file) => /^audio(?:low)?\d*\/init\.mp4$/.test(file));
+  expect(sounds).toHaveLength(2 * made.length);
+});

@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util';
+import type { Settings } from './platform/config/setting.ts';
+import { StartError } from './platform/errors/app-error.ts';
+// Read by tools/start.mjs, too, before anything is installed.
+import docs from './start-options.json' with { type: 'json' };
+
+const optionLines = Object.entries(docs).map(([name, doc]) => `  --${name.padEnd(20)} ${doc}`);
+const usage = ['Usage: npm start [-- options]', ...optionLines].join('\n');
+
+const flag = { type: 'boolean', default: false } as const;
+const options = {
+  demo: flag,
+  'new-admin-password': flag,
+  version: flag,
+  help: flag,
+} as const satisfies Record<keyof typeof docs, typeof flag>;
+
+/** What `npm start` was asked for beside the settings. */
+export interface Flags {
+  readonly demo: boolean;
+  readonly newAdminPassword: boolean;
+  readonly version: boolean;
+  readonly help: boolean;
+}
+
+/**
+ * Reads what stands behind `npm start --`, and what without the dashes npm takes for its own
+ * configuration and hands on in the environment.
+ * @throws StartError for anything that is no option
+ */
+export function readFlags(args: readonly string[], environment: NodeJS.ProcessEnv): Flags {
+  const { values } = parse(args);
+  const takenByNpm = (name: string) =>
+    environment['npm_lifecycle_event'] === 'start' && environment[`npm_config_${name}`] === 'true';
+  return {
+    demo: values.demo || takenByNpm('demo'),
+    newAdminPassword: values['new-admin-password'] || takenByNpm('new_admin_password'),
+    version: values.version,
+    help: values.help,
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && /^ERR_PARSE_ARGS/.test(String(error.code))) {
+      const [sentence = ''] = error.message.split('. ');
+      throw new StartError(`${sentence}.\n${usage}`);
+    }
+    throw error;
+  }
+}
+
+/** The answer to `--help`: options, and every setting with its default. */
+export function helpText(settings: Settings): string {
+  const entries = Object.values(settings).map(
+    ({ variable, doc, defaultText }) => `  ${variable} (${defaultText})\n      ${doc}`,
+  );
+  const list = `Settings, from the environment, with their defaults:\n${entries.join('\n')}`;
+  return `${usage}\n\n${list.replaceAll('`', '')}`;
+}

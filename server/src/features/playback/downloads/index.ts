@@ -1,0 +1,1 @@
+export { type AdmittedSegment, watchDownloads } from './watch-downloads.usecases.ts';

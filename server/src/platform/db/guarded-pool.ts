@@ -1,0 +1,185 @@
+import pg from 'pg';
+import { DatabaseUnavailable, endsConnection, failureOf } from './failures.ts';
+import type { DatabaseWatch } from './watch.ts';
+
+/** A new connection must be open within this time. */
+const connectLimitMs = 4000;
+/** Others may have all connections for so long, while the database answers. */
+const waitLimitMs = 10_000;
+/** A statement that takes longer has the database asked whether it is still there. */
+const suspiciousMs = 500;
+const lookEveryMs = 100;
+/** The server's own end of a statement comes first: it keeps the connection. */
+const serverEndsEarlierMs = 1000;
+/** A transaction that nobody goes on with holds its rows for so long at most. */
+const idleInTransactionMs = 60_000;
+
+export interface GuardedClient {
+  /** @throws DatabaseUnavailable, and what the database says about the statement */
+  query(question: pg.QueryConfig): Promise<pg.QueryResult>;
+  /** @param isBroken true closes the connection */
+  release(isBroken?: boolean): void;
+}
+
+/** A pool whose connections may be lost at any time without harm, and which never makes anybody wait for long. */
+export interface GuardedPool<Connections extends pg.Pool = pg.Pool> {
+  /** For its counts and events; a connection that is taken here is not guarded. */
+  readonly connections: Connections;
+  /** The same object for the same connection. @throws DatabaseUnavailable */
+  connect(): Promise<GuardedClient>;
+  /** @throws DatabaseUnavailable, and what the database says about the statement */
+  query<Row extends pg.QueryResultRow>(
+    question: string | pg.QueryConfig,
+    values?: unknown[],
+  ): Promise<pg.QueryResult<Row>>;
+  end(): Promise<void>;
+}
+
+export interface GuardOptions {
+  readonly poolSize: number;
+  readonly applicationName: string;
+  /** A statement is given up after so long; undefined: never, as migrations need it. */
+  readonly statementLimitMs: number | undefined;
+  readonly watch: DatabaseWatch;
+}
+
+interface Waiting {
+  /** Only while this process ran: one that stood still has not read what came meanwhile. */
+  waitedMs: number;
+  giveUp(error: DatabaseUnavailable): void;
+}
+
+class QuickClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: connectLimitMs });
+  }
+}
+
+/** Opens a pool of at most `poolSize` connections. */
+export function openGuardedPool<Connections extends pg.Pool>(
+  open: (config: pg.PoolConfig) => Connections,
+  options: GuardOptions,
+): GuardedPool<Connections> {
+  const { watch, statementLimitMs } = options;
+  const pool = open({
+    max: options.poolSize,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: waitLimitMs,
+    Client: QuickClient,
+    keepAlive: true,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+    ...(statementLimitMs === undefined
+      ? {}
+      : { statement_timeout: statementLimitMs - serverEndsEarlierMs }),
+  });
+  const waiting = new Set<Waiting>();
+  const clients = new WeakMap<pg.PoolClient, GuardedClient>();
+  const openedIn = new WeakMap<pg.PoolClient, number>();
+
+  // A connection that ends while it is in use tells its client, and ends the process where nobody
+  // listens: so one listener stays for life. Whoever uses it learns it from the statement.
+  pool.on('connect', (client) => {
+    openedIn.set(client, watch.outages());
+    client.on('error', (error) => {
+      watch.name('lost', error);
+      watch.suspect();
+    });
+  });
+  pool.on('error', () => {});
+
+  function giveUpAll(error: DatabaseUnavailable): void {
+    for (const one of waiting) one.giveUp(error);
+  }
+  watch.onAway((failure) => giveUpAll(new DatabaseUnavailable(failure)));
+
+  const look = setInterval(() => {
+    for (const one of waiting) {
+      one.waitedMs += lookEveryMs;
+      if (one.waitedMs > suspiciousMs) watch.suspect();
+      if (statementLimitMs !== undefined && one.waitedMs > statementLimitMs) {
+        one.giveUp(new DatabaseUnavailable('too_slow'));
+      }
+    }
+  }, lookEveryMs);
+  look.unref();
+
+  /** The error in our terms, named in the log; any other error unchanged. */
+  function explained(error: unknown): unknown {
+    const failure = failureOf(error);
+    if (failure === undefined) return error;
+    if (error instanceof DatabaseUnavailable) return error;
+    if (failure === 'lost' || failure === 'unreachable' || failure === 'silent') watch.suspect();
+    else watch.name(failure, error);
+    return new DatabaseUnavailable(failure, error);
+  }
+
+  async function answered<T>(asking: Promise<T>): Promise<T> {
+    const { promise: givenUp, reject } = Promise.withResolvers<never>();
+    const one: Waiting = { waitedMs: 0, giveUp: reject };
+    waiting.add(one);
+    try {
+      return await Promise.race([asking, givenUp]);
+    } finally {
+      waiting.delete(one);
+    }
+  }
+
+  function guarded(client: pg.PoolClient): GuardedClient {
+    let isBroken = false;
+    return {
+      async query(question: pg.QueryConfig): Promise<pg.QueryResult> {
+        if (isBroken) throw new DatabaseUnavailable('lost');
+        try {
+          return await answered(client.query(question));
+        } catch (error) {
+          isBroken ||= endsConnection(error);
+          throw explained(error);
+        }
+      },
+      release: (asBroken = false) => client.release(asBroken || isBroken),
+    };
+  }
+
+  async function connect(): Promise<GuardedClient> {
+    for (;;) {
+      const failure = watch.away();
+      if (failure !== undefined) throw new DatabaseUnavailable(failure);
+      const taking = pool.connect();
+      const client = await answered(taking).catch((error: unknown) => {
+        // Had after it was given up.
+        taking.then(
+          (late) => late.release(),
+          () => {},
+        );
+        throw explained(error);
+      });
+      if (openedIn.get(client) === watch.outages()) {
+        const known = clients.get(client) ?? guarded(client);
+        clients.set(client, known);
+        return known;
+      }
+      client.release(true);
+    }
+  }
+
+  return {
+    connections: pool,
+    connect,
+    async query<Row extends pg.QueryResultRow>(
+      question: string | pg.QueryConfig,
+      values?: unknown[],
+    ): Promise<pg.QueryResult<Row>> {
+      const client = await connect();
+      try {
+        const config = typeof question === 'string' ? { text: question } : question;
+        return await client.query(values === undefined ? config : { ...config, values });
+      } finally {
+        client.release();
+      }
+    },
+    async end() {
+      clearInterval(look);
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from '../log/log.ts';
+import {
+  type DatabaseFailure,
+  DatabaseUnavailable,
+  describeFailure,
+  failureOf,
+} from './failures.ts';
+
+/** A connection that is not open after this long counts as none. */
+const probeLimitMs = 2000;
+const tickMs = 100;
+/** Between two attempts while the database is away. */
+const probePauseMs = 250;
+/** An answer holds for so long, however much is suspected. */
+const trustMs = 500;
+/** The same cause is named in the log once in this time. */
+const nameAgainMs = 30_000;
+/** Nobody is served while one of these lasts; the others leave open connections alone. */
+const awayFailures: ReadonlySet<DatabaseFailure> = new Set([
+  'unreachable',
+  'silent',
+  'starting',
+  'lost',
+]);
+
+export interface DatabaseWatch {
+  /** Why nobody can be served at the moment; undefined while the database answers. */
+  away(): DatabaseFailure | undefined;
+  /** How often it went away: a connection from before the last time may be dead without a word. */
+  outages(): number;
+  /** Told of anything that points to an outage: asks the database at once whether it is there. */
+  suspect(): void;
+  /** Opens a connection to see whether one is to be had. @throws DatabaseUnavailable */
+  check(): Promise<void>;
+  /** Names in the log, once in a while, why the database refused something. */
+  name(failure: DatabaseFailure, error: unknown): void;
+  onAway(listener: (failure: DatabaseFailure) => void): void;
+  onBack(listener: () => void): void;
+  stop(): void;
+}
+
+/**
+ * Knows whether the database is there. It asks by opening a connection of its own, only when
+ * something was suspected, and then until it is back: so calls are refused in time when it is away,
+ * and a statement that takes long while it is there is left alone.
+ */
+export function watchDatabase(connectionString: string, log: Log): DatabaseWatch {
+  const awayListeners: ((failure: DatabaseFailure) => void)[] = [];
+  const backListeners: (() => void)[] = [];
+  const namedAtMs = new Map<DatabaseFailure, number>();
+  const stopping = new AbortController();
+  let current: DatabaseFailure | undefined;
+  let outages = 0;
+  let isAsking = false;
+  let answeredAtMs = Number.NEGATIVE_INFINITY;
+
+  function name(failure: DatabaseFailure, error: unknown): void {
+    // Connections are meant to end when this process leaves the database.
+    if (stopping.signal.aborted) return;
+    const nowMs = performance.now();
+    if (nowMs - (namedAtMs.get(failure) ?? Number.NEGATIVE_INFINITY) < nameAgainMs) return;
+    namedAtMs.set(failure, nowMs);
+    log.warn({ failure }, describeFailure(new DatabaseUnavailable(failure, error)));
+  }
+
+  async function ask(): Promise<void> {
+    let awaySinceMs: number | undefined;
+    while (!stopping.signal.aborted) {
+      const { failure, error } = await probe(connectionString);
+      if (stopping.signal.aborted) return;
+      if (failure === undefined || !awayFailures.has(failure)) {
+        if (failure !== undefined) name(failure, error);
+        answeredAtMs = performance.now();
+        if (awaySinceMs === undefined) return;
+        current = undefined;
+        const awayMs = Math.round(performance.now() - awaySinceMs);
+        log.info({ awayMs }, 'the database is back');
+        for (const listener of backListeners) listener();
+        return;
+      }
+      if (awaySinceMs === undefined) {
+        awaySinceMs = performance.now();
+        outages += 1;
+        log.warn(
+          { failure },
+          `${describeFailure(new DatabaseUnavailable(failure, error))}: calls are refused until it is back`,
+        );
+      }
+      current = failure;
+      for (const listener of awayListeners) listener(failure);
+      await delay(probePauseMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+
+  return {
+    away: () => current,
+    outages: () => outages,
+    suspect() {
+      const isKnown = performance.now() - answeredAtMs < trustMs;
+      if (isAsking || isKnown || stopping.signal.aborted) return;
+      isAsking = true;
+      void ask().finally(() => {
+        isAsking = false;
+      });
+    },
+    async check() {
+      const { failure, error } = await probe(connectionString);
+      if (failure !== undefined) throw new DatabaseUnavailable(failure, error);
+    },
+    name,
+    onAway: (listener) => void awayListeners.push(listener),
+    onBack: (listener) => void backListeners.push(listener),
+    stop: () => stopping.abort(),
+  };
+}
+
+type Finding = { readonly failure?: DatabaseFailure; readonly error?: unknown };
+
+/** Opens a connection and closes it; what fails for another reason than an outage counts as an answer. */
+async function probe(connectionString: string): Promise<Finding> {
+  const client = new pg.Client({
+    connectionString,
+    application_name: 'prahari-watch',
+    connectionTimeoutMillis: 2 * probeLimitMs,
+  });
+  client.on('error', () => {});
+  const opened = client.connect().then(
+    (): Finding => ({}),
+    (error: unknown): Finding => {
+      const failure = failureOf(error);
+      return failure === undefined ? { error } : { failure, error };
+    },
+  );
+  const found = await Promise.race([opened, silence(opened)]);
+  void client.end().catch(() => {});
+  return found;
+}
+
+/** Counts only time in which this process ran: one that stood still has not read what came meanwhile. */
+function silence(opened: Promise<unknown>): Promise<Finding> {
+  return new Promise((resolve) => {
+    let waitedMs = 0;
+    const tick = setInterval(() => {
+      waitedMs += tickMs;
+      if (waitedMs < probeLimitMs) return;
+      clearInterval(tick);
+      resolve({ failure: 'silent' });
+    }, tickMs);
+    void opened.finally(() => clearInterval(tick));
+  });
+}

@@ -1,0 +1,141 @@
+import { statfs } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DiskWait, FullDisk } from '@prahari/contract';
+import type { Optional } from '../db/columns.ts';
+import { failureOf } from '../db/failures.ts';
+
+/**
+ * Jobs leave so much of a disk free, and begin again when so much more became free. PostgreSQL writes
+ * its log by 16 MiB, and stops altogether where it can't.
+ */
+const leastRoomBytes = 64 * 1024 ** 2;
+const writeAgainMs = 1000;
+const fullCodes: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'disk_full'];
+
+/** Folders on the disks that may run full; those of a database elsewhere are none. */
+export type DiskFolders = Readonly<Record<FullDisk, readonly string[]>>;
+
+/** How the tables of jobs keep what a job waits for. All null: for no disk. */
+export interface DiskWaitColumns {
+  disk_wait: Optional<FullDisk>;
+  disk_wanted_bytes: Optional<number>;
+  disk_free_bytes: Optional<number>;
+}
+export interface DiskWaitValues {
+  readonly disk_wait: FullDisk | null;
+  /** What must be free on the disk; null where it can't be seen from here. */
+  readonly disk_wanted_bytes: number | null;
+  readonly disk_free_bytes: number | null;
+}
+
+export const noDiskWait = {
+  disk_wait: null,
+  disk_wanted_bytes: null,
+  disk_free_bytes: null,
+} as const satisfies DiskWaitValues;
+
+/** A job stops before it takes the last room of a disk. */
+class HardlyAnyRoom extends Error {
+  override readonly name = 'HardlyAnyRoom';
+  readonly disk: FullDisk;
+
+  constructor(disk: FullDisk) {
+    super(`hardly any room is left on the disk of the ${disk}`);
+    this.disk = disk;
+  }
+}
+
+/** Names the disk whose lack of room made something fail; undefined where it was another reason. */
+export function fullDiskOf(error: unknown): FullDisk | undefined {
+  if (error instanceof HardlyAnyRoom) return error.disk;
+  if (failureOf(error) === 'disk_full') return 'database';
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  // The last is what the media tools call it.
+  return fullCodes.includes(code) ? 'files' : undefined;
+}
+
+/** The free bytes of the fullest disk that holds one of these folders; null when none is there. */
+async function freeBytesOf(folders: readonly string[]): Promise<number | null> {
+  const free: number[] = [];
+  for (const folder of folders) {
+    const stats = await statfs(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+    if (stats) free.push(stats.bavail * stats.bsize);
+  }
+  return free.length === 0 ? null : Math.min(...free);
+}
+
+/** As `fullDiskOf`; also for a database that ended because its disk, which is seen from here, is full. */
+export async function findFullDisk(
+  folders: DiskFolders,
+  error: unknown,
+): Promise<FullDisk | undefined> {
+  const disk = fullDiskOf(error);
+  if (disk !== undefined || failureOf(error) === undefined) return disk;
+  const free = await freeBytesOf(folders.database);
+  return free !== null && free < leastRoomBytes ? 'database' : undefined;
+}
+
+/** @throws HardlyAnyRoom, which `fullDiskOf` knows */
+export async function requireRoom(folders: DiskFolders, disk: FullDisk): Promise<void> {
+  const free = await freeBytesOf(folders[disk]);
+  if (free !== null && free < leastRoomBytes) throw new HardlyAnyRoom(disk);
+}
+
+/**
+ * Decides what a job waits for that met a full disk: clearly more room than there is now, when it has
+ * removed what it can't keep.
+ * @param expectedBytes what its work is likely to need
+ */
+export async function planDiskWait(
+  folders: DiskFolders,
+  disk: FullDisk,
+  expectedBytes: number,
+): Promise<DiskWaitValues> {
+  const free = await freeBytesOf(folders[disk]);
+  const wanted = free === null ? null : free + Math.max(leastRoomBytes, expectedBytes);
+  return { disk_wait: disk, disk_wanted_bytes: wanted, disk_free_bytes: free };
+}
+
+/**
+ * Looks whether a job may go on, and has the free bytes noted while it may not. A disk that can't be
+ * seen from here is found out by trying.
+ * @param wait as the database has it; undefined when there is no such job
+ */
+export async function isRoomMade(
+  folders: DiskFolders,
+  wait: DiskWaitValues | undefined,
+  note: (freeBytes: number) => Promise<void>,
+): Promise<boolean> {
+  if (!wait || wait.disk_wait === null || wait.disk_wanted_bytes === null) return true;
+  const free = await freeBytesOf(folders[wait.disk_wait]);
+  if (free === null || free >= wait.disk_wanted_bytes) return true;
+  await note(free);
+  return false;
+}
+
+/** What administrators are told of it; null for a job that does not wait for a disk. */
+export function presentDiskWait(row: DiskWaitValues & { readonly state: string }): DiskWait | null {
+  const { disk_wait: disk, disk_wanted_bytes: wanted, disk_free_bytes: free } = row;
+  if (disk === null || row.state !== 'queued') return null;
+  if (wanted === null || free === null) return { disk, missingBytes: null };
+  return { disk, missingBytes: Math.max(0, wanted - free) };
+}
+
+/**
+ * Writes to a database that may have no room even for that, or that ended of it: again and again until
+ * it serves.
+ * @throws what it fails of otherwise; AbortError
+ */
+export async function writeWhenServed<T>(write: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (failureOf(error) === undefined) throw error;
+      await delay(writeAgainMs, undefined, { signal });
+    }
+  }
+}

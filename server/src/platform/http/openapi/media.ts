@@ -1,0 +1,74 @@
+import { headerRefs, parameterComponents, refusalRefs } from './shared.ts';
+
+const parameters = [
+  {
+    name: 'signedPath',
+    in: 'path',
+    required: true,
+    description: 'Signs what lies below it for one playback session, until it expires.',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'file',
+    in: 'path',
+    required: true,
+    description: 'Name of a file, in most cases below that of its rendition (`v720/12.m4s`).',
+    schema: { type: 'string' },
+  },
+  ...Object.keys(parameterComponents)
+    .filter((name) => name === 'CorrelationId')
+    .map((name) => ({ $ref: `#/components/parameters/${name}` })),
+];
+
+const types = [
+  'video/iso.segment',
+  'video/mp4',
+  'image/jpeg',
+  'text/vtt',
+  'application/vnd.apple.mpegurl',
+];
+const content = Object.fromEntries(
+  types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+);
+const etag = { description: 'Names this version of the file.', schema: { type: 'string' } };
+const contentRange = { description: 'Which part of the file it is.', schema: { type: 'string' } };
+
+/**
+ * The addresses below signed paths, which stand in manifests and answers as they are to be fetched.
+ * They are no calls of the contract: players and media elements send neither tokens nor proofs there.
+ */
+export function describeMedia() {
+  const about = (operationId: string, summary: string) => ({
+    operationId,
+    summary,
+    description:
+      'The address comes from a manifest or an answer, whole. Ranges and conditions are answered.',
+    tags: ['Media'],
+    security: [{ mediaCookie: [] }],
+  });
+  const headers = { ...headerRefs({}), ETag: etag };
+  const refusals = refusalRefs([400, 403, 404, 416, 500, 503]);
+  return {
+    '/media/{signedPath}/{file}': {
+      servers: [{ url: '/' }],
+      parameters,
+      get: {
+        ...about('mediaGet', 'A segment, picture, caption or playlist below a signed path'),
+        responses: {
+          200: { description: 'The file.', headers, content },
+          206: {
+            description: 'A part of the file.',
+            headers: { ...headers, 'Content-Range': contentRange },
+            content,
+          },
+          304: { description: 'As the caller has it.', headers },
+          ...refusals,
+        },
+      },
+      head: {
+        ...about('mediaHead', 'What a file below a signed path is like'),
+        responses: { 200: { description: 'Its headers.', headers }, ...refusals },
+      },
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const main = path.join(import.meta.dirname, 'main.ts');
+const readyMark = 'Ctrl+C stops it.';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'prahari-start-'));
+  await chmod(folder, 0o711);
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+interface Start {
+  readonly child: ChildProcess;
+  readonly ready: Promise<void>;
+  /** Exit code and all that was printed. */
+  readonly ended: Promise<{ code: number | null; output: string }>;
+}
+
+function start(environment: Record<string, string>, ...args: string[]): Start {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      if (output.includes(readyMark)) resolve();
+    });
+  }
+  const ended = once(child, 'close').then(([code]) => {
+    reject(new Error(`the server ended:\n${output}`));
+    return { code: typeof code === 'number' ? code : null, output };
+  });
+  ready.catch(() => undefined);
+  return { child, ready, ended };
+}
+
+describe('a start over a data folder in use', () => {
+  it('says who has it and ends, and leaves the first one at work', async () => {
+    const dataDir = path.join(folder, 'data');
+    const first = start({ DATA_DIR: dataDir });
+    await first.ready;
+    const second = await start({ DATA_DIR: dataDir }).ended;
+    expect(second.code).toBe(1);
+    expect(second.output.trim()).toMatch(
+      new RegExp(
+        `^DATA_DIR is ${dataDir} and in use by process ${first.child.pid}, which runs since .* at http://localhost:\\d+: .*$`,
+      ),
+    );
+    const [address = ''] = /http:\/\/localhost:\d+/.exec(second.output) ?? [];
+    expect((await fetch(`${address}/health/readiness`)).status).toBe(200);
+
+    // A kill leaves a note and a database behind: nobody has to clear them away.
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const third = start({ DATA_DIR: dataDir });
+    await third.ready;
+    third.child.kill('SIGINT');
+    expect((await third.ended).code).toBe(0);
+  });
+});
+
+describe('a start that can not be', () => {
+  it('says why in one sentence', async () => {
+    const file = path.join(folder, 'file');
+    await writeFile(file, '');
+    const { code, output } = await start({ DATA_DIR: file, DATABSE_URL: 'x' }).ended;
+    expect(code).toBe(1);
+    expect(output.trim().split(/\n+/)).toEqual([
+      'DATABSE_URL is not a setting: is DATABASE_URL meant?',
+      expect.stringMatching(/^ *DATA_DIR is .*file, which is or lies in a file: .*$/),
+    ]);
+  });
+
+  it('names all that the object storage lacks', async () => {
+    const dataDir = path.join(folder, 'other');
+    const { code, output } = await start({
+      DATA_DIR: dataDir,
+      STORAGE: 's3',
+      PUBLIC_URL: 'http://learn.example.org',
+    }).ended;
+    expect(code).toBe(1);
+    expect(output).toContain(
+      'STORAGE=s3 needs S3_BUCKET, S3_ACCESS_KEY_FILE, S3_SECRET_KEY_FILE too.',
+    );
+    // Nothing was begun for it, least of all a database.
+    await expect(stat(dataDir)).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(output).toContain('PUBLIC_URL is http://learn.example.org, without TLS');
+    expect(output).not.toMatch(/^ +at /m);
+  });
+
+  it('names both files of keys that can not be read', async () => {
+    const { code, output } = await start({
+      DATA_DIR: path.join(folder, 'other'),
+      STORAGE: 's3',
+      S3_BUCKET: 'lessons',
+      S3_ACCESS_KEY_FILE: path.join(folder, 'no-id'),
+      S3_SECRET_KEY_FILE: folder,
+    }).ended;
+    expect(code).toBe(1);
+    expect(output).toContain(`S3_ACCESS_KEY_FILE (${folder}/no-id) can't be read: ENOENT.`);
+    expect(output).toContain(`S3_SECRET_KEY_FILE (${folder}) can't be read: EISDIR.`);
+  });
+});

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { freePort } from '../platform/testing/free-port.ts';
+
+const main = path.join(import.meta.dirname, '..', 'main.ts');
+const readyMark = 'Ctrl+C stops it.';
+
+export interface ServerProcess {
+  /** The same at every start. */
+  readonly origin: string;
+  pid(): number;
+  /** What it printed since its last start. */
+  output(): string;
+  /** How often it ended without having been killed here. */
+  deaths(): number;
+  /** As `kill -9` does. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+}
+
+/** A server in a process of its own, which may be killed and started again and again. */
+export async function startServerProcess(
+  environment: Record<string, string>,
+): Promise<ServerProcess> {
+  const port = await freePort();
+  let child: ChildProcess | undefined;
+  let output = '';
+  let deaths = 0;
+  let isKilling = false;
+
+  async function kill(): Promise<void> {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    isKilling = true;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  async function start(): Promise<void> {
+    output = '';
+    isKilling = false;
+    const started = spawn(process.execPath, [main], {
+      env: { ...process.env, PORT: `${port}`, HOST: '127.0.0.1', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child = started;
+    const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
+    for (const stream of [started.stdout, started.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        if (output.includes(readyMark)) resolve();
+      });
+    }
+    started.once('exit', () => {
+      if (!isKilling) deaths += 1;
+      reject(new Error(`the server ended:\n${output}`));
+    });
+    await ready;
+  }
+
+  await start();
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    pid: () => child?.pid ?? 0,
+    output: () => output,
+    deaths: () => deaths,
+    kill,
+    start,
+  };
+}

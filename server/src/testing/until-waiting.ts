@@ -1,0 +1,29 @@
+import pg from 'pg';
+import { expect } from 'vitest';
+import type { TestServer } from './start-test-server.ts';
+
+/**
+ * Until so many transactions of this server wait for what another one holds. It looks by a connection
+ * of its own: a test that holds the lock itself may not ask the pool for a second one.
+ */
+export async function untilWaiting(server: TestServer, count = 1): Promise<void> {
+  const { connectionString } = server.instance.foundation;
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await expect
+      .poll(
+        async () => {
+          const { rows } = await client.query(
+            `SELECT 1 FROM pg_stat_activity
+             WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          );
+          return rows.length;
+        },
+        { timeout: 5000, interval: 20 },
+      )
+      .toBe(count);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,46 @@
+import { expect, test, vi } from 'vitest';
+import { createSoundLanguages } from './sound-languages.ts';
+
+type Languages = Parameters<typeof createSoundLanguages>[0];
+type Track = ReturnType<Languages['getAudioTracks']>[number];
+
+/** A lesson in some languages, the first of which plays; two bit rates make a language twice. */
+function lessonIn(...languages: string[]) {
+  let playing = 0;
+  const tracks = () =>
+    languages.map((language, id) => ({ language, id, active: id === playing }) as Track);
+  const selectAudioTrack = vi.fn((track: Track) => {
+    playing = Number(track.id);
+  });
+  const configure = vi.fn(() => true);
+  return { configure, selectAudioTrack, getAudioTracks: tracks };
+}
+const open = (player: Languages, remembered: string | null = null) =>
+  createSoundLanguages(player, remembered);
+
+test('each language is offered once, and the one that plays is known', () => {
+  const sound = open(lessonIn('hi', 'hi', 'en'));
+  expect(sound.list()).toEqual(['hi', 'en']);
+  expect(sound.playing()).toBe('hi');
+  expect(open(lessonIn()).playing()).toBeUndefined();
+});
+
+test('a chosen language plays now, and in each load that follows', () => {
+  const player = lessonIn('hi', 'en');
+  const sound = open(player);
+  sound.choose('en');
+  expect(sound.playing()).toBe('en');
+  expect(player.configure).toHaveBeenLastCalledWith('preferredAudio', [{ language: 'en' }]);
+  sound.choose('en');
+  expect(player.selectAudioTrack).toHaveBeenCalledTimes(1);
+});
+
+test('what was remembered is asked for before the first load; what is not there changes nothing', () => {
+  const player = lessonIn('hi');
+  const sound = open(player, 'ta');
+  expect(player.configure).toHaveBeenCalledWith('preferredAudio', [{ language: 'ta' }]);
+  sound.choose('ta');
+  expect(player.selectAudioTrack).not.toHaveBeenCalled();
+  sound.choose(null);
+  expect(player.configure).toHaveBeenLastCalledWith('preferredAudio', []);
+});

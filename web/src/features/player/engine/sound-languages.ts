@@ -1,0 +1,42 @@
+import type shaka from 'shaka-player/dist/shaka-player.dash.js';
+
+type LanguagePlayer = Pick<shaka.Player, 'configure' | 'getAudioTracks' | 'selectAudioTrack'>;
+
+/** What is kept of the language before, until the chosen one is fetched. */
+const bridgeSeconds = 3;
+
+export interface SoundLanguages {
+  /** RFC 5646, each once, in the order of the manifest; `und` where it says nothing. */
+  list(): string[];
+  /** The one that plays; undefined before there is sound. */
+  playing(): string | undefined;
+  /** Plays in this language where the lesson has it, else in the lesson's first. */
+  choose(language: string | null): void;
+}
+
+/**
+ * The languages in which a lesson can be heard.
+ *
+ * @param remembered the wish of before, which the first load already goes by
+ */
+export function createSoundLanguages(
+  player: LanguagePlayer,
+  remembered: string | null,
+): SoundLanguages {
+  // Each load goes by it, also the one that takes the picture away.
+  const prefer = (language: string | null) =>
+    player.configure('preferredAudio', language === null ? [] : [{ language }]);
+  const playing = () => player.getAudioTracks().find(({ active }) => active)?.language;
+  prefer(remembered);
+
+  return {
+    list: () => [...new Set(player.getAudioTracks().map(({ language }) => language))],
+    playing,
+    choose(language) {
+      prefer(language);
+      if (language === null || playing() === language) return;
+      const track = player.getAudioTracks().find((each) => each.language === language);
+      if (track) player.selectAudioTrack(track, bridgeSeconds);
+    },
+  };
+}

@@ -1,0 +1,305 @@
+/**
+ * The browser's own functions as they are when the app begins, for whatever watches over a lesson. A
+ * page may replace them later, to be handed what is hidden or to answer in their place; so they are
+ * bound here, and a call looks nothing up that a page can change. Code that uses them goes through
+ * lists by index alone: iterators (`for … of`, destructuring of lists, spreading into a call) and
+ * methods of lists and texts can be replaced too.
+ */
+const { apply, defineProperty, getOwnPropertyDescriptor, setPrototypeOf } = Reflect;
+const { bind, call } = Function.prototype;
+const page = window;
+
+type Free<Owner, Method> = Method extends (...given: infer Given) => infer Answer
+  ? (self: Owner, ...given: Given) => Answer
+  : never;
+
+/** The method as a function of its receiver; throws when it is called in a browser that lacks it. */
+function methodOf<Owner extends object, Name extends keyof Owner>(
+  owner: Owner,
+  name: Name,
+): Free<Owner, Owner[Name]> {
+  return apply(bind, call, [owner[name]]);
+}
+
+/** A property that `owner` has by a getter, as a function of its receiver. */
+function readerOf<Owner extends object, Name extends keyof Owner>(
+  owner: Owner,
+  name: Name,
+): (self: Owner) => Owner[Name] {
+  const getter = getOwnPropertyDescriptor(owner, name)?.get;
+  return getter === undefined ? (self) => self[name] : apply(bind, call, [getter]);
+}
+
+/** The same for setting it. */
+function writerOf<Owner extends object, Name extends keyof Owner>(
+  owner: Owner,
+  name: Name,
+): (self: Owner, value: Owner[Name]) => void {
+  return apply(bind, call, [getOwnPropertyDescriptor(owner, name)?.set]);
+}
+
+// Lists, texts and numbers.
+
+/** The first of `list` that `test` holds for. */
+export function firstOf<Item>(
+  list: readonly Item[],
+  test: (item: Item, index: number) => boolean,
+): Item | undefined {
+  for (let index = 0; index < list.length; index += 1) {
+    const item = list[index];
+    if (item !== undefined && test(item, index)) return item;
+  }
+  return undefined;
+}
+
+export function each<Item>(list: readonly Item[], work: (item: Item, index: number) => void): void {
+  firstOf(list, (item, index) => {
+    work(item, index);
+    return false;
+  });
+}
+
+/** Options and the like, which take over nothing that a page gave to all objects. */
+export function bare<Options extends object>(options: Options): Options {
+  setPrototypeOf(options, null);
+  return options;
+}
+
+/** A list of what `make` answers for each place; a setter that a page made for lists is not called. */
+export function listOf<Item>(count: number, make: (index: number) => Item): readonly Item[] {
+  const list: Item[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const value = make(index);
+    defineProperty(list, index, bare({ value, enumerable: true }));
+  }
+  return list;
+}
+
+const { Date: DateOf } = page;
+const inIso = methodOf(Date.prototype, 'toISOString');
+export const partOf: (text: string, from: number, to: number) => string = apply(bind, call, [
+  String.prototype.slice,
+]);
+export const namesIn: (of: object) => readonly string[] = Object.keys.bind(Object);
+export const numberIn = page.parseFloat.bind(page);
+export const { max, min, random, round } = Math;
+
+/** As `Date.prototype.toISOString` writes it. */
+export function isoOf(atMs: number): string {
+  return inIso(new DateOf(atMs));
+}
+
+// Time.
+
+const beginInterval = page.setInterval.bind(page);
+const endInterval = page.clearInterval.bind(page);
+export const sinceLoadMs = page.performance.now.bind(page.performance);
+export const wallClockMs = Date.now.bind(Date);
+
+/** The answer ends it. */
+export function repeat(work: () => void, everyMs: number): () => void {
+  const timer = beginInterval(work, everyMs);
+  return () => endInterval(timer);
+}
+
+// Styles and boxes.
+
+export const styleOf = page.getComputedStyle.bind(page);
+export const valueIn = methodOf(CSSStyleDeclaration.prototype, 'getPropertyValue');
+const setProperty = methodOf(CSSStyleDeclaration.prototype, 'setProperty');
+const inlineStyleOf = readerOf(HTMLElement.prototype, 'style');
+export const boxOf = methodOf(Element.prototype, 'getBoundingClientRect');
+export const leftOf = readerOf(DOMRectReadOnly.prototype, 'left');
+export const topOf = readerOf(DOMRectReadOnly.prototype, 'top');
+export const rightOf = readerOf(DOMRectReadOnly.prototype, 'right');
+export const bottomOf = readerOf(DOMRectReadOnly.prototype, 'bottom');
+const readZoom = readerOf(Element.prototype, 'currentCSSZoom');
+const readPixelRatio = readerOf(page, 'devicePixelRatio');
+const calm = page.matchMedia?.('(prefers-reduced-motion: reduce)') ?? null;
+const isCalm = calm === null ? () => false : readerOf(page.MediaQueryList.prototype, 'matches');
+
+/**
+ * Of a text: what follows from the page's size, changes by itself or is judged by more than whether it
+ * is the same, what says another's value a second time, and what a text alone has none of. Variables
+ * paint nothing by themselves, and those of the page come down to a mark as they change.
+ */
+const apart =
+  /^(?:--.*|left|top|right|bottom|width|height|opacity|transform|font-size|line-height|.*origin)$|\b(?:block|inline)\b|^(?:transition|scroll|grid|column|row|rule|flex|page|break|list|table|caption)/u;
+
+/** The names of all other styles that this browser knows. */
+export const textStyles: readonly string[] = Array.from(
+  page.getComputedStyle(document.documentElement),
+).filter((name) => !apart.test(name));
+
+/** Sets a style of the element itself that no style sheet of a page overrules. */
+export function setStyle(element: HTMLElement, name: string, value: string): void {
+  setProperty(inlineStyleOf(element), name, value, 'important');
+}
+
+export const doesSupport: (name: string, value: string) => boolean = page.CSS.supports.bind(
+  page.CSS,
+);
+
+/** Pixels of the display for one of the page; changes with the browser's own zoom. */
+export const pixelRatio = () => readPixelRatio(page);
+
+/** Whether somebody wants nothing to move. */
+export const prefersCalm = () => calm !== null && isCalm(calm);
+
+/** By how much style sheets enlarge the element; the browser's own zoom is no part of it. */
+export function zoomOf(element: Element): number {
+  const told: number | undefined = readZoom(element);
+  if (told !== undefined) return told;
+  let zoom = 1;
+  for (let at: Element | null = element; at !== null; at = parentElementOf(at)) {
+    zoom *= numberIn(valueIn(styleOf(at), 'zoom')) || 1;
+  }
+  return zoom;
+}
+
+// The page's tree.
+
+export const parentOf = readerOf(Node.prototype, 'parentNode');
+export const parentElementOf = readerOf(Node.prototype, 'parentElement');
+export const firstChildOf = readerOf(Node.prototype, 'firstChild');
+export const nextSiblingOf = readerOf(Node.prototype, 'nextSibling');
+export const textOf = readerOf(Node.prototype, 'textContent');
+export const setText = writerOf(Node.prototype, 'textContent');
+export const doesContain = methodOf(Node.prototype, 'contains');
+const insertBefore = methodOf(Node.prototype, 'insertBefore');
+const removeFrom = methodOf(Node.prototype, 'removeChild');
+export const firstElementOf = readerOf(Element.prototype, 'firstElementChild');
+export const nextElementOf = readerOf(Element.prototype, 'nextElementSibling');
+export const nameOf = readerOf(Element.prototype, 'localName');
+export const doesMatch = methodOf(Element.prototype, 'matches');
+export const doesSupportPopovers = 'showPopover' in HTMLElement.prototype;
+export const setAttribute = methodOf(Element.prototype, 'setAttribute');
+export const removeAttribute = methodOf(Element.prototype, 'removeAttribute');
+const attributeNamesOf = methodOf(Element.prototype, 'getAttributeNames');
+const createElement: (name: string) => HTMLElement = document.createElement.bind(document);
+const findAll: (selector: string) => NodeListOf<Element> = document.querySelectorAll.bind(document);
+const lengthOf = readerOf(NodeList.prototype, 'length');
+type FindIn = (parent: Element, selector: string) => Element | null;
+const findIn: FindIn = apply(bind, call, [Element.prototype.querySelector]);
+const kindOf = readerOf(Node.prototype, 'nodeType');
+const elementKind = Node.ELEMENT_NODE;
+const attachShadow = methodOf(Element.prototype, 'attachShadow');
+
+export const newBox = () => createElement('div');
+
+export function append(parent: Node, child: Node): void {
+  insertBefore(parent, child, null);
+}
+
+export function putFirst(parent: Node, child: Node): void {
+  insertBefore(parent, child, firstChildOf(parent));
+}
+
+export function remove(child: Node): void {
+  const parent = parentOf(child);
+  if (parent !== null) removeFrom(parent, child);
+}
+
+export function removeAttributes(element: Element): void {
+  each(attributeNamesOf(element), (name) => removeAttribute(element, name));
+}
+
+type Found<Item> = NodeList & { readonly [index: number]: Item };
+
+function listed<Item extends Node>(found: Found<Item>): readonly Item[] {
+  return listOf(lengthOf(found), (index) => {
+    const item = found[index];
+    if (item === undefined) throw new RangeError('There is no such node');
+    return item;
+  });
+}
+
+/** Elements of the page that `selector` finds. */
+export function allMatching(selector: string): readonly Element[] {
+  return listed(findAll(selector));
+}
+
+function isElement(node: Node): node is Element {
+  return kindOf(node) === elementKind;
+}
+
+/** Whether the node is an element that `selector` finds, or holds one. */
+export function doesHold(node: Node, selector: string): boolean {
+  return isElement(node) && (doesMatch(node, selector) || findIn(node, selector) !== null);
+}
+
+/** Gives `host` a closed tree: only whoever has the answer reaches it. */
+export function closedRootOf(host: Element): ShadowRoot {
+  return attachShadow(host, bare({ mode: 'closed' }));
+}
+
+// What is told of changes and of the video.
+
+const { MutationObserver: Observer } = page;
+const observeNode = methodOf(Observer.prototype, 'observe');
+export const takeRecords = methodOf(Observer.prototype, 'takeRecords');
+export const stopObserving = methodOf(Observer.prototype, 'disconnect');
+export const targetOf = readerOf(page.MutationRecord.prototype, 'target');
+const addedNodesOf = readerOf(page.MutationRecord.prototype, 'addedNodes');
+
+export function addedTo(record: MutationRecord): readonly Node[] {
+  return listed(addedNodesOf(record));
+}
+
+type Listen = (target: object, name: string, listener: () => void, early?: boolean) => void;
+// Whatever has events, also of another window.
+const addListener: Listen = apply(bind, call, [EventTarget.prototype.addEventListener]);
+const removeListener: Listen = apply(bind, call, [EventTarget.prototype.removeEventListener]);
+
+export function observerFor(told: (records: readonly MutationRecord[]) => void): MutationObserver {
+  return new Observer(told);
+}
+
+export function observe(observer: MutationObserver, node: Node, what: MutationObserverInit): void {
+  observeNode(observer, node, bare(what));
+}
+
+/** `early`: before it comes to what it is meant for. The answer ends it. */
+export function listen(
+  target: object,
+  name: string,
+  listener: () => void,
+  early = false,
+): () => void {
+  addListener(target, name, listener, early);
+  return () => removeListener(target, name, listener, early);
+}
+
+const readPaused = readerOf(HTMLMediaElement.prototype, 'paused');
+const readMuted = readerOf(HTMLMediaElement.prototype, 'muted');
+const writeMuted = writerOf(HTMLMediaElement.prototype, 'muted');
+const writeTime = writerOf(HTMLMediaElement.prototype, 'currentTime');
+const pauseMedia = methodOf(HTMLMediaElement.prototype, 'pause');
+
+/** The part of a media element that holds and mutes it. */
+export interface Steering {
+  readonly paused: boolean;
+  muted: boolean;
+  pause(): void;
+  seek(seconds: number): void;
+  /** The answer ends it. */
+  on(name: string, listener: () => void): () => void;
+}
+
+/** Steers the element past whatever a page puts in the place of its functions. */
+export function steeringOf(media: HTMLMediaElement): Steering {
+  return {
+    get paused() {
+      return readPaused(media);
+    },
+    get muted() {
+      return readMuted(media);
+    },
+    set muted(isMuted) {
+      writeMuted(media, isMuted);
+    },
+    pause: () => pauseMedia(media),
+    seek: (seconds) => writeTime(media, seconds),
+    on: (name, listener) => listen(media, name, listener),
+  };
+}

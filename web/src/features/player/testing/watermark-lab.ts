@@ -1,0 +1,90 @@
+import { captureWatch } from '../protection/capture/capture-watch.ts';
+import { guardRealm } from '../protection/capture/guard-frames.ts';
+import { createPlaybackHold } from '../protection/hold/playback-hold.ts';
+import { steeringOf } from '../protection/natives.ts';
+import stageStyles from '../Stage.module.css';
+import { marksOf, timePlace, timeText } from '../watermark/marks.ts';
+import { guardWatermark } from '../watermark/watermark-guard.ts';
+import { createWatermarkLayer } from '../watermark/watermark-layer.ts';
+import { aStream } from './a-stream.ts';
+
+// The watermark alone over a picture that stands, for tests which attack it in a real browser: what
+// they may do with it is said in e2e/fixtures/watermark-lab.ts.
+
+function newElement<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  parent: Element,
+  css = '',
+) {
+  const element = document.createElement(name);
+  element.className = css;
+  return parent.appendChild(element);
+}
+
+const { stage: stageClass, frame: frameClass, videoHost, video: videoClass } = stageStyles;
+const frame = newElement('div', newElement('main', document.body), frameClass);
+frame.dataset['covers'] = '';
+const stage = newElement('div', frame, stageClass);
+stage.dataset['testid'] = 'stage';
+const home = newElement('div', stage, videoHost);
+const video = newElement('video', home, videoClass);
+// Greys from black to white, as a picture has them.
+const slopes =
+  '<linearGradient id="s"><stop/><stop offset="1" stop-color="#fff"/></linearGradient>';
+const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="900">${slopes}<rect width="1600" height="900" fill="url(#s)"/></svg>`;
+video.poster = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+// Without a source it waits for one: neither paused nor moving.
+video.muted = true;
+video.play().catch(() => undefined);
+
+guardRealm(window);
+
+const notices: string[] = [];
+// No method of lists: tests replace them all.
+function notice(text: string): void {
+  notices[notices.length] = text;
+}
+const hold = createPlaybackHold({ video: steeringOf(video), resume: () => undefined });
+captureWatch.begin({
+  refused: ({ name }) => notice(`refused ${name}`),
+  asked: () => ({ isAllowed: true, ended: () => undefined }),
+});
+let seconds = 0;
+const layer = createWatermarkLayer(marksOf({ ...aStream, testLabel: '' }));
+layer.showTime(timeText(0), timePlace(0));
+const guard = guardWatermark({
+  layer,
+  stage,
+  video,
+  nowMs: () => seconds * 1000,
+  onFault: ({ what, details }) => notice(`${what}: ${details}`),
+  onWhole: () => undefined,
+  onCovered: (name) => notice(`covered by ${name}`),
+  onEffect: (name) => notice(`effect on ${name}`),
+});
+
+const lab = {
+  passSecond() {
+    seconds += 1;
+    guard.pulse();
+  },
+  takeNotices: () => notices.splice(0),
+  coverage: guard.coverage,
+  hold: () => hold.add('watermark'),
+  host: layer.host,
+  boxes: () =>
+    layer
+      .drawn()
+      .filter(({ mark: { kind } }) => kind !== 'hidden' && kind !== 'centre')
+      .map(({ element }) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        return [left, top, width, height];
+      }),
+  setBlank(isBlank: boolean) {
+    guard.quietly(() => {
+      if (!isBlank) layer.redraw();
+      else for (const { element } of layer.drawn()) element.textContent = '';
+    });
+  },
+};
+Object.assign(window, { lab });

@@ -1,0 +1,63 @@
+import {
+  doesSupport,
+  firstOf,
+  listOf,
+  namesIn,
+  pixelRatio,
+  styleOf,
+  textStyles,
+  valueIn,
+  zoomOf,
+} from '../protection/natives.ts';
+import type { DrawnMark } from './watermark-layer.ts';
+
+/** What a computed style must say. */
+export interface Look {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Old browsers know fewer styles: what one does not know is left out of its looks. */
+export function looksOf(styles: Readonly<Record<string, string>>): readonly Look[] {
+  const names = namesIn(styles);
+  return listOf(names.length, (index) => {
+    const name = names[index] ?? '';
+    const value = styles[name] ?? '';
+    return doesSupport(name, value) ? { name, value } : { name: '', value: '' };
+  });
+}
+
+/** The name of the first style that says something else, or null. */
+export function wrongLook(element: Element, looks: readonly Look[]): string | null {
+  const style = styleOf(element);
+  return firstOf(looks, ({ name, value }) => valueIn(style, name) !== value)?.name ?? null;
+}
+
+/** The name of a style that is another than when the mark was drawn first, or null. */
+export type Restyled = (drawn: DrawnMark, index: number) => string | null;
+
+/**
+ * Compares whole computed styles of marks with those they had at first, so that a way to hide one need
+ * not be known to be noticed. Where the size of pixels changes a mark begins anew: lengths are rounded by
+ * them.
+ */
+export function watchStyles(count: number): Restyled {
+  const kept = listOf<Kept>(count, () => ({ ratio: 0, values: [] }));
+  return ({ element }, index) => {
+    const style = styleOf(element);
+    const first = kept[index];
+    if (first === undefined) return null;
+    const ratio = pixelRatio() * zoomOf(element);
+    if (first.ratio !== ratio) {
+      first.ratio = ratio;
+      first.values = listOf(textStyles.length, (at) => valueIn(style, textStyles[at] ?? ''));
+      return null;
+    }
+    return firstOf(textStyles, (name, at) => valueIn(style, name) !== first.values[at]) ?? null;
+  };
+}
+
+interface Kept {
+  ratio: number;
+  values: readonly string[];
+}

@@ -1,0 +1,22 @@
+import type { DiskWait } from '@prahari/contract';
+import { classNames } from '../../ui/class-names.ts';
+import { useFormat } from '../format/use-format.ts';
+import { useText } from '../i18n/use-text.ts';
+import styles from './DiskWaitNote.module.css';
+
+const cx = classNames(styles);
+
+/** Says how much room a job waits for, and that it needs nothing else to go on. */
+export function DiskWaitNote({ wait }: { readonly wait: DiskWait }) {
+  const { t } = useText();
+  const format = useFormat();
+  const text =
+    wait.missingBytes === null
+      ? t('storage.diskOfDatabaseFull')
+      : t('storage.diskMissing', { amount: format.bytes(wait.missingBytes) });
+  return (
+    <p className={cx('note')}>
+      <strong>{text}</strong> {t('storage.diskWaitText')}
+    </p>
+  );
+}
