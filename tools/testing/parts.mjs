@@ -6,6 +6,7 @@ import { inRoot } from '../setup/root.mjs';
 import { countCheck, countPlaywright, countVitest } from './counts.mjs';
 import { failuresOfPlaywright, failuresOfVitest } from './failures.mjs';
 import { withQuickScratch } from './scratch.mjs';
+import { strayErrorsVariable } from './stray-errors.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
 /**
@@ -61,11 +62,18 @@ async function check(file, args) {
  */
 async function runVitest(name, args) {
   const report = freshReport(name);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const env = withQuickScratch(process.env);
+  const strayErrors = freshReport(`${name}-stray-errors`);
+  const reporters = [
+    '--reporter=default',
+    '--reporter=json',
+    `--reporter=${inRoot('tools', 'testing', 'stray-errors.mjs')}`,
+    `--outputFile.json=${report}`,
+  ];
+  const env = { ...withQuickScratch(process.env), [strayErrorsVariable]: strayErrors };
   const exitCode = await runInForeground(bin('vitest'), ['run', ...args, ...reporters], { env });
   const text = readReport(report);
-  return { ...countVitest(text, exitCode), failures: failuresOfVitest(text) };
+  const failures = [...failuresOfVitest(text), ...JSON.parse(readReport(strayErrors) ?? '[]')];
+  return { ...countVitest(text, exitCode), failures };
 }
 
 /**

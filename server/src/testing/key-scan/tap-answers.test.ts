@@ -35,7 +35,7 @@ const answers: Readonly<Record<string, RequestListener>> = {
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'prahari-told-'));
 const file = path.join(folder, 'told');
-const unfinished = tapAnswers((answer) => tell(file, answer));
+const { unfinished, stop } = tapAnswers((answer) => tell(file, answer));
 const server = createServer((request, response) => answers[request.url ?? '']?.(request, response));
 let origin: string;
 beforeAll(async () => {
@@ -43,6 +43,8 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => {
+  // The process runs other files' servers next, and the folder of notes is gone then.
+  stop();
   server.close();
   server.closeAllConnections();
   rmSync(folder, { recursive: true });
@@ -69,6 +71,17 @@ it('a key is found wherever it leaves the server, and allowed in a licence only'
     'GET /never-ends',
   ]);
   expect(licences).toBe(1);
+});
+
+it('answers that begin after the tap has stopped are not noted', async () => {
+  const noted: string[] = [];
+  const other = tapAnswers(({ what }) => noted.push(what));
+  await (await fetch(`${origin}/nothing`)).arrayBuffer();
+  await expect.poll(() => noted).toEqual(['GET /nothing']);
+  other.stop();
+  await (await fetch(`${origin}/nothing`)).arrayBuffer();
+  await expect.poll(unfinished).toEqual([]);
+  expect(noted).toEqual(['GET /nothing']);
 });
 
 it('stored keys are looked for that no licence held, in pages, logs and refusals too', () => {

@@ -1,4 +1,4 @@
-import { subscribe } from 'node:diagnostics_channel';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
 import type { Told } from './told-file.ts';
@@ -6,15 +6,22 @@ import type { Told } from './told-file.ts';
 /** Files of the build: a name stands for its content for ever, so that once is enough. */
 const ofTheBuild = '/assets/';
 
+const responseCreated = 'http.server.response.created';
+
 /**
  * Notes every answer that this process gives from now on, once it has ended, to whomever it goes:
  * browsers, their workers, other programs.
- * @returns what of answers that have not ended went out so far
+ * @returns `unfinished`: what of answers that have not ended went out so far; `stop`: notes no
+ * answer that begins or ends later
  */
-export function tapAnswers(note: (answer: Told) => void): () => Told[] {
+export function tapAnswers(note: (answer: Told) => void): {
+  unfinished: () => Told[];
+  stop: () => void;
+} {
   const running = new Set<() => Told>();
   const seen = new Set<string>();
-  subscribe('http.server.response.created', (message) => {
+  let stopped = false;
+  const tap = (message: unknown) => {
     const request: unknown = Reflect.get(Object(message), 'request');
     const response: unknown = Reflect.get(Object(message), 'response');
     if (!(request instanceof IncomingMessage && response instanceof ServerResponse)) return;
@@ -28,12 +35,20 @@ export function tapAnswers(note: (answer: Told) => void): () => Told[] {
     running.add(asTold);
     response.on('close', () => {
       running.delete(asTold);
+      if (stopped) return;
       if (url.startsWith(ofTheBuild) && seen.has(url)) return;
       seen.add(url);
       note(asTold());
     });
-  });
-  return () => [...running].map((asTold) => asTold());
+  };
+  subscribe(responseCreated, tap);
+  return {
+    unfinished: () => [...running].map((asTold) => asTold()),
+    stop: () => {
+      stopped = true;
+      unsubscribe(responseCreated, tap);
+    },
+  };
 }
 
 /** Fills as the answer is written. */

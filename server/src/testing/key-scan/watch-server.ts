@@ -11,7 +11,7 @@ import { type Told, tell, toldIn } from './told-file.ts';
  * database, and in what it is told of besides: pages, and what it printed.
  */
 const [dataDir = '', file = ''] = [process.env['DATA_DIR'], process.env['TOLD_FILE']];
-const unfinished = tapAnswers((answer) => tell(file, answer));
+const { unfinished } = tapAnswers((answer) => tell(file, answer));
 
 const textual = (what: string, text: string | Buffer): Told => ({
   what,

@@ -1,0 +1,25 @@
+import { writeFileSync } from 'node:fs';
+import process from 'node:process';
+
+/** Where the reporter leaves what it heard: Vitest's own JSON says nothing of such errors. */
+export const strayErrorsVariable = 'PRAHARI_STRAY_ERRORS_FILE';
+
+/**
+ * A reporter of Vitest for errors of no test, such as an unhandled rejection: they fail a run whose
+ * tests all passed, and their text would stand thousands of lines above its end.
+ */
+export default class StrayErrorsReporter {
+  /**
+   * @param {unknown} _modules
+   * @param {ReadonlyArray<{ message?: string, stack?: string }>} errors
+   */
+  onTestRunEnd(_modules, errors) {
+    const file = process.env[strayErrorsVariable];
+    if (file === undefined) return;
+    const lines = errors.map(({ message = '', stack = '' }) => {
+      const places = stack.split('\n').filter((line) => line.includes('.test.ts'));
+      return `outside of any test: ${message.split('\n', 1)[0]} ${places[0]?.trim() ?? ''}`.trim();
+    });
+    writeFileSync(file, JSON.stringify(lines));
+  }
+}
