@@ -65,6 +65,8 @@ const playbackConfigSchema = z.object({
   minimumScreenPixels: within(playback.minimumScreenPixels),
   incidentBatchSize: within(playback.incidentBatchSize),
   incidentBatchSeconds: within(playback.incidentBatchSeconds),
+  /** Whether the password is asked for again when a learner begins a lesson in another network. */
+  passwordOnNewNetwork: z.boolean(),
   /** Whether segments wait that are fetched faster than any player plays them. */
   paceDownloads: z.boolean(),
   /** Whether access to the video ends when the server is sure that it is downloaded. */

@@ -44,7 +44,7 @@ function isSame(textA, textB) {
   return difference === 0;
 }
 
-/** As `network.rules.ts`; nginx writes addresses itself, so they are well-formed. */
+/** As `platform/network/network.ts`; nginx writes addresses itself, so they are well-formed. */
 function networkOf(address, ipv4Bits, ipv6Bits) {
   if (!address.includes(':')) return networkOfIpv4(address, ipv4Bits);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);

@@ -145,6 +145,26 @@ test('without the password confirmed there is no playback, not even by the permi
   });
 });
 
+test('in another release of the browser the password is asked for again, and the page says why', async ({
+  page,
+  lesson,
+  learner,
+}) => {
+  const watch = await playLesson(page, learner, lesson);
+  // As confirmed: nothing is asked.
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Fullscreen Required' })).toBeVisible();
+  const userAgent = await page.evaluate(() => navigator.userAgent);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setUserAgentOverride', {
+    userAgent: userAgent.replace(/Chrome\/\d+/, 'Chrome/999'),
+  });
+  await page.reload();
+  await expect(page.getByText('Your network or browser changed')).toBeVisible();
+  await watch.confirmPassword(learner.password);
+  await expect(page.getByRole('region', { name: 'Fullscreen Required' })).toBeVisible();
+});
+
 test('a signed path opens nothing when a sign of it is changed', async ({
   server,
   lesson,

@@ -137,8 +137,10 @@ export const authEndpoints = {
       user: ownUserSchema,
       sessionId: idSchema,
       expiresAt: instantSchema,
-      /** Null when the password has not been confirmed for watching, or not lately. */
+      /** Null when the password has not been confirmed for watching, or not lately, or elsewhere. */
       videoAccessExpiresAt: z.nullable(instantSchema),
+      /** Whether it was confirmed lately, but in another network, browser release or machine. */
+      isConfirmedElsewhere: z.boolean(),
     }),
   }),
   validatePassword: endpoint({

@@ -12,6 +12,8 @@ export interface TestClient extends Client {
   refreshToken: string | undefined;
   /** As what it names itself; left out, as Node does. */
   userAgent: string | undefined;
+  /** Where it calls from, for a server that trusts this machine as its proxy. */
+  address: string | undefined;
   /** What the server set, by name. */
   readonly cookies: Map<string, string>;
   /** Signs in and keeps the tokens. */
@@ -31,11 +33,12 @@ export async function createTestClient(origin: string): Promise<TestClient> {
       clientVersion: '0',
       async send({ url, ...request }) {
         const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-        const { userAgent } = client;
+        const { userAgent, address } = client;
         const headers = {
           ...request.headers,
           ...(cookie ? { cookie } : {}),
           ...(userAgent === undefined ? {} : { 'user-agent': userAgent }),
+          ...(address === undefined ? {} : { 'x-forwarded-for': address }),
         };
         const answer = await fetch(url, { ...request, headers });
         for (const line of answer.headers.getSetCookie()) {
@@ -64,6 +67,7 @@ export async function createTestClient(origin: string): Promise<TestClient> {
     deviceId,
     cookies,
     userAgent: undefined,
+    address: undefined,
     accessToken: undefined,
     refreshToken: undefined,
     async signIn(contactNumber, password) {

@@ -2,7 +2,7 @@ import { endpoints, type LoginData } from '@prahari/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { DeviceCaller, SessionCaller } from '../../platform/http/caller.ts';
-import { isBrowser, userAgentOf } from '../../platform/http/request-facts.ts';
+import { clientTraitsOf, isBrowser } from '../../platform/http/request-facts.ts';
 import { presentOwnUser, type Users } from '../users/index.ts';
 import type { Activation } from './activation.usecases.ts';
 import { refreshRefused, sessionNotFound } from './auth.errors.ts';
@@ -12,6 +12,7 @@ import type { createSecondFactorSignIn } from './second-factor-sign-in.usecases.
 import type { Sessions } from './sessions.usecases.ts';
 import type { Credentials } from './sign-in.usecases.ts';
 import { tokenInvalid } from './tokens.adapter.ts';
+import type { VideoAccess } from './video-access.usecases.ts';
 import type { Visitor } from './visitor.rules.ts';
 
 export interface AuthRoutesDeps {
@@ -21,8 +22,8 @@ export interface AuthRoutesDeps {
   readonly cookies: Cookies;
   signIn(given: Credentials, visitor: Visitor): Promise<OpenedSession>;
   completeSignIn: ReturnType<typeof createSecondFactorSignIn>;
-  openVideoAccess(caller: SessionCaller, password: string, address: string): Promise<Date>;
-  videoAccessExpiresAt(sessionId: string): Promise<Date | null>;
+  openVideoAccess(caller: SessionCaller, password: string, visitor: Visitor): Promise<Date>;
+  videoAccess: VideoAccess;
 }
 
 export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
@@ -72,25 +73,26 @@ export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
     if (params.id === caller.sessionId) cookies.clear(reply);
     return { success: true as const };
   });
-  bind(auth.validate, async ({ caller }) => {
+  bind(auth.validate, async ({ caller, request }) => {
     const user = await deps.users.findById(caller.userId);
     if (!user) throw tokenInvalid();
-    const videoAccess = await deps.videoAccessExpiresAt(caller.sessionId);
+    const videoAccess = await deps.videoAccess.standing(caller.sessionId, clientTraitsOf(request));
     return {
       valid: true as const,
       user: presentOwnUser(user),
       sessionId: caller.sessionId,
       expiresAt: caller.tokenExpiresAt.toISOString(),
-      videoAccessExpiresAt: videoAccess?.toISOString() ?? null,
+      videoAccessExpiresAt: videoAccess.expiresAt?.toISOString() ?? null,
+      isConfirmedElsewhere: videoAccess.isElsewhere,
     };
   });
   bind(auth.validatePassword, async ({ caller, body, request, reply }) => {
-    const expiresAt = await deps.openVideoAccess(caller, body.password, request.ip);
+    const expiresAt = await deps.openVideoAccess(caller, body.password, visitorOf(caller, request));
     cookies.setWatchPass(reply, caller.sessionId, expiresAt);
     return { success: true as const, expiresAt: expiresAt.toISOString() };
   });
 }
 
 export function visitorOf(caller: DeviceCaller, request: FastifyRequest): Visitor {
-  return { deviceId: caller.deviceId, userAgent: userAgentOf(request), address: request.ip };
+  return { deviceId: caller.deviceId, ...clientTraitsOf(request) };
 }

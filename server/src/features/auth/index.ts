@@ -47,7 +47,7 @@ import { createSignIn } from './sign-in.usecases.ts';
 import { createSignInAttempts } from './sign-in-attempt.usecases.ts';
 import { createSignInLimits } from './sign-in-limits.adapter.ts';
 import { createTokens } from './tokens.adapter.ts';
-import { createVideoAccess } from './video-access.usecases.ts';
+import { createOpenVideoAccess, createVideoAccess } from './video-access.usecases.ts';
 import { createWatchPass } from './watch-pass.adapter.ts';
 
 export { authSettings } from './auth.config.ts';
@@ -121,6 +121,7 @@ export function createAuth(deps: AuthFeatureDeps) {
     secondFactorRule,
     sessionDays: deps.sessionDays,
   });
+  const videoAccess = createVideoAccess({ db, clock, systemConfig, sessions });
   const sessionUsecases = createSessions({
     db,
     clock,
@@ -132,17 +133,15 @@ export function createAuth(deps: AuthFeatureDeps) {
     endSessions,
     noteKeyMismatch,
     secondFactorRule,
+    videoAccess,
     refreshKey: secrets.refreshKey,
   });
-  const videoAccessExpiresAt = (sessionId: string) =>
-    sessions.videoAccessExpiresAt(db, sessionId, clock.now());
-
   const loginHistoryOf = createLoginHistoryReader({ db, history });
 
   return {
     watchPass,
     revocations,
-    sessionFacts: { videoAccessExpiresAt },
+    sessionFacts: { videoAccessExpiresAt: videoAccess.expiresAt, placeOf: videoAccess.placeOf },
     identify: createSessionGate({
       db,
       clock,
@@ -220,12 +219,18 @@ export function createAuth(deps: AuthFeatureDeps) {
       bindAuthRoutes(bind, {
         users,
         cookies,
-        videoAccessExpiresAt,
+        videoAccess,
         sessions: sessionUsecases,
         activation: createActivation(doorDeps),
         signIn: counted(createSignIn({ ...doorDeps, log, limits, openSession })),
         completeSignIn: counted(createSecondFactorSignIn({ users, tokens, codes, openSession })),
-        openVideoAccess: createVideoAccess({ db, clock, sessions, confirmPassword }),
+        openVideoAccess: createOpenVideoAccess({
+          db,
+          clock,
+          sessions,
+          videoAccess,
+          confirmPassword,
+        }),
       });
     },
     removePast: createAuthRetentionRepository(db),

@@ -5,6 +5,8 @@ import type { Tables } from '../../platform/db/tables.ts';
 
 export const sessionEndedChannel = 'session_ended';
 export const rightsChangedChannel = 'rights_changed';
+/** Places at which one confirmation of the password may be open at once. */
+const placesKept = 5;
 
 export interface SessionState {
   readonly userId: string;
@@ -209,29 +211,42 @@ export function createSessionsRepository() {
         WHERE sessions.id = due.id`.execute(db);
     },
 
-    /** False when the session ended meanwhile. */
-    async openVideoAccess(db: DbOrTrx, id: string, expiresAt: Date): Promise<boolean> {
-      const result = await db
-        .updateTable('sessions')
-        .set({ video_access_expires_at: expiresAt })
-        .where('id', '=', id)
-        .where('ended_at', 'is', null)
-        .executeTakeFirst();
-      return result.numUpdatedRows > 0n;
+    /**
+     * Opens video access at that place too; those of the running hour stay good, so that who goes to
+     * and fro between two networks is asked once in each.
+     * @returns false when the session ended meanwhile
+     */
+    async openVideoAccess(
+      db: DbOrTrx,
+      id: string,
+      { expiresAt, place, now }: { expiresAt: Date; place: string; now: Date },
+    ): Promise<boolean> {
+      const { numAffectedRows } = await sql`
+        UPDATE sessions SET video_access_expires_at = ${expiresAt}::timestamptz,
+          video_access_places = CASE WHEN video_access_expires_at > ${now}::timestamptz
+            THEN (array_prepend(${place}::text, array_remove(video_access_places, ${place}::text)))[1:${sql.lit(placesKept)}]
+            ELSE ARRAY[${place}::text] END
+        WHERE id = ${id}::uuid AND ended_at IS NULL`.execute(db);
+      return (numAffectedRows ?? 0n) > 0n;
     },
 
     /** Null when it is not open, or not any more; never later than the session's own end. */
-    async videoAccessExpiresAt(db: DbOrTrx, id: string, now: Date): Promise<Date | null> {
+    async videoAccess(
+      db: DbOrTrx,
+      id: string,
+      now: Date,
+    ): Promise<{ readonly expiresAt: Date; readonly places: readonly string[] } | null> {
       const row = await db
         .selectFrom('sessions')
-        .select(['video_access_expires_at', 'expires_at'])
+        .select(['video_access_expires_at', 'expires_at', 'video_access_places'])
         .where('id', '=', id)
         .where('ended_at', 'is', null)
         .where('expires_at', '>', now)
         .where('video_access_expires_at', '>', now)
         .executeTakeFirst();
       if (!row?.video_access_expires_at) return null;
-      return new Date(Math.min(row.video_access_expires_at.getTime(), row.expires_at.getTime()));
+      const endsAtMs = Math.min(row.video_access_expires_at.getTime(), row.expires_at.getTime());
+      return { expiresAt: new Date(endsAtMs), places: row.video_access_places };
     },
   };
 }

@@ -15,6 +15,7 @@ import type { SecondFactorRule } from './second-factor-rule.usecases.ts';
 import { presentSession } from './session.presenter.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 import type { Tokens } from './tokens.adapter.ts';
+import type { VideoAccess } from './video-access.usecases.ts';
 import type { Visitor } from './visitor.rules.ts';
 
 export interface SessionsDeps {
@@ -29,6 +30,7 @@ export interface SessionsDeps {
   readonly endSessions: EndSessions;
   readonly noteKeyMismatch: NoteKeyMismatch;
   readonly secondFactorRule: SecondFactorRule;
+  readonly videoAccess: Pick<VideoAccess, 'expiresAt'>;
 }
 
 /** What becomes of sessions once they are open: refreshed, listed and ended. */
@@ -98,7 +100,7 @@ export function createSessions(deps: SessionsDeps) {
       const user = await deps.users.findById(result.userId);
       if (!user) throw refreshRefused('refresh_invalid');
       const { sessionId, successor } = result;
-      const videoAccessExpiresAt = await sessions.videoAccessExpiresAt(db, sessionId, clock.now());
+      const videoAccessExpiresAt = await deps.videoAccess.expiresAt(sessionId, visitor);
       const session = { sessionId, deviceId, videoAccessExpiresAt };
       const data = await describeSession(deps, user, session);
       return { data, refreshToken: successor, sessionId };

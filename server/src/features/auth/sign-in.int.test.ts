@@ -74,7 +74,7 @@ function counted() {
     secondFactors,
     history,
   });
-  const visitor = { deviceId: 'a new key', userAgent: '', address: '192.0.2.1' };
+  const visitor = { deviceId: 'a new key', userAgent: '', machine: '', address: '192.0.2.1' };
   /** Each statement outside a transaction takes one connection out of the pool. */
   const countStatement = () => {
     work.statements += 1;

@@ -3,36 +3,79 @@ import { type Clock, secondsAfter } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
+import type { ClientTraits } from '../../platform/http/request-facts.ts';
+import type { LiveConfig } from '../../platform/system-config/system-config.ts';
 import { wrongPassword } from './auth.errors.ts';
 import type { ConfirmPassword } from './confirm-password.usecases.ts';
+import { confirmedPlaceOf } from './confirmed-place.rules.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 import { tokenInvalid } from './tokens.adapter.ts';
+import type { Visitor } from './visitor.rules.ts';
 
-export interface VideoAccessDeps {
+export interface VideoAccessStanding {
+  /** Null when playback may not start from there without the password. */
+  readonly expiresAt: Date | null;
+  /** Whether it was confirmed within the hour, but in another network, browser or machine. */
+  readonly isElsewhere: boolean;
+}
+
+/** Whether the password was confirmed for watching, within the hour and where it is asked. */
+export function createVideoAccess(deps: {
   readonly db: Db;
   readonly clock: Clock;
-  readonly sessions: SessionsRepository;
+  readonly systemConfig: LiveConfig;
+  readonly sessions: Pick<SessionsRepository, 'videoAccess'>;
+}) {
+  /** To be compared with what `sessions.video_access_places` holds. */
+  const placeOf = (traits: ClientTraits) =>
+    confirmedPlaceOf(traits, deps.systemConfig.current().playback.passwordOnNewNetwork);
+
+  async function standing(sessionId: string, traits: ClientTraits): Promise<VideoAccessStanding> {
+    const open = await deps.sessions.videoAccess(deps.db, sessionId, deps.clock.now());
+    if (!open) return { expiresAt: null, isElsewhere: false };
+    const isHere = open.places.includes(placeOf(traits));
+    return { expiresAt: isHere ? open.expiresAt : null, isElsewhere: !isHere };
+  }
+
+  return {
+    placeOf,
+    standing,
+    /** Null when playback may not start from there without the password. */
+    expiresAt: async (sessionId: string, traits: ClientTraits): Promise<Date | null> =>
+      (await standing(sessionId, traits)).expiresAt,
+  };
+}
+
+export type VideoAccess = ReturnType<typeof createVideoAccess>;
+
+export interface OpenVideoAccessDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly sessions: Pick<SessionsRepository, 'openVideoAccess'>;
+  readonly videoAccess: Pick<VideoAccess, 'placeOf'>;
   readonly confirmPassword: ConfirmPassword;
 }
 
 /** Confirms the password and opens the video-access session (specification, section 4). */
-export function createVideoAccess(deps: VideoAccessDeps) {
+export function createOpenVideoAccess(deps: OpenVideoAccessDeps) {
   const { db, clock } = deps;
   return async function openVideoAccess(
     caller: SessionCaller,
     password: string,
-    address: string,
+    visitor: Visitor,
   ): Promise<Date> {
     const { userId, sessionId } = caller;
-    const { isRight } = await deps.confirmPassword(caller, password, address);
+    const { isRight } = await deps.confirmPassword(caller, password, visitor.address);
     const now = clock.now();
     if (!isRight) {
       await recordEvent(db, 'video-access.refused', { userId, sessionId }, now);
       throw wrongPassword();
     }
     const expiresAt = secondsAfter(now, limits.videoAccessSessionSeconds);
+    const place = deps.videoAccess.placeOf(visitor);
     await db.transaction().execute(async (trx) => {
-      if (!(await deps.sessions.openVideoAccess(trx, sessionId, expiresAt))) throw tokenInvalid();
+      const confirmed = { expiresAt, place, now };
+      if (!(await deps.sessions.openVideoAccess(trx, sessionId, confirmed))) throw tokenInvalid();
       await recordEvent(trx, 'video-access.opened', { userId, sessionId }, now);
     });
     return expiresAt;

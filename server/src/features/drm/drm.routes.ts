@@ -1,6 +1,6 @@
 import { endpoints, requestHeaders, type VendorSystem } from '@prahari/contract';
 import type { Bind, Call } from '../../platform/http/bind.ts';
-import { textHeader } from '../../platform/http/request-facts.ts';
+import { clientTraitsOf, textHeader } from '../../platform/http/request-facts.ts';
 import { drmSystemNotOffered } from './drm.errors.ts';
 import type { Licences } from './licence.usecases.ts';
 import type { Persistence } from './persistence/index.ts';
@@ -27,13 +27,21 @@ export interface DrmRoutesDeps {
 
 export function bindDrmRoutes(bind: Bind, deps: DrmRoutesDeps): void {
   const { userTokens, licences } = deps;
-  bind(endpoints.drm.generateToken, async ({ caller, body }) => {
+  bind(endpoints.drm.generateToken, async ({ caller, body, request }) => {
     await deps.countUserToken(caller.userId);
-    const { userToken, expiresAt } = await userTokens.generate(caller, body.videoId);
+    const { userToken, expiresAt } = await userTokens.generate(
+      caller,
+      body.videoId,
+      clientTraitsOf(request),
+    );
     return { userToken, expiresAt: expiresAt.toISOString() };
   });
-  bind(endpoints.drm.validateToken, async ({ caller, body }) => {
-    const { token, reason } = await userTokens.judge(body.userToken, caller);
+  bind(endpoints.drm.validateToken, async ({ caller, body, request }) => {
+    const { token, reason } = await userTokens.judge(
+      body.userToken,
+      caller,
+      clientTraitsOf(request),
+    );
     return {
       valid: reason === null,
       reason,

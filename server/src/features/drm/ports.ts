@@ -1,6 +1,7 @@
 import type { EncryptionScheme } from '@prahari/contract';
 import type { Trx } from '../../platform/db/database.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
+import type { ClientTraits } from '../../platform/http/request-facts.ts';
 import type { Viewing } from '../videos/index.ts';
 
 import type { LicencePolicy, QualityClass } from './licence-policy.rules.ts';
@@ -21,8 +22,8 @@ export type PlaybackEnd = 'over' | 'moved' | 'terminated';
 /** What licences and user tokens rest on; compose.ts fills it. */
 export interface DrmPorts {
   readonly sessionFacts: {
-    /** Null when the password was not confirmed for watching, or the session is over. */
-    videoAccessExpiresAt(sessionId: string): Promise<Date | null>;
+    /** Null when the password was not confirmed for watching from there, or the session is over. */
+    videoAccessExpiresAt(sessionId: string, traits: ClientTraits): Promise<Date | null>;
   };
   /** Null when there is no such video for this viewer. */
   playableVideo(videoId: string, viewer: Viewing): Promise<{ readonly id: string } | null>;

@@ -32,6 +32,8 @@ function createCaller(): SessionCaller {
   };
 }
 
+const traits = { address: '127.0.0.1', userAgent: 'node', machine: '' };
+
 function createTokens(changes: Partial<UserTokenDeps> = {}) {
   return createUserTokens({
     clock: { now: () => now },
@@ -56,7 +58,7 @@ describe('a user token', () => {
   it('opens its video for its caller, for five minutes and no second more', async () => {
     const tokens = createTokens();
     const caller = createCaller();
-    const { userToken, expiresAt } = await tokens.generate(caller, videoId);
+    const { userToken, expiresAt } = await tokens.generate(caller, videoId, traits);
     expect(expiresAt).toEqual(new Date('2026-11-20T10:05:00.000Z'));
     now = new Date(expiresAt.getTime() - 1000);
     expect(await tokens.verify(userToken, caller, videoId)).toEqual({
@@ -71,14 +73,14 @@ describe('a user token', () => {
 
   it('does not outlive the video-access session', async () => {
     accessEndsAt = secondsAfter(start, 60);
-    const { expiresAt } = await createTokens().generate(createCaller(), videoId);
+    const { expiresAt } = await createTokens().generate(createCaller(), videoId, traits);
     expect(expiresAt).toEqual(new Date('2026-11-20T10:01:00.000Z'));
   });
 
   it('opens no other video', async () => {
     const tokens = createTokens();
     const caller = createCaller();
-    const { userToken } = await tokens.generate(caller, videoId);
+    const { userToken } = await tokens.generate(caller, videoId, traits);
     expect(await tokens.verify(userToken, caller, randomUUID())).toBeNull();
   });
 
@@ -89,27 +91,31 @@ describe('a user token', () => {
   ])('is of no use to %s', async (_, change) => {
     const tokens = createTokens();
     const caller = createCaller();
-    const { userToken } = await tokens.generate(caller, videoId);
+    const { userToken } = await tokens.generate(caller, videoId, traits);
     expect(await tokens.verify(userToken, { ...caller, ...change }, videoId)).toBeNull();
   });
 
   it('is refused when it comes from another instance, or was signed by another key', async () => {
     const tokens = createTokens();
     const caller = createCaller();
-    const sibling = await createTokens({ instanceId: 'cafe0002' }).generate(caller, videoId);
+    const sibling = await createTokens({ instanceId: 'cafe0002' }).generate(
+      caller,
+      videoId,
+      traits,
+    );
     expect(await tokens.verify(sibling.userToken, caller, videoId)).toBeNull();
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const stranger = createTokens({
       tokenKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     });
-    const { userToken } = await stranger.generate(caller, videoId);
+    const { userToken } = await stranger.generate(caller, videoId, traits);
     expect(await tokens.verify(userToken, caller, videoId)).toBeNull();
   });
 
   it('is refused with another purpose, audience or no expiry, though the key is ours', async () => {
     const tokens = createTokens();
     const caller = createCaller();
-    const { userToken } = await tokens.generate(caller, videoId);
+    const { userToken } = await tokens.generate(caller, videoId, traits);
     const forgeries = await Promise.all([
       forge(userToken, {}, 'at+jwt'),
       forge(userToken, { aud: 'somebody-else' }),
@@ -128,7 +134,7 @@ describe('a user token', () => {
   it.each(['', 'x', 'a.b.c', 'eyJhbGciOiJub25lIn0.e30.'])('is not %o', async (text) => {
     const caller = createCaller();
     expect(await createTokens().verify(text, caller, videoId)).toBeNull();
-    expect(await createTokens().judge(text, caller)).toEqual({
+    expect(await createTokens().judge(text, caller, traits)).toEqual({
       token: null,
       reason: 'user_token_invalid',
     });
@@ -147,8 +153,8 @@ describe('what is said of a user token', () => {
     ],
   ])('that is %s', async (_, change, reason) => {
     const caller = createCaller();
-    const { userToken } = await createTokens().generate(caller, videoId);
-    expect(await createTokens(change).judge(userToken, caller)).toMatchObject({ reason });
+    const { userToken } = await createTokens().generate(caller, videoId, traits);
+    expect(await createTokens(change).judge(userToken, caller, traits)).toMatchObject({ reason });
   });
 });
 
@@ -156,7 +162,7 @@ describe('who gets a user token', () => {
   it('nobody without a live video-access session', async () => {
     for (const end of [null, start, secondsAfter(start, -1)]) {
       accessEndsAt = end;
-      await expect(createTokens().generate(createCaller(), videoId)).rejects.toMatchObject({
+      await expect(createTokens().generate(createCaller(), videoId, traits)).rejects.toMatchObject({
         status: 403,
         details: { reason: 'access_session_required' },
       });
@@ -164,7 +170,9 @@ describe('who gets a user token', () => {
   });
 
   it('nobody for a video that they may not play', async () => {
-    await expect(createTokens().generate(createCaller(), randomUUID())).rejects.toMatchObject({
+    await expect(
+      createTokens().generate(createCaller(), randomUUID(), traits),
+    ).rejects.toMatchObject({
       status: 404,
       details: { reason: 'video_not_available' },
     });

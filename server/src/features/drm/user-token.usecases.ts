@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { type Clock, secondsAfter } from '../../platform/clock/clock.ts';
 import { randomToken } from '../../platform/crypto/codes.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
+import type { ClientTraits } from '../../platform/http/request-facts.ts';
 import { accessSessionRequired, videoNotAvailable } from './drm.errors.ts';
 import { type LicencePolicy, licencePolicySchema } from './licence-policy.rules.ts';
 import type { DrmPorts } from './ports.ts';
@@ -84,9 +85,9 @@ export function createUserTokens(deps: UserTokenDeps) {
   }
 
   /** What must hold whenever a token is made or judged. */
-  async function watching(caller: SessionCaller, videoId: string) {
+  async function watching(caller: SessionCaller, videoId: string, traits: ClientTraits) {
     const [accessEndsAt, video] = await Promise.all([
-      deps.sessionFacts.videoAccessExpiresAt(caller.sessionId),
+      deps.sessionFacts.videoAccessExpiresAt(caller.sessionId, traits),
       deps.playableVideo(videoId, caller),
     ]);
     const hasAccess = accessEndsAt !== null && clock.now() < accessEndsAt;
@@ -95,11 +96,15 @@ export function createUserTokens(deps: UserTokenDeps) {
 
   return {
     /** Whether the token would open playback for this caller now, and if not, why. */
-    async judge(userToken: string, caller: SessionCaller): Promise<JudgedToken> {
+    async judge(
+      userToken: string,
+      caller: SessionCaller,
+      traits: ClientTraits,
+    ): Promise<JudgedToken> {
       const token = await read(userToken, caller);
       if (!token) return { token, reason: 'user_token_invalid' };
       const [{ accessEndsAt, isPlayable }, isUsed] = await Promise.all([
-        watching(caller, token.videoId),
+        watching(caller, token.videoId, traits),
         deps.isUserTokenUsed(token.id),
       ]);
       if (!accessEndsAt) return { token, reason: 'access_session_required' };
@@ -111,9 +116,10 @@ export function createUserTokens(deps: UserTokenDeps) {
     async generate(
       caller: SessionCaller,
       videoId: string,
+      traits: ClientTraits,
     ): Promise<{ userToken: string; expiresAt: Date }> {
       const now = clock.now();
-      const { accessEndsAt, isPlayable } = await watching(caller, videoId);
+      const { accessEndsAt, isPlayable } = await watching(caller, videoId, traits);
       if (!accessEndsAt) throw accessSessionRequired();
       if (!isPlayable) throw videoNotAvailable();
       const endsAtMs = Math.min(

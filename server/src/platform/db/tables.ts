@@ -107,6 +107,7 @@ export interface Tables extends CatalogueTables, PlaybackTables, DrmTables, Inci
     last_seen_at: Instant;
     expires_at: Instant;
     video_access_expires_at: OptionalInstant;
+    video_access_places: Generated<string[]>;
     ended_at: OptionalInstant;
     ended_cause: Optional<string>;
   };

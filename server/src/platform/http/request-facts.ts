@@ -33,6 +33,32 @@ export function userAgentOf(request: FastifyRequest): string {
   return (textHeader(request, 'user-agent') ?? '').slice(0, 300);
 }
 
+/** Where a request comes from, as it shows: a client's own words, but for the address. */
+export interface ClientTraits {
+  readonly address: string;
+  readonly userAgent: string;
+  /** Client hints about the machine, in a fixed order; empty where a browser sends none. */
+  readonly machine: string;
+}
+
+/** Of the machine, not of one release of the browser; `web-app.ts` asks browsers for them. */
+export const machineHints = [
+  'sec-ch-ua-platform',
+  'sec-ch-ua-platform-version',
+  'sec-ch-ua-arch',
+  'sec-ch-ua-bitness',
+  'sec-ch-device-memory',
+] as const;
+
+export function clientTraitsOf(request: FastifyRequest): ClientTraits {
+  const machine = machineHints.map((name) => (textHeader(request, name) ?? '').slice(0, 60));
+  return {
+    address: request.ip,
+    userAgent: userAgentOf(request),
+    machine: machine.some((hint) => hint !== '') ? machine.join(' ') : '',
+  };
+}
+
 /**
  * Refuses request lines that are no plain path (RFC 9112, section 3.2): an absolute address would
  * stand in for our own origin wherever the two are joined. HTTP/1.1 without a host is refused too.

@@ -4,6 +4,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Nonces } from './proof/nonce.ts';
+import { machineHints } from './request-facts.ts';
 import { documentPolicy } from './security-headers.ts';
 
 /** In the built page: replaced by the current nonce for proofs. */
@@ -48,5 +49,6 @@ export async function serveWebApp(
       .code(200)
       .type('text/html; charset=utf-8')
       .header('content-security-policy', documentPolicy)
+      .header('accept-ch', machineHints.join(', '))
       .send(page.replace(noncePlace, facts.nonces.current()));
 }

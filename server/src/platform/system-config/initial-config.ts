@@ -49,6 +49,7 @@ export function initialConfig(settings: InitialSettings): SystemConfig {
       minimumScreenPixels: playback.minimumScreenPixels.first,
       incidentBatchSize: playback.incidentBatchSize.first,
       incidentBatchSeconds: playback.incidentBatchSeconds.first,
+      passwordOnNewNetwork: true,
       paceDownloads: true,
       endDownloads: false,
       testMode: false,

@@ -43,7 +43,13 @@ export function PasswordPanel({ onConfirmed }: { readonly onConfirmed: () => voi
     <section className={cx('panel')}>
       <div className={cx('card')}>
         <h2 className={cx('title')}>{t('player.confirmTitle')}</h2>
-        <p className={cx('text')}>{t('player.confirmText')}</p>
+        <p className={cx('text')}>
+          {t(
+            api.session.isWatchConfirmedElsewhere()
+              ? 'player.confirmElsewhereText'
+              : 'player.confirmText',
+          )}
+        </p>
         <form noValidate aria-busy={confirm.isPending} className={cx('form')} onSubmit={submit}>
           {confirm.isError ? <ErrorNotice error={confirm.error} /> : null}
           {/* Lets a password manager find the right entry. */}

@@ -43,7 +43,9 @@ export interface Session {
   needsRenewal(marginMs: number): boolean;
   /** Whether the password was confirmed for watching, as far as this page knows. */
   isWatchConfirmed(): boolean;
-  noteWatchConfirmed(isConfirmed: boolean): void;
+  /** Whether it was, but in another network, browser release or machine. */
+  isWatchConfirmedElsewhere(): boolean;
+  noteWatchConfirmed(isConfirmed: boolean, isElsewhere?: boolean): void;
   adopt(data: LoginData): void;
   /** The user's own new name, so that it shows everywhere at once. */
   rename(name: string): void;
@@ -61,6 +63,7 @@ export function createSession({ storage, onStorageChange, now }: SessionPorts): 
   const listeners = new Set<() => void>();
   let token: Token | undefined;
   let watchConfirmed = false;
+  let confirmedElsewhere = false;
   let state: SessionState = { context: readContext(storage), cause: 'none' };
 
   function become(next: SessionState) {
@@ -88,8 +91,10 @@ export function createSession({ storage, onStorageChange, now }: SessionPorts): 
     },
     accessToken: () => token?.value,
     isWatchConfirmed: () => watchConfirmed,
-    noteWatchConfirmed(isConfirmed) {
+    isWatchConfirmedElsewhere: () => confirmedElsewhere,
+    noteWatchConfirmed(isConfirmed, isElsewhere = false) {
       watchConfirmed = isConfirmed;
+      confirmedElsewhere = isElsewhere;
     },
     needsRenewal: (marginMs) =>
       token === undefined ||

@@ -85,6 +85,7 @@ const TEXTS = {
   'playback.minimumScreenPixels': 'systemConfig.minimumScreenPixels',
   'playback.incidentBatchSize': 'systemConfig.incidentBatchSize',
   'playback.incidentBatchSeconds': 'systemConfig.incidentBatchSeconds',
+  'playback.passwordOnNewNetwork': 'systemConfig.passwordOnNewNetwork',
   'playback.paceDownloads': 'systemConfig.paceDownloads',
   'playback.endDownloads': 'systemConfig.endDownloads',
   'playback.testMode': 'systemConfig.testMode',

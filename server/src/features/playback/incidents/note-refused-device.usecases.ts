@@ -41,8 +41,8 @@ export function createNoteRefusedDevice(deps: {
           metadata: JSON.stringify({ device, seenBy: 'server' }),
           session_id: caller.sessionId,
           device_id: caller.deviceId,
-          address: request.address,
-          user_agent: request.userAgent,
+          address: request.traits.address,
+          user_agent: request.traits.userAgent,
         },
       ]);
       await recordEvent(trx, 'playback.device-refused', { userId, videoId, device }, now);

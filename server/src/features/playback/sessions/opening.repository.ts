@@ -34,7 +34,7 @@ export interface PlaybackChange {
 export interface OpeningFacts {
   readonly video: Parameters<PlaybackPorts['videos']['playable']>[0];
   readonly contactNumber: string;
-  /** Null when the password was not confirmed for watching, or the sign-in is over. */
+  /** Null when the password was not confirmed for watching at that place, or the sign-in is over. */
   readonly accessEndsAt: Date | null;
   readonly isUserTokenUsed: boolean;
   /** Whether anything was ever counted against this user at this video. */
@@ -51,10 +51,16 @@ export function createOpeningRepository() {
     /** All in one statement. Undefined when there is no such user or video. */
     async facts(
       db: Db,
-      asked: { userId: string; sessionId: string; videoId: string; userTokenId: string | null },
+      asked: {
+        userId: string;
+        sessionId: string;
+        videoId: string;
+        userTokenId: string | null;
+        place: string;
+      },
       now: Date,
     ): Promise<OpeningFacts | undefined> {
-      const { userId, sessionId, videoId, userTokenId } = asked;
+      const { userId, sessionId, videoId, userTokenId, place } = asked;
       const row = await db
         .selectFrom('videos')
         .innerJoin('users', (join) =>
@@ -65,7 +71,8 @@ export function createOpeningRepository() {
             .on('sessions.id', '=', sessionId)
             .on('sessions.ended_at', 'is', null)
             .on('sessions.expires_at', '>', now)
-            .on('sessions.video_access_expires_at', '>', now),
+            .on('sessions.video_access_expires_at', '>', now)
+            .on(sql<boolean>`${place} = ANY (sessions.video_access_places)`),
         )
         .leftJoin('playback_positions as position', (join) =>
           join

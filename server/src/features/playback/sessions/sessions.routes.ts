@@ -1,7 +1,7 @@
 import { endpoints } from '@prahari/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Bind, Handle } from '../../../platform/http/bind.ts';
-import { textHeader, userAgentOf } from '../../../platform/http/request-facts.ts';
+import { clientTraitsOf, textHeader, userAgentOf } from '../../../platform/http/request-facts.ts';
 import { type DeviceKind, deviceKindOf } from './device.rules.ts';
 import type { PlaybackSessions } from './sessions.usecases.ts';
 
@@ -22,7 +22,8 @@ export function bindSessionRoutes(
 ): void {
   bind(endpoints.videos.accessValidation, async ({ caller, params, body, request }) => {
     const device = deviceOf(request);
-    const reason = await sessions.refusal(caller, params.id, { ...body, device });
+    const traits = clientTraitsOf(request);
+    const reason = await sessions.refusal(caller, params.id, { ...body, device, traits });
     return { allowed: reason === null, reason };
   });
   bind(endpoints.videos.stream, async ({ caller, params, body, request }) => {
@@ -30,8 +31,7 @@ export function bindSessionRoutes(
     return sessions.open(caller, params.id, {
       ...body,
       device: deviceOf(request),
-      address: request.ip,
-      userAgent: userAgentOf(request),
+      traits: clientTraitsOf(request),
     });
   });
   const answerManifest =

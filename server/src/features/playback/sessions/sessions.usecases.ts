@@ -9,6 +9,7 @@ import type { Clock } from '../../../platform/clock/clock.ts';
 import { readableCode } from '../../../platform/crypto/codes.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
+import type { ClientTraits } from '../../../platform/http/request-facts.ts';
 import type { LiveConfig } from '../../../platform/system-config/system-config.ts';
 import {
   accessSessionRequired,
@@ -62,8 +63,7 @@ export interface OpeningRequest {
   /** What its key systems take; undefined while nobody asked them. */
   readonly schemes?: readonly EncryptionScheme[] | undefined;
   /** Of the caller; segments are served to its network. */
-  readonly address: string;
-  readonly userAgent: string;
+  readonly traits: ClientTraits;
 }
 
 export interface PlaybackSessionsDeps extends PlaybackPorts {
@@ -96,18 +96,18 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
   async function decide(
     caller: SessionCaller,
     videoId: string,
-    userToken: string,
-    device: DeviceKind,
+    { userToken, device, traits }: Pick<OpeningRequest, 'userToken' | 'device' | 'traits'>,
   ) {
     const { userId, sessionId } = caller;
     const now = clock.now();
     const token = await deps.drm.verifyUserToken(userToken, caller, videoId);
-    const asked = { userId, sessionId, videoId, userTokenId: token?.id ?? null };
+    const place = deps.sessionFacts.placeOf(traits);
+    const asked = { userId, sessionId, videoId, userTokenId: token?.id ?? null, place };
     const found = await deps.opening.facts(deps.db, asked, now);
     const [standing, playable, videoAccessEndsAt] = await Promise.all([
       found && !found.hasStanding ? nothingCounted : standingWith(userId, videoId),
       found ? videos.playable(found.video, caller) : null,
-      found ? found.accessEndsAt : deps.sessionFacts.videoAccessExpiresAt(sessionId),
+      found ? found.accessEndsAt : deps.sessionFacts.videoAccessExpiresAt(sessionId, traits),
     ]);
     const { terminated: isTerminated } = standing;
     const video = found && playable ? { ...playable, forWhom: found.video } : null;
@@ -213,9 +213,9 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     async refusal(
       caller: SessionCaller,
       videoId: string,
-      given: Pick<OpeningRequest, 'userToken' | 'device'>,
+      given: Pick<OpeningRequest, 'userToken' | 'device' | 'traits'>,
     ): Promise<Refusal | null> {
-      return (await decide(caller, videoId, given.userToken, given.device)).reason;
+      return (await decide(caller, videoId, given)).reason;
     },
 
     /**
@@ -226,12 +226,12 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
      */
     async open(caller: SessionCaller, videoId: string, request: OpeningRequest): Promise<Stream> {
       const { sessionId, userId, deviceId } = caller;
-      const { device } = request;
-      const decision = await decide(caller, videoId, request.userToken, device);
+      const decision = await decide(caller, videoId, request);
       if (decision.reason === 'mobile_device')
         await deps.noteRefusedDevice(caller, videoId, request);
       if (decision.reason) throw refusalErrors[decision.reason]();
-      const { schemes: taken, userAgent } = request;
+      const { schemes: taken, traits } = request;
+      const { address, userAgent } = traits;
       const scheme = chooseScheme(decision.video.schemes, { taken, userAgent });
       if (!scheme) throw encryptionSchemeMissing();
       const playback: NewPlaybackSession = {
@@ -250,7 +250,7 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
         store(playback, request, (trx) =>
           deps.requireStillEntitled(trx, caller, decision.video.forWhom),
         ),
-        present(playback, decision.video, request.address),
+        present(playback, decision.video, address),
       ]);
       const maskedNumber = maskContactNumber(decision.contactNumber);
       const { standing: violations, resumeAtSeconds } = decision;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { hmacSha256, sameBytes } from '../../../platform/crypto/codes.ts';
-import { type NetworkBits, networkOf } from './network.rules.ts';
+import { type NetworkBits, networkOf } from '../../../platform/network/network.ts';
 
 /** `media` opens init and media segments and slides, `poster` the pictures that lists show. */
 export type PathKind = 'media' | 'poster';

@@ -37,6 +37,7 @@ const config: SystemConfig = {
     minimumScreenPixels: systemConfigBounds.playback.minimumScreenPixels.first,
     incidentBatchSize: systemConfigBounds.playback.incidentBatchSize.first,
     incidentBatchSeconds: systemConfigBounds.playback.incidentBatchSeconds.first,
+    passwordOnNewNetwork: true,
     paceDownloads: true,
     endDownloads: false,
     testMode: false,

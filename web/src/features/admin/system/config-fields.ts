@@ -166,6 +166,7 @@ export const CONFIG_SECTIONS = [
         unit: 'unitSeconds',
         ...playback.incidentBatchSeconds,
       },
+      { kind: 'switch', name: 'passwordOnNewNetwork' },
       { kind: 'switch', name: 'paceDownloads' },
       { kind: 'switch', name: 'endDownloads' },
       { kind: 'switch', name: 'testMode' },

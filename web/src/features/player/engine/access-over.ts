@@ -13,6 +13,6 @@ export async function isAccessOver(
   if (!isEnded) return false;
   const answer = await api.call(endpoints.auth.validate, {}).catch(() => null);
   const isOver = answer !== null && answer.videoAccessExpiresAt === null;
-  if (isOver) api.session.noteWatchConfirmed(false);
+  if (isOver) api.session.noteWatchConfirmed(false, answer.isConfirmedElsewhere);
   return isOver;
 }

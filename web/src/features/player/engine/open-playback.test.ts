@@ -60,6 +60,18 @@ describe('opening playback', () => {
     expect(api.session.isWatchConfirmed()).toBe(false);
   });
 
+  test('a confirmation from another network is asked for again, and that is known', async () => {
+    const { api } = server({
+      ...fine,
+      '/auth/validate': { videoAccessExpiresAt: null, isConfirmedElsewhere: true },
+      '/drm/tokens/generate': refusal('access_session_required'),
+    });
+    api.session.noteWatchConfirmed(true);
+    expect(await openPlayback(api, video)).toEqual({ kind: 'access-required' });
+    expect(api.session.isWatchConfirmed()).toBe(false);
+    expect(api.session.isWatchConfirmedElsewhere()).toBe(true);
+  });
+
   test('a page that knows of the confirmation does not ask for it', async () => {
     const { api, asked } = server(fine);
     api.session.noteWatchConfirmed(true);

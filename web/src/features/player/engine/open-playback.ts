@@ -40,7 +40,8 @@ export async function openPlayback(
   } catch (error) {
     const isLocked = error instanceof ApiError && error.reason === 'access_session_required';
     if (!isLocked) throw error;
-    api.session.noteWatchConfirmed(false);
+    const answer = await api.call(endpoints.auth.validate, {}).catch(() => null);
+    api.session.noteWatchConfirmed(false, answer?.isConfirmedElsewhere);
     return { kind: 'access-required' };
   }
 }
@@ -48,8 +49,8 @@ export async function openPlayback(
 /** Asks the server unless this page knows: one round trip less for every lesson but the first. */
 async function isConfirmed({ call, session }: PlaybackApi): Promise<boolean> {
   if (session.isWatchConfirmed()) return true;
-  const { videoAccessExpiresAt } = await call(endpoints.auth.validate, {});
-  session.noteWatchConfirmed(videoAccessExpiresAt !== null);
+  const { videoAccessExpiresAt, isConfirmedElsewhere } = await call(endpoints.auth.validate, {});
+  session.noteWatchConfirmed(videoAccessExpiresAt !== null, isConfirmedElsewhere);
   return videoAccessExpiresAt !== null;
 }
 

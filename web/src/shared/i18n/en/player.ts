@@ -15,6 +15,8 @@ export const player = {
   interrupted: 'No connection. The lesson goes on by itself when it is back.',
   confirmTitle: 'Confirm it is you',
   confirmText: 'Enter your password to watch. You stay confirmed for one hour.',
+  confirmElsewhereText:
+    'Your network or browser changed since you confirmed your password. Enter it again to watch.',
   confirmButton: 'Confirm and watch',
   backToLibrary: 'Library',
   goToLibrary: 'Back to the library',

@@ -111,6 +111,9 @@ export const systemConfig = {
   incidentBatchSizeHint: 'At most so many in one request.',
   incidentBatchSeconds: 'Incidents wait at most',
   incidentBatchSecondsHint: 'Violations are sent at once.',
+  passwordOnNewNetwork: 'Ask for the password again in a new network',
+  passwordOnNewNetworkHint:
+    'When the next lesson begins; one that plays goes on. Switch it off where carriers move learners from network to network. Another browser or machine is asked in any case.',
   paceDownloads: 'Slow down what is fetched faster than it plays',
   paceDownloadsHint:
     'Playback at twice the speed and jumps in the lesson never wait. Suspected downloads are recorded in any case.',

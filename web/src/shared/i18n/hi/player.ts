@@ -16,6 +16,8 @@ export const player: CatalogueArea<'player'> = {
   interrupted: 'कनेक्शन नहीं है। वापस आते ही पाठ अपने-आप चलेगा।',
   confirmTitle: 'पुष्टि करें कि यह आप ही हैं',
   confirmText: 'देखने के लिए अपना पासवर्ड लिखें। पुष्टि एक घंटे तक रहती है।',
+  confirmElsewhereText:
+    'पासवर्ड की पुष्टि के बाद आपका नेटवर्क या ब्राउज़र बदल गया है। देखने के लिए पासवर्ड फिर लिखें।',
   confirmButton: 'पुष्टि करें और देखें',
   backToLibrary: 'पाठ संग्रह',
   goToLibrary: 'पाठ संग्रह पर लौटें',

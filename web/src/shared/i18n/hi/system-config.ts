@@ -110,6 +110,9 @@ export const systemConfig: CatalogueArea<'systemConfig'> = {
   incidentBatchSizeHint: 'एक अनुरोध में अधिकतम इतनी।',
   incidentBatchSeconds: 'घटनाएँ अधिकतम रुकें',
   incidentBatchSecondsHint: 'उल्लंघन तुरंत भेजे जाते हैं।',
+  passwordOnNewNetwork: 'नए नेटवर्क पर पासवर्ड फिर पूछें',
+  passwordOnNewNetworkHint:
+    'अगला पाठ शुरू होने पर; जो चल रहा है वह चलता रहता है। जहाँ मोबाइल कंपनियाँ विद्यार्थियों का नेटवर्क बदलती रहती हैं, वहाँ इसे बंद करें। दूसरे ब्राउज़र या मशीन पर हर हाल में पूछा जाता है।',
   paceDownloads: 'चलने से तेज़ माँगे गए वीडियो को धीमा करें',
   paceDownloadsHint:
     'दुगनी गति से चलाना और पाठ में आगे-पीछे जाना कभी नहीं रुकता। संदिग्ध डाउनलोड हर हाल में दर्ज होते हैं।',

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { networkOf } from './network.rules.ts';
+import { networkOf } from './network.ts';
 
 const bits = { ipv4: 24, ipv6: 48 };
 
@@ -46,7 +46,7 @@ describe('networkOf', () => {
   });
 
   it('says what nginx says', async () => {
-    const script = path.join(import.meta.dirname, '../../../../../deploy/nginx/delivery.js');
+    const script = path.join(import.meta.dirname, '../../../../deploy/nginx/delivery.js');
     const nginx = await import(pathToFileURL(script).href);
     const addresses = fc.oneof(
       fc.ipV4(),

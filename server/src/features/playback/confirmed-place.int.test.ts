@@ -1,0 +1,136 @@
+import { type ApiError, endpoints } from '@prahari/contract';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { addReadyVideo } from '../../testing/ready-video.ts';
+import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+
+const { auth, drm, videos } = endpoints;
+const home = '203.0.113.7';
+const elsewhere = '198.51.100.7';
+const thirdPlace = '2001:db8:7::1';
+
+let server: TestServer;
+let root: TestClient;
+let videoId: string;
+let offsetMs = 0;
+beforeAll(async () => {
+  server = await startTestServer({
+    environment: { TRUST_PROXY: '127.0.0.1' },
+    clock: { now: () => new Date(Date.now() + offsetMs) },
+  });
+  root = await server.superAdmin();
+  ({ videoId } = await addReadyVideo(server));
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  offsetMs = 0;
+});
+
+async function confirmedAt(address: string) {
+  const learner = await server.newUser();
+  learner.address = address;
+  learner.userAgent = 'Browser/1';
+  await learner.confirmPassword(testPassword);
+  return learner;
+}
+
+async function play(client: TestClient) {
+  const { userToken } = await client.call(drm.generateToken, { body: { videoId } });
+  return client.call(videos.stream, { params: { id: videoId }, body: { userToken } });
+}
+
+const reasonOf = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    ({ reason }: ApiError) => reason,
+  );
+
+async function standing(client: TestClient) {
+  const answer = await client.call(auth.validate, {});
+  return [answer.videoAccessExpiresAt !== null, answer.isConfirmedElsewhere];
+}
+
+it('asks for the password again in another network, and says why', async () => {
+  const learner = await confirmedAt(home);
+  expect(await standing(learner)).toEqual([true, false]);
+  await play(learner);
+  learner.address = '203.0.113.99';
+  await play(learner);
+
+  learner.address = elsewhere;
+  expect(await reasonOf(play(learner))).toBe('access_session_required');
+  expect(await standing(learner)).toEqual([false, true]);
+  await learner.confirmPassword(testPassword);
+  await play(learner);
+});
+
+it('refuses the stream also to a permission that was got before the network changed', async () => {
+  const learner = await confirmedAt(home);
+  const { userToken } = await learner.call(drm.generateToken, { body: { videoId } });
+  learner.address = elsewhere;
+  const input = { params: { id: videoId }, body: { userToken } };
+  expect(await reasonOf(learner.call(videos.stream, input))).toBe('access_session_required');
+  expect(await learner.call(videos.accessValidation, input)).toMatchObject({
+    reason: 'access_session_required',
+  });
+  expect(await learner.call(drm.validateToken, { body: { userToken } })).toMatchObject({
+    reason: 'access_session_required',
+  });
+});
+
+it('asks again in another release of the browser, also where networks don’t count', async () => {
+  const learner = await confirmedAt(home);
+  learner.userAgent = 'Browser/2';
+  expect(await reasonOf(play(learner))).toBe('access_session_required');
+
+  await setPasswordOnNewNetwork(false);
+  const mobile = await confirmedAt(home);
+  mobile.address = elsewhere;
+  await play(mobile);
+  mobile.userAgent = 'Browser/2';
+  expect(await reasonOf(play(mobile))).toBe('access_session_required');
+  await setPasswordOnNewNetwork(true);
+  mobile.userAgent = 'Browser/1';
+  expect(await reasonOf(play(mobile))).toBe('access_session_required');
+});
+
+it('lets a lesson that plays go on in another network', async () => {
+  const learner = await confirmedAt(home);
+  const { playbackSessionId: playbackSession } = await play(learner);
+  learner.address = elsewhere;
+  const query = { playbackSession };
+  await learner.call(videos.manifestDash, { params: { id: videoId }, query });
+  const report = { playbackSession, event: 'play', position: 3, duration: 60 } as const;
+  await learner.call(videos.analytics, {
+    params: { id: videoId },
+    body: { ...report, timestamp: new Date().toISOString() },
+  });
+  expect(await reasonOf(play(learner))).toBe('access_session_required');
+});
+
+it('asks once in each of two networks within the hour, and in each hour anew', async () => {
+  const learner = await confirmedAt(home);
+  for (const address of [elsewhere, thirdPlace]) {
+    learner.address = address;
+    await learner.confirmPassword(testPassword);
+  }
+  for (const address of [home, elsewhere, thirdPlace]) {
+    learner.address = address;
+    await play(learner);
+  }
+  offsetMs = 3_601_000;
+  const again = await learner.call(auth.refresh, {
+    body: { refreshToken: learner.refreshToken ?? '' },
+  });
+  learner.accessToken = again.accessToken;
+  learner.address = home;
+  await learner.confirmPassword(testPassword);
+  learner.address = elsewhere;
+  expect(await reasonOf(play(learner))).toBe('access_session_required');
+});
+
+async function setPasswordOnNewNetwork(passwordOnNewNetwork: boolean): Promise<void> {
+  const { config, version } = await root.call(endpoints.system.config, {});
+  const playback = { ...config.playback, passwordOnNewNetwork };
+  await root.call(endpoints.system.updateConfig, { body: { version, config: { playback } } });
+}
