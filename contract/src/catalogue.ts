@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { diskWaitSchema } from './disk-wait.ts';
 import { idSchema, instantSchema, noNul } from './fields.ts';
 import { videoSchema } from './video.ts';
 
@@ -83,10 +84,16 @@ export const managedVideoSchema = z.extend(videoDetailSchema, {
   /** Whether an administrator chose the poster; else it is the one made with the lecture. */
   isPosterChosen: z.boolean(),
   /** A poster on its way, or the last that came to nothing; the one before is shown meanwhile. */
-  posterChoice: z.nullable(z.object({ state: z.enum(['waiting', 'failed']) })),
+  posterChoice: z.nullable(
+    z.object({ state: z.enum(['waiting', 'failed']), diskWait: z.nullable(diskWaitSchema) }),
+  ),
   /** The last renewal of its keys: on its way, or how and when it ended. */
   keyRenewal: z.nullable(
-    z.object({ state: z.enum(['waiting', 'done', 'failed']), at: instantSchema }),
+    z.object({
+      state: z.enum(['waiting', 'done', 'failed']),
+      at: instantSchema,
+      diskWait: z.nullable(diskWaitSchema),
+    }),
   ),
   publishAt: z.nullable(instantSchema),
   unpublishAt: z.nullable(instantSchema),

@@ -188,7 +188,8 @@ export function createVideos(deps: VideosFeatureDeps) {
         published,
         schemes,
       });
-      const renew = createRenewKeys({ ...renewalDeps, ...countOf, reencrypt, tools });
+      const mediaBytesOf = (videoId: string) => stored.bytesOf(deps.db, videoId);
+      const renew = createRenewKeys({ ...renewalDeps, ...countOf, mediaBytesOf, reencrypt, tools });
       await jobs.work(renewKeysKind, 1, renew);
     },
     /** Removes up to so many videos whose time of grace is over. @returns how many went */

@@ -1,5 +1,6 @@
 import type { Chapter, EncryptionScheme, LeftOutTrack } from '@prahari/contract';
 import type { ColumnType, Generated } from 'kysely';
+import type { DiskWaitColumns } from '../disk/disk-wait.ts';
 import type { Instant, Optional, OptionalInstant } from './columns.ts';
 
 /** Videos, what is said of them, and the groups that they can be for. */
@@ -71,7 +72,7 @@ export interface CatalogueTables {
     body: string;
     updated_at: Instant;
   };
-  poster_choices: {
+  poster_choices: DiskWaitColumns & {
     video_id: string;
     id: string;
     at_seconds: Optional<number>;
@@ -79,6 +80,7 @@ export interface CatalogueTables {
     state: 'waiting' | 'failed';
     chosen_by: string;
     created_at: Instant;
+    attempts: Generated<number>;
   };
   user_groups: {
     id: string;

@@ -128,7 +128,7 @@ export interface Tables extends CatalogueTables, PlaybackTables, DrmTables, Inci
     generation: Generated<number>;
     scheme: ColumnType<EncryptionScheme, EncryptionScheme | undefined, never>;
   };
-  key_renewals: {
+  key_renewals: DiskWaitColumns & {
     video_id: string;
     generation: number;
     state: 'waiting' | 'done' | 'failed';
@@ -136,6 +136,7 @@ export interface Tables extends CatalogueTables, PlaybackTables, DrmTables, Inci
     asked_at: Instant;
     ended_at: OptionalInstant;
     is_cleared: Generated<boolean>;
+    attempts: Generated<number>;
   };
   upload_jobs: DiskWaitColumns & {
     id: string;

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { DiskWait, FullDisk } from '@prahari/contract';
 import type { Optional } from '../db/columns.ts';
 import { failureOf } from '../db/failures.ts';
+import type { Log } from '../log/log.ts';
 
 /**
  * Jobs leave so much of a disk free, and begin again when so much more became free. PostgreSQL writes
@@ -119,9 +120,39 @@ export async function isRoomMade(
 /** What administrators are told of it; null for a job that does not wait for a disk. */
 export function presentDiskWait(row: DiskWaitValues & { readonly state: string }): DiskWait | null {
   const { disk_wait: disk, disk_wanted_bytes: wanted, disk_free_bytes: free } = row;
-  if (disk === null || row.state !== 'queued') return null;
+  if (disk === null || !waitingStates.has(row.state)) return null;
   if (wanted === null || free === null) return { disk, missingBytes: null };
   return { disk, missingBytes: Math.max(0, wanted - free) };
+}
+
+/** As the tables call it: those of long jobs, and those of posters and keys. */
+const waitingStates: ReadonlySet<string> = new Set(['queued', 'waiting']);
+
+export interface Release {
+  readonly disk: FullDisk;
+  /** As its row said before this try. */
+  readonly before: FullDisk | null;
+  /** What its work is likely to need on the disk of files. */
+  readonly expectedBytes: number;
+  /** Logged once, when the wait begins. */
+  readonly said: string;
+  readonly facts: object;
+  /** Puts the wait into its row. */
+  write(wait: DiskWaitValues): Promise<unknown>;
+}
+
+/** Has a job that met a full disk wait until there is room. */
+export async function releaseToWait(
+  { log, diskFolders }: { readonly log: Log; readonly diskFolders: DiskFolders },
+  { disk, before, expectedBytes, said, facts, write }: Release,
+  signal: AbortSignal,
+): Promise<void> {
+  const expected = disk === 'files' ? expectedBytes : 0;
+  const wait = await planDiskWait(diskFolders, disk, expected);
+  const { disk_wanted_bytes: wanted, disk_free_bytes: free } = wait;
+  // Where the bytes are unknown each try finds out, and would say it again.
+  if (disk !== before) log.warn({ ...facts, disk, wanted, free }, said);
+  await writeWhenServed(() => write(wait), signal);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { CaptionTrack } from '@prahari/contract';
 import { sql } from 'kysely';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
+import type { DiskWaitValues } from '../../../platform/disk/disk-wait.ts';
 
 /** What hangs on a video in other tables. */
 export interface VideoFacts {
@@ -9,16 +10,18 @@ export interface VideoFacts {
   readonly qualities: readonly ('AUDIO' | 'SD' | 'HD')[];
   readonly fileSizeBytes: number | null;
   /** Of a poster that was chosen and is not shown yet. */
-  readonly posterState: 'waiting' | 'failed' | null;
+  readonly posterChoice: (DiskWaitValues & { state: 'waiting' | 'failed' }) | null;
   /** The last, with when it was asked for or ended, as the database writes times. */
-  readonly keyRenewal: { state: 'waiting' | 'done' | 'failed'; at: string } | null;
+  readonly keyRenewal:
+    | (DiskWaitValues & { state: 'waiting' | 'done' | 'failed'; at: string })
+    | null;
 }
 
 export const noFacts: VideoFacts = {
   captions: [],
   qualities: [],
   fileSizeBytes: null,
-  posterState: null,
+  posterChoice: null,
   keyRenewal: null,
 };
 
@@ -36,8 +39,11 @@ export async function videoFacts(
         GROUP BY quality_class ORDER BY array_position(ARRAY['AUDIO', 'SD', 'HD'], quality_class)) AS qualities,
       (SELECT file_size_bytes FROM upload_jobs WHERE video_id = wanted.id
         ORDER BY created_at DESC LIMIT 1) AS "fileSizeBytes",
-      (SELECT state FROM poster_choices WHERE video_id = wanted.id) AS "posterState",
-      (SELECT json_build_object('state', state, 'at', coalesce(ended_at, asked_at))
+      (SELECT json_build_object('state', state, 'disk_wait', disk_wait,
+          'disk_wanted_bytes', disk_wanted_bytes, 'disk_free_bytes', disk_free_bytes)
+        FROM poster_choices WHERE video_id = wanted.id) AS "posterChoice",
+      (SELECT json_build_object('state', state, 'at', coalesce(ended_at, asked_at), 'disk_wait', disk_wait,
+          'disk_wanted_bytes', disk_wanted_bytes, 'disk_free_bytes', disk_free_bytes)
         FROM key_renewals WHERE video_id = wanted.id) AS "keyRenewal"
     FROM unnest(${[...ids]}::uuid[]) AS wanted (id)`.execute(db);
   return new Map(rows.map(({ id, ...facts }) => [id, facts]));

@@ -1,4 +1,5 @@
 import type { CaptionTrack, ManagedVideo, Video, VideoDetail } from '@prahari/contract';
+import { presentDiskWait } from '../../../platform/disk/disk-wait.ts';
 import type { VideoRow } from './catalogue.repository.ts';
 import { chaptersWithin } from './chapters.rules.ts';
 import { isOut, releaseOf } from './publication.rules.ts';
@@ -54,7 +55,7 @@ export function presentManagedVideo(
     captions,
     qualities,
     fileSizeBytes,
-    posterState,
+    posterChoice,
     keyRenewal,
     views,
   }: VideoFacts & { readonly views: number },
@@ -66,10 +67,14 @@ export function presentManagedVideo(
     chapters: row.chapters,
     release: releaseOf(row, viewer.now),
     isPosterChosen: row.poster_id !== null,
-    posterChoice: posterState === null ? null : { state: posterState },
+    posterChoice: posterChoice && {
+      state: posterChoice.state,
+      diskWait: presentDiskWait(posterChoice),
+    },
     keyRenewal: keyRenewal && {
       state: keyRenewal.state,
       at: new Date(keyRenewal.at).toISOString(),
+      diskWait: presentDiskWait(keyRenewal),
     },
     publishAt: row.publish_at?.toISOString() ?? null,
     unpublishAt: row.unpublish_at?.toISOString() ?? null,

@@ -1,6 +1,7 @@
 import type { EncryptionScheme } from '@prahari/contract';
 import { sql } from 'kysely';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import { type DiskWaitValues, noDiskWait } from '../../../platform/disk/disk-wait.ts';
 
 /** A renewal: the generation of keys that it makes. */
 export interface Renewal {
@@ -8,7 +9,14 @@ export interface Renewal {
   readonly generation: number;
 }
 
+/** One try of a renewal, by its number. */
+export interface RenewalTry extends Renewal {
+  readonly number: number;
+}
+
 export function createKeyRenewalsRepository() {
+  const waiting = (db: DbOrTrx, videoId: string) =>
+    db.updateTable('key_renewals').where('video_id', '=', videoId).where('state', '=', 'waiting');
   return {
     /** Whether a video is published in all its qualities, and nothing is made of it now. */
     async isWhole(db: DbOrTrx, videoId: string): Promise<boolean> {
@@ -31,6 +39,8 @@ export function createKeyRenewalsRepository() {
         asked_at: by.now,
         ended_at: null,
         is_cleared: false,
+        attempts: 0,
+        ...noDiskWait,
       };
       const result = await trx
         .insertInto('key_renewals')
@@ -54,6 +64,46 @@ export function createKeyRenewalsRepository() {
         .where('state', '=', 'waiting')
         .executeTakeFirst();
       return row?.generation;
+    },
+
+    /** What the one that is still to be made waits for; undefined when none is. */
+    async diskWait(db: DbOrTrx, videoId: string): Promise<DiskWaitValues | undefined> {
+      return db
+        .selectFrom('key_renewals')
+        .select(['disk_wait', 'disk_wanted_bytes', 'disk_free_bytes'])
+        .where('video_id', '=', videoId)
+        .where('state', '=', 'waiting')
+        .executeTakeFirst();
+    },
+
+    /** Begins the next try; undefined when none is to be made. */
+    async begin(db: DbOrTrx, videoId: string): Promise<RenewalTry | undefined> {
+      const row = await waiting(db, videoId)
+        .set((update) => ({ ...noDiskWait, attempts: update('attempts', '+', 1) }))
+        .returning(['generation', 'attempts'])
+        .executeTakeFirst();
+      return row && { videoId, generation: row.generation, number: row.attempts };
+    },
+
+    /** Its try is not counted: it was cut off, or met a full disk. */
+    async release(
+      db: DbOrTrx,
+      { videoId, generation, number }: RenewalTry,
+      wait: DiskWaitValues = noDiskWait,
+    ): Promise<void> {
+      await waiting(db, videoId)
+        .set({ ...wait, attempts: number - 1 })
+        .where('generation', '=', generation)
+        .where('attempts', '=', number)
+        .execute();
+    },
+
+    /** Notes how much room there is while it waits for more. */
+    async noteFreeBytes(db: DbOrTrx, videoId: string, freeBytes: number): Promise<void> {
+      await waiting(db, videoId)
+        .set({ disk_free_bytes: freeBytes })
+        .where('disk_wait', 'is not', null)
+        .execute();
     },
 
     async end(

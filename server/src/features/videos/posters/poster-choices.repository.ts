@@ -1,4 +1,5 @@
 import type { DbOrTrx } from '../../../platform/db/database.ts';
+import { type DiskWaitValues, noDiskWait } from '../../../platform/disk/disk-wait.ts';
 
 export interface PosterChoice {
   readonly videoId: string;
@@ -7,7 +8,18 @@ export interface PosterChoice {
   readonly picture: Buffer | null;
 }
 
+/** One try to make it, by its number. */
+export interface PosterTry extends PosterChoice {
+  readonly number: number;
+}
+
 export function createPosterChoicesRepository() {
+  const waiting = (db: DbOrTrx, videoId: string, id: string) =>
+    db
+      .updateTable('poster_choices')
+      .where('video_id', '=', videoId)
+      .where('id', '=', id)
+      .where('state', '=', 'waiting');
   return {
     /** The last choice counts. */
     async put(db: DbOrTrx, choice: PosterChoice, by: { userId: string; now: Date }): Promise<void> {
@@ -18,6 +30,8 @@ export function createPosterChoicesRepository() {
         state: 'waiting' as const,
         chosen_by: by.userId,
         created_at: by.now,
+        attempts: 0,
+        ...noDiskWait,
       };
       await db
         .insertInto('poster_choices')
@@ -26,16 +40,49 @@ export function createPosterChoicesRepository() {
         .execute();
     },
 
-    /** Undefined when another was chosen since, or none is wanted any more. */
-    async find(db: DbOrTrx, videoId: string, id: string): Promise<PosterChoice | undefined> {
-      const row = await db
+    /** What it waits for; undefined when another was chosen since, or none is wanted any more. */
+    async find(db: DbOrTrx, videoId: string, id: string): Promise<DiskWaitValues | undefined> {
+      return db
         .selectFrom('poster_choices')
-        .select(['at_seconds', 'picture'])
+        .select(['disk_wait', 'disk_wanted_bytes', 'disk_free_bytes'])
         .where('video_id', '=', videoId)
         .where('id', '=', id)
         .where('state', '=', 'waiting')
         .executeTakeFirst();
-      return row && { videoId, id, atSeconds: row.at_seconds, picture: row.picture };
+    },
+
+    /** Begins the next try; undefined as with `find`. */
+    async begin(db: DbOrTrx, videoId: string, id: string): Promise<PosterTry | undefined> {
+      const row = await waiting(db, videoId, id)
+        .set((update) => ({ ...noDiskWait, attempts: update('attempts', '+', 1) }))
+        .returning(['at_seconds', 'picture', 'attempts'])
+        .executeTakeFirst();
+      if (!row) return undefined;
+      return { videoId, id, atSeconds: row.at_seconds, picture: row.picture, number: row.attempts };
+    },
+
+    /** Its try is not counted: it was cut off, or met a full disk. */
+    async release(
+      db: DbOrTrx,
+      { videoId, id, number }: PosterTry,
+      wait: DiskWaitValues = noDiskWait,
+    ): Promise<void> {
+      await waiting(db, videoId, id)
+        .set({ ...wait, attempts: number - 1 })
+        .where('attempts', '=', number)
+        .execute();
+    },
+
+    /** Notes how much room there is while it waits for more. */
+    async noteFreeBytes(
+      db: DbOrTrx,
+      { videoId, id }: Pick<PosterChoice, 'videoId' | 'id'>,
+      freeBytes: number,
+    ): Promise<void> {
+      await waiting(db, videoId, id)
+        .set({ disk_free_bytes: freeBytes })
+        .where('disk_wait', 'is not', null)
+        .execute();
     },
 
     /**

@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -135,11 +135,51 @@ describe('a poster', () => {
     const tooLarge = Buffer.alloc(catalogueLimits.posterBytes + 1, 'x');
     expect((await refusalOf(send(tooLarge))).status).toBe(413);
     await send(Buffer.concat([picture.subarray(0, 60), Buffer.alloc(500, 'x')]));
-    expect((await settled()).posterChoice).toEqual({ state: 'failed' });
+    expect((await settled()).posterChoice).toEqual({ state: 'failed', diskWait: null });
     expect((await fetchPoster(learner)).bytes).toEqual(before.bytes);
     await admin.call(videos.removePoster, { params });
     expect((await managed()).posterChoice).toBeNull();
   });
+
+  it('waits for a full disk, is told so once in the log, and goes on; keys do the same', async ({
+    skip,
+  }) => {
+    const mebibyte = 1024 ** 2;
+    const runs = (program: string, ...args: string[]) => spawnSync(program, args).status === 0;
+    const work = path.join(server.instance.foundation.dataDir, 'work');
+    const mounted = runs('mount', '-t', 'tmpfs', '-o', 'size=200m', 'none', work);
+    if (!mounted) skip('no right to mount a file system');
+    try {
+      const other = path.join(work, 'other');
+      await writeFile(other, Buffer.alloc(200 * mebibyte - 4096));
+      await admin.call(videos.choosePoster, { params, body: { atSeconds: 0.5 } });
+      await admin.call(videos.renewKeys, { params });
+      const standing = async () => {
+        const { posterChoice, keyRenewal } = await managed();
+        return [posterChoice, keyRenewal];
+      };
+      const waits = (missingBytes: unknown) => ({
+        state: 'waiting',
+        diskWait: { disk: 'files', missingBytes },
+      });
+      const full = waits(64 * mebibyte);
+      const areFull = async () => expect(await standing()).toMatchObject([full, full]);
+      await vi.waitFor(areFull, { timeout: 30_000, interval: 50 });
+      await truncate(other, 180 * mebibyte);
+      const some = waits(expect.closeTo(44 * mebibyte, -5));
+      const haveSome = async () => expect(await standing()).toMatchObject([some, some]);
+      await vi.waitFor(haveSome, { timeout: 30_000, interval: 50 });
+      const { logLines } = server;
+      expect(logLines.filter((line) => line.includes('waits for room on a disk'))).toHaveLength(2);
+      await rm(other);
+      const done = { state: 'done', diskWait: null };
+      const areDone = async () => expect(await standing()).toMatchObject([null, done]);
+      await vi.waitFor(areDone, { timeout: 40_000, interval: 100 });
+      expect((await managed()).isPosterChosen).toBe(true);
+    } finally {
+      runs('umount', '-l', work);
+    }
+  }, 120_000);
 
   it('is large in lists, too, where there is no small one of it', async () => {
     const { db } = server.instance.foundation;

@@ -1,9 +1,10 @@
-import { execFile } from 'node:child_process';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { EncryptionScheme } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { presentDiskWait } from '../../../platform/disk/disk-wait.ts';
 import { storedKeys } from '../../../testing/stored-keys.ts';
 import { createKeyRenewalsRepository } from '../key-renewal/index.ts';
 import { manifestPrefixOf } from '../media-prefix.rules.ts';
@@ -98,6 +99,13 @@ async function picturesOf(videoId: string): Promise<Buffer> {
   return readFile(out);
 }
 
+const renewalOf = (videoId: string) =>
+  p.db
+    .selectFrom('key_renewals')
+    .selectAll()
+    .where('video_id', '=', videoId)
+    .executeTakeFirstOrThrow();
+
 describe('a video whose keys are renewed', () => {
   it('shows the same pictures under other keys, and keeps the old ones for who plays', async () => {
     const videoId = await readyVideo();
@@ -173,6 +181,8 @@ describe('a video whose keys are renewed', () => {
     const before = await manifestOf(videoId);
     await ask(videoId, 2);
     for (let deadline = 0; ; deadline += 1) {
+      // However often it dies: here it is not about the number of tries.
+      await p.db.updateTable('key_renewals').set({ attempts: 0 }).execute();
       let left = deadline;
       // As when the process ends there: what was published so far stays, nothing else happens.
       const dying = {
@@ -213,15 +223,50 @@ describe('a video whose keys are renewed', () => {
     const before = await manifestOf(videoId);
     await ask(videoId, 2);
     const broken = { ...p.storage, publish: () => Promise.reject(new Error('no room')) };
-    await expect(wired(broken).renew(videoId, 1)).rejects.toThrow('no room');
-    await wired(broken).renew(videoId, 4);
-    const row = await p.db
-      .selectFrom('key_renewals')
-      .select('state')
-      .where('video_id', '=', videoId)
-      .executeTakeFirst();
-    expect(row?.state).toBe('failed');
+    for (let i = 1; i < 4; i += 1) {
+      await expect(wired(broken).renew(videoId)).rejects.toThrow('no room');
+      expect(await renewalOf(videoId)).toMatchObject({ state: 'waiting', attempts: i });
+    }
+    await wired(broken).renew(videoId);
+    expect((await renewalOf(videoId)).state).toBe('failed');
     expect(await manifestOf(videoId)).toBe(before);
     expect(await ask(videoId, 2)).toBe(true);
+  });
+
+  it('waits for a full disk, as often as it meets one, without a try less', async ({ skip }) => {
+    const runs = (program: string, ...args: string[]) => spawnSync(program, args).status === 0;
+    const videoId = await readyVideo();
+    const mounted = runs('mount', '-t', 'tmpfs', '-o', 'size=200m', 'none', p.at('work'));
+    if (!mounted) skip('no right to mount a file system');
+    try {
+      const mebibyte = 1024 ** 2;
+      const other = p.at('work', 'other');
+      await writeFile(other, Buffer.alloc(200 * mebibyte - 4096));
+      await ask(videoId, 2);
+      for (let i = 0; i < 6; i += 1) {
+        await expect(wired().renew(videoId)).rejects.toThrow();
+        const full = await renewalOf(videoId);
+        expect(full).toMatchObject({ state: 'waiting', attempts: 0, disk_wait: 'files' });
+        const wait = { disk: 'files', missingBytes: 64 * mebibyte };
+        expect(presentDiskWait(full)).toEqual(wait);
+        // As if there were enough, so that it tries.
+        await p.db.updateTable('key_renewals').set({ disk_wanted_bytes: 0 }).execute();
+      }
+      await p.db
+        .updateTable('key_renewals')
+        .set({ disk_wanted_bytes: 99 * mebibyte })
+        .execute();
+      await writeFile(other, Buffer.alloc(150 * mebibyte));
+      await expect(wired().renew(videoId)).rejects.toThrow('room');
+      const missing = presentDiskWait(await renewalOf(videoId))?.missingBytes;
+      expect(missing).toBeLessThanOrEqual(49 * mebibyte + 4096);
+      await rm(other);
+      await wired().renew(videoId);
+      const done = { state: 'done', attempts: 1, disk_wait: null, disk_wanted_bytes: null };
+      expect(await renewalOf(videoId)).toMatchObject(done);
+      expect((await p.keyring(p.masterKey).current(videoId)).packaging.generation).toBe(2);
+    } finally {
+      runs('umount', p.at('work'));
+    }
   });
 });

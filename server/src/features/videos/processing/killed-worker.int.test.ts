@@ -189,6 +189,8 @@ async function renewKilled(videoId: string, random: () => number): Promise<void>
   const before = await p.mediaRevision(videoId);
   const keysMade = new Set<string>();
   for (let kill = 1; kill <= renewalKills; kill += 1) {
+    // However often: a soak kills more than are tried.
+    await p.db.updateTable('key_renewals').set({ attempts: 0 }).execute();
     const child = await startTry({ renewOf: videoId });
     const afterMs = random() * wholeMs * 0.6;
     await Promise.race([sleep(afterMs), exitOf(child)]);

@@ -30,13 +30,15 @@ export function wireRenewal(
     renewals: createKeyRenewalsRepository(),
     ladderOf: createLadderOf(base),
     countMedia: async () => undefined,
+    mediaBytesOf: async () => 0,
+    diskFolders: { files: [folders.workDir], database: [] },
   };
   const reencrypt = createReencrypt({ storage, contentKeys, published, schemes });
   const task = createRenewKeys({ ...deps, reencrypt, ...folders, tools });
   const { signal } = new AbortController();
   return {
     published,
-    renew: (videoId: string, attempt = 1) => task({ data: { videoId }, signal, attempt }),
+    renew: (videoId: string) => task({ data: { videoId }, signal, attempt: 1 }),
     removeOldAt: (now: Date) =>
       createRemoveOldKeys({
         ...deps,

@@ -80,6 +80,16 @@ export function createStoredMediaRepository() {
       return row?.bytes ?? 0;
     },
 
+    /** As last counted; 0 for a video that was not. */
+    async bytesOf(db: DbOrTrx, videoId: string): Promise<number> {
+      const row = await db
+        .selectFrom('stored_media')
+        .select('media_bytes')
+        .where('video_id', '=', videoId)
+        .executeTakeFirst();
+      return row?.media_bytes ?? 0;
+    },
+
     /** Those that the onlooker manages, the largest first, with the count of all. */
     async page(db: Db, onlooker: Onlooker, window: { limit: number; offset: number }) {
       const found = db

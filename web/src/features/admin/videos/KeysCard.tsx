@@ -1,6 +1,7 @@
 import type { ManagedVideo } from '@prahari/contract';
 import { useState } from 'react';
 import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
+import { DiskWaitNote } from '../../../shared/disk-wait/DiskWaitNote.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -24,11 +25,12 @@ export function KeysCard({ video }: { readonly video: ManagedVideo }) {
   return (
     <Card title={t('videos.keys')} description={t('videos.keysText')}>
       {renewal.error ? <ErrorNotice error={renewal.error} /> : null}
-      <p role="status" className={cx('standing')}>
-        {isWaiting ? t('videos.keysWaiting') : null}
+      <div role="status" className={cx('standing')}>
+        {keyRenewal?.diskWait ? <DiskWaitNote wait={keyRenewal.diskWait} /> : null}
+        {isWaiting && !keyRenewal?.diskWait ? t('videos.keysWaiting') : null}
         {keyRenewal?.state === 'done' ? t('videos.keysDone', { at }) : null}
         {keyRenewal?.state === 'failed' ? t('videos.keysFailed', { at }) : null}
-      </p>
+      </div>
       <Button loading={isWaiting} onClick={() => setAsked(true)}>
         {t('videos.keysRenew')}
       </Button>

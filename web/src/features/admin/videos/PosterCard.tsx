@@ -1,6 +1,7 @@
 import { catalogueLimits, type ManagedVideo } from '@prahari/contract';
 import { type SyntheticEvent, useState } from 'react';
 import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
+import { DiskWaitNote } from '../../../shared/disk-wait/DiskWaitNote.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -26,6 +27,7 @@ export function PosterCard({ video }: { readonly video: ManagedVideo }) {
   const seconds = secondsOf(moment);
   const isWithin = seconds !== null && seconds < (video.durationSeconds ?? 0);
   const isWaiting = video.posterChoice?.state === 'waiting';
+  const diskWait = video.posterChoice?.diskWait;
   const largest = format.bytes(catalogueLimits.posterBytes);
 
   function take(file: File) {
@@ -48,10 +50,11 @@ export function PosterCard({ video }: { readonly video: ManagedVideo }) {
           {video.posterUrl ? (
             <img className={cx('poster')} src={video.posterUrl} alt={t('videos.posterNow')} />
           ) : null}
-          <p role="status">
-            {isWaiting ? t('videos.posterWaiting') : null}
+          <div role="status">
+            {diskWait ? <DiskWaitNote wait={diskWait} /> : null}
+            {isWaiting && !diskWait ? t('videos.posterWaiting') : null}
             {video.posterChoice?.state === 'failed' ? t('videos.posterFailed') : null}
-          </p>
+          </div>
         </div>
         <FileField
           accept={accepted}

@@ -1,28 +1,38 @@
 import path from 'node:path';
+import type { FullDisk } from '@prahari/contract';
 import type { MediaTools } from '@prahari/media';
 import * as z from 'zod/mini';
 import type { Clock } from '../../../../platform/clock/clock.ts';
 import type { Db } from '../../../../platform/db/database.ts';
+import {
+  type DiskFolders,
+  type DiskWaitValues,
+  findFullDisk,
+  isRoomMade,
+  releaseToWait,
+} from '../../../../platform/disk/disk-wait.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
-import type { JobKind, JobRun } from '../../../../platform/jobs/queue.ts';
+import { type JobKind, type JobRun, unlimited } from '../../../../platform/jobs/queue.ts';
 import type { Log } from '../../../../platform/log/log.ts';
 import { inScratchFolder } from '../../../../platform/storage/scratch-folder.ts';
 import type { ObjectStorage } from '../../../../platform/storage/storage.ts';
 import type { CatalogueRepository } from '../../catalogue/index.ts';
 import { mediaPrefixOf } from '../../media-prefix.rules.ts';
 import type { LadderOf } from '../../processing/index.ts';
-import type { KeyRenewalsRepository } from '../key-renewals.repository.ts';
+import type { KeyRenewalsRepository, RenewalTry } from '../key-renewals.repository.ts';
 import type { Reencrypt } from '../reencrypt.usecases.ts';
 
 const dataSchema = z.object({ videoId: z.uuid() });
 type RenewKeysData = z.infer<typeof dataSchema>;
 
+/** Counted with the renewal, where a try that met a full disk is none. */
 const tries = 4;
 
 export const renewKeysKind: JobKind<RenewKeysData> = {
   name: 'renew-keys',
   parse: (data) => z.parse(dataSchema, data),
-  retryLimit: tries,
+  retryLimit: unlimited,
+  retryDelayMaxSeconds: 10,
   expireSeconds: 4 * 3600,
 };
 
@@ -36,8 +46,11 @@ export interface RenewKeysDeps {
   readonly reencrypt: Reencrypt;
   readonly ladderOf: LadderOf;
   readonly workDir: string;
+  readonly diskFolders: DiskFolders;
   readonly tools: MediaTools;
   countMedia(videoId: string): Promise<void>;
+  /** That its media took when it was last counted. */
+  mediaBytesOf(videoId: string): Promise<number>;
 }
 
 /**
@@ -45,7 +58,7 @@ export interface RenewKeysDeps {
  * keys; until the last transaction nothing of it is known to any player.
  */
 export function createRenewKeys(deps: RenewKeysDeps) {
-  const { db, clock, log, videos, renewals, tools } = deps;
+  const { db, clock, log, videos, renewals, tools, diskFolders } = deps;
 
   async function renew(videoId: string, generation: number, signal: AbortSignal): Promise<void> {
     const video = await videos.findById(db, videoId);
@@ -72,16 +85,51 @@ export function createRenewKeys(deps: RenewKeysDeps) {
     else await deps.countMedia(videoId);
   }
 
-  return async function renewKeys({ data, signal, attempt }: JobRun<RenewKeysData>): Promise<void> {
+  async function giveUp(attempt: RenewalTry, error: unknown): Promise<void> {
+    log.warn({ err: error, videoId: attempt.videoId }, 'the keys of a video could not be renewed');
+    await renewals.end(db, attempt, 'failed', clock.now());
+  }
+
+  /** Decides between giving up, another try, a wait for room, and a try that a stop cut off. */
+  async function settleFailure(
+    attempt: RenewalTry,
+    error: unknown,
+    { before, signal }: { before: FullDisk | null; signal: AbortSignal },
+  ): Promise<void> {
+    const { videoId, number } = attempt;
+    if (signal.aborted) {
+      await renewals.release(db, attempt);
+      throw error;
+    }
+    const disk = await findFullDisk(diskFolders, error);
+    if (disk) {
+      // All of it is opened, and packaged anew.
+      const expectedBytes = disk === 'files' ? await deps.mediaBytesOf(videoId) : 0;
+      const said = 'renewing the keys of a video waits for room on a disk';
+      const write = (wait: DiskWaitValues) => renewals.release(db, attempt, wait);
+      const release = { disk, before, expectedBytes, said, facts: { videoId }, write };
+      await releaseToWait(deps, release, signal);
+      throw error;
+    }
+    if (number < tries) throw error;
+    await giveUp(attempt, error);
+  }
+
+  return async function renewKeys({ data, signal }: JobRun<RenewKeysData>): Promise<void> {
     const { videoId } = data;
-    const generation = await renewals.waiting(db, videoId);
-    if (generation === undefined) return;
+    const wait = await renewals.diskWait(db, videoId);
+    const note = (freeBytes: number) => renewals.noteFreeBytes(db, videoId, freeBytes);
+    // The queue brings it again within seconds.
+    if (!(await isRoomMade(diskFolders, wait, note))) {
+      throw new Error(`the keys of video ${videoId} wait for room on a disk`);
+    }
+    const attempt = await renewals.begin(db, videoId);
+    if (!attempt) return;
+    if (attempt.number > tries) return giveUp(attempt, new Error('interrupted too often'));
     try {
-      await renew(videoId, generation, signal);
+      await renew(videoId, attempt.generation, signal);
     } catch (error) {
-      if (signal.aborted || attempt < tries) throw error;
-      log.warn({ err: error, videoId }, 'the keys of a video could not be renewed');
-      await renewals.end(db, { videoId, generation }, 'failed', clock.now());
+      await settleFailure(attempt, error, { before: wait?.disk_wait ?? null, signal });
     }
   };
 }

@@ -1,10 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { FullDisk } from '@prahari/contract';
 import { MediaError, type MediaTools, makeCard, reencodePicture } from '@prahari/media';
 import * as z from 'zod/mini';
-import type { Clock } from '../../../../platform/clock/clock.ts';
 import type { Db, Trx } from '../../../../platform/db/database.ts';
-import type { JobKind, JobRun } from '../../../../platform/jobs/queue.ts';
+import {
+  type DiskFolders,
+  type DiskWaitValues,
+  findFullDisk,
+  isRoomMade,
+  releaseToWait,
+} from '../../../../platform/disk/disk-wait.ts';
+import { type JobKind, type JobRun, unlimited } from '../../../../platform/jobs/queue.ts';
 import type { Log } from '../../../../platform/log/log.ts';
 import { inScratchFolder } from '../../../../platform/storage/scratch-folder.ts';
 import type { ObjectStorage } from '../../../../platform/storage/storage.ts';
@@ -15,23 +22,28 @@ import {
   filesOfPoster,
   mediaPrefixOf,
 } from '../../media-prefix.rules.ts';
-import type { PosterChoice, PosterChoicesRepository } from '../poster-choices.repository.ts';
+import type {
+  PosterChoice,
+  PosterChoicesRepository,
+  PosterTry,
+} from '../poster-choices.repository.ts';
 
 const dataSchema = z.object({ videoId: z.uuid(), choiceId: z.uuid() });
 type MakePosterData = z.infer<typeof dataSchema>;
 
+/** Counted with the choice, where a try that met a full disk is none. */
 const tries = 4;
 
 export const makePosterKind: JobKind<MakePosterData> = {
   name: 'make-poster',
   parse: (data) => z.parse(dataSchema, data),
-  retryLimit: tries,
+  retryLimit: unlimited,
+  retryDelayMaxSeconds: 10,
   expireSeconds: 600,
 };
 
 export interface MakePosterDeps {
   readonly db: Db;
-  readonly clock: Clock;
   readonly log: Log;
   readonly storage: Pick<ObjectStorage, 'publishFile'>;
   readonly videos: Pick<CatalogueRepository, 'lockById' | 'change'>;
@@ -39,6 +51,7 @@ export interface MakePosterDeps {
   /** Has pictures removed that are not shown, once nobody holds their addresses any more. */
   retirePictures(trx: Trx, videoId: string, names: readonly string[]): Promise<void>;
   readonly workDir: string;
+  readonly diskFolders: DiskFolders;
   readonly tools: MediaTools;
   /** Writes the picture of a moment of a published lecture. */
   stillAt(request: {
@@ -53,7 +66,7 @@ export interface MakePosterDeps {
 
 /** Makes a chosen poster, and shows it in place of the one before once it lies whole in the store. */
 export function createMakePoster(deps: MakePosterDeps) {
-  const { db, choices, tools } = deps;
+  const { db, log, choices, tools, diskFolders } = deps;
 
   async function make(choice: PosterChoice, scratchDir: string, signal: AbortSignal) {
     const outPath = path.join(scratchDir, 'poster.jpg');
@@ -101,23 +114,54 @@ export function createMakePoster(deps: MakePosterDeps) {
     });
   }
 
-  return async function makePoster({ data, signal, attempt }: JobRun<MakePosterData>) {
-    const { videoId, choiceId } = data;
-    const choice = await choices.find(db, videoId, choiceId);
-    if (!choice) return;
+  async function giveUp({ videoId, id }: PosterTry, error: unknown): Promise<void> {
+    log.warn({ err: error, videoId }, 'a chosen poster could not be made');
+    await db.transaction().execute(async (trx) => {
+      await choices.fail(trx, videoId, id);
+      await deps.retirePictures(trx, videoId, filesOfPoster(chosenPosterName(id)));
+    });
+  }
+
+  /** Decides between giving up, another try, a wait for room, and a try that a stop cut off. */
+  async function settleFailure(
+    attempt: PosterTry,
+    error: unknown,
+    { before, signal }: { before: FullDisk | null; signal: AbortSignal },
+  ): Promise<void> {
+    if (signal.aborted) {
+      await choices.release(db, attempt);
+      throw error;
+    }
+    const disk = await findFullDisk(diskFolders, error);
+    if (disk) {
+      const said = 'making a chosen poster waits for room on a disk';
+      const facts = { videoId: attempt.videoId };
+      const write = (wait: DiskWaitValues) => choices.release(db, attempt, wait);
+      const release = { disk, before, expectedBytes: 0, said, facts, write };
+      await releaseToWait(deps, release, signal);
+      throw error;
+    }
+    if (!(error instanceof MediaError) && attempt.number < tries) throw error;
+    await giveUp(attempt, error);
+  }
+
+  return async function makePoster({ data, signal }: JobRun<MakePosterData>): Promise<void> {
+    const { videoId, choiceId: id } = data;
+    const wait = await choices.find(db, videoId, id);
+    const note = (freeBytes: number) => choices.noteFreeBytes(db, { videoId, id }, freeBytes);
+    // The queue brings it again within seconds.
+    if (!(await isRoomMade(diskFolders, wait, note))) {
+      throw new Error(`the poster of video ${videoId} waits for room on a disk`);
+    }
+    const attempt = await choices.begin(db, videoId, id);
+    if (!attempt) return;
+    if (attempt.number > tries) return giveUp(attempt, new Error('interrupted too often'));
     try {
-      await inScratchFolder(path.join(deps.workDir, `poster-${choiceId}`), async (scratchDir) =>
-        show(choice, await make(choice, scratchDir, signal), signal),
+      await inScratchFolder(path.join(deps.workDir, `poster-${id}`), async (scratchDir) =>
+        show(attempt, await make(attempt, scratchDir, signal), signal),
       );
     } catch (error) {
-      if (signal.aborted) throw error;
-      const isFault = error instanceof MediaError && error.code !== 'disk_full';
-      if (!isFault && attempt < tries) throw error;
-      deps.log.warn({ err: error, videoId }, 'a chosen poster could not be made');
-      await db.transaction().execute(async (trx) => {
-        await choices.fail(trx, videoId, choiceId);
-        await deps.retirePictures(trx, videoId, filesOfPoster(chosenPosterName(choiceId)));
-      });
+      await settleFailure(attempt, error, { before: wait?.disk_wait ?? null, signal });
     }
   };
 }
