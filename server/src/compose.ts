@@ -41,8 +41,9 @@ import {
 import type { Foundation } from './foundation.ts';
 import type { ValuesOf } from './platform/config/setting.ts';
 import { instanceSecretColumn } from './platform/crypto/instance-secrets.ts';
+import { clusterDirOf } from './platform/db/embedded/cluster.ts';
 import { pendingMigrations } from './platform/db/migrate.ts';
-import type { DiskFolders } from './platform/disk/disk-wait.ts';
+import type { DiskFolders } from './platform/disk/disk-room.ts';
 import { eventChores } from './platform/events/retention.ts';
 import { createHttpApp } from './platform/http/app.ts';
 import { createBind } from './platform/http/bind.ts';
@@ -108,7 +109,7 @@ export async function compose(deps: ComposeDeps) {
   const mediaDirs = settings.storage === 'disk' ? [path.join(dataDir, 'media')] : [];
   const diskFolders: DiskFolders = {
     files: [workDir, ...mediaDirs],
-    database: settings.databaseUrl === undefined ? [dataDir] : [],
+    database: settings.databaseUrl === undefined ? [clusterDirOf(dataDir)] : [],
   };
   const version = readVersion();
   const metrics = createMetrics(version);

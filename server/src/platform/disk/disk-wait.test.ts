@@ -9,7 +9,6 @@ import {
   noDiskWait,
   planDiskWait,
   presentDiskWait,
-  requireRoom,
   writeWhenServed,
 } from './disk-wait.ts';
 
@@ -38,11 +37,6 @@ describe('a full disk', () => {
     expect(await findFullDisk({ files: [], database: [os.tmpdir()] }, lost)).toBeUndefined();
     expect(await findFullDisk(folders, lost)).toBeUndefined();
     expect(await findFullDisk(folders, withCode('ENOSPC'))).toBe('files');
-  });
-
-  it('is none as long as there is clearly some room', async () => {
-    await requireRoom(folders, 'files');
-    await requireRoom(folders, 'database');
   });
 });
 

@@ -1,20 +1,18 @@
-import { statfs } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DiskWait, FullDisk } from '@prahari/contract';
 import type { Optional } from '../db/columns.ts';
 import { failureOf } from '../db/failures.ts';
 import type { Log } from '../log/log.ts';
+import {
+  type DiskFolders,
+  findSpareBytes,
+  freeBytesOf,
+  HardlyAnyRoom,
+  leastRoomBytes,
+} from './disk-room.ts';
 
-/**
- * Jobs leave so much of a disk free, and begin again when so much more became free. PostgreSQL writes
- * its log by 16 MiB, and stops altogether where it can't.
- */
-const leastRoomBytes = 64 * 1024 ** 2;
 const writeAgainMs = 1000;
 const fullCodes: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'disk_full'];
-
-/** Folders on the disks that may run full; those of a database elsewhere are none. */
-export type DiskFolders = Readonly<Record<FullDisk, readonly string[]>>;
 
 /** How the tables of jobs keep what a job waits for. All null: for no disk. */
 export interface DiskWaitColumns {
@@ -35,17 +33,6 @@ export const noDiskWait = {
   disk_free_bytes: null,
 } as const satisfies DiskWaitValues;
 
-/** A job stops before it takes the last room of a disk. */
-class HardlyAnyRoom extends Error {
-  override readonly name = 'HardlyAnyRoom';
-  readonly disk: FullDisk;
-
-  constructor(disk: FullDisk) {
-    super(`hardly any room is left on the disk of the ${disk}`);
-    this.disk = disk;
-  }
-}
-
 /** Names the disk whose lack of room made something fail; undefined where it was another reason. */
 export function fullDiskOf(error: unknown): FullDisk | undefined {
   if (error instanceof HardlyAnyRoom) return error.disk;
@@ -53,19 +40,6 @@ export function fullDiskOf(error: unknown): FullDisk | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   // The last is what the media tools call it.
   return fullCodes.includes(code) ? 'files' : undefined;
-}
-
-/** The free bytes of the fullest disk that holds one of these folders; null when none is there. */
-async function freeBytesOf(folders: readonly string[]): Promise<number | null> {
-  const free: number[] = [];
-  for (const folder of folders) {
-    const stats = await statfs(folder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
-      throw error;
-    });
-    if (stats) free.push(stats.bavail * stats.bsize);
-  }
-  return free.length === 0 ? null : Math.min(...free);
 }
 
 /** As `fullDiskOf`; also for a database that ended because its disk, which is seen from here, is full. */
@@ -79,12 +53,6 @@ export async function findFullDisk(
   return free !== null && free < leastRoomBytes ? 'database' : undefined;
 }
 
-/** @throws HardlyAnyRoom, which `fullDiskOf` knows */
-export async function requireRoom(folders: DiskFolders, disk: FullDisk): Promise<void> {
-  const free = await freeBytesOf(folders[disk]);
-  if (free !== null && free < leastRoomBytes) throw new HardlyAnyRoom(disk);
-}
-
 /**
  * Decides what a job waits for that met a full disk: clearly more room than there is now, when it has
  * removed what it can't keep.
@@ -96,7 +64,10 @@ export async function planDiskWait(
   expectedBytes: number,
 ): Promise<DiskWaitValues> {
   const free = await freeBytesOf(folders[disk]);
-  const wanted = free === null ? null : free + Math.max(leastRoomBytes, expectedBytes);
+  const spare = disk === 'files' ? await findSpareBytes(folders) : null;
+  // Beside the database, what it needs is none of the work's.
+  const kept = spare !== null && spare < 0 ? -spare : 0;
+  const wanted = free === null ? null : free + kept + Math.max(leastRoomBytes, expectedBytes);
   return { disk_wait: disk, disk_wanted_bytes: wanted, disk_free_bytes: free };
 }
 

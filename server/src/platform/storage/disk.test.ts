@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
@@ -28,4 +28,23 @@ it('what a killed publication left goes after its time, and nothing else does', 
   expect(await storage.removeUnfinished(new Date(now + 3_600_000))).toBe(3);
   expect((await readdir(at())).sort()).toEqual(['poster.new', 'v144']);
   expect(await readdir(at('v144'))).toEqual(['init.mp4']);
+});
+
+it('a copy from another disk ends when it is told to, and leaves nothing', async () => {
+  const other = await mkdtemp('/dev/shm/prahari-').catch(() => root);
+  try {
+    const storage = openDiskStorage(root);
+    const made = path.join(other, 'rung');
+    await mkdir(made);
+    await writeFile(path.join(made, 'init.mp4'), 'whole');
+    const full = new Error('hardly any room');
+    const publishing = () => storage.publish(made, 'videos/copied/v144', AbortSignal.abort(full));
+    const isOtherDisk = (await stat(other)).dev !== (await stat(root)).dev;
+    if (isOtherDisk) await expect(publishing()).rejects.toBe(full);
+    expect(await readdir(path.join(root, 'videos', 'copied')).catch(() => [])).toEqual([]);
+    await storage.publish(made, 'videos/copied/v144');
+    expect(String(await storage.read('videos/copied/v144/init.mp4'))).toBe('whole');
+  } finally {
+    if (other !== root) await rm(other, { recursive: true, force: true });
+  }
 });

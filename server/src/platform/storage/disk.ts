@@ -14,12 +14,12 @@ export function openDiskStorage(root: string): ObjectStorage {
     return path.join(root, key);
   };
   return {
-    async publish(localDir, prefix) {
+    async publish(localDir, prefix, signal) {
       const target = locate(prefix);
       await mkdir(path.dirname(target), { recursive: true });
       await removeLeftovers(target);
       const arrived = `${target}.${uuidv7()}.new`;
-      await moveTree(localDir, arrived);
+      await moveTree(localDir, arrived, signal);
       await syncTree(arrived);
       const aside = `${target}.${uuidv7()}.old`;
       await rename(target, aside).catch(ignoreMissing);
@@ -128,12 +128,21 @@ async function removeLeftovers(target: string): Promise<void> {
 }
 
 /** Renames; copies where the two folders lie on different file systems. */
-async function moveTree(from: string, to: string): Promise<void> {
+async function moveTree(from: string, to: string, signal?: AbortSignal): Promise<void> {
   try {
     await rename(from, to);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error;
-    await cp(from, to, { recursive: true, errorOnExist: true });
+    // Asked before each file.
+    const filter = () => {
+      signal?.throwIfAborted();
+      return true;
+    };
+    await cp(from, to, { recursive: true, errorOnExist: true, filter }).catch(async (reason) => {
+      // A full disk needs what was copied so far.
+      await rm(to, { recursive: true, force: true });
+      throw reason;
+    });
     await rm(from, { recursive: true, force: true });
   }
 }

@@ -17,8 +17,9 @@ export interface ObjectStorage {
    * names it is written afterwards). Killed in the middle, nothing that names others is there: the disk
    * shows nothing at all, an object store no manifest, playlist or track. Asked again after a crash, it
    * leaves nothing of the first try.
+   * @param signal ends a copy between two disks, and leaves nothing of it
    */
-  publish(localDir: string, prefix: string): Promise<void>;
+  publish(localDir: string, prefix: string, signal?: AbortSignal): Promise<void>;
   /** Publishes one finished local file under `key`, whole or not at all. */
   publishFile(localFile: string, key: string): Promise<void>;
   /** Null when there is no such object. */

@@ -69,6 +69,7 @@ export function createReencrypt(deps: {
         rungs,
         packaging,
         mediaRevision,
+        signal,
       });
     }
     return deps.schemes;

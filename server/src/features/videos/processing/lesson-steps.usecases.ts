@@ -139,7 +139,7 @@ export function createLessonSteps(deps: {
     packaged: PackageStep,
     { rungs, revision }: { rungs: readonly string[]; revision: number },
   ): Promise<string> {
-    const { videoId } = request;
+    const { videoId, signal } = request;
     for (const scheme of request.schemes) {
       const name = packageName(packaged, scheme);
       // Publishing moves what it gets; a try that dies in here leaves the packaged step whole.
@@ -152,6 +152,7 @@ export function createLessonSteps(deps: {
         rungs,
         packaging: packagingIn(scheme),
         mediaRevision: revision,
+        signal,
       });
     }
     await deps.countMedia(videoId);

@@ -42,7 +42,9 @@ export function wireProcessing(
   const makeKeys = createMakeKeys(keyService);
   const folders = { uploadDir: path.join(dir, 'uploads'), workDir: path.join(dir, 'work') };
   const storage = openDiskStorage(path.join(dir, 'media'));
-  const diskFolders = { files: [folders.workDir], database: [] };
+  /** Where a test has the embedded database lie. */
+  const databaseDirs: string[] = [];
+  const diskFolders = { files: [folders.workDir], database: databaseDirs };
   const log = createLog('silent');
   const attempts = createAttemptsRepository();
   const steps = createStepsRepository();
@@ -70,10 +72,10 @@ export function wireProcessing(
       countMedia: counted.afterPublication,
       ...(pieceSeconds !== undefined && { pieceSeconds }),
     });
-    const runSteps = createRunSteps({ ...base, retirePictures, lesson, schemes });
+    const runSteps = createRunSteps({ ...base, retirePictures, lesson, schemes, diskFolders });
     return createProcessVideo({ ...base, runSteps, ...folders, diskFolders }, tools);
   }
-  return { base, folders, videos, keyring, taskWith, retired };
+  return { base, folders, videos, keyring, taskWith, retired, databaseDirs };
 }
 
 /** Everything that makes lectures ready, on a database and folders of its own, without queue and HTTP. */
@@ -129,6 +131,7 @@ export async function openProcessing(
     ...base,
     /** Names of pictures that were replaced, by act. */
     retired: wired.retired,
+    databaseDirs: wired.databaseDirs,
     at,
     tools,
     clip,

@@ -19,6 +19,7 @@ export interface PublishRequest {
   readonly packaging: Packaging;
   /** Of the manifests. */
   readonly mediaRevision: number;
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -26,10 +27,15 @@ export interface PublishRequest {
  * manifest is current. Nothing that a player may hold is replaced.
  */
 export async function publishPackage(request: PublishRequest): Promise<void> {
-  const { storage, videoId, packaged, rungs, packaging, mediaRevision } = request;
+  const { storage, videoId, packaged, rungs, packaging, mediaRevision, signal } = request;
   for (const rung of rungs) {
     const folder = rungFolder(rung, packaging);
-    await storage.publish(path.join(packaged, folder), `${mediaPrefixOf(videoId)}/${folder}`);
+    signal.throwIfAborted();
+    await storage.publish(
+      path.join(packaged, folder),
+      `${mediaPrefixOf(videoId)}/${folder}`,
+      signal,
+    );
   }
   const manifests = path.join(packaged, 'manifests');
   await mkdir(manifests);

@@ -4,6 +4,7 @@ import { type EncryptionScheme, type ProcessingStep, processingSteps } from '@pr
 import type { MediaTools } from '@prahari/media';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db, Trx } from '../../../platform/db/database.ts';
+import { type DiskFolders, leavingRoom } from '../../../platform/disk/disk-room.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import type { CatalogueRepository } from '../catalogue/index.ts';
@@ -49,6 +50,7 @@ export interface RunStepsDeps {
   retirePictures(trx: Trx, videoId: string, names: readonly string[]): Promise<void>;
   /** In which videos are encrypted from now on. */
   readonly schemes: readonly EncryptionScheme[];
+  readonly diskFolders: DiskFolders;
 }
 
 export interface RunRequest {
@@ -196,7 +198,7 @@ export function createRunSteps(deps: RunStepsDeps) {
       if (!hasSource && needsSource(step, published)) throw new SourceMissing();
       await enter(attempt, turn);
       using hold = holdAttempt(deps, attempt, turn);
-      const stepRequest: StepRequest = {
+      const stepRequest: Omit<StepRequest, 'signal'> = {
         videoId,
         inputPath,
         hasSource,
@@ -207,12 +209,14 @@ export function createRunSteps(deps: RunStepsDeps) {
         scratchDir,
         tools,
         segmentSeconds: readSegmentSeconds(probed?.result),
-        signal: AbortSignal.any([request.signal, hold.signal]),
         onProgress: hold.onProgress,
         onKept: () => attempts.noteProgress(db, attempt),
       };
       const begun = performance.now();
-      const outcome = await doStep(step, stepRequest, facts).catch((error: unknown) => {
+      const both = AbortSignal.any([request.signal, hold.signal]);
+      const outcome = await leavingRoom(deps.diskFolders, both, (signal) =>
+        doStep(step, { ...stepRequest, signal }, facts),
+      ).catch((error: unknown) => {
         throw hold.signal.aborted ? lostOf(attempt) : error;
       });
       const seconds = ((performance.now() - begun) / 1000).toFixed(1);

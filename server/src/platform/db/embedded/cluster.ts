@@ -27,12 +27,17 @@ export type ClusterTools = {
   readonly environment: Readonly<Record<string, string>>;
 };
 
+/** Where the files of the embedded database lie. */
+export function clusterDirOf(dataDir: string): string {
+  return path.join(dataDir, 'pg');
+}
+
 /**
  * Makes `<dataDir>/pg` unless it is there: built aside and renamed when whole, so a start that was
  * killed half-way leaves nothing that looks like a database. Of two at once the first wins.
  */
 export async function ensureCluster(dataDir: string, tools: ClusterTools): Promise<void> {
-  const clusterDir = path.join(dataDir, 'pg');
+  const clusterDir = clusterDirOf(dataDir);
   if (await exists(clusterDir)) return;
   await removeUnfinished(dataDir);
   const building = path.join(dataDir, `pg.new-${process.pid}-${randomBytes(4).toString('hex')}`);

@@ -8,6 +8,7 @@ import {
   APPLICATION_DATABASE,
   APPLICATION_ROLE,
   type ClusterTools,
+  clusterDirOf,
   ensureCluster,
   readPassword,
 } from './cluster.ts';
@@ -67,7 +68,7 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
   const binaries = findBinaries();
   await mkdir(options.dataDir, { recursive: true, mode: 0o711 });
   const dataDir = await realpath(options.dataDir);
-  const clusterDir = path.join(dataDir, 'pg');
+  const clusterDir = clusterDirOf(dataDir);
   const nativeDir = await realpath(binaries.nativeDir);
   const identity = await chooseIdentity(clusterDir, [nativeDir, dataDir]);
   const environment = await linkLibraries(nativeDir, path.join(dataDir, 'pg-lib'));

@@ -3,12 +3,11 @@ import type { FullDisk } from '@prahari/contract';
 import * as z from 'zod/mini';
 import type { Clock } from '../../../../platform/clock/clock.ts';
 import type { Db } from '../../../../platform/db/database.ts';
+import { type DiskFolders, requireRoom } from '../../../../platform/disk/disk-room.ts';
 import {
-  type DiskFolders,
   findFullDisk,
   isRoomMade,
   planDiskWait,
-  requireRoom,
   writeWhenServed,
 } from '../../../../platform/disk/disk-wait.ts';
 import { type JobKind, type JobRun, unlimited } from '../../../../platform/jobs/queue.ts';

@@ -4,8 +4,8 @@ import type { MediaTools } from '@prahari/media';
 import * as z from 'zod/mini';
 import type { Clock } from '../../../../platform/clock/clock.ts';
 import type { Db } from '../../../../platform/db/database.ts';
+import { type DiskFolders, leavingRoom } from '../../../../platform/disk/disk-room.ts';
 import {
-  type DiskFolders,
   type DiskWaitValues,
   findFullDisk,
   isRoomMade,
@@ -66,8 +66,11 @@ export function createRenewKeys(deps: RenewKeysDeps) {
     if (!video || !ladder) throw new Error(`video ${videoId} is not ready to be encrypted anew`);
     const mediaRevision = video.media_revision + 1;
     const folder = path.join(deps.workDir, `keys-${videoId}`);
-    const schemes = await inScratchFolder(folder, (scratchDir) =>
-      deps.reencrypt({ videoId, generation, mediaRevision, ladder, scratchDir, tools, signal }),
+    const what = { videoId, generation, mediaRevision, ladder, tools };
+    const schemes = await leavingRoom(diskFolders, signal, (room) =>
+      inScratchFolder(folder, (scratchDir) =>
+        deps.reencrypt({ ...what, scratchDir, signal: room }),
+      ),
     );
     const isThere = await db.transaction().execute(async (trx) => {
       const now = clock.now();

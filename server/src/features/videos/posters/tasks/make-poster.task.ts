@@ -4,8 +4,8 @@ import type { FullDisk } from '@prahari/contract';
 import { MediaError, type MediaTools, makeCard, reencodePicture } from '@prahari/media';
 import * as z from 'zod/mini';
 import type { Db, Trx } from '../../../../platform/db/database.ts';
+import { type DiskFolders, leavingRoom } from '../../../../platform/disk/disk-room.ts';
 import {
-  type DiskFolders,
   type DiskWaitValues,
   findFullDisk,
   isRoomMade,
@@ -157,8 +157,11 @@ export function createMakePoster(deps: MakePosterDeps) {
     if (!attempt) return;
     if (attempt.number > tries) return giveUp(attempt, new Error('interrupted too often'));
     try {
-      await inScratchFolder(path.join(deps.workDir, `poster-${id}`), async (scratchDir) =>
-        show(attempt, await make(attempt, scratchDir, signal), signal),
+      const folder = path.join(deps.workDir, `poster-${id}`);
+      await leavingRoom(diskFolders, signal, (room) =>
+        inScratchFolder(folder, async (scratchDir) =>
+          show(attempt, await make(attempt, scratchDir, room), room),
+        ),
       );
     } catch (error) {
       await settleFailure(attempt, error, { before: wait?.disk_wait ?? null, signal });

@@ -5,8 +5,8 @@ import { MediaError, type MediaTools } from '@prahari/media';
 import * as z from 'zod/mini';
 import type { Clock } from '../../../../platform/clock/clock.ts';
 import type { Db } from '../../../../platform/db/database.ts';
+import type { DiskFolders } from '../../../../platform/disk/disk-room.ts';
 import {
-  type DiskFolders,
   findFullDisk,
   isRoomMade,
   planDiskWait,

@@ -1,0 +1,56 @@
+import os from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  freeBytesOf,
+  leastRoomBytes,
+  leavingRoom,
+  lookAgainAfterMs,
+  requireRoom,
+  spareBytesOf,
+} from './disk-room.ts';
+
+const mebibyte = 1024 ** 2;
+const here = { files: [os.tmpdir()], database: [os.tmpdir()] };
+const { signal } = new AbortController();
+
+it('files on the disk of the database leave it 64 MiB, those on others nothing', () => {
+  const on = (device: number, freeMebibytes: number) => ({
+    device,
+    freeBytes: freeMebibytes * mebibyte,
+  });
+  expect(spareBytesOf([on(1, 100)], [on(1, 100)])).toBe(36 * mebibyte);
+  expect(spareBytesOf([on(1, 64)], [on(1, 64)])).toBe(0);
+  expect(spareBytesOf([on(1, 60)], [on(1, 60)])).toBe(-4 * mebibyte);
+  // Work and media: the one that lies beside the database counts, whatever the other has.
+  expect(spareBytesOf([on(2, 1), on(1, 100)], [on(1, 100)])).toBe(36 * mebibyte);
+  expect(spareBytesOf([on(2, 1)], [on(1, 1)])).toBeNull();
+  expect(spareBytesOf([on(1, 1)], [])).toBeNull();
+  expect(spareBytesOf([], [on(1, 1)])).toBeNull();
+});
+
+it('is looked at so often that a fast disk never takes all that the database needs', () => {
+  expect(lookAgainAfterMs(null)).toBe(1000);
+  expect(lookAgainAfterMs(1e15)).toBe(1000);
+  const fastestBytesPerMs = mebibyte;
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4096 * mebibyte }), (spare) => {
+      const taken = lookAgainAfterMs(spare) * fastestBytesPerMs;
+      expect(spare + leastRoomBytes - taken).toBeGreaterThan(0);
+    }),
+  );
+});
+
+it('is no matter on a disk with room, and of a database elsewhere', async () => {
+  await requireRoom(here, 'files');
+  expect(await freeBytesOf([path.join(os.tmpdir(), 'no-such-folder')])).toBeNull();
+  expect(await leavingRoom(here, signal, async () => 'made')).toBe('made');
+  const elsewhere = { ...here, database: [] };
+  expect(await leavingRoom(elsewhere, signal, async (given) => given)).toBe(signal);
+  const failed = new Error('of itself');
+  await expect(leavingRoom(here, signal, () => Promise.reject(failed))).rejects.toBe(failed);
+  await expect(
+    leavingRoom(here, AbortSignal.abort(failed), async (given) => given.throwIfAborted()),
+  ).rejects.toBe(failed);
+});
