@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorkshop } from './clips.fixture.ts';
 import { planLadder } from './ladder.ts';
 import { probe } from './probe.ts';
+import type { Progress } from './progress.ts';
 import { runTool } from './run-tool.ts';
 import { transcodeLadder } from './transcode.ts';
 
@@ -21,8 +22,10 @@ async function convert(name: string, out: string, pieceSeconds?: number) {
   const ladder = planLadder(facts);
   const made = { inputPath, outDir: shop.at(out), ladder, facts, tools: shop.tools };
   const kept = pieceSeconds ? { dir: shop.at(`${out}-kept`), pieceSeconds } : undefined;
-  await transcodeLadder({ ...made, ...(kept && { kept }) });
-  return ladder.video[0]?.name ?? '';
+  const fractions: number[] = [];
+  const onProgress = ({ fraction }: Progress) => void fractions.push(fraction);
+  await transcodeLadder({ ...made, onProgress, ...(kept && { kept }) });
+  return { rung: ladder.video[0]?.name ?? '', fractions };
 }
 
 async function packets(file: string): Promise<string[]> {
@@ -56,9 +59,13 @@ test.each([
   ['a.flv', ['-c', 'copy']],
 ])('%s is made in pieces that join to what one pass makes', async (name, args) => {
   await shop.ffmpeg('-i', shop.at('source.mp4'), ...args, shop.at(name));
-  const rung = await convert(name, 'whole');
+  const { rung } = await convert(name, 'whole');
   const out = `${name}-joined`;
-  await convert(name, out, 4);
+  const { fractions } = await convert(name, out, 4);
+  // Of the copy the first, up to its share of the whole; then on from there.
+  expect(fractions[0]).toBeLessThanOrEqual(0.03);
+  expect(fractions).toContain(0.03);
+  expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
   const kept = await readdir(shop.at(`${out}-kept`), { recursive: true });
   expect(kept).toContain('source.mkv');
   expect(kept.filter((file) => /\/0\d{3}$/.test(file))).toHaveLength(2);

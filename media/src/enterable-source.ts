@@ -4,12 +4,15 @@ import { confined } from './confinement.ts';
 import { moveDurably } from './durable-files.ts';
 import { asSourceFault, MediaError } from './media-error.ts';
 import { canBeEntered } from './pieces.ts';
+import { createProgressReader } from './progress.ts';
 import type { TranscodeRequest } from './run-encoder.ts';
 import { runTool } from './run-tool.ts';
 import { surveyTimeline } from './survey-timeline.ts';
 import { fileUrl, untrustedInput } from './untrusted-input.ts';
 
 const copyName = 'source.mkv';
+/** Of the time that it and the encoding take. */
+const shareOfCopy = 0.03;
 /** Slower disks are not worth waiting for. */
 const slowestBytesPerSecond = 2 * 1024 ** 2;
 
@@ -57,12 +60,14 @@ async function copyPackets(request: TranscodeRequest, dir: string): Promise<bool
   const timeoutSeconds = 120 + facts.sizeBytes / slowestBytesPerSecond;
   const limits = { cpuSeconds: timeoutSeconds, fileBytes: facts.sizeBytes * 2 + 1024 ** 2 };
   const made = join(outDir, copyName);
+  const readProgress = createProgressReader(facts.durationSeconds);
   const tracks = [facts.videoStream, ...facts.sounds.map(({ stream }) => stream)];
   try {
     await runTool({
       program: tools.ffmpeg,
       args: [
         ...['-nostdin', '-hide_banner', '-v', 'error', '-y'],
+        ...['-progress', 'pipe:1', '-stats_period', '0.5'],
         // Times of what is shown later than it is decoded, where only some packets have them.
         ...['-fflags', '+genpts', ...untrustedInput(inputPath)],
         ...tracks.flatMap((stream) => ['-map', `0:${stream}`]),
@@ -72,6 +77,9 @@ async function copyPackets(request: TranscodeRequest, dir: string): Promise<bool
       guard: confined(tools, limits, { reads: [inputPath], writes: [outDir] }),
       timeoutMs: timeoutSeconds * 1000,
       signal,
+      onStdout: (chunk) => {
+        for (const { fraction } of readProgress(chunk)) tellOfCopy(request, fraction);
+      },
     });
     const audioStreams = tracks.slice(1).map((_, index) => index + 1);
     const file = { inputPath: made, sizeBytes: facts.sizeBytes, videoStream: 0, audioStreams };
@@ -93,6 +101,25 @@ async function copyPackets(request: TranscodeRequest, dir: string): Promise<bool
   } finally {
     await rm(made, { force: true });
   }
+}
+
+/** Its pace says nothing about that of the encoding. */
+function tellOfCopy({ onProgress }: TranscodeRequest, fraction: number): void {
+  onProgress?.({ fraction: fraction * shareOfCopy, speed: null, etaSeconds: null });
+}
+
+/** The same request, whose progress begins where that of the copy of such a source ends. */
+export function behindCopy<Request extends TranscodeRequest>(
+  request: Request,
+  source: TranscodeRequest['facts'],
+): Request {
+  const { onProgress } = request;
+  if (!onProgress || canBeEntered(source)) return request;
+  return {
+    ...request,
+    onProgress: (progress) =>
+      onProgress({ ...progress, fraction: shareOfCopy + progress.fraction * (1 - shareOfCopy) }),
+  };
 }
 
 const refusesCopies: ReadonlySet<MediaError['code']> = new Set(['broken_file', 'endless_file']);

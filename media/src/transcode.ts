@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { softwareEncoder, type VideoEncoder } from './encoders.ts';
-import { makeEnterable } from './enterable-source.ts';
+import { behindCopy, makeEnterable } from './enterable-source.ts';
 import { measureGains } from './loudness.ts';
 import { MediaError, type MediaErrorCode } from './media-error.ts';
 import { planPieces } from './pieces.ts';
@@ -53,21 +53,23 @@ const mayBeFaultOfHardware: ReadonlySet<MediaErrorCode> = new Set([
 async function transcodeWith(request: LadderRequest): Promise<void> {
   const { kept, facts, ladder } = request;
   const pieces = planPieces(facts, ladder.frameRate, kept?.pieceSeconds);
-  const enterable =
-    kept !== undefined && pieces.length > 1
-      ? await makeEnterable({ ...request, kept }, kept.dir)
-      : null;
+  if (kept === undefined || pieces.length === 1) return transcodeAtOnce(request);
+  const enterable = await makeEnterable({ ...request, kept }, kept.dir);
   const isJoined =
     enterable !== null &&
-    (await transcodeInPieces(enterable, pieces).catch((error: unknown) => {
+    (await transcodeInPieces(behindCopy(enterable, facts), pieces).catch((error: unknown) => {
       // What went wrong with a copy is no word on the source.
       if (enterable.inputPath === request.inputPath || !isBroken(error)) throw error;
       return false;
     }));
-  if (!isJoined) {
-    const gainsDb = await measureGains(request, ladder.audio);
-    await runEncoder(request, { gainsDb, seconds: facts.durationSeconds });
-  }
+  if (!isJoined) return transcodeAtOnce(behindCopy(request, facts));
+  await requireWholeResult(request);
+}
+
+async function transcodeAtOnce(request: TranscodeRequest): Promise<void> {
+  const { facts, ladder } = request;
+  const gainsDb = await measureGains(request, ladder.audio);
+  await runEncoder(request, { gainsDb, seconds: facts.durationSeconds });
   await requireWholeResult(request);
 }
 

@@ -1,5 +1,8 @@
-import { access, readdir, readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { access, readdir, readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Trx } from '../../../platform/db/database.ts';
 import { storedKeys } from '../../../testing/stored-keys.ts';
@@ -167,6 +170,33 @@ describe('a worker that is killed as soon as it finished a piece', () => {
     expect(await p.filesOf(jobId)).toEqual([]);
     process.stdout.write(`${times} kills, ${known.size} files of pieces\n`);
   }, 600_000);
+});
+
+describe('a worker that is killed while it copies what a camcorder made', () => {
+  it('leaves nothing that counts as the copy, and the next one ends in a lecture', async () => {
+    const { jobId, videoId, source } = await p.uploadedWide();
+    const [upload, recording] = [p.at('uploads', source), p.at('recording.ts')];
+    // Mostly padding, which takes long to read.
+    const remux = ['-c', 'copy', '-f', 'mpegts', '-muxrate', '24M', recording];
+    await promisify(execFile)(p.tools.ffmpeg, ['-v', 'error', '-y', '-i', upload, ...remux]);
+    await rename(recording, upload);
+    const child = await startTry({ jobId });
+    const copies = async () => {
+      const names = await readdir(p.at('work', jobId), { recursive: true }).catch(() => []);
+      return names.filter((name) => name.endsWith('.mkv'));
+    };
+    while ((await copies()).length === 0 && child.exitCode === null) await sleep(1);
+    child.kill('SIGKILL');
+    await exitOf(child);
+    // In the midst: nothing of it lies where what is finished does.
+    expect(await copies()).toEqual([path.join('try-1', 'clear', 'source.mkv')]);
+    await expect.poll(programsAtWork, { timeout: 5000 }).toEqual([]);
+
+    await exitOf(await startTry({ jobId }));
+    expect(await p.standing(jobId)).toMatchObject({ state: 'completed', attempts: 2 });
+    expect(await offered(videoId)).toEqual([144, 240, 360, 480]);
+    expect(await p.filesOf(jobId)).toEqual([]);
+  }, 120_000);
 });
 
 /** Killed in the midst of a renewal, the old keys play on, until one is done as a whole. */
