@@ -10,7 +10,7 @@ export class ImportPage {
 
   constructor(page: Page) {
     this.page = page;
-    this.errors = page.getByRole('table', { name: 'What is wrong with which row' });
+    this.errors = page.getByRole('table', { name: 'Errors by row' });
   }
 
   async open(): Promise<void> {

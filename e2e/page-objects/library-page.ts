@@ -21,6 +21,6 @@ export class LibraryPage {
   async signOut(): Promise<void> {
     await this.page.getByRole('button', { name: /^Account:/ }).click();
     await this.page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await expect(this.page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+    await expect(this.page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   }
 }

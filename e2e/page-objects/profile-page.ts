@@ -9,7 +9,7 @@ export class ProfilePage {
   constructor(page: Page) {
     this.page = page;
     this.dialog = page.getByRole('dialog');
-    this.history = page.getByRole('list', { name: 'Login history' });
+    this.history = page.getByRole('list', { name: 'Sign-in history' });
   }
 
   async open(): Promise<void> {
@@ -48,9 +48,9 @@ export class ProfilePage {
 
   async changePassword(current: string, next: string): Promise<void> {
     const field = (name: string) => this.page.getByRole('textbox', { name, exact: true });
-    await field('Present password').fill(current);
+    await field('Current password').fill(current);
     await field('New password').fill(next);
-    await field('Repeat the password').fill(next);
+    await field('Confirm password').fill(next);
     await this.page.getByRole('button', { name: 'Change password' }).click();
   }
 }

@@ -13,7 +13,7 @@ export class SignInPage {
 
   async open(): Promise<void> {
     await this.page.goto('/login');
-    await expect(this.page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+    await expect(this.page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   }
 
   async submit({ contactNumber, password }: Account): Promise<void> {
@@ -26,11 +26,9 @@ export class SignInPage {
   async choosePassword(password: string): Promise<void> {
     await expect(this.page.getByRole('heading', { name: 'Choose a password' })).toBeVisible();
     await this.page.getByRole('textbox', { name: 'New password', exact: true }).fill(password);
-    await this.page
-      .getByRole('textbox', { name: 'Repeat the password', exact: true })
-      .fill(password);
+    await this.page.getByRole('textbox', { name: 'Confirm password', exact: true }).fill(password);
     await this.page.getByRole('button', { name: 'Save password' }).click();
-    await expect(this.page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+    await expect(this.page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   }
 
   /** From the open page to the library. */

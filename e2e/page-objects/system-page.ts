@@ -29,7 +29,7 @@ export class SystemPage {
     const [saved] = await Promise.all([this.page.waitForResponse(isSave), this.save.click()]);
     expect(saved.ok()).toBe(true);
     // That of an earlier save may still be there.
-    const told = this.page.getByText('Saved. The configuration holds from now on.');
+    const told = this.page.getByText('Saved. The new settings are in effect.');
     await expect(told.last()).toBeVisible();
   }
 }

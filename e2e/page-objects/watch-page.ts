@@ -27,7 +27,7 @@ export class WatchPage {
   }
 
   async confirmPassword(password: string): Promise<void> {
-    await expect(this.page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible();
+    await expect(this.page.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible();
     await this.page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
     await this.page.getByRole('button', { name: 'Confirm and watch' }).click();
   }

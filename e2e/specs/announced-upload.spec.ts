@@ -72,6 +72,6 @@ test('an administrator sees what takes room', async ({ page, server, adminAccoun
   const row = page.getByRole('row', { name: lesson.title });
   await expect(row).toContainText(/\d+ [kKM]B/);
   await expect(page.getByText('UPLOAD_QUOTA_BYTES')).toBeVisible();
-  await expect(page.getByRole('progressbar', { name: 'Used of Disk of the server' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Server disk: space used' })).toBeVisible();
   expect(await lookAt(page, 'storage')).toEqual({});
 });

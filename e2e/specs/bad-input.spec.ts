@@ -23,7 +23,7 @@ const unusableFiles: readonly {
 }[] = [
   {
     name: 'a text file called .mp4',
-    reason: 'This is not a video file that can be read.',
+    reason: 'This file can’t be read as a video.',
     content: async () => Buffer.from('These are my notes of the lecture.\n'.repeat(100)),
   },
   {

@@ -93,10 +93,10 @@ test('5,000 rows with 40 errors: each is told at its row, repaired from the file
   await test.step('headers are guessed in both languages, and the rest is asked for', async () => {
     await imports.choose(csvFile(sheet.content));
     await imports.next();
-    await expect(imports.step('Which column holds what?')).toBeFocused();
+    await expect(imports.step('Match the columns')).toBeFocused();
     await expect(imports.column('Name')).toHaveValue('विद्यार्थी का नाम');
     await imports.check();
-    await expect(page.getByText('Choose the column that holds this.')).toBeVisible();
+    await expect(page.getByText('Choose the column for this field.')).toBeVisible();
     expect(await allFindings(page)).toEqual([]);
     await imports.column('Phone number').selectOption('Handset');
     await expect(page.getByRole('table', { name: /first rows/ })).toContainText('9702000000');
@@ -104,23 +104,23 @@ test('5,000 rows with 40 errors: each is told at its row, repaired from the file
   });
 
   await test.step('the check tells each error at its row and column', async () => {
-    await expect(imports.count('Would be created')).toHaveText('4,960', { timeout: 60_000 });
+    await expect(imports.count('Will be created')).toHaveText('4,960', { timeout: 60_000 });
     await expect(imports.count('Rows with errors')).toHaveText('40');
     expect(await errorsOf(imports, plantedCount)).toEqual(sheet.errors);
     expect(await lookAt(page, 'check')).toEqual({});
   });
 
   await test.step('numbers that are there already can be skipped', async () => {
-    await page.getByRole('checkbox', { name: 'Skip numbers that are there already' }).click();
-    await expect(imports.count('Would be skipped')).toHaveText('8', { timeout: 60_000 });
+    await page.getByRole('checkbox', { name: 'Skip existing phone numbers' }).click();
+    await expect(imports.count('Will be skipped')).toHaveText('8', { timeout: 60_000 });
     await expect(imports.count('Rows with errors')).toHaveText('32');
-    await page.getByRole('checkbox', { name: 'Skip numbers that are there already' }).click();
+    await page.getByRole('checkbox', { name: 'Skip existing phone numbers' }).click();
     await expect(imports.count('Rows with errors')).toHaveText('40', { timeout: 60_000 });
   });
 
   await test.step('the import goes on while its page is left', async () => {
     const checked = page.url();
-    await page.getByRole('button', { name: 'Import 4,960 learner(s)' }).click();
+    await page.getByRole('button', { name: 'Import 4,960 learners' }).click();
     await page.waitForURL(({ href }) => href !== checked);
     await page.getByRole('link', { name: 'Library' }).click();
     await expect(page.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible();
@@ -138,9 +138,9 @@ test('5,000 rows with 40 errors: each is told at its row, repaired from the file
     );
     expect(name).toMatch(/^activation-codes-.*\.csv$/);
     expect(recordsOf(content)).toHaveLength(4960);
-    await page.getByRole('button', { name: 'Remove them from the server' }).click();
+    await page.getByRole('button', { name: 'Remove from server' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-    await expect(page.getByText('No codes wait here')).toBeVisible();
+    await expect(page.getByText('No codes are stored here')).toBeVisible();
   });
 
   await test.step('the failed rows are repaired and imported', async () => {
@@ -168,7 +168,7 @@ test('5,000 rows with 40 errors: each is told at its row, repaired from the file
   });
 
   await test.step('all of them leave again as one file that the server makes', async () => {
-    await page.getByRole('link', { name: 'To the users' }).click();
+    await page.getByRole('link', { name: 'Go to users' }).click();
     // The administrator is one of them.
     await page.getByRole('button', { name: 'Export 5005 record(s)' }).click();
     const { name, content } = await imports.download(() =>
@@ -236,17 +236,17 @@ test('of a workbook the server reads the headers, and refuses formulas', async (
   await imports.open();
   await imports.choose({ name: 'learners.xlsx', mimeType: '', buffer: workbook });
   await imports.next();
-  await expect(imports.step('Which column holds what?')).toBeFocused();
+  await expect(imports.step('Match the columns')).toBeFocused();
   await expect(imports.column('Phone number')).toHaveValue('मोबाइल नंबर');
   expect(await lookAt(page, 'columns')).toEqual({});
   await imports.check();
-  await expect(imports.count('Would be created')).toHaveText('1');
+  await expect(imports.count('Will be created')).toHaveText('1');
   const told = await errorsOf(imports, 2);
   expect(told.map(({ row, column, reason }) => ({ row, column, reason }))).toEqual([
     {
       row: 3,
       column: 'Name',
-      reason: 'Formulas are not read: put the value itself into the cell.',
+      reason: 'Formulas aren’t supported. Enter the value itself.',
     },
     {
       row: 4,

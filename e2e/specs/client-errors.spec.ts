@@ -39,7 +39,7 @@ test('a number that can be nobody’s is called so', async ({ page }) => {
   const signIn = new SignInPage(page);
   await signIn.open();
   await signIn.submit({ contactNumber: '1234', password: 'no such password' });
-  await expect(signIn.error).toContainText('This is not a phone number of that country.');
+  await expect(signIn.error).toContainText('Enter a valid phone number for this country.');
 });
 
 test('nobody is asked for the password of a lesson that does not exist', async ({
@@ -51,11 +51,11 @@ test('nobody is asked for the password of a lesson that does not exist', async (
   await page.route('**/api/v1/videos/*', async (route) => {
     // Late enough for the question to show, were it asked.
     await expect(page.getByText('Loading', { exact: false }).first()).toBeAttached();
-    asked = await page.getByRole('heading', { name: 'Confirm it is you' }).isVisible();
+    asked = await page.getByRole('heading', { name: 'Confirm it’s you' }).isVisible();
     await route.continue();
   });
   await page.goto('/watch/0199f3c0-0000-7000-8000-000000000001');
-  await expect(page.getByRole('heading', { name: 'This lesson does not exist' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This lesson no longer exists' })).toBeVisible();
   expect(asked).toBe(false);
 });
 
@@ -72,7 +72,7 @@ test('an issue that a user reports is found under its error id, in both language
   await page.getByRole('alertdialog').getByRole('button', { name: SIGN_OUT_ALL }).click();
   await page.getByRole('button', { name: 'Report Issue' }).click();
   const alert = page.getByRole('alertdialog', { name: 'Issue reported' });
-  await expect(alert).toContainText('Our team can find what happened under this id.');
+  await expect(alert).toContainText('Our team can look up what happened with this ID.');
   expect(await seriousFindings(page)).toEqual([]);
   const id = /[\da-f-]{36}/.exec((await alert.textContent()) ?? '')?.[0] ?? '';
   await alert.getByRole('button', { name: 'Close' }).click();
@@ -103,7 +103,7 @@ test('a page whose code is gone offers a reload, and the navigation stays', asyn
   await new SignInPage(page).signIn(learner);
   await page.route(/\/assets\/ProfilePage-.*\.js/, (route) => route.fulfill({ status: 404 }));
   await page.goto('/profile');
-  await expect(page.getByText('This page could not be loaded.')).toBeVisible();
+  await expect(page.getByText('This page couldn’t be loaded.')).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible();
   await page.unroute(/\/assets\/ProfilePage-.*\.js/);
   await page.getByRole('button', { name: 'Reload page' }).click();

@@ -29,11 +29,11 @@ test('a device that is refused shows the id by which an administrator lets it in
   const other = await context.newPage();
   const refused = new SignInPage(other);
   await refused.open();
-  await expect(other.getByText('Device id')).toBeHidden();
+  await expect(other.getByText('Device ID')).toBeHidden();
   await refused.submit(learner);
   const id = await shownId(other);
   expect(id).not.toBe(first);
-  await expect(other.getByRole('button', { name: 'Copy device id' })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Copy device ID' })).toBeVisible();
   expect(await seriousFindings(other)).toEqual([]);
 
   await server.admin.client.call(endpoints.users.setDevice, {

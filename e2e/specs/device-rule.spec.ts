@@ -80,7 +80,7 @@ test('whoever is not signed in finds out whether lessons play here, and what kee
   await pretend(page, phone);
   await page.route('**/playback-check/sample', (route) => route.abort());
   await page.getByRole('button', { name: 'Check again' }).click();
-  await expect(standing).toContainText('Something here keeps lessons from playing.');
+  await expect(standing).toContainText('Something on this device prevents lessons from playing.');
   await expect(page.getByText('Please use a laptop, desktop computer, or Smart TV.')).toBeVisible();
   await page.getByRole('button', { name: 'Copy summary' }).click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();

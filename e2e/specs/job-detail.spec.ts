@@ -26,10 +26,10 @@ test('an administrator watches a lecture being made, and has one step done again
   await expect(rowOf(page, 'Finish')).toContainText('done', { timeout: 60_000 });
   await expect(page.getByRole('status').filter({ hasText: 'Published' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Log' })).toContainText('640 × 360');
-  await expect(page.getByRole('button', { name: /^Do again: Convert/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Retry: Convert/ })).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Do again: Previews' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Do again' }).click();
+  await page.getByRole('button', { name: 'Retry: Previews' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Retry' }).click();
   await expect(rowOf(page, 'Previews').getByRole('cell').nth(6)).toHaveText('2');
   await expect(rowOf(page, 'Previews')).toContainText('done');
   await expect(rowOf(page, 'Inspect').getByRole('cell').nth(6)).toHaveText('1');
@@ -46,8 +46,8 @@ test('a lecture that fails says why in both languages', async ({ page, server, a
   await endedJob(client, id);
   await page.goto(`/admin/uploads/${id}`);
   await expect(page.getByRole('alert')).toContainText('Unpack it and upload the video inside');
-  await expect(page.getByText('Its file is no longer kept')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Take up again' })).toHaveCount(0);
+  await expect(page.getByText('The uploaded file is no longer stored')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Retry', exact: true })).toHaveCount(0);
   expect(await lookAt(page, 'failed job', [['hi', 'light']])).toEqual({});
   await expect(page.getByRole('alert')).toContainText('उसे खोलें और अंदर का वीडियो अपलोड करें');
   await page.goto(`/admin/uploads/${id.replace(/^./, (sign) => (sign === '0' ? '1' : '0'))}`);

@@ -82,7 +82,7 @@ test('the library is searched, filtered and ordered, and the address keeps it al
   await expect(lesson(page, 'जल चक्र')).toBeVisible();
   await expect(page).toHaveURL(/language=hi/);
   await page.getByLabel('Difficulty').selectOption('Advanced');
-  await expect(page.getByText('No lesson is like that')).toBeVisible();
+  await expect(page.getByText('No matching lessons')).toBeVisible();
   await page.getByRole('button', { name: 'Clear all' }).first().click();
   await expect(lesson(page, 'जल चक्र')).toBeVisible();
 
@@ -90,14 +90,14 @@ test('the library is searched, filtered and ordered, and the address keeps it al
   await expect(lesson(page, 'Mirrors')).toHaveCount(0);
   await expect(lesson(page, 'जल चक्र')).toBeVisible();
   await page.getByLabel('Search lessons').fill('no such lesson');
-  await expect(page.getByText('No lesson matches “no such lesson”')).toBeVisible();
+  await expect(page.getByText('No lessons match “no such lesson”')).toBeVisible();
   await page.goto('/?tag=rain&sort=nonsense&type=%00');
   await expect(lesson(page, 'जल चक्र')).toBeVisible();
   await expect(lesson(page, 'Mirrors')).toHaveCount(0);
 
   await page.route('**/api/v1/videos?*', (route) => route.abort());
   await page.goto('/');
-  await expect(page.getByText('The library could not be loaded')).toBeVisible();
+  await expect(page.getByText('Couldn’t load the library')).toBeVisible();
   await page.unroute('**/api/v1/videos?*');
   await page.getByRole('button', { name: 'Retry' }).click();
   const picture = lesson(page, 'Mirrors').locator('img');

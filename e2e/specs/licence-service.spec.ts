@@ -44,7 +44,7 @@ test('licences of a commercial service: a lesson plays, and what fails is told i
       const down = (response: ServerResponse) => void response.writeHead(503).end();
       service.answerNext(down, down, down);
       await page.reload();
-      await expect(watch.error).toContainText('The licence service does not answer');
+      await expect(watch.error).toContainText('The licence service isn’t responding');
       await expect(watch.error).toContainText('Wait a minute, then press Retry');
       await retry('Retry');
       await watch.enterFullscreen();
@@ -69,8 +69,8 @@ test('licences of a commercial service: a lesson plays, and what fails is told i
         await new SignInPage(desk).signIn(adminAccount);
         await desk.goto('/admin/key-systems');
         const main = desk.getByRole('main');
-        await expect(main).toContainText('The service answered HTTP 503.');
-        await expect(main).toContainText('The service answered something that is no licence.');
+        await expect(main).toContainText('The service responded with HTTP 503.');
+        await expect(main).toContainText('The service’s response isn’t a licence.');
         await desk.evaluate(() => localStorage.setItem('prahari.language', 'hi'));
         await desk.reload();
         await expect(main).toContainText('सेवा ने HTTP 503 उत्तर दिया।');

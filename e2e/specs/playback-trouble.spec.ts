@@ -147,7 +147,7 @@ test('an hour that ends in mid-play asks for the password, and goes on at the pl
   const watch = await playLesson(page, learner, lesson);
   await server.putClockAhead(3700);
   await watch.jumpTo(16);
-  await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible();
   await server.putClockAhead(0);
   await watch.confirmPassword(learner.password);
   await expect(watch.overlay).toContainText('Continues at');
@@ -258,7 +258,7 @@ test('a segment that is not there any more says so, and Retry plays once it is b
   await page.route(segments, (route) => route.fulfill({ status: 404 }));
   await watch.jumpTo(16);
   await expect(watch.error).toContainText('Playback error occurred');
-  await expect(watch.error).toContainText('A part of this lesson was not found');
+  await expect(watch.error).toContainText('Part of this lesson wasn’t found');
   await expect(watch.error).toContainText('Player error 1001');
   await expect(watch.error.getByRole('link', { name: 'Playback check' })).toBeVisible();
   const failed = { event: 'error', detail: { kind: 'missing', code: '1001' } };
@@ -277,7 +277,7 @@ test('segments that hold rubbish say so, and where to find out more', async () =
   await page.route(segments, (route) => route.fulfill({ body: Buffer.alloc(4000) }));
   await watch.jumpTo(16);
   await expect(watch.error).toContainText('Playback error occurred');
-  await expect(watch.error).toContainText('This device could not decode');
+  await expect(watch.error).toContainText('This device couldn’t decode');
   await expect(watch.error).toContainText(/Player error 3\d{3}/);
   await expect(watch.error.getByRole('link', { name: 'Playback check' })).toBeVisible();
 });

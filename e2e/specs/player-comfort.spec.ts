@@ -47,12 +47,10 @@ test('captions are shown in the chosen language and style, and are remembered', 
   await page.getByRole('combobox', { name: 'Captions', exact: true }).selectOption('हिन्दी');
   await expect(captions).toHaveText('नमस्ते सब');
   const sizeBefore = await captions.evaluate((element) => getComputedStyle(element).fontSize);
-  await page.getByRole('combobox', { name: 'Size of captions' }).selectOption('Very large');
+  await page.getByRole('combobox', { name: 'Caption size' }).selectOption('Very large');
   const size = () => captions.evaluate((element) => getComputedStyle(element).fontSize);
   await expect.poll(size).not.toBe(sizeBefore);
-  await page
-    .getByRole('combobox', { name: 'Background of captions' })
-    .selectOption('Black background');
+  await page.getByRole('combobox', { name: 'Caption background' }).selectOption('Black background');
   await page.reload();
   await watch.enterFullscreen();
   await expect(captions).toHaveText('नमस्ते सब');
@@ -125,7 +123,7 @@ test('the next lesson is named before the end and begins in fullscreen; what was
 
   await test.step('at the end it counts down, and a key begins it', async () => {
     await watch.jumpTo(19);
-    await expect(card.getByRole('timer')).toHaveText(/^Begins in \d s$/);
+    await expect(card.getByRole('timer')).toHaveText(/^Starts in \d s$/);
     await expect(card.getByRole('button', { name: 'Play now' })).toBeFocused();
     expect(await seriousFindings(page)).toEqual([]);
     await page.keyboard.press('Enter');

@@ -96,7 +96,7 @@ test('a lesson of two languages and long segments is heard, switched and jumped 
 }) => {
   const requests = recordRequests(page);
   const watch = await playLesson(page, learner, lesson);
-  const language = page.getByRole('combobox', { name: 'Language of the sound' });
+  const language = page.getByRole('combobox', { name: 'Audio language' });
   const quality = page.getByRole('combobox', { name: 'Quality' });
   const loudness = await listen(page);
   const expectHeard = (wanted: keyof typeof tones, other: keyof typeof tones) =>

@@ -54,7 +54,7 @@ test('an administrator sets up a second factor, signs in with it and with a reco
   await code.fill(first);
   await submit.click();
   // It confirmed the set-up, and works once.
-  await expect(page.getByRole('alert')).toContainText('That code is not right');
+  await expect(page.getByRole('alert')).toContainText('That code isn’t correct');
   await code.fill(codeOf(secret, 1));
   await submit.click();
   await expect(library(page)).toBeVisible();
@@ -69,13 +69,13 @@ test('an administrator sets up a second factor, signs in with it and with a reco
   await profile.open();
   await expect(page.getByText('Recovery codes left: 9')).toBeVisible();
   await expect(profile.history.getByText('Signed in', { exact: true }).first()).toBeVisible();
-  await expect(profile.history.getByText(/Wrong code of the second factor/)).toBeVisible();
+  await expect(profile.history.getByText(/Wrong second-factor code/)).toBeVisible();
   const next = 'mango 42';
   await expect(page.getByText(/At least 8 characters/)).toBeVisible();
   await profile.changePassword('not the password', next);
-  await expect(page.getByRole('alert')).toContainText('The password is not correct');
+  await expect(page.getByRole('alert')).toContainText('Incorrect password');
   await profile.changePassword(account.password, next);
-  await expect(page.getByText('Your password is changed')).toBeVisible();
+  await expect(page.getByText('Your password was changed')).toBeVisible();
   await shell.signOut();
   await toSecondStep(page, { ...account, password: next });
   await page.getByRole('button', { name: 'Use a recovery code' }).click();

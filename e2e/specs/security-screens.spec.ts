@@ -142,7 +142,7 @@ test('an administrator sees what players saw, restores access, and finds whose a
     await page.getByRole('button', { name: 'Restore access' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Restore access' });
     await dialog.getByRole('button', { name: 'Restore access' }).click();
-    await expect(dialog.getByText('Say why, in at least three letters.')).toBeVisible();
+    await expect(dialog.getByText('Enter a reason of at least three letters.')).toBeVisible();
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('A mistake of the browser');
     await dialog.getByRole('button', { name: 'Restore access' }).click();
     await expect(dialog).toBeHidden();
@@ -155,7 +155,7 @@ test('an administrator sees what players saw, restores access, and finds whose a
     const code = page.getByRole('textbox', { name: 'Code' });
     await code.fill('ABC');
     await page.getByRole('button', { name: 'Look up' }).click();
-    await expect(page.getByText('A code has eight signs.')).toBeVisible();
+    await expect(page.getByText('A code has eight characters.')).toBeVisible();
     await code.fill(`?${watermark.sessionCode.slice(1)}`);
     await page.getByRole('button', { name: 'Look up' }).click();
     await expect(page.getByRole('main')).toContainText(learner.contactNumber);

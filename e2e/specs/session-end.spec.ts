@@ -4,7 +4,7 @@ import { test } from '../fixtures/test.ts';
 import { LibraryPage } from '../page-objects/library-page.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 
-const welcome = { name: 'Welcome back' };
+const welcome = { name: 'Sign in' };
 
 test('a session that ends in mid-work leads to the sign-in, and from there back', async ({
   page,

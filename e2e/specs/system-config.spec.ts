@@ -38,19 +38,21 @@ test('a super administrator configures, is kept from losing edits, and sees what
   });
   await system.save.click();
   await expect(
-    page.getByRole('heading', { name: 'Somebody else changed the configuration meanwhile' }),
+    page.getByRole('heading', {
+      name: 'Someone else changed the configuration while you were editing',
+    }),
   ).toBeVisible();
   await expect(page.getByRole('row', { name: /Activation code valid for/ })).toContainText(
     '11 days',
   );
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Apply my changes again' }).click();
-  await expect(page.getByText('Saved. The configuration holds from now on.')).toBeVisible();
+  await expect(page.getByText('Saved. The new settings are in effect.')).toBeVisible();
   const saved = await server.admin.client.call(endpoints.system.config, {});
   expect(saved.config.accounts).toMatchObject({ devicesPerLearner: 3, invitationDays: 11 });
 
   await page.getByRole('link', { name: 'Audit log' }).click();
-  await expect(page.getByRole('row', { name: /System configured/ }).first()).toContainText(
+  await expect(page.getByRole('row', { name: /System settings changed/ }).first()).toContainText(
     'Devices per learner',
   );
 });
@@ -63,7 +65,7 @@ test('a learner moves the account to a new device once, and not again before the
   const system = new SystemPage(page);
   await system.open();
   await system.number('Devices per learner').fill('1');
-  await system.number('Wait between two devices').fill('0');
+  await system.number('Wait between device changes').fill('0');
   await system.switch('Learners may move to a new device themselves').check();
   await system.saveAll();
 
@@ -79,11 +81,11 @@ test('a learner moves the account to a new device once, and not again before the
   expect(await seriousFindings(phone)).toEqual([]);
   await confirm.click();
   await expect(phone.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible();
-  await expect(phone.getByText('Your account is bound to this device now.')).toBeVisible();
+  await expect(phone.getByText('Your account is now bound to this device.')).toBeVisible();
   const ended = await refusalOf(learner.client.call(endpoints.auth.validate, {}));
   expect(ended.reason).toBe('session_ended');
 
-  await system.number('Wait between two devices').fill('30');
+  await system.number('Wait between device changes').fill('30');
   await system.saveAll();
   const third = await page.context().browser()?.newContext({ baseURL: server.origin });
   const other = await third?.newPage();

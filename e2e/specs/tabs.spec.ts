@@ -62,7 +62,7 @@ for (const tabs of [2, 5]) {
     const first = watchCalls(context);
     for (const tab of pages) {
       await tab.goto(address);
-      await expect(tab.getByRole('heading', { name: 'What was done to this user' })).toBeVisible();
+      await expect(tab.getByRole('heading', { name: 'Activity' })).toBeVisible();
     }
     // A call that is still under way when tokens expire would have its tab renew ahead of the others.
     await expect.poll(() => first.answeredAbout(id).length).toBe(callsOfUserPage * tabs);
@@ -141,10 +141,10 @@ test.describe('while a lesson plays', () => {
     const other = await context.newPage();
     await other.goto('/');
     await new LibraryPage(other).signOut();
-    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     await expect(page.getByTestId('video')).toHaveCount(0);
     await page.reload();
-    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   });
 
   test('an administrator ends the session: the player stops and says what to do', async ({

@@ -52,7 +52,7 @@ test('a copied profile opens nothing, and the owner goes on', async ({
   const thief = await newPage(browser, { baseURL: server.origin, storageState: state });
   const calls = recordRequests(thief);
   await thief.goto(`/watch/${lesson.id}`);
-  await expect(thief.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await expect(thief.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   const renewals = calls.to('/auth/refresh');
   expect(renewals.length).toBeGreaterThan(0);
   for (const renewal of renewals) {
@@ -173,7 +173,7 @@ test('a refresh token that was used before ends the session, for the thief and f
   expect(stolen).toMatchObject({ status: 401, reason: 'refresh_reused' });
 
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
 });
 

@@ -74,7 +74,7 @@ test('an upload whose tab was closed goes on in a new one, where it stopped', as
   await expect(row).toContainText('closed.mp4');
   expect(await seriousFindings(next)).toEqual([]);
   await row.getByLabel('Choose closed.mp4 again').setInputFiles(other);
-  await expect(row.getByRole('alert')).toContainText('This is not the same file.');
+  await expect(row.getByRole('alert')).toContainText('This isn’t the same file.');
   expect(sent).not.toContain('HEAD');
   await row.getByLabel('Choose closed.mp4 again').setInputFiles(file);
   await expect(row).toBeHidden();
@@ -101,11 +101,11 @@ test('an upload is paused, survives a dropped line, and says how it stands', asy
   await expect(row).toContainText(/left/, { timeout: 30_000 });
   await row.getByRole('button', { name: `Pause ${title}` }).click();
   await expect(row).toContainText('Paused');
-  await row.getByRole('button', { name: 'Go on' }).click();
+  await row.getByRole('button', { name: 'Resume' }).click();
   await expect(row).toContainText('Uploading');
 
   await setLine(400_000, true);
-  await expect(row).toContainText('Waiting for the line', { timeout: 30_000 });
+  await expect(row).toContainText('Reconnecting', { timeout: 30_000 });
   expect(await seriousFindings(page)).toEqual([]);
   await setLine(20_000_000);
   await uploads.expectReady(title);
@@ -124,7 +124,7 @@ test('a cancelled upload leaves nothing on the server', async ({ page, server })
   const list = () => server.admin.client.call(endpoints.uploads.unfinished, {});
   await expect.poll(async () => (await list()).items.length).toBe(1);
   await row.getByRole('button', { name: `Cancel upload of ${title}` }).click();
-  await page.getByRole('button', { name: 'Give up the upload' }).click();
+  await page.getByRole('button', { name: 'Discard the upload' }).click();
   await expect(row).toBeHidden();
   await expect.poll(async () => (await list()).items).toEqual([]);
 });

@@ -47,10 +47,12 @@ test('a group is named, filled and chosen as the audience; two who edit at once 
   await page.getByLabel('Title').fill('For the evening');
   await client.call(videos.update, { params: { id }, body: { description: 'By a colleague' } });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Somebody else changed this video meanwhile')).toBeVisible();
+  await expect(
+    page.getByText('Someone else changed this video while you were editing'),
+  ).toBeVisible();
   await expect(page.getByRole('row', { name: /Description/ })).toContainText('By a colleague');
   await expect(page.getByRole('row', { name: /Title/ })).toContainText('For the evening');
-  await page.getByRole('button', { name: 'Save mine over it' }).click();
+  await page.getByRole('button', { name: 'Save my version' }).click();
   await expect(page.getByRole('heading', { name: 'For the evening', level: 1 })).toBeVisible();
   const seen = await learner.client.call(videos.list, { query: { search: 'evening' } });
   expect(seen.items.map((video) => video.id)).toEqual([id]);
@@ -65,7 +67,7 @@ test('a group is named, filled and chosen as the audience; two who edit at once 
   await expect(text).toHaveValue(/Helo/);
   await text.fill('WEBVTT\n\n00:01,000 --> 00:02.000\nHello\n');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('Line 3: Write times as')).toBeVisible();
+  await expect(dialog.getByText('Line 3: Enter times as')).toBeVisible();
   await text.fill('WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);

@@ -36,7 +36,7 @@ test('what an administrator edits, schedules, deletes and restores, a learner se
     await admin.getByLabel(`Title of chapter ${number}`).fill(title);
   }
   await admin.getByRole('button', { name: 'Save' }).click();
-  await expect(admin.getByText('Write the time as 12:30.')).toBeVisible();
+  await expect(admin.getByText('Enter the time as 12:30.')).toBeVisible();
   await admin.getByRole('button', { name: 'Remove chapter 2' }).click();
   await admin.getByLabel('Lecture language').selectOption('Hindi');
   await admin.getByLabel('Everyone').uncheck();
@@ -82,17 +82,17 @@ test('what an administrator edits, schedules, deletes and restores, a learner se
   });
 
   await test.step('a moment of the lecture becomes its poster, and the first one comes back', async () => {
-    const poster = admin.getByRole('img', { name: 'Present poster' });
+    const poster = admin.getByRole('img', { name: 'Current poster' });
     const first = await poster.getAttribute('src');
-    await admin.getByLabel('Or a moment of the lecture').fill('9:00');
-    await admin.getByRole('button', { name: 'Take this moment' }).click();
-    await expect(admin.getByText('Name a moment within the lecture')).toBeVisible();
-    await admin.getByLabel('Or a moment of the lecture').fill('0:03');
-    await admin.getByRole('button', { name: 'Take this moment' }).click();
+    await admin.getByLabel('Or a frame of the lecture').fill('9:00');
+    await admin.getByRole('button', { name: 'Use this frame' }).click();
+    await expect(admin.getByText('Enter a time within the lecture')).toBeVisible();
+    await admin.getByLabel('Or a frame of the lecture').fill('0:03');
+    await admin.getByRole('button', { name: 'Use this frame' }).click();
     await expect(admin.getByText('The new poster is being made…')).toBeHidden({ timeout: 30_000 });
     await expect(poster).not.toHaveAttribute('src', first ?? '');
     expect(await poster.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100);
-    await admin.getByRole('button', { name: 'Back to the poster made with the lecture' }).click();
+    await admin.getByRole('button', { name: 'Back to the original poster' }).click();
     await expect(poster).toHaveAttribute('src', first ?? '');
   });
 
@@ -109,12 +109,12 @@ test('what an administrator edits, schedules, deletes and restores, a learner se
 
   await test.step('a video is announced before there is a lecture, and found by its tag', async () => {
     await admin.goto('/admin/videos');
-    await admin.getByRole('button', { name: 'Announce video' }).click();
+    await admin.getByRole('button', { name: 'New draft' }).click();
     const dialog = admin.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Announce video' }).click();
+    await dialog.getByRole('button', { name: 'New draft' }).click();
     await expect(dialog.getByText('Give the video a title.')).toBeVisible();
     await dialog.getByLabel('Title').fill('Waves to come');
-    await dialog.getByRole('button', { name: 'Announce video' }).click();
+    await dialog.getByRole('button', { name: 'New draft' }).click();
     await expect(admin.getByRole('heading', { name: 'Waves to come', level: 1 })).toBeVisible();
     await expect(admin.getByRole('link', { name: 'Upload a file for this lesson' })).toBeVisible();
     await admin.getByLabel('Tags').fill('sound');
@@ -130,7 +130,7 @@ test('what an administrator edits, schedules, deletes and restores, a learner se
   await test.step('the storage page says what there is room for and what takes it', async () => {
     await admin.goto('/admin/storage');
     await expect(admin.getByRole('heading', { name: 'Storage', level: 1 })).toBeVisible();
-    const largest = admin.getByRole('table', { name: 'Room by video' });
+    const largest = admin.getByRole('table', { name: 'Space by video' });
     await expect(largest.getByRole('row').filter({ hasText: 'Light in glass' })).toContainText('B');
     expect(await allFindings(admin)).toEqual([]);
   });

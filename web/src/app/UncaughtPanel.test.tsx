@@ -77,7 +77,7 @@ test('does not say so when the server could not be told, and gives the error id 
   crash();
   fireEvent.click(await screen.findByRole('button', { name: 'Report Issue' }));
   const alert = await screen.findByRole('alertdialog');
-  await expect.poll(() => alert.textContent).toContain('The report could not be sent yet.');
+  await expect.poll(() => alert.textContent).toContain('The report couldn’t be sent yet.');
   expect(alert.textContent).toMatch(/Error ID: 00000000-0000-4000-8000-\d{12}/);
   expect(screen.queryByText(NOTIFIED)).toBeNull();
   expect(screen.getByText(PLAIN)).toBeTruthy();

@@ -127,14 +127,14 @@ test('the summary has a line a check with what was measured', async () => {
   expect(summary.split('\n')).toEqual([
     'Playback check · learn.example',
     '2026-11-20T12:00:00.000Z',
-    'Something here keeps lessons from playing.',
-    '[OK] Server: The server answers. (HTTP 200, 20 ms)',
+    'Something on this device prevents lessons from playing.',
+    '[OK] Server: The server is responding. (HTTP 200, 20 ms)',
     '[OK] Browser: This browser can play lessons. (Chrome/142)',
-    '[OK] Device and screen: This device and its screen are suited for lessons. (1920x1080)',
-    '[OK] Picture and sound: This device plays pictures smoothly up to 720p. (720p smooth, 480p smooth, sound yes)',
-    '[X] Protected playback: This browser can not open protected lessons. (none)',
+    '[OK] Device and screen: This device and its screen are suitable for lessons. (1920x1080)',
+    '[OK] Picture and sound: This device plays video smoothly up to 720p. (720p smooth, 480p smooth, sound yes)',
+    '[X] Protected playback: This browser can’t open protected lessons. (none)',
     '[OK] Internet speed: Your connection reaches 8.0 Mbit/s: enough for a sharp picture. (8.0 Mbit/s, 20 ms)',
-    '[OK] Clock: The clock of this device is right. (+0 s)',
-    '[OK] Storage: This browser keeps what it needs. (cookies yes, database yes, free unknown)',
+    '[OK] Clock: This device’s clock is correct. (+0 s)',
+    '[OK] Storage: This browser can store what lessons need. (cookies yes, database yes, free unknown)',
   ]);
 });

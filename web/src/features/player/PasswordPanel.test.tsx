@@ -57,7 +57,7 @@ test('the right password goes on', async () => {
 
 test('a wrong password stays on the page, says so and empties the field', async () => {
   const panel = show(() => Promise.reject(refusal('wrong_password')));
-  expect((await screen.findByRole('alert')).textContent).toContain('The password is not correct');
+  expect((await screen.findByRole('alert')).textContent).toContain('Incorrect password');
   expect(screen.getByLabelText(/^Password/)).toHaveProperty('value', '');
   expect(document.activeElement).toBe(screen.getByLabelText(/^Password/));
   expect(panel.asked).toEqual(['/auth/validate-password']);

@@ -28,5 +28,5 @@ test('says in the language of the reader how many bytes are missing', async () =
 test('names the disk that nobody can look at from here', () => {
   const text = textOf({ disk: 'database', missingBytes: null });
   expect(text).toContain('the disk of the database is full.');
-  expect(text).toContain('goes on by itself');
+  expect(text).toContain('will resume automatically');
 });

@@ -236,7 +236,7 @@ test('nothing at all, nothing that matches, and a failure are told apart', () =>
   expect(screen.getByText('Nobody yet')).toBeTruthy();
   cleanup();
   show(undefined, '/?search=nobody');
-  expect(screen.getByText('Nothing matches')).toBeTruthy();
+  expect(screen.getByText('No results')).toBeTruthy();
   cleanup();
   show({ kind: 'failed', error: new Error('x'), onRetry });
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));

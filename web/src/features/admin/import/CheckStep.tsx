@@ -102,7 +102,10 @@ function ImportButton({
       loading={run.isPending}
       onClick={() => run.begin({ validateOnly: false, skipDuplicates })}
     >
-      {t('imports.importNumber', { number: format.number(rows.created) })}
+      {t('imports.importNumber', {
+        count: rows.created,
+        number: format.number(rows.created),
+      })}
     </Button>
   );
 }

@@ -28,6 +28,7 @@ export function CodesPanel({ job }: { readonly job: ImportJob }) {
       ) : waits && codes.until !== null ? (
         <p>
           {t('imports.codesFile', {
+            count: codes.count,
             number: format.number(codes.count),
             until: format.dateTime(new Date(codes.until)),
           })}

@@ -19,18 +19,18 @@ const show = (activation: Activation) =>
 test('shows a code that is to be handed over', () => {
   show({ delivery: 'shown', code: 'ABCD-EFGH', expiresAt });
   expect(screen.getByTestId('activation-code').textContent).toBe('ABCD-EFGH');
-  expect(screen.getByText(/Hand this code to Asha Verma/)).toBeTruthy();
+  expect(screen.getByText(/Give this code to Asha Verma/)).toBeTruthy();
 });
 
 test('names the address to which a code is on its way', () => {
   show({ delivery: 'email', code: null, expiresAt });
-  expect(screen.getByText(/on its way by e-mail to asha@example\.org/)).toBeTruthy();
+  expect(screen.getByText(/being sent by email to asha@example\.org/)).toBeTruthy();
   expect(screen.queryByTestId('activation-code')).toBeNull();
 });
 
 test('names the end of the number to which a code is on its way', () => {
   show({ delivery: 'sms', code: null, expiresAt });
-  expect(screen.getByText(/on its way by SMS to …3210/)).toBeTruthy();
+  expect(screen.getByText(/being sent by SMS to …3210/)).toBeTruthy();
   expect(screen.queryByTestId('activation-code')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Copy code' })).toBeNull();
 });

@@ -100,7 +100,7 @@ test('or the present values can be taken', async () => {
   show(current);
   type('District', 'Pune');
   press('Save changes');
-  fireEvent.click(await screen.findByRole('button', { name: 'Take the present values' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Use the current values' }));
   expect(screen.getByLabelText(/^Name/)).toHaveProperty('value', 'Asha Rao');
   expect(screen.getByLabelText('District')).toHaveProperty('value', '');
 });

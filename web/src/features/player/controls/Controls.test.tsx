@@ -90,14 +90,14 @@ function showChoices(list: readonly string[], soundLanguage: string | null = nul
   );
   return change;
 }
-const languageMenu = { name: 'Language of the sound' };
+const languageMenu = { name: 'Audio language' };
 
 test('several languages are offered by name, and what is chosen is kept', () => {
   const change = showChoices(['hi', 'en', 'und'], 'en');
   const menu = screen.getByRole('combobox', languageMenu);
   expect(menu).toHaveProperty('value', 'en');
   expect([...menu.children].map(({ textContent }) => textContent)).toEqual([
-    ...['Hindi', 'English', 'Original sound'],
+    ...['Hindi', 'English', 'Original audio'],
   ]);
   fireEvent.change(menu, { target: { value: 'hi' } });
   expect(change).toHaveBeenCalledWith({ soundLanguage: 'hi' });

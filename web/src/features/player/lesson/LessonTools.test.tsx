@@ -92,9 +92,9 @@ test('captions are fetched when they are wanted, then have a style; all is remem
   const { asked } = show();
   const captions = await screen.findByRole('combobox', { name: 'Captions' });
   expect(asked).toEqual(['/videos/{id}']);
-  expect(screen.queryByRole('combobox', { name: 'Size of captions' })).toBeNull();
+  expect(screen.queryByRole('combobox', { name: 'Caption size' })).toBeNull();
   fireEvent.change(captions, { target: { value: 'hi' } });
-  fireEvent.change(screen.getByRole('combobox', { name: 'Size of captions' }), {
+  fireEvent.change(screen.getByRole('combobox', { name: 'Caption size' }), {
     target: { value: 'huge' },
   });
   await expect.poll(() => asked).toContain('/videos/{id}/captions/{language}');

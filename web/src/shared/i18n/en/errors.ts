@@ -8,12 +8,12 @@ export const errors = {
   server: 'Server error. Our team has been notified. Please try again later.',
   offline: 'Network connection lost. Please check your internet connection.',
   unexpected: 'An unexpected error occurred. Please try again.',
-  chunk: 'This page could not be loaded. There may be a new version: please reload.',
+  chunk: 'This page couldn’t be loaded. A new version may be available. Please reload.',
   reference: 'Reference: {{id}}',
   required: 'Please fill in this field.',
   overloaded: 'The server is very busy. Please try again in a moment.',
-  unavailable: 'The server is not available for a moment. Please try again shortly.',
+  unavailable: 'The server is temporarily unavailable. Please try again shortly.',
   storageDenied:
-    'This browser keeps nothing for this page, so it can not be known as your device. Allow site data for this address, leave the private window or free some space. Then try again.',
+    'This browser blocks storage for this page, so it can’t be recognised as your device. Allow site data for this address, leave the private window or free some space. Then try again.',
   enrolFirst: 'Set up a second factor in your profile first. Your institution requires it.',
 } as const;

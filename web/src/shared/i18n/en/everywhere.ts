@@ -6,7 +6,7 @@ export const common = {
   theme: 'Theme',
   themeLight: 'Light',
   themeDark: 'Dark',
-  themeSystem: 'As on this device',
+  themeSystem: 'System',
   account: 'Account',
   notifications: 'Notifications',
   loading: 'Loading',

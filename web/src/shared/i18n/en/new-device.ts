@@ -2,10 +2,10 @@
 export const newDevice = {
   title: 'This account is bound to another device',
   possible:
-    'Is this your new device? Then move your account here. You are signed out on the old one, and can move again from {{date}} at the earliest.',
+    'Is this your new device? You can move your account here. You’ll be signed out on the old one, and can move again from {{date}} at the earliest.',
   confirm: 'This is my new device',
   later:
     'You can move your account here yourself from {{date}}. Until then, sign in on your bound device, or ask your centre to release it.',
-  done: 'Your account is bound to this device now.',
+  done: 'Your account is now bound to this device.',
   doneNext: 'You can move it again from {{date}}.',
 } as const;

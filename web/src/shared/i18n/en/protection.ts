@@ -11,9 +11,9 @@ export const protection = {
     'Access termination: after repeated attempts to record, this lesson is closed to you. Reloading does not change that. If this is a mistake, ask your centre’s administrator to give you access again.',
   resumesIn: 'Playback resumes in {{seconds}} s',
   understood: 'I understand, continue',
-  watermarkTitle: 'Playback is waiting',
+  watermarkTitle: 'Playback paused',
   watermarkText:
-    'Something hides the marks over the picture, perhaps an extension of your browser. Switch it off for this page; the lesson then goes on by itself.',
+    'Something is hiding the marks over the video, perhaps a browser extension. Turn it off for this page; the lesson will resume automatically.',
   mobileDevice:
     'Video playback is not available on mobile devices. Please use a laptop, desktop computer, or Smart TV.',
   mobileInPlayback: 'Video playback blocked: Mobile devices are not permitted',

@@ -9,9 +9,9 @@ export const sessions = {
   signOut: 'Sign out',
   signOutOf: 'Sign out {{device}}',
   signOutAll: 'Sign out everywhere',
-  signOutAllConfirm: 'All sessions end at once, this one too.',
-  signOutOneConfirm: 'The session on {{device}} ends at once.',
+  signOutAllConfirm: 'All sessions end immediately, including this one.',
+  signOutOneConfirm: 'The session on {{device}} ends immediately.',
   ended: 'The session has ended',
-  empty: 'No live sessions.',
-  errorTitle: 'The sessions could not be loaded',
+  empty: 'No active sessions.',
+  errorTitle: 'Couldn’t load the sessions',
 } as const;

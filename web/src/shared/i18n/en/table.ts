@@ -21,6 +21,6 @@ export const table = {
   pageOf: 'Page {{page}} of {{pages}}',
   previousPage: 'Previous page',
   nextPage: 'Next page',
-  noMatchTitle: 'Nothing matches',
-  noMatchText: 'Loosen the filters or try another word.',
+  noMatchTitle: 'No results',
+  noMatchText: 'Remove some filters or try another word.',
 } as const;

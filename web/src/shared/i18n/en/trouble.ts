@@ -1,7 +1,7 @@
 /** What is shown when something went wrong that hardly ever does. */
 export const trouble = {
   notFoundTitle: 'This page does not exist',
-  notFoundText: 'The address may be mistyped, or the page has moved.',
+  notFoundText: 'The address may be mistyped, or the page may have moved.',
   goHome: 'Go to the start page',
   deviceErrorTitle: 'This page needs a secure connection',
   deviceErrorText:
@@ -10,10 +10,9 @@ export const trouble = {
   reportIssue: 'Report Issue',
   login: 'Login',
   issueTitle: 'Issue reported',
-  issueSending: 'The report is on its way.',
+  issueSending: 'Sending the report.',
   issueArrived:
-    'Our team can find what happened under this id. Tell it to your centre or to support.',
-  issueKept:
-    'The report could not be sent yet. Note this id and tell it to your centre or to support.',
+    'Our team can look up what happened with this ID. Give it to your centre or support.',
+  issueKept: 'The report couldn’t be sent yet. Note this ID and give it to your centre or support.',
   errorId: 'Error ID: {{id}}',
 } as const;

@@ -2,7 +2,7 @@ import type { CatalogueArea } from '../catalogue.ts';
 
 export const groups: CatalogueArea<'groups'> = {
   title: 'उपयोगकर्ता समूह',
-  subtitle: 'उपयोगकर्ताओं के नाम वाले समूह, जिनके लिए वीडियो रखे जा सकते हैं।',
+  subtitle: 'उपयोगकर्ताओं के समूह, जिन्हें आप किसी वीडियो के दर्शक चुन सकते हैं।',
   open: 'उपयोगकर्ता समूह',
   create: 'समूह बनाएँ',
   rename: 'समूह का नाम बदलें',

@@ -1,7 +1,7 @@
 import type { CatalogueArea } from '../catalogue.ts';
 
 export const library: CatalogueArea<'library'> = {
-  title: 'पाठ संग्रह',
+  title: 'लाइब्रेरी',
   lessonCount_one: '{{count}} पाठ',
   lessonCount_other: '{{count}} पाठ',
   searchLabel: 'पाठ खोजें',
@@ -14,15 +14,15 @@ export const library: CatalogueArea<'library'> = {
   noMatchTitle: '“{{search}}” से कोई पाठ नहीं मिला',
   noMatchText: 'कोई दूसरा शब्द आज़माएँ, या कम शब्द लिखें।',
   loadMore: 'और दिखाएँ',
-  errorTitle: 'पाठ संग्रह लोड नहीं हो सका',
+  errorTitle: 'लाइब्रेरी लोड नहीं हो सकी',
   continueAt: '{{time}} से आगे देखें',
   completed: 'पूरा हुआ',
   duration: 'अवधि',
   draft: 'अप्रकाशित',
   processing: 'तैयार हो रहा है',
   welcome: 'आज आप क्या सीखना चाहेंगे?',
-  noneTitle: 'ऐसा कोई पाठ नहीं है',
-  noneText: 'और पाठ देखने के लिए फ़िल्टर कम करें।',
+  noneTitle: 'कोई मेल खाता पाठ नहीं',
+  noneText: 'और पाठ देखने के लिए कुछ फ़िल्टर हटाएँ।',
   clearFilters: 'सब हटाएँ',
   filters: 'फ़िल्टर',
   continueTitle: 'देखना जारी रखें',

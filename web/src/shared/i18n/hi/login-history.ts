@@ -2,8 +2,8 @@ import type { CatalogueArea } from '../catalogue.ts';
 
 export const loginHistory: CatalogueArea<'loginHistory'> = {
   title: 'साइन इन का इतिहास',
-  text: 'इस खाते में साइन इन से जुड़ी घटनाएँ, नवीनतम पहले।',
-  empty: 'अभी तक कुछ नहीं हुआ है।',
+  text: 'हाल के साइन इन और सुरक्षा बदलाव, नवीनतम पहले।',
+  empty: 'अभी कोई गतिविधि नहीं।',
   errorTitle: 'साइन इन का इतिहास लोड नहीं हो सका',
   elsewhere: 'प्रशासक द्वारा',
   signedIn: 'साइन इन किया',

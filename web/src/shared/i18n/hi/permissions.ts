@@ -15,6 +15,6 @@ export const permissions: CatalogueArea<'permissions'> = {
   security_read: 'सुरक्षा देखना',
   security_audit: 'सुरक्षा जाँच चलाना',
   permissions_write: 'अनुमतियाँ तय करना',
-  audit_log_read: 'कार्य-लेखा पढ़ना',
-  system_configure: 'प्रणाली की सेटिंग',
+  audit_log_read: 'ऑडिट लॉग पढ़ना',
+  system_configure: 'सिस्टम की सेटिंग',
 };

@@ -2,8 +2,8 @@ import type { CatalogueArea } from '../catalogue.ts';
 
 export const table: CatalogueArea<'table'> = {
   any: 'कोई भी',
-  filters: 'छँटनी',
-  filtersActive: 'छँटनी ({{number}})',
+  filters: 'फ़िल्टर',
+  filtersActive: 'फ़िल्टर ({{number}})',
   clearAll: 'सब साफ़ करें',
   fromOf: '{{title}}, से',
   toOf: '{{title}}, तक',
@@ -11,7 +11,7 @@ export const table: CatalogueArea<'table'> = {
   sortedBy: 'क्रम: {{title}}, {{direction}}',
   ascending: 'बढ़ते क्रम में',
   descending: 'घटते क्रम में',
-  columns: 'स्तंभ',
+  columns: 'कॉलम',
   rowsPerPage: 'प्रति पेज पंक्तियाँ',
   range: '{{total}} में से {{from}}–{{to}}',
   noRows: 'कोई पंक्ति नहीं',
@@ -23,6 +23,6 @@ export const table: CatalogueArea<'table'> = {
   pageOf: '{{pages}} में से पेज {{page}}',
   previousPage: 'पिछला पेज',
   nextPage: 'अगला पेज',
-  noMatchTitle: 'कुछ नहीं मिला',
-  noMatchText: 'छँटनी ढीली करें या कोई दूसरा शब्द आज़माएँ।',
+  noMatchTitle: 'कोई परिणाम नहीं',
+  noMatchText: 'कुछ फ़िल्टर हटाएँ या कोई दूसरा शब्द आज़माएँ।',
 };

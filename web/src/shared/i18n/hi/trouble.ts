@@ -2,7 +2,7 @@ import type { CatalogueArea } from '../catalogue.ts';
 
 export const trouble: CatalogueArea<'trouble'> = {
   notFoundTitle: 'यह पेज मौजूद नहीं है',
-  notFoundText: 'हो सकता है पता ग़लत लिखा गया हो, या पेज कहीं और चला गया हो।',
+  notFoundText: 'हो सकता है पता गलत लिखा गया हो, या पेज कहीं और चला गया हो।',
   goHome: 'शुरुआती पेज पर जाएँ',
   deviceErrorTitle: 'इस पेज को सुरक्षित कनेक्शन चाहिए',
   deviceErrorText:
