@@ -1,5 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { type AdminScope, type Audience, endpoints, type Permission } from '@prahari/contract';
+import {
+  type AdminScope,
+  type Audience,
+  endpoints,
+  errorOf,
+  type Permission,
+  urlOf,
+} from '@prahari/contract';
 import { resolveTools } from '@prahari/media';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -64,6 +71,23 @@ async function newGroup(...places: string[]): Promise<string> {
   return id;
 }
 
+/** Sends a file as pages do: captions, or a picture for the poster. */
+async function send(admin: Admin, kind: 'captions' | 'poster', id: string): Promise<void> {
+  const form = new FormData();
+  if (kind === 'captions') form.append('label', 'English');
+  const text = 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nHello\n';
+  const bytes = kind === 'captions' ? text : Buffer.from('ffd8ffe000104a46494600', 'hex');
+  form.append('file', new Blob([bytes]), 'file');
+  const url =
+    kind === 'captions'
+      ? urlOf(server.origin, videos.putCaptions, { params: { id, language: 'en' } })
+      : urlOf(server.origin, videos.uploadPoster, { params: { id } });
+  await admin.call(endpoints.auth.validate, {});
+  const headers = await admin.headersFor('POST', url);
+  const answer = await fetch(url, { method: 'POST', headers, body: form });
+  if (!answer.ok) throw await errorOf(answer);
+}
+
 const reason = async (call: Promise<unknown>) => {
   const { status, reason: why } = await refusalOf(call);
   return why === null ? status : why;
@@ -87,6 +111,8 @@ describe('an administrator of Pune', () => {
       () => admin.call(videos.update, { params: { id }, body: { audience: pune } }),
       () => admin.call(videos.choosePoster, { params: { id }, body: { atSeconds: 1 } }),
       () => admin.call(videos.removePoster, { params: { id } }),
+      () => send(admin, 'poster', id),
+      () => send(admin, 'captions', id),
       () => admin.call(videos.renewKeys, { params: { id } }),
       () => admin.call(videos.removeCaptions, { params: { id, language: 'hi' } }),
       () => admin.call(videos.remove, { params: { id } }),
@@ -101,6 +127,7 @@ describe('an administrator of Pune', () => {
     expect(listed.items.map(({ id }) => id)).toEqual([own.id]);
     const params = { id: own.id };
     await admin.call(videos.update, { params, body: { title: 'Edited' } });
+    await send(admin, 'captions', own.id);
     await admin.call(videos.remove, { params });
     const deleted = await admin.call(videos.listManaged, { query: { deleted: 'true' } });
     expect(deleted.items.map(({ id }) => id)).toEqual([own.id]);
