@@ -1,8 +1,36 @@
 import { spawn } from 'node:child_process';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { madeFolders } from './platform/disk/made-folders.ts';
 import { StartError } from './platform/errors/app-error.ts';
+import type { Log } from './platform/log/log.ts';
+
+/**
+ * What lies below DATA_DIR, and the most that may be allowed to whom. Accounts outside the group
+ * of an entry can't read any of it.
+ *
+ * Open beyond that are only: DATA_DIR itself, which nobody else lists but everybody passes through,
+ * since the account of the database and of nginx come that way; and the folder that an operator
+ * names as DELIVERY_REVOCATIONS_DIR (`keepRevocationFiles`), since an nginx that can't look into it
+ * takes every session for a live one.
+ */
+const mostAllowed = {
+  // Its group is whoever sends segments beside us, and given to all that is published into it.
+  media: 0o750,
+  // Links for the account that PostgreSQL runs as; `linkLibraries` gives them its group.
+  'pg-lib': 0o750,
+  work: 0o700,
+  uploads: 0o700,
+  imports: 0o700,
+  'running.json': 0o600,
+} as const;
+
+/** Everybody may pass who knows a name in it; nobody else lists it. */
+const passable = 0o711;
+
+/** All that is made without a mode of its own is closed to others, by our children too. */
+export const umask = 0o027;
 
 /** A disk that sleeps needs some seconds; a network file system without its server never answers. */
 const answerTimeoutMs = 10_000;
@@ -21,12 +49,44 @@ export async function openDataFolder(
       `DATA_DIR is ${dataDir}, which does not answer for ${timeoutMs / 1000} s: see whether its disk or network share is there, or set DATA_DIR to another folder.`,
     );
   }
-  await mkdir(dataDir, { recursive: true, mode: 0o711 }).catch((error: NodeJS.ErrnoException) => {
+  const first = await mkdir(dataDir, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST' && error.code !== 'ENOTDIR') throw error;
     throw new StartError(
       `DATA_DIR is ${dataDir}, which is or lies in a file: set DATA_DIR to a folder.`,
     );
   });
+  for (const made of madeFolders(dataDir, first)) await chmod(made, passable);
+}
+
+/**
+ * Takes from entries of the data folder what earlier versions, or a wide umask, allowed beyond
+ * `mostAllowed`. What lies below them can't be reached then, whatever its own mode.
+ */
+export async function closeDataFolder(dataDir: string, log: Log): Promise<void> {
+  for (const [name, most] of Object.entries(mostAllowed)) {
+    const entry = path.join(dataDir, name);
+    const mode = (await stat(entry).catch(() => undefined))?.mode ?? 0;
+    if ((mode & 0o777 & ~most) === 0) continue;
+    try {
+      await chmod(entry, mode & most);
+      log.warn({ entry }, 'was open to other accounts of this machine and is closed to them now');
+    } catch (err) {
+      log.warn({ err, entry }, 'is open to other accounts of this machine and can not be closed');
+    }
+  }
+}
+
+/** Makes the folder of media, so that an operator can give it a group before the first lesson. */
+export async function openMediaFolder(mediaDir: string, log: Log): Promise<void> {
+  await mkdir(mediaDir, { recursive: true, mode: mostAllowed.media });
+  const { gid } = await stat(mediaDir);
+  const isOurs = process.getuid?.() === 0 || gid === process.getegid?.();
+  if (!isOurs && !process.getgroups?.().includes(gid)) {
+    log.warn(
+      { mediaDir, gid },
+      'the group of this folder is not one of this user: it will not be able to read new lessons',
+    );
+  }
 }
 
 /**
@@ -58,7 +118,8 @@ const noteFile = (dataDir: string) => path.join(dataDir, 'running.json');
 export async function noteAddress(dataDir: string, address: string): Promise<void> {
   const since = new Date(Date.now() - process.uptime() * 1000).toISOString();
   const draft = `${noteFile(dataDir)}.new`;
-  await writeFile(draft, `${JSON.stringify({ pid: process.pid, since, address })}\n`);
+  const note = `${JSON.stringify({ pid: process.pid, since, address })}\n`;
+  await writeFile(draft, note, { mode: mostAllowed['running.json'] });
   await rename(draft, noteFile(dataDir));
 }
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { describeOwner, openDataFolder } from './data-folder.ts';
+import { closeDataFolder, describeOwner, openDataFolder, openMediaFolder } from './data-folder.ts';
 import { type Clock, systemClock } from './platform/clock/clock.ts';
 import { type InstanceSecrets, loadInstanceSecrets } from './platform/crypto/instance-secrets.ts';
 import { openMasterKey } from './platform/crypto/master-key.ts';
@@ -76,8 +76,12 @@ export async function openFoundation(
   };
   try {
     // Before a database is started for settings that can't work.
-    const storage = await openStorage(settings, path.join(dataDir, 'media'));
+    const mediaDir = path.join(dataDir, 'media');
+    const storage = await openStorage(settings, mediaDir);
     await openDataFolder(dataDir);
+    await closeDataFolder(dataDir, log);
+    // A command may run as root, whose folders the server could not write into.
+    if (settings.storage === 'disk' && !deps.isBesideServer) await openMediaFolder(mediaDir, log);
     const masterKey = await openMasterKey({ file: settings.masterKeyFile, dataDir });
     let connectionString = settings.databaseUrl;
     if (!connectionString) {

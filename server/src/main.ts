@@ -3,7 +3,7 @@ import { MediaError } from '@prahari/media';
 import * as z from 'zod/mini';
 import { helpText, readFlags } from './command-line.ts';
 import { type AllSettings, allSettings } from './compose.ts';
-import { noteAddress } from './data-folder.ts';
+import { noteAddress, umask } from './data-folder.ts';
 import { makeDemoAccounts, makeDemoLesson } from './demo.ts';
 import { type Instance, startPatiently } from './instance.ts';
 import { isLocalHost } from './platform/config/local-host.ts';
@@ -29,6 +29,7 @@ async function main(): Promise<void> {
   const settings = readSettings(allSettings, process.env);
   warnOf(settings);
   const log = createLog(settings.logLevel);
+  process.umask(umask);
   const instance = await startPatiently(settings, { log });
   stopOnSignals(instance);
   const { users } = instance.composition;

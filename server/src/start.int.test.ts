@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openToOthers } from './testing/open-to-others.ts';
 
 const main = path.join(import.meta.dirname, 'main.ts');
 const readyMark = 'Ctrl+C stops it.';
@@ -69,6 +70,36 @@ describe('a start over a data folder in use', () => {
     await third.ready;
     third.child.kill('SIGINT');
     expect((await third.ended).code).toBe(0);
+  });
+});
+
+describe('a data folder', () => {
+  it('is closed to other accounts, also what an earlier version left open', async () => {
+    const dataDir = path.join(folder, 'open');
+    const first = start({ DATA_DIR: dataDir });
+    await first.ready;
+    expect(await readdir(dataDir)).toEqual(
+      expect.arrayContaining(['master.key', 'media', 'pg', 'pg-lib', 'running.json']),
+    );
+    expect(await openToOthers(dataDir)).toEqual([]);
+    // Only to pass through, as the accounts of the database and of nginx do.
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o711);
+    first.child.kill('SIGINT');
+    await first.ended;
+
+    const open = ['media', 'pg-lib', 'work', 'uploads', 'imports'];
+    for (const name of open) {
+      await mkdir(path.join(dataDir, name), { recursive: true });
+      await chmod(path.join(dataDir, name), 0o755);
+    }
+    await chmod(path.join(dataDir, 'running.json'), 0o644);
+    const second = start({ DATA_DIR: dataDir });
+    await second.ready;
+    expect(await openToOthers(dataDir)).toEqual([]);
+    second.child.kill('SIGINT');
+    const { output } = await second.ended;
+    const closed = 'was open to other accounts of this machine and is closed to them now';
+    expect(output.split(closed)).toHaveLength(open.length + 2);
   });
 });
 

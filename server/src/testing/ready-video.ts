@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { EncryptionScheme } from '@prahari/contract';
 import type { QualityClass } from '@prahari/media';
@@ -61,8 +61,6 @@ export async function addReadyVideo(
   const videoId = randomUUID();
   const mediaPrefix = `videos/${videoId}`;
   const folder = await mkdtemp(path.join(dataDir, 'ready-video-'));
-  // As the packager leaves it; an nginx in front reads as another user.
-  await chmod(folder, 0o755);
   await writeFile(path.join(folder, 'manifest.mpd'), manifest);
   await writeFile(path.join(folder, 'master.m3u8'), playlist);
   for (const [name, bytes] of Object.entries(video.files ?? {})) {

@@ -54,7 +54,7 @@ export function createHealth(deps: HealthDeps) {
   async function checkStorage(): Promise<void> {
     const written = uuidv7();
     const prefix = `${checkFolderOf(new Date())}/${written}`;
-    await mkdir(deps.workDir, { recursive: true });
+    await mkdir(deps.workDir, { recursive: true, mode: 0o700 });
     const folder = await mkdtemp(path.join(deps.workDir, checkWorkPrefix));
     try {
       await writeFile(path.join(folder, 'probe'), written);

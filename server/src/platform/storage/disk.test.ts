@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
@@ -13,6 +13,31 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 describeStorage('disk storage', async () => openDiskStorage(root));
+
+it('lets the group of its folder read what is published, whatever the umask, and nobody else', async () => {
+  const shared = path.join(root, 'shared');
+  await mkdir(shared);
+  // Only root may give away; anybody else gives to a group of their own.
+  const gid = process.getuid?.() === 0 ? 12_345 : (process.getgroups?.()[0] ?? 0);
+  await chown(shared, process.getuid?.() ?? 0, gid);
+  const storage = openDiskStorage(shared);
+  const made = path.join(root, 'made');
+  await mkdir(path.join(made, 'v180'), { recursive: true, mode: 0o700 });
+  await writeFile(path.join(made, 'v180', '1.m4s'), 'bytes', { mode: 0o600 });
+  await writeFile(path.join(made, 'poster.jpg'), 'bytes', { mode: 0o666 });
+  await storage.publishFile(path.join(made, 'poster.jpg'), 'videos/a/poster.jpg');
+  await storage.publish(made, 'videos/a/r1');
+  const rightsOf = async (name: string) => {
+    const stats = await stat(path.join(shared, name));
+    return [name, (stats.mode & 0o777).toString(8), stats.gid];
+  };
+  const names = ['videos', 'videos/a', 'videos/a/r1', 'videos/a/r1/v180'];
+  const files = ['videos/a/poster.jpg', 'videos/a/r1/v180/1.m4s'];
+  expect(await Promise.all([...names, ...files].map(rightsOf))).toEqual([
+    ...names.map((name) => [name, '750', gid]),
+    ...files.map((name) => [name, '640', gid]),
+  ]);
+});
 
 it('what a killed publication left goes after its time, and nothing else does', async () => {
   const storage = openDiskStorage(root);

@@ -1,13 +1,17 @@
-import { createReadStream } from 'node:fs';
-import { cp, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream, type Stats } from 'node:fs';
+import { chmod, chown, cp, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
+import { madeFolders } from '../disk/made-folders.ts';
 import { isStorageKey, type ObjectStorage } from './storage.ts';
 
 /** Large pieces: the default of 64 KiB costs a round trip through the thread pool each. */
 const streamPieceBytes = 1024 ** 2;
 
-/** Objects as files below `root`. */
+/**
+ * Objects as files below `root`. Its group may read what is published, whatever the umask, and
+ * others may not.
+ */
 export function openDiskStorage(root: string): ObjectStorage {
   const locate = (key: string): string => {
     if (!isStorageKey(key)) throw new RangeError('not a storage key');
@@ -16,11 +20,11 @@ export function openDiskStorage(root: string): ObjectStorage {
   return {
     async publish(localDir, prefix, signal) {
       const target = locate(prefix);
-      await mkdir(path.dirname(target), { recursive: true });
+      const gid = await makeFolder(root, path.dirname(target));
       await removeLeftovers(target);
       const arrived = `${target}.${uuidv7()}.new`;
       await moveTree(localDir, arrived, signal);
-      await syncTree(arrived);
+      await settleTree(arrived, gid);
       const aside = `${target}.${uuidv7()}.old`;
       await rename(target, aside).catch(ignoreMissing);
       await rename(arrived, target);
@@ -29,10 +33,10 @@ export function openDiskStorage(root: string): ObjectStorage {
     },
     async publishFile(localFile, key) {
       const target = locate(key);
-      await mkdir(path.dirname(target), { recursive: true });
+      const gid = await makeFolder(root, path.dirname(target));
       const arrived = `${target}.${uuidv7()}.new`;
       await moveTree(localFile, arrived);
-      await syncFolder(arrived);
+      await settle(arrived, gid);
       await rename(arrived, target);
       await syncFolder(path.dirname(target));
     },
@@ -147,14 +151,60 @@ async function moveTree(from: string, to: string, signal?: AbortSignal): Promise
   }
 }
 
-/** Power may fail right after the row says 'ready': the bytes must be on the disk before. */
-async function syncTree(folder: string): Promise<void> {
+const folderMode = 0o750;
+const fileMode = 0o640;
+
+/** Makes a folder, and those above it that are missing. @returns the group of `root` */
+async function makeFolder(root: string, folder: string): Promise<number> {
+  const first = await mkdir(folder, { recursive: true, mode: folderMode });
+  const { gid } = await stat(root);
+  for (const made of madeFolders(folder, first)) {
+    await giveRights(
+      { chown: (uid) => chown(made, uid, gid), chmod: (mode) => chmod(made, mode) },
+      await stat(made),
+      gid,
+    );
+  }
+  return gid;
+}
+
+async function settleTree(folder: string, gid: number): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const full = path.join(folder, entry.name);
-    if (entry.isDirectory()) await syncTree(full);
-    else await syncFolder(full);
+    await (entry.isDirectory() ? settleTree(full, gid) : settle(full, gid));
   }
-  await syncFolder(folder);
+  await settle(folder, gid);
+}
+
+/** Power may fail right after the row says 'ready': bytes and rights must be on the disk before. */
+async function settle(full: string, gid: number): Promise<void> {
+  const handle = await open(full, 'r');
+  try {
+    await giveRights(
+      { chown: (uid) => handle.chown(uid, gid), chmod: (mode) => handle.chmod(mode) },
+      await handle.stat(),
+      gid,
+    );
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+interface Rights {
+  chown(uid: number): Promise<void>;
+  chmod(mode: number): Promise<void>;
+}
+
+async function giveRights(rights: Rights, stats: Stats, gid: number): Promise<void> {
+  // A user who is not in that group may not; a start says so.
+  if (stats.gid !== gid) await rights.chown(stats.uid).catch(ignoreRefusal);
+  await rights.chmod(stats.isDirectory() ? folderMode : fileMode).catch(ignoreRefusal);
+}
+
+/** Some file systems know no owners and modes: there `root` is closed or open as it was mounted. */
+function ignoreRefusal(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPERM' && error.code !== 'ENOTSUP') throw error;
 }
 
 async function syncFolder(full: string): Promise<void> {

@@ -8,7 +8,6 @@ import path from 'node:path';
  */
 export async function linkTree(from: string, to: string): Promise<void> {
   await rm(to, { recursive: true, force: true });
-  // As private as the folder that it lies in: published, an nginx in front must enter it.
   await mkdir(to, { recursive: true });
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];

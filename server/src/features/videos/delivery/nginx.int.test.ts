@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { endpoints } from '@prahari/contract';
@@ -27,6 +27,13 @@ const files = {
   'v180/1.m4s': segment,
   'v180/init.mp4': randomBytes(800),
 };
+
+/** Whom the workers of an nginx that root starts belong to, unless its configuration says otherwise. */
+async function nobodysGroup(): Promise<number> {
+  const accounts = await readFile('/etc/passwd', 'utf8');
+  return Number(/^nobody:[^:]*:\d+:(\d+):/m.exec(accounts)?.[1]);
+}
+
 const configurations = ['x-accel.conf', 'checked-paths.conf'] as const;
 
 describe.each(configurations)('nginx with %s', (configuration) => {
@@ -56,6 +63,8 @@ describe.each(configurations)('nginx with %s', (configuration) => {
     });
     const { dataDir, secrets } = server.instance.foundation;
     await chmod(dataDir, 0o711);
+    // As deploy/nginx/README.md says where nginx's user is in no group of Prahari's.
+    if (process.getuid?.() === 0) await chown(path.join(dataDir, 'media'), 0, await nobodysGroup());
     ({ videoId } = await addReadyVideo(server, { files }));
     const settings = { deliveryIpv4Bits: 24, deliveryIpv6Bits: 48 };
     const { deliveryKey } = secrets;

@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { limits } from '@prahari/contract';
 import { validate as isUuid } from 'uuid';
+import { madeFolders } from '../../../platform/disk/made-folders.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import type { VideosPorts } from '../ports.ts';
 import type { CutPaths } from './cut-paths.adapter.ts';
@@ -10,6 +11,9 @@ import type { CutPaths } from './cut-paths.adapter.ts';
 /** Signed paths live for so long; an older end is of no use to nginx. */
 const keptMs = limits.videoAccessSessionSeconds * 1000;
 const sweepEveryMs = 10 * 60_000;
+
+/** Empty, and only looked for. */
+const mode = 0o600;
 
 /** Of one video that was not looked at for an hour, say after a stop: more cuts nobody makes. */
 const mostCuts = 100;
@@ -26,19 +30,26 @@ export function keepRevocationFiles(deps: {
   stoppedPlayback: Pick<VideosPorts['stoppedPlayback'], 'onStopped'>;
   cutPaths: Pick<CutPaths, 'onCut'>;
 }): { stop(): void; notePaced(playbackId: string): void } {
-  const { folder, log } = deps;
-  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  const { log } = deps;
+  const folder = path.resolve(deps.folder);
+  const made = madeFolders(folder, mkdirSync(folder, { recursive: true }));
+  try {
+    // To look for a name nginx needs no more; what is in it nobody else lists.
+    for (const entry of [folder, ...made]) chmodSync(entry, 0o711);
+  } catch (err) {
+    log.warn({ err, folder }, 'the folder of ended sessions belongs to another user');
+  }
   const failed = (err: unknown) =>
     log.error({ err }, 'nginx could not be told of ended sessions and cut paths');
   const noteEnded = (id: string) => {
-    if (isUuid(id)) writeFile(path.join(folder, id), '').catch(failed);
+    if (isUuid(id)) writeFile(path.join(folder, id), '', { mode }).catch(failed);
   };
   deps.revocations.onRevoked(noteEnded);
   deps.stoppedPlayback.onStopped(noteEnded);
   deps.cutPaths.onCut((videoId, pathEpoch) => {
     if (!isUuid(videoId)) return;
     for (let count = Math.max(0, pathEpoch - mostCuts); count < pathEpoch; count += 1) {
-      writeFile(path.join(folder, `${videoId}.${count}`), '').catch(failed);
+      writeFile(path.join(folder, `${videoId}.${count}`), '', { mode }).catch(failed);
     }
   });
   const timer = setInterval(() => void sweep(folder).catch(failed), sweepEveryMs);
@@ -46,7 +57,7 @@ export function keepRevocationFiles(deps: {
   return {
     stop: () => clearInterval(timer),
     notePaced: (playbackId) => {
-      writeFile(path.join(folder, `${playbackId}.paced`), '').catch(failed);
+      writeFile(path.join(folder, `${playbackId}.paced`), '', { mode }).catch(failed);
     },
   };
 }

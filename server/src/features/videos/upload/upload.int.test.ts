@@ -6,6 +6,7 @@ import { endpoints, urlOf } from '@prahari/contract';
 import { resolveTools } from '@prahari/media';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeLectureClip } from '../../../testing/lecture-clip.ts';
+import { openToOthers } from '../../../testing/open-to-others.ts';
 import { refusalOf } from '../../../testing/refusal-of.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import { storedKeys } from '../../../testing/stored-keys.ts';
@@ -104,6 +105,8 @@ describe('a lecture', () => {
     const names = events.map((event) => event.name);
     expect(names).toEqual(expect.arrayContaining(['video.uploaded', 'video.published']));
     await vi.waitFor(async () => expect(await leftFiles()).toEqual([]));
+    expect(await readdir(path.join(foundation.dataDir, 'media'))).toContain('videos');
+    expect(await openToOthers(foundation.dataDir)).toEqual([]);
   });
 
   it('stays hidden from learners until an administrator publishes it', async () => {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, readlink, rename, symlink } from 'node:fs/promises';
+import { chmod, chown, mkdir, readFile, readlink, rename, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { EmbeddedPostgresError } from './failure.ts';
+import type { Identity } from './identity.ts';
 
 export type Binaries = {
   readonly postgres: string;
@@ -39,14 +40,20 @@ function resolveNativeDir(packageName: string): string | undefined {
 /**
  * Makes the links between libraries that the npm package leaves to its install script, which we
  * refuse to run. They go into `linkDir`, because `node_modules` may be read-only or shared, and
- * are found through the returned environment.
+ * are found through the returned environment. Of other accounts only that of PostgreSQL enters it.
  */
 export async function linkLibraries(
   nativeDir: string,
   linkDir: string,
+  identity: Identity,
 ): Promise<Record<string, string>> {
   const listed = await readFile(path.join(nativeDir, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
-  await mkdir(linkDir, { recursive: true, mode: 0o755 });
+  await mkdir(linkDir, { recursive: true, mode: 0o750 });
+  if (identity.kind === 'account') {
+    const { uid } = await stat(linkDir);
+    await chown(linkDir, uid, identity.gid);
+    await chmod(linkDir, 0o750);
+  }
   for (const { source, target } of parseLinks(listed)) {
     const library = path.resolve(nativeDir, '..', source);
     await pointLink(path.join(linkDir, path.basename(target)), library);

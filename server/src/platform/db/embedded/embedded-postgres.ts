@@ -71,7 +71,7 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
   const clusterDir = clusterDirOf(dataDir);
   const nativeDir = await realpath(binaries.nativeDir);
   const identity = await chooseIdentity(clusterDir, [nativeDir, dataDir]);
-  const environment = await linkLibraries(nativeDir, path.join(dataDir, 'pg-lib'));
+  const environment = await linkLibraries(nativeDir, path.join(dataDir, 'pg-lib'), identity);
   const tools: ClusterTools = { binaries, identity, environment };
   await ensureCluster(dataDir, tools);
   const server = await keepRunning(options.log, (onLost) =>
