@@ -1,10 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, minify, type Plugin } from 'vite';
 import { flexGapFallback } from './flex-gap-fallback.ts';
 
 /**
@@ -27,6 +27,28 @@ function sonnerWithoutInlineStyle(): Plugin {
 const compressible = /\.(?:js|css|svg)$/u;
 /** What is smaller gains nothing. */
 const leastBytes = 512;
+
+/** The oldest browser: of smart TVs of 2021. */
+const oldest = 'chrome79';
+
+/** Vite copies plain scripts of `public` as they are, and every page waits for them. */
+function plainScriptsMinified(): Plugin {
+  return {
+    name: 'plain-scripts-minified',
+    apply: 'build',
+    async writeBundle({ dir = '' }) {
+      const names = (await readdir(dir)).filter((name) => name.endsWith('.js'));
+      for (const name of names) {
+        const file = path.join(dir, name);
+        const options = { compress: { target: oldest } };
+        const { code, errors } = await minify(name, await readFile(file, 'utf8'), options);
+        if (errors.length > 0) throw new Error(`${name} could not be minified`);
+        await writeFile(file, code);
+        await compressBesides(file);
+      }
+    },
+  };
+}
 
 /**
  * Writes each text of the build compressed too, beside it: once and as hard as it goes, so that the
@@ -53,6 +75,18 @@ async function compressBesides(file: string): Promise<void> {
   ]);
 }
 
+/**
+ * What the library shows at once, and with it all that it stands on: in one chunk it compresses
+ * better than in many. Every page fetches it, so nothing belongs here that only others need.
+ */
+const firstPage = [
+  'web/src/app/(start|routes)',
+  'web/src/features/player/protection/capture',
+  'web/src/ui/(Badge|PageHeader|TextField|Field|IconButton|Icon|Select|Skeleton|class-names)',
+  'web/src/shared/(format|watching|page-title|table/RestingTextField|api/(query-keys|use-error-text))',
+  'contract/src/(catalogue|fields|limits|video|video-list-query|endpoints/video-(list|facets))\\.ts',
+];
+
 const page = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 const API = { target: 'http://localhost:8080', changeOrigin: false };
@@ -60,7 +94,7 @@ const API = { target: 'http://localhost:8080', changeOrigin: false };
 /** `vite build --mode gallery --outDir <folder>` builds the kit's showcase instead of the product. */
 export default defineConfig(({ mode }) => ({
   root: page('.'),
-  plugins: [react(), sonnerWithoutInlineStyle(), compressedBesides()],
+  plugins: [react(), sonnerWithoutInlineStyle(), plainScriptsMinified(), compressedBesides()],
   resolve: {
     alias: {
       // The original writes <style> elements to lock scrolling behind dialogs; ours needs no inline style.
@@ -69,10 +103,9 @@ export default defineConfig(({ mode }) => ({
   },
   css: { postcss: { plugins: [flexGapFallback()] } },
   build: {
-    // Smart TVs of 2021 run Chromium 79; Lightning CSS lowers to the same. What no lowering gives,
-    // built-ins, is in public/old-browsers.js.
-    target: 'chrome79',
-    cssTarget: 'chrome79',
+    // Lightning CSS lowers to the same. What no lowering gives, built-ins, is in public/old-browsers.js.
+    target: oldest,
+    cssTarget: oldest,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
@@ -86,9 +119,8 @@ export default defineConfig(({ mode }) => ({
               test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](?:react-query|query-core))[\\/]/u,
             },
             {
-              // Small parts that the library shows at once: together they compress better.
               name: 'first-page',
-              test: /web[\\/]src[\\/](ui[\\/](Badge|PageHeader|TextField|Field|IconButton|Icon|class-names)|shared[\\/](format|watching|page-title|api[\\/]query-keys))/u,
+              test: new RegExp(firstPage.join('|').replaceAll('/', '[\\\\/]'), 'u'),
             },
           ],
         },

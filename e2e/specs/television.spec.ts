@@ -13,7 +13,8 @@ const dist = path.resolve(import.meta.dirname, '../../web/dist');
 /** What libraries ask for before they use it. */
 const asked = ['getAnimations', 'checkVisibility'];
 /** Kept by Intl of Chromium 79 as codes; the rest of `old-browsers.js` is run below. */
-const replaced = (): string => readFileSync(path.join(dist, 'old-browsers.js'), 'utf8');
+const replaced = (): string =>
+  readFileSync(path.resolve(import.meta.dirname, '../../web/public/old-browsers.js'), 'utf8');
 
 test('scripts of learners hold nothing that Chromium 79 lacks and nobody adds', () => {
   const scripts = learnerScripts(dist);
