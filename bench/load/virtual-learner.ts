@@ -152,7 +152,7 @@ async function playFor(seat: Seat, stream: Stream, seconds: number): Promise<voi
   };
   const fetchTrack = async (kind: keyof typeof tracks) => {
     const track = trackOf(stream.manifest.text, tracks[kind]);
-    const ask = (name: string) => segmentRequest({ client, lesson, stream, track, name });
+    const ask = segmentRequests({ client, lesson, stream, track });
     const ahead = [2, 3, 4].map((number) => track.nameOf(number)).join();
     await fetchSegment(seat, connections[kind], ask(track.initName), performance.now());
     const params = { id: lesson.videoId };
@@ -218,21 +218,20 @@ async function report(
   }
 }
 
-function segmentRequest({
+/** Made once for a track: clients that build each head share their core with the database. */
+function segmentRequests({
   client,
   lesson,
   stream,
   track,
-  name,
 }: {
   client: ApiClient;
   lesson: Lesson;
   stream: Stream;
   track: Track;
-  name: string;
-}): string {
-  const url = new URL(`${track.base}${name}`, lesson.origin);
-  return requestText('GET', url, {
+}): (name: string) => string {
+  const url = new URL(track.base, lesson.origin);
+  const request = requestText('GET', url, {
     ...browserHeaders,
     // CTA-5004, as the player's library sends it.
     'cmcd-object': `br=300,d=${track.segmentSeconds * 1000},ot=v,tb=2800`,
@@ -241,4 +240,7 @@ function segmentRequest({
     referer: `${lesson.origin}/watch/${lesson.videoId}`,
     cookie: client.cookieHeader(),
   });
+  const endOfPath = request.indexOf(' HTTP/1.1');
+  const [before, after] = [request.slice(0, endOfPath), request.slice(endOfPath)];
+  return (name) => before + name + after;
 }

@@ -100,19 +100,26 @@ interface Step extends Watched {
   readonly learners: number;
   readonly cpuMsPerLearnerSecond: number;
   readonly withDatabase: number;
+  /** Of the core that the learners share with the database: near 1, it is they who are late. */
+  readonly learnersShareOfCore: number;
   readonly residentBytes: number;
 }
 
 async function measure(site: Site, learners: Learners, count: number): Promise<Step> {
   await pin(site.pid, cores.server);
   for (const pid of descendantsOf(site.pid)) await pin(pid, cores.others);
-  const begun = { own: ownCpuSeconds(site.pid), tree: treeCpuSeconds(site.pid) };
+  const begun = {
+    own: ownCpuSeconds(site.pid),
+    tree: treeCpuSeconds(site.pid),
+    learners: ownCpuSeconds(learners.pid),
+  };
   const watched = await learners.watch(watchSeconds);
   const each = 1000 / (count * watchSeconds);
   return {
     learners: count,
     cpuMsPerLearnerSecond: (ownCpuSeconds(site.pid) - begun.own) * each,
     withDatabase: (treeCpuSeconds(site.pid) - begun.tree) * each,
+    learnersShareOfCore: (ownCpuSeconds(learners.pid) - begun.learners) / watchSeconds,
     residentBytes: residentBytes(site.pid),
     ...watched,
   };
