@@ -182,11 +182,18 @@ export async function startKillMatrix(kind: 'embedded' | 'external'): Promise<Ki
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'prahari%'`,
     );
   async function signalBackend(signal: NodeJS.Signals): Promise<number> {
-    const all = await backends();
-    const pid = all[randomInt(Math.max(all.length, 1))];
-    if (pid === undefined) throw new Error('the server has no connection');
-    signalIfThere(pid, signal);
-    return pid;
+    const untilMs = performance.now() + patienceMs;
+    while (performance.now() < untilMs) {
+      const all = await backends();
+      const pid = all[randomInt(Math.max(all.length, 1))];
+      if (pid !== undefined) {
+        signalIfThere(pid, signal);
+        return pid;
+      }
+      // The round before may have cost the server its last one.
+      await delay(20);
+    }
+    throw new Error('the server has no connection');
   }
   const signalPostmaster = async (signal: NodeJS.Signals) =>
     signalIfThere((await readPidFile(clusterDir))?.pid ?? 0, signal);
