@@ -15,12 +15,12 @@ const run = (program: string, ...args: string[]) =>
 
 const test = testOnOwnServer();
 
-test('a lecture that meets a full disk says how many bytes are missing, and goes on', async ({
+test('a lecture, then its keys and poster, that meet a full disk say how many bytes are missing, and go on', async ({
   page,
   server,
   adminAccount,
 }) => {
-  test.setTimeout(150_000);
+  test.setTimeout(240_000);
   const { client } = server.admin;
   const work = path.join(server.dataDir, 'work');
   await mkdir(work, { recursive: true });
@@ -32,7 +32,7 @@ test('a lecture that meets a full disk says how many bytes are missing, and goes
     await writeFile(other, Buffer.alloc(200 * mebibyte - 24 * 1024));
     await new SignInPage(page).signIn(adminAccount);
     const clip = await makeClip(path.join(server.dataDir, 'job.mp4'), { seconds: 6 });
-    const { id } = await uploadFile(client, 'Lenses', clip);
+    const { id, videoId } = await uploadFile(client, 'Lenses', clip);
     await page.goto('/admin/uploads');
     // Without a reload: the page asks for news by itself.
     const item = page.getByRole('listitem').filter({ hasText: 'Lenses' }).first();
@@ -64,6 +64,25 @@ test('a lecture that meets a full disk says how many bytes are missing, and goes
     expect(await endedJob(client, id)).toMatchObject({ state: 'completed', diskWait: null });
     const job = await client.call(endpoints.uploads.job, { params: { id } });
     expect(job).toMatchObject({ attempts: 1 });
+
+    // Its keys wait in the same way, and its page says so.
+    await writeFile(other, Buffer.alloc(200 * mebibyte - 4096));
+    await page.goto(`/admin/videos/${videoId}`);
+    const params = { id: videoId };
+    await client.call(endpoints.videos.renewKeys, { params });
+    await client.call(endpoints.videos.choosePoster, { params, body: { atSeconds: 1 } });
+    await page.reload();
+    const missing = page.getByRole('status').filter({ hasText: '67.1 MB missing' });
+    await expect(missing).toHaveCount(2, { timeout: 30_000 });
+    expect(
+      await lookAt(page, 'video-waiting', [
+        ['hi', 'dark'],
+        ['en', 'light'],
+      ]),
+    ).toEqual({});
+    await rm(other);
+    await expect(page.getByText(/^Renewed /)).toBeVisible({ timeout: 30_000 });
+    await expect(missing).toHaveCount(0, { timeout: 30_000 });
   } finally {
     run('umount', '-l', work);
   }

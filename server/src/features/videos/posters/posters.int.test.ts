@@ -30,12 +30,16 @@ beforeAll(async () => {
   const tools = await resolveTools(process.env);
   const content = (await makeLectureClip(tools, folder)).bytes;
   const lecture = { title: 'Light', publish: true, content };
-  params = { id: (await uploadLecture(server.origin, admin, lecture)).videoId };
+  const { id: jobId, videoId } = await uploadLecture(server.origin, admin, lecture);
+  params = { id: videoId };
   const png = path.join(folder, 'red.png');
   const red = ['-f', 'lavfi', '-i', 'color=red:s=640x360', '-frames:v', '1', png];
   await promisify(execFile)(tools.ffmpeg, ['-v', 'error', '-y', ...red]);
   picture = await readFile(png);
-  const isReady = async () => expect((await managed()).status).toBe('ready');
+  // All of it: keys are renewed of what is made whole.
+  const stateNow = async () =>
+    (await admin.call(endpoints.uploads.job, { params: { id: jobId } })).state;
+  const isReady = async () => expect(await stateNow()).toBe('completed');
   await vi.waitFor(isReady, { timeout: 50_000, interval: 250 });
 }, 120_000);
 afterAll(async () => {

@@ -177,7 +177,7 @@ describe('a worker that is killed while it copies what a camcorder made', () => 
     const { jobId, videoId, source } = await p.uploadedWide();
     const [upload, recording] = [p.at('uploads', source), p.at('recording.ts')];
     // Mostly padding, which takes long to read.
-    const remux = ['-c', 'copy', '-f', 'mpegts', '-muxrate', '24M', recording];
+    const remux = ['-c', 'copy', '-f', 'mpegts', '-muxrate', '48M', recording];
     await promisify(execFile)(p.tools.ffmpeg, ['-v', 'error', '-y', '-i', upload, ...remux]);
     await rename(recording, upload);
     const child = await startTry({ jobId });
