@@ -109,6 +109,40 @@ test('the page is dark where the device is', async ({ page }) => {
   await expect.poll(ink).not.toBe(light);
 });
 
+test('the page that describes the API shows its calls, and its policies refuse nothing of it', async ({
+  page,
+  server,
+}) => {
+  const watched = await watchPage(page, server.origin);
+  await page.goto('/api/v1/docs/');
+  const calls = page.locator('.opblock-summary-control');
+  await calls.first().click();
+  await expect(page.locator('.opblock-body').first()).toBeVisible();
+  // Formatted, not only written.
+  await expect(page.locator('.info code').first()).toBeVisible();
+  expect(watched).toEqual({ outside: [], violations: [], errors: [] });
+  // What runs is still nobody's to write, in whatever shape.
+  const refusal = await page.evaluate(() => {
+    const told = (write: () => void) => {
+      try {
+        write();
+        return 'written';
+      } catch (error) {
+        return error instanceof Error ? error.name : 'thrown';
+      }
+    };
+    const box = document.createElement('div');
+    return [
+      told(() => (box.innerHTML = '<p class="a">plain</p>')),
+      told(() => (box.innerHTML = '<img src="x" onerror="alert(1)">')),
+      told(() => (box.innerHTML = '<a href="javascript:alert(1)">x</a>')),
+      told(() => document.createElement('script').setAttribute('src', '/other.js')),
+      told(() => (document.createElement('script').text = 'alert(1)')),
+    ];
+  });
+  expect(refusal).toEqual(['written', 'TypeError', 'TypeError', 'TypeError', 'TypeError']);
+});
+
 test('the policy of every page allows nothing inline, no eval and no other origin', async ({
   server,
 }) => {

@@ -87,6 +87,7 @@ it('the API can be read in a browser, under a strict policy', async () => {
   expect(page.status).toBe(200);
   expect(await page.text()).toContain('swagger-ui');
   const policy = page.headers.get('content-security-policy');
-  expect(policy).toContain("script-src 'self'; style-src 'self';");
+  expect(policy).toContain("script-src 'self'; style-src 'self' 'sha256-");
+  expect(policy).toContain("require-trusted-types-for 'script'; trusted-types default dompurify");
   expect(policy).not.toMatch(/unsafe|https:/);
 });

@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import { basePath } from '@prahari/contract';
 import type { FastifyInstance } from 'fastify';
 import { describeApi } from './openapi/describe-api.ts';
+import { trustedHtmlScript } from './openapi/trusted-html.ts';
 import { apiPagesPolicy } from './security-headers.ts';
 
 /** Serves the description of the API, and a page to read it by. */
@@ -12,5 +13,9 @@ export async function serveApiDescription(app: FastifyInstance): Promise<void> {
     reply.header('cache-control', 'no-cache').send(document),
   );
   await app.register(swagger, { mode: 'static', specification: { document } });
-  await app.register(swaggerUi, { routePrefix: `${basePath}/docs`, staticCSP: apiPagesPolicy });
+  await app.register(swaggerUi, {
+    routePrefix: `${basePath}/docs`,
+    staticCSP: apiPagesPolicy,
+    theme: { js: [{ filename: 'trusted-html.js', content: trustedHtmlScript }] },
+  });
 }

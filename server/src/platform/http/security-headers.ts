@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { apiPagesPolicies } from './openapi/trusted-html.ts';
 
 /** The same on every answer, errors too (OWASP ASVS 5.0, 3.4.1–3.4.8). */
 const always: Readonly<Record<string, string>> = {
@@ -47,10 +48,17 @@ export const documentPolicy = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** The same for the pages that describe the API, but for Trusted Types: Swagger UI writes HTML as text. */
+/** The one style sheet that the script of Swagger UI writes into its page. */
+const swaggerStyle = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";
+
+/**
+ * The same for the pages that describe the API, but that Swagger UI writes HTML as text: named
+ * policies decide over it (`trusted-html.ts`).
+ */
 export const apiPagesPolicy = documentPolicy
+  .replace("style-src 'self'", `style-src 'self' ${swaggerStyle}`)
   .replace("img-src 'self' blob:", "img-src 'self' data:")
-  .replace("; require-trusted-types-for 'script'; trusted-types 'none'", '');
+  .replace("trusted-types 'none'", `trusted-types ${apiPagesPolicies.join(' ')}`);
 
 /** Sets the headers of an answer that is not a document; routes may refine them. */
 export function setSecurityHeaders(reply: FastifyReply, isSecure: boolean): void {
