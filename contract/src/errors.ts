@@ -111,4 +111,5 @@ export type ErrorReason =
   | 'second_factor_wrong'
   | 'second_factor_enrolled'
   | 'second_factor_not_enrolled'
-  | 'second_factor_enrolment_required';
+  | 'second_factor_enrolment_required'
+  | 'proof_of_work_required';

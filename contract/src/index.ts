@@ -131,6 +131,13 @@ export {
   playbackEvents,
   type Stream,
 } from './playback.ts';
+export {
+  type ProofOfWork,
+  proofOfWorkSchema,
+  type WorkOrder,
+  workOrderSchema,
+  workParts,
+} from './proof-of-work.ts';
 export { type ProtectionReport, unpreventable, type WatchedPlayback } from './protection.ts';
 export { withoutPrivate } from './redaction.ts';
 export { administrators, isAdministrator, type UserType, userTypes } from './roles.ts';

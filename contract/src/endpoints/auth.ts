@@ -8,6 +8,7 @@ import {
   passwordSchema,
 } from '../fields.ts';
 import { adminScopeSchema, permissionSchema } from '../permissions.ts';
+import { proofOfWorkSchema } from '../proof-of-work.ts';
 import { userTypeSchema, userTypes } from '../roles.ts';
 import { ownUserSchema, sessionListSchema } from '../user.ts';
 
@@ -80,6 +81,8 @@ export const authEndpoints = {
       password: passwordSchema,
       /** "This is my new device": takes the place of the old one, where that is allowed. */
       resetDevice: z._default(z.boolean(), false),
+      /** For the refusal `proof_of_work_required`; each serves once. */
+      proofOfWork: z.optional(proofOfWorkSchema),
     }),
     data: loginDataSchema,
   }),

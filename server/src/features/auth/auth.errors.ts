@@ -1,4 +1,4 @@
-import type { DeviceReset, ErrorReason } from '@prahari/contract';
+import type { DeviceReset, ErrorReason, WorkOrder } from '@prahari/contract';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { maxLength, minLengthFor, type PasswordContext } from './passwords.rules.ts';
 
@@ -8,6 +8,18 @@ export function invalidCredentials(): AppError {
     'ACCESS_DENIED',
     'Invalid credentials. Please check your phone number and password.',
     { status: 401, reason: 'invalid_credentials' },
+  );
+}
+
+/**
+ * A device that is new to an account goes on by working. The same for numbers without an account;
+ * clients that can't work wait, as the text says.
+ */
+export function proofOfWorkRequired(work: WorkOrder, retryAfterSeconds: number): AppError {
+  return new AppError(
+    'RATE_LIMIT_EXCEEDED',
+    'Too many login attempts. Please wait a moment and try again.',
+    { reason: 'proof_of_work_required', details: { work }, retryAfterSeconds },
   );
 }
 

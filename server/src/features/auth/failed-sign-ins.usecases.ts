@@ -8,6 +8,7 @@ const watched = [
   'second_factor_wrong',
   'device_not_bound',
   'RATE_LIMIT_EXCEEDED',
+  'proof_of_work_required',
 ] as const satisfies (ErrorReason | ErrorCode)[];
 
 /** Steps on the way in, which are no failures. */

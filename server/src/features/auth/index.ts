@@ -83,6 +83,7 @@ export function createAuth(deps: AuthFeatureDeps) {
   const hasher = createPasswordHasher(hashParametersOf(deps));
   const limits = createSignInLimits({
     pool,
+    clock,
     key: secrets.refreshKey,
     perAddress: deps.signInsPerAddress,
   });

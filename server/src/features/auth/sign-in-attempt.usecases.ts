@@ -1,3 +1,4 @@
+import type { ProofOfWork } from '@prahari/contract';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
@@ -13,6 +14,7 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 export interface Claim {
   readonly countryCode: string;
   readonly contactNumber: string;
+  readonly proofOfWork?: ProofOfWork | undefined;
 }
 
 export interface BegunAttempt {
@@ -37,7 +39,7 @@ export function createSignInAttempts(deps: SignInAttemptsDeps) {
     /**
      * Finds whose number it is and counts the attempt. What can't be anybody's number is refused as
      * such, which tells nothing of who has an account.
-     * @throws AppError phone_invalid, RATE_LIMIT_EXCEEDED
+     * @throws AppError phone_invalid, RATE_LIMIT_EXCEEDED, proof_of_work_required
      */
     async begin(
       claim: Claim,
@@ -52,7 +54,8 @@ export function createSignInAttempts(deps: SignInAttemptsDeps) {
       const userId = user?.id ?? nobody;
       const isKnownDevice = await deps.sessions.hasUsedDevice(deps.db, userId, deviceId);
       const counted = { address, account, deviceId, isKnownDevice };
-      await (secret === 'password' ? deps.limits.count(counted) : deps.limits.countLong(counted));
+      if (secret === 'password') await deps.limits.count(counted, claim.proofOfWork);
+      else await deps.limits.countLong(counted);
       return { user: user?.status === 'blocked' ? undefined : user, counted };
     },
 

@@ -1,8 +1,12 @@
+import type { ProofOfWork } from '@prahari/contract';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Clock } from '../../platform/clock/clock.ts';
 import { hmacSha256 } from '../../platform/crypto/codes.ts';
 import type { GuardedPool } from '../../platform/db/guarded-pool.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
-import { networkOf } from './sign-in-limits.rules.ts';
+import { proofOfWorkRequired } from './auth.errors.ts';
+import { bitsAfter, isWorkDone, orderWork, workSeconds } from './proof-of-work.rules.ts';
+import { networkOf, siteOf } from './sign-in-limits.rules.ts';
 
 interface Allowance {
   readonly points: number;
@@ -19,6 +23,11 @@ const perNetwork: Allowance = { points: 20, duration: 300 };
  * 50 in five minutes are 14,400 a day, and a password stands more than a million (passwords.rules.ts).
  */
 const perAccountOfAll: Allowance = { points: 50, duration: 300 };
+/** Of one account beyond that, each for work done: by one site, and by all of them (decision 62). */
+const workedPerSite: Allowance = { points: 3, duration: 900 };
+const workedPerAccount: Allowance = { points: 300, duration: 900 };
+/** Work serves once; longer than it is good for. */
+const perProof: Allowance = { points: 1, duration: workSeconds + 60 };
 /** A machine in a centre serves several learners; hardly so many new ones in five minutes. */
 const perDevice: Allowance = { points: 30, duration: 300 };
 
@@ -39,11 +48,14 @@ export interface SignInAttempt {
 
 /**
  * Slows guessing down, in all processes together. Whoever knows a phone number locks its owner out
- * neither of the device in use, nor of other networks, nor of an activation or a recovery code. While the database fails, each process counts for itself.
- * @param key of the HMAC under which phone numbers and addresses are kept
+ * neither of the device in use, nor of other networks, nor of an activation or a recovery code; where
+ * many networks used an account up, a new device works for its try. While the database fails, each
+ * process counts for itself.
+ * @param key of the HMAC under which phone numbers and addresses are kept, and work is ordered
  */
 export function createSignInLimits(deps: {
   pool: GuardedPool;
+  clock: Clock;
   key: Uint8Array;
   perAddress: number;
 }) {
@@ -61,6 +73,9 @@ export function createSignInLimits(deps: {
     });
   const accounts = limiter('account', perAccountOfAll);
   const networks = limiter('account-network', perNetwork);
+  const workedSites = limiter('account-site-worked', workedPerSite);
+  const workedAccounts = limiter('account-worked', workedPerAccount);
+  const proofs = limiter('proof', perProof);
   const newDevices = limiter('account-device', perAccount);
   const ownDevices = limiter('own-device', perAccount);
   const codes = limiter('code', codesPerAccount);
@@ -82,6 +97,40 @@ export function createSignInLimits(deps: {
     await devices.consume(hidden(deviceId));
   }
 
+  /** Also false for work that was shown before, in whatever process. */
+  async function isWorkGood(proof: ProofOfWork, attempt: SignInAttempt): Promise<boolean> {
+    if (!isWorkDone(deps.key, proof, attempt, deps.clock.now())) return false;
+    try {
+      await proofs.consume(hidden(proof.challenge));
+      return true;
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) return false;
+      throw refusal;
+    }
+  }
+
+  /** What all strangers at one account share: tries that are free, then tries for work. */
+  async function consumeShared(attempt: SignInAttempt, proof?: ProofOfWork): Promise<void> {
+    const { account, address } = attempt;
+    const key = hidden(account);
+    if (proof && (await isWorkGood(proof, attempt))) {
+      await workedSites.consume(hidden(`${account}@${siteOf(address)}`));
+      await workedAccounts.consume(key);
+      return;
+    }
+    try {
+      await accounts.consume(key);
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      const worked = await workedAccounts.get(key);
+      const bits = bitsAfter(worked?.consumedPoints ?? 0);
+      throw proofOfWorkRequired(
+        orderWork(deps.key, attempt, bits, deps.clock.now()),
+        secondsUntil(refusal),
+      );
+    }
+  }
+
   /** @throws AppError 429 with Retry-After */
   async function consume(work: () => Promise<unknown>): Promise<void> {
     try {
@@ -91,7 +140,7 @@ export function createSignInLimits(deps: {
       throw new AppError(
         'RATE_LIMIT_EXCEEDED',
         'Too many login attempts. Please wait a moment and try again.',
-        { retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) },
+        { retryAfterSeconds: secondsUntil(refusal) },
       );
     }
   }
@@ -100,16 +149,18 @@ export function createSignInLimits(deps: {
     /**
      * Counts an attempt with a password before it is judged. Of strangers the narrow counts come
      * first: once they are used up, they can't fill those that others share.
-     * @throws AppError 429 with Retry-After
+     * @param proof of work that an earlier refusal ordered; what is wrong with it is answered with a
+     * new order
+     * @throws AppError 429 with Retry-After; proof_of_work_required with an order
      */
-    async count(attempt: SignInAttempt): Promise<void> {
+    async count(attempt: SignInAttempt, proof?: ProofOfWork): Promise<void> {
       await consume(async () => {
         const key = keyOf(attempt);
         if (attempt.isKnownDevice) return ownDevices.consume(key);
         await consumeOrigin(attempt);
         await newDevices.consume(key);
         await networks.consume(hidden(`${attempt.account}@${networkOf(attempt.address)}`));
-        return accounts.consume(hidden(attempt.account));
+        return consumeShared(attempt, proof);
       });
     },
 
@@ -139,9 +190,13 @@ export function createSignInLimits(deps: {
       if (isKnownDevice) return void (await ownDevices.delete(keyOf(attempt)));
       await newDevices.delete(keyOf(attempt));
       await networks.delete(hidden(`${account}@${networkOf(address)}`));
+      await workedSites.delete(hidden(`${account}@${siteOf(address)}`));
       await accounts.delete(hidden(account));
     },
   };
 }
+
+const secondsUntil = ({ msBeforeNext }: RateLimiterRes) =>
+  Math.max(1, Math.ceil(msBeforeNext / 1000));
 
 export type SignInLimits = ReturnType<typeof createSignInLimits>;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type ApiError, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../platform/clock/clock.ts';
 import { openTestDatabase } from '../../platform/testing/test-database.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
@@ -27,7 +28,7 @@ const guess = (client: TestClient, contactNumber: string) =>
 
 const limitsOf = (perAddress: number) => {
   const { pool } = server.instance.foundation;
-  return createSignInLimits({ pool, key: randomBytes(32), perAddress });
+  return createSignInLimits({ pool, clock: systemClock, key: randomBytes(32), perAddress });
 };
 const attempt = { address: '192.0.2.1', account: '+919800000000', isKnownDevice: false };
 const isRefused = (counted: Promise<void>) =>
@@ -155,7 +156,12 @@ describe('limits of sign-ins', () => {
     const { connectionString } = server.instance.foundation;
     const { db, pool } = openTestDatabase(connectionString, 1);
     await db.destroy();
-    const limits = createSignInLimits({ pool, key: randomBytes(32), perAddress: 100_000 });
+    const limits = createSignInLimits({
+      pool,
+      clock: systemClock,
+      key: randomBytes(32),
+      perAddress: 100_000,
+    });
     const guessed = { ...attempt, deviceId: 'key' };
     for (let i = 0; i < 10; i += 1) await limits.count(guessed);
     expect(await isRefused(limits.count(guessed))).toBe(true);

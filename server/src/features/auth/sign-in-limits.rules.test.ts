@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { networkOf } from './sign-in-limits.rules.ts';
+import { networkOf, siteOf } from './sign-in-limits.rules.ts';
 
 describe('networkOf', () => {
   it.each([
@@ -15,6 +15,12 @@ describe('networkOf', () => {
     ['not an address', 'not an address'],
   ])('%s is of %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
+  });
+
+  it('takes for one site what one customer of IPv6 is given', () => {
+    expect(siteOf('2001:db8:1:2::9')).toBe('2001:db8:1::/48');
+    expect(siteOf('2001:db8:1:ffff::9')).toBe('2001:db8:1::/48');
+    expect(siteOf('192.0.2.7')).toBe('192.0.2.7');
   });
 
   it('tells networks apart and the hosts of one alike', () => {

@@ -29,7 +29,7 @@ afterAll(() => server.stop());
 function counted() {
   const { db, pool, clock, log, secrets } = server.instance.foundation;
   const { users } = server.instance.composition;
-  const limits = createSignInLimits({ pool, key: secrets.refreshKey, perAddress: 100_000 });
+  const limits = createSignInLimits({ pool, clock, key: secrets.refreshKey, perAddress: 100_000 });
   const attempts = createSignInAttempts({
     db,
     users,

@@ -66,7 +66,7 @@ export function createSignIn(deps: SignInDeps) {
    * An activation code in place of a password leads on to choosing one, and so does a password that
    * became too short for its account.
    * @throws AppError invalid_credentials, password_change_required, second_factor_required,
-   * device_not_bound or RATE_LIMIT_EXCEEDED
+   * device_not_bound, RATE_LIMIT_EXCEEDED or proof_of_work_required
    */
   return async function signIn(given: Credentials, visitor: Visitor): Promise<OpenedSession> {
     const { user, counted } = await deps.attempts.begin(given, visitor, 'password');

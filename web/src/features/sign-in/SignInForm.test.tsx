@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { ApiProvider } from '../../shared/api/api-context.ts';
+import type { Api } from '../../shared/api/browser-api.ts';
 import { fakeApi } from '../../shared/api/testing/fake-api.ts';
 import { loadTexts, startI18n } from '../../shared/i18n/i18n.ts';
 import { MemoryRouter } from '../../shared/routing/testing/MemoryRouter.tsx';
@@ -12,7 +13,11 @@ import { SignInForm } from './SignInForm.tsx';
 beforeAll(async () => {
   await startI18n();
   // What the form fetches when it needs it, so that no test waits for the loader.
-  await Promise.all([loadTexts('account'), import('./NewDeviceStep.tsx')]);
+  await Promise.all([
+    loadTexts('account'),
+    import('./NewDeviceStep.tsx'),
+    import('./DeviceCheck.tsx'),
+  ]);
 });
 afterEach(cleanup);
 
@@ -22,7 +27,7 @@ function refusal(status: number, details: Record<string, unknown> = {}): ApiErro
   return new ApiError({ status, type: 'x', code, message: 'x', details, correlationId });
 }
 
-function show(signIn: (body: unknown) => Promise<void>) {
+function show(signIn: Api['signIn']) {
   const pending: PendingSignIn[] = [];
   render(
     <MemoryRouter>
@@ -145,4 +150,40 @@ test('an account with a second factor leads on to its step', async () => {
   submit('9876543210', 'secret');
   await expect.poll(() => pending).toEqual([{ step: 'code', token: 'token-8' }]);
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('says that this device works for the sign-in, and lets that be cancelled', async () => {
+  let aborted = false;
+  show(
+    (_body, watch) =>
+      new Promise((_resolve, reject) => {
+        watch?.onWork?.();
+        watch?.signal?.addEventListener('abort', () => {
+          aborted = true;
+          reject(new DOMException('cancelled', 'AbortError'));
+        });
+      }),
+  );
+  submit('9876543210', 'secret');
+  expect((await screen.findByRole('status')).textContent).toContain('Checking this device…');
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await expect.poll(() => screen.queryByRole('status')).toBeNull();
+  expect(aborted).toBe(true);
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Password/));
+});
+
+test('work that was done is spoken of no more', async () => {
+  let finish = () => undefined as void;
+  show(
+    (_body, watch) =>
+      new Promise((resolve) => {
+        watch?.onWork?.();
+        finish = resolve;
+      }),
+  );
+  submit('9876543210', 'secret');
+  await screen.findByRole('status');
+  finish();
+  await expect.poll(() => screen.queryByRole('status')).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { ApiError } from '@prahari/contract';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, type SyntheticEvent, useRef, useState } from 'react';
+import { lazy, Suspense, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { useApi, useSession } from '../../shared/api/api-context.ts';
 import { ErrorNotice } from '../../shared/api/ErrorNotice.tsx';
 import { loadTexts } from '../../shared/i18n/i18n.ts';
@@ -27,6 +27,16 @@ const NewDeviceStep = lazy(async () => {
   }
 });
 
+/** Met only where others tried an account often; without its words it can be cancelled still. */
+const DeviceCheck = lazy(async () => {
+  try {
+    const [check] = await Promise.all([import('./DeviceCheck.tsx'), loadTexts('account')]);
+    return { default: check.DeviceCheck };
+  } catch {
+    return { default: WordlessCheck };
+  }
+});
+
 export interface SignInFormProps {
   /** The password was right, and the server wants one thing more. */
   readonly onPending: (pending: PendingSignIn) => void;
@@ -41,8 +51,14 @@ export function SignInForm({ onPending }: SignInFormProps) {
   const [password, setPassword] = useState('');
   const [asked, setAsked] = useState(false);
   const passwordField = useRef<HTMLInputElement>(null);
+  const [work, setWork] = useState<AbortController | null>(null);
+  useEffect(() => () => work?.abort(), [work]);
   const signIn = useMutation({
-    mutationFn: (credentials: Credentials) => api.signIn(credentials),
+    mutationFn: async (credentials: Credentials) => {
+      const cancel = new AbortController();
+      const onWork = () => setWork(cancel);
+      await api.signIn(credentials, { signal: cancel.signal, onWork }).finally(() => setWork(null));
+    },
     onError: (error) => {
       const pending = pendingSignInOf(error);
       if (pending !== null) onPending(pending);
@@ -61,7 +77,8 @@ export function SignInForm({ onPending }: SignInFormProps) {
     if (isBoundElsewhere(signIn.error)) signIn.reset();
   }
 
-  const failed = signIn.isError && pendingSignInOf(signIn.error) === null;
+  const failed =
+    signIn.isError && pendingSignInOf(signIn.error) === null && !isCancelled(signIn.error);
   return (
     <form noValidate aria-busy={signIn.isPending} className={cx('form')} onSubmit={submit}>
       {(cause === 'expired' || cause === 'refused') && signIn.isIdle ? (
@@ -105,6 +122,11 @@ export function SignInForm({ onPending }: SignInFormProps) {
       <Button type="submit" variant="primary" size="large" fullWidth loading={signIn.isPending}>
         {t('auth.signIn')}
       </Button>
+      {work ? (
+        <Suspense fallback={null}>
+          <DeviceCheck onCancel={() => work.abort()} />
+        </Suspense>
+      ) : null}
       <p className={cx('aside')}>
         {t('auth.noPasswordYet')} <Link to="/activate">{t('auth.activateLink')}</Link>
       </p>
@@ -117,6 +139,16 @@ export function SignInForm({ onPending }: SignInFormProps) {
 
 function Refusal({ error }: { readonly error: unknown }) {
   return <ErrorNotice error={error} situation="login" />;
+}
+
+function WordlessCheck({ onCancel }: { readonly onCancel: () => void }) {
+  const { t } = useText();
+  return <Button onClick={onCancel}>{t('common.cancel')}</Button>;
+}
+
+/** Of the work that lets a new device in. */
+function isCancelled(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
 }
 
 function isBoundElsewhere(error: unknown): boolean {

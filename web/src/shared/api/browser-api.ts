@@ -9,6 +9,7 @@ import {
 } from '@prahari/contract';
 import * as z from 'zod/mini';
 import { noticeError } from '../errors/notice-error.ts';
+import { type WorkWatch, withWork } from '../proof-of-work/with-work.ts';
 import { browserStorage } from '../storage/browser-storage.ts';
 import { clientVersion } from './client-version.ts';
 import { newCorrelationId } from './correlation-id.ts';
@@ -28,7 +29,8 @@ export interface Api {
   readonly session: Session;
   /** One call of the contract. @throws ApiError */
   call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<DataOf<E>>;
-  signIn(body: CallInput<typeof endpoints.auth.login>['body']): Promise<void>;
+  /** Works for it where the server asks for that. @throws ApiError; AbortError when that was cancelled */
+  signIn(body: CallInput<typeof endpoints.auth.login>['body'], watch?: WorkWatch): Promise<void>;
   /** Ends the session here whatever the server says. @throws ApiError when it could not be told. */
   signOut(): Promise<void>;
   /** Gets a first access token from the cookie after the page was loaded. */
@@ -100,8 +102,14 @@ export function createBrowserApi(origin: string): Api {
         throw error;
       }
     },
-    async signIn(body) {
-      const data = await client.call(endpoints.auth.login, { body });
+    async signIn(body, watch) {
+      const data = await withWork(
+        (proofOfWork) =>
+          client.call(endpoints.auth.login, {
+            body: proofOfWork === undefined ? body : { ...body, proofOfWork },
+          }),
+        watch,
+      );
       session.adopt(data);
       channel.announce(data);
     },

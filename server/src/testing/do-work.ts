@@ -1,0 +1,19 @@
+import { hash } from 'node:crypto';
+import type { ProofOfWork, WorkOrder } from '@prahari/contract';
+
+/** What a client does with an order, by hand, so that the server's own hash is not judged by itself. */
+export function doWork({ challenge, parts, bits }: WorkOrder): ProofOfWork {
+  const bytes = Buffer.alloc(40);
+  hash('sha256', challenge, 'buffer').copy(bytes);
+  const isFound = (part: number, number: number) => {
+    bytes.writeUInt32BE(part, 32);
+    bytes.writeUInt32BE(number, 36);
+    return hash('sha256', bytes, 'buffer').readUInt32BE(0) < 2 ** (32 - bits);
+  };
+  const numbers = Array.from({ length: parts }, (_, part) => {
+    let number = 0;
+    while (!isFound(part, number)) number += 1;
+    return number;
+  });
+  return { challenge, numbers };
+}
