@@ -46,6 +46,7 @@ export type ErrorReason =
   | 'password_too_long'
   | 'password_too_common'
   | 'password_contextual'
+  | 'password_breached'
   | 'phone_invalid'
   | 'phone_taken'
   | 'wrong_password'

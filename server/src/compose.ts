@@ -175,6 +175,8 @@ export async function compose(deps: ComposeDeps) {
     signInsPerAddress: settings.signInsPerAddress,
     passwordHashMebibytes: settings.passwordHashMebibytes,
     passwordHashPasses: settings.passwordHashPasses,
+    passwordBreachCheckUrl: settings.passwordBreachCheckUrl,
+    passwordBreachCheckPrivate: settings.passwordBreachCheckPrivate,
   });
   const { watchPass, revocations, sessionFacts } = auth;
   const videos = createVideos({

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import type { UserRow, Users } from '../users/index.ts';
 import { activationInvalid, passwordRefused } from './auth.errors.ts';
+import type { IsBreached } from './breached-passwords.adapter.ts';
 import type { CredentialsRepository } from './credentials.repository.ts';
 import type { LoginHistory } from './login-history.repository.ts';
 import type { PasswordHasher } from './password-hash.adapter.ts';
@@ -28,6 +29,7 @@ export interface ActivationDeps {
   readonly credentials: Pick<CredentialsRepository, 'lock'>;
   readonly secondFactors: Pick<SecondFactors, 'isEnrolled'>;
   readonly history: Pick<LoginHistory, 'add'>;
+  readonly isBreached: IsBreached;
 }
 
 /** How an account is opened by a one-time code, and gets its password. */
@@ -78,6 +80,8 @@ export function createActivation(deps: ActivationDeps) {
       };
       const refusal = judgePassword(given.password, context);
       if (refusal) throw passwordRefused(refusal, context);
+      if (await deps.isBreached(given.password))
+        throw passwordRefused('password_breached', context);
       const passwordHash = await deps.hasher.hash(given.password);
       await db.transaction().execute(async (trx) => {
         const now = deps.clock.now();

@@ -1,5 +1,9 @@
 import { systemConfigBounds } from '@prahari/contract';
-import { numberSetting } from '../../platform/config/setting.ts';
+import {
+  choiceSetting,
+  numberSetting,
+  serviceAddressSetting,
+} from '../../platform/config/setting.ts';
 
 export const authSettings = {
   signInsPerAddress: numberSetting(
@@ -18,6 +22,16 @@ export const authSettings = {
     min: 2,
     max: 20,
   }),
+  passwordBreachCheckUrl: serviceAddressSetting(
+    'PASSWORD_BREACH_CHECK_URL',
+    'HTTPS address of a range service for stolen passwords, such as `https://api.pwnedpasswords.com/range`: new passwords that it lists are refused. It is sent five digits of their SHA-1, which thousands of passwords share, and nothing else. A service that gives no answer within 2 s stops nobody: the password is taken, a line of the log and `prahari_password_breach_checks_total` say so.',
+    'none: nothing is asked',
+  ),
+  passwordBreachCheckPrivate: choiceSetting(
+    'PASSWORD_BREACH_CHECK_PRIVATE',
+    'Whether that service may lie on this machine or in a private network: `off` or `on`.',
+    ['off', 'on'],
+  ),
   devicesPerLearner: numberSetting(
     'DEVICES_PER_LEARNER',
     'Devices that a learner may use, bound at the first sign-in on each; 0 is no limit. Administrators are never limited. Holds until the system configuration says otherwise.',

@@ -104,6 +104,8 @@ export function passwordRefused(reason: ErrorReason, context: PasswordContext): 
     password_too_long: `Use at most ${maxLength} characters.`,
     password_too_common: 'This password is among the first that are guessed. Choose another.',
     password_contextual: 'Do not build the password from your name or phone number.',
+    password_breached:
+      'This password is in lists of passwords that were stolen elsewhere. Choose another.',
   };
   return new AppError('INVALID_VALUE', texts[reason] ?? 'Choose another password.', {
     reason,

@@ -5,6 +5,7 @@ import { recordEvent } from '../../platform/events/record-event.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { Users } from '../users/index.ts';
 import { passwordRefused, wrongPassword } from './auth.errors.ts';
+import type { IsBreached } from './breached-passwords.adapter.ts';
 import type { ConfirmPassword } from './confirm-password.usecases.ts';
 import type { CredentialsRepository } from './credentials.repository.ts';
 import type { EndSessions } from './end-sessions.usecases.ts';
@@ -22,6 +23,7 @@ export interface ChangePasswordDeps {
   readonly credentials: Pick<CredentialsRepository, 'lock'>;
   readonly secondFactors: Pick<SecondFactors, 'isEnrolled'>;
   readonly history: Pick<LoginHistory, 'add'>;
+  readonly isBreached: IsBreached;
   readonly confirmPassword: ConfirmPassword;
   readonly endSessions: EndSessions;
 }
@@ -51,6 +53,8 @@ export function createChangePassword(deps: ChangePasswordDeps) {
     };
     const refusal = judgePassword(given.newPassword, context);
     if (refusal) throw passwordRefused(refusal, context);
+    if (await deps.isBreached(given.newPassword))
+      throw passwordRefused('password_breached', context);
     const passwordHash = await deps.hasher.hash(given.newPassword);
     const ended = await db.transaction().execute(async (trx) => {
       const present = await deps.credentials.lock(trx, userId);

@@ -13,6 +13,7 @@ import type { Users } from '../users/index.ts';
 import { bindAccountRoutes } from './account.routes.ts';
 import { createActivation } from './activation.usecases.ts';
 import { bindAuthRoutes } from './auth.routes.ts';
+import { createBreachCheck } from './breached-passwords.adapter.ts';
 import { createChangePassword } from './change-password.usecases.ts';
 import { createConfirmPassword } from './confirm-password.usecases.ts';
 import { createCookies } from './cookies.adapter.ts';
@@ -70,6 +71,8 @@ export interface AuthFeatureDeps {
   readonly signInsPerAddress: number;
   readonly passwordHashMebibytes: number;
   readonly passwordHashPasses: number;
+  readonly passwordBreachCheckUrl: string | undefined;
+  readonly passwordBreachCheckPrivate: 'off' | 'on';
   readonly systemConfig: LiveConfig;
 }
 
@@ -179,6 +182,12 @@ export function createAuth(deps: AuthFeatureDeps) {
         history,
         recoveryKey: secrets.refreshKey,
       });
+      const isBreached = createBreachCheck({
+        log,
+        metrics: deps.metrics,
+        url: deps.passwordBreachCheckUrl,
+        allowsPrivate: deps.passwordBreachCheckPrivate === 'on',
+      });
       const doorDeps = {
         db,
         clock,
@@ -189,6 +198,7 @@ export function createAuth(deps: AuthFeatureDeps) {
         credentials,
         secondFactors,
         history,
+        isBreached,
       };
       bindAccountRoutes(bind, {
         loginHistoryOf,
@@ -212,6 +222,7 @@ export function createAuth(deps: AuthFeatureDeps) {
           credentials,
           secondFactors,
           history,
+          isBreached,
           confirmPassword,
           endSessions,
         }),

@@ -73,6 +73,7 @@ function counted() {
     credentials,
     secondFactors,
     history,
+    isBreached: async () => false,
   });
   const visitor = { deviceId: 'a new key', userAgent: '', machine: '', address: '192.0.2.1' };
   /** Each statement outside a transaction takes one connection out of the pool. */

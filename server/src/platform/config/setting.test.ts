@@ -8,6 +8,7 @@ import {
   originSetting,
   postgresSetting,
   readSettings,
+  serviceAddressSetting,
   settingsTable,
 } from './setting.ts';
 
@@ -60,16 +61,19 @@ describe('addresses', () => {
   const places = {
     url: originSetting('PUBLIC_URL', 'Address.', '–'),
     proxies: addressesSetting('TRUST_PROXY', 'Proxies.'),
+    service: serviceAddressSetting('RANGES_URL', 'Service.', '–'),
   };
 
   it('are read with spaces between them', () => {
     const read = readSettings(places, {
       PUBLIC_URL: 'https://learn.example.org:8443',
       TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,fd00::/8',
+      RANGES_URL: 'https://ranges.example.org/range',
     });
     expect(read).toEqual({
       url: 'https://learn.example.org:8443',
       proxies: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
+      service: 'https://ranges.example.org/range',
     });
   });
 
@@ -81,6 +85,10 @@ describe('addresses', () => {
     { TRUST_PROXY: 'proxy' },
     { TRUST_PROXY: '10.0.0.0/33' },
     { TRUST_PROXY: '10.0.0.0/8/8' },
+    { RANGES_URL: 'http://ranges.example.org/range' },
+    { RANGES_URL: 'https://user:secret@ranges.example.org' },
+    { RANGES_URL: 'https://ranges.example.org/?of=' },
+    { RANGES_URL: 'ranges.example.org' },
   ])('are refused in %o', (environment) => {
     expect(() => readSettings(places, environment)).toThrow(ConfigurationError);
   });

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import * as z from 'zod/mini';
+import { isLocalHost } from './local-host.ts';
 
 /** One setting: its variable, what it means, its shape and its default, in one place. */
 export interface Setting<Value> {
@@ -79,6 +80,23 @@ export function originSetting(
     /^https?:\/\/[^/]/.test(text) && URL.canParse(text) && new URL(text).pathname === '/';
   const error = 'an address such as https://learn.example.org is needed, without a path';
   const schema = z.optional(z.string().check(z.refine<string>(isOrigin, error)));
+  return { variable, doc, defaultText, schema };
+}
+
+/** The address of a service that this server asks: by HTTPS, unless it lies on this machine. */
+export function serviceAddressSetting(
+  variable: string,
+  doc: string,
+  defaultText: string,
+): Setting<string | undefined> {
+  const isSafe = (text: string) => {
+    if (!URL.canParse(text)) return false;
+    const { protocol, hostname, username, password, search, hash } = new URL(text);
+    const isSecure = protocol === 'https:' || (protocol === 'http:' && isLocalHost(hostname));
+    return isSecure && `${username}${password}${search}${hash}` === '';
+  };
+  const error = 'an https address is needed, without password and query';
+  const schema = z.optional(z.string().check(z.refine<string>(isSafe, error)));
   return { variable, doc, defaultText, schema };
 }
 

@@ -13,6 +13,7 @@ const REASON_TEXTS = {
   password_too_long: 'activation.passwordTooLong',
   password_too_common: 'activation.passwordTooCommon',
   password_contextual: 'activation.passwordContextual',
+  password_breached: 'activation.passwordBreached',
   phone_invalid: 'auth.phoneInvalid',
   wrong_password: 'auth.wrongPassword',
   phone_taken: 'users.phoneTaken',

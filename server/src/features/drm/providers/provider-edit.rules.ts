@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import type { DrmDriver, FairPlaySettings, ProviderProblem, VendorSystem } from '@prahari/contract';
 import { isLocalHost } from '../../../platform/config/local-host.ts';
+import { isPrivateHost } from '../../../platform/outgoing/private-address.ts';
 import type { Secrets } from './drivers.rules.ts';
-import { isPrivateHost } from './private-address.rules.ts';
 import { settingsInvalid } from './providers.errors.ts';
 
 export interface ProviderEdit {

@@ -1,10 +1,9 @@
-import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
-import type { LookupFunction } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceFault, ServiceTrouble } from '@prahari/contract';
 import { Agent, errors, request as send } from 'undici';
+import { isPrivateHost } from '../../../platform/outgoing/private-address.ts';
+import { lookUpPublic, privateCode } from '../../../platform/outgoing/public-lookup.ts';
 import type { ServiceRequest } from './drivers.rules.ts';
-import { isPrivateAddress, isPrivateHost } from './private-address.rules.ts';
 import type { ServiceAnswer } from './service-answer.rules.ts';
 
 /** Three tries of this and their pauses are less than the 10 s that a client waits (section 9). */
@@ -14,7 +13,6 @@ const firstPauseMs = 150;
 /** No licence is longer. */
 const maxAnswerBytes = 1024 ** 2;
 /** What stands before the service is busy or misses it; a 500 may be an answer (PlayReady's faults). */
-const privateCode = 'EPRIVATE';
 const worthRepeating = new Set([429, 502, 503, 504]);
 
 /** Of undici itself: its `fetch` costs each licence a fifth of all that the event loop does for it. */
@@ -22,7 +20,7 @@ const anywhere = new Agent({ maxResponseSize: maxAnswerBytes });
 /** Connects to no other address than those that were judged: a name may lead elsewhere each time. */
 const publicOnly = new Agent({
   maxResponseSize: maxAnswerBytes,
-  connect: { lookup: lookUpPublic(lookup) },
+  connect: { lookup: lookUpPublic() },
 });
 
 /** The service did not answer. */
@@ -33,25 +31,6 @@ export class ServiceSilent extends Error {
     super([fault, detail].join(' ').trim(), options);
     this.trouble = { fault, detail };
   }
-}
-
-/** Resolves names to public addresses only; fails with the code `EPRIVATE` where there is none. */
-export function lookUpPublic(
-  resolve: (
-    hostname: string,
-    options: LookupAllOptions,
-    answer: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
-  ) => void,
-): LookupFunction {
-  return (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, found) => {
-      if (error) return callback(error, []);
-      const usable = found.filter(({ address }) => !isPrivateAddress(address));
-      const [first] = usable;
-      if (!first) return callback(Object.assign(new Error(), { code: privateCode }), []);
-      return options.all ? callback(null, usable) : callback(null, first.address, first.family);
-    });
-  };
 }
 
 /**

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { askService, lookUpPublic } from './service-client.adapter.ts';
+import { lookUpPublic } from '../../../platform/outgoing/public-lookup.ts';
+import { askService } from './service-client.adapter.ts';
 
 let connections = 0;
 const listener = createServer((socket) => {

@@ -26,4 +26,6 @@ export const activation = {
   passwordTooCommon: 'This password is too common and easy to guess. Choose another one.',
   passwordContextual:
     'Your password can’t contain your name, your number or the name of this product.',
+  passwordBreached:
+    'This password is in a list of stolen passwords. Choose another one, and change it wherever else you use it.',
 } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPrivateAddress, isPrivateHost } from './private-address.rules.ts';
+import { isPrivateAddress, isPrivateHost } from './private-address.ts';
 
 describe('an address that a licence service can’t have', () => {
   it.each([
