@@ -45,6 +45,8 @@ export interface EventCatalogue {
   'device.bound': { userId: string; deviceId: string };
   'device.reset': { userId: string; deviceId: string; replaced: string[]; address: string };
   'device.refused': { userId: string; deviceId: string; address: string };
+  /** Strangers used up what new devices may try; null for a number without an account. */
+  'account.guessed': { userId: string | null };
   'sign-in.refused': { userId: string | null; deviceId: string; address: string };
   'video-access.opened': { userId: string; sessionId: string };
   'video-access.refused': { userId: string; sessionId: string };

@@ -13,8 +13,18 @@ export const loginEventKinds = [
   'password-changed',
   'second-factor-enrolled',
   'second-factor-removed',
+  'guessing-noticed',
 ] as const;
 export type LoginEventKind = (typeof loginEventKinds)[number];
+
+/** Wrong passwords and codes at an account by devices that never signed in to it, where they are many. */
+export const strangersSchema = z.object({
+  count: z.int(),
+  /** There are more than were counted. */
+  isMore: z.boolean(),
+  since: instantSchema,
+});
+export type Strangers = z.infer<typeof strangersSchema>;
 
 /** One entry of an account's login history, as its user and administrators see it. */
 export const loginEventSchema = z.object({

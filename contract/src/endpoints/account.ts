@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { idSchema, instantSchema, pageOf, pageQuery, passwordSchema } from '../fields.ts';
-import { loginEventSchema } from '../login-history.ts';
+import { loginEventSchema, strangersSchema } from '../login-history.ts';
 import { administrators, userTypes } from '../roles.ts';
 import { loginDataSchema } from './auth.ts';
 
@@ -42,6 +42,8 @@ export const accountEndpoints = {
     summary: 'What my password must be like, and how my second factor stands',
     data: z.object({
       passwordMinLength: z.int(),
+      /** Of the last 30 days; null where they were few. */
+      strangers: z.nullable(strangersSchema),
       /** Null for learners, who have none. */
       secondFactor: z.nullable(
         z.object({

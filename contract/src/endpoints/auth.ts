@@ -7,6 +7,7 @@ import {
   instantSchema,
   passwordSchema,
 } from '../fields.ts';
+import { strangersSchema } from '../login-history.ts';
 import { adminScopeSchema, permissionSchema } from '../permissions.ts';
 import { proofOfWorkSchema } from '../proof-of-work.ts';
 import { userTypeSchema, userTypes } from '../roles.ts';
@@ -30,6 +31,8 @@ export const loginDataSchema = z.extend(tokensSchema, {
   videoAccessExpiresAt: z.nullable(instantSchema),
   /** Until this administrator has enrolled a second factor, no permission counts. */
   mustEnrolSecondFactor: z.boolean(),
+  /** Since the sign-in before; only at a sign-in, and only where they were many. */
+  strangers: z.optional(strangersSchema),
 });
 export type LoginData = z.infer<typeof loginDataSchema>;
 

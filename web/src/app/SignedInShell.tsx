@@ -7,14 +7,20 @@ import { Outlet } from '../shared/routing/Routes.tsx';
 import { useLocation } from '../shared/routing/use-address.ts';
 import { Crash } from './Crash.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { lazyWithTexts } from './lazy-with-texts.ts';
 import { PageLoading } from './PageLoading.tsx';
 import { type NavItem, Shell } from './Shell.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
+/** Only after a sign-in to an account that strangers tried to get into. */
+const StrangersNotice = lazyWithTexts('account', () =>
+  import('../shared/strangers/StrangersNotice.tsx').then((m) => m.StrangersNotice),
+);
+
 /** The frame of every page after sign-in: a study room for learners, a control room for others. */
 export function SignedInShell() {
   const { t } = useText();
-  const { context } = useSession();
+  const { context, strangers } = useSession();
   const { may } = useRights();
   const { pathname } = useLocation();
   if (!context) return null;
@@ -72,6 +78,13 @@ export function SignedInShell() {
           <Outlet />
         </Suspense>
       </ErrorBoundary>
+      {strangers ? (
+        <ErrorBoundary fallback={() => null}>
+          <Suspense fallback={null}>
+            <StrangersNotice />
+          </Suspense>
+        </ErrorBoundary>
+      ) : null}
     </Shell>
   );
 }

@@ -18,7 +18,7 @@ const FETCHED_WITH: readonly (readonly [RegExp, TextGroup | null])[] = [
   [/^features\/admin\/|^app\/AdminPages\.tsx$/, 'admin'],
   [/^features\/(profile|sign-in)\/|^app\/ActivateRoute\.tsx$/, 'account'],
   [/^app\/(NotFoundPage|InsecureOriginPage|UncaughtPanel|IssueAlert)\.tsx$/, 'account'],
-  [/^shared\/errors\/FeedbackButton\.tsx$/, 'account'],
+  [/^shared\/(errors\/FeedbackButton|strangers\/StrangersNotice)\.tsx$/, 'account'],
 ];
 
 const modules = import.meta.glob<string>(

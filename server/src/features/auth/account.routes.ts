@@ -1,4 +1,4 @@
-import { endpoints } from '@prahari/contract';
+import { endpoints, type Strangers } from '@prahari/contract';
 import type { Bind } from '../../platform/http/bind.ts';
 import { visitorOf } from './auth.routes.ts';
 import type { ChangePassword } from './change-password.usecases.ts';
@@ -8,6 +8,7 @@ import type { SecondFactorEnrolment } from './second-factor-enrolment.usecases.t
 export interface AccountRoutesDeps {
   readonly enrolment: SecondFactorEnrolment;
   readonly changePassword: ChangePassword;
+  readonly strangersOf: (userId: string) => Promise<Strangers | null>;
   readonly loginHistoryOf: ReturnType<typeof createLoginHistoryReader>;
 }
 
@@ -15,7 +16,10 @@ export interface AccountRoutesDeps {
 export function bindAccountRoutes(bind: Bind, deps: AccountRoutesDeps): void {
   const { enrolment } = deps;
   const { account } = endpoints;
-  bind(account.credentials, ({ caller }) => enrolment.status(caller));
+  bind(account.credentials, async ({ caller }) => ({
+    ...(await enrolment.status(caller)),
+    strangers: await deps.strangersOf(caller.userId),
+  }));
   bind(account.changePassword, ({ caller, body, request }) =>
     deps.changePassword(caller, body, visitorOf(caller, request)),
   );

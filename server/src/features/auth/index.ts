@@ -24,6 +24,7 @@ import { createDevices } from './devices.usecases.ts';
 import { createEndExpired } from './end-expired.usecases.ts';
 import { createEndSessions } from './end-sessions.usecases.ts';
 import { countFailedSignIns } from './failed-sign-ins.usecases.ts';
+import { createGuessingRecord } from './guessing.usecases.ts';
 import { createKeyMismatches } from './key-mismatch.usecases.ts';
 import { createLastSeen } from './last-seen.adapter.ts';
 import { createLoginHistory } from './login-history.repository.ts';
@@ -47,6 +48,7 @@ import { createSessions } from './sessions.usecases.ts';
 import { createSignIn } from './sign-in.usecases.ts';
 import { createSignInAttempts } from './sign-in-attempt.usecases.ts';
 import { createSignInLimits } from './sign-in-limits.adapter.ts';
+import { createStrangers } from './strangers.usecases.ts';
 import { createTokens } from './tokens.adapter.ts';
 import { createOpenVideoAccess, createVideoAccess } from './video-access.usecases.ts';
 import { createWatchPass } from './watch-pass.adapter.ts';
@@ -84,11 +86,13 @@ export function createAuth(deps: AuthFeatureDeps) {
   const refreshTokens = createRefreshTokensRepository();
   const tokens = createTokens({ ...secrets, clock });
   const hasher = createPasswordHasher(hashParametersOf(deps));
+  const history = createLoginHistory();
   const limits = createSignInLimits({
     pool,
     clock,
     key: secrets.refreshKey,
     perAddress: deps.signInsPerAddress,
+    onUsedUp: createGuessingRecord({ db, clock, users, history }),
   });
   const attempts = createSignInAttempts({ db, users, sessions, limits });
   const watchPass = createWatchPass(secrets.deliveryKey, secrets.instanceId);
@@ -97,7 +101,6 @@ export function createAuth(deps: AuthFeatureDeps) {
   const rightsChanges = createRightsChanges({ notifications, sessions });
   const noteKeyMismatch = createKeyMismatches({ clock });
   const lastSeen = createLastSeen({ db, clock, log, sessions });
-  const history = createLoginHistory();
   const factors = createSecondFactorsRepository();
   const { systemConfig, masterKey } = deps;
   const secondFactorRule = createSecondFactorRule({ db, systemConfig, factors });
@@ -112,6 +115,7 @@ export function createAuth(deps: AuthFeatureDeps) {
     systemConfig,
     history,
   });
+  const strangersAt = createStrangers({ clock, history, sessions });
   const openSession = createOpenSession({
     db,
     clock,
@@ -123,6 +127,7 @@ export function createAuth(deps: AuthFeatureDeps) {
     devices,
     history,
     secondFactorRule,
+    strangersAt,
     sessionDays: deps.sessionDays,
   });
   const videoAccess = createVideoAccess({ db, clock, systemConfig, sessions });
@@ -201,6 +206,7 @@ export function createAuth(deps: AuthFeatureDeps) {
         isBreached,
       };
       bindAccountRoutes(bind, {
+        strangersOf: (userId) => strangersAt(db, userId),
         loginHistoryOf,
         enrolment: createSecondFactorEnrolment({
           db,

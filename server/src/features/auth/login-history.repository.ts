@@ -41,6 +41,25 @@ export function createLoginHistory() {
         WHERE ended_at IS NOT NULL`.execute(trx);
     },
 
+    /** Wrong passwords and codes by devices that never signed in to the account, up to `atMost`. */
+    async countStrangers(
+      db: DbOrTrx,
+      userId: string,
+      since: Date,
+      atMost: number,
+    ): Promise<number> {
+      const { rows } = await sql<{ count: number }>`
+        SELECT count(*)::int AS count FROM (
+          SELECT FROM login_history
+          WHERE user_id = ${userId} AND at > ${since}::timestamptz AND kind = 'sign-in-refused'
+            AND NOT EXISTS (
+              SELECT FROM sessions
+              WHERE sessions.user_id = login_history.user_id
+                AND sessions.device_id = login_history.device_id)
+          ORDER BY at DESC LIMIT ${atMost}) AS tried`.execute(db);
+      return rows[0]?.count ?? 0;
+    },
+
     /** One page, newest first, with the count of all. */
     async page(
       db: DbOrTrx,

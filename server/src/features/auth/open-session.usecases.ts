@@ -12,6 +12,7 @@ import type { LoginHistory } from './login-history.repository.ts';
 import type { RefreshTokensRepository } from './refresh-tokens.repository.ts';
 import type { SecondFactorRule } from './second-factor-rule.usecases.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
+import type { StrangersAt } from './strangers.usecases.ts';
 import { type Tokens, tokenInvalid } from './tokens.adapter.ts';
 import type { Visitor } from './visitor.rules.ts';
 
@@ -41,6 +42,7 @@ export interface OpenSessionDeps {
   readonly devices: Pick<Devices, 'admit'>;
   readonly history: Pick<LoginHistory, 'add'>;
   readonly secondFactorRule: SecondFactorRule;
+  readonly strangersAt: StrangersAt;
   readonly sessionDays: number;
 }
 
@@ -99,7 +101,8 @@ export function createOpenSession(deps: OpenSessionDeps) {
       deviceId: visitor.deviceId,
       videoAccessExpiresAt: null,
     });
-    return { data, refreshToken, sessionId };
+    const strangers = await deps.strangersAt(db, user.id, sessionId);
+    return { data: strangers ? { ...data, strangers } : data, refreshToken, sessionId };
   };
 }
 

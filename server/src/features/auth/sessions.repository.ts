@@ -63,6 +63,17 @@ export function createSessionsRepository() {
       return numInsertedOrUpdatedRows === 1n;
     },
 
+    /** When a user signed in last, but for one session; null for never. */
+    async lastOpenedAt(db: DbOrTrx, userId: string, exceptId: string): Promise<Date | null> {
+      const row = await db
+        .selectFrom('sessions')
+        .select(({ fn }) => fn.max('created_at').as('last'))
+        .where('user_id', '=', userId)
+        .where('id', '!=', exceptId)
+        .executeTakeFirst();
+      return row?.last ?? null;
+    },
+
     async state(db: DbOrTrx, id: string, now: Date): Promise<SessionState | undefined> {
       const row = await db
         .selectFrom('sessions')

@@ -58,6 +58,8 @@ export function createSignInLimits(deps: {
   clock: Clock;
   key: Uint8Array;
   perAddress: number;
+  /** Told once when strangers used up what an account takes for nothing. */
+  onUsedUp?: (account: string) => Promise<void>;
 }) {
   const limiter = (keyPrefix: string, allowance: Allowance) =>
     new RateLimiterPostgres({
@@ -122,6 +124,7 @@ export function createSignInLimits(deps: {
       await accounts.consume(key);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      if (refusal.consumedPoints === perAccountOfAll.points + 1) await deps.onUsedUp?.(account);
       const worked = await workedAccounts.get(key);
       const bits = bitsAfter(worked?.consumedPoints ?? 0);
       throw proofOfWorkRequired(

@@ -11,6 +11,7 @@ import { DeviceCard } from './DeviceCard.tsx';
 import { MySessions } from './MySessions.tsx';
 import { NameCard } from './NameCard.tsx';
 import styles from './Profile.module.css';
+import { StrangersCard } from './StrangersCard.tsx';
 import { useOwesSecondFactor } from './use-account.ts';
 
 const cx = classNames(styles);
@@ -28,6 +29,7 @@ export function ProfilePage() {
       <PageTitle text={t('profile.title')} />
       <PageHeader title={t('profile.title')} description={t('profile.subtitle')} />
       <div className={cx('cards')}>
+        {owesSecondFactor ? null : <StrangersCard />}
         {owesSecondFactor ? null : <NameCard />}
         {owesSecondFactor ? null : <DeviceCard />}
         <AccountCards />

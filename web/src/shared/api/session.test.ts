@@ -57,7 +57,7 @@ describe('session', () => {
     const { session } = open();
     session.adopt(data);
     session.end('expired');
-    expect(session.state()).toEqual({ context: null, cause: 'expired' });
+    expect(session.state()).toEqual({ context: null, cause: 'expired', strangers: null });
     expect(session.accessToken()).toBeUndefined();
     expect(localStorage.length).toBe(0);
   });

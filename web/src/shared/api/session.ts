@@ -1,4 +1,4 @@
-import { type LoginData, limits } from '@prahari/contract';
+import { type LoginData, limits, type Strangers } from '@prahari/contract';
 import * as z from 'zod/mini';
 
 const STORAGE_KEY = 'prahari.user';
@@ -27,6 +27,8 @@ export type SignedOutCause = 'none' | 'expired' | 'refused' | 'signed-out';
 export interface SessionState {
   readonly context: UserContext | null;
   readonly cause: SignedOutCause;
+  /** Who tried to get in before this sign-in, until that was seen. */
+  readonly strangers: Strangers | null;
 }
 
 interface Token {
@@ -47,6 +49,7 @@ export interface Session {
   isWatchConfirmedElsewhere(): boolean;
   noteWatchConfirmed(isConfirmed: boolean, isElsewhere?: boolean): void;
   adopt(data: LoginData): void;
+  noteStrangersSeen(): void;
   /** The user's own new name, so that it shows everywhere at once. */
   rename(name: string): void;
   end(cause: SignedOutCause): void;
@@ -64,23 +67,29 @@ export function createSession({ storage, onStorageChange, now }: SessionPorts): 
   let token: Token | undefined;
   let watchConfirmed = false;
   let confirmedElsewhere = false;
-  let state: SessionState = { context: readContext(storage), cause: 'none' };
+  let state: SessionState = {
+    context: readContext(storage),
+    cause: 'none',
+    strangers: null,
+  };
 
   function become(next: SessionState) {
     state = next;
     for (const listener of listeners) listener();
   }
 
-  function keep(context: UserContext) {
+  function keep(context: UserContext, strangers: Strangers | null) {
     storage.setItem(STORAGE_KEY, JSON.stringify(context));
-    become({ context, cause: 'none' });
+    become({ context, cause: 'none', strangers });
   }
 
   onStorageChange((key) => {
     if (key !== null && key !== STORAGE_KEY) return;
     const context = readContext(storage);
-    if (context?.user.id !== state.context?.user.id) token = undefined;
-    become({ context, cause: context ? 'none' : 'signed-out' });
+    const isSame = context?.user.id === state.context?.user.id;
+    if (!isSame) token = undefined;
+    const strangers = isSame ? state.strangers : null;
+    become({ context, cause: context ? 'none' : 'signed-out', strangers });
   });
 
   return {
@@ -105,17 +114,19 @@ export function createSession({ storage, onStorageChange, now }: SessionPorts): 
       token = { value: accessToken, receivedAtMs: now() };
       watchConfirmed = data.videoAccessExpiresAt !== null;
       const rights = { permissions, adminScope, mustEnrolSecondFactor };
-      keep({ isAuthenticated: true, userType, user, ...rights });
+      const strangers = data.strangers ?? state.strangers;
+      keep({ isAuthenticated: true, userType, user, ...rights }, strangers);
     },
+    noteStrangersSeen: () => become({ ...state, strangers: null }),
     rename(name) {
       const { context } = state;
-      if (context) keep({ ...context, user: { ...context.user, name } });
+      if (context) keep({ ...context, user: { ...context.user, name } }, state.strangers);
     },
     end(cause) {
       token = undefined;
       watchConfirmed = false;
       storage.removeItem(STORAGE_KEY);
-      become({ context: null, cause });
+      become({ context: null, cause, strangers: null });
     },
   };
 }

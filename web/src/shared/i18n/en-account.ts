@@ -4,6 +4,7 @@ import { newDevice } from './en/new-device.ts';
 import { profile } from './en/profile.ts';
 import { secondFactor } from './en/second-factor.ts';
 import { sessions } from './en/sessions.ts';
+import { strangers } from './en/strangers.ts';
 import { table } from './en/table.ts';
 import { trouble } from './en/trouble.ts';
 
@@ -15,6 +16,7 @@ export const enAccount = {
   profile,
   secondFactor,
   sessions,
+  strangers,
   table,
   trouble,
 } as const;

@@ -5,6 +5,7 @@ import { newDevice } from './hi/new-device.ts';
 import { profile } from './hi/profile.ts';
 import { secondFactor } from './hi/second-factor.ts';
 import { sessions } from './hi/sessions.ts';
+import { strangers } from './hi/strangers.ts';
 import { table } from './hi/table.ts';
 import { trouble } from './hi/trouble.ts';
 
@@ -15,6 +16,7 @@ export const hiAccount: CatalogueOf<'account'> = {
   profile,
   secondFactor,
   sessions,
+  strangers,
   table,
   trouble,
 };

@@ -69,6 +69,11 @@ export function LoginHistory({ queryKey, load }: LoginHistoryProps) {
   );
 }
 
+/** Where it was, of what has no place. */
+function elsewhereText({ kind }: HistoryPage['items'][number]) {
+  return kind === 'guessing-noticed' ? 'loginHistory.networks' : 'loginHistory.elsewhere';
+}
+
 function LoginEventItem({ event }: { readonly event: HistoryPage['items'][number] }) {
   const { t } = useText();
   const nameOf = useDeviceName();
@@ -82,7 +87,7 @@ function LoginEventItem({ event }: { readonly event: HistoryPage['items'][number
         <StatusBadge tone={tone}>{t(text)}</StatusBadge>
       </span>
       <span className={cx('muted')} title={event.deviceId ?? undefined}>
-        {where === '' ? t('loginHistory.elsewhere') : where}
+        {where === '' ? t(elsewhereText(event)) : where}
       </span>
     </li>
   );

@@ -10,6 +10,7 @@ const KINDS = {
   'password-changed': ['loginHistory.passwordChanged', 'info'],
   'second-factor-enrolled': ['loginHistory.secondFactorEnrolled', 'info'],
   'second-factor-removed': ['loginHistory.secondFactorRemoved', 'warning'],
+  'guessing-noticed': ['loginHistory.guessingNoticed', 'warning'],
   'session-ended': ['loginHistory.ended_logout', 'neutral'],
 } as const satisfies Record<LoginEvent['kind'], readonly [string, Tone]>;
 

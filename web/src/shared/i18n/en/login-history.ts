@@ -12,6 +12,8 @@ export const loginHistory = {
   passwordChanged: 'Password changed',
   secondFactorEnrolled: 'Second factor set up',
   secondFactorRemoved: 'Second factor removed',
+  guessingNoticed: 'Many wrong passwords: new devices had to work for a try',
+  networks: 'From several networks',
   ended_logout: 'Signed out',
   ended_logout_all: 'Signed out everywhere',
   ended_password_reset: 'Session ended: password reset',

@@ -14,6 +14,8 @@ export const loginHistory: CatalogueArea<'loginHistory'> = {
   passwordChanged: 'पासवर्ड बदला गया',
   secondFactorEnrolled: 'दूसरा चरण चालू हुआ',
   secondFactorRemoved: 'दूसरा चरण हटाया गया',
+  guessingNoticed: 'कई गलत पासवर्ड: नए डिवाइसों को हर कोशिश से पहले काम करना पड़ा',
+  networks: 'कई नेटवर्कों से',
   ended_logout: 'साइन आउट किया',
   ended_logout_all: 'हर जगह से साइन आउट किया',
   ended_password_reset: 'सत्र समाप्त: पासवर्ड रीसेट हुआ',

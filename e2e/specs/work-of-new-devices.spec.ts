@@ -1,0 +1,60 @@
+import { expect, type Page } from '@playwright/test';
+import { seriousFindings } from '../fixtures/accessibility.ts';
+import { test } from '../fixtures/test.ts';
+import { SignInPage } from '../page-objects/sign-in-page.ts';
+
+/** The first sign-in is answered as where strangers used up the account; later ones go on. */
+async function orderWork(page: Page, bits: number): Promise<unknown[]> {
+  const sent: unknown[] = [];
+  await page.route('**/api/v1/auth/login', async (route) => {
+    sent.push(route.request().postDataJSON());
+    if (sent.length > 1) return route.continue();
+    const work = { challenge: `${bits}.1930000000.anything.of.ours`, parts: 16, bits };
+    await route.fulfill({
+      status: 429,
+      json: {
+        error: {
+          type: 'RateLimitError',
+          code: 'RATE_LIMIT_EXCEEDED',
+          message: 'Too many login attempts. Please wait a moment and try again.',
+          details: { reason: 'proof_of_work_required', work },
+        },
+        meta: {
+          timestamp: new Date().toISOString(),
+          path: '/api/v1/auth/login',
+          correlationId: 'c-42',
+        },
+      },
+    });
+  });
+  return sent;
+}
+
+test('a new device works for its sign-in, says so, and gets in', async ({ page, learner }) => {
+  const sent = await orderWork(page, 16);
+  const signIn = new SignInPage(page);
+  await signIn.open();
+  await signIn.submit(learner);
+  await expect(page.getByRole('status')).toContainText('Checking this device…');
+  await expect(page.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible();
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toMatchObject({
+    contactNumber: learner.contactNumber,
+    proofOfWork: { numbers: { length: 16 } },
+  });
+});
+
+test('the work can be cancelled from the keyboard while it goes on', async ({ page, learner }) => {
+  const sent = await orderWork(page, 18);
+  const signIn = new SignInPage(page);
+  await signIn.open();
+  await signIn.submit(learner);
+  const status = page.getByRole('status');
+  await expect(status).toContainText('Checking this device…');
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(status).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'Password', exact: true })).toBeFocused();
+  await expect(signIn.error).toHaveCount(0);
+  expect(sent).toHaveLength(1);
+  expect(await seriousFindings(page)).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { ApiProvider } from '../api/api-context.ts';
+import { fakeApi, fakeSession, learnerLogin } from '../api/testing/fake-api.ts';
+import { loadTexts, startI18n } from '../i18n/i18n.ts';
+import { MemoryRouter } from '../routing/testing/MemoryRouter.tsx';
+import { StrangersNotice } from './StrangersNotice.tsx';
+
+const strangers = { count: 12, isMore: false, since: '2031-01-31T10:00:00.000Z' };
+
+beforeAll(async () => {
+  await startI18n();
+  await loadTexts('account');
+});
+afterEach(cleanup);
+
+function show(told: typeof strangers | undefined) {
+  const session = fakeSession(told ? { ...learnerLogin, strangers: told } : learnerLogin);
+  render(
+    <MemoryRouter>
+      <ApiProvider value={fakeApi({ session })}>
+        <StrangersNotice />
+      </ApiProvider>
+    </MemoryRouter>,
+  );
+  return session;
+}
+
+test('says how often strangers tried and that the password holds, until it was seen', () => {
+  const session = show(strangers);
+  const notice = screen.getByRole('alertdialog');
+  expect(notice.textContent).toContain('12 wrong passwords or codes');
+  expect(notice.textContent).toContain('31 Jan 2031');
+  expect(notice.textContent).toContain('your password holds');
+  // A renewed token does not bring it back, nor take it away.
+  session.adopt(learnerLogin);
+  expect(screen.queryByRole('alertdialog')).not.toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'I have seen this' }));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  session.adopt(learnerLogin);
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
+test('says that there were more than were counted', () => {
+  show({ ...strangers, count: 1000, isMore: true });
+  expect(screen.getByRole('alertdialog').textContent).toContain('More than 1000 wrong passwords');
+});
+
+test('says nothing where there is nothing to say', () => {
+  show(undefined);
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});

@@ -1,0 +1,28 @@
+import { AlertNotice } from '../../ui/AlertNotice.tsx';
+import { useApi, useSession } from '../api/api-context.ts';
+import { useText } from '../i18n/use-text.ts';
+import { Link } from '../routing/Link.tsx';
+import { StrangersText } from './StrangersText.tsx';
+
+/** Tells whoever signed in that strangers tried to, until it was seen. */
+export function StrangersNotice() {
+  const { t } = useText();
+  const { session } = useApi();
+  const { strangers } = useSession();
+  if (!strangers) return null;
+  return (
+    <AlertNotice
+      title={t('strangers.title')}
+      description={t('strangers.holds')}
+      closeLabel={t('strangers.seen')}
+      onClose={session.noteStrangersSeen}
+    >
+      <StrangersText {...strangers} />
+      <p>
+        <Link to="/profile" onClick={session.noteStrangersSeen}>
+          {t('strangers.profile')}
+        </Link>
+      </p>
+    </AlertNotice>
+  );
+}
