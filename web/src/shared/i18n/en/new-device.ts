@@ -10,5 +10,5 @@ export const newDevice = {
   doneNext: 'You can move it again from {{date}}.',
   checking: 'Checking this device…',
   checkingText:
-    'Many sign-ins were tried with this number. So that nobody can lock you out, this device solves a small sum first. It takes some seconds; please keep this page open.',
+    'Someone has tried to sign in with this number many times, so this device does a few seconds of work first. Please keep this page open.',
 } as const;
