@@ -34,6 +34,7 @@ export function MembersDialog({ group, mayEdit, onClose }: MembersDialogProps) {
   const { items = [], total = 0, limit = 1 } = members.data ?? {};
   const lastPage = Math.max(1, Math.ceil(total / limit));
   const memberIds = new Set(items.map(({ id }) => id));
+  const isPartlySeen = members.data !== undefined && total < group.memberCount;
   const found = (candidates.data?.items ?? []).filter(({ id }) => !memberIds.has(id));
 
   return (
@@ -42,7 +43,11 @@ export function MembersDialog({ group, mayEdit, onClose }: MembersDialogProps) {
       onOpenChange={onClose}
       width="drawer"
       title={group.name}
-      description={t('groups.memberCount', { count: total })}
+      description={
+        isPartlySeen
+          ? t('groups.partlySeen', { seen: total, count: group.memberCount })
+          : t('groups.memberCount', { count: total })
+      }
       closeLabel={t('common.close')}
     >
       {change.isError ? <ErrorNotice error={change.error} /> : null}

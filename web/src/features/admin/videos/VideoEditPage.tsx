@@ -1,3 +1,4 @@
+import { ApiError } from '@prahari/contract';
 import { useState } from 'react';
 import { isMissing } from '../../../shared/api/refusal.ts';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
@@ -52,11 +53,19 @@ export function VideoEditPage() {
   if (isMissing(video.error)) {
     return <EmptyState wholePage title={t('videos.noSuchVideo')} icon="film" action={back} />;
   }
+  if (video.error instanceof ApiError && video.error.reason === 'out_of_scope') {
+    // They see it in the library; asking again changes nothing.
+    return (
+      <EmptyState wholePage title={t('videos.notYours')} icon="film" action={back}>
+        {t('users.outOfScope')}
+      </EmptyState>
+    );
+  }
   if (!video.data) {
     const { text, reference } = errorText(video.error);
     return (
       <ErrorState
-        title={t('videos.errorTitle')}
+        title={t('videos.errorOne')}
         retryLabel={t('common.retry')}
         onRetry={() => void video.refetch()}
       >

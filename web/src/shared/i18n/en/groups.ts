@@ -15,6 +15,8 @@ export const groups = {
   members: 'Members',
   memberCount_one: '{{count}} member',
   memberCount_other: '{{count}} members',
+  partlySeen:
+    'You see {{seen}} of {{count}} members. The others are outside the area you administer, so you can’t change this group.',
   created: 'Created',
   showMembers: 'Members',
   add: 'Add people',

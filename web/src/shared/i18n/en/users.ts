@@ -99,7 +99,8 @@ export const users = {
   history: 'Activity',
   historyAll: 'Show in the audit log',
   historyEmpty: 'No activity yet.',
-  noSuchUser: 'This user no longer exists',
+  noSuchUser: 'User not found',
+  noSuchUserText: 'They no longer exist, or are outside the area you administer.',
   detailErrorTitle: 'Couldn’t load this user',
   historyBy: 'by {{name}}',
 } as const;

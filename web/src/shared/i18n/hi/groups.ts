@@ -17,6 +17,8 @@ export const groups: CatalogueArea<'groups'> = {
   members: 'सदस्य',
   memberCount_one: '{{count}} सदस्य',
   memberCount_other: '{{count}} सदस्य',
+  partlySeen:
+    '{{count}} सदस्यों में से {{seen}} दिखाई देते हैं। बाकी आपके प्रशासन क्षेत्र से बाहर हैं, इसलिए आप इस समूह को बदल नहीं सकते।',
   created: 'बनाया गया',
   showMembers: 'सदस्य',
   add: 'लोग जोड़ें',

@@ -100,7 +100,8 @@ export const users: CatalogueArea<'users'> = {
   history: 'गतिविधि',
   historyAll: 'ऑडिट लॉग में देखें',
   historyEmpty: 'अभी कोई गतिविधि नहीं।',
-  noSuchUser: 'यह उपयोगकर्ता अब मौजूद नहीं है',
+  noSuchUser: 'ऐसा कोई उपयोगकर्ता नहीं है',
+  noSuchUserText: 'यह उपयोगकर्ता अब मौजूद नहीं है, या आपके प्रशासन क्षेत्र से बाहर है।',
   detailErrorTitle: 'यह उपयोगकर्ता लोड नहीं हो सका',
   historyBy: '{{name}} द्वारा',
 };

@@ -61,7 +61,9 @@ export function UserDetailPage() {
               {t('users.title')}
             </Link>
           }
-        />
+        >
+          {t('users.noSuchUserText')}
+        </EmptyState>
       </>
     );
   }

@@ -1,0 +1,71 @@
+import { ApiError, type UserGroup } from '@prahari/contract';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { ApiProvider } from '../../shared/api/api-context.ts';
+import type { Api } from '../../shared/api/browser-api.ts';
+import { fakeApi } from '../../shared/api/testing/fake-api.ts';
+import { loadTexts, startI18n } from '../../shared/i18n/i18n.ts';
+import { MemoryRouter } from '../../shared/routing/testing/MemoryRouter.tsx';
+import { MembersDialog } from './groups/MembersDialog.tsx';
+import { UserDetailPage } from './users/detail/UserDetailPage.tsx';
+import { VideoEditPage } from './videos/VideoEditPage.tsx';
+
+beforeAll(async () => {
+  await startI18n();
+  await loadTexts('admin');
+});
+afterEach(cleanup);
+
+function show(page: ReactNode, call: Api['call']): void {
+  render(
+    <MemoryRouter at="/admin">
+      <QueryClientProvider
+        client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+      >
+        <ApiProvider value={fakeApi({ call })}>{page}</ApiProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+}
+
+const refused = (status: number, reason?: string) => () =>
+  Promise.reject(
+    new ApiError({
+      status,
+      type: 'x',
+      code: 'ACCESS_DENIED',
+      message: 'x',
+      correlationId: 'c-1',
+      details: reason ? { reason } : {},
+    }),
+  );
+
+test('a video that is for others too says so, with a way back and nothing to try again', async () => {
+  show(<VideoEditPage />, refused(403, 'out_of_scope'));
+  expect(await screen.findByRole('heading', { name: 'You can’t edit this video' })).toBeTruthy();
+  expect(screen.getByText(/outside the area you administer/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Videos' })).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('a user who is not found may be outside the area', async () => {
+  show(<UserDetailPage />, refused(404));
+  expect(await screen.findByRole('heading', { name: 'User not found' })).toBeTruthy();
+  expect(screen.getByText(/or are outside the area you administer/)).toBeTruthy();
+});
+
+test('a group says how many of its members are not shown', async () => {
+  const group: UserGroup = {
+    id: '0199f3c0-0000-7000-8000-000000000001',
+    name: 'Mixed batch',
+    memberCount: 3,
+    isWithinScope: false,
+    createdAt: '2026-11-01T00:00:00.000Z',
+  };
+  const seen = { items: [], total: 2, page: 1, limit: 25 };
+  const call: Api['call'] = async () => seen as never;
+  show(<MembersDialog group={group} mayEdit={false} onClose={() => undefined} />, call);
+  expect(await screen.findByText(/^You see 2 of 3 members\. The others are outside/)).toBeTruthy();
+});
