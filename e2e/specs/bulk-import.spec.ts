@@ -51,6 +51,8 @@ const recordsOf = (content: string) =>
 
 /** Every row of the table of errors, page by page. */
 async function errorsOf({ page, errors }: ImportPage, count: number): Promise<PlantedError[]> {
+  // Before it is there, the first choice of rows is that of the imports below it.
+  await expect(errors.getByRole('row').nth(1)).toBeVisible();
   await page.getByRole('combobox', { name: 'Rows per page' }).first().selectOption('100');
   await expect(errors.getByRole('row')).toHaveCount(count + 1);
   const rows = await errors.locator('tbody tr').all();
