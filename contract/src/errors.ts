@@ -40,6 +40,7 @@ export type ErrorReason =
   | 'session_ended'
   | 'refresh_invalid'
   | 'refresh_reused'
+  | 'device_copied'
   | 'cross_site_request'
   | 'activation_invalid'
   | 'password_too_short'

@@ -7,6 +7,7 @@ export const sessionEndCauses = [
   'logout_all',
   'password_reset',
   'refresh_reused',
+  'device_copied',
   'ended_by_admin',
   'blocked',
   'deleted',
@@ -41,6 +42,14 @@ export interface EventCatalogue {
     sessionId: string;
     deviceId: string;
     credential: 'access' | 'refresh';
+  };
+  /** Two browsers of one device key were found. `deviceId` is that key's, `address` the later one's. */
+  'device.copied': {
+    userId: string;
+    deviceId: string;
+    address: string;
+    sessions: number;
+    confidence: IncidentConfidence;
   };
   'device.bound': { userId: string; deviceId: string };
   'device.reset': { userId: string; deviceId: string; replaced: string[]; address: string };

@@ -17,6 +17,8 @@ export const requestHeaders = {
 export const responseHeaders = {
   correlationId: 'x-correlation-id',
   nonce: 'dpop-nonce',
+  /** `taken` where the step of the device proof was noted; until then a client sends it again. */
+  step: 'dpop-step',
   retryAfter: 'retry-after',
 } as const;
 

@@ -37,6 +37,7 @@ export {
 } from './client-errors.ts';
 export { delimiterOf } from './csv-dialect.ts';
 export { type DeviceReset, deviceResetSchema } from './device-reset.ts';
+export { type DeviceStep, deviceStepSchema } from './device-step.ts';
 export type { DiskWait, FullDisk } from './disk-wait.ts';
 export {
   type DrmDriver,

@@ -9,6 +9,7 @@ export const loginEventKinds = [
   'code-refused',
   'device-bound',
   'device-refused',
+  'device-copied',
   'session-ended',
   'password-changed',
   'second-factor-enrolled',

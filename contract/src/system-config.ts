@@ -25,6 +25,8 @@ const accountsConfigSchema = z.object({
   selfServiceDeviceReset: z.boolean(),
   /** Days that must pass after a device was bound before it can be replaced that way. */
   deviceResetCooldownDays: within(accounts.deviceResetCooldownDays),
+  /** Whether every session on a device ends when a copy of its key is found. */
+  endCopiedDevices: z.boolean(),
   /** Whether administrators must sign in with a second factor. */
   requireSecondFactor: z.boolean(),
   /** Days for which an activation code can be used. */

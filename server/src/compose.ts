@@ -290,6 +290,10 @@ export async function compose(deps: ComposeDeps) {
         removeSome: (atMost) => auth.removePast.sessions(retention().sessions, atMost),
       },
       {
+        name: 'steps of devices',
+        removeSome: (atMost) => auth.removePast.deviceSteps(retention().sessions, atMost),
+      },
+      {
         name: 'sign-in counts',
         removeSome: (atMost) => auth.removePast.signInCounts(retention().counters, atMost),
       },

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type Client, createClient, endpoints } from '@prahari/contract';
+import { basePath, type Client, createClient, type DeviceStep, endpoints } from '@prahari/contract';
 import * as dpop from 'dpop';
 import * as z from 'zod/mini';
 
+const { auth } = endpoints;
 const proofClaims = z.object({ jti: z.string() });
 
 /** A client that is not a browser: a device key of its own, tokens in the body, no cookies but one. */
@@ -14,6 +15,9 @@ export interface TestClient extends Client {
   userAgent: string | undefined;
   /** Where it calls from, for a server that trusts this machine as its proxy. */
   address: string | undefined;
+  readonly keys: dpop.KeyPair;
+  /** What its next sign-in or renewal says of its steps; left out, as programs do. */
+  step: DeviceStep | null;
   /** What the server set, by name. */
   readonly cookies: Map<string, string>;
   /** Signs in and keeps the tokens. */
@@ -22,8 +26,11 @@ export interface TestClient extends Client {
   confirmPassword(password: string): Promise<void>;
 }
 
-export async function createTestClient(origin: string): Promise<TestClient> {
-  const keys = await dpop.generateKeyPair('ES256');
+const takesStep = [auth.login, auth.refresh].map(({ path }) => `${basePath}${path}`);
+
+/** @param copied keys of another client, whose copy this is */
+export async function createTestClient(origin: string, copied?: dpop.KeyPair): Promise<TestClient> {
+  const keys = copied ?? (await dpop.generateKeyPair('ES256'));
   const deviceId = await dpop.calculateThumbprint(keys.publicKey);
   const cookies = new Map<string, string>();
   const client: TestClient = {
@@ -54,7 +61,10 @@ export async function createTestClient(origin: string): Promise<TestClient> {
         };
       },
       async prove({ method, url, nonce, accessToken }) {
-        const proof = await dpop.generateProof(keys, url, method, nonce, accessToken);
+        const isStep = client.step && takesStep.some((path) => url.endsWith(path));
+        const { from = '', to = '', count = 0 } = client.step ?? {};
+        const steps = isStep ? { step: { from, to, count } } : {};
+        const proof = await dpop.generateProof(keys, url, method, nonce, accessToken, steps);
         const claims = Buffer.from(proof.split('.')[1] ?? '', 'base64url').toString();
         return { proof, requestKey: proofClaims.parse(JSON.parse(claims)).jti, deviceId };
       },
@@ -65,6 +75,8 @@ export async function createTestClient(origin: string): Promise<TestClient> {
       },
     }),
     deviceId,
+    keys,
+    step: null,
     cookies,
     userAgent: undefined,
     address: undefined,

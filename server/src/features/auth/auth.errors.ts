@@ -90,7 +90,23 @@ export function activationInvalid(): AppError {
   );
 }
 
-export function refreshRefused(reason: 'refresh_invalid' | 'refresh_reused'): AppError {
+/** A device whose proofs say its steps left one out. */
+export function stepMissing(): AppError {
+  return new AppError('TOKEN_INVALID', 'The device proof is not valid: its step is missing.', {
+    reason: 'proof_invalid',
+  });
+}
+
+/** An old request that was long on its way; whoever sent it has gone on since. */
+export function stepLate(): AppError {
+  return new AppError('RESOURCE_ALREADY_EXISTS', 'This device has gone on meanwhile. Try again.', {
+    reason: 'changed_meanwhile',
+  });
+}
+
+export function refreshRefused(
+  reason: 'refresh_invalid' | 'refresh_reused' | 'device_copied',
+): AppError {
   return new AppError('TOKEN_INVALID', 'Your session has expired. Please log in again.', {
     reason,
   });

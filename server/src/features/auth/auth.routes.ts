@@ -1,4 +1,4 @@
-import { endpoints, type LoginData } from '@prahari/contract';
+import { endpoints, type LoginData, responseHeaders } from '@prahari/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { DeviceCaller, SessionCaller } from '../../platform/http/caller.ts';
@@ -32,6 +32,7 @@ export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
 
   /** Browsers keep the refresh token where scripts can't read it; other clients get it in the body. */
   function hand(opened: OpenedSession, request: FastifyRequest, reply: FastifyReply): LoginData {
+    if (opened.isStepTaken) reply.header(responseHeaders.step, 'taken');
     if (!isBrowser(request)) return { ...opened.data, refreshToken: opened.refreshToken };
     cookies.setRefresh(reply, opened.refreshToken);
     return { ...opened.data, refreshToken: null };
@@ -94,5 +95,6 @@ export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
 }
 
 export function visitorOf(caller: DeviceCaller, request: FastifyRequest): Visitor {
-  return { deviceId: caller.deviceId, ...clientTraitsOf(request) };
+  const { deviceId, step = null } = caller;
+  return { deviceId, step, ...clientTraitsOf(request) };
 }

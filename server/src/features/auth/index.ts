@@ -19,6 +19,8 @@ import { createConfirmPassword } from './confirm-password.usecases.ts';
 import { createCookies } from './cookies.adapter.ts';
 import { createCredentialsRepository } from './credentials.repository.ts';
 import { createDemoAccounts } from './demo-account.usecases.ts';
+import { createDeviceStepsRepository } from './device-steps.repository.ts';
+import { createDeviceSteps } from './device-steps.usecases.ts';
 import { createDevicesRepository } from './devices.repository.ts';
 import { createDevices } from './devices.usecases.ts';
 import { createEndExpired } from './end-expired.usecases.ts';
@@ -116,6 +118,13 @@ export function createAuth(deps: AuthFeatureDeps) {
     history,
   });
   const strangersAt = createStrangers({ clock, history, sessions });
+  const takeStep = createDeviceSteps({
+    clock,
+    systemConfig,
+    steps: createDeviceStepsRepository(),
+    endSessions,
+    history,
+  });
   const openSession = createOpenSession({
     db,
     clock,
@@ -125,6 +134,7 @@ export function createAuth(deps: AuthFeatureDeps) {
     tokens,
     credentials,
     devices,
+    takeStep,
     history,
     secondFactorRule,
     strangersAt,
@@ -139,6 +149,7 @@ export function createAuth(deps: AuthFeatureDeps) {
     refreshTokens,
     tokens,
     devices,
+    takeStep,
     endSessions,
     noteKeyMismatch,
     secondFactorRule,

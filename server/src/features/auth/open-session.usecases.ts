@@ -5,8 +5,9 @@ import { randomToken, sha256 } from '../../platform/crypto/codes.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { effectiveRights, presentOwnUser, type UserRow, type Users } from '../users/index.ts';
-import { deviceNotBound, invalidCredentials } from './auth.errors.ts';
+import { deviceNotBound, invalidCredentials, stepLate, stepMissing } from './auth.errors.ts';
 import type { CredentialsRepository } from './credentials.repository.ts';
+import type { TakeDeviceStep } from './device-steps.usecases.ts';
 import type { Devices } from './devices.usecases.ts';
 import type { LoginHistory } from './login-history.repository.ts';
 import type { RefreshTokensRepository } from './refresh-tokens.repository.ts';
@@ -23,6 +24,8 @@ export interface OpenedSession {
   readonly data: Omit<LoginData, 'refreshToken'>;
   readonly refreshToken: string;
   readonly sessionId: string;
+  /** Whether the device may go on to its next step. */
+  readonly isStepTaken: boolean;
 }
 
 export interface SessionWish {
@@ -40,6 +43,7 @@ export interface OpenSessionDeps {
   readonly tokens: Tokens;
   readonly credentials: Pick<CredentialsRepository, 'lock'>;
   readonly devices: Pick<Devices, 'admit'>;
+  readonly takeStep: TakeDeviceStep;
   readonly history: Pick<LoginHistory, 'add'>;
   readonly secondFactorRule: SecondFactorRule;
   readonly strangersAt: StrangersAt;
@@ -50,7 +54,8 @@ export interface OpenSessionDeps {
  * Opens a session for somebody whose password was right, bound to the device that asked; a
  * learner's first sign-in binds the account to it too, and so does one with `resetDevice` where the
  * configuration allows it: then the sessions on the old devices end.
- * @throws AppError device_not_bound; invalid_credentials when the account was blocked, deleted or
+ * @throws AppError device_not_bound; proof_invalid without a step that was due, 409
+ * changed_meanwhile with an old one; invalid_credentials when the account was blocked, deleted or
  * reset meanwhile; TOKEN_INVALID when there is a session of the wished id already
  */
 export function createOpenSession(deps: OpenSessionDeps) {
@@ -72,6 +77,9 @@ export function createOpenSession(deps: OpenSessionDeps) {
       const visit = { userId, userType, visitor, resetDevice };
       const admission = await deps.devices.admit(trx, visit);
       if (!admission.isAdmitted) return { refused: 'bound-elsewhere', ...admission } as const;
+      const taken = await deps.takeStep(trx, visitor, { userId, isSigningIn: true });
+      if (taken.verdict === 'missing') throw stepMissing();
+      if (taken.verdict === 'late') throw stepLate();
       const isNew = await sessions.insert(trx, {
         id: sessionId,
         userId: user.id,
@@ -89,20 +97,24 @@ export function createOpenSession(deps: OpenSessionDeps) {
       await deps.users.countLogin(trx, user.id);
       await recordEvent(trx, 'session.opened', { userId: user.id, sessionId, deviceId }, now);
       await deps.history.add(trx, { userId: user.id, kind: 'signed-in', visitor, at: clock.now() });
-      return admission;
+      return { refused: null, ended: [admission.ended, ...taken.ended], verdict: taken.verdict };
     });
-    if ('refused' in outcome) {
-      if (outcome.refused === 'not-welcome') throw invalidCredentials();
-      throw deviceNotBound(outcome.deviceReset);
-    }
-    outcome.ended?.announce();
+    if (outcome.refused === 'not-welcome') throw invalidCredentials();
+    if (outcome.refused === 'bound-elsewhere') throw deviceNotBound(outcome.deviceReset);
+    for (const ended of outcome.ended) ended?.announce();
     const data = await describeSession(deps, user, {
       sessionId,
       deviceId: visitor.deviceId,
       videoAccessExpiresAt: null,
     });
     const strangers = await deps.strangersAt(db, user.id, sessionId);
-    return { data: strangers ? { ...data, strangers } : data, refreshToken, sessionId };
+    const isStepTaken = outcome.verdict !== 'none';
+    return {
+      data: strangers ? { ...data, strangers } : data,
+      refreshToken,
+      sessionId,
+      isStepTaken,
+    };
   };
 }
 

@@ -9,6 +9,7 @@ const good: RefreshFacts = {
   successorUsed: false,
   isSameDevice: true,
   isSessionLive: true,
+  isSameBrowser: false,
 };
 const ago = (ms: number) => new Date(now.getTime() - ms);
 
@@ -19,6 +20,13 @@ describe('judgeRefresh', () => {
 
   it('answers a retry within the grace with the same successor', () => {
     expect(judgeRefresh({ ...good, rotatedAt: ago(graceMs) }, now)).toBe('repeat');
+  });
+
+  it('answers the browser that came last at any time', () => {
+    const old = { ...good, rotatedAt: ago(86_400_000), successorUsed: true, isSameBrowser: true };
+    expect(judgeRefresh(old, now)).toBe('repeat');
+    expect(judgeRefresh({ ...old, isSameDevice: false }, now)).toBe('reuse');
+    expect(judgeRefresh({ ...old, isSessionLive: false }, now)).toBe('refuse');
   });
 
   it.each([
@@ -46,6 +54,7 @@ describe('judgeRefresh', () => {
           successorUsed: fc.boolean(),
           isSameDevice: fc.boolean(),
           isSessionLive: fc.boolean(),
+          isSameBrowser: fc.boolean(),
         }),
         (facts) => {
           const gives = ['rotate', 'repeat'].includes(judgeRefresh(facts, now));

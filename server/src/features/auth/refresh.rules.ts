@@ -8,6 +8,8 @@ export interface RefreshFacts {
   readonly successorUsed: boolean;
   readonly isSameDevice: boolean;
   readonly isSessionLive: boolean;
+  /** Whether its step shows that it is the browser that came last, and no copy. */
+  readonly isSameBrowser: boolean;
 }
 
 export type RefreshVerdict = 'rotate' | 'repeat' | 'reuse' | 'refuse';
@@ -19,10 +21,10 @@ export type RefreshVerdict = 'rotate' | 'repeat' | 'reuse' | 'refuse';
 export function judgeRefresh(facts: RefreshFacts, now: Date): RefreshVerdict {
   if (!facts.isSessionLive) return 'refuse';
   if (facts.rotatedAt) {
-    const isRetry =
-      facts.isSameDevice &&
-      !facts.successorUsed &&
-      now.getTime() - facts.rotatedAt.getTime() <= graceMs;
+    if (!facts.isSameDevice) return 'reuse';
+    // Answers are lost for longer than the grace, and a crash puts cookies of before back.
+    if (facts.isSameBrowser) return 'repeat';
+    const isRetry = !facts.successorUsed && now.getTime() - facts.rotatedAt.getTime() <= graceMs;
     return isRetry ? 'repeat' : 'reuse';
   }
   if (!facts.isSameDevice || facts.expiresAt <= now) return 'refuse';

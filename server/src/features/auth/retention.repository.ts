@@ -11,6 +11,8 @@ export function createAuthRetentionRepository(db: Db) {
       deleteSome(db, { table: 'sessions', column: 'expires_at' }, before, atMost),
     loginHistory: (before: Date, atMost: number) =>
       deleteSome(db, { table: 'login_history', column: 'at' }, before, atMost),
+    deviceSteps: (before: Date, atMost: number) =>
+      deleteSome(db, { table: 'device_steps', column: 'taken_at' }, before, atMost),
     signInCounts: (before: Date, atMost: number) =>
       deleteSome(db, { table: 'sign_in_limits', column: 'expire' }, before.getTime(), atMost),
   };

@@ -13,6 +13,7 @@ export interface SessionState {
   readonly userType: UserType;
   readonly deviceId: string;
   readonly isLive: boolean;
+  readonly endedCause: string | null;
   readonly permissions: readonly Permission[] | null;
   readonly adminScope: AdminScope | null;
   readonly hasSecondFactor: boolean;
@@ -24,6 +25,7 @@ export interface WhichSessions {
   readonly sessionId?: string;
   readonly exceptDeviceId?: string;
   readonly exceptSessionId?: string;
+  readonly onDeviceId?: string;
 }
 
 export type SessionRow = Pick<
@@ -79,7 +81,7 @@ export function createSessionsRepository() {
         .selectFrom('sessions')
         .innerJoin('users', 'users.id', 'sessions.user_id')
         .select(['user_id', 'user_type', 'permissions', 'admin_scope'])
-        .select(['device_id', 'ended_at', 'expires_at', 'status', 'deleted_at'])
+        .select(['device_id', 'ended_at', 'ended_cause', 'expires_at', 'status', 'deleted_at'])
         .select(({ exists, selectFrom }) =>
           exists(
             selectFrom('second_factors')
@@ -98,6 +100,7 @@ export function createSessionsRepository() {
         permissions: row.permissions,
         adminScope: row.admin_scope,
         hasSecondFactor: row.has_second_factor === true,
+        endedCause: row.ended_cause,
         isLive:
           row.ended_at === null &&
           row.expires_at > now &&
@@ -136,6 +139,7 @@ export function createSessionsRepository() {
       if (which.exceptDeviceId !== undefined) {
         update = update.where('device_id', '!=', which.exceptDeviceId);
       }
+      if (which.onDeviceId !== undefined) update = update.where('device_id', '=', which.onDeviceId);
       if (which.exceptSessionId !== undefined) {
         update = update.where('id', '!=', which.exceptSessionId);
       }

@@ -4,7 +4,8 @@ import { hmacSha256, sha256 } from '../../platform/crypto/codes.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import type { Users } from '../users/index.ts';
-import { refreshRefused } from './auth.errors.ts';
+import { refreshRefused, stepLate } from './auth.errors.ts';
+import type { TakeDeviceStep } from './device-steps.usecases.ts';
 import type { Devices } from './devices.usecases.ts';
 import type { EndSessions } from './end-sessions.usecases.ts';
 import type { NoteKeyMismatch } from './key-mismatch.usecases.ts';
@@ -18,6 +19,9 @@ import type { Tokens } from './tokens.adapter.ts';
 import type { VideoAccess } from './video-access.usecases.ts';
 import type { Visitor } from './visitor.rules.ts';
 
+/** Renewals that a crash of a browser can undo at once: it writes cookies down within half a minute. */
+const rotationsFollowed = 32;
+
 export interface SessionsDeps {
   readonly db: Db;
   readonly clock: Clock;
@@ -27,6 +31,7 @@ export interface SessionsDeps {
   readonly tokens: Tokens;
   readonly refreshKey: Uint8Array;
   readonly devices: Pick<Devices, 'isBound'>;
+  readonly takeStep: TakeDeviceStep;
   readonly endSessions: EndSessions;
   readonly noteKeyMismatch: NoteKeyMismatch;
   readonly secondFactorRule: SecondFactorRule;
@@ -41,8 +46,19 @@ export function createSessions(deps: SessionsDeps) {
   const successorOf = (token: string) =>
     hmacSha256(deps.refreshKey, `refresh-successor:${token}`).toString('base64url');
 
+  /** The token of that line that is still to be used: a crash may have put an older cookie back. */
+  async function newestAfter(trx: Trx, successor: string): Promise<string | null> {
+    let newest = successor;
+    for (let i = 0; i < rotationsFollowed; i += 1) {
+      if (!(await refreshTokens.isRotated(trx, sha256(newest)))) return newest;
+      newest = successorOf(newest);
+    }
+    return null;
+  }
+
   /** One step under the lock of the token's row. Null means refused, for whatever reason. */
-  async function rotate(trx: Trx, token: string, deviceId: string) {
+  async function rotate(trx: Trx, token: string, visitor: Visitor) {
+    const { deviceId } = visitor;
     const now = clock.now();
     const hash = sha256(token);
     const stored = await refreshTokens.lock(trx, hash);
@@ -53,19 +69,31 @@ export function createSessions(deps: SessionsDeps) {
     if (!(await deps.devices.isBound(trx, { userId, userType, deviceId: session.deviceId }))) {
       return { verdict: 'refuse' } as const;
     }
+    const isSameDevice = session.deviceId === deviceId;
+    if (isSameDevice && session.endedCause === 'device_copied') {
+      return { verdict: 'copied', ended: [] } as const;
+    }
+    const taken =
+      session.isLive && isSameDevice
+        ? await deps.takeStep(trx, visitor, { userId, isSigningIn: false })
+        : ({ verdict: 'none', ended: [] } as const);
+    if (taken.verdict === 'copied') return { verdict: 'copied', ended: taken.ended } as const;
+    if (taken.verdict === 'missing') return { verdict: 'refuse' } as const;
+    if (taken.verdict === 'late') return { verdict: 'late' } as const;
     const successor = successorOf(token);
     const verdict = judgeRefresh(
       {
         expiresAt: stored.expiresAt,
         rotatedAt: stored.rotatedAt,
         successorUsed: await refreshTokens.isRotated(trx, sha256(successor)),
-        isSameDevice: session.deviceId === deviceId,
+        isSameDevice,
         isSessionLive: session.isLive,
+        isSameBrowser: taken.verdict === 'next' || taken.verdict === 'again',
       },
       now,
     );
     const { sessionId } = stored;
-    if (session.deviceId !== deviceId) {
+    if (!isSameDevice) {
       const mismatch = { userId, sessionId, deviceId, credential: 'refresh' } as const;
       await deps.noteKeyMismatch(trx, mismatch);
     }
@@ -84,26 +112,34 @@ export function createSessions(deps: SessionsDeps) {
       });
       await sessions.touch(trx, sessionId, now);
     }
-    return { verdict, userId, sessionId, successor };
+    const newest = verdict === 'repeat' ? await newestAfter(trx, successor) : successor;
+    if (newest === null) return { verdict: 'refuse' } as const;
+    const isStepTaken = taken.verdict !== 'none';
+    return { verdict, userId, sessionId, successor: newest, isStepTaken };
   }
 
   return {
-    /** @throws AppError refresh_invalid or refresh_reused */
+    /** @throws AppError refresh_invalid, refresh_reused, device_copied, or 409 changed_meanwhile */
     async refresh(token: string, visitor: Visitor): Promise<OpenedSession> {
       const { deviceId } = visitor;
-      const result = await db.transaction().execute((trx) => rotate(trx, token, deviceId));
+      const result = await db.transaction().execute((trx) => rotate(trx, token, visitor));
       if (result.verdict === 'refuse') throw refreshRefused('refresh_invalid');
       if (result.verdict === 'reuse') {
         result.announce();
         throw refreshRefused('refresh_reused');
       }
+      if (result.verdict === 'late') throw stepLate();
+      if (result.verdict === 'copied') {
+        for (const ended of result.ended) ended.announce();
+        throw refreshRefused('device_copied');
+      }
       const user = await deps.users.findById(result.userId);
       if (!user) throw refreshRefused('refresh_invalid');
-      const { sessionId, successor } = result;
+      const { sessionId, successor, isStepTaken } = result;
       const videoAccessExpiresAt = await deps.videoAccess.expiresAt(sessionId, visitor);
       const session = { sessionId, deviceId, videoAccessExpiresAt };
       const data = await describeSession(deps, user, session);
-      return { data, refreshToken: successor, sessionId };
+      return { data, refreshToken: successor, sessionId, isStepTaken };
     },
 
     /** The user's live sessions in words, the latest first. */

@@ -75,7 +75,13 @@ function counted() {
     history,
     isBreached: async () => false,
   });
-  const visitor = { deviceId: 'a new key', userAgent: '', machine: '', address: '192.0.2.1' };
+  const visitor = {
+    deviceId: 'a new key',
+    step: null,
+    userAgent: '',
+    machine: '',
+    address: '192.0.2.1',
+  };
   /** Each statement outside a transaction takes one connection out of the pool. */
   const countStatement = () => {
     work.statements += 1;

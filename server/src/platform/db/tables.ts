@@ -111,6 +111,13 @@ export interface Tables extends CatalogueTables, PlaybackTables, DrmTables, Inci
     ended_at: OptionalInstant;
     ended_cause: Optional<string>;
   };
+  device_steps: {
+    device_id: string;
+    trail: string[];
+    /** A bigint, which the driver reads as text. */
+    count: ColumnType<string, number, number>;
+    taken_at: Instant;
+  };
   sign_in_limits: { key: string; points: number; expire: Optional<number> };
   refresh_tokens: {
     hash: Buffer;

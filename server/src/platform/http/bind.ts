@@ -163,7 +163,7 @@ async function admit(
   }
   reply.header(responseHeaders.nonce, deps.nonces.current());
   const accessToken = accessTokenOf(request);
-  const deviceId = await deps.verifyProof({
+  const device = await deps.verifyProof({
     method: request.method,
     url: request.url,
     proof: textHeader(request, requestHeaders.deviceToken),
@@ -171,8 +171,8 @@ async function admit(
     claimedRequestKey: textHeader(request, requestHeaders.requestKey),
     claimedDeviceId: textHeader(request, requestHeaders.deviceId),
   });
-  if (access.kind === 'device') return { deviceId };
-  const caller = await deps.gates.identify(accessToken, deviceId);
+  if (access.kind === 'device') return device;
+  const caller = await deps.gates.identify(accessToken, device.deviceId);
   if (!access.roles.includes(caller.userType)) throw roleRequired(access.roles);
   const { permission } = access;
   if (caller.mustEnrolSecondFactor && !access.beforeEnrolment) throw enrolSecondFactorFirst();

@@ -1,9 +1,11 @@
-import type { AdminScope, Endpoint, Permission, UserType } from '@prahari/contract';
+import type { AdminScope, DeviceStep, Endpoint, Permission, UserType } from '@prahari/contract';
 import type { FastifyRequest } from 'fastify';
 
 /** Somebody who proved to hold a device key; the id is its RFC 7638 thumbprint. */
 export interface DeviceCaller {
   readonly deviceId: string;
+  /** What the proof says of the device's chain of steps; null or absent where it says nothing. */
+  readonly step?: DeviceStep | null;
 }
 
 /** A signed-in user, as the server knows it. */

@@ -22,6 +22,7 @@ const configs = fc.record({
     devicesPerLearner: of(accounts.devicesPerLearner),
     selfServiceDeviceReset: fc.boolean(),
     deviceResetCooldownDays: of(accounts.deviceResetCooldownDays),
+    endCopiedDevices: fc.boolean(),
     requireSecondFactor: fc.boolean(),
     invitationDays: of(accounts.invitationDays),
   }),

@@ -21,6 +21,7 @@ export function initialConfig(settings: InitialSettings): SystemConfig {
       devicesPerLearner: settings.devicesPerLearner,
       selfServiceDeviceReset: false,
       deviceResetCooldownDays: 30,
+      endCopiedDevices: true,
       requireSecondFactor: false,
       invitationDays: settings.activationDays,
     },

@@ -37,6 +37,14 @@ const DeviceCheck = lazy(async () => {
   }
 });
 
+const signedOutTexts = {
+  none: null,
+  'signed-out': null,
+  expired: 'auth.sessionExpired',
+  refused: 'auth.validationFailed',
+  copied: 'auth.deviceCopied',
+} as const;
+
 export interface SignInFormProps {
   /** The password was right, and the server wants one thing more. */
   readonly onPending: (pending: PendingSignIn) => void;
@@ -46,7 +54,7 @@ export interface SignInFormProps {
 export function SignInForm({ onPending }: SignInFormProps) {
   const { t } = useText();
   const api = useApi();
-  const { cause } = useSession();
+  const signedOutText = signedOutTexts[useSession().cause];
   const [phone, setPhone] = useState(emptyPhone);
   const [password, setPassword] = useState('');
   const [asked, setAsked] = useState(false);
@@ -81,9 +89,9 @@ export function SignInForm({ onPending }: SignInFormProps) {
     signIn.isError && pendingSignInOf(signIn.error) === null && !isCancelled(signIn.error);
   return (
     <form noValidate aria-busy={signIn.isPending} className={cx('form')} onSubmit={submit}>
-      {(cause === 'expired' || cause === 'refused') && signIn.isIdle ? (
+      {signedOutText !== null && signIn.isIdle ? (
         <p className={cx('aside')} role="status">
-          {t(cause === 'expired' ? 'auth.sessionExpired' : 'auth.validationFailed')}
+          {t(signedOutText)}
         </p>
       ) : null}
       {failed && !isBoundElsewhere(signIn.error) ? <Refusal error={signIn.error} /> : null}

@@ -6,6 +6,8 @@ import {
   type Endpoint,
   endpoints,
   type LoginData,
+  requestHeaders,
+  responseHeaders,
 } from '@prahari/contract';
 import * as z from 'zod/mini';
 import { noticeError } from '../errors/notice-error.ts';
@@ -59,7 +61,7 @@ export function createBrowserApi(origin: string): Api {
     readMark: () => browserStorage.getItem(MARK_KEY),
     writeMark: () => browserStorage.setItem(MARK_KEY, newCorrelationId()),
     adopt: session.adopt,
-    end: () => leaving || session.end('expired'),
+    end: ({ reason }) => leaving || session.end(reason === 'device_copied' ? 'copied' : 'expired'),
     delay: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   });
   const client = createClient({
@@ -67,14 +69,22 @@ export function createBrowserApi(origin: string): Api {
     clientName: 'prahari-web',
     clientVersion,
     initialNonce: document.querySelector<HTMLMetaElement>('meta[name="dpop-nonce"]')?.content,
-    send: sendByFetch,
+    async send(request) {
+      const answer = await sendByFetch(request);
+      if (answer.header(responseHeaders.step) === 'taken') {
+        const key = request.headers[requestHeaders.requestKey];
+        // Nobody waits for it: a step that is not marked is sent once more, which does no harm.
+        device?.then((one) => one.noteStepTaken(key)).catch(() => undefined);
+      }
+      return answer;
+    },
     async prove(claims) {
       device ??= openDeviceKey().catch((error: unknown) => {
         // Somebody may make room, or allow it.
         device = undefined;
         throw error;
       });
-      return (await device).prove(claims);
+      return (await device).prove({ ...claims, takesStep: stepPaths.test(claims.url) });
     },
     newCorrelationId,
     accessToken: session.accessToken,
@@ -142,6 +152,9 @@ export function endsSession(endpoint: Endpoint, error: unknown): boolean {
   const isOwnAffair = /^\/auth\/(logout|validate-)/.test(endpoint.path);
   return endpoint.access.kind === 'session' && !isOwnAffair && error.reason !== 'wrong_password';
 }
+
+/** Calls that open or renew a session: their proofs carry the next step of this device. */
+const stepPaths = /\/auth\/(login|refresh|second-factor)$/;
 
 const announcementSchema = z.object({ data: endpoints.auth.refresh.data });
 

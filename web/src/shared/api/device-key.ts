@@ -1,21 +1,33 @@
+import type { DeviceStep } from '@prahari/contract';
 import { calculateThumbprint, generateKeyPair, generateProof, type KeyPair } from 'dpop';
+import { newCorrelationId } from './correlation-id.ts';
 import { DeviceKeyUnavailable } from './device-key-unavailable.ts';
+import { type KeptStep, stepAfter, takenOf } from './device-steps.ts';
 
 const DATABASE = 'prahari-device';
 const STORE = 'keys';
 const KEY_ID = 'device';
+/** Beside the key, so that whoever copies the one copies the other. */
+const STEP_ID = 'step';
 
 /** The key that this browser is known by. It can sign, and nobody can read it out. */
 export interface DeviceKey {
   /** RFC 7638 thumbprint of the public key. */
   readonly deviceId: string;
-  /** Signs a DPoP proof (RFC 9449, section 4.2); `requestKey` is its `jti`. */
+  /**
+   * Signs a DPoP proof (RFC 9449, section 4.2); `requestKey` is its `jti`. With `takesStep` it says the
+   * step that this browser takes, which is on disk by then.
+   * @throws DeviceKeyUnavailable where a step can't be kept
+   */
   prove(claims: {
+    takesStep?: boolean;
     method: string;
     url: string;
     nonce: string | undefined;
     accessToken: string | undefined;
   }): Promise<{ proof: string; requestKey: string; deviceId: string }>;
+  /** The server took the step of the proof with that `jti`. */
+  noteStepTaken(requestKey: string | undefined): Promise<void>;
 }
 
 /** WebCrypto and IndexedDB exist on secure origins only (W3C Secure Contexts). */
@@ -47,13 +59,74 @@ async function keptPair(): Promise<KeyPair> {
 
 async function deviceKeyOf(pair: KeyPair): Promise<DeviceKey> {
   const deviceId = await calculateThumbprint(pair.publicKey);
+  let sent: { readonly requestKey: string; readonly step: DeviceStep } | undefined;
   return {
     deviceId,
-    async prove({ method, url, nonce, accessToken }) {
-      const proof = await generateProof(pair, url, method, nonce, accessToken);
-      return { proof, requestKey: jtiOf(proof), deviceId };
+    async prove({ method, url, nonce, accessToken, takesStep = false }) {
+      const claims = takesStep ? { step: { ...(await keepNextStep()).step } } : undefined;
+      const proof = await generateProof(pair, url, method, nonce, accessToken, claims);
+      const requestKey = jtiOf(proof);
+      if (claims) sent = { requestKey, ...claims };
+      return { proof, requestKey, deviceId };
+    },
+    async noteStepTaken(requestKey) {
+      const step = sent?.requestKey === requestKey ? sent?.step : undefined;
+      if (step) await changeStep((kept) => takenOf(kept, step), 'relaxed');
     },
   };
+}
+
+/**
+ * The step to send, kept for good. Where nothing can be written any more, the last one stands: sent
+ * again it shows the same browser still.
+ */
+async function keepNextStep(): Promise<KeptStep> {
+  let before: KeptStep | undefined;
+  try {
+    const kept = await changeStep((present) => {
+      before = present;
+      return stepAfter(present, newCorrelationId);
+    }, 'strict');
+    if (kept) return kept;
+  } catch (error) {
+    if (!before) throw new DeviceKeyUnavailable(error);
+  }
+  if (before) return before;
+  throw new DeviceKeyUnavailable('no step');
+}
+
+/**
+ * Reads and writes in one transaction, so that no tab goes on from what another has just replaced.
+ * A crash undoes nothing that was written `strict`.
+ */
+async function changeStep(
+  change: (kept: KeptStep | undefined) => KeptStep | undefined,
+  durability: IDBTransactionDurability,
+): Promise<KeptStep | undefined> {
+  const database = await openDatabase();
+  try {
+    const transaction = database.transaction(STORE, 'readwrite', { durability });
+    const store = transaction.objectStore(STORE);
+    let changed: KeptStep | undefined;
+    const present = store.get(STEP_ID);
+    present.onsuccess = () => {
+      const kept: unknown = present.result;
+      const before = isKeptStep(kept) ? kept : undefined;
+      changed = change(before);
+      if (changed !== before) store.put(changed, STEP_ID);
+    };
+    await completed(transaction);
+    return changed;
+  } finally {
+    database.close();
+  }
+}
+
+function completed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+  });
 }
 
 /** The `jti` in the payload of a compact JWS that this page has just made. */
@@ -91,10 +164,7 @@ async function addIfAbsent(database: IDBDatabase, made: KeyPair): Promise<KeyPai
       resolve(made);
     };
   });
-  await new Promise<void>((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error);
-  });
+  await completed(transaction);
   return chosen;
 }
 
@@ -103,6 +173,10 @@ function settled<Result>(request: IDBRequest<Result>): Promise<Result> {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
+}
+
+function isKeptStep(value: unknown): value is KeptStep {
+  return typeof value === 'object' && value !== null && 'isTaken' in value;
 }
 
 function isKeyPair(value: unknown): value is KeyPair {

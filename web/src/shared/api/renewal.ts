@@ -15,8 +15,8 @@ export interface RenewalPorts {
   readMark(): string | null;
   writeMark(): void;
   adopt(data: LoginData): void;
-  /** The session is over: the server refused to renew it. */
-  end(): void;
+  /** The session is over: the server refused to renew it, and said why. */
+  end(refusal: ApiError): void;
   /** Resolves after `ms`, for the wait above. */
   delay(ms: number): Promise<void>;
 }
@@ -65,7 +65,7 @@ export function createRenewal(ports: RenewalPorts): () => Promise<boolean> {
       return true;
     } catch (error) {
       if (!(error instanceof ApiError) || !isFinal(error)) throw error;
-      ports.end();
+      ports.end(error);
       return false;
     }
   }

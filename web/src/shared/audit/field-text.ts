@@ -57,6 +57,7 @@ const TEXTS = {
   'accounts.devicesPerLearner': 'systemConfig.devicesPerLearner',
   'accounts.selfServiceDeviceReset': 'systemConfig.selfServiceDeviceReset',
   'accounts.deviceResetCooldownDays': 'systemConfig.deviceResetCooldownDays',
+  'accounts.endCopiedDevices': 'systemConfig.endCopiedDevices',
   'accounts.requireSecondFactor': 'systemConfig.requireSecondFactor',
   'drm.hdNeedsHardware': 'systemConfig.hdNeedsHardware',
   'drm.persistentLicences': 'systemConfig.persistentLicences',

@@ -7,6 +7,7 @@ const KINDS = {
   'code-refused': ['loginHistory.codeRefused', 'danger'],
   'device-bound': ['loginHistory.deviceBound', 'info'],
   'device-refused': ['loginHistory.deviceRefused', 'danger'],
+  'device-copied': ['loginHistory.deviceCopied', 'danger'],
   'password-changed': ['loginHistory.passwordChanged', 'info'],
   'second-factor-enrolled': ['loginHistory.secondFactorEnrolled', 'info'],
   'second-factor-removed': ['loginHistory.secondFactorRemoved', 'warning'],

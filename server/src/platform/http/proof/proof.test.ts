@@ -65,7 +65,7 @@ describe('verifyProof', () => {
   it('accepts a good proof once and names the device', async () => {
     const context = await contextWith();
     const deviceId = await dpop.calculateThumbprint(keys.publicKey);
-    expect(await verifyProof(context)).toBe(deviceId);
+    expect(await verifyProof(context)).toEqual({ deviceId, step: null });
     await expect(verifyProof(context)).rejects.toEqual(refusal('proof_replayed'));
   });
 

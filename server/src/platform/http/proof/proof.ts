@@ -1,9 +1,11 @@
 import { webcrypto } from 'node:crypto';
+import { deviceStepSchema } from '@prahari/contract';
 import { calculateJwkThumbprint } from 'jose';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod/mini';
 import { sameBytes, sha256 } from '../../crypto/codes.ts';
 import { AppError } from '../../errors/app-error.ts';
+import type { DeviceCaller } from '../caller.ts';
 import type { Nonces } from './nonce.ts';
 import type { ReplayMemory } from './replay.ts';
 
@@ -20,6 +22,7 @@ const claimsSchema = z.object({
   iat: z.number(),
   nonce: z.optional(z.string()),
   ath: z.optional(z.string()),
+  step: z.optional(deviceStepSchema),
 });
 
 /** Compact serialisation (RFC 7515, section 7.1). */
@@ -87,10 +90,10 @@ export function createProofVerifier(deps: {
   }
 
   /**
-   * @returns the device id, the RFC 7638 thumbprint of the proof's key
+   * @returns the device id, the RFC 7638 thumbprint of the proof's key, and the step that it takes
    * @throws AppError 401 with reason proof_missing, proof_invalid, proof_replayed or nonce_required
    */
-  return async function verifyProof(context: ProofContext): Promise<string> {
+  return async function verifyProof(context: ProofContext): Promise<DeviceCaller> {
     const { proof } = context;
     if (!proof) {
       throw new AppError('TOKEN_MISSING', 'A device proof is needed.', { reason: 'proof_missing' });
@@ -99,7 +102,7 @@ export function createProofVerifier(deps: {
     const { deviceId, payload } = await open(proof);
     const claims = z.safeParse(claimsSchema, payload);
     if (!claims.success) throw refused('a claim is missing or malformed');
-    const { htm, htu, jti, nonce, ath } = claims.data;
+    const { htm, htu, jti, nonce, ath, step = null } = claims.data;
     if (htm !== context.method) throw refused('it was made for another method');
     if (!isSameTarget(htu, context.url, deps.origins())) {
       throw refused('it was made for another address');
@@ -122,7 +125,7 @@ export function createProofVerifier(deps: {
         reason: 'proof_replayed',
       });
     }
-    return deviceId;
+    return { deviceId, step };
   };
 }
 

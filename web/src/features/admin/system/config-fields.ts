@@ -24,6 +24,7 @@ export const CONFIG_SECTIONS = [
         ...accounts.deviceResetCooldownDays,
       },
       { kind: 'number', name: 'invitationDays', unit: 'unitDays', ...accounts.invitationDays },
+      { kind: 'switch', name: 'endCopiedDevices' },
       { kind: 'switch', name: 'requireSecondFactor' },
     ],
   },

@@ -14,6 +14,8 @@ export const auth = {
   loginFailed: 'Login failed. Please try again or contact support if the issue persists.',
   logoutIssue: 'Logout encountered an issue, but you have been signed out locally.',
   sessionExpired: 'Your session has expired. Please log in again.',
+  deviceCopied:
+    'This sign-in was used in two places, so it ended in both. Sign in again; if you did not copy this browser yourself, change your password then.',
   validationFailed: 'Authentication validation failed. Please log in again.',
   otherCountry: 'Other',
   noPasswordYet: 'First time here?',

@@ -54,6 +54,9 @@ export const systemConfig = {
   deviceResetCooldownDays: 'Wait between device changes',
   deviceResetCooldownDaysHint:
     'Days after a device is bound before a learner can move again. 0 means no wait, which makes sharing accounts easier.',
+  endCopiedDevices: 'End sessions of copied browsers',
+  endCopiedDevicesHint:
+    'When two browsers use one device key, both must sign in again, and the learner is told. Switch it off where computers are reset to one image at each start.',
   requireSecondFactor: 'Administrators need a second factor',
   requireSecondFactorHint:
     'A one-time code from an authenticator app, in addition to the password.',

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+
+const label = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,43}$/));
+
+/**
+ * The claim `step` in the proof of a sign-in or renewal: how the device goes on from its step
+ * before. Of one device key there is one chain of them; a second one shows a copy.
+ */
+export const deviceStepSchema = z.object({
+  from: label,
+  to: label,
+  /** How many steps this device took, with this one. */
+  count: z.int().check(z.gte(1), z.lte(Number.MAX_SAFE_INTEGER - 1)),
+});
+export type DeviceStep = z.infer<typeof deviceStepSchema>;

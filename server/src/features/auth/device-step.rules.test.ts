@@ -1,0 +1,157 @@
+import type { DeviceStep } from '@prahari/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type DeviceTrail, judgeStep, type StepVerdict, trailAfter } from './device-step.rules.ts';
+
+/** The server's memory: one for all its processes, as it lies in the database. */
+function createServer() {
+  let trail: DeviceTrail | null = null;
+  return {
+    take(step: DeviceStep | null): StepVerdict {
+      const verdict = judgeStep(trail, step);
+      trail = trailAfter(trail, step, verdict) ?? trail;
+      return verdict;
+    },
+    trail: () => trail,
+    putBack: (older: DeviceTrail | null) => {
+      trail = older;
+    },
+  };
+}
+
+let labels = 0;
+function newLabel(): string {
+  labels += 1;
+  return `label-${labels}`;
+}
+
+interface Kept extends DeviceStep {
+  readonly isTaken: boolean;
+}
+
+/** The files of a browser, as `web/src/shared/api/device-steps.ts` keeps them. */
+function createBrowser(files: Kept | null = null) {
+  let kept = files;
+  /** What a crash leaves: marks of taken steps need not be on disk yet, steps themselves are. */
+  let onDisk = files;
+  return {
+    next(): DeviceStep {
+      if (!kept || kept.isTaken) {
+        const { to: from = newLabel(), count = 0 } = kept ?? {};
+        kept = { from, to: newLabel(), count: count + 1, isTaken: false };
+        onDisk = kept;
+      }
+      const { from, to, count } = kept;
+      return { from, to, count };
+    },
+    acknowledge({ to }: DeviceStep): void {
+      if (kept?.to === to) kept = { ...kept, isTaken: true };
+    },
+    crash(): void {
+      kept = onDisk;
+    },
+    files: () => kept,
+  };
+}
+
+const say = fc.constantFrom('send', 'arrive', 'arrive-late', 'answer', 'lose', 'crash');
+
+describe('an honest browser', () => {
+  it('is never taken for a copy, whatever its tabs send, lose, repeat and forget', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(say, fc.nat(20)), { maxLength: 120 }), (story) => {
+        const server = createServer();
+        const browser = createBrowser();
+        const onTheWay: DeviceStep[] = [];
+        const answers: DeviceStep[] = [];
+        const heard: StepVerdict[] = [];
+        const remove = (from: DeviceStep[], n: number) => from.splice(n % from.length, 1)[0];
+        for (const [what, n] of story) {
+          // Each tab sends for itself, with no word to the others.
+          if (what === 'send') onTheWay.push(browser.next());
+          if (what === 'crash') browser.crash();
+          if (what === 'lose' && answers.length > 0) remove(answers, n);
+          const step = what.startsWith('arrive') && onTheWay[0] ? remove(onTheWay, n) : undefined;
+          if (step) {
+            heard.push(server.take(step));
+            // Also one whose answer is still to come may be sent once more by the network.
+            if (what === 'arrive-late') onTheWay.push(step);
+            answers.push(step);
+          }
+          const answered = what === 'answer' && answers[0] ? remove(answers, n) : undefined;
+          if (answered) browser.acknowledge(answered);
+        }
+        expect(heard).not.toContain('copied');
+        expect(heard).not.toContain('missing');
+      }),
+    );
+  });
+
+  it('goes on after a database that was put back from a backup', () => {
+    const server = createServer();
+    const browser = createBrowser();
+    const walk = () => {
+      const step = browser.next();
+      const verdict = server.take(step);
+      browser.acknowledge(step);
+      return verdict;
+    };
+    const before = [walk(), walk(), walk()];
+    const backup = server.trail();
+    const after = [walk(), walk(), walk()];
+    server.putBack(backup);
+    expect([...before, ...after, walk(), walk()]).toEqual([
+      ...['first', 'next', 'next', 'next', 'next', 'next'],
+      ...['first', 'next'],
+    ]);
+  });
+});
+
+describe('two copies of one browser', () => {
+  it('are found at the latest when both took two steps, whenever the copy was made', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(80),
+        fc.boolean(),
+        fc.array(fc.boolean(), { maxLength: 200 }),
+        (stepsBefore, isTaken, turns) => {
+          const server = createServer();
+          const owner = createBrowser();
+          const walk = (browser: ReturnType<typeof createBrowser>, isAnswered = true) => {
+            const step = browser.next();
+            const verdict = server.take(step);
+            if (isAnswered) browser.acknowledge(step);
+            return verdict;
+          };
+          for (let i = 0; i < stepsBefore; i += 1) walk(owner);
+          walk(owner, isTaken);
+          const copy = createBrowser(owner.files());
+          const heard = turns.map((isCopy) => walk(isCopy ? copy : owner));
+          heard.push(walk(owner), walk(copy), walk(owner), walk(copy));
+          expect(heard).toContain('copied');
+        },
+      ),
+    );
+  });
+
+  it('can’t hide by leaving steps out, beginning anew or counting ahead', () => {
+    const server = createServer();
+    const owner = createBrowser();
+    const own = () => {
+      const step = owner.next();
+      owner.acknowledge(step);
+      return server.take(step);
+    };
+    expect([own(), own(), own()]).toEqual(['first', 'next', 'next']);
+    expect(server.take(null)).toBe('missing');
+    expect(server.take({ from: newLabel(), to: newLabel(), count: 1 })).toBe('copied');
+    // Taken for a browser that a database put back knows too little of, until the owner comes.
+    expect(server.take({ from: newLabel(), to: newLabel(), count: 1000 })).toBe('first');
+    expect(own()).toBe('copied');
+  });
+});
+
+it('a client that takes no steps is judged by none', () => {
+  expect(judgeStep(null, null)).toBe('none');
+  expect(trailAfter(null, null, 'none')).toBeNull();
+});

@@ -1,0 +1,56 @@
+import type { DeviceStep } from '@prahari/contract';
+
+/**
+ * Labels that are kept of each device. A request may be this many steps late and is still known for
+ * one of the device's own; more than can be taken while its nonce is good.
+ */
+const labelsKept = 64;
+
+/** What the server remembers of a device: hashed labels, the latest last, and the highest count. */
+export interface DeviceTrail {
+  readonly labels: readonly string[];
+  readonly count: number;
+}
+
+/**
+ * - `none`: a client that takes no steps, as programs may;
+ * - `first`: nothing is known to compare it with;
+ * - `next`, `again`: by whoever took the step before, or a retry of the latest: the same browser;
+ * - `late`: an old request of the device's own that was long on its way;
+ * - `missing`: a device that takes steps left it out;
+ * - `copied`: two went on from one step in different ways, so there are two.
+ */
+export type StepVerdict = 'none' | 'first' | 'next' | 'again' | 'late' | 'missing' | 'copied';
+
+/**
+ * Judges a step of a device key. A browser chooses the label of its next step and keeps it on disk
+ * before it first sends it; until the server took it, it sends the same again. So one browser never
+ * names two successors of one step, whatever is lost, late, sent by several tabs or interrupted by a
+ * crash; a copy of its files does, at its first step after the other's.
+ * @param step its labels hashed
+ * @param trail null for a device that never took a step; without labels after a copy was found
+ */
+export function judgeStep(trail: DeviceTrail | null, step: DeviceStep | null): StepVerdict {
+  if (!step) return trail ? 'missing' : 'none';
+  if (!trail || trail.labels.length === 0) return 'first';
+  const { labels } = trail;
+  if (step.from === labels.at(-1)) return 'next';
+  const at = labels.lastIndexOf(step.from);
+  if (at >= 0 && labels[at + 1] === step.to) return at + 2 === labels.length ? 'again' : 'late';
+  // A database that was put back from a backup knows less than honest browsers do.
+  const isBehind = at < 0 && step.count > trail.count + 1;
+  return isBehind ? 'first' : 'copied';
+}
+
+/** What is remembered once a step was taken; null where nothing changes. */
+export function trailAfter(
+  trail: DeviceTrail | null,
+  step: DeviceStep | null,
+  verdict: StepVerdict,
+): DeviceTrail | null {
+  if (!step) return null;
+  const count = Math.max(trail?.count ?? 0, step.count);
+  if (verdict === 'first') return { labels: [step.from, step.to], count };
+  if (verdict !== 'next') return null;
+  return { labels: [...(trail?.labels ?? []), step.to].slice(-labelsKept), count };
+}

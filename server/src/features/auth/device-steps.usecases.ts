@@ -1,0 +1,82 @@
+import type { DeviceStep } from '@prahari/contract';
+import type { Clock } from '../../platform/clock/clock.ts';
+import { sha256 } from '../../platform/crypto/codes.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
+import type { LiveConfig } from '../../platform/system-config/system-config.ts';
+import { judgeStep, type StepVerdict, trailAfter } from './device-step.rules.ts';
+import type { DeviceStepsRepository } from './device-steps.repository.ts';
+import type { EndedSessions, EndSessions } from './end-sessions.usecases.ts';
+import type { LoginHistory } from './login-history.repository.ts';
+import type { Visitor } from './visitor.rules.ts';
+
+export interface DeviceStepsDeps {
+  readonly clock: Clock;
+  readonly systemConfig: LiveConfig;
+  readonly steps: DeviceStepsRepository;
+  readonly endSessions: EndSessions;
+  readonly history: Pick<LoginHistory, 'add'>;
+}
+
+export interface JudgedStep {
+  readonly verdict: StepVerdict;
+  /** Sessions that ended because a copy was found; announce it once the transaction stands. */
+  readonly ended: readonly EndedSessions[];
+}
+
+/**
+ * Takes the step of whoever signs in or renews a session, in the transaction of that. Where it shows
+ * that there are two of one device key, every session on it ends, and the owners are told.
+ */
+export function createDeviceSteps(deps: DeviceStepsDeps) {
+  const { clock, steps } = deps;
+
+  async function endCopied(trx: Trx, visitor: Visitor, userId: string): Promise<EndedSessions[]> {
+    const { deviceId, address } = visitor;
+    const signedIn = await steps.usersOn(trx, deviceId);
+    const now = clock.now();
+    const ended: EndedSessions[] = [];
+    for (const one of new Set([...signedIn, userId])) {
+      const which = { userId: one, onDeviceId: deviceId };
+      const end = await deps.endSessions(trx, which, 'device_copied');
+      ended.push(end);
+      const facts = { userId: one, deviceId, address, sessions: end.count };
+      await recordEvent(trx, 'device.copied', { ...facts, confidence: 'high' }, now);
+      await deps.history.add(trx, { userId: one, kind: 'device-copied', visitor, at: now });
+    }
+    return ended;
+  }
+
+  return async function takeStep(
+    trx: Trx,
+    visitor: Visitor,
+    { userId, isSigningIn }: { readonly userId: string; readonly isSigningIn: boolean },
+  ): Promise<JudgedStep> {
+    if (!deps.systemConfig.current().accounts.endCopiedDevices) {
+      return { verdict: 'none', ended: [] };
+    }
+    const { deviceId } = visitor;
+    const trail = await steps.lock(trx, deviceId);
+    const step = visitor.step ? hashed(visitor.step) : null;
+    const verdict = judgeStep(trail, step);
+    const now = clock.now();
+    if (verdict !== 'copied') {
+      const after = trailAfter(trail, step, verdict);
+      if (after) await steps.keep(trx, deviceId, after, now);
+      return { verdict, ended: [] };
+    }
+    const ended = await endCopied(trx, visitor, userId);
+    // Whoever knows the password goes on from here; after a renewal nobody is left to go on.
+    const labels = isSigningIn && step ? [step.from, step.to] : [];
+    const count = Math.max(trail?.count ?? 0, step?.count ?? 0);
+    await steps.keep(trx, deviceId, { labels, count }, now);
+    return { verdict, ended };
+  };
+}
+
+export type TakeDeviceStep = ReturnType<typeof createDeviceSteps>;
+
+function hashed({ from, to, count }: DeviceStep): DeviceStep {
+  const hash = (label: string) => sha256(`device-step:${label}`).toString('base64url').slice(0, 22);
+  return { from: hash(from), to: hash(to), count };
+}

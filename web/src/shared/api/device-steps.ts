@@ -1,0 +1,23 @@
+import type { DeviceStep } from '@prahari/contract';
+
+/** The step that this browser took last, or is about to take. */
+export interface KeptStep {
+  readonly step: DeviceStep;
+  /** Whether the server was heard to have taken it; until then the same is sent again. */
+  readonly isTaken: boolean;
+}
+
+/**
+ * The step to send after what is kept: the same until the server took it, else a new one, which goes
+ * on from it. So this browser never names two successors of one step, and a copy of it does.
+ */
+export function stepAfter(kept: KeptStep | undefined, newLabel: () => string): KeptStep {
+  if (kept && !kept.isTaken) return kept;
+  const { to: from, count } = kept?.step ?? { to: newLabel(), count: 0 };
+  return { step: { from, to: newLabel(), count: count + 1 }, isTaken: false };
+}
+
+/** What to keep once the server said that it took a step; another tab may have gone on meanwhile. */
+export function takenOf(kept: KeptStep | undefined, { to }: DeviceStep): KeptStep | undefined {
+  return kept?.step.to === to ? { ...kept, isTaken: true } : kept;
+}
