@@ -40,7 +40,7 @@ test('a poster and a renewal of keys say how much room they wait for, in both la
   const wait = { disk: 'files', missingBytes: 67_108_864 } as const;
   for (const said of standings(wait)) {
     expect(said).toBe(
-      'Waiting for disk space: 67.1 MB missing. Free some space; it then goes on by itself.',
+      'Waiting for disk space: 67.1 MB missing. Free some space; processing will resume automatically.',
     );
   }
   cleanup();
@@ -53,5 +53,5 @@ test('a poster and a renewal of keys say how much room they wait for, in both la
 test('while they wait for no disk they are being made', () => {
   const [poster, keys] = standings(null);
   expect(poster).toBe('The new poster is being made…');
-  expect(keys).toBe('The video is being encrypted anew…');
+  expect(keys).toBe('The video is being encrypted again…');
 });
