@@ -114,4 +114,9 @@ export type ErrorReason =
   | 'second_factor_enrolled'
   | 'second_factor_not_enrolled'
   | 'second_factor_enrolment_required'
-  | 'proof_of_work_required';
+  | 'proof_of_work_required'
+  | 'second_factor_needed'
+  | 'passkey_refused'
+  | 'passkey_taken'
+  | 'passkeys_full'
+  | 'passkeys_unavailable';

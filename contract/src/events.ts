@@ -31,6 +31,10 @@ export interface EventCatalogue {
   'second-factor.disabled': { userId: string };
   'second-factor.cleared': { userId: string; byUserId: string };
   'second-factor.refused': { userId: string; deviceId: string; address: string };
+  'passkey.added': { userId: string; passkeyId: string };
+  'passkey.removed': { userId: string; passkeyId: string };
+  /** Its signature counter went back: two hold the same key. */
+  'passkey.copied': { userId: string; passkeyId: string; deviceId: string; address: string };
   'recovery-codes.renewed': { userId: string };
   'recovery-code.used': { userId: string };
   'session.opened': { userId: string; sessionId: string; deviceId: string };

@@ -115,6 +115,17 @@ export type { LoginEvent, LoginEventKind, Strangers } from './login-history.ts';
 export { namedSchemas } from './named-schemas.ts';
 export { type Note, noteLimits } from './notes.ts';
 export {
+  type Assertion,
+  maxPasskeys,
+  type NewCredential,
+  type Passkey,
+  type PasskeyCreation,
+  type PasskeyRequest,
+  passkeyNameSchema,
+  type SecondStepWay,
+  secondStepWays,
+} from './passkeys.ts';
+export {
   type AdminScope,
   adminScopeSchema,
   type Permission,

@@ -15,6 +15,10 @@ export const loginEventKinds = [
   'second-factor-enrolled',
   'second-factor-removed',
   'guessing-noticed',
+  'passkey-added',
+  'passkey-removed',
+  'passkey-refused',
+  'passkey-copied',
 ] as const;
 export type LoginEventKind = (typeof loginEventKinds)[number];
 

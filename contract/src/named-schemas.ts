@@ -33,6 +33,7 @@ import {
 } from './incidents.ts';
 import { loginEventSchema } from './login-history.ts';
 import { noteSchema } from './notes.ts';
+import { passkeySchema } from './passkeys.ts';
 import { adminScopeSchema, permissionSchema } from './permissions.ts';
 import {
   clearKeyLicenceSchema,
@@ -94,6 +95,7 @@ export const namedSchemas = {
   Meta: metaSchema,
   Note: noteSchema,
   OwnUser: ownUserSchema,
+  Passkey: passkeySchema,
   Permission: permissionSchema,
   PersistenceEvent: persistenceEventSchema,
   PersistenceReport: persistenceReportSchema,

@@ -152,7 +152,7 @@ export async function compose(deps: ComposeDeps) {
       clear: (trx, userId) => auth.devices.clear(trx, userId),
     },
     secondFactor: {
-      isEnrolled: (userId, within) => auth.secondFactors.isEnrolled(userId, within),
+      isEnrolled: (holder, within) => auth.secondFactors.isEnrolled(holder, within),
       clear: (trx, userId, byUserId) => auth.secondFactors.clear(trx, userId, byUserId),
       forget: (trx, userId) => auth.secondFactors.forget(trx, userId),
     },
@@ -177,6 +177,7 @@ export async function compose(deps: ComposeDeps) {
     passwordHashPasses: settings.passwordHashPasses,
     passwordBreachCheckUrl: settings.passwordBreachCheckUrl,
     passwordBreachCheckPrivate: settings.passwordBreachCheckPrivate,
+    origins: deps.origins,
   });
   const { watchPass, revocations, sessionFacts } = auth;
   const videos = createVideos({
@@ -269,6 +270,10 @@ export async function compose(deps: ComposeDeps) {
       {
         name: 'refresh tokens',
         removeSome: (atMost) => auth.removePast.refreshTokens(retention().secrets, atMost),
+      },
+      {
+        name: 'passkey challenges',
+        removeSome: (atMost) => auth.removePast.passkeyChallenges(retention().secrets, atMost),
       },
       { name: 'sessions that ran out', removeSome: (atMost) => auth.endExpired(atMost) },
       {

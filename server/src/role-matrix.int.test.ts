@@ -1,11 +1,13 @@
 import { type Endpoint, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  aCredential,
   aDevice,
   aGroup,
   aJob,
   aLift,
   aNote,
+  anAssertion,
   anIncident,
   aProtection,
   aReport,
@@ -44,6 +46,8 @@ import {
   byScope,
   everybody,
   letIn,
+  noneLeft,
+  noneOwn,
   notNowByScope,
   nowhere,
   ownOnly,
@@ -87,6 +91,16 @@ const matrix: Matrix = {
     secondFactor: row(everybody(401), () => ({
       body: { secondFactorToken: 'x', code: '123456' },
     })),
+    passkeyChallenge: row(everybody(401), () => ({ body: { secondFactorToken: 'x' } })),
+    passkeySignIn: row(everybody(401), anAssertion),
+    startPasskey: row(signedIn, () => ({ body: { password: testPassword } })),
+    // Whoever is signed in was asked to make none.
+    addPasskey: row([401, 403, 403, 403, 403, 403, 403], aCredential),
+    renamePasskey: row(noneOwn, () => ({ params: { id: noId }, body: { name: 'Key' } })),
+    removePasskey: row(noneOwn, () => ({
+      params: { id: noId },
+      body: { password: testPassword },
+    })),
     credentials: row(signedIn),
     changePassword: row(signedIn, () => ({
       body: { currentPassword: testPassword, newPassword: testPassword },
@@ -97,7 +111,7 @@ const matrix: Matrix = {
       body: { code: 'AAAA-BBBB-CCCC' },
     })),
     disableSecondFactor: row(withoutFactor, passwordAndCode),
-    renewRecoveryCodes: row(withoutFactor, passwordAndCode),
+    renewRecoveryCodes: row(noneLeft, passwordAndCode),
     loginHistory: row(signedIn),
     loginHistoryOf: row(byScope, byId),
     // Nothing is there to be cleared.

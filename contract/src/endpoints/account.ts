@@ -2,6 +2,14 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { idSchema, instantSchema, pageOf, pageQuery, passwordSchema } from '../fields.ts';
 import { loginEventSchema, strangersSchema } from '../login-history.ts';
+import {
+  assertionSchema,
+  newCredentialSchema,
+  passkeyCreationSchema,
+  passkeyNameSchema,
+  passkeyRequestSchema,
+  passkeySchema,
+} from '../passkeys.ts';
 import { administrators, userTypes } from '../roles.ts';
 import { loginDataSchema } from './auth.ts';
 
@@ -15,7 +23,10 @@ const success = z.object({ success: z.literal(true) });
 /** Six digits of the authenticator, or a recovery code. */
 const code = z.string().check(z.trim(), z.minLength(6), z.maxLength(64));
 const passwordAndCode = z.object({ password: passwordSchema, code });
+/** Empty where there are some already. */
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+/** Of the refusal `second_factor_required`, good on the same device only. */
+const secondFactorToken = z.string().check(z.minLength(1), z.maxLength(2048));
 
 const historyQuery = z.object({ page: pageQuery.page, limit: pageQuery.limit });
 
@@ -27,11 +38,25 @@ export const accountEndpoints = {
     access: device,
     tag,
     summary: 'Complete a sign-in that asked for the second factor',
-    body: z.object({
-      /** Of the refusal `second_factor_required`, good on the same device only. */
-      secondFactorToken: z.string().check(z.minLength(1), z.maxLength(2048)),
-      code,
-    }),
+    body: z.object({ secondFactorToken, code }),
+    data: loginDataSchema,
+  }),
+  passkeyChallenge: endpoint({
+    method: 'POST',
+    path: '/auth/second-factor/passkey/challenge',
+    access: device,
+    tag,
+    summary: 'Ask what a passkey has to sign to complete a sign-in',
+    body: z.object({ secondFactorToken }),
+    data: passkeyRequestSchema,
+  }),
+  passkeySignIn: endpoint({
+    method: 'POST',
+    path: '/auth/second-factor/passkey',
+    access: device,
+    tag,
+    summary: 'Complete a sign-in with a passkey, which signed the challenge',
+    body: z.object({ secondFactorToken, assertion: assertionSchema }),
     data: loginDataSchema,
   }),
   credentials: endpoint({
@@ -39,21 +64,23 @@ export const accountEndpoints = {
     path: '/auth/credentials',
     access: { ...anyUser, beforeEnrolment },
     tag,
-    summary: 'What my password must be like, and how my second factor stands',
+    summary: 'What my password must be like, and how my second factors stand',
     data: z.object({
       passwordMinLength: z.int(),
       /** Of the last 30 days; null where they were few. */
       strangers: z.nullable(strangersSchema),
-      /** Null for learners, who have none. */
+      /** The authenticator app. Null for learners, who have none. */
       secondFactor: z.nullable(
         z.object({
           /** Null when there is none. */
           enrolledAt: z.nullable(instantSchema),
-          recoveryCodesLeft: z.int(),
-          /** Whether the institution asks for it. */
+          /** Whether the institution asks for a second factor. */
           isRequired: z.boolean(),
         }),
       ),
+      /** The oldest first. */
+      passkeys: z.array(passkeySchema),
+      recoveryCodesLeft: z.int(),
     }),
   }),
   changePassword: endpoint({
@@ -101,11 +128,49 @@ export const accountEndpoints = {
   renewRecoveryCodes: endpoint({
     method: 'POST',
     path: '/auth/second-factor/recovery-codes',
-    access: anyAdministrator,
+    access: anyUser,
     tag,
     summary: 'Replace my recovery codes; answers the new ones, once',
     body: passwordAndCode,
     data: recoveryCodes,
+  }),
+  startPasskey: endpoint({
+    method: 'POST',
+    path: '/auth/passkeys/challenge',
+    access: { ...anyUser, beforeEnrolment },
+    tag,
+    summary: 'Ask what a new passkey has to be made with',
+    body: z.object({ password: passwordSchema }),
+    data: passkeyCreationSchema,
+  }),
+  addPasskey: endpoint({
+    method: 'POST',
+    path: '/auth/passkeys',
+    access: { ...anyUser, beforeEnrolment },
+    tag,
+    summary: 'Add a passkey as a second factor; the first answers recovery codes, once',
+    body: z.object({ name: passkeyNameSchema, credential: newCredentialSchema }),
+    data: z.object({ passkey: passkeySchema, ...recoveryCodes.shape }),
+  }),
+  renamePasskey: endpoint({
+    method: 'PATCH',
+    path: '/auth/passkeys/{id}',
+    access: anyUser,
+    tag,
+    summary: 'Rename a passkey of mine',
+    params: z.object({ id: idSchema }),
+    body: z.object({ name: passkeyNameSchema }),
+    data: passkeySchema,
+  }),
+  removePasskey: endpoint({
+    method: 'POST',
+    path: '/auth/passkeys/{id}/remove',
+    access: anyUser,
+    tag,
+    summary: 'Remove a passkey of mine',
+    params: z.object({ id: idSchema }),
+    body: z.object({ password: passwordSchema }),
+    data: success,
   }),
   loginHistory: endpoint({
     method: 'GET',
@@ -131,7 +196,7 @@ export const accountEndpoints = {
     path: '/admin/users/{id}/second-factor',
     access: { kind: 'session', roles: ['SUPER_ADMIN'], permission: 'users.write' },
     tag: 'Users',
-    summary: 'Remove the second factor of an administrator who lost it, and end the sessions',
+    summary: 'Remove all second factors of a user who lost them, and end the sessions',
     params: z.object({ id: idSchema }),
     data: success,
   }),

@@ -99,3 +99,15 @@ export const noteNobodyHas = (): Input => ({
   params: { id: noId, noteId: noId },
   body: { text: 'New' },
 });
+export const aCredential = (): Input => ({
+  body: {
+    name: 'Key',
+    credential: { id: 'AAAA', clientDataJSON: 'AAAA', attestationObject: 'AAAA', transports: [] },
+  },
+});
+export const anAssertion = (): Input => ({
+  body: {
+    secondFactorToken: 'x',
+    assertion: { id: 'AAAA', clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+  },
+});

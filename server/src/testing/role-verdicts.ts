@@ -22,3 +22,6 @@ export const administrators = [401, 403, 403, 200, 200, 200, 200];
 export const withoutFactor = [401, 403, 403, 400, 400, 400, 400];
 export const superOnly = [401, 403, 403, 403, 403, 403, 200];
 export const notOffered = [401, 404, 404, 404, 404, 404, 404];
+/** Of what anybody may have, and these don't. */
+export const noneOwn = [401, 404, 404, 404, 404, 404, 404];
+export const noneLeft = [401, 400, 400, 400, 400, 400, 400];

@@ -3,10 +3,12 @@ import type { Bind } from '../../platform/http/bind.ts';
 import { visitorOf } from './auth.routes.ts';
 import type { ChangePassword } from './change-password.usecases.ts';
 import type { createLoginHistoryReader } from './login-history.usecases.ts';
+import type { PasskeyEnrolment } from './passkey-enrolment.usecases.ts';
 import type { SecondFactorEnrolment } from './second-factor-enrolment.usecases.ts';
 
 export interface AccountRoutesDeps {
   readonly enrolment: SecondFactorEnrolment;
+  readonly passkeys: PasskeyEnrolment;
   readonly changePassword: ChangePassword;
   readonly strangersOf: (userId: string) => Promise<Strangers | null>;
   readonly loginHistoryOf: ReturnType<typeof createLoginHistoryReader>;
@@ -14,7 +16,7 @@ export interface AccountRoutesDeps {
 
 /** What people change themselves about how they sign in. */
 export function bindAccountRoutes(bind: Bind, deps: AccountRoutesDeps): void {
-  const { enrolment } = deps;
+  const { enrolment, passkeys } = deps;
   const { account } = endpoints;
   bind(account.credentials, async ({ caller }) => ({
     ...(await enrolment.status(caller)),
@@ -34,6 +36,18 @@ export function bindAccountRoutes(bind: Bind, deps: AccountRoutesDeps): void {
   );
   bind(account.renewRecoveryCodes, ({ caller, body, request }) =>
     enrolment.renewRecoveryCodes(caller, body, visitorOf(caller, request)),
+  );
+  bind(account.startPasskey, ({ caller, body, request }) =>
+    passkeys.start(caller, body.password, visitorOf(caller, request)),
+  );
+  bind(account.addPasskey, ({ caller, body, request }) =>
+    passkeys.add(caller, body, visitorOf(caller, request)),
+  );
+  bind(account.renamePasskey, ({ caller, params, body }) =>
+    passkeys.rename(caller, params.id, body.name),
+  );
+  bind(account.removePasskey, ({ caller, params, body, request }) =>
+    passkeys.remove(caller, params.id, body.password, visitorOf(caller, request)),
   );
   bind(account.loginHistory, ({ caller, query }) => deps.loginHistoryOf(caller.userId, query));
 }

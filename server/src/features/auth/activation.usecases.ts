@@ -1,4 +1,3 @@
-import { isAdministrator } from '@prahari/contract';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { sameBytes } from '../../platform/crypto/codes.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -35,8 +34,8 @@ export interface ActivationDeps {
 /** How an account is opened by a one-time code, and gets its password. */
 export function createActivation(deps: ActivationDeps) {
   const { db, users, tokens } = deps;
-  const hasSecondFactor = async ({ id, user_type: userType }: UserRow) =>
-    isAdministrator(userType) && (await deps.secondFactors.isEnrolled(id));
+  const hasSecondFactor = ({ id: userId, user_type: userType }: UserRow) =>
+    deps.secondFactors.isEnrolled({ userId, userType });
 
   return {
     /** @throws AppError activation_invalid, the same for unknown numbers and wrong codes */

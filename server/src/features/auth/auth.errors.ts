@@ -1,4 +1,10 @@
-import type { DeviceReset, ErrorReason, WorkOrder } from '@prahari/contract';
+import {
+  type DeviceReset,
+  type ErrorReason,
+  maxPasskeys,
+  type SecondStepWay,
+  type WorkOrder,
+} from '@prahari/contract';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { maxLength, minLengthFor, type PasswordContext } from './passwords.rules.ts';
 
@@ -56,11 +62,59 @@ export function passwordChangeRequired(
 }
 
 /** Told only to somebody whose password was right. */
-export function secondFactorRequired(secondFactorToken: string, expiresAt: Date): AppError {
-  return new AppError('ACCESS_DENIED', 'Enter the code of your authenticator app to go on.', {
+export function secondFactorRequired(step: {
+  readonly token: string;
+  readonly expiresAt: Date;
+  readonly ways: readonly SecondStepWay[];
+}): AppError {
+  const { token: secondFactorToken, ways } = step;
+  return new AppError('ACCESS_DENIED', 'Use your second factor to go on.', {
     reason: 'second_factor_required',
-    details: { secondFactorToken, expiresAt: expiresAt.toISOString() },
+    details: { secondFactorToken, expiresAt: step.expiresAt.toISOString(), ways },
   });
+}
+
+/** The same for whatever was wrong with it. */
+export function passkeyRefused(): AppError {
+  return new AppError('ACCESS_DENIED', 'That passkey was not accepted. Try again.', {
+    reason: 'passkey_refused',
+  });
+}
+
+export function passkeyTaken(): AppError {
+  return new AppError('RESOURCE_ALREADY_EXISTS', 'This passkey is in use already.', {
+    reason: 'passkey_taken',
+  });
+}
+
+export function passkeysFull(): AppError {
+  return new AppError('INVALID_VALUE', 'There is no room for another passkey.', {
+    reason: 'passkeys_full',
+    details: { atMost: maxPasskeys },
+  });
+}
+
+/** Of a server that is reached by an IP address. */
+export function passkeysUnavailable(): AppError {
+  return new AppError('INVALID_VALUE', 'Passkeys need a server with a domain name.', {
+    reason: 'passkeys_unavailable',
+  });
+}
+
+/** The same for passkeys of others and for none at all. */
+export function passkeyNotFound(): AppError {
+  return new AppError('RESOURCE_NOT_FOUND', 'The requested resource was not found.');
+}
+
+/** For the last factor of somebody whose institution requires one. */
+export function secondFactorNeeded(): AppError {
+  return new AppError(
+    'ACCESS_DENIED',
+    'Your institution requires a second factor: add another first.',
+    {
+      reason: 'second_factor_needed',
+    },
+  );
 }
 
 /** The same for wrong, late and used codes. */

@@ -8,6 +8,7 @@ import type { Activation } from './activation.usecases.ts';
 import { refreshRefused, sessionNotFound } from './auth.errors.ts';
 import type { Cookies } from './cookies.adapter.ts';
 import type { OpenedSession } from './open-session.usecases.ts';
+import type { PasskeySignIn } from './passkey-sign-in.usecases.ts';
 import type { createSecondFactorSignIn } from './second-factor-sign-in.usecases.ts';
 import type { Sessions } from './sessions.usecases.ts';
 import type { Credentials } from './sign-in.usecases.ts';
@@ -22,6 +23,7 @@ export interface AuthRoutesDeps {
   readonly cookies: Cookies;
   signIn(given: Credentials, visitor: Visitor): Promise<OpenedSession>;
   completeSignIn: ReturnType<typeof createSecondFactorSignIn>;
+  readonly passkeySignIn: PasskeySignIn;
   openVideoAccess(caller: SessionCaller, password: string, visitor: Visitor): Promise<Date>;
   videoAccess: VideoAccess;
 }
@@ -49,6 +51,12 @@ export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
   );
   bind(endpoints.account.secondFactor, async ({ body, caller, request, reply }) =>
     hand(await deps.completeSignIn(body, visitorOf(caller, request)), request, reply),
+  );
+  bind(endpoints.account.passkeyChallenge, ({ body, caller, request }) =>
+    deps.passkeySignIn.challenge(body.secondFactorToken, visitorOf(caller, request)),
+  );
+  bind(endpoints.account.passkeySignIn, async ({ body, caller, request, reply }) =>
+    hand(await deps.passkeySignIn.complete(body, visitorOf(caller, request)), request, reply),
   );
   bind(auth.refresh, async ({ body, caller, request, reply }) => {
     const token = isBrowser(request) ? cookies.refreshTokenOf(request) : body.refreshToken;

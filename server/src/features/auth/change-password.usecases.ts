@@ -1,4 +1,3 @@
-import { isAdministrator } from '@prahari/contract';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
@@ -49,7 +48,7 @@ export function createChangePassword(deps: ChangePasswordDeps) {
       name: user.name,
       contactNumber: user.contact_number,
       place: user.district,
-      hasSecondFactor: isAdministrator(userType) && (await deps.secondFactors.isEnrolled(userId)),
+      hasSecondFactor: await deps.secondFactors.isEnrolled({ userId, userType }),
     };
     const refusal = judgePassword(given.newPassword, context);
     if (refusal) throw passwordRefused(refusal, context);

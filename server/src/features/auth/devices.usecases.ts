@@ -57,7 +57,41 @@ export function createDevices(deps: DevicesDeps) {
     return deps.endSessions(trx, { userId, exceptDeviceId: deviceId }, 'device_changed');
   }
 
+  type Asked = Omit<Visit, 'resetDevice'>;
+
+  /** 'bound', 'free' for room to bind it, or what could be done about it. */
+  async function judge(within: DbOrTrx, visit: Asked, now: Date) {
+    const { userId, visitor } = visit;
+    const limit = limitOf(visit.userType);
+    if (limit === 0) return 'bound';
+    const bound = await devices.boundTo(within, userId);
+    if (isDeviceBound(bound, visitor.deviceId, limit)) return 'bound';
+    if (mayUseDevice(bound, visitor.deviceId, limit)) return 'free';
+    const lastBoundAt = (await devices.lastBoundAt(within, userId)) ?? now;
+    const { accounts } = deps.systemConfig.current();
+    return { deviceReset: judgeDeviceReset(accounts, lastBoundAt, now), bound };
+  }
+
+  async function refuse(trx: Trx, { userId, visitor }: Asked, deviceReset: DeviceReset, now: Date) {
+    const { deviceId, address } = visitor;
+    await recordEvent(trx, 'device.refused', { userId, deviceId, address }, now);
+    await deps.history.add(trx, { userId, kind: 'device-refused', visitor, at: now });
+    return { isAdmitted: false, deviceReset } as const;
+  }
+
   return {
+    /** What `admit` would say, for a sign-in that has another step before it; binds nothing. */
+    async check(visit: Visit): Promise<Admission> {
+      const now = clock.now();
+      return deps.db.transaction().execute(async (trx) => {
+        const judged = await judge(trx, visit, now);
+        if (judged === 'bound' || judged === 'free') return { isAdmitted: true };
+        const { deviceReset } = judged;
+        if (visit.resetDevice && deviceReset.state === 'possible') return { isAdmitted: true };
+        return refuse(trx, visit, deviceReset, now);
+      });
+    },
+
     /**
      * Binds the device where there is room for it, or where it may take the place of the old ones.
      * Call it while the account is locked, so that of two first sign-ins the second sees what the
@@ -67,24 +101,18 @@ export function createDevices(deps: DevicesDeps) {
     async admit(trx: Trx, visit: Visit): Promise<Admission> {
       const { userId, visitor } = visit;
       const { deviceId, address } = visitor;
-      const limit = limitOf(visit.userType);
-      if (limit === 0) return { isAdmitted: true };
       const now = clock.now();
-      const bound = await devices.boundTo(trx, userId);
-      if (isDeviceBound(bound, deviceId, limit)) return { isAdmitted: true };
-      if (mayUseDevice(bound, deviceId, limit)) {
+      const judged = await judge(trx, visit, now);
+      if (judged === 'bound') return { isAdmitted: true };
+      if (judged === 'free') {
         await devices.bind(trx, userId, deviceId, now);
         await recordEvent(trx, 'device.bound', { userId, deviceId }, now);
         await deps.history.add(trx, { userId, kind: 'device-bound', visitor, at: now });
         return { isAdmitted: true };
       }
-      const lastBoundAt = (await devices.lastBoundAt(trx, userId)) ?? now;
-      const { accounts } = deps.systemConfig.current();
-      const deviceReset = judgeDeviceReset(accounts, lastBoundAt, now);
+      const { deviceReset, bound } = judged;
       if (!visit.resetDevice || deviceReset.state !== 'possible') {
-        await recordEvent(trx, 'device.refused', { userId, deviceId, address }, now);
-        await deps.history.add(trx, { userId, kind: 'device-refused', visitor, at: now });
-        return { isAdmitted: false, deviceReset };
+        return refuse(trx, visit, deviceReset, now);
       }
       const facts = { userId, deviceId, replaced: bound, address };
       await recordEvent(trx, 'device.reset', facts, now);

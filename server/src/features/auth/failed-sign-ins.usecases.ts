@@ -6,6 +6,7 @@ import type { Metrics } from '../../platform/metrics/metrics.ts';
 const watched = [
   'invalid_credentials',
   'second_factor_wrong',
+  'passkey_refused',
   'device_not_bound',
   'RATE_LIMIT_EXCEEDED',
   'proof_of_work_required',

@@ -83,6 +83,8 @@ it('opens to such an administrator nothing but enrolment, the session’s facts 
     [
       account.startSecondFactor.path,
       account.confirmSecondFactor.path,
+      account.startPasskey.path,
+      account.addPasskey.path,
       account.credentials.path,
       auth.validate.path,
       auth.logout.path,

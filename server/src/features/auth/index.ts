@@ -32,6 +32,10 @@ import { createLastSeen } from './last-seen.adapter.ts';
 import { createLoginHistory } from './login-history.repository.ts';
 import { createLoginHistoryReader } from './login-history.usecases.ts';
 import { createOpenSession } from './open-session.usecases.ts';
+import { createPasskeyEnrolment } from './passkey-enrolment.usecases.ts';
+import { createPasskeySignIn } from './passkey-sign-in.usecases.ts';
+import { createPasskeysRepository } from './passkeys.repository.ts';
+import { relyingPartyOf } from './passkeys.rules.ts';
 import { createPasswordHasher } from './password-hash.adapter.ts';
 import { hashParametersOf } from './password-hash.rules.ts';
 import { createRefreshTokensRepository } from './refresh-tokens.repository.ts';
@@ -39,6 +43,7 @@ import { createAuthRetentionRepository } from './retention.repository.ts';
 import { createRevocations } from './revocations.adapter.ts';
 import { createRightsChanges } from './rights-changes.adapter.ts';
 import { createSecondFactors } from './second-factor.usecases.ts';
+import { createFactorChanges } from './second-factor-change.usecases.ts';
 import { createSecondFactorCodes } from './second-factor-code.usecases.ts';
 import { createSecondFactorEnrolment } from './second-factor-enrolment.usecases.ts';
 import { createSecondFactorRule } from './second-factor-rule.usecases.ts';
@@ -78,6 +83,8 @@ export interface AuthFeatureDeps {
   readonly passwordBreachCheckUrl: string | undefined;
   readonly passwordBreachCheckPrivate: 'off' | 'on';
   readonly systemConfig: LiveConfig;
+  /** Under which browsers reach this server; known once it listens. */
+  origins(): readonly string[];
 }
 
 /** Who somebody is: activation, sign-in, sessions bound to devices, and their end. */
@@ -215,7 +222,16 @@ export function createAuth(deps: AuthFeatureDeps) {
         secondFactors,
         history,
         isBreached,
+        devices,
       };
+      const changes = createFactorChanges({
+        factors,
+        confirmPassword,
+        secondFactorRule,
+        recoveryKey: secrets.refreshKey,
+      });
+      const passkeys = createPasskeysRepository();
+      const relyingParty = () => relyingPartyOf(deps.origins());
       bindAccountRoutes(bind, {
         strangersOf: (userId) => strangersAt(db, userId),
         loginHistoryOf,
@@ -224,12 +240,23 @@ export function createAuth(deps: AuthFeatureDeps) {
           clock,
           masterKey,
           factors,
+          passkeys,
+          credentials,
+          changes,
           codes,
           history,
-          confirmPassword,
           endSessions,
           secondFactorRule,
-          recoveryKey: secrets.refreshKey,
+        }),
+        passkeys: createPasskeyEnrolment({
+          db,
+          clock,
+          passkeys,
+          credentials,
+          changes,
+          history,
+          endSessions,
+          relyingParty,
         }),
         changePassword: createChangePassword({
           db,
@@ -245,6 +272,18 @@ export function createAuth(deps: AuthFeatureDeps) {
         }),
       });
       const counted = countFailedSignIns(deps.metrics);
+      const passkeySignIn = createPasskeySignIn({
+        db,
+        clock,
+        users,
+        tokens,
+        passkeys,
+        sessions,
+        limits,
+        history,
+        openSession,
+        relyingParty,
+      });
       bindAuthRoutes(bind, {
         users,
         cookies,
@@ -253,6 +292,7 @@ export function createAuth(deps: AuthFeatureDeps) {
         activation: createActivation(doorDeps),
         signIn: counted(createSignIn({ ...doorDeps, log, limits, openSession })),
         completeSignIn: counted(createSecondFactorSignIn({ users, tokens, codes, openSession })),
+        passkeySignIn: { ...passkeySignIn, complete: counted(passkeySignIn.complete) },
         openVideoAccess: createOpenVideoAccess({
           db,
           clock,

@@ -6,6 +6,8 @@ export function createAuthRetentionRepository(db: Db) {
   return {
     refreshTokens: (before: Date, atMost: number) =>
       deleteSome(db, { table: 'refresh_tokens', column: 'expires_at' }, before, atMost),
+    passkeyChallenges: (before: Date, atMost: number) =>
+      deleteSome(db, { table: 'passkey_challenges', column: 'expires_at' }, before, atMost),
     /** Sessions that were ended sooner go by when they would have expired. */
     sessions: (before: Date, atMost: number) =>
       deleteSome(db, { table: 'sessions', column: 'expires_at' }, before, atMost),

@@ -2,23 +2,24 @@ import { isAdministrator } from '@prahari/contract';
 import { type Clock, secondsAfter } from '../../platform/clock/clock.ts';
 import type { SealingKeys } from '../../platform/crypto/seal.ts';
 import { seal, unseal } from '../../platform/crypto/seal.ts';
-import type { Db, Trx } from '../../platform/db/database.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
-import type { UserRow } from '../users/index.ts';
-import {
-  passwordRefused,
-  secondFactorEnrolled,
-  secondFactorNotEnrolled,
-  secondFactorWrong,
-  wrongPassword,
-} from './auth.errors.ts';
-import type { ConfirmPassword } from './confirm-password.usecases.ts';
+import { secondFactorEnrolled, secondFactorNotEnrolled, secondFactorWrong } from './auth.errors.ts';
+import type { CredentialsRepository } from './credentials.repository.ts';
 import type { EndSessions } from './end-sessions.usecases.ts';
 import type { LoginHistory } from './login-history.repository.ts';
-import { judgePassword, minLengthFor } from './passwords.rules.ts';
-import { makeRecoveryCodes, recoveryCodeHash } from './recovery-codes.rules.ts';
-import { acceptedStep, describeTotp, newTotpSecret, totpCodeOf } from './second-factor.rules.ts';
+import { presentPasskey } from './passkey.presenter.ts';
+import type { PasskeysRepository } from './passkeys.repository.ts';
+import { minLengthFor } from './passwords.rules.ts';
+import {
+  acceptedStep,
+  describeTotp,
+  hasSecondFactor,
+  newTotpSecret,
+  totpCodeOf,
+} from './second-factor.rules.ts';
+import type { FactorChanges } from './second-factor-change.usecases.ts';
 import { type SecondFactorCodes, secretContext } from './second-factor-code.usecases.ts';
 import type { SecondFactorRule } from './second-factor-rule.usecases.ts';
 import type { SecondFactorsRepository } from './second-factors.repository.ts';
@@ -31,11 +32,12 @@ export interface SecondFactorEnrolmentDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly masterKey: SealingKeys;
-  readonly recoveryKey: Uint8Array;
   readonly factors: SecondFactorsRepository;
+  readonly passkeys: Pick<PasskeysRepository, 'list'>;
+  readonly credentials: Pick<CredentialsRepository, 'lock'>;
+  readonly changes: FactorChanges;
   readonly codes: SecondFactorCodes;
   readonly history: Pick<LoginHistory, 'add'>;
-  readonly confirmPassword: ConfirmPassword;
   readonly endSessions: EndSessions;
   readonly secondFactorRule: Pick<SecondFactorRule, 'isRequired'>;
 }
@@ -45,47 +47,31 @@ export interface PasswordAndCode {
   readonly code: string;
 }
 
-/** How an administrator gets, keeps and gives up the second factor. */
+/** How an administrator gets, keeps and gives up an authenticator app. */
 export function createSecondFactorEnrolment(deps: SecondFactorEnrolmentDeps) {
-  const { db, clock, factors } = deps;
-
-  async function withPassword(
-    caller: SessionCaller,
-    password: string,
-    visitor: Visitor,
-  ): Promise<UserRow> {
-    const { user, isRight } = await deps.confirmPassword(caller, password, visitor.address);
-    if (!isRight) throw wrongPassword();
-    return user;
-  }
-
-  async function newRecoveryCodes(trx: Trx, userId: string): Promise<string[]> {
-    const codes = makeRecoveryCodes();
-    const hashes = codes.map((code) => recoveryCodeHash(deps.recoveryKey, userId, code));
-    await factors.replaceRecoveryCodes(trx, userId, hashes);
-    return codes;
-  }
+  const { db, clock, factors, changes } = deps;
 
   return {
     async status({ userId, userType }: Pick<SessionCaller, 'userId' | 'userType'>) {
-      const hasFactors = isAdministrator(userType);
-      const stored = hasFactors ? await factors.find(db, userId) : undefined;
-      const enrolledAt = stored?.enrolledAt ?? null;
+      const standing = await factors.standing(db, { userId, userType });
+      const stored = isAdministrator(userType) ? await factors.find(db, userId) : undefined;
+      const own = standing.passkeys > 0 ? await deps.passkeys.list(db, userId) : [];
       return {
-        passwordMinLength: minLengthFor(userType, enrolledAt !== null),
-        secondFactor: hasFactors
+        passwordMinLength: minLengthFor(userType, hasSecondFactor(standing)),
+        secondFactor: isAdministrator(userType)
           ? {
-              enrolledAt: enrolledAt?.toISOString() ?? null,
-              recoveryCodesLeft: enrolledAt ? await factors.countRecoveryCodes(db, userId) : 0,
+              enrolledAt: stored?.enrolledAt?.toISOString() ?? null,
               isRequired: deps.secondFactorRule.isRequired(),
             }
           : null,
+        passkeys: own.map(presentPasskey),
+        recoveryCodesLeft: standing.recoveryCodes,
       };
     },
 
     /** @throws AppError wrong_password, second_factor_enrolled */
     async start(caller: SessionCaller, password: string, visitor: Visitor) {
-      const user = await withPassword(caller, password, visitor);
+      const user = await changes.withPassword(caller, password, visitor);
       const secret = newTotpSecret();
       const now = clock.now();
       const sealedSecret = seal(deps.masterKey, secret, secretContext(user.id));
@@ -101,7 +87,8 @@ export function createSecondFactorEnrolment(deps: SecondFactorEnrolmentDeps) {
      * @throws AppError second_factor_wrong, second_factor_enrolled, second_factor_not_enrolled
      * when no enrolment was started lately
      */
-    async confirm({ userId, sessionId }: SessionCaller, typed: string, visitor: Visitor) {
+    async confirm(caller: SessionCaller, typed: string, visitor: Visitor) {
+      const { userId, sessionId } = caller;
       const stored = await factors.find(db, userId);
       if (stored?.enrolledAt) throw secondFactorEnrolled();
       const now = clock.now();
@@ -114,9 +101,11 @@ export function createSecondFactorEnrolment(deps: SecondFactorEnrolmentDeps) {
       const step = code === null ? null : acceptedStep(secret, code, now, stored.lastStep);
       if (step === null) throw secondFactorWrong();
       const done = await db.transaction().execute(async (trx) => {
+        await deps.credentials.lock(trx, userId);
+        const before = await changes.standing(trx, caller);
         const factor = { userId, sealedSecret, step, now };
         if (!(await factors.enrol(trx, factor))) throw secondFactorEnrolled();
-        const recoveryCodes = await newRecoveryCodes(trx, userId);
+        const recoveryCodes = await changes.issueMissingCodes(trx, userId, before);
         await recordEvent(trx, 'second-factor.enrolled', { userId }, now);
         await deps.history.add(trx, { userId, kind: 'second-factor-enrolled', visitor, at: now });
         const others = { userId, exceptSessionId: sessionId };
@@ -128,25 +117,22 @@ export function createSecondFactorEnrolment(deps: SecondFactorEnrolmentDeps) {
     },
 
     /**
-     * @throws AppError wrong_password, second_factor_wrong, second_factor_not_enrolled, or
-     * password_too_short when the password may not stand alone
+     * @throws AppError wrong_password, second_factor_wrong, second_factor_not_enrolled;
+     * second_factor_needed for the last one where one is required; password_too_short when the password may not stand alone
      */
     async disable(caller: SessionCaller, given: PasswordAndCode, visitor: Visitor) {
-      const { userId, userType } = caller;
-      const user = await withPassword(caller, given.password, visitor);
-      const context = {
-        userType,
-        hasSecondFactor: false,
-        name: user.name,
-        contactNumber: user.contact_number,
-        place: user.district,
-      };
-      const refusal = judgePassword(given.password, context);
-      if (refusal) throw passwordRefused(refusal, context);
-      await spend(user, given.code, visitor);
+      const user = await changes.withPassword(caller, given.password, visitor);
+      const { id: userId } = user;
+      const { hasApp, passkeys } = await changes.standing(db, caller);
+      if (!hasApp) throw secondFactorNotEnrolled();
+      const confirmed = { user, password: given.password };
+      if (passkeys === 0) changes.mayHaveNone(caller.userType, confirmed);
+      await deps.codes.spend(user, given.code, visitor);
       const now = clock.now();
       await db.transaction().execute(async (trx) => {
-        if (!(await factors.remove(trx, userId))) throw secondFactorNotEnrolled();
+        await deps.credentials.lock(trx, userId);
+        if (!(await factors.removeApp(trx, userId))) throw secondFactorNotEnrolled();
+        await changes.settle(trx, caller, confirmed);
         await recordEvent(trx, 'second-factor.disabled', { userId }, now);
         await deps.history.add(trx, { userId, kind: 'second-factor-removed', visitor, at: now });
       });
@@ -155,20 +141,17 @@ export function createSecondFactorEnrolment(deps: SecondFactorEnrolmentDeps) {
 
     /** @throws AppError wrong_password, second_factor_wrong, second_factor_not_enrolled */
     async renewRecoveryCodes(caller: SessionCaller, given: PasswordAndCode, visitor: Visitor) {
-      const user = await withPassword(caller, given.password, visitor);
-      await spend(user, given.code, visitor);
+      const user = await changes.withPassword(caller, given.password, visitor);
+      const standing = await changes.standing(db, caller);
+      if (!hasSecondFactor(standing)) throw secondFactorNotEnrolled();
+      await deps.codes.spend(user, given.code, visitor);
       const recoveryCodes = await db.transaction().execute(async (trx) => {
         await recordEvent(trx, 'recovery-codes.renewed', { userId: user.id }, clock.now());
-        return newRecoveryCodes(trx, user.id);
+        return changes.newRecoveryCodes(trx, user.id);
       });
       return { recoveryCodes };
     },
   };
-
-  async function spend(user: UserRow, code: string, visitor: Visitor): Promise<void> {
-    if (!(await factors.isEnrolled(db, user.id))) throw secondFactorNotEnrolled();
-    await deps.codes.spend(user, code, visitor);
-  }
 }
 
 export type SecondFactorEnrolment = ReturnType<typeof createSecondFactorEnrolment>;

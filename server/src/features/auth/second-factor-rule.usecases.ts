@@ -1,18 +1,21 @@
 import { isAdministrator, type UserType } from '@prahari/contract';
 import type { Db } from '../../platform/db/database.ts';
 import type { LiveConfig } from '../../platform/system-config/system-config.ts';
-import { mustEnrol } from './second-factor.rules.ts';
+import { hasSecondFactor, mustEnrol } from './second-factor.rules.ts';
 import type { SecondFactorsRepository } from './second-factors.repository.ts';
 
 /** Whom the system configuration keeps from administering until they have a second factor. */
 export function createSecondFactorRule(deps: {
   readonly db: Db;
   readonly systemConfig: LiveConfig;
-  readonly factors: Pick<SecondFactorsRepository, 'isEnrolled'>;
+  readonly factors: Pick<SecondFactorsRepository, 'standing'>;
 }) {
   const isRequired = () => deps.systemConfig.current().accounts.requireSecondFactor;
   return {
     isRequired,
+
+    /** Whether somebody of this type may not be without one. */
+    isOwedBy: (userType: UserType) => isRequired() && isAdministrator(userType),
 
     /** For a session whose state is at hand. */
     keepsBack: (state: { userType: UserType; hasSecondFactor: boolean }) =>
@@ -20,8 +23,8 @@ export function createSecondFactorRule(deps: {
 
     async mustEnrol(userType: UserType, userId: string): Promise<boolean> {
       if (!isRequired() || !isAdministrator(userType)) return false;
-      const hasSecondFactor = await deps.factors.isEnrolled(deps.db, userId);
-      return mustEnrol({ userType, hasSecondFactor }, true);
+      const standing = await deps.factors.standing(deps.db, { userId, userType });
+      return mustEnrol({ userType, hasSecondFactor: hasSecondFactor(standing) }, true);
     },
   };
 }

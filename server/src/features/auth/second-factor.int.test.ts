@@ -113,8 +113,8 @@ describe('a sign-in with a second factor', () => {
     const client = await server.newClient();
     const [first = '', second = ''] = recoveryCodes;
     await signInWith(client, admin.contactNumber, first.toLowerCase().replaceAll('-', ' '));
-    const { secondFactor } = await client.call(account.credentials, {});
-    expect(secondFactor).toMatchObject({ recoveryCodesLeft: 9 });
+    const { recoveryCodesLeft } = await client.call(account.credentials, {});
+    expect(recoveryCodesLeft).toBe(9);
     expect(await failure(signInWith(client, admin.contactNumber, first))).toMatchObject(wrong);
     await signInWith(client, admin.contactNumber, second);
   });

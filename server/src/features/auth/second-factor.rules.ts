@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { isAdministrator, type UserType } from '@prahari/contract';
+import {
+  isAdministrator,
+  type SecondStepWay,
+  secondStepWays,
+  type UserType,
+} from '@prahari/contract';
 import { Secret, TOTP } from 'otpauth';
 
 /** RFC 6238, sections 4 and 5.2: what every authenticator app knows; one step of drift each way. */
@@ -45,6 +50,25 @@ export function describeTotp(
 ): { secret: string; otpauthUri: string } {
   const totp = new TOTP({ ...parameters, issuer, label, secret: secretOf(secret) });
   return { secret: totp.secret.base32, otpauthUri: totp.toString() };
+}
+
+/** Whether a password alone does not sign in. */
+export function hasSecondFactor(standing: { hasApp: boolean; passkeys: number }): boolean {
+  return standing.hasApp || standing.passkeys > 0;
+}
+
+/** By what the second step can be taken, the best first. */
+export function waysOf(standing: {
+  hasApp: boolean;
+  passkeys: number;
+  recoveryCodes: number;
+}): SecondStepWay[] {
+  const has = {
+    passkey: standing.passkeys > 0,
+    app: standing.hasApp,
+    recovery: standing.recoveryCodes > 0,
+  };
+  return secondStepWays.filter((way) => has[way]);
 }
 
 /** Whether this administrator may do nothing else before having a second factor. */

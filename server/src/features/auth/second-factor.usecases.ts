@@ -3,23 +3,27 @@ import type { Db, DbOrTrx, Trx } from '../../platform/db/database.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import type { EndedSessions, EndSessions } from './end-sessions.usecases.ts';
 import type { LoginHistory } from './login-history.repository.ts';
-import type { SecondFactorsRepository } from './second-factors.repository.ts';
+import { hasSecondFactor } from './second-factor.rules.ts';
+import type { FactorHolder, SecondFactorsRepository } from './second-factors.repository.ts';
 
 /** What administration asks about the second factor of others, and does to it. */
 export function createSecondFactors(deps: {
   readonly db: Db;
   readonly clock: Clock;
-  readonly factors: Pick<SecondFactorsRepository, 'isEnrolled' | 'remove'>;
+  readonly factors: Pick<SecondFactorsRepository, 'standing' | 'removeAll'>;
   readonly history: Pick<LoginHistory, 'add'>;
   readonly endSessions: EndSessions;
 }) {
   const { clock, factors } = deps;
   return {
-    isEnrolled: (userId: string, db: DbOrTrx = deps.db) => factors.isEnrolled(db, userId),
+    standing: (holder: FactorHolder) => factors.standing(deps.db, holder),
 
-    /** For somebody who lost it: the sessions end, and the next sign-in needs the password alone. */
+    isEnrolled: async (holder: FactorHolder, db: DbOrTrx = deps.db) =>
+      hasSecondFactor(await factors.standing(db, holder)),
+
+    /** For somebody who lost them all, passkeys too: the sessions end, and the next sign-in needs the password alone. */
     async clear(trx: Trx, userId: string, byUserId: string): Promise<EndedSessions | null> {
-      if (!(await factors.remove(trx, userId))) return null;
+      if (!(await factors.removeAll(trx, userId))) return null;
       const now = clock.now();
       await recordEvent(trx, 'second-factor.cleared', { userId, byUserId }, now);
       const removed = { userId, kind: 'second-factor-removed', visitor: {}, at: now } as const;
@@ -29,7 +33,7 @@ export function createSecondFactors(deps: {
 
     /** Nothing of it stays with a deleted account. */
     async forget(trx: Trx, userId: string): Promise<void> {
-      await factors.remove(trx, userId);
+      await factors.removeAll(trx, userId);
     },
   };
 }

@@ -1,3 +1,5 @@
+import { isAdministrator, type UserType } from '@prahari/contract';
+import { sql } from 'kysely';
 import type { DbOrTrx, Trx } from '../../platform/db/database.ts';
 
 export interface StoredSecondFactor {
@@ -8,8 +10,34 @@ export interface StoredSecondFactor {
   readonly lastStep: number;
 }
 
+/** Whose second factors are asked for: of learners the authenticator app does not count. */
+export interface FactorHolder {
+  readonly userId: string;
+  readonly userType: UserType;
+}
+
+export interface FactorStanding {
+  readonly hasApp: boolean;
+  readonly passkeys: number;
+  readonly recoveryCodes: number;
+}
+
 export function createSecondFactorsRepository() {
   return {
+    async standing(db: DbOrTrx, { userId, userType }: FactorHolder): Promise<FactorStanding> {
+      const { rows } = await sql<FactorStanding>`
+        SELECT
+          EXISTS (
+            SELECT FROM second_factors WHERE user_id = ${userId} AND enrolled_at IS NOT NULL
+          ) AS "hasApp",
+          (SELECT count(*)::integer FROM passkeys WHERE user_id = ${userId}) AS passkeys,
+          (SELECT count(*)::integer FROM recovery_codes WHERE user_id = ${userId})
+            AS "recoveryCodes"`.execute(db);
+      const [row] = rows;
+      if (!row) throw new Error('a query without FROM answered no row');
+      return { ...row, hasApp: row.hasApp && isAdministrator(userType) };
+    },
+
     async find(db: DbOrTrx, userId: string): Promise<StoredSecondFactor | undefined> {
       const row = await db
         .selectFrom('second_factors')
@@ -24,16 +52,6 @@ export function createSecondFactorsRepository() {
           lastStep: row.last_step,
         }
       );
-    },
-
-    async isEnrolled(db: DbOrTrx, userId: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('second_factors')
-        .select('user_id')
-        .where('user_id', '=', userId)
-        .where('enrolled_at', 'is not', null)
-        .executeTakeFirst();
-      return row !== undefined;
     },
 
     /** Replaces one that was never confirmed. False when there is a confirmed one. */
@@ -82,19 +100,24 @@ export function createSecondFactorsRepository() {
       return result.numUpdatedRows > 0n;
     },
 
-    /** With its recovery codes. False when none was confirmed. */
-    async remove(trx: Trx, userId: string): Promise<boolean> {
-      await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-      const rows = await trx
-        .deleteFrom('second_factors')
+    /** The authenticator app alone. False when none was confirmed. */
+    removeApp,
+
+    removeRecoveryCodes,
+
+    /** App, passkeys and recovery codes. False when there was no factor. */
+    async removeAll(trx: Trx, userId: string): Promise<boolean> {
+      await removeRecoveryCodes(trx, userId);
+      const { numDeletedRows } = await trx
+        .deleteFrom('passkeys')
         .where('user_id', '=', userId)
-        .returning('enrolled_at')
-        .execute();
-      return rows.some((row) => row.enrolled_at !== null);
+        .executeTakeFirst();
+      const hadApp = await removeApp(trx, userId);
+      return hadApp || numDeletedRows > 0n;
     },
 
     async replaceRecoveryCodes(trx: Trx, userId: string, hashes: readonly Buffer[]): Promise<void> {
-      await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+      await removeRecoveryCodes(trx, userId);
       await trx
         .insertInto('recovery_codes')
         .values(hashes.map((hash) => ({ user_id: userId, code_hash: hash })))
@@ -110,16 +133,20 @@ export function createSecondFactorsRepository() {
         .executeTakeFirst();
       return result.numDeletedRows > 0n;
     },
-
-    async countRecoveryCodes(db: DbOrTrx, userId: string): Promise<number> {
-      const { count } = await db
-        .selectFrom('recovery_codes')
-        .select((select) => select.fn.countAll<string>().as('count'))
-        .where('user_id', '=', userId)
-        .executeTakeFirstOrThrow();
-      return Number(count);
-    },
   };
+}
+
+async function removeApp(trx: Trx, userId: string): Promise<boolean> {
+  const rows = await trx
+    .deleteFrom('second_factors')
+    .where('user_id', '=', userId)
+    .returning('enrolled_at')
+    .execute();
+  return rows.some((row) => row.enrolled_at !== null);
+}
+
+async function removeRecoveryCodes(trx: Trx, userId: string): Promise<void> {
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
 }
 
 export type SecondFactorsRepository = ReturnType<typeof createSecondFactorsRepository>;

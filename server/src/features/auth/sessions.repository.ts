@@ -82,13 +82,20 @@ export function createSessionsRepository() {
         .innerJoin('users', 'users.id', 'sessions.user_id')
         .select(['user_id', 'user_type', 'permissions', 'admin_scope'])
         .select(['device_id', 'ended_at', 'ended_cause', 'expires_at', 'status', 'deleted_at'])
-        .select(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('second_factors')
-              .select('second_factors.user_id')
-              .whereRef('second_factors.user_id', '=', 'users.id')
-              .where('enrolled_at', 'is not', null),
-          ).as('has_second_factor'),
+        .select(({ exists, or, selectFrom }) =>
+          or([
+            exists(
+              selectFrom('second_factors')
+                .select('second_factors.user_id')
+                .whereRef('second_factors.user_id', '=', 'users.id')
+                .where('enrolled_at', 'is not', null),
+            ),
+            exists(
+              selectFrom('passkeys')
+                .select('passkeys.id')
+                .whereRef('passkeys.user_id', '=', 'users.id'),
+            ),
+          ]).as('has_second_factor'),
         )
         .where('sessions.id', '=', id)
         .executeTakeFirst();

@@ -36,7 +36,11 @@ function counted() {
     sessions: createSessionsRepository(),
     limits,
   });
-  const secondFactors = { isEnrolled: async () => false };
+  const secondFactors = {
+    isEnrolled: async () => false,
+    standing: async () => ({ hasApp: false, passkeys: 0, recoveryCodes: 0 }),
+  };
+  const devices = { check: async () => ({ isAdmitted: true }) as const };
   const history = createLoginHistory();
   const tokens = createTokens({ ...secrets, clock });
   const plain = createPasswordHasher(parameters);
@@ -61,6 +65,7 @@ function counted() {
     limits,
     openSession,
     secondFactors,
+    devices,
     history,
   });
   const activation = createActivation({

@@ -3,12 +3,19 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { UserRow } from '../users/index.ts';
-import { invalidCredentials, passwordChangeRequired, secondFactorRequired } from './auth.errors.ts';
+import {
+  deviceNotBound,
+  invalidCredentials,
+  passwordChangeRequired,
+  secondFactorRequired,
+} from './auth.errors.ts';
 import type { CredentialsRepository } from './credentials.repository.ts';
+import type { Devices } from './devices.usecases.ts';
 import type { LoginHistory } from './login-history.repository.ts';
 import type { OpenedSession, OpenSession } from './open-session.usecases.ts';
 import type { PasswordHasher } from './password-hash.adapter.ts';
 import { isShorter, minLengthFor } from './passwords.rules.ts';
+import { hasSecondFactor, waysOf } from './second-factor.rules.ts';
 import type { SecondFactors } from './second-factor.usecases.ts';
 import {
   type Claim,
@@ -28,7 +35,8 @@ export interface SignInDeps {
   readonly tokens: Tokens;
   readonly hasher: PasswordHasher;
   readonly limits: Pick<SignInLimits, 'forget'>;
-  readonly secondFactors: Pick<SecondFactors, 'isEnrolled'>;
+  readonly secondFactors: Pick<SecondFactors, 'isEnrolled' | 'standing'>;
+  readonly devices: Pick<Devices, 'check'>;
   readonly history: Pick<LoginHistory, 'add'>;
   readonly openSession: OpenSession;
 }
@@ -58,9 +66,6 @@ export function createSignIn(deps: SignInDeps) {
     }
   }
 
-  const hasSecondFactor = async ({ id, user_type: userType }: UserRow) =>
-    isAdministrator(userType) && (await deps.secondFactors.isEnrolled(id));
-
   /**
    * Signs in by phone and password. Unknown, wrong and blocked can't be told apart, in text or time.
    * An activation code in place of a password leads on to choosing one, and so does a password that
@@ -78,12 +83,18 @@ export function createSignIn(deps: SignInDeps) {
     ]);
     const { deviceId } = visitor;
     if (user?.password_hash && isRight) {
-      const { id: userId, password_hash: stored } = user;
-      if (await hasSecondFactor(user)) {
+      const { id: userId, password_hash: stored, user_type: userType } = user;
+      const { resetDevice } = given;
+      const standing = await deps.secondFactors.standing({ userId, userType });
+      if (hasSecondFactor(standing)) {
+        // Before the second step: nobody takes it for nothing, and moving the account is asked here.
+        const admission = await deps.devices.check({ userId, userType, visitor, resetDevice });
+        if (!admission.isAdmitted) throw deviceNotBound(admission.deviceReset);
         await deps.limits.forget(counted);
         const passwordHash = await rehash(user, stored, given.password);
-        const pending = await deps.tokens.signSecondFactor({ userId, passwordHash, deviceId });
-        throw secondFactorRequired(pending.token, pending.expiresAt);
+        const facts = { userId, passwordHash, deviceId, resetDevice };
+        const pending = await deps.tokens.signSecondFactor(facts);
+        throw secondFactorRequired({ ...pending, ways: waysOf(standing) });
       }
       const minLength = minLengthFor(user.user_type, false);
       // Good enough beside a second factor that is gone since.
@@ -93,14 +104,16 @@ export function createSignIn(deps: SignInDeps) {
         const set = await deps.tokens.signSetPassword({ userId, passwordHash, deviceId });
         throw passwordChangeRequired(set.token, set.expiresAt, minLength);
       }
-      const opened = await deps.openSession(user, visitor, { resetDevice: given.resetDevice });
+      const opened = await deps.openSession(user, visitor, { resetDevice });
       await deps.limits.forget(counted);
       await rehash(user, stored, given.password);
       return opened;
     }
     if (user && codeHash) {
       const set = await deps.tokens.signSetPassword({ userId: user.id, codeHash, deviceId });
-      const minLength = minLengthFor(user.user_type, await hasSecondFactor(user));
+      const { id: userId, user_type: userType } = user;
+      const isEnrolled = await deps.secondFactors.isEnrolled({ userId, userType });
+      const minLength = minLengthFor(userType, isEnrolled);
       throw passwordChangeRequired(set.token, set.expiresAt, minLength);
     }
     await recordRefusedSignIn(deps, user?.id ?? null, visitor);

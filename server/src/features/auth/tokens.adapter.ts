@@ -35,6 +35,8 @@ const secondFactorClaims = z.object({
   /** Of the session that it opens, and no other: it can't be used twice. */
   sid: z.uuid(),
   mark: z.string(),
+  /** Whether the device shall take the place of the old ones. */
+  reset: z.optional(z.boolean()),
   cnf: z.object({ jkt: z.string() }),
 });
 
@@ -126,18 +128,28 @@ export function createTokens(deps: { instanceId: string; tokenKeyPem: string; cl
      * Says that this device had the right password, for as long as that stays the password. It names
      * the session to be opened, so that it opens one only.
      */
-    async signSecondFactor(facts: { userId: string; passwordHash: string; deviceId: string }) {
+    async signSecondFactor(facts: {
+      userId: string;
+      passwordHash: string;
+      deviceId: string;
+      resetDevice: boolean;
+    }) {
       const expiresAt = secondsAfter(clock.now(), secondFactorSeconds);
       const mark = passwordMark(facts.passwordHash).toString('base64url');
-      const claims = { sub: facts.userId, sid: uuidv7(), mark };
+      const claims = { sub: facts.userId, sid: uuidv7(), mark, reset: facts.resetDevice };
       return { token: await sign(secondFactorType, claims, facts.deviceId, expiresAt), expiresAt };
     },
 
     /** @throws AppError TOKEN_EXPIRED or TOKEN_INVALID */
     async readSecondFactor(token: string, deviceId: string) {
-      const { sub, sid, mark, cnf } = await read(token, secondFactorType, secondFactorClaims);
-      if (cnf.jkt !== deviceId) throw tokenInvalid();
-      return { userId: sub, sessionId: sid, mark: Buffer.from(mark, 'base64url') };
+      const claims = await read(token, secondFactorType, secondFactorClaims);
+      if (claims.cnf.jkt !== deviceId) throw tokenInvalid();
+      return {
+        userId: claims.sub,
+        sessionId: claims.sid,
+        mark: Buffer.from(claims.mark, 'base64url'),
+        resetDevice: claims.reset ?? false,
+      };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type AuditAction, isAdministrator, type UserDetail } from '@prahari/contract';
+import type { AuditAction, UserDetail } from '@prahari/contract';
 import type { Facts } from '../../platform/audit-log/changed-fields.ts';
 import { recordAdminAct } from '../../platform/audit-log/record-admin-act.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
@@ -110,8 +110,8 @@ export function createAdminister(deps: AdministerDeps) {
 
     async detail(row: UserRow, within: DbOrTrx = db): Promise<UserDetail> {
       const devices = await deps.devices.of([row.id], within);
-      const hasSecondFactor =
-        isAdministrator(row.user_type) && (await deps.secondFactor.isEnrolled(row.id, within));
+      const holder = { userId: row.id, userType: row.user_type };
+      const hasSecondFactor = await deps.secondFactor.isEnrolled(holder, within);
       return presentUserDetail(row, { deviceId: devices.get(row.id) ?? null, hasSecondFactor });
     },
   };

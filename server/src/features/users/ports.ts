@@ -1,4 +1,10 @@
-import type { Activation, LoginEvent, SessionEndCause, SessionView } from '@prahari/contract';
+import type {
+  Activation,
+  LoginEvent,
+  SessionEndCause,
+  SessionView,
+  UserType,
+} from '@prahari/contract';
 import type { DbOrTrx, Trx } from '../../platform/db/database.ts';
 
 /** Ways that need no hand of an administrator. */
@@ -51,7 +57,10 @@ export interface UsersPorts {
   /** What happened at the door of the account, newest first. */
   loginHistoryOf(userId: string, page: LoginHistoryPage): Promise<LoginHistoryAnswer>;
   readonly secondFactor: {
-    isEnrolled(userId: string, within?: DbOrTrx): Promise<boolean>;
+    isEnrolled(
+      holder: { readonly userId: string; readonly userType: UserType },
+      within?: DbOrTrx,
+    ): Promise<boolean>;
     /** Ends the sessions too. Null when there was none. */
     clear(trx: Trx, userId: string, byUserId: string): Promise<EndedSessions | null>;
     /** For an account that goes. */

@@ -120,7 +120,7 @@ export function createUserAccess(deps: UserAccessDeps) {
       return deps.loginHistoryOf(row.id, page);
     },
 
-    /** For an administrator who lost it. @throws AppError not_yourself, or when there is none */
+    /** For somebody who lost it; passkeys go too. @throws AppError not_yourself, or when there is none */
     async clearSecondFactor(actor: Actor, userId: string) {
       const byUserId = actor.userId;
       if (byUserId === null || byUserId === userId) throw notYourself();

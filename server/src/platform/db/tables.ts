@@ -87,6 +87,30 @@ export interface Tables extends CatalogueTables, PlaybackTables, DrmTables, Inci
     last_step: Generated<number>;
   };
   recovery_codes: { user_id: string; code_hash: Buffer };
+  passkeys: {
+    id: string;
+    user_id: string;
+    credential_id: Buffer;
+    /** COSE. */
+    public_key: Buffer;
+    /** 0 for those that don't count. */
+    sign_count: number;
+    transports: string[];
+    is_synced: boolean;
+    name: string;
+    created_at: Instant;
+    last_used_at: OptionalInstant;
+    suspected_at: OptionalInstant;
+  };
+  /** What is to be signed, until it was. */
+  passkey_challenges: {
+    /** The session that adds a passkey, or the one to be opened with it. */
+    session_id: string;
+    purpose: 'enrolment' | 'sign-in';
+    user_id: string;
+    challenge: string;
+    expires_at: Instant;
+  };
   login_history: {
     id: string;
     user_id: string;

@@ -1,0 +1,29 @@
+import { isIP } from 'node:net';
+
+/** What a passkey is bound to, and the pages that may use it. */
+export interface RelyingParty {
+  readonly id: string;
+  readonly origins: readonly string[];
+}
+
+/**
+ * The relying party of this server: the domain under which browsers reach it.
+ * @returns null where they reach it by an IP address, for which there are no passkeys (Web
+ * Authentication, section 5.1.3)
+ */
+export function relyingPartyOf(origins: readonly string[]): RelyingParty | null {
+  const named = origins
+    .map((origin) => ({ origin, host: new URL(origin).hostname }))
+    .filter(({ host }) => isIP(host.replace(/^\[|\]$/g, '')) === 0);
+  const id = named[0]?.host;
+  if (id === undefined) return null;
+  return { id, origins: named.filter(({ host }) => host === id).map(({ origin }) => origin) };
+}
+
+/**
+ * Whether a signature counter went on, as that of one authenticator does (Web Authentication,
+ * section 6.1.1). Those that don't count stay at 0.
+ */
+export function isCounterGood(stored: number, signed: number): boolean {
+  return signed > stored || (signed === 0 && stored === 0);
+}
