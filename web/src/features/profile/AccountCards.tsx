@@ -3,19 +3,29 @@ import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ErrorState } from '../../ui/StateMessage.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
+import { PasskeysCard } from './passkeys/PasskeysCard.tsx';
+import { RecoveryCodesCard } from './second-factor/RecoveryCodesCard.tsx';
 import { SecondFactorCard } from './second-factor/SecondFactorCard.tsx';
 import { useCredentials, useOwesSecondFactor } from './use-account.ts';
 
-/** How I sign in: password, and for administrators the second factor. */
+/** How I sign in: password, passkeys, and for administrators the authenticator app. */
 export function AccountCards() {
   const { t } = useText();
   const credentials = useCredentials();
   const owesSecondFactor = useOwesSecondFactor();
   if (credentials.data) {
-    const { passwordMinLength, secondFactor } = credentials.data;
+    const { passwordMinLength, secondFactor, passkeys, recoveryCodesLeft } = credentials.data;
+    const hasApp = secondFactor !== null && secondFactor.enrolledAt !== null;
+    const hasPasskey = passkeys.length > 0;
     return (
       <>
-        {secondFactor ? <SecondFactorCard secondFactor={secondFactor} /> : null}
+        {secondFactor ? (
+          <SecondFactorCard secondFactor={secondFactor} hasPasskey={hasPasskey} />
+        ) : null}
+        <PasskeysCard passkeys={passkeys} />
+        {hasApp || hasPasskey ? (
+          <RecoveryCodesCard left={recoveryCodesLeft} hasApp={hasApp} />
+        ) : null}
         {owesSecondFactor ? null : <PasswordCard minLength={passwordMinLength} />}
       </>
     );

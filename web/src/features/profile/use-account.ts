@@ -19,13 +19,14 @@ export function useCredentials() {
 /** Whether the institution requires a second factor that I don't have, also of late. */
 export function useOwesSecondFactor(): boolean {
   const { context } = useSession();
-  const factor = useCredentials().data?.secondFactor;
+  const credentials = useCredentials().data;
+  const factor = credentials?.secondFactor;
   if (!factor) return context?.mustEnrolSecondFactor ?? false;
-  return factor.isRequired && factor.enrolledAt === null;
+  return factor.isRequired && factor.enrolledAt === null && credentials.passkeys.length === 0;
 }
 
 /** What is shown about the door of the account is stale after each change. */
-function useRefreshAccount() {
+export function useRefreshAccount() {
   const queryClient = useQueryClient();
   return () =>
     Promise.all(
@@ -33,6 +34,15 @@ function useRefreshAccount() {
         queryClient.invalidateQueries({ queryKey }),
       ),
     );
+}
+
+/** Rights that waited for the second factor come with a new token. */
+export function useClaimRights() {
+  const api = useApi();
+  return async () => {
+    if (!api.session.state().context?.mustEnrolSecondFactor) return;
+    api.session.adopt(await api.call(auth.refresh, { body: {} }));
+  };
 }
 
 export function useChangePassword(onDone: () => void) {
@@ -58,15 +68,13 @@ export function useStartSecondFactor(onDone: (enrolment: Enrolment) => void) {
 export function useConfirmSecondFactor(onDone: (recoveryCodes: readonly string[]) => void) {
   const api = useApi();
   const refresh = useRefreshAccount();
+  const claimRights = useClaimRights();
   return useMutation({
     mutationFn: (code: string) => api.call(account.confirmSecondFactor, { body: { code } }),
     onSuccess: async ({ recoveryCodes }) => {
       onDone(recoveryCodes);
       await refresh();
-      // Rights that waited for the second factor come with a new token.
-      if (api.session.state().context?.mustEnrolSecondFactor) {
-        api.session.adopt(await api.call(auth.refresh, { body: {} }));
-      }
+      await claimRights();
     },
   });
 }

@@ -11,6 +11,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { notify } from '../../ui/notify.ts';
 import styles from './NewDeviceStep.module.css';
+import { type PendingSignIn, pendingSignInOf } from './pending-sign-in.ts';
 
 const cx = classNames(styles);
 
@@ -27,19 +28,25 @@ export interface NewDeviceStepProps {
   readonly error: unknown;
   /** What was refused, whose password was right. */
   readonly credentials: Credentials;
+  /** The account moves to this device once the second step is taken. */
+  readonly onPending: (pending: PendingSignIn) => void;
 }
 
 /**
  * Where the institution allows it, moves the account to this device; else says when or whom to ask,
  * and shows the id under which the centre can bind it.
  */
-export function NewDeviceStep({ error, credentials }: NewDeviceStepProps) {
+export function NewDeviceStep({ error, credentials, onPending }: NewDeviceStepProps) {
   const { t } = useText();
   const format = useFormat();
   const api = useApi();
   const panel = useRef<HTMLDivElement>(null);
   const move = useMutation({
     mutationFn: () => api.signIn({ ...credentials, resetDevice: true }),
+    onError: (refusal) => {
+      const pending = pendingSignInOf(refusal);
+      if (pending !== null) onPending(pending);
+    },
     onSuccess: () => {
       const description =
         reset?.state === 'possible' ? t('newDevice.doneNext', { date: dateOf(reset) }) : '';

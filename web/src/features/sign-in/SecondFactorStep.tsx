@@ -1,100 +1,68 @@
-import { endpoints } from '@prahari/contract';
-import { useMutation } from '@tanstack/react-query';
-import { type SyntheticEvent, useState } from 'react';
-import { useApi } from '../../shared/api/api-context.ts';
-import { ErrorNotice } from '../../shared/api/ErrorNotice.tsx';
+import type { SecondStepWay } from '@prahari/contract';
+import { useState } from 'react';
 import { useText } from '../../shared/i18n/use-text.ts';
+import { passkeyObstacle } from '../../shared/passkeys/passkey-support.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { TextField } from '../../ui/TextField.tsx';
+import { CodeForm } from './CodeForm.tsx';
 import type { EntryLayout } from './entry-layout.ts';
 import styles from './Form.module.css';
+import { PasskeyForm } from './PasskeyForm.tsx';
 
 const cx = classNames(styles);
+
+const WAYS = {
+  passkey: ['passkeys.stepText', 'passkeys.use'],
+  app: ['secondFactor.stepText', 'secondFactor.useApp'],
+  recovery: ['secondFactor.recoveryText', 'secondFactor.useRecovery'],
+} as const satisfies Record<SecondStepWay, readonly [string, string]>;
 
 export interface SecondFactorStepProps {
   readonly Layout: EntryLayout;
   readonly secondFactorToken: string;
+  /** What the account has, the best first. */
+  readonly ways: readonly SecondStepWay[];
   /** Back to phone and password. */
   readonly onRestart: () => void;
 }
 
 /** The second step of a sign-in. On success the session changes, and the page moves on. */
-export function SecondFactorStep({ Layout, secondFactorToken, onRestart }: SecondFactorStepProps) {
+export function SecondFactorStep({
+  Layout,
+  secondFactorToken,
+  ways,
+  onRestart,
+}: SecondFactorStepProps) {
   const { t } = useText();
-  const api = useApi();
-  const [way, setWay] = useState<'app' | 'recovery'>('app');
-  const [code, setCode] = useState('');
-  const [asked, setAsked] = useState(false);
-  const complete = useMutation({
-    mutationFn: () =>
-      api.call(endpoints.account.secondFactor, { body: { secondFactorToken, code } }),
-    onSuccess: (data) => api.session.adopt(data),
-    onError: () => setCode(''),
-  });
-  const isApp = way === 'app';
-  const isTyped = isApp ? /^\s*(?:\d\s*){6}$/.test(code) : code.trim().length >= 6;
-
-  function submit(event: SyntheticEvent) {
-    event.preventDefault();
-    setAsked(true);
-    if (isTyped) complete.mutate();
-  }
-
-  function change() {
-    setWay(isApp ? 'recovery' : 'app');
-    setCode('');
-    setAsked(false);
-    complete.reset();
-  }
-
-  const shared = {
-    required: true,
-    autoFocus: true,
-    readOnly: complete.isPending,
-    value: code,
-    onChange: (event: { readonly target: HTMLInputElement }) => setCode(event.target.value),
-  };
-  const missing = asked && !isTyped && !complete.isError;
+  const obstacle = ways.includes('passkey') ? passkeyObstacle() : null;
+  const possible = ways.filter((way) => way !== 'passkey' || obstacle === null);
+  const [chosen, setChosen] = useState<SecondStepWay | null>(null);
+  const way = chosen ?? possible[0] ?? 'recovery';
+  const [text] = WAYS[way];
   return (
-    <Layout
-      title={t('secondFactor.stepTitle')}
-      description={t(isApp ? 'secondFactor.stepText' : 'secondFactor.recoveryText')}
-    >
-      <form noValidate aria-busy={complete.isPending} className={cx('form')} onSubmit={submit}>
-        {complete.isError ? <ErrorNotice error={complete.error} /> : null}
-        {isApp ? (
-          <TextField
-            key="app"
-            {...shared}
-            label={t('secondFactor.code')}
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            maxLength={11}
-            error={missing ? t('secondFactor.codeMissing') : undefined}
-          />
+    <Layout title={t('secondFactor.stepTitle')} description={t(text)}>
+      <div className={cx('form')}>
+        {obstacle ? (
+          <p role="status" className={cx('aside')}>
+            {t(`passkeys.${obstacle}`)}
+          </p>
+        ) : null}
+        {way === 'passkey' ? (
+          <PasskeyForm secondFactorToken={secondFactorToken} />
         ) : (
-          <TextField
-            key="recovery"
-            {...shared}
-            label={t('secondFactor.recoveryCode')}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={64}
-            error={missing ? t('secondFactor.recoveryCodeMissing') : undefined}
-          />
+          <CodeForm key={way} kind={way} secondFactorToken={secondFactorToken} />
         )}
-        <Button type="submit" variant="primary" size="large" fullWidth loading={complete.isPending}>
-          {t('auth.signIn')}
-        </Button>
-        <Button variant="ghost" fullWidth onClick={change}>
-          {t(isApp ? 'secondFactor.useRecovery' : 'secondFactor.useApp')}
-        </Button>
+        {possible
+          .filter((other) => other !== way)
+          .map((other) => (
+            <Button key={other} variant="ghost" fullWidth onClick={() => setChosen(other)}>
+              {t(WAYS[other][1])}
+            </Button>
+          ))}
         <Button variant="ghost" fullWidth onClick={onRestart}>
           {t('auth.backToSignIn')}
         </Button>
-      </form>
+      </div>
     </Layout>
   );
 }

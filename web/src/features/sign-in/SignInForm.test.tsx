@@ -145,10 +145,13 @@ test('the step goes when something else is typed', async () => {
 });
 
 test('an account with a second factor leads on to its step', async () => {
-  const details = { reason: 'second_factor_required', secondFactorToken: 'token-8' };
+  const ways = ['recovery', 'telepathy', 'passkey'];
+  const details = { reason: 'second_factor_required', secondFactorToken: 'token-8', ways };
   const pending = show(() => Promise.reject(refusal(403, details)));
   submit('9876543210', 'secret');
-  await expect.poll(() => pending).toEqual([{ step: 'code', token: 'token-8' }]);
+  await expect
+    .poll(() => pending)
+    .toEqual([{ step: 'second', token: 'token-8', ways: ['passkey', 'recovery'] }]);
   expect(screen.queryByRole('alert')).toBeNull();
 });
 

@@ -97,7 +97,11 @@ export function SignInForm({ onPending }: SignInFormProps) {
       {failed && !isBoundElsewhere(signIn.error) ? <Refusal error={signIn.error} /> : null}
       {failed && isBoundElsewhere(signIn.error) ? (
         <Suspense fallback={<Refusal error={signIn.error} />}>
-          <NewDeviceStep error={signIn.error} credentials={signIn.variables} />
+          <NewDeviceStep
+            error={signIn.error}
+            credentials={signIn.variables}
+            onPending={onPending}
+          />
         </Suspense>
       ) : null}
       <PhoneField

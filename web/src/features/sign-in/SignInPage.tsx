@@ -9,7 +9,7 @@ import type { PendingSignIn } from './pending-sign-in.ts';
 import { returnPath } from './return-path.ts';
 import { SignInForm } from './SignInForm.tsx';
 
-/** Only administrators ever see it: it comes when it is wanted, with its texts. */
+/** Few ever see it: it comes when it is wanted, with its texts. */
 const SecondFactorStep = lazy(async () => {
   const [module] = await Promise.all([import('./SecondFactorStep.tsx'), loadTexts('account')]);
   return { default: module.SecondFactorStep };
@@ -36,12 +36,13 @@ export function SignInPage({ Layout }: { readonly Layout: EntryLayout }) {
       <SignInForm onPending={setPending} />
     </Layout>
   );
-  if (pending?.step === 'code') {
+  if (pending?.step === 'second') {
     return (
       <Suspense fallback={signIn}>
         <SecondFactorStep
           Layout={Layout}
           secondFactorToken={pending.token}
+          ways={pending.ways}
           onRestart={() => setPending(null)}
         />
       </Suspense>

@@ -1,9 +1,9 @@
-import { ApiError } from '@prahari/contract';
+import { ApiError, type SecondStepWay, secondStepWays } from '@prahari/contract';
 
 /** What the server wants after the right password, before it lets somebody in. */
 export type PendingSignIn =
   | { readonly step: 'password'; readonly token: string; readonly minLength: number }
-  | { readonly step: 'code'; readonly token: string };
+  | { readonly step: 'second'; readonly token: string; readonly ways: readonly SecondStepWay[] };
 
 /** Null for a refusal that is the end of it. */
 export function pendingSignInOf(error: unknown): PendingSignIn | null {
@@ -17,7 +17,9 @@ export function pendingSignInOf(error: unknown): PendingSignIn | null {
     };
   }
   if (error.reason === 'second_factor_required' && typeof secondFactorToken === 'string') {
-    return { step: 'code', token: secondFactorToken };
+    const { ways } = error.details;
+    const offered = secondStepWays.filter((way) => Array.isArray(ways) && ways.includes(way));
+    return { step: 'second', token: secondFactorToken, ways: offered };
   }
   return null;
 }

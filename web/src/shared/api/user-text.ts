@@ -53,6 +53,10 @@ const REASON_TEXTS = {
   second_factor_enrolled: 'secondFactor.enrolledAlready',
   second_factor_not_enrolled: 'secondFactor.notEnrolled',
   second_factor_enrolment_required: 'errors.enrolFirst',
+  second_factor_needed: 'secondFactor.needed',
+  passkey_refused: 'passkeys.refused',
+  passkey_taken: 'passkeys.taken',
+  passkeys_unavailable: 'passkeys.unavailable',
 } as const satisfies Partial<Record<ErrorReason, string>>;
 
 type SpokenReason = keyof typeof REASON_TEXTS;

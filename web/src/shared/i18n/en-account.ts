@@ -1,6 +1,7 @@
 import { activation } from './en/activation.ts';
 import { loginHistory } from './en/login-history.ts';
 import { newDevice } from './en/new-device.ts';
+import { passkeys } from './en/passkeys.ts';
 import { profile } from './en/profile.ts';
 import { secondFactor } from './en/second-factor.ts';
 import { sessions } from './en/sessions.ts';
@@ -13,6 +14,7 @@ export const enAccount = {
   activation,
   loginHistory,
   newDevice,
+  passkeys,
   profile,
   secondFactor,
   sessions,

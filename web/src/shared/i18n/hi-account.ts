@@ -2,6 +2,7 @@ import type { CatalogueOf } from './catalogue.ts';
 import { activation } from './hi/activation.ts';
 import { loginHistory } from './hi/login-history.ts';
 import { newDevice } from './hi/new-device.ts';
+import { passkeys } from './hi/passkeys.ts';
 import { profile } from './hi/profile.ts';
 import { secondFactor } from './hi/second-factor.ts';
 import { sessions } from './hi/sessions.ts';
@@ -13,6 +14,7 @@ export const hiAccount: CatalogueOf<'account'> = {
   activation,
   loginHistory,
   newDevice,
+  passkeys,
   profile,
   secondFactor,
   sessions,

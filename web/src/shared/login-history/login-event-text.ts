@@ -12,6 +12,10 @@ const KINDS = {
   'second-factor-enrolled': ['loginHistory.secondFactorEnrolled', 'info'],
   'second-factor-removed': ['loginHistory.secondFactorRemoved', 'warning'],
   'guessing-noticed': ['loginHistory.guessingNoticed', 'warning'],
+  'passkey-added': ['loginHistory.passkeyAdded', 'info'],
+  'passkey-removed': ['loginHistory.passkeyRemoved', 'warning'],
+  'passkey-refused': ['loginHistory.passkeyRefused', 'danger'],
+  'passkey-copied': ['loginHistory.passkeyCopied', 'danger'],
   'session-ended': ['loginHistory.ended_logout', 'neutral'],
 } as const satisfies Record<LoginEvent['kind'], readonly [string, Tone]>;
 

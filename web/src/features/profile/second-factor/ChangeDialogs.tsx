@@ -6,7 +6,12 @@ import { useDisableSecondFactor, useRenewRecoveryCodes } from '../use-account.ts
 import { PasswordAndCodeForm } from './PasswordAndCodeForm.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
-export function DisableDialog({ onClose }: { readonly onClose: () => void }) {
+export interface DisableDialogProps {
+  readonly hasPasskey: boolean;
+  readonly onClose: () => void;
+}
+
+export function DisableDialog({ hasPasskey, onClose }: DisableDialogProps) {
   const { t } = useText();
   const disable = useDisableSecondFactor(() => {
     onClose();
@@ -18,7 +23,7 @@ export function DisableDialog({ onClose }: { readonly onClose: () => void }) {
       onOpenChange={onClose}
       width="narrow"
       title={t('secondFactor.turnOffTitle')}
-      description={t('secondFactor.turnOffText')}
+      description={t(hasPasskey ? 'secondFactor.turnOffTextPasskeys' : 'secondFactor.turnOffText')}
       closeLabel={t('common.close')}
     >
       <PasswordAndCodeForm
@@ -30,7 +35,12 @@ export function DisableDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-export function RenewDialog({ onClose }: { readonly onClose: () => void }) {
+export interface RenewDialogProps {
+  readonly hasApp: boolean;
+  readonly onClose: () => void;
+}
+
+export function RenewDialog({ hasApp, onClose }: RenewDialogProps) {
   const { t } = useText();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const renew = useRenewRecoveryCodes(setCodes);
@@ -49,6 +59,7 @@ export function RenewDialog({ onClose }: { readonly onClose: () => void }) {
         <PasswordAndCodeForm
           submitLabel={t('secondFactor.newCodes')}
           tone="primary"
+          hasApp={hasApp}
           mutation={renew}
         />
       )}

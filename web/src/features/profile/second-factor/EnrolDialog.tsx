@@ -4,6 +4,7 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { notify } from '../../../ui/notify.ts';
 import { TextField } from '../../../ui/TextField.tsx';
 import { type Enrolment, useConfirmSecondFactor, useStartSecondFactor } from '../use-account.ts';
 import { QrCode } from './QrCode.tsx';
@@ -18,7 +19,12 @@ export function EnrolDialog({ onClose }: { readonly onClose: () => void }) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null);
   const start = useStartSecondFactor(setEnrolment);
-  const confirm = useConfirmSecondFactor(setRecoveryCodes);
+  const confirm = useConfirmSecondFactor((codes) => {
+    // Who has a passkey has codes already.
+    if (codes.length > 0) return setRecoveryCodes(codes);
+    notify.success(t('secondFactor.on'));
+    onClose();
+  });
   const steps = {
     password: ['secondFactor.setUpTitle', 'secondFactor.passwordText'],
     secret: ['secondFactor.setUpTitle', 'secondFactor.scanText'],

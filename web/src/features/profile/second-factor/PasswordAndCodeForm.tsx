@@ -11,6 +11,8 @@ const cx = classNames(styles);
 export interface PasswordAndCodeFormProps {
   readonly submitLabel: string;
   readonly tone: 'primary' | 'danger';
+  /** Whether a code of the app will do as well as a recovery code. */
+  readonly hasApp?: boolean;
   readonly mutation: {
     readonly mutate: (given: { password: string; code: string }) => void;
     readonly isPending: boolean;
@@ -20,7 +22,12 @@ export interface PasswordAndCodeFormProps {
 }
 
 /** What every change of the second factor takes. */
-export function PasswordAndCodeForm({ submitLabel, tone, mutation }: PasswordAndCodeFormProps) {
+export function PasswordAndCodeForm({
+  submitLabel,
+  tone,
+  hasApp = true,
+  mutation,
+}: PasswordAndCodeFormProps) {
   const { t } = useText();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -50,14 +57,18 @@ export function PasswordAndCodeForm({ submitLabel, tone, mutation }: PasswordAnd
         reveal={{ show: t('common.showPassword'), hide: t('common.hidePassword') }}
       />
       <TextField
-        label={t('secondFactor.anyCode')}
-        autoComplete="one-time-code"
+        label={t(hasApp ? 'secondFactor.anyCode' : 'secondFactor.recoveryCode')}
+        autoComplete={hasApp ? 'one-time-code' : 'off'}
         spellCheck={false}
         required
         maxLength={64}
         readOnly={mutation.isPending}
         value={code}
-        error={asked && !isCode ? t('secondFactor.anyCodeMissing') : undefined}
+        error={
+          asked && !isCode
+            ? t(hasApp ? 'secondFactor.anyCodeMissing' : 'secondFactor.recoveryCodeMissing')
+            : undefined
+        }
         onChange={(event) => setCode(event.target.value)}
       />
       <div className={cx('footer')}>

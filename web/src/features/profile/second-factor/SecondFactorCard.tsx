@@ -6,25 +6,29 @@ import { StatusBadge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { DisableDialog, RenewDialog } from './ChangeDialogs.tsx';
+import { DisableDialog } from './ChangeDialogs.tsx';
 import { EnrolDialog } from './EnrolDialog.tsx';
 import styles from './SecondFactor.module.css';
 
 const cx = classNames(styles);
-/** From here on new codes are advised. */
-const FEW_CODES = 3;
 
 type SecondFactor = NonNullable<DataOf<typeof endpoints.account.credentials>['secondFactor']>;
 
-/** An administrator's own second factor: whether there is one, and all that can be done to it. */
-export function SecondFactorCard({ secondFactor }: { readonly secondFactor: SecondFactor }) {
+export interface SecondFactorCardProps {
+  readonly secondFactor: SecondFactor;
+  readonly hasPasskey: boolean;
+}
+
+/** An administrator's authenticator app: whether there is one, and all that can be done to it. */
+export function SecondFactorCard({ secondFactor, hasPasskey }: SecondFactorCardProps) {
   const { t } = useText();
-  const [asking, setAsking] = useState<'enrol' | 'renew' | 'disable' | null>(null);
-  const { enrolledAt, recoveryCodesLeft, isRequired } = secondFactor;
+  const [asking, setAsking] = useState<'enrol' | 'disable' | null>(null);
+  const { enrolledAt, isRequired } = secondFactor;
+  const isOwed = isRequired && enrolledAt === null && !hasPasskey;
   const close = () => setAsking(null);
   return (
-    <Card title={t('secondFactor.title')} description={t('secondFactor.text')}>
-      {isRequired && enrolledAt === null ? (
+    <Card title={t('secondFactor.appTitle')} description={t('secondFactor.text')}>
+      {isOwed ? (
         <p role="status" className={cx('notice')}>
           {t('secondFactor.required')}
         </p>
@@ -32,9 +36,7 @@ export function SecondFactorCard({ secondFactor }: { readonly secondFactor: Seco
       {enrolledAt === null ? (
         <>
           <p className={cx('state')}>
-            <StatusBadge tone={isRequired ? 'warning' : 'neutral'}>
-              {t('secondFactor.off')}
-            </StatusBadge>
+            <StatusBadge tone={isOwed ? 'warning' : 'neutral'}>{t('secondFactor.off')}</StatusBadge>
           </p>
           <div className={cx('actions')}>
             <Button variant="primary" icon="lock-reset" onClick={() => setAsking('enrol')}>
@@ -49,15 +51,8 @@ export function SecondFactorCard({ secondFactor }: { readonly secondFactor: Seco
             <span className={cx('muted')}>
               {t('secondFactor.since')} <Time value={enrolledAt} />
             </span>
-            <span className={cx('muted')}>
-              {t('secondFactor.codesLeft', { left: recoveryCodesLeft })}
-            </span>
           </p>
-          {recoveryCodesLeft <= FEW_CODES ? <p>{t('secondFactor.fewCodesLeft')}</p> : null}
           <div className={cx('actions')}>
-            <Button icon="refresh" onClick={() => setAsking('renew')}>
-              {t('secondFactor.newCodes')}
-            </Button>
             <Button icon="block" onClick={() => setAsking('disable')}>
               {t('secondFactor.turnOff')}
             </Button>
@@ -65,8 +60,7 @@ export function SecondFactorCard({ secondFactor }: { readonly secondFactor: Seco
         </>
       )}
       {asking === 'enrol' ? <EnrolDialog onClose={close} /> : null}
-      {asking === 'renew' ? <RenewDialog onClose={close} /> : null}
-      {asking === 'disable' ? <DisableDialog onClose={close} /> : null}
+      {asking === 'disable' ? <DisableDialog hasPasskey={hasPasskey} onClose={close} /> : null}
     </Card>
   );
 }

@@ -1,5 +1,8 @@
 export const secondFactor = {
   title: 'Second factor',
+  appTitle: 'Authenticator app',
+  codesCardTitle: 'Recovery codes',
+  codesCardText: 'They get you in when you lose your phone or your key.',
   text: 'A code from an authenticator app on your phone, asked for after your password.',
   on: 'On',
   off: 'Off',
@@ -32,6 +35,7 @@ export const secondFactor = {
   turnOff: 'Turn off',
   turnOffTitle: 'Turn off the second factor?',
   turnOffText: 'After that, you sign in with your password alone.',
+  turnOffTextPasskeys: 'Your passkeys stay on as your second factor.',
   turnedOff: 'The second factor is off',
   newCodes: 'New recovery codes',
   newCodesText: 'The old ones stop working immediately.',
@@ -43,11 +47,12 @@ export const secondFactor = {
   useRecovery: 'Use a recovery code',
   useApp: 'Use the authenticator app',
   wrong: 'That code isn’t correct or was already used. Try the next one.',
+  needed: 'Your institution requires a second factor. Add another one first.',
   enrolledAlready: 'A second factor is already set up.',
   notEnrolled: 'No second factor is set up, or setup took too long. Start again.',
   errorTitle: 'Couldn’t load your sign-in settings',
   clear: 'Remove second factor',
   clearText:
-    'For an administrator who lost their phone and recovery codes. All their sessions end, and they sign in with their password alone until they set it up again.',
+    'For somebody who lost their phone, passkeys and recovery codes. The authenticator app and all passkeys are removed, all their sessions end, and they sign in with their password alone until they set it up again.',
   cleared: 'The second factor has been removed',
 } as const;

@@ -100,7 +100,7 @@ export function UserDetailPage() {
         ) : null}
         <SessionsCard user={data} onSignOut={() => setAct('signOut')} />
         <UserLoginHistory userId={data.id} />
-        {may('permissions.write') && data.userType !== 'LEARNER' ? (
+        {may('permissions.write') && (data.userType !== 'LEARNER' || data.hasSecondFactor) ? (
           <SecondFactorCard user={data} />
         ) : null}
         {may('permissions.write') && data.userType === 'ADMIN' ? (

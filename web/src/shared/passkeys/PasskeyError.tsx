@@ -1,0 +1,15 @@
+import { ErrorNotice } from '../api/ErrorNotice.tsx';
+import { useText } from '../i18n/use-text.ts';
+import { PasskeyProblem } from './ceremony.ts';
+import styles from './PasskeyError.module.css';
+
+/** What kept a passkey from being made or used. */
+export function PasskeyError({ error }: { readonly error: unknown }) {
+  const { t } = useText();
+  if (!(error instanceof PasskeyProblem)) return <ErrorNotice error={error} />;
+  return (
+    <p role="alert" className={styles['notice']}>
+      {t(`passkeys.${error.kind}`)}
+    </p>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Assertion, NewCredential, PasskeyCreation, PasskeyRequest } from '@prahari/contract';
+
+/** What went wrong between the browser and the passkey, as far as browsers tell. */
+export class PasskeyProblem extends Error {
+  readonly kind: 'cancelled' | 'known' | 'failed';
+
+  constructor(kind: PasskeyProblem['kind'], cause: unknown) {
+    super(`passkey: ${kind}`, { cause });
+    this.name = 'PasskeyProblem';
+    this.kind = kind;
+  }
+}
+
+/** Fetched with the first passkey: most people have none. */
+const load = () => import('@simplewebauthn/browser');
+
+/** Lets the browser make a passkey. @throws PasskeyProblem */
+export async function makePasskey(asked: PasskeyCreation): Promise<NewCredential> {
+  const { startRegistration } = await load();
+  const made = await startRegistration({ optionsJSON: asked }).catch(fail);
+  const { clientDataJSON, attestationObject, transports = [] } = made.response;
+  return { id: made.id, clientDataJSON, attestationObject, transports };
+}
+
+/** Lets the browser sign with a passkey. @throws PasskeyProblem */
+export async function signWithPasskey(asked: PasskeyRequest): Promise<Assertion> {
+  const { startAuthentication } = await load();
+  const signed = await startAuthentication({ optionsJSON: asked }).catch(fail);
+  const { clientDataJSON, authenticatorData, signature } = signed.response;
+  return { id: signed.id, clientDataJSON, authenticatorData, signature };
+}
+
+/** Browsers hide who has which passkey: cancelled, too late and none at all are one error. */
+function fail(error: unknown): never {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'NotAllowedError' || name === 'AbortError') {
+    throw new PasskeyProblem('cancelled', error);
+  }
+  throw new PasskeyProblem(name === 'InvalidStateError' ? 'known' : 'failed', error);
+}
