@@ -5,11 +5,13 @@ export class ProfilePage {
   readonly page: Page;
   readonly dialog: Locator;
   readonly history: Locator;
+  readonly passkeys: Locator;
 
   constructor(page: Page) {
     this.page = page;
     this.dialog = page.getByRole('dialog');
     this.history = page.getByRole('list', { name: 'Sign-in history' });
+    this.passkeys = page.getByRole('list', { name: 'Passkeys' });
   }
 
   async open(): Promise<void> {
@@ -33,6 +35,16 @@ export class ProfilePage {
     const codes = this.dialog.getByRole('list', { name: 'Your recovery codes' });
     await expect(codes.getByRole('listitem')).toHaveCount(10);
     return codes.getByRole('listitem').allTextContents();
+  }
+
+  /** Adds the first passkey, up to its recovery codes. */
+  async addPasskey(name: string, password: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'Add a passkey' }).click();
+    await this.dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+    await this.dialog.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+    await this.dialog.getByRole('button', { name: 'Add a passkey' }).click();
+    const codes = this.dialog.getByRole('list', { name: 'Your recovery codes' });
+    await expect(codes.getByRole('listitem')).toHaveCount(10);
   }
 
   async storeRecoveryCodes(): Promise<void> {
