@@ -1,6 +1,7 @@
 import { endpoints, type SystemConfig } from '@prahari/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf } from '../../testing/refusal-of.ts';
+import { addPasskey, createAuthenticator } from '../../testing/software-authenticator.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 
@@ -171,4 +172,28 @@ describe('devices per learner', () => {
     const refused = await refusalOf(second.signIn(contactNumber, testPassword));
     expect(refused.reason).toBe('device_not_bound');
   });
+});
+
+it('of a learner with a passkey takes the passkey too, and is asked before it', async () => {
+  await configure({ ...offered, deviceResetCooldownDays: 0 });
+  const learner = await server.newUser();
+  const key = createAuthenticator(server.origin.replace('127.0.0.1', 'localhost'));
+  await addPasskey(learner, key);
+  const { contactNumber } = learner;
+  const elsewhere = await server.newClient();
+  const credentials = { contactNumber, password: testPassword };
+  const login = (resetDevice: boolean) =>
+    refusalOf(elsewhere.call(endpoints.auth.login, { body: { ...credentials, resetDevice } }));
+  expect(await login(false)).toMatchObject({ reason: 'device_not_bound' });
+  const { details, reason } = await login(true);
+  expect(reason).toBe('second_factor_required');
+  // Nothing has moved so far.
+  await validate(learner);
+  const secondFactorToken = `${details['secondFactorToken']}`;
+  const { account } = endpoints;
+  const asked = await elsewhere.call(account.passkeyChallenge, { body: { secondFactorToken } });
+  const body = { secondFactorToken, assertion: key.sign(asked) };
+  elsewhere.accessToken = (await elsewhere.call(account.passkeySignIn, { body })).accessToken;
+  await validate(elsewhere);
+  expect(await refusalOf(validate(learner))).toMatchObject({ reason: 'session_ended' });
 });

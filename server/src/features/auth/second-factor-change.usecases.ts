@@ -63,9 +63,9 @@ export function createFactorChanges(deps: FactorChangesDeps) {
     standing: factors.standing,
     newRecoveryCodes,
 
-    /** Codes for who has none. @returns none for who has some: those stay good, and secret */
-    issueMissingCodes: async (trx: Trx, userId: string, { recoveryCodes }: FactorStanding) =>
-      recoveryCodes === 0 ? newRecoveryCodes(trx, userId) : [],
+    /** Codes for who had no factor, or has none left. @returns none for others: theirs stay good, and secret */
+    issueMissingCodes: async (trx: Trx, userId: string, before: FactorStanding) =>
+      hasSecondFactor(before) && before.recoveryCodes > 0 ? [] : newRecoveryCodes(trx, userId),
 
     /** @throws AppError wrong_password, RATE_LIMIT_EXCEEDED */
     async withPassword(
