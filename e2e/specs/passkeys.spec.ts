@@ -67,7 +67,7 @@ test('an administrator adds a passkey, signs in with it, renames and removes it'
   const password = profile.dialog.getByRole('textbox', { name: 'Password', exact: true });
   await password.fill('not the password');
   await profile.dialog.getByRole('button', { name: 'Remove' }).click();
-  await expect(profile.dialog.getByRole('alert')).toContainText('The password is not correct');
+  await expect(profile.dialog.getByRole('alert')).toContainText('Incorrect password');
   await password.fill(account.password);
   await profile.dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText(/You have no passkey/)).toBeVisible();

@@ -117,7 +117,7 @@ test('a browser without passkeys is told so, and goes another way', () => {
   vi.stubGlobal('isSecureContext', true);
   vi.stubGlobal('PublicKeyCredential', undefined);
   show(['passkey', 'app', 'recovery']);
-  expect(screen.getByRole('status').textContent).toBe('This browser knows no passkeys.');
+  expect(screen.getByRole('status').textContent).toBe('This browser doesn’t support passkeys.');
   expect(screen.queryByRole('button', { name: 'Use your passkey' })).toBeNull();
   expect(screen.getByLabelText(/Six-digit code/)).toBeTruthy();
 });

@@ -73,12 +73,12 @@ test('lists them with what is known, and warns of a copy', () => {
 
 test('says why no more can be added', () => {
   show(Array.from({ length: maxPasskeys }, (_, i) => passkey(i)));
-  expect(screen.getByRole('status').textContent).toContain('You have 10 passkeys');
+  expect(screen.getByRole('status').textContent).toContain('You already have 10 passkeys');
   expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull();
   cleanup();
   vi.stubGlobal('PublicKeyCredential', undefined);
   show([]);
-  expect(screen.getByRole('status').textContent).toBe('This browser knows no passkeys.');
+  expect(screen.getByRole('status').textContent).toBe('This browser doesn’t support passkeys.');
   expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull();
 });
 
@@ -96,7 +96,7 @@ test('sends nothing without name and password, and keeps what was typed when it 
   fireEvent.change(screen.getByLabelText(/^Name/), { target: { value: 'Blue key' } });
   fireEvent.change(screen.getByLabelText(/^Password/), { target: { value: 'wrong' } });
   submit();
-  expect(await screen.findByText(/password is not correct/)).toBeTruthy();
+  expect(await screen.findByText(/Incorrect password/)).toBeTruthy();
   expect(calls).toHaveLength(1);
   expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Blue key');
 });
