@@ -154,7 +154,7 @@ export function endsSession(endpoint: Endpoint, error: unknown): boolean {
 }
 
 /** Calls that open or renew a session: their proofs carry the next step of this device. */
-const stepPaths = /\/auth\/(login|refresh|second-factor)$/;
+const stepPaths = /\/auth\/(login|refresh|second-factor(\/passkey)?)$/;
 
 const announcementSchema = z.object({ data: endpoints.auth.refresh.data });
 
