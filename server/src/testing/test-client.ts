@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { basePath, type Client, createClient, type DeviceStep, endpoints } from '@prahari/contract';
+import {
+  basePath,
+  type Client,
+  createClient,
+  type DeviceStep,
+  endpoints,
+  responseHeaders,
+} from '@prahari/contract';
 import * as dpop from 'dpop';
 import * as z from 'zod/mini';
 
@@ -18,6 +25,8 @@ export interface TestClient extends Client {
   readonly keys: dpop.KeyPair;
   /** What its next sign-in or renewal says of its steps; left out, as programs do. */
   step: DeviceStep | null;
+  /** Whether the last answer said that the device may go on. */
+  isStepTaken: boolean;
   /** What the server set, by name. */
   readonly cookies: Map<string, string>;
   /** Signs in and keeps the tokens. */
@@ -48,6 +57,7 @@ export async function createTestClient(origin: string, copied?: dpop.KeyPair): P
           ...(address === undefined ? {} : { 'x-forwarded-for': address }),
         };
         const answer = await fetch(url, { ...request, headers });
+        client.isStepTaken = answer.headers.get(responseHeaders.step) === 'taken';
         for (const line of answer.headers.getSetCookie()) {
           const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
           if (value) cookies.set(name, value);
@@ -77,6 +87,7 @@ export async function createTestClient(origin: string, copied?: dpop.KeyPair): P
     deviceId,
     keys,
     step: null,
+    isStepTaken: false,
     cookies,
     userAgent: undefined,
     address: undefined,

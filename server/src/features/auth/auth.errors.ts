@@ -154,8 +154,15 @@ export function stepMissing(): AppError {
 /** An old request that was long on its way; whoever sent it has gone on since. */
 export function stepLate(): AppError {
   return new AppError('RESOURCE_ALREADY_EXISTS', 'This device has gone on meanwhile. Try again.', {
-    reason: 'changed_meanwhile',
+    reason: lateReason,
   });
+}
+
+const lateReason = 'changed_meanwhile';
+
+/** Whether a sign-in or renewal was refused by `stepLate`. */
+export function isStepLate(error: unknown): boolean {
+  return error instanceof AppError && error.details?.['reason'] === lateReason;
 }
 
 export function refreshRefused(

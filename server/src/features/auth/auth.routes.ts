@@ -5,7 +5,7 @@ import type { DeviceCaller, SessionCaller } from '../../platform/http/caller.ts'
 import { clientTraitsOf, isBrowser } from '../../platform/http/request-facts.ts';
 import { presentOwnUser, type Users } from '../users/index.ts';
 import type { Activation } from './activation.usecases.ts';
-import { refreshRefused, sessionNotFound } from './auth.errors.ts';
+import { isStepLate, refreshRefused, sessionNotFound } from './auth.errors.ts';
 import type { Cookies } from './cookies.adapter.ts';
 import type { OpenedSession } from './open-session.usecases.ts';
 import type { PasskeySignIn } from './passkey-sign-in.usecases.ts';
@@ -33,7 +33,16 @@ export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
   const { auth } = endpoints;
 
   /** Browsers keep the refresh token where scripts can't read it; other clients get it in the body. */
-  function hand(opened: OpenedSession, request: FastifyRequest, reply: FastifyReply): LoginData {
+  async function hand(
+    opening: Promise<OpenedSession>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<LoginData> {
+    const opened = await opening.catch((error: unknown) => {
+      // It was taken long ago: whoever still sends it would be refused with it for ever.
+      if (isStepLate(error)) reply.header(responseHeaders.step, 'taken');
+      throw error;
+    });
     if (opened.isStepTaken) reply.header(responseHeaders.step, 'taken');
     if (!isBrowser(request)) return { ...opened.data, refreshToken: opened.refreshToken };
     cookies.setRefresh(reply, opened.refreshToken);
@@ -46,22 +55,22 @@ export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
   bind(auth.setPassword, ({ body, caller, request }) =>
     activation.setPassword(body, visitorOf(caller, request)),
   );
-  bind(auth.login, async ({ body, caller, request, reply }) =>
-    hand(await deps.signIn(body, visitorOf(caller, request)), request, reply),
+  bind(auth.login, ({ body, caller, request, reply }) =>
+    hand(deps.signIn(body, visitorOf(caller, request)), request, reply),
   );
-  bind(endpoints.account.secondFactor, async ({ body, caller, request, reply }) =>
-    hand(await deps.completeSignIn(body, visitorOf(caller, request)), request, reply),
+  bind(endpoints.account.secondFactor, ({ body, caller, request, reply }) =>
+    hand(deps.completeSignIn(body, visitorOf(caller, request)), request, reply),
   );
   bind(endpoints.account.passkeyChallenge, ({ body, caller, request }) =>
     deps.passkeySignIn.challenge(body.secondFactorToken, visitorOf(caller, request)),
   );
-  bind(endpoints.account.passkeySignIn, async ({ body, caller, request, reply }) =>
-    hand(await deps.passkeySignIn.complete(body, visitorOf(caller, request)), request, reply),
+  bind(endpoints.account.passkeySignIn, ({ body, caller, request, reply }) =>
+    hand(deps.passkeySignIn.complete(body, visitorOf(caller, request)), request, reply),
   );
   bind(auth.refresh, async ({ body, caller, request, reply }) => {
     const token = isBrowser(request) ? cookies.refreshTokenOf(request) : body.refreshToken;
     if (!token) throw refreshRefused('refresh_invalid');
-    return hand(await sessions.refresh(token, visitorOf(caller, request)), request, reply);
+    return hand(sessions.refresh(token, visitorOf(caller, request)), request, reply);
   });
   bind(auth.logout, async ({ caller, reply }) => {
     await sessions.end(caller.userId, caller.sessionId, 'logout');

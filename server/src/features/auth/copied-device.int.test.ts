@@ -160,6 +160,33 @@ describe('a copied browser', () => {
     await owner.validate();
   });
 
+  it('that repeats the last step is out once the owner comes back', async () => {
+    const owner = await learnerInBrowser();
+    const copy = await copyOf(owner);
+    const { step } = owner.files();
+    copy.client.step = step;
+    const renewed = await copy.client.call(auth.refresh, {
+      body: { refreshToken: owner.files().refreshToken },
+    });
+    copy.client.accessToken = renewed.accessToken;
+    await copy.client.call(auth.refresh, { body: { refreshToken: renewed.refreshToken ?? '' } });
+    await copy.validate();
+    expect(await reasonOf(owner.renew())).toBe('refresh_reused');
+    await expect.poll(() => reasonOf(copy.validate())).toBe('session_ended');
+  });
+
+  it('that repeats the last step for ever is found though the owner stays away', async () => {
+    const owner = await learnerInBrowser();
+    const copy = await copyOf(owner);
+    copy.client.step = owner.files().step;
+    const signIn = () => reasonOf(copy.client.signIn(owner.contactNumber, testPassword));
+    expect([await signIn(), await signIn(), await signIn(), await signIn()]).toEqual([
+      ...[null, null, null, null],
+    ]);
+    await signIn();
+    expect(await factsOf('device.copied', owner.userId)).toHaveLength(1);
+  });
+
   it('ends nothing where the configuration says so', async () => {
     const owner = await learnerInBrowser();
     const copy = await copyOf(owner);
@@ -203,6 +230,8 @@ describe('an honest browser', () => {
     const delayed = browserOf(await createTestClient(server.origin, owner.client.keys), late);
     expect(await reasonOf(delayed.renew())).toBe('changed_meanwhile');
     expect(await reasonOf(delayed.signIn(owner.contactNumber))).toBe('changed_meanwhile');
+    // Else who was put back to that step would be refused with it for ever.
+    expect(delayed.client.isStepTaken).toBe(true);
     await owner.renew();
     await owner.validate();
     expect(await factsOf('device.copied', owner.userId)).toEqual([]);

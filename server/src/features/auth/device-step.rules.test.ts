@@ -7,9 +7,10 @@ import { type DeviceTrail, judgeStep, type StepVerdict, trailAfter } from './dev
 function createServer() {
   let trail: DeviceTrail | null = null;
   return {
-    take(step: DeviceStep | null): StepVerdict {
-      const verdict = judgeStep(trail, step);
-      trail = trailAfter(trail, step, verdict) ?? trail;
+    /** @param isForMore as a copy asks that keeps the cookie it got; a lost answer is asked for again */
+    take(step: DeviceStep | null, isForMore = false): StepVerdict {
+      const verdict = judgeStep(trail, step, isForMore);
+      trail = trailAfter(trail, step, { verdict, isForMore }) ?? trail;
       return verdict;
     },
     trail: () => trail,
@@ -151,7 +152,22 @@ describe('two copies of one browser', () => {
   });
 });
 
+it('a step is repeated for more a few times, as after crashes, and then by a copy', () => {
+  const server = createServer();
+  const owner = createBrowser();
+  const step = owner.next();
+  server.take(step);
+  expect([1, 2, 3, 4, 5].map(() => server.take(step, true))).toEqual([
+    ...['again', 'again', 'again', 'again', 'copied'],
+  ]);
+  // An answer may be asked for as often as one likes.
+  expect(server.take(step)).toBe('again');
+  owner.acknowledge(step);
+  expect(server.take(owner.next())).toBe('next');
+  expect(server.trail()?.repeats).toBe(0);
+});
+
 it('a client that takes no steps is judged by none', () => {
-  expect(judgeStep(null, null)).toBe('none');
-  expect(trailAfter(null, null, 'none')).toBeNull();
+  expect(judgeStep(null, null, true)).toBe('none');
+  expect(trailAfter(null, null, { verdict: 'none', isForMore: true })).toBeNull();
 });

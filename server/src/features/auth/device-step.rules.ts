@@ -5,11 +5,19 @@ import type { DeviceStep } from '@prahari/contract';
  * one of the device's own; more than can be taken while its nonce is good.
  */
 const labelsKept = 64;
+/**
+ * How often one step may open or renew something that it did not before. A browser that did not hear
+ * that its step was taken sends it again, and hears it then; a copy could repeat one for ever, and
+ * never be the one that goes on.
+ */
+const mostRepeats = 4;
 
 /** What the server remembers of a device: hashed labels, the latest last, and the highest count. */
 export interface DeviceTrail {
   readonly labels: readonly string[];
   readonly count: number;
+  /** How often the latest step was granted something anew. */
+  readonly repeats: number;
 }
 
 /**
@@ -29,14 +37,22 @@ export type StepVerdict = 'none' | 'first' | 'next' | 'again' | 'late' | 'missin
  * crash; a copy of its files does, at its first step after the other's.
  * @param step its labels hashed
  * @param trail null for a device that never took a step; without labels after a copy was found
+ * @param isForMore whether more is asked than the answer to an earlier call once more
  */
-export function judgeStep(trail: DeviceTrail | null, step: DeviceStep | null): StepVerdict {
+export function judgeStep(
+  trail: DeviceTrail | null,
+  step: DeviceStep | null,
+  isForMore: boolean,
+): StepVerdict {
   if (!step) return trail ? 'missing' : 'none';
   if (!trail || trail.labels.length === 0) return 'first';
   const { labels } = trail;
   if (step.from === labels.at(-1)) return 'next';
   const at = labels.lastIndexOf(step.from);
-  if (at >= 0 && labels[at + 1] === step.to) return at + 2 === labels.length ? 'again' : 'late';
+  if (at >= 0 && labels[at + 1] === step.to) {
+    if (at + 2 < labels.length) return 'late';
+    return isForMore && trail.repeats >= mostRepeats ? 'copied' : 'again';
+  }
   // A database that was put back from a backup knows less than honest browsers do.
   const isBehind = at < 0 && step.count > trail.count + 1;
   return isBehind ? 'first' : 'copied';
@@ -46,11 +62,12 @@ export function judgeStep(trail: DeviceTrail | null, step: DeviceStep | null): S
 export function trailAfter(
   trail: DeviceTrail | null,
   step: DeviceStep | null,
-  verdict: StepVerdict,
+  { verdict, isForMore }: { readonly verdict: StepVerdict; readonly isForMore: boolean },
 ): DeviceTrail | null {
   if (!step) return null;
   const count = Math.max(trail?.count ?? 0, step.count);
-  if (verdict === 'first') return { labels: [step.from, step.to], count };
+  if (verdict === 'first') return { labels: [step.from, step.to], count, repeats: 0 };
+  if (verdict === 'again' && isForMore && trail) return { ...trail, repeats: trail.repeats + 1 };
   if (verdict !== 'next') return null;
-  return { labels: [...(trail?.labels ?? []), step.to].slice(-labelsKept), count };
+  return { labels: [...(trail?.labels ?? []), step.to].slice(-labelsKept), count, repeats: 0 };
 }

@@ -12,19 +12,20 @@ export function createDeviceStepsRepository() {
       );
       const row = await trx
         .selectFrom('device_steps')
-        .select(['trail', 'count'])
+        .select(['trail', 'count', 'repeats'])
         .where('device_id', '=', deviceId)
         .executeTakeFirst();
-      return row ? { labels: row.trail, count: Number(row.count) } : null;
+      if (!row) return null;
+      return { labels: row.trail, count: Number(row.count), repeats: row.repeats };
     },
 
     async keep(
       trx: Trx,
       deviceId: string,
-      { labels, count }: DeviceTrail,
+      { labels, count, repeats }: DeviceTrail,
       now: Date,
     ): Promise<void> {
-      const values = { trail: [...labels], count, taken_at: now };
+      const values = { trail: [...labels], count, repeats, taken_at: now };
       await trx
         .insertInto('device_steps')
         .values({ device_id: deviceId, ...values })

@@ -20,8 +20,17 @@ export interface DeviceStepsDeps {
 
 export interface JudgedStep {
   readonly verdict: StepVerdict;
+  /** Whether the step before was granted something more than once: by a copy, or after a crash. */
+  readonly wasRepeated: boolean;
   /** Sessions that ended because a copy was found; announce it once the transaction stands. */
   readonly ended: readonly EndedSessions[];
+}
+
+interface StepPurpose {
+  readonly userId: string;
+  readonly isSigningIn: boolean;
+  /** As `judgeStep` has it: false for a renewal that was answered before. */
+  readonly isForMore: boolean;
 }
 
 /**
@@ -50,27 +59,28 @@ export function createDeviceSteps(deps: DeviceStepsDeps) {
   return async function takeStep(
     trx: Trx,
     visitor: Visitor,
-    { userId, isSigningIn }: { readonly userId: string; readonly isSigningIn: boolean },
+    { userId, isSigningIn, isForMore }: StepPurpose,
   ): Promise<JudgedStep> {
     if (!deps.systemConfig.current().accounts.endCopiedDevices) {
-      return { verdict: 'none', ended: [] };
+      return { verdict: 'none', wasRepeated: false, ended: [] };
     }
     const { deviceId } = visitor;
     const trail = await steps.lock(trx, deviceId);
     const step = visitor.step ? hashed(visitor.step) : null;
-    const verdict = judgeStep(trail, step);
+    const verdict = judgeStep(trail, step, isForMore);
+    const wasRepeated = (trail?.repeats ?? 0) > 0;
     const now = clock.now();
     if (verdict !== 'copied') {
-      const after = trailAfter(trail, step, verdict);
+      const after = trailAfter(trail, step, { verdict, isForMore });
       if (after) await steps.keep(trx, deviceId, after, now);
-      return { verdict, ended: [] };
+      return { verdict, wasRepeated, ended: [] };
     }
     const ended = await endCopied(trx, visitor, userId);
     // Whoever knows the password goes on from here; after a renewal nobody is left to go on.
     const labels = isSigningIn && step ? [step.from, step.to] : [];
     const count = Math.max(trail?.count ?? 0, step?.count ?? 0);
-    await steps.keep(trx, deviceId, { labels, count }, now);
-    return { verdict, ended };
+    await steps.keep(trx, deviceId, { labels, count, repeats: 0 }, now);
+    return { verdict, wasRepeated, ended };
   };
 }
 

@@ -77,7 +77,11 @@ export function createOpenSession(deps: OpenSessionDeps) {
       const visit = { userId, userType, visitor, resetDevice };
       const admission = await deps.devices.admit(trx, visit);
       if (!admission.isAdmitted) return { refused: 'bound-elsewhere', ...admission } as const;
-      const taken = await deps.takeStep(trx, visitor, { userId, isSigningIn: true });
+      const taken = await deps.takeStep(trx, visitor, {
+        userId,
+        isSigningIn: true,
+        isForMore: true,
+      });
       if (taken.verdict === 'missing') throw stepMissing();
       if (taken.verdict === 'late') throw stepLate();
       const isNew = await sessions.insert(trx, {
@@ -107,7 +111,8 @@ export function createOpenSession(deps: OpenSessionDeps) {
       deviceId: visitor.deviceId,
       videoAccessExpiresAt: null,
     });
-    const strangers = await deps.strangersAt(db, user.id, sessionId);
+    const { deviceId } = visitor;
+    const strangers = await deps.strangersAt(db, user.id, { sessionId, deviceId });
     const isStepTaken = outcome.verdict !== 'none';
     return {
       data: strangers ? { ...data, strangers } : data,

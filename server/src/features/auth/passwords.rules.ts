@@ -127,7 +127,15 @@ function isSequence(folded: string): boolean {
   return [1, -1].some((step) => steps.every((by) => by === step || by === -9 * step));
 }
 
-/** How many signs a password must have at the least. */
+/** Whether it has too few characters for who has this password. */
+export function isTooShort(
+  password: string,
+  { userType, hasSecondFactor }: Pick<PasswordContext, 'userType' | 'hasSecondFactor'>,
+): boolean {
+  return isShorter(password, minLengthFor(userType, hasSecondFactor));
+}
+
+/** How many characters a password must have at the least. */
 export function minLengthFor(userType: UserType, hasSecondFactor: boolean): number {
   if (!isAdministrator(userType)) return minLength.learner;
   return hasSecondFactor ? minLength.withSecondFactor : minLength.administrator;

@@ -146,6 +146,7 @@ export function createSecondFactorEnrolment(deps: SecondFactorEnrolmentDeps) {
       if (!hasSecondFactor(standing)) throw secondFactorNotEnrolled();
       await deps.codes.spend(user, given.code, visitor);
       const recoveryCodes = await db.transaction().execute(async (trx) => {
+        await deps.credentials.lock(trx, user.id);
         await recordEvent(trx, 'recovery-codes.renewed', { userId: user.id }, clock.now());
         return changes.newRecoveryCodes(trx, user.id);
       });

@@ -65,13 +65,18 @@ export function createSessionsRepository() {
       return numInsertedOrUpdatedRows === 1n;
     },
 
-    /** When a user signed in last, but for one session; null for never. */
-    async lastOpenedAt(db: DbOrTrx, userId: string, exceptId: string): Promise<Date | null> {
+    /** When a user signed in on a device last, but for one session; null for never. */
+    async lastOpenedAt(
+      db: DbOrTrx,
+      userId: string,
+      { deviceId, sessionId }: { readonly deviceId: string; readonly sessionId: string },
+    ): Promise<Date | null> {
       const row = await db
         .selectFrom('sessions')
         .select(({ fn }) => fn.max('created_at').as('last'))
         .where('user_id', '=', userId)
-        .where('id', '!=', exceptId)
+        .where('device_id', '=', deviceId)
+        .where('id', '!=', sessionId)
         .executeTakeFirst();
       return row?.last ?? null;
     },

@@ -75,20 +75,27 @@ export function createSessions(deps: SessionsDeps) {
     }
     const taken =
       session.isLive && isSameDevice
-        ? await deps.takeStep(trx, visitor, { userId, isSigningIn: false })
-        : ({ verdict: 'none', ended: [] } as const);
+        ? await deps.takeStep(trx, visitor, {
+            userId,
+            isSigningIn: false,
+            isForMore: stored.rotatedAt === null,
+          })
+        : ({ verdict: 'none', wasRepeated: false, ended: [] } as const);
     if (taken.verdict === 'copied') return { verdict: 'copied', ended: taken.ended } as const;
     if (taken.verdict === 'missing') return { verdict: 'refuse' } as const;
     if (taken.verdict === 'late') return { verdict: 'late' } as const;
     const successor = successorOf(token);
+    const successorUsed = await refreshTokens.isRotated(trx, sha256(successor));
+    // A step that was repeated for more may have been a copy's: an older cookie is then no accident.
+    const isForgiven = !(taken.wasRepeated && successorUsed);
     const verdict = judgeRefresh(
       {
         expiresAt: stored.expiresAt,
         rotatedAt: stored.rotatedAt,
-        successorUsed: await refreshTokens.isRotated(trx, sha256(successor)),
+        successorUsed,
         isSameDevice,
         isSessionLive: session.isLive,
-        isSameBrowser: taken.verdict === 'next' || taken.verdict === 'again',
+        isSameBrowser: (taken.verdict === 'next' || taken.verdict === 'again') && isForgiven,
       },
       now,
     );

@@ -17,17 +17,17 @@ export interface StrangersDeps {
 }
 
 /**
- * How often strangers tried to sign in to an account: in 30 days, or since the sign-in before
- * `newSessionId` where that is later. Null where they were few.
+ * How often strangers tried to sign in to an account: in 30 days, or since the sign-in on
+ * this device before `opened` where that is later: what a stranger opened hides nothing. Null where they were few.
  */
 export function createStrangers({ clock, history, sessions }: StrangersDeps) {
   return async function strangersAt(
     db: DbOrTrx,
     userId: string,
-    newSessionId?: string,
+    opened?: { readonly sessionId: string; readonly deviceId: string },
   ): Promise<Strangers | null> {
     const longest = secondsAfter(clock.now(), -longestSeconds);
-    const last = newSessionId ? await sessions.lastOpenedAt(db, userId, newSessionId) : null;
+    const last = opened ? await sessions.lastOpenedAt(db, userId, opened) : null;
     const since = last && last > longest ? last : longest;
     const found = await history.countStrangers(db, userId, since, mostCounted + 1);
     if (found < fewest) return null;

@@ -140,6 +140,7 @@ export interface Tables extends CatalogueTables, PlaybackTables, DrmTables, Inci
     trail: string[];
     /** A bigint, which the driver reads as text. */
     count: ColumnType<string, number, number>;
+    repeats: Generated<number>;
     taken_at: Instant;
   };
   sign_in_limits: { key: string; points: number; expire: Optional<number> };

@@ -31,7 +31,7 @@ test('says how often strangers tried and that the password holds, until it was s
   const notice = screen.getByRole('alertdialog');
   expect(notice.textContent).toContain('12 wrong passwords or codes');
   expect(notice.textContent).toContain('31 Jan 2031');
-  expect(notice.textContent).toContain('your password holds');
+  expect(notice.textContent).toContain('Check your recent sign-ins');
   // A renewed token does not bring it back, nor take it away.
   session.adopt(learnerLogin);
   expect(screen.queryByRole('alertdialog')).not.toBeNull();

@@ -72,7 +72,10 @@ export function createOpeningRepository() {
             .on('sessions.ended_at', 'is', null)
             .on('sessions.expires_at', '>', now)
             .on('sessions.video_access_expires_at', '>', now)
-            .on(sql<boolean>`${place} = ANY (sessions.video_access_places)`),
+            .on(
+              sql<boolean>`(sessions.video_access_places = '{}'
+                OR ${place} = ANY (sessions.video_access_places))`,
+            ),
         )
         .leftJoin('playback_positions as position', (join) =>
           join

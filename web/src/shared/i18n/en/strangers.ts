@@ -7,7 +7,7 @@ export const strangers = {
     '{{count}} wrong passwords or codes were tried since {{date}}, on devices where you never signed in.',
   more: 'More than {{count}} wrong passwords or codes were tried since {{date}}, on devices where you never signed in.',
   holds:
-    'They didn’t get in: your password holds. If you use it anywhere else, or someone may know it, change it now.',
+    'Check your recent sign-ins. If one isn’t yours, or you use this password anywhere else, change it now.',
   seen: 'I have seen this',
   profile: 'Change the password, and see all sign-ins',
 } as const;
