@@ -140,6 +140,7 @@ export function createAuth(deps: AuthFeatureDeps) {
     refreshTokens,
     tokens,
     credentials,
+    factors,
     devices,
     takeStep,
     history,

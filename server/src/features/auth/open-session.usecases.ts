@@ -11,7 +11,9 @@ import type { TakeDeviceStep } from './device-steps.usecases.ts';
 import type { Devices } from './devices.usecases.ts';
 import type { LoginHistory } from './login-history.repository.ts';
 import type { RefreshTokensRepository } from './refresh-tokens.repository.ts';
+import { hasSecondFactor } from './second-factor.rules.ts';
 import type { SecondFactorRule } from './second-factor-rule.usecases.ts';
+import type { SecondFactorsRepository } from './second-factors.repository.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 import type { StrangersAt } from './strangers.usecases.ts';
 import { type Tokens, tokenInvalid } from './tokens.adapter.ts';
@@ -42,6 +44,7 @@ export interface OpenSessionDeps {
   readonly refreshTokens: RefreshTokensRepository;
   readonly tokens: Tokens;
   readonly credentials: Pick<CredentialsRepository, 'lock'>;
+  readonly factors: Pick<SecondFactorsRepository, 'standing'>;
   readonly devices: Pick<Devices, 'admit'>;
   readonly takeStep: TakeDeviceStep;
   readonly history: Pick<LoginHistory, 'add'>;
@@ -63,8 +66,10 @@ export function createOpenSession(deps: OpenSessionDeps) {
   return async function openSession(
     user: UserRow,
     visitor: Visitor,
-    { resetDevice, sessionId = uuidv7() }: SessionWish,
+    wish: SessionWish,
   ): Promise<OpenedSession> {
+    const { resetDevice, sessionId = uuidv7() } = wish;
+    const isSecondStep = wish.sessionId !== undefined;
     const now = clock.now();
     const refreshToken = randomToken();
     const outcome = await db.transaction().execute(async (trx) => {
@@ -74,6 +79,9 @@ export function createOpenSession(deps: OpenSessionDeps) {
         return { refused: 'not-welcome' } as const;
       const { deviceId } = visitor;
       const { id: userId, user_type: userType } = user;
+      const standing = await deps.factors.standing(trx, { userId, userType });
+      // Set up since the password was read: then it opens nothing by itself any more.
+      if (!isSecondStep && hasSecondFactor(standing)) return { refused: 'not-welcome' } as const;
       const visit = { userId, userType, visitor, resetDevice };
       const admission = await deps.devices.admit(trx, visit);
       if (!admission.isAdmitted) return { refused: 'bound-elsewhere', ...admission } as const;

@@ -1,7 +1,10 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import type { ApiError } from '@prahari/contract';
 import { endpoints } from '@prahari/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Trx } from '../../platform/db/database.ts';
 import { refusalOf } from '../../testing/refusal-of.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
 import { untilWaiting } from '../../testing/until-waiting.ts';
@@ -185,18 +188,37 @@ describe('a password hashed with older parameters', () => {
   });
 });
 
-describe('an account that is blocked or reset while its password is checked', () => {
-  it('opens no session', async () => {
+describe('an account that is changed while its password is checked', () => {
+  const reset = (trx: Trx, userId: string) =>
+    trx.updateTable('users').set({ password_hash: null }).where('id', '=', userId).execute();
+  const addPasskey = async (trx: Trx, userId: string) => {
+    await sql`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(trx);
+    await trx
+      .insertInto('passkeys')
+      .values({
+        id: randomUUID(),
+        user_id: userId,
+        credential_id: randomBytes(16),
+        public_key: randomBytes(16),
+        sign_count: 0,
+        transports: [],
+        is_synced: false,
+        name: 'key',
+        created_at: new Date(),
+      })
+      .execute();
+  };
+
+  it.each([
+    ['reset', reset],
+    ['given a second factor', addPasskey],
+  ])('opens no session: %s', async (_, change) => {
     const user = await server.newUser();
     const { db } = server.instance.foundation;
     const held = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
-    const reset = db.transaction().execute(async (trx) => {
-      await trx
-        .updateTable('users')
-        .set({ password_hash: null })
-        .where('id', '=', user.userId)
-        .execute();
+    const changed = db.transaction().execute(async (trx) => {
+      await change(trx, user.userId);
       locked.resolve();
       await held.promise;
     });
@@ -205,7 +227,7 @@ describe('an account that is blocked or reset while its password is checked', ()
     const signIn = user.signIn(user.contactNumber, testPassword).catch((e: ApiError) => e.reason);
     await untilWaiting(server);
     held.resolve();
-    await reset;
+    await changed;
     expect(await signIn).toBe('invalid_credentials');
   });
 });
