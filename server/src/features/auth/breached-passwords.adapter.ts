@@ -28,13 +28,13 @@ export type IsBreached = (password: string) => Promise<boolean>;
  */
 export function createBreachCheck(deps: BreachCheckDeps): IsBreached {
   const { url, allowsPrivate, log } = deps;
-  if (url === undefined) return async () => false;
   const count = deps.metrics.counter(
     'prahari_password_breach_checks_total',
     'New passwords that a range service was asked about, by result.',
     ['result'],
   );
   for (const result of ['found', 'clean', 'failed']) count({ result }, 0);
+  if (url === undefined) return async () => false;
   const dispatcher = new Agent({
     maxResponseSize: maxAnswerBytes,
     connect: allowsPrivate ? {} : { lookup: lookUpPublic() },

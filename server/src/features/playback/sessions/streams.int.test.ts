@@ -256,8 +256,9 @@ describe('phones and tablets', () => {
       body: JSON.stringify({ userToken: 'x' }),
     });
     expect(await answer.text()).toContain('"reason":"mobile_device"');
-    await learner.confirmPassword(testPassword);
     const tv = 'Mozilla/5.0 (SMART-TV; LINUX; Tizen 7.0) AppleWebKit/537.36 TV Safari/537.36';
+    learner.userAgent = tv;
+    await learner.confirmPassword(testPassword);
     expect((await openOn(learner, videoId, { 'user-agent': tv })).status).toBe(200);
   });
 });
