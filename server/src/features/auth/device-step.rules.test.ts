@@ -152,6 +152,37 @@ describe('two copies of one browser', () => {
   });
 });
 
+it.each<[string, (last: DeviceStep) => DeviceStep[]]>([
+  [
+    'goes back to a label of before',
+    ({ to, count }) => {
+      const aside = newLabel();
+      return [
+        { from: to, to: aside, count: count + 1 },
+        { from: aside, to, count: count + 2 },
+      ];
+    },
+  ],
+  ['goes round in a loop', ({ to, count }) => [{ from: to, to, count: count + 1 }]],
+  ['counts ahead onto a known label', ({ to }) => [{ from: newLabel(), to, count: 1000 }]],
+  ['does not count', ({ to, count }) => [{ from: to, to: newLabel(), count }]],
+])('a copy that %s is found at once', (_, forge) => {
+  const server = createServer();
+  const owner = createBrowser();
+  const own = () => {
+    const step = owner.next();
+    owner.acknowledge(step);
+    server.take(step);
+    return step;
+  };
+  own();
+  expect(
+    forge(own())
+      .map((step) => server.take(step))
+      .at(-1),
+  ).toBe('copied');
+});
+
 it('a step is repeated for more a few times, as after crashes, and then by a copy', () => {
   const server = createServer();
   const owner = createBrowser();

@@ -47,14 +47,16 @@ export function judgeStep(
   if (!step) return trail ? 'missing' : 'none';
   if (!trail || trail.labels.length === 0) return 'first';
   const { labels } = trail;
-  if (step.from === labels.at(-1)) return 'next';
+  // A browser draws each label by chance and counts up: who comes back to one of before does not.
+  const isFresh = step.to !== step.from && !labels.includes(step.to);
+  if (step.from === labels.at(-1)) return isFresh && step.count > trail.count ? 'next' : 'copied';
   const at = labels.lastIndexOf(step.from);
   if (at >= 0 && labels[at + 1] === step.to) {
     if (at + 2 < labels.length) return 'late';
     return isForMore && trail.repeats >= mostRepeats ? 'copied' : 'again';
   }
   // A database that was put back from a backup knows less than honest browsers do.
-  const isBehind = at < 0 && step.count > trail.count + 1;
+  const isBehind = at < 0 && isFresh && step.count > trail.count + 1;
   return isBehind ? 'first' : 'copied';
 }
 
@@ -65,7 +67,7 @@ export function trailAfter(
   { verdict, isForMore }: { readonly verdict: StepVerdict; readonly isForMore: boolean },
 ): DeviceTrail | null {
   if (!step) return null;
-  const count = Math.max(trail?.count ?? 0, step.count);
+  const { count } = step;
   if (verdict === 'first') return { labels: [step.from, step.to], count, repeats: 0 };
   if (verdict === 'again' && isForMore && trail) return { ...trail, repeats: trail.repeats + 1 };
   if (verdict !== 'next') return null;

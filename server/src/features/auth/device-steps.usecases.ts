@@ -78,8 +78,8 @@ export function createDeviceSteps(deps: DeviceStepsDeps) {
     const ended = await endCopied(trx, visitor, userId);
     // Whoever knows the password goes on from here; after a renewal nobody is left to go on.
     const labels = isSigningIn && step ? [step.from, step.to] : [];
-    const count = Math.max(trail?.count ?? 0, step?.count ?? 0);
-    await steps.keep(trx, deviceId, { labels, count, repeats: 0 }, now);
+    // Not the highest: a copy may have counted far ahead of the browser that goes on.
+    await steps.keep(trx, deviceId, { labels, count: step?.count ?? 0, repeats: 0 }, now);
     return { verdict, wasRepeated, ended };
   };
 }
