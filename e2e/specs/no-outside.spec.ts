@@ -121,7 +121,7 @@ test('the page that describes the API shows its calls, and its policies refuse n
   // Formatted, not only written.
   await expect(page.locator('.info code').first()).toBeVisible();
   expect(watched).toEqual({ outside: [], violations: [], errors: [] });
-  // What runs is still nobody's to write, in whatever shape.
+  // Planted code still can't run, in any of its forms.
   const refusal = await page.evaluate(() => {
     const told = (write: () => void) => {
       try {

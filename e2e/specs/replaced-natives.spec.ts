@@ -66,7 +66,7 @@ test('no function of the browser that is replaced after load is handed anything 
         errors[errors.length] = error;
       }
     };
-    // All at once, so that whatever one of them would do alone is done too.
+    // All at once, which covers what each would do alone.
     for (let index = 0; index < replaced.length; index += 1) {
       const place = replaced[index];
       const lie = lies[index];

@@ -47,7 +47,7 @@ const known: readonly Attack[] = [
   })),
 );
 
-/** Carries the attack out; the answer is its style sheet, for whoever reads a failure. */
+/** Carries the attack out; returns its style sheet, to be shown when a test fails. */
 function carryOut(page: Page, attack: Attack): Promise<string> {
   return page.evaluate(({ target, way, isImportant, declarations }) => {
     const styles = [...getComputedStyle(document.body), 'all', 'zoom', 'font', 'mask', 'inset'];
@@ -188,7 +188,7 @@ test('what browsers and extensions do for honest people hides no mark and accuse
   await openWatermarkLab(page);
   for (const [name, act] of honest) {
     await act(page);
-    // An enlarged page may be noted as an effect, which blames nobody.
+    // An enlarged page may be noted as an effect, but never as a violation.
     const faults = (await noticed(page)).filter((notice) => !notice.startsWith('effect on '));
     expect(faults, name).toEqual([]);
     const { pixels } = await seeMarks(page, judge);

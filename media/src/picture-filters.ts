@@ -45,7 +45,7 @@ function scanSteps({ scan }: SourceFacts): string[] {
 
 /**
  * One steady rate, the last picture standing until the sound ends. The output repeats the first one
- * from 0 (`fps_mode`): done here, that would begin anew with each change of the picture's size.
+ * from 0 (`fps_mode`): done here, that would start over with each change of the picture's size.
  */
 function rateSteps(
   { numerator, denominator }: Ladder['frameRate'],

@@ -7,16 +7,15 @@ import { StartError } from './platform/errors/app-error.ts';
 import type { Log } from './platform/log/log.ts';
 
 /**
- * What lies below DATA_DIR, and the most that may be allowed to whom. Accounts outside the group
- * of an entry can't read any of it.
+ * The widest mode of each entry below DATA_DIR. Accounts outside an entry's group can't read it.
  *
- * Open beyond that are only: DATA_DIR itself, which nobody else lists but everybody passes through,
- * since the account of the database and of nginx come that way; and the folder that an operator
+ * Two folders are open beyond that: DATA_DIR itself, which other accounts may pass through but not
+ * list, since the database and nginx run as accounts of their own; and the folder that an operator
  * names as DELIVERY_REVOCATIONS_DIR (`keepRevocationFiles`), since an nginx that can't look into it
  * takes every session for a live one.
  */
 const mostAllowed = {
-  // Its group is whoever sends segments beside us, and given to all that is published into it.
+  // Published files inherit its group, through which nginx reads them.
   media: 0o750,
   // Links for the account that PostgreSQL runs as; `linkLibraries` gives them its group.
   'pg-lib': 0o750,

@@ -26,7 +26,7 @@ function show(told: typeof strangers | undefined) {
   return session;
 }
 
-test('says how often strangers tried and that the password holds, until it was seen', () => {
+test('says how often strangers tried and what to check, until it was seen', () => {
   const session = show(strangers);
   const notice = screen.getByRole('alertdialog');
   expect(notice.textContent).toContain('12 wrong passwords or codes');
