@@ -239,8 +239,8 @@ export function createSessionsRepository() {
     },
 
     /**
-     * Opens video access at that place too; those of the running hour stay good, so that who goes to
-     * and fro between two networks is asked once in each.
+     * Opens video access at that place; others stay good until their own end, so that who goes to and
+     * fro between two networks is asked once in each.
      * @returns false when the session ended meanwhile
      */
     async openVideoAccess(
@@ -249,7 +249,13 @@ export function createSessionsRepository() {
       { expiresAt, place, now }: { expiresAt: Date; place: string; now: Date },
     ): Promise<boolean> {
       const { numAffectedRows } = await sql`
-        UPDATE sessions SET video_access_expires_at = ${expiresAt}::timestamptz,
+        UPDATE sessions SET
+          video_access_expires_at = greatest(video_access_expires_at, ${expiresAt}::timestamptz),
+          video_access_until = (SELECT jsonb_object_agg(place, until) FROM (
+            SELECT key AS place, value::bigint AS until FROM jsonb_each_text(video_access_until)
+            WHERE key <> ${place}::text AND value::bigint > ${now.getTime()}::bigint
+            UNION ALL SELECT ${place}::text, ${expiresAt.getTime()}::bigint
+            ORDER BY until DESC LIMIT ${sql.lit(placesKept)}) AS latest),
           video_access_places = CASE WHEN video_access_expires_at > ${now}::timestamptz
             THEN (array_prepend(${place}::text, array_remove(video_access_places, ${place}::text)))[1:${sql.lit(placesKept)}]
             ELSE ARRAY[${place}::text] END
@@ -257,23 +263,25 @@ export function createSessionsRepository() {
       return (numAffectedRows ?? 0n) > 0n;
     },
 
-    /** Null when it is not open, or not any more; never later than the session's own end. */
+    /** Null when it is open nowhere, or not any more. */
     async videoAccess(
       db: DbOrTrx,
       id: string,
       now: Date,
-    ): Promise<{ readonly expiresAt: Date; readonly places: readonly string[] } | null> {
+    ): Promise<{
+      readonly sessionEndsAt: Date;
+      /** By place, in milliseconds of Unix time. */
+      readonly until: Readonly<Record<string, number>>;
+    } | null> {
       const row = await db
         .selectFrom('sessions')
-        .select(['video_access_expires_at', 'expires_at', 'video_access_places'])
+        .select(['expires_at', 'video_access_until'])
         .where('id', '=', id)
         .where('ended_at', 'is', null)
         .where('expires_at', '>', now)
         .where('video_access_expires_at', '>', now)
         .executeTakeFirst();
-      if (!row?.video_access_expires_at) return null;
-      const endsAtMs = Math.min(row.video_access_expires_at.getTime(), row.expires_at.getTime());
-      return { expiresAt: new Date(endsAtMs), places: row.video_access_places };
+      return row ? { sessionEndsAt: row.expires_at, until: row.video_access_until } : null;
     },
   };
 }

@@ -26,16 +26,18 @@ export function createVideoAccess(deps: {
   readonly systemConfig: LiveConfig;
   readonly sessions: Pick<SessionsRepository, 'videoAccess'>;
 }) {
-  /** To be compared with what `sessions.video_access_places` holds. */
+  /** To be compared with what `sessions.video_access_until` holds. */
   const placeOf = (traits: ClientTraits) =>
     confirmedPlaceOf(traits, deps.systemConfig.current().playback.passwordOnNewNetwork);
 
   async function standing(sessionId: string, traits: ClientTraits): Promise<VideoAccessStanding> {
-    const open = await deps.sessions.videoAccess(deps.db, sessionId, deps.clock.now());
+    const now = deps.clock.now();
+    const open = await deps.sessions.videoAccess(deps.db, sessionId, now);
     if (!open) return { expiresAt: null, isElsewhere: false };
-    // Confirmed before places were kept, or at an older process: that hour is good everywhere.
-    const isHere = open.places.length === 0 || open.places.includes(placeOf(traits));
-    return { expiresAt: isHere ? open.expiresAt : null, isElsewhere: !isHere };
+    const untilMs = open.until[placeOf(traits)] ?? 0;
+    if (untilMs <= now.getTime()) return { expiresAt: null, isElsewhere: true };
+    const expiresAt = new Date(Math.min(untilMs, open.sessionEndsAt.getTime()));
+    return { expiresAt, isElsewhere: false };
   }
 
   return {

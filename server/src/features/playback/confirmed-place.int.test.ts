@@ -118,16 +118,44 @@ it('asks once in each of two networks within the hour, and in each hour anew', a
     learner.address = address;
     await play(learner);
   }
-  offsetMs = 3_601_000;
-  const again = await learner.call(auth.refresh, {
-    body: { refreshToken: learner.refreshToken ?? '' },
-  });
-  learner.accessToken = again.accessToken;
+  await later(learner, 3_601_000);
   learner.address = home;
   await learner.confirmPassword(testPassword);
   learner.address = elsewhere;
   expect(await reasonOf(play(learner))).toBe('access_session_required');
 });
+
+it('does not prolong the hour of one place by the password in another', async () => {
+  const learner = await confirmedAt(home);
+  await later(learner, 3_000_000);
+  learner.address = elsewhere;
+  await learner.confirmPassword(testPassword);
+  await later(learner, 3_601_000);
+  await play(learner);
+  learner.address = home;
+  expect(await reasonOf(play(learner))).toBe('access_session_required');
+  expect(await standing(learner)).toEqual([false, true]);
+});
+
+it('lets a lesson go no further than the hour of its place', async () => {
+  const learner = await confirmedAt(home);
+  const { videoAccessExpiresAt } = await learner.call(auth.validate, {});
+  await later(learner, 3_000_000);
+  learner.address = elsewhere;
+  await learner.confirmPassword(testPassword);
+  learner.address = home;
+  expect((await play(learner)).expiresAt).toBe(videoAccessExpiresAt);
+});
+
+/** Moves the clock, and renews the session as pages do. */
+async function later(learner: TestClient, ms: number): Promise<void> {
+  offsetMs = ms;
+  const again = await learner.call(auth.refresh, {
+    body: { refreshToken: learner.refreshToken ?? '' },
+  });
+  learner.accessToken = again.accessToken;
+  learner.refreshToken = again.refreshToken ?? '';
+}
 
 async function setPasswordOnNewNetwork(passwordOnNewNetwork: boolean): Promise<void> {
   const { config, version } = await root.call(endpoints.system.config, {});

@@ -130,8 +130,12 @@ export interface Tables extends CatalogueTables, PlaybackTables, DrmTables, Inci
     created_at: Instant;
     last_seen_at: Instant;
     expires_at: Instant;
+    /** The latest of all places. */
     video_access_expires_at: OptionalInstant;
+    /** What processes from before 0076 go by. */
     video_access_places: Generated<string[]>;
+    /** By place, in milliseconds of Unix time. */
+    video_access_until: Generated<Readonly<Record<string, number>>>;
     ended_at: OptionalInstant;
     ended_cause: Optional<string>;
   };

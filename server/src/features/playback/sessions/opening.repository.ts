@@ -72,10 +72,7 @@ export function createOpeningRepository() {
             .on('sessions.ended_at', 'is', null)
             .on('sessions.expires_at', '>', now)
             .on('sessions.video_access_expires_at', '>', now)
-            .on(
-              sql<boolean>`(sessions.video_access_places = '{}'
-                OR ${place} = ANY (sessions.video_access_places))`,
-            ),
+            .on(sql<boolean>`${accessUntilAt(place)} > ${now}`),
         )
         .leftJoin('playback_positions as position', (join) =>
           join
@@ -85,9 +82,7 @@ export function createOpeningRepository() {
         .select(playableColumns)
         .select('users.contact_number as contactNumber')
         .select(
-          sql<Date | null>`least(sessions.video_access_expires_at, sessions.expires_at)`.as(
-            'accessEndsAt',
-          ),
+          sql<Date | null>`least(${accessUntilAt(place)}, sessions.expires_at)`.as('accessEndsAt'),
         )
         .select('position.position_seconds as positionSeconds')
         .select(
@@ -157,6 +152,11 @@ export function createOpeningRepository() {
 }
 
 export type OpeningRepository = ReturnType<typeof createOpeningRepository>;
+
+/** Until when the password counts as confirmed at that place; null where it was not. */
+function accessUntilAt(place: string): RawBuilder<Date | null> {
+  return sql`to_timestamp((sessions.video_access_until ->> ${place}::text)::float8 / 1000)`;
+}
 
 /** True, and asked of every row that ends first: only one of a sign-in and a video may be open. */
 const afterTheEnd = sql`(SELECT count(*) FROM ended) >= 0`;
