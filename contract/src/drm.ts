@@ -165,6 +165,7 @@ export const drmOverviewSchema = z.object({
     z.object({
       ...drmFailureSchema.shape,
       system: z.enum(drmSystems),
+      /** Null where the caller doesn't see that user. */
       userId: z.nullable(idSchema),
     }),
   ),

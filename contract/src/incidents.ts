@@ -77,7 +77,7 @@ export const incidentReportSchema = z.object({
   confidence: z.enum(incidentConfidences),
   /** The caller's own; null before there is one. Also of a playback that is over. */
   playbackSessionId: z.nullable(idSchema),
-  /** Counts only where there is no playback session: that knows its video. */
+  /** Counts only where there is no playback session, which knows its video, and the caller may play it. */
   videoId: z.nullable(idSchema),
   occurredAt: instantSchema,
   message: text(incidentLimits.message),

@@ -229,6 +229,7 @@ export async function compose(deps: ComposeDeps) {
     findKeys: videos.findKeys,
     contentKeys: videos.keysOfRevision,
     nameOf: users.nameOf,
+    visibleIds: users.visibleIds,
     livePlayback: (id, caller) => playback.livePlayback(id, caller),
     isUserTokenUsed: (id) => playback.isUserTokenUsed(id),
     startPlayback: (one) => playback.startPlayback.alone(one),

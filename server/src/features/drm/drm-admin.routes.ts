@@ -26,7 +26,9 @@ export function bindDrmAdminRoutes(bind: Bind, deps: DrmAdminRoutesDeps): void {
   bind(endpoints.drmAdmin.testProvider, async ({ caller, params, request }) =>
     deps.testProvider({ userId: caller.userId, address: request.ip }, params.system),
   );
-  bind(endpoints.drmAdmin.overview, async ({ query }) => deps.overview.licences(query.timeRange));
+  bind(endpoints.drmAdmin.overview, async ({ caller, query }) =>
+    deps.overview.licences(caller, query.timeRange),
+  );
   bind(endpoints.drmAdmin.persistence, async ({ query }) =>
     deps.overview.persistence(query.timeRange),
   );

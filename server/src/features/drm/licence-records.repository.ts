@@ -8,6 +8,7 @@ import {
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Db } from '../../platform/db/database.ts';
+import type { UserIds } from '../users/index.ts';
 
 /** What is kept of one licence request. */
 export interface LicenceFact {
@@ -114,19 +115,26 @@ export function createLicenceRecordsRepository() {
       return rows.map((row) => ({ ...row, reason: row.reason || null, count: Number(row.count) }));
     },
 
-    /** The latest first. */
-    async failures(db: Db, since: Date, atMost: number): Promise<DrmOverview['failures']> {
+    /** The latest first; users who are not among the visible are not named. */
+    async failures(
+      db: Db,
+      { since, visible }: { readonly since: Date; readonly visible: UserIds },
+      atMost: number,
+    ): Promise<DrmOverview['failures']> {
+      const isVisible = sql<boolean>`(data->>'userId')::uuid IN (${visible})`;
       const rows = await db
         .selectFrom('events')
-        .select(['data', 'happened_at'])
+        .select(['data', 'happened_at', isVisible.as('is_visible')])
         .where('name', '=', 'licence.failed')
         .where('happened_at', '>=', since)
         .orderBy('happened_at', 'desc')
         .limit(atMost)
         .execute();
-      return rows.flatMap(({ data, happened_at: at }) => {
+      return rows.flatMap(({ data, happened_at: at, is_visible: isVisible }) => {
         const parsed = z.safeParse(failureSchema, data);
-        return parsed.success ? [{ ...parsed.data, at: at.toISOString() }] : [];
+        if (!parsed.success) return [];
+        const userId = isVisible ? parsed.data.userId : null;
+        return [{ ...parsed.data, userId, at: at.toISOString() }];
       });
     },
   };

@@ -1,14 +1,17 @@
 import type { DrmOverview, endpoints, PersistenceReport, QueryOf } from '@prahari/contract';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { LicenceRecordsRepository } from './licence-records.repository.ts';
 import type { Persistence } from './persistence/index.ts';
+import type { DrmPorts } from './ports.ts';
 
 const hours = { '1h': 1, '24h': 24, '7d': 7 * 24, '30d': 30 * 24, '90d': 90 * 24 } as const;
 const latestFailures = 20;
 
 /** How licence requests ended. */
 export function createDrmOverview(deps: {
+  readonly visibleIds: DrmPorts['visibleIds'];
   readonly db: Db;
   readonly clock: Clock;
   readonly records: Pick<LicenceRecordsRepository, 'results' | 'failures'>;
@@ -18,11 +21,12 @@ export function createDrmOverview(deps: {
   const sinceOf = (range: Range) => new Date(deps.clock.now().getTime() - hours[range] * 3_600_000);
 
   return {
-    async licences(range: Range): Promise<DrmOverview> {
+    /** Of the whole installation; a failure names its user to whoever sees that user. */
+    async licences(caller: SessionCaller, range: Range): Promise<DrmOverview> {
       const since = sinceOf(range);
       const [results, failures] = await Promise.all([
         deps.records.results(deps.db, since),
-        deps.records.failures(deps.db, since, latestFailures),
+        deps.records.failures(deps.db, { since, visible: deps.visibleIds(caller) }, latestFailures),
       ]);
       return { since: since.toISOString(), results, failures };
     },

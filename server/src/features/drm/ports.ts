@@ -2,8 +2,8 @@ import type { EncryptionScheme } from '@prahari/contract';
 import type { Trx } from '../../platform/db/database.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { ClientTraits } from '../../platform/http/request-facts.ts';
+import type { VisibleIds } from '../users/index.ts';
 import type { Viewing } from '../videos/index.ts';
-
 import type { LicencePolicy, QualityClass } from './licence-policy.rules.ts';
 
 export interface ContentKey {
@@ -40,6 +40,7 @@ export interface DrmPorts {
     caller: SessionCaller,
   ): Promise<LivePlaybackFacts | { readonly end: PlaybackEnd }>;
   nameOf: NameOf;
+  readonly visibleIds: VisibleIds;
   /** True once a playback session was opened with it. */
   isUserTokenUsed(userTokenId: string): Promise<boolean>;
   /** What was opened ahead of a click is played from its first licence on. */

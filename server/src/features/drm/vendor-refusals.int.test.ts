@@ -16,7 +16,7 @@ import {
   watchLesson,
 } from '../../testing/vendor-licences.ts';
 
-const { drm, drmAdmin } = endpoints;
+const { drm, drmAdmin, users } = endpoints;
 
 const { server, service, cloud } = await openLicensing();
 
@@ -166,6 +166,30 @@ describe('a service in trouble', () => {
     const asked = learner.call(drm.widevineLicense, { query, body });
     await expect(asked).rejects.toMatchObject({ status: 502, type: 'ExternalServiceError' });
     expect(await failuresOf(server, learner.userId)).toEqual([trouble]);
+  });
+
+  it('that failed somebody is told of to every administrator, but whom only in scope', async () => {
+    await configureProvider(server, 'widevine', cloud, cloudSecrets);
+    const { learner, query, keys } = await watchLesson(server);
+    const refuse = answering((response) => response.writeHead(401).end());
+    service.answerNext(refuse, refuse, refuse);
+    const body = challengeFor([keys[0]!.keyId]);
+    await expect(learner.call(drm.widevineLicense, { query, body })).rejects.toThrow();
+    const root = await server.superAdmin();
+    const latestTold = async (...values: string[]) => {
+      const admin = await server.newUser('ADMIN');
+      const adminScope = { level: 'district' as const, values };
+      const given = { permissions: ['security.read' as const], adminScope };
+      await root.call(users.setPermissions, { params: { id: admin.userId }, body: given });
+      const { failures } = await admin.call(drmAdmin.overview, { query: { timeRange: '1h' } });
+      return failures[0];
+    };
+    const { db } = server.instance.foundation;
+    const moved = db.updateTable('users').set({ district: 'Nashik' });
+    await moved.where('id', '=', learner.userId).execute();
+    const failure = { fault: 'credentials', detail: '401' };
+    expect(await latestTold('Nashik')).toMatchObject({ ...failure, userId: learner.userId });
+    expect(await latestTold('Pune')).toMatchObject({ ...failure, userId: null });
   });
 
   it('that hangs is given up in less than the 10 s that a client waits, and named so', async () => {

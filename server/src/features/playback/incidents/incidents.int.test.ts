@@ -6,7 +6,7 @@ import { addReadyVideo } from '../../../testing/ready-video.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
-const { security, users } = endpoints;
+const { security, users, videos } = endpoints;
 
 let server: TestServer;
 let root: TestClient;
@@ -95,6 +95,26 @@ describe('POST /security/incidents', () => {
     expect((await reportIncidents(learner, refused)).violations).toEqual([]);
     const { items } = await find({ user: learner.userId });
     expect(items).toMatchObject([{ severity: 'medium', violation: false, video: { id: videoId } }]);
+  });
+
+  it('names no video that its reporter may not play, also not one that a phone asked for', async () => {
+    const { videoId } = await addReadyVideo(server);
+    const { db } = server.instance.foundation;
+    const audience = { for_everyone: false, districts: ['Nashik'] };
+    await db.updateTable('videos').set(audience).where('id', '=', videoId).execute();
+    const admin = await server.newUser('ADMIN');
+    const adminScope = { level: 'district' as const, values: ['Pune'] };
+    const body = { permissions: ['security.read' as const], adminScope };
+    await root.call(users.setPermissions, { params: { id: admin.userId }, body });
+    await reportIncidents(admin, aCapture(null, { type: 'window_blurred', videoId }));
+    admin.userAgent = 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36';
+    const opened = admin.call(videos.stream, { params: { id: videoId }, body: { userToken: 'x' } });
+    await expect(opened).rejects.toMatchObject({ status: 403 });
+    const { items } = await find({}, admin);
+    expect(items.map(({ type, video }) => [type, video])).toEqual([
+      ['mobile_device', null],
+      ['window_blurred', null],
+    ]);
   });
 
   it('keeps no secret, even when a browser sends one', async () => {

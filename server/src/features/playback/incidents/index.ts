@@ -27,6 +27,7 @@ export interface IncidentsDeps {
   readonly clock: Clock;
   readonly systemConfig: LiveConfig;
   readonly users: PlaybackPorts['users'];
+  readonly videos: Pick<PlaybackPorts['videos'], 'playableVideo'>;
   readonly playbackSessions: PlaybackSessionsRepository;
   readonly stops: PlaybackStops;
 }

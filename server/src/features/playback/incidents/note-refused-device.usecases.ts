@@ -4,6 +4,7 @@ import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
+import type { PlaybackPorts } from '../ports.ts';
 import type { OpeningRequest } from '../sessions/index.ts';
 import type { IncidentsRepository } from './incidents.repository.ts';
 import { severityOf } from './violations.rules.ts';
@@ -13,6 +14,7 @@ export function createNoteRefusedDevice(deps: {
   readonly db: Db;
   readonly clock: Clock;
   readonly incidents: Pick<IncidentsRepository, 'add'>;
+  readonly videos: Pick<PlaybackPorts['videos'], 'playableVideo'>;
 }) {
   return async function noteRefusedDevice(
     caller: SessionCaller,
@@ -22,13 +24,15 @@ export function createNoteRefusedDevice(deps: {
     const { userId } = caller;
     const device = request.device === 'phone' ? 'phone' : 'tablet';
     const now = deps.clock.now();
+    // Phones are refused before it is asked whether there is such a video for the caller.
+    const isTheirs = (await deps.videos.playableVideo(videoId, caller)) !== null;
     await deps.db.transaction().execute(async (trx) => {
       await deps.incidents.add(trx, [
         {
           id: uuidv7(),
           client_id: randomUUID(),
           user_id: userId,
-          video_id: videoId,
+          video_id: isTheirs ? videoId : null,
           received_at: now,
           occurred_at: now,
           is_violation: false,

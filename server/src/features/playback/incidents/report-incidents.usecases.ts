@@ -12,6 +12,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import { recordEvents } from '../../../platform/events/record-event.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { LiveConfig } from '../../../platform/system-config/system-config.ts';
+import type { PlaybackPorts } from '../ports.ts';
 import type { PlaybackSessionsRepository, PlaybackStops } from '../sessions/index.ts';
 import { endAccess } from './end-access.usecases.ts';
 import type { IncidentsRepository, NewIncident } from './incidents.repository.ts';
@@ -37,6 +38,7 @@ export interface ReportIncidentsDeps {
   >;
   readonly stops: Pick<PlaybackStops, 'tell' | 'note'>;
   readonly standingOf: StandingOf;
+  readonly videos: Pick<PlaybackPorts['videos'], 'playableVideo'>;
   limit(userId: string): Promise<void>;
 }
 
@@ -76,6 +78,20 @@ export function createReportIncidents(deps: ReportIncidentsDeps) {
     };
   }
 
+  /** Those that the caller may play: whoever reads an incident learns the title of its video. */
+  async function claimedVideos(
+    caller: SessionCaller,
+    reports: readonly IncidentReport[],
+  ): Promise<ReadonlySet<string>> {
+    const claimed = reports.flatMap(({ playbackSessionId, videoId }) =>
+      playbackSessionId === null && videoId !== null ? [videoId] : [],
+    );
+    const found = await Promise.all(
+      [...new Set(claimed)].map((id) => deps.videos.playableVideo(id, caller)),
+    );
+    return new Set(found.flatMap((video) => (video ? [video.id] : [])));
+  }
+
   /**
    * Keeps each incident once, and says where the learner stands with its video afterwards. One of a
    * playback session of somebody else is refused; the others of the call are kept.
@@ -94,9 +110,12 @@ export function createReportIncidents(deps: ReportIncidentsDeps) {
     const kept = oncePerId(reports.filter(isOwn));
     const refused = reports.filter((one) => !isOwn(one)).map(({ id }) => id);
     if (kept.length === 0) return { accepted: [], refused, violations: [] };
+    const claimed = await claimedVideos(caller, kept);
     const rows = kept.map((one) => {
-      const { playbackSessionId: id } = one;
-      return rowOf(caller, origin, one, id === null ? one.videoId : (videoOf.get(id) ?? null));
+      const { playbackSessionId: id, videoId } = one;
+      const isTheirs = videoId !== null && claimed.has(videoId);
+      const found = id === null ? isTheirs && videoId : videoOf.get(id);
+      return rowOf(caller, origin, one, found || null);
     });
     const playOf = new Map(
       kept.flatMap(({ playbackSessionId: id }) => {
