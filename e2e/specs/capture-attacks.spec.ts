@@ -81,6 +81,24 @@ function attack(page: Page, name: 'own page' | 'put back' | 'frame' | 'popup') {
 
 const refused = 'NotAllowedError';
 
+/** Begins and ends a watch by whatever the app's scripts export; the text says how many exports there were. */
+const watchByExports = `(async () => {
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+  const scripts = loaded.filter((name) => name.startsWith(location.origin) && name.endsWith('.js'));
+  const exported = [];
+  for (const script of scripts) {
+    if (/theme|old-browsers/.test(script)) continue;
+    exported.push(...Object.values(await import(script)));
+  }
+  const deaf = { refused() {}, asked: () => ({ isAllowed: true, ended() {} }) };
+  for (const one of exported) {
+    if (typeof one?.begin !== 'function') continue;
+    one.begin(deaf)?.();
+    try { one.begin = () => () => undefined; one.current = () => null; } catch {}
+  }
+  return exported.length;
+})()`;
+
 test('calls that read picture or sound are refused, from the page, a frame and a popup', async ({
   page,
   lesson,
@@ -88,6 +106,7 @@ test('calls that read picture or sound are refused, from the page, a frame and a
 }) => {
   const incidents = recordIncidents(page);
   const watch = await playLesson(page, learner, lesson);
+  expect(await page.evaluate<number>(watchByExports)).toBeGreaterThan(100);
   for (const from of ['own page', 'frame', 'popup'] as const) {
     const outcomes = await attack(page, from);
     expect(Object.keys(outcomes).length, from).toBeGreaterThan(6);

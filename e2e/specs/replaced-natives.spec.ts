@@ -88,7 +88,8 @@ test('no function of the browser that is replaced after load is handed anything 
     } catch (error) {
       notAllowed[1] = error;
     }
-    attempt(() => lab.hold());
+    attempt(() => lab.noteBlur());
+    attempt(() => lab.noteBlur());
     for (let index = replaced.length - 1; index >= 0; index -= 1) {
       const place = replaced[index];
       if (place) defineProperty(place[0], place[1], place[2]);
@@ -107,7 +108,9 @@ test('no function of the browser that is replaced after load is handed anything 
   expect(outcome).toMatchObject({ called: [], errors: [], paused: true, isBack: true });
   expect(outcome.notices).toEqual([
     ...['removed: the layer is gone', 'hidden: zoom 0.02', 'effect on body: zoom'],
-    ...['refused captureStream', 'refused drawImage'],
+    ...['warning first', 'recorded capture_stream', 'recorded canvas_read'],
+    // Once, however often.
+    'recorded window_blurred',
   ]);
   expect(outcome.refused).toEqual(['NotAllowedError', 'NotAllowedError']);
 });

@@ -172,7 +172,7 @@ test('neither a rule of an inspector nor a box hides marks unseen, nor is the pi
   });
 });
 
-test('marks that can not be put back keep playback waiting, even where timers were cleared and observers are deaf', async ({
+test('marks that can not be put back keep playback waiting, even where timers were cleared, events stopped and observers deaf', async ({
   page,
   lesson,
   learner,
@@ -182,7 +182,14 @@ test('marks that can not be put back keep playback waiting, even where timers we
   });
   const watch = await playLesson(page, learner, lesson);
   await page.evaluate(() => {
-    for (let timer = 0; timer < 10_000; timer += 1) clearInterval(timer);
+    for (let timer = 0; timer < 10_000; timer += 1) {
+      clearInterval(timer);
+      cancelAnimationFrame(timer);
+    }
+    // Before the app's own on the video, which come after those of the window.
+    for (const name of ['timeupdate', 'play', 'playing']) {
+      window.addEventListener(name, (event) => event.stopImmediatePropagation(), true);
+    }
     const stage = document.querySelector('[data-testid="stage"]');
     // Only what has a slot is shown: the picture, and no marks.
     document.querySelector('video')?.parentElement?.setAttribute('slot', 'picture');

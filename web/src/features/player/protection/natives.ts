@@ -5,7 +5,7 @@
  * lists by index alone: iterators (`for … of`, destructuring of lists, spreading into a call) and
  * methods of lists and texts can be replaced too.
  */
-const { apply, defineProperty, getOwnPropertyDescriptor, setPrototypeOf } = Reflect;
+const { apply, defineProperty, get, getOwnPropertyDescriptor, setPrototypeOf } = Reflect;
 const { bind, call } = Function.prototype;
 const page = window;
 
@@ -14,7 +14,7 @@ type Free<Owner, Method> = Method extends (...given: infer Given) => infer Answe
   : never;
 
 /** The method as a function of its receiver; throws when it is called in a browser that lacks it. */
-function methodOf<Owner extends object, Name extends keyof Owner>(
+export function methodOf<Owner extends object, Name extends keyof Owner>(
   owner: Owner,
   name: Name,
 ): Free<Owner, Owner[Name]> {
@@ -22,7 +22,7 @@ function methodOf<Owner extends object, Name extends keyof Owner>(
 }
 
 /** A property that `owner` has by a getter, as a function of its receiver. */
-function readerOf<Owner extends object, Name extends keyof Owner>(
+export function readerOf<Owner extends object, Name extends keyof Owner>(
   owner: Owner,
   name: Name,
 ): (self: Owner) => Owner[Name] {
@@ -31,7 +31,7 @@ function readerOf<Owner extends object, Name extends keyof Owner>(
 }
 
 /** The same for setting it. */
-function writerOf<Owner extends object, Name extends keyof Owner>(
+export function writerOf<Owner extends object, Name extends keyof Owner>(
   owner: Owner,
   name: Name,
 ): (self: Owner, value: Owner[Name]) => void {
@@ -65,6 +65,16 @@ export function bare<Options extends object>(options: Options): Options {
   return options;
 }
 
+const freeze: (of: object) => object = Object.freeze.bind(Object);
+
+/** Nobody changes it any more, nor what it holds: what a script exports, every script of a page can have. */
+export function frozen<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  freeze(value);
+  each(namesIn(value), (name) => void frozen(get(value, name)));
+  return value;
+}
+
 /** A list of what `make` answers for each place; a setter that a page made for lists is not called. */
 export function listOf<Item>(count: number, make: (index: number) => Item): readonly Item[] {
   const list: Item[] = [];
@@ -91,15 +101,51 @@ export function isoOf(atMs: number): string {
 
 // Time.
 
-const beginInterval = page.setInterval.bind(page);
-const endInterval = page.clearInterval.bind(page);
+const beginTimeout = page.setTimeout.bind(page);
+const endTimeout = page.clearTimeout.bind(page);
+type PostTask = (work: () => void, how: SchedulerPostTaskOptions) => Promise<unknown>;
+const postTask: PostTask | undefined = page.scheduler?.postTask.bind(page.scheduler);
+const signalAfter = AbortSignal.timeout?.bind(AbortSignal);
 export const sinceLoadMs = page.performance.now.bind(page.performance);
 export const wallClockMs = Date.now.bind(Date);
 
-/** The answer ends it. */
+/** Calls `work` once, `ms` later. The answer gives it up; so does whoever clears all timers. */
+export function later(work: () => void, ms: number): () => void {
+  const timer = beginTimeout(work, ms);
+  return () => endTimeout(timer);
+}
+
+/** The same, but a browser that has a way gives it no number, by which a page could clear it. */
+function surely(work: () => void, ms: number): void {
+  if (postTask) void postTask(work, bare({ delay: ms, priority: 'user-blocking' }));
+  else if (signalAfter) addListener(signalAfter(ms), 'abort', work, false);
+  else beginTimeout(work, ms);
+}
+
+/** The answer ends it, and nothing else where the browser has a way. */
 export function repeat(work: () => void, everyMs: number): () => void {
-  const timer = beginInterval(work, everyMs);
-  return () => endInterval(timer);
+  let isOver = false;
+  function beat() {
+    if (isOver) return;
+    // First, whatever becomes of the work.
+    surely(beat, everyMs);
+    work();
+  }
+  surely(beat, everyMs);
+  return () => {
+    isOver = true;
+  };
+}
+
+/** Does what may fail, as it leads to what a page can change; its error is told and stops nothing. */
+export function aside(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    later(() => {
+      throw error;
+    }, 0);
+  }
 }
 
 // Styles and boxes.
@@ -127,9 +173,9 @@ const apart =
   /^(?:--.*|left|top|right|bottom|width|height|opacity|transform|font-size|line-height|.*origin)$|\b(?:block|inline)\b|^(?:transition|scroll|grid|column|row|rule|flex|page|break|list|table|caption)/u;
 
 /** The names of all other styles that this browser knows. */
-export const textStyles: readonly string[] = Array.from(
-  page.getComputedStyle(document.documentElement),
-).filter((name) => !apart.test(name));
+export const textStyles: readonly string[] = frozen(
+  Array.from(page.getComputedStyle(document.documentElement)).filter((name) => !apart.test(name)),
+);
 
 /** Sets a style of the element itself that no style sheet of a page overrules. */
 export function setStyle(element: HTMLElement, name: string, value: string): void {
@@ -233,7 +279,7 @@ export function closedRootOf(host: Element): ShadowRoot {
   return attachShadow(host, bare({ mode: 'closed' }));
 }
 
-// What is told of changes and of the video.
+// What is told of changes, and listeners.
 
 const { MutationObserver: Observer } = page;
 const observeNode = methodOf(Observer.prototype, 'observe');
@@ -246,10 +292,13 @@ export function addedTo(record: MutationRecord): readonly Node[] {
   return listed(addedNodesOf(record));
 }
 
-type Listen = (target: object, name: string, listener: () => void, early?: boolean) => void;
+export type Listener = (event: Event) => void;
+type Listen = (target: object, name: string, listener: Listener, early?: boolean) => void;
 // Whatever has events, also of another window.
-const addListener: Listen = apply(bind, call, [EventTarget.prototype.addEventListener]);
-const removeListener: Listen = apply(bind, call, [EventTarget.prototype.removeEventListener]);
+export const addListener: Listen = apply(bind, call, [EventTarget.prototype.addEventListener]);
+export const removeListener: Listen = apply(bind, call, [
+  EventTarget.prototype.removeEventListener,
+]);
 
 export function observerFor(told: (records: readonly MutationRecord[]) => void): MutationObserver {
   return new Observer(told);
@@ -257,49 +306,4 @@ export function observerFor(told: (records: readonly MutationRecord[]) => void):
 
 export function observe(observer: MutationObserver, node: Node, what: MutationObserverInit): void {
   observeNode(observer, node, bare(what));
-}
-
-/** `early`: before it comes to what it is meant for. The answer ends it. */
-export function listen(
-  target: object,
-  name: string,
-  listener: () => void,
-  early = false,
-): () => void {
-  addListener(target, name, listener, early);
-  return () => removeListener(target, name, listener, early);
-}
-
-const readPaused = readerOf(HTMLMediaElement.prototype, 'paused');
-const readMuted = readerOf(HTMLMediaElement.prototype, 'muted');
-const writeMuted = writerOf(HTMLMediaElement.prototype, 'muted');
-const writeTime = writerOf(HTMLMediaElement.prototype, 'currentTime');
-const pauseMedia = methodOf(HTMLMediaElement.prototype, 'pause');
-
-/** The part of a media element that holds and mutes it. */
-export interface Steering {
-  readonly paused: boolean;
-  muted: boolean;
-  pause(): void;
-  seek(seconds: number): void;
-  /** The answer ends it. */
-  on(name: string, listener: () => void): () => void;
-}
-
-/** Steers the element past whatever a page puts in the place of its functions. */
-export function steeringOf(media: HTMLMediaElement): Steering {
-  return {
-    get paused() {
-      return readPaused(media);
-    },
-    get muted() {
-      return readMuted(media);
-    },
-    set muted(isMuted) {
-      writeMuted(media, isMuted);
-    },
-    pause: () => pauseMedia(media),
-    seek: (seconds) => writeTime(media, seconds),
-    on: (name, listener) => listen(media, name, listener),
-  };
 }

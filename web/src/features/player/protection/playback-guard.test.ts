@@ -1,9 +1,20 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest';
 import { aStream } from '../testing/a-stream.ts';
-import type { Steering } from './natives.ts';
+import type { Steering } from './hold/steering.ts';
 import { createPlaybackGuard, type GuardView, untroubled } from './playback-guard.ts';
 import type { Signal } from './signal.ts';
+
+const { late, restore } = vi.hoisted(() => {
+  // What is taken at load: errors that are thrown later are kept here.
+  vi.resetModules();
+  const { setTimeout: begin } = window;
+  const works: (() => void)[] = [];
+  const keep = (work: () => void) => works.push(work);
+  Object.assign(window, { setTimeout: keep });
+  return { late: works, restore: () => Object.assign(window, { setTimeout: begin }) };
+});
+restore();
 
 const hotkey: Signal = { type: 'blocked_hotkey', confidence: 'high', message: 'F9' };
 const blur: Signal = { type: 'window_blurred', confidence: 'low', message: 'away' };
@@ -14,6 +25,9 @@ function guarded() {
   const video = document.createElement('video');
   let paused = false;
   Object.defineProperty(video, 'paused', { get: () => paused });
+  video.play = async () => {
+    paused = false;
+  };
   // jsdom's own pauses nothing.
   const steering: Steering = {
     get paused() {
@@ -37,7 +51,14 @@ function guarded() {
     },
   };
   const recorded: [string, number][] = [];
-  const world = { video, recorded, view: untroubled as GuardView, resumed: 0 };
+  const world = {
+    video,
+    recorded,
+    view: untroubled as GuardView,
+    resumed: 0,
+    beat() {},
+    fails: false,
+  };
   const guard = createPlaybackGuard({
     video: steering,
     stream: aStream,
@@ -45,11 +66,22 @@ function guarded() {
       paused = false;
       world.resumed += 1;
     },
-    record: ({ type }, warningCount) => recorded.push([type, warningCount]),
+    record({ type }, warningCount) {
+      if (world.fails) throw new RangeError('on purpose');
+      recorded.push([type, warningCount]);
+    },
     onView: (view) => {
       world.view = view;
     },
     nowMs: () => performance.now(),
+    later(work, ms) {
+      const timer = setTimeout(work, ms);
+      return () => clearTimeout(timer);
+    },
+    repeat(work) {
+      world.beat = work;
+      return () => undefined;
+    },
   });
   return { world, guard };
 }
@@ -115,5 +147,25 @@ test('a hidden watermark holds playback until it is back, under a warning too', 
   expect(world.video.paused).toBe(true);
   guard.watermarkHidden(false);
   expect(world.video.paused).toBe(false);
+  guard.stop();
+});
+
+test('what plays while it is held stops within a second, though no event told of it', async () => {
+  const { world, guard } = guarded();
+  guard.report(hotkey);
+  await world.video.play();
+  world.video.muted = false;
+  world.beat();
+  expect([world.video.paused, world.video.muted]).toEqual([true, true]);
+  guard.stop();
+});
+
+test('a violation that can not be kept stops the video all the same', () => {
+  const { world, guard } = guarded();
+  world.fails = true;
+  guard.report(hotkey);
+  expect(world.video.paused).toBe(true);
+  expect(world.view.warning?.level).toBe('first');
+  expect(late[0]).toThrow('on purpose');
   guard.stop();
 });

@@ -1,6 +1,7 @@
 import { isViolation, type Stream } from '@prahari/contract';
 import { createPlaybackHold } from './hold/playback-hold.ts';
 import { createSilence } from './hold/silence.ts';
+import type { Steering } from './hold/steering.ts';
 import {
   initialLadder,
   type LadderCommand,
@@ -8,7 +9,7 @@ import {
   violationLadder,
   type Warning,
 } from './ladder/violation-ladder.ts';
-import { each, type Steering } from './natives.ts';
+import { aside, bare, each, frozen } from './natives.ts';
 import type { Detector, Listener, Signal } from './signal.ts';
 
 /** What the learner is shown of it. */
@@ -19,7 +20,11 @@ export interface GuardView {
   readonly watermarkHidden: boolean;
 }
 
-export const untroubled: GuardView = { warning: null, terminated: false, watermarkHidden: false };
+export const untroubled: GuardView = frozen({
+  warning: null,
+  terminated: false,
+  watermarkHidden: false,
+});
 
 export interface GuardPorts {
   readonly video: Steering;
@@ -29,6 +34,9 @@ export interface GuardPorts {
   readonly record: (signal: Signal, warningCount: number) => void;
   readonly onView: (view: GuardView) => void;
   readonly nowMs: () => number;
+  /** The answer gives it up. */
+  readonly later: (work: () => void, ms: number) => () => void;
+  readonly repeat: (work: () => void, everyMs: number) => () => void;
 }
 
 export interface PlaybackGuard {
@@ -43,21 +51,46 @@ export interface PlaybackGuard {
 
 /** A weak signal again within this time says nothing new. */
 const sameWeakMs = 10_000;
+const beatEveryMs = 1000;
 
-/** Puts the violation ladder between the detectors and the video element. */
+/**
+ * Puts the violation ladder between the detectors and the video element. Uses nothing that a page can
+ * replace; the ports that lead to the app, which does, come last and stop nothing by failing.
+ */
 export function createPlaybackGuard(ports: GuardPorts): PlaybackGuard {
-  const { video, stream, nowMs } = ports;
+  const { video, nowMs } = ports;
+  const policy = ports.stream.policy.violations;
   const hold = createPlaybackHold({ video, resume: ports.resume });
   const silence = createSilence(video);
-  const stops: (() => void)[] = [hold.stop, silence.stop];
-  const weakToldMs = new Map<string, number>();
-  let ladder = initialLadder(stream.violations.count);
+  const weakToldMs: Record<string, number> = bare({});
+  let ladder = initialLadder(ports.stream.violations.count);
   let view = untroubled;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let giveUpTimer = () => {};
+  let stopAll = () => {
+    giveUpTimer();
+    hold.stop();
+    silence.stop();
+  };
+  stopsBy(ports.repeat(beat, beatEveryMs));
+
+  function stopsBy(stop: () => void) {
+    const before = stopAll;
+    stopAll = () => {
+      stop();
+      before();
+    };
+  }
+
+  /** For where events were stopped, or the timer cleared. */
+  function beat() {
+    hold.keep();
+    silence.keep();
+    if (ladder.warning !== null) step({ type: 'time-passed', atMs: nowMs() });
+  }
 
   function show(changed: Partial<GuardView>) {
     view = { ...view, ...changed };
-    ports.onView(view);
+    aside(() => ports.onView(view));
   }
 
   function execute(command: LadderCommand) {
@@ -73,16 +106,16 @@ export function createPlaybackGuard(ports: GuardPorts): PlaybackGuard {
 
   function step(event: LadderEvent) {
     const before = ladder;
-    const { state, commands } = violationLadder(before, event, stream.policy.violations);
+    const { state, commands } = violationLadder(before, event, policy);
     ladder = state;
     each(commands, execute);
     const { warning, terminated } = state;
     if (warning === before.warning && terminated === before.terminated) return;
-    clearTimeout(timer);
+    giveUpTimer();
     if (warning !== null) {
       const pass = () => step({ type: 'time-passed', atMs: nowMs() });
       // A timer may come a fraction too early.
-      timer = setTimeout(pass, warning.untilMs - nowMs() + 5);
+      giveUpTimer = ports.later(pass, warning.untilMs - nowMs() + 5);
     }
     show({ warning, terminated });
   }
@@ -93,11 +126,12 @@ export function createPlaybackGuard(ports: GuardPorts): PlaybackGuard {
     const atMs = nowMs();
     const isStrong = isViolation(type, confidence);
     if (!isStrong) {
-      if (atMs - (weakToldMs.get(type) ?? Number.NEGATIVE_INFINITY) < sameWeakMs) return;
-      weakToldMs.set(type, atMs);
+      if (atMs - (weakToldMs[type] ?? -Infinity) < sameWeakMs) return;
+      weakToldMs[type] = atMs;
     }
-    ports.record(signal, ladder.violations);
+    const { violations } = ladder;
     if (isStrong) step({ type: 'signal', incident: type, confidence, isRecording, atMs });
+    aside(() => ports.record(signal, violations));
   }
 
   const listener: Listener = {
@@ -110,7 +144,7 @@ export function createPlaybackGuard(ports: GuardPorts): PlaybackGuard {
   };
 
   return {
-    watch: (detector) => void stops.push(detector(listener)),
+    watch: (detector) => stopsBy(detector(listener)),
     report,
     dismiss: () => step({ type: 'dismissed' }),
     told: (violations, terminated) => step({ type: 'told', violations, terminated, atMs: nowMs() }),
@@ -120,9 +154,6 @@ export function createPlaybackGuard(ports: GuardPorts): PlaybackGuard {
       show({ watermarkHidden: isHidden });
     },
     isTerminated: () => ladder.terminated,
-    stop() {
-      clearTimeout(timer);
-      for (const stop of stops) stop();
-    },
+    stop: () => stopAll(),
   };
 }

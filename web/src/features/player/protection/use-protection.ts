@@ -20,9 +20,10 @@ import { gestures } from './detectors/gestures.ts';
 import { hotkeys } from './detectors/hotkeys.ts';
 import { pictureInPicture } from './detectors/picture-in-picture.ts';
 import { surroundings } from './detectors/surroundings.ts';
+import { steeringOf } from './hold/steering.ts';
 import { openBrowserOutbox } from './incidents/browser-outbox.ts';
 import { incidentOf } from './incidents/incident-of.ts';
-import { steeringOf } from './natives.ts';
+import { later, repeat, sinceLoadMs } from './natives.ts';
 import {
   createPlaybackGuard,
   type GuardView,
@@ -65,7 +66,7 @@ export function useProtection(input: ProtectionInput): Protection {
   useEffect(() => {
     const element = video.current;
     if (stage.current === null || element === null) return;
-    const nowMs = () => performance.now();
+    const nowMs = sinceLoadMs;
     const { policy, playbackSessionId, videoId } = stream;
     const outbox = openBrowserOutbox({
       api,
@@ -83,6 +84,8 @@ export function useProtection(input: ProtectionInput): Protection {
       stream,
       record,
       nowMs,
+      later,
+      repeat,
       resume: () => {
         if (inPlayback.current) resume();
       },
@@ -123,7 +126,7 @@ export function useProtection(input: ProtectionInput): Protection {
     if (!ready || guard === null || stage.current === null || video.current === null) return;
     const { policy } = stream;
     const isInPlayback = () => inPlayback.current;
-    const nowMs = () => performance.now();
+    const nowMs = sinceLoadMs;
     guard.watch(hotkeys(isInPlayback));
     guard.watch(gestures(stage.current));
     guard.watch(pictureInPicture(video.current));

@@ -1,7 +1,8 @@
-import { captureWatch } from '../protection/capture/capture-watch.ts';
 import { guardRealm } from '../protection/capture/guard-frames.ts';
-import { createPlaybackHold } from '../protection/hold/playback-hold.ts';
-import { steeringOf } from '../protection/natives.ts';
+import { captureCalls } from '../protection/detectors/capture-calls.ts';
+import { steeringOf } from '../protection/hold/steering.ts';
+import { later, repeat } from '../protection/natives.ts';
+import { createPlaybackGuard } from '../protection/playback-guard.ts';
 import stageStyles from '../Stage.module.css';
 import { marksOf, timePlace, timeText } from '../watermark/marks.ts';
 import { guardWatermark } from '../watermark/watermark-guard.ts';
@@ -44,19 +45,26 @@ const notices: string[] = [];
 function notice(text: string): void {
   notices[notices.length] = text;
 }
-const hold = createPlaybackHold({ video: steeringOf(video), resume: () => undefined });
-captureWatch.begin({
-  refused: ({ name }) => notice(`refused ${name}`),
-  asked: () => ({ isAllowed: true, ended: () => undefined }),
-});
 let seconds = 0;
+const nowMs = () => seconds * 1000;
+const playback = createPlaybackGuard({
+  video: steeringOf(video),
+  stream: aStream,
+  record: ({ type }) => notice(`recorded ${type}`),
+  onView: ({ warning }) => notice(`warning ${warning?.level ?? 'over'}`),
+  resume: () => undefined,
+  nowMs,
+  later,
+  repeat,
+});
+playback.watch(captureCalls({ isTerminated: playback.isTerminated, nowMs }));
 const layer = createWatermarkLayer(marksOf({ ...aStream, testLabel: '' }));
 layer.showTime(timeText(0), timePlace(0));
 const guard = guardWatermark({
   layer,
   stage,
   video,
-  nowMs: () => seconds * 1000,
+  nowMs,
   onFault: ({ what, details }) => notice(`${what}: ${details}`),
   onWhole: () => undefined,
   onCovered: (name) => notice(`covered by ${name}`),
@@ -70,7 +78,7 @@ const lab = {
   },
   takeNotices: () => notices.splice(0),
   coverage: guard.coverage,
-  hold: () => hold.add('watermark'),
+  noteBlur: () => playback.report({ type: 'window_blurred', confidence: 'low', message: '' }),
   host: layer.host,
   boxes: () =>
     layer

@@ -1,3 +1,4 @@
+import { steeringOf } from '../protection/hold/steering.ts';
 import {
   append,
   doesContain,
@@ -9,7 +10,6 @@ import {
   putFirst,
   remove,
   removeAttribute,
-  steeringOf,
   stopObserving,
   takeRecords,
   targetOf,

@@ -2,6 +2,7 @@ import {
   append,
   closedRootOf,
   each,
+  frozen,
   listOf,
   namesIn,
   newBox,
@@ -36,7 +37,7 @@ const plain = {
 } as const;
 
 /** How the layer lies over the picture; `!important`, so that a style sheet does not undo it. */
-export const layerStyles = {
+export const layerStyles = frozen({
   ...plain,
   position: 'absolute',
   top: '0px',
@@ -47,17 +48,17 @@ export const layerStyles = {
   opacity: '1',
   transform: 'none',
   overflow: 'hidden',
-} as const;
+} as const);
 
 /** What every mark looks like, whatever it says. */
-export const markStyles = {
+export const markStyles = frozen({
   ...plain,
   position: 'absolute',
   'font-weight': '600',
   'text-indent': '0px',
   'letter-spacing': 'normal',
   '-webkit-text-security': 'none',
-} as const;
+} as const);
 
 /**
  * What marks take over from the layer: nothing of the page's, which may be of clear letters. The
@@ -110,10 +111,10 @@ interface OwnMark {
 }
 
 /** White and black, as browsers say them. */
-export const toneColours = {
+export const toneColours = frozen({
   light: { fill: 'rgb(255, 255, 255)', edge: 'rgb(0, 0, 0)' },
   dark: { fill: 'rgb(0, 0, 0)', edge: 'rgb(255, 255, 255)' },
-} as const;
+} as const);
 
 /** Draws the marks with the DOM alone: the content security policy takes no style of a text. */
 export function createWatermarkLayer(marks: readonly Mark[]): WatermarkLayer {

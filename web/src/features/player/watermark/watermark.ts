@@ -1,5 +1,6 @@
 import type { Stream } from '@prahari/contract';
-import { listen, repeat, sinceLoadMs, wallClockMs } from '../protection/natives.ts';
+import { listen } from '../protection/listen.ts';
+import { repeat, sinceLoadMs, wallClockMs } from '../protection/natives.ts';
 import type { LayerFault } from './layer-fault.ts';
 import { marksOf, movingMarks, timePlace, timeText } from './marks.ts';
 import { guardWatermark } from './watermark-guard.ts';

@@ -1,4 +1,5 @@
 import type { IncidentType } from '@prahari/contract';
+import { aside, frozen } from '../natives.ts';
 
 /** A call by which a page can get at pictures or sound. */
 export interface CaptureCall {
@@ -27,19 +28,53 @@ export interface CaptureWatcher {
   asked(call: CaptureCall): Verdict;
 }
 
-let watcher: CaptureWatcher | null = null;
+interface Place {
+  /** Null once it is over. */
+  watcher: CaptureWatcher | null;
+  readonly next: Place | null;
+}
+let newest: Place | null = null;
+
+/** One that fails keeps none of the others from hearing. */
+function each(tell: (watcher: CaptureWatcher) => void): void {
+  for (let place = newest; place !== null; place = place.next) {
+    const { watcher } = place;
+    if (watcher !== null) aside(() => tell(watcher));
+  }
+}
+
+const all: CaptureWatcher = frozen({
+  refused: (call) => each((watcher) => watcher.refused(frozen(call))),
+  asked(call) {
+    let isAllowed = true;
+    let ended = () => {};
+    each((watcher) => {
+      const verdict = watcher.asked(frozen(call));
+      const before = ended;
+      if (!verdict.isAllowed) isAllowed = false;
+      ended = () => {
+        aside(verdict.ended);
+        before();
+      };
+    });
+    return { isAllowed, ended };
+  },
+});
 
 /** Who is asked at each call; the patches stay, and do nothing while nobody watches. */
-export const captureWatch = {
-  current: (): CaptureWatcher | null => watcher,
-  /** The answer ends it. */
-  begin(watching: CaptureWatcher): () => void {
-    watcher = watching;
+export const captureWatch = frozen({
+  /** All who watch, as one. */
+  current: (): CaptureWatcher | null => (newest === null ? null : all),
+  /** Watches beside whoever does; a script of the page that begins takes it from nobody. The answer ends it. */
+  begin(watcher: CaptureWatcher): () => void {
+    const place: Place = { watcher, next: newest };
+    newest = place;
     return () => {
-      if (watcher === watching) watcher = null;
+      place.watcher = null;
+      while (newest !== null && newest.watcher === null) newest = newest.next;
     };
   },
-} as const;
+});
 
 const { DOMException: DomError } = window;
 

@@ -1,4 +1,4 @@
-import { listen } from '../natives.ts';
+import { listen } from '../listen.ts';
 
 /** Calls `ended` once when the recorder stops, for whatever reason. */
 export function followRecorder(recorder: object, ended: () => void): void {

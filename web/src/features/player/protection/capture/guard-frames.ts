@@ -1,4 +1,5 @@
-import { each, listen } from '../natives.ts';
+import { listen } from '../listen.ts';
+import { each } from '../natives.ts';
 import { interceptGetter, interceptMethod, interceptSetter } from './intercept.ts';
 import { patchRealm, type Realm } from './patch-realm.ts';
 

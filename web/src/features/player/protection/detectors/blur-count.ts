@@ -6,7 +6,10 @@ export interface BlurCount {
   readonly sinceMs: number;
 }
 
-export const noBlurs: BlurCount = { blurs: 0, sinceMs: Number.NEGATIVE_INFINITY };
+export const noBlurs: BlurCount = Object.freeze({
+  blurs: 0,
+  sinceMs: Number.NEGATIVE_INFINITY,
+});
 
 /**
  * Counts one more blur (specification, section 9: more than 5 in playback is suspicious; the counter

@@ -1,3 +1,4 @@
+import { listen } from '../listen.ts';
 import type { Detector } from '../signal.ts';
 import { blockedHotkey } from './blocked-hotkey.ts';
 
@@ -7,7 +8,8 @@ import { blockedHotkey } from './blocked-hotkey.ts';
  */
 export function hotkeys(isInPlayback: () => boolean): Detector {
   return ({ report }) => {
-    function onKeyDown(event: KeyboardEvent) {
+    function onKeyDown(event: Event) {
+      if (!(event instanceof KeyboardEvent)) return;
       const hotkey = blockedHotkey(event);
       if (hotkey === null || (hotkey.where === 'playback' && !isInPlayback())) return;
       event.preventDefault();
@@ -21,7 +23,6 @@ export function hotkeys(isInPlayback: () => boolean): Detector {
         details: { hotkey: hotkey.name },
       });
     }
-    window.addEventListener('keydown', onKeyDown, { capture: true });
-    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+    return listen(window, 'keydown', onKeyDown, true);
   };
 }

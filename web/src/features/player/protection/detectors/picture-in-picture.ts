@@ -1,3 +1,4 @@
+import { listen } from '../listen.ts';
 import type { Detector } from '../signal.ts';
 
 /** The small window can be opened past our page's functions, by the browser's own menu. */
@@ -11,7 +12,6 @@ export function pictureInPicture(video: HTMLVideoElement): Detector {
       });
       document.exitPictureInPicture().catch(() => undefined);
     }
-    video.addEventListener('enterpictureinpicture', leave);
-    return () => video.removeEventListener('enterpictureinpicture', leave);
+    return listen(video, 'enterpictureinpicture', leave);
   };
 }

@@ -1,4 +1,4 @@
-import type { Steering } from '../natives.ts';
+import type { Steering } from './steering.ts';
 
 /** Why playback may not go on at present. */
 export type HoldReason = 'warning' | 'watermark' | 'terminated' | 'device';
@@ -14,6 +14,8 @@ export interface PlaybackHold {
   /** Goes on when this was the last reason and the video had been playing before the first. */
   remove(reason: HoldReason): void;
   isHeld(): boolean;
+  /** Looks whether it stands: events may have been stopped. */
+  keep(): void;
   stop(): void;
 }
 
@@ -47,6 +49,7 @@ export function createPlaybackHold({ video, resume }: HoldPorts): PlaybackHold {
       resume();
     },
     isHeld,
+    keep: keepPaused,
     stop() {
       stopPlay();
       stopPlaying();

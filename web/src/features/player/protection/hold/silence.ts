@@ -1,9 +1,11 @@
-import type { Steering } from '../natives.ts';
+import type { Steering } from './steering.ts';
 
 export interface Silence {
   begin(): void;
   /** Gives back the sound as the learner had it. */
   end(): void;
+  /** Looks whether it is still so: events may have been stopped. */
+  keep(): void;
   stop(): void;
 }
 
@@ -26,6 +28,7 @@ export function createSilence(video: Pick<Steering, 'muted' | 'on'>): Silence {
       isSilent = false;
       video.muted = wasMuted;
     },
+    keep: keepMuted,
     stop,
   };
 }

@@ -7,7 +7,8 @@ import {
 
 /**
  * The three steps of the specification, section 4, 'Screen-recording violations'. Pure: events and
- * their time in, the next state and what to do out.
+ * their time in, the next state and what to do out. It goes without methods and iterators, which a page
+ * could replace.
  */
 export type LadderPolicy = Stream['policy']['violations'];
 
@@ -86,9 +87,11 @@ export function violationLadder(
     case 'told':
       return told(state, event, policy);
     case 'recording-stopped': {
-      const recordings = Math.max(0, state.recordings - 1);
+      const recordings = state.recordings > 1 ? state.recordings - 1 : 0;
       const next = { ...state, recordings };
-      return recordings === 0 && state.silenced ? outcome(...withSound(next)) : outcome(next);
+      return recordings === 0 && state.silenced
+        ? outcome({ ...next, silenced: false }, ['restore-sound'])
+        : outcome(next);
     }
     case 'dismissed':
       return state.warning?.level === 'first' ? resumed(state) : outcome(state);
@@ -136,12 +139,7 @@ function terminated(state: LadderState): LadderOutcome {
 function resumed(state: LadderState): LadderOutcome {
   const next = { ...state, warning: null };
   if (next.recordings > 0) return outcome(next, ['release']);
-  const [sounding, commands] = withSound(next);
-  return outcome(sounding, [...commands, 'release']);
-}
-
-function withSound(state: LadderState): [LadderState, LadderCommand[]] {
-  return [{ ...state, silenced: false }, ['restore-sound']];
+  return outcome({ ...next, silenced: false }, ['restore-sound', 'release']);
 }
 
 function outcome(state: LadderState, commands: readonly LadderCommand[] = []): LadderOutcome {

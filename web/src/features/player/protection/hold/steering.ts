@@ -1,0 +1,36 @@
+import { listen } from '../listen.ts';
+import { methodOf, readerOf, writerOf } from '../natives.ts';
+
+const readPaused = readerOf(HTMLMediaElement.prototype, 'paused');
+const readMuted = readerOf(HTMLMediaElement.prototype, 'muted');
+const writeMuted = writerOf(HTMLMediaElement.prototype, 'muted');
+const writeTime = writerOf(HTMLMediaElement.prototype, 'currentTime');
+const pauseMedia = methodOf(HTMLMediaElement.prototype, 'pause');
+
+/** The part of a media element that holds and mutes it. */
+export interface Steering {
+  readonly paused: boolean;
+  muted: boolean;
+  pause(): void;
+  seek(seconds: number): void;
+  /** The answer ends it. */
+  on(name: string, listener: () => void): () => void;
+}
+
+/** Steers the element past whatever a page puts in the place of its functions. */
+export function steeringOf(media: HTMLMediaElement): Steering {
+  return {
+    get paused() {
+      return readPaused(media);
+    },
+    get muted() {
+      return readMuted(media);
+    },
+    set muted(isMuted) {
+      writeMuted(media, isMuted);
+    },
+    pause: () => pauseMedia(media),
+    seek: (seconds) => writeTime(media, seconds),
+    on: (name, listener) => listen(media, name, listener),
+  };
+}
