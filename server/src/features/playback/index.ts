@@ -29,9 +29,10 @@ import { createViewsRepository } from './sessions/views.repository.ts';
 import {
   bindTelemetryRoutes,
   collectSupply,
-  createFollowLesson,
+  createKeepReport,
   createPlaybackEventsRepository,
   createPositionsRepository,
+  createReportsRepository,
   createTelemetry,
   type SegmentRequest,
 } from './telemetry/index.ts';
@@ -74,8 +75,13 @@ export function createPlayback(deps: PlaybackDeps) {
     livePlayback,
     playbackSessions,
     positions,
-    followLesson: createFollowLesson({ positions }),
-    sink: createPlaybackEventsRepository(),
+    keepReport: createKeepReport({
+      db: deps.db,
+      positions,
+      playbackSessions,
+      reports: createReportsRepository(),
+      sink: createPlaybackEventsRepository(),
+    }),
     limit: createUserLimit(telemetryPerMinute),
   });
   const notes = createNotes({

@@ -1,7 +1,8 @@
 export { collectSupply } from './collect-supply.usecases.ts';
-export { createFollowLesson } from './follow-lesson.usecases.ts';
+export { createKeepReport } from './keep-report.usecases.ts';
 export { createPlaybackEventsRepository } from './playback-events.repository.ts';
 export { createPositionsRepository } from './positions.repository.ts';
+export { createReportsRepository } from './reports.repository.ts';
 export type { SegmentRequest } from './supply-figures.rules.ts';
 export { bindTelemetryRoutes } from './telemetry.routes.ts';
 export { createTelemetry } from './telemetry.usecases.ts';

@@ -13,6 +13,7 @@ import {
   testPassword,
 } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
+import { readWatched } from './watched.presenter.ts';
 
 const { security, videos } = endpoints;
 
@@ -56,20 +57,82 @@ describe('POST /videos/{id}/analytics', () => {
   it('keeps events and where the learner is together, or neither', async () => {
     const { learner, videoId, playbackSession } = await watching();
     const { db } = server.instance.foundation;
-    await sql`CREATE FUNCTION fail_position() RETURNS trigger LANGUAGE plpgsql AS
-      $$ BEGIN RAISE EXCEPTION 'planted'; END $$`.execute(db);
-    await sql`CREATE TRIGGER fail_position BEFORE UPDATE ON playback_sessions FOR EACH ROW
-      EXECUTE FUNCTION fail_position()`.execute(db);
-    const report = [an('play', 20), an('pause', 33)];
-    const failed = refusalOf(send(learner, videoId, playbackSession, ...report));
-    expect((await failed).status).toBe(500);
-    await sql`DROP FUNCTION fail_position CASCADE`.execute(db);
-    expect(await kept(playbackSession)).toEqual([]);
-    expect(await resumeAt(learner, videoId)).toBeNull();
-    // The player sends it again.
-    await send(learner, videoId, playbackSession, ...report);
-    expect(await kept(playbackSession)).toHaveLength(2);
-    expect(await resumeAt(learner, videoId)).toBe(33);
+    // The first one begins the lesson; what follows it takes the way of most reports.
+    for (const [round, place] of [33, 44].entries()) {
+      await sql`CREATE FUNCTION fail_position() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'planted'; END $$`.execute(db);
+      await sql`CREATE TRIGGER fail_position BEFORE UPDATE ON playback_sessions FOR EACH ROW
+        EXECUTE FUNCTION fail_position()`.execute(db);
+      const before = await resumeAt(learner, videoId);
+      const report = [an('play', 20), an('pause', place)];
+      const failed = refusalOf(send(learner, videoId, playbackSession, ...report));
+      expect((await failed).status).toBe(500);
+      await sql`DROP FUNCTION fail_position CASCADE`.execute(db);
+      expect(await kept(playbackSession)).toHaveLength(2 * round);
+      expect(await resumeAt(learner, videoId)).toBe(before);
+      // The player sends it again.
+      await send(learner, videoId, playbackSession, ...report);
+      expect(await kept(playbackSession)).toHaveLength(2 * round + 2);
+      expect(await resumeAt(learner, videoId)).toBe(place);
+    }
+  });
+
+  it('loses nothing of reports that come at once, of one lesson and of many', async () => {
+    const lessons = [await watching(), await watching(), await watching()];
+    const { db } = server.instance.foundation;
+    // All by the same two seconds of the learner's clock: nothing is played from one to the next.
+    const [begun, later] = ['2026-03-01T10:00:00Z', '2026-03-01T10:00:01Z'];
+    for (const { learner, videoId, playbackSession } of lessons)
+      await send(learner, videoId, playbackSession, an('play', 0, { timestamp: begun }));
+    const rounds = [...Array(12).keys()];
+    await Promise.all(
+      lessons.flatMap(({ learner, videoId, playbackSession }) =>
+        rounds.map((round) =>
+          send(
+            learner,
+            videoId,
+            playbackSession,
+            an('play', 4 * round, { timestamp: begun }),
+            an('progress', 4 * round + 0.125, { timestamp: later }),
+          ),
+        ),
+      ),
+    );
+    for (const { learner, videoId, playbackSession } of lessons) {
+      expect(await kept(playbackSession)).toHaveLength(1 + 2 * rounds.length);
+      const { watched } = await db
+        .selectFrom('playback_positions')
+        .select('watched')
+        .where('user_id', '=', learner.userId)
+        .where('video_id', '=', videoId)
+        .executeTakeFirstOrThrow();
+      // Each was counted on from the one before it, so none was written over.
+      const { spans } = readWatched(watched);
+      for (const round of rounds)
+        expect(spans.some(([from, to]) => from <= 4 * round && to >= 4 * round + 0.125)).toBe(true);
+    }
+  });
+
+  it('lets nobody wait for a lesson that somebody else holds', async () => {
+    const [one, two] = [await watching(), await watching()];
+    const say = ({ learner, videoId, playbackSession }: typeof one, ...events: Event[]) =>
+      send(learner, videoId, playbackSession, ...events);
+    await say(one, an('play', 1));
+    await say(two, an('play', 1));
+    const { db } = server.instance.foundation;
+    let waiting: Promise<unknown> = Promise.resolve();
+    await db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('playback_positions')
+        .set({ updated_at: new Date() })
+        .where('user_id', '=', one.learner.userId)
+        .execute();
+      waiting = say(one, an('pause', 21));
+      // Answered while the other waits, else this never ends.
+      await Promise.all([30, 31, 32].map((place) => say(two, an('progress', place))));
+    });
+    await waiting;
+    expect(await resumeAt(one.learner, one.videoId)).toBe(21);
   });
 
   it('keeps every kind of event with its place, in the partition of its day', async () => {

@@ -4,18 +4,17 @@ import type { Db, DbOrTrx } from '../../../platform/db/database.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { playbackEnded } from '../../drm/index.ts';
 import type { FindLivePlayback, PlaybackSessionsRepository } from '../sessions/index.ts';
-import type { FollowLesson } from './follow-lesson.usecases.ts';
+import type { KeepReport } from './keep-report.usecases.ts';
 import type { LessonProgress, PositionsRepository } from './positions.repository.ts';
-import { eventsOf, isPlayingAfter, type TelemetrySink } from './telemetry.rules.ts';
+import { eventsOf } from './telemetry.rules.ts';
 
 export interface TelemetryDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly positions: PositionsRepository;
-  readonly followLesson: FollowLesson;
+  readonly keepReport: KeepReport;
   readonly livePlayback: FindLivePlayback;
-  readonly sink: TelemetrySink;
-  readonly playbackSessions: Pick<PlaybackSessionsRepository, 'noteActive' | 'keepProtection'>;
+  readonly playbackSessions: Pick<PlaybackSessionsRepository, 'keepProtection'>;
   limit(userId: string): Promise<void>;
   /** Hears that the page of a playback session reported. */
   onHeard(playback: { sessionId: string; videoId: string; playbackId: string }): void;
@@ -60,26 +59,14 @@ export function createTelemetry(deps: TelemetryDeps) {
         happenedAt: new Date(timestamp),
         receivedAt: now,
       }));
-      // Half of it kept, the rest would be taken for known when the report comes again.
-      return deps.db.transaction().execute(async (trx) => {
-        const added = await deps.sink.write(trx, kept);
-        // What comes again says nothing about the present.
-        const fresh = kept.filter((event) => added.has(event.id));
-        const last = fresh.at(-1);
-        if (!last) return false;
-        const completed = await deps.followLesson(trx, {
-          userId,
-          videoId,
-          playbackSessionId: id,
-          openedAt,
-          now,
-          durationSeconds: video.durationSeconds,
-          last,
-          events: fresh,
-        });
-        const activeAt = isPlayingAfter(last.event) ? now : null;
-        await deps.playbackSessions.noteActive(trx, id, activeAt);
-        return completed;
+      return deps.keepReport({
+        userId,
+        videoId,
+        playbackSessionId: id,
+        openedAt,
+        durationSeconds: video.durationSeconds,
+        events: kept,
+        now,
       });
     },
 
