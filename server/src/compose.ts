@@ -230,7 +230,7 @@ export async function compose(deps: ComposeDeps) {
     contentKeys: videos.keysOfRevision,
     nameOf: users.nameOf,
     visibleIds: users.visibleIds,
-    livePlayback: (id, caller) => playback.livePlayback(id, caller),
+    confirmedPlayback: (id, caller, traits) => playback.confirmedPlayback(id, caller, traits),
     isUserTokenUsed: (id) => playback.isUserTokenUsed(id),
     startPlayback: (one) => playback.startPlayback.alone(one),
   });

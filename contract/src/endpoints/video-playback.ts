@@ -70,7 +70,7 @@ export const stream = endpoint({
   data: streamSchema,
 });
 
-/** Without a name it is the playback session that is open for the video in this sign-in. */
+/** Without a name it is what this sign-in plays of the video, where the password was confirmed. */
 const ofPlayback = z.object({ playbackSession: z.optional(idSchema) });
 
 export const manifestDash = endpoint({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { confirmedPlaceOf } from './confirmed-place.rules.ts';
+import { confirmedPlaceOf, whereaboutsOf } from './confirmed-place.rules.ts';
 
 const home = {
   address: '203.0.113.7',
@@ -31,5 +31,26 @@ describe('where a password was confirmed', () => {
   it('is the same in every network where the configuration says so, but not on another machine', () => {
     expect(place({ address: '2001:db8:1::7' }, false)).toBe(place({}, false));
     expect(place({ machine: '' }, false)).not.toBe(place({}, false));
+  });
+});
+
+describe('where a call comes from', () => {
+  const now = new Date('2031-01-01T10:00:00Z');
+  const until = { [place({})]: now.getTime() + 1 };
+  const from = (change: Partial<typeof home>) => whereaboutsOf(until, place(change), now);
+
+  it('is here, moved with the machine, or elsewhere', () => {
+    expect(from({ address: '203.0.113.250' })).toBe('here');
+    expect(from({ address: '198.51.100.7' })).toBe('moved');
+    expect(from({ userAgent: 'another' })).toBe('elsewhere');
+    expect(from({ address: '198.51.100.7', machine: '' })).toBe('elsewhere');
+  });
+
+  it('is elsewhere once the hour is over, and where nothing was confirmed', () => {
+    const over = { [place({})]: now.getTime() };
+    expect(whereaboutsOf(over, place({}), now)).toBe('elsewhere');
+    expect(whereaboutsOf({}, place({}), now)).toBe('elsewhere');
+    const mixed = { ...over, [place({ address: '198.51.100.7' })]: now.getTime() + 1 };
+    expect(whereaboutsOf(mixed, place({}), now)).toBe('moved');
   });
 });

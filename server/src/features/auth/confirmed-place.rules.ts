@@ -15,3 +15,18 @@ export function confirmedPlaceOf(traits: ClientTraits, bindsNetwork: boolean): s
   const machine = sha256(`${traits.userAgent}\n${traits.machine}`).toString('base64url');
   return `${network} ${machine.slice(0, 22)}`;
 }
+
+/** `here`: the password was confirmed in that place; `moved`: by the same machine in another network. */
+export type Whereabouts = 'here' | 'moved' | 'elsewhere';
+
+/** @param until of each place where it was confirmed, in milliseconds of Unix time */
+export function whereaboutsOf(
+  until: Readonly<Record<string, number>>,
+  place: string,
+  now: Date,
+): Whereabouts {
+  const running = Object.keys(until).filter((one) => (until[one] ?? 0) > now.getTime());
+  if (running.includes(place)) return 'here';
+  const machine = place.slice(place.lastIndexOf(' '));
+  return running.some((one) => one.endsWith(machine)) ? 'moved' : 'elsewhere';
+}

@@ -61,6 +61,7 @@ import { createOpenVideoAccess, createVideoAccess } from './video-access.usecase
 import { createWatchPass } from './watch-pass.adapter.ts';
 
 export { authSettings } from './auth.config.ts';
+export type { Whereabouts } from './confirmed-place.rules.ts';
 export type { Revocations } from './revocations.adapter.ts';
 export { secondFactorColumn } from './second-factor-code.usecases.ts';
 export { describeUserAgent } from './user-agent.rules.ts';
@@ -169,7 +170,11 @@ export function createAuth(deps: AuthFeatureDeps) {
   return {
     watchPass,
     revocations,
-    sessionFacts: { videoAccessExpiresAt: videoAccess.expiresAt, placeOf: videoAccess.placeOf },
+    sessionFacts: {
+      videoAccessExpiresAt: videoAccess.expiresAt,
+      placeOf: videoAccess.placeOf,
+      whereabouts: videoAccess.whereabouts,
+    },
     identify: createSessionGate({
       db,
       clock,

@@ -7,7 +7,7 @@ import type { ClientTraits } from '../../platform/http/request-facts.ts';
 import type { LiveConfig } from '../../platform/system-config/system-config.ts';
 import { wrongPassword } from './auth.errors.ts';
 import type { ConfirmPassword } from './confirm-password.usecases.ts';
-import { confirmedPlaceOf } from './confirmed-place.rules.ts';
+import { confirmedPlaceOf, type Whereabouts, whereaboutsOf } from './confirmed-place.rules.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 import { tokenInvalid } from './tokens.adapter.ts';
 import type { Visitor } from './visitor.rules.ts';
@@ -43,6 +43,9 @@ export function createVideoAccess(deps: {
   return {
     placeOf,
     standing,
+    /** @param until as `sessions.video_access_until` holds it */
+    whereabouts: (until: Readonly<Record<string, number>>, traits: ClientTraits): Whereabouts =>
+      whereaboutsOf(until, placeOf(traits), deps.clock.now()),
     /** Null when playback may not start from there without the password. */
     expiresAt: async (sessionId: string, traits: ClientTraits): Promise<Date | null> =>
       (await standing(sessionId, traits)).expiresAt,

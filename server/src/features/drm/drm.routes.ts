@@ -49,9 +49,10 @@ export function bindDrmRoutes(bind: Bind, deps: DrmRoutesDeps): void {
       expiresAt: token?.expiresAt.toISOString() ?? null,
     };
   });
-  bind(endpoints.drm.clearKeyLicense, async ({ caller, query, body }) => {
+  bind(endpoints.drm.clearKeyLicense, async ({ caller, query, body, request }) => {
     await deps.countLicence(caller.userId);
-    return licences.issueClearKey(caller, query.playbackSession, body.kids);
+    const asked = { playbackSessionId: query.playbackSession, kids: body.kids };
+    return licences.issueClearKey(caller, asked, clientTraitsOf(request));
   });
 
   async function issue(
@@ -65,6 +66,7 @@ export function bindDrmRoutes(bind: Bind, deps: DrmRoutesDeps): void {
       challenge: Buffer.from(body),
       claimedVideoId: textHeader(request, requestHeaders.videoId),
       isToBeKept: query.keep === 'true',
+      traits: clientTraitsOf(request),
     });
     reply.type(contentType);
     return Buffer.from(licence);
@@ -86,9 +88,11 @@ export function bindDrmRoutes(bind: Bind, deps: DrmRoutesDeps): void {
   });
 
   const { persistence } = deps;
-  bind(endpoints.drm.persistentLicense, async ({ caller, params, query }) =>
-    persistence.persistent(caller, params.system, params.id, query.playbackSession),
-  );
+  bind(endpoints.drm.persistentLicense, async ({ caller, params, query, request }) => {
+    const id = query.playbackSession;
+    const playback = id === undefined ? undefined : { id, traits: clientTraitsOf(request) };
+    return persistence.persistent(caller, params.system, params.id, playback);
+  });
   bind(endpoints.drm.licenseStatus, async ({ caller, params }) =>
     persistence.status(caller, params.id),
   );

@@ -1,4 +1,5 @@
 import type { SessionCaller } from '../../platform/http/caller.ts';
+import type { ClientTraits } from '../../platform/http/request-facts.ts';
 import {
   drmSystemNotOffered,
   hardwareSecurityRequired,
@@ -11,7 +12,8 @@ import { forSoftware, licenceOf, parseKeyIds, releaseKeys } from './licence.rule
 import type { LicenceFacts } from './licence-facts.usecases.ts';
 import type { DrmPorts } from './ports.ts';
 
-export interface LicenceDeps extends Pick<DrmPorts, 'findKeys' | 'livePlayback' | 'startPlayback'> {
+export interface LicenceDeps
+  extends Pick<DrmPorts, 'findKeys' | 'confirmedPlayback' | 'startPlayback'> {
   readonly facts: LicenceFacts;
 }
 
@@ -26,13 +28,13 @@ export function createLicences({ facts, ...deps }: LicenceDeps) {
      */
     async issueClearKey(
       caller: SessionCaller,
-      playbackSessionId: string,
-      kids: readonly string[],
+      { playbackSessionId, kids }: { playbackSessionId: string; kids: readonly string[] },
+      traits: ClientTraits,
     ): Promise<ReturnType<typeof licenceOf>> {
       const asked = parseKeyIds(kids);
       if (!asked) throw keyIdsMalformed();
       const [playback, found] = await Promise.all([
-        deps.livePlayback(playbackSessionId, caller),
+        deps.confirmedPlayback(playbackSessionId, caller, traits),
         deps.findKeys(asked),
       ]);
       if (playback.end !== null) {

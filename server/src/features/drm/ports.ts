@@ -34,10 +34,14 @@ export interface DrmPorts {
     videoId: string,
     mediaRevision: number,
   ): Promise<readonly Omit<ContentKey, 'videoId'>[]>;
-  /** Live only if this very caller opened that playback session and everything it rests on is live. */
-  livePlayback(
+  /**
+   * Live only if this very caller opened that playback session, everything it rests on is live, and
+   * the password was confirmed for watching from there.
+   */
+  confirmedPlayback(
     playbackSessionId: string,
     caller: SessionCaller,
+    traits: ClientTraits,
   ): Promise<LivePlaybackFacts | { readonly end: PlaybackEnd }>;
   nameOf: NameOf;
   readonly visibleIds: VisibleIds;

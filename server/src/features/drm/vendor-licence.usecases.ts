@@ -1,6 +1,7 @@
 import type { VendorSystem } from '@prahari/contract';
 import { type Clock, secondsAfter } from '../../platform/clock/clock.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
+import type { ClientTraits } from '../../platform/http/request-facts.ts';
 import {
   challengeInvalid,
   drmSystemNotOffered,
@@ -23,7 +24,7 @@ import {
 import { readVendorChallenge } from './vendor-challenge.rules.ts';
 
 export interface VendorLicenceDeps
-  extends Pick<DrmPorts, 'contentKeys' | 'livePlayback' | 'startPlayback'> {
+  extends Pick<DrmPorts, 'contentKeys' | 'confirmedPlayback' | 'startPlayback'> {
   readonly clock: Clock;
   readonly facts: LicenceFacts;
   readonly providers: Pick<Providers, 'of'>;
@@ -37,6 +38,7 @@ export interface VendorRequest {
   readonly claimedVideoId: string | undefined;
   /** The browser found that it can keep the licence, and will. */
   readonly isToBeKept: boolean;
+  readonly traits: ClientTraits;
 }
 
 /** Licences that a commercial service makes, under the same rules as our own. */
@@ -60,13 +62,13 @@ export function createVendorLicences({ facts, ...deps }: VendorLicenceDeps) {
   return async function issue(
     system: VendorSystem,
     caller: SessionCaller,
-    { playbackSessionId, challenge, claimedVideoId, isToBeKept }: VendorRequest,
+    { playbackSessionId, challenge, claimedVideoId, isToBeKept, traits }: VendorRequest,
   ): Promise<Buffer> {
     const provider = await deps.providers.of(system);
     if (!provider) throw drmSystemNotOffered();
     const read = readVendorChallenge(system, challenge);
     if (!read) throw challengeInvalid();
-    const playback = await deps.livePlayback(playbackSessionId, caller);
+    const playback = await deps.confirmedPlayback(playbackSessionId, caller, traits);
     if (playback.end !== null) {
       await facts.refused(system, caller, null, reasonOfEnd(playback.end));
       throw playbackEnded(playback.end);

@@ -1,8 +1,8 @@
-import { type ApiError, endpoints } from '@prahari/contract';
+import { type ApiError, endpoints, type Stream } from '@prahari/contract';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { addReadyVideo } from '../../testing/ready-video.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+import { createTestClient, type TestClient } from '../../testing/test-client.ts';
 
 const { auth, drm, videos } = endpoints;
 const home = '203.0.113.7';
@@ -12,6 +12,7 @@ const thirdPlace = '2001:db8:7::1';
 let server: TestServer;
 let root: TestClient;
 let videoId: string;
+let kids: string[];
 let offsetMs = 0;
 beforeAll(async () => {
   server = await startTestServer({
@@ -19,7 +20,9 @@ beforeAll(async () => {
     clock: { now: () => new Date(Date.now() + offsetMs) },
   });
   root = await server.superAdmin();
-  ({ videoId } = await addReadyVideo(server));
+  const video = await addReadyVideo(server);
+  ({ videoId } = video);
+  kids = video.keys.map(({ keyId }) => keyId.toString('base64url'));
 });
 afterAll(() => server.stop());
 beforeEach(() => {
@@ -38,6 +41,15 @@ async function play(client: TestClient) {
   const { userToken } = await client.call(drm.generateToken, { body: { videoId } });
   return client.call(videos.stream, { params: { id: videoId }, body: { userToken } });
 }
+
+/** The key and the session of a browser, in another network. */
+async function copyOf({ keys, accessToken, userAgent }: TestClient): Promise<TestClient> {
+  const copy = await createTestClient(server.origin, keys);
+  return Object.assign(copy, { accessToken, userAgent, address: elsewhere });
+}
+
+const licence = (client: TestClient, { playbackSessionId: playbackSession }: Stream) =>
+  client.call(drm.clearKeyLicense, { query: { playbackSession }, body: { kids } });
 
 const reasonOf = (call: Promise<unknown>) =>
   call.then(
@@ -106,6 +118,44 @@ it('lets a lesson that plays go on in another network', async () => {
     body: { ...report, timestamp: new Date().toISOString() },
   });
   expect(await reasonOf(play(learner))).toBe('access_session_required');
+  learner.userAgent = 'Browser/2';
+  const asked = learner.call(videos.manifestDash, { params: { id: videoId }, query });
+  expect(await reasonOf(asked)).toBe('playback_session_ended');
+});
+
+it('gives a copy in another network neither what is open nor its keys', async () => {
+  const learner = await confirmedAt(home);
+  const stream = await play(learner);
+  const copy = await copyOf(learner);
+  const params = { id: videoId };
+  const { manifestDash, manifestHls, secureManifest } = videos;
+  for (const endpoint of [manifestDash, manifestHls, secureManifest]) {
+    await learner.call(endpoint, { params });
+    expect(await reasonOf(copy.call(endpoint, { params }))).toBe('playback_session_ended');
+  }
+  // Also when it knows the id, as from reports that wait on the disk.
+  expect(await reasonOf(licence(copy, stream))).toBe('playback_session_ended');
+  await licence(learner, stream);
+  await copy.confirmPassword(testPassword);
+  await licence(copy, stream);
+});
+
+it('starts what was opened ahead only where the password was confirmed', async () => {
+  const learner = await confirmedAt(home);
+  const { userToken } = await learner.call(drm.generateToken, { body: { videoId } });
+  const params = { id: videoId };
+  const ahead = await learner.call(videos.stream, { params, body: { userToken, ahead: true } });
+  const unnamed = () => reasonOf(learner.call(videos.manifestDash, { params }));
+  expect(await unnamed()).toBe('playback_session_ended');
+  const query = { playbackSession: ahead.playbackSessionId };
+  const named = () => reasonOf(learner.call(videos.manifestDash, { params, query }));
+  expect(await named()).toBeNull();
+  learner.address = elsewhere;
+  expect(await named()).toBe('playback_session_ended');
+  expect(await reasonOf(licence(learner, ahead))).toBe('playback_session_ended');
+  learner.address = home;
+  await licence(learner, ahead);
+  expect(await unnamed()).toBeNull();
 });
 
 it('asks once in each of two networks within the hour, and in each hour anew', async () => {

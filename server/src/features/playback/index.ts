@@ -15,6 +15,7 @@ import type { PlaybackConfig } from './playback.config.ts';
 import type { PlaybackPorts } from './ports.ts';
 import {
   bindSessionRoutes,
+  createConfirmedPlayback,
   createEndUnentitled,
   createLivePlayback,
   createOpeningRepository,
@@ -134,7 +135,7 @@ export function createPlayback(deps: PlaybackDeps) {
     stops,
     /** For users whose place or groups changed. */
     endUnentitled: createEndUnentitled({ ...deps, playbackSessions, stops }),
-    livePlayback,
+    confirmedPlayback: createConfirmedPlayback(livePlayback, deps.sessionFacts),
     supply,
     downloads,
     /** Hears of each segment that may be sent. @returns seconds that it has to wait; Infinity: not now */

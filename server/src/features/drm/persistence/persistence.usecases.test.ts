@@ -10,7 +10,7 @@ it('notes of players are dropped where an operator wants none', async () => {
     insert: async (...row: unknown[]) => void written.push(row),
   } as unknown as PersistenceRepository;
   const never = () => Promise.reject(new Error('nothing is played here'));
-  const ports = { livePlayback: never, startPlayback: never };
+  const ports = { confirmedPlayback: never, startPlayback: never };
   const deps = { ...ports, db: {} as Db, clock: { now: () => new Date() }, persistence };
   const caller = {} as SessionCaller;
   const events = [{}] as never[];

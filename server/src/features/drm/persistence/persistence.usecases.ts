@@ -8,6 +8,7 @@ import type {
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
+import type { ClientTraits } from '../../../platform/http/request-facts.ts';
 import { playbackEnded } from '../drm.errors.ts';
 import type { DrmPorts } from '../ports.ts';
 import { noPersistentLicence } from './persistence.errors.ts';
@@ -19,7 +20,7 @@ type Status = DataOf<typeof endpoints.drm.licenseStatus>;
 
 /** Licences that browsers keep, and what browsers note about keeping them. */
 export function createPersistence(
-  deps: Pick<DrmPorts, 'livePlayback' | 'startPlayback'> & {
+  deps: Pick<DrmPorts, 'confirmedPlayback' | 'startPlayback'> & {
     readonly db: Db;
     readonly clock: Clock;
     readonly persistence: PersistenceRepository;
@@ -38,8 +39,12 @@ export function createPersistence(
     expirationTime: licence.expiresAt.toISOString(),
   });
 
-  async function start(caller: SessionCaller, videoId: string, id: string): Promise<void> {
-    const playback = await deps.livePlayback(id, caller);
+  async function start(
+    caller: SessionCaller,
+    videoId: string,
+    { id, traits }: { readonly id: string; readonly traits: ClientTraits },
+  ): Promise<void> {
+    const playback = await deps.confirmedPlayback(id, caller, traits);
     if (playback.end !== null) throw playbackEnded(playback.end);
     if (playback.videoId !== videoId) throw noPersistentLicence();
     const { sessionId, userId } = caller;
@@ -49,7 +54,7 @@ export function createPersistence(
   return {
     /**
      * The record of a licence that this device of the caller keeps.
-     * @param playbackSessionId which plays with it: started by that, like by a new licence
+     * @param playback which plays with it: started by that, like by a new licence
      * @throws AppError 404 when there is none, or its time is over; 403 by `playbackEnded`,
      *   or too_many_streams
      */
@@ -57,7 +62,7 @@ export function createPersistence(
       caller: SessionCaller,
       drmSystem: VendorSystem,
       videoId: string,
-      playbackSessionId?: string,
+      playback?: { readonly id: string; readonly traits: ClientTraits },
     ): Promise<Persistent> {
       const now = clock.now();
       const kept = (await persistence.licencesOf(db, caller.userId, videoId)).find(
@@ -68,7 +73,7 @@ export function createPersistence(
           isValid(licence, now),
       );
       if (!kept) throw noPersistentLicence();
-      if (playbackSessionId !== undefined) await start(caller, videoId, playbackSessionId);
+      if (playback) await start(caller, videoId, playback);
       return { ...recordOf(videoId, kept), drmSystem };
     },
 

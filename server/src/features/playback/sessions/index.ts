@@ -1,5 +1,9 @@
 export { createEndUnentitled } from './end-unentitled.usecases.ts';
-export { createLivePlayback, type FindLivePlayback } from './live-playback.usecases.ts';
+export {
+  createConfirmedPlayback,
+  createLivePlayback,
+  type FindLivePlayback,
+} from './live-playback.usecases.ts';
 export { pictureSegmentSecondsOf } from './manifest.rules.ts';
 export { createOpeningRepository } from './opening.repository.ts';
 export {

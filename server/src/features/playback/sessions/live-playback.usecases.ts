@@ -3,6 +3,7 @@ import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { gather } from '../../../platform/gather/gather.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
+import type { ClientTraits } from '../../../platform/http/request-facts.ts';
 import type { LicencePolicy, PlaybackEnd } from '../../drm/index.ts';
 import type { PlayableVideo } from '../../videos/index.ts';
 import type { PlaybackPorts } from '../ports.ts';
@@ -19,6 +20,8 @@ export interface LivePlayback {
   readonly scheme: EncryptionScheme;
   /** False while it is only open ahead of a click. */
   readonly isStarted: boolean;
+  /** Until when the password is confirmed, by place, in milliseconds of Unix time. */
+  readonly accessUntil: Readonly<Record<string, number>>;
 }
 
 export interface LivePlaybackDeps extends Pick<PlaybackPorts, 'revocations' | 'videos'> {
@@ -28,7 +31,7 @@ export interface LivePlaybackDeps extends Pick<PlaybackPorts, 'revocations' | 'v
 }
 
 /**
- * The gate of manifest, licence and telemetry: over unless this very caller opened the playback
+ * The gate of manifest, licence and telemetry, wherever they are asked for: over unless this very caller opened the playback
  * session, it is neither ended nor expired, and what it rests on still holds: the sign-in, the
  * video-access session, and a video that this user may play.
  */
@@ -55,10 +58,31 @@ export function createLivePlayback(deps: LivePlaybackDeps) {
     if (!video) return over;
     const { videoId, openedAt, expiresAt, policy, scheme, startedAt } = playback;
     const isStarted = startedAt !== null;
-    return { end: null, videoId, video, openedAt, expiresAt, policy, scheme, isStarted };
+    const { accessUntil } = found;
+    const facts = { videoId, video, openedAt, expiresAt, policy, scheme, isStarted, accessUntil };
+    return { end: null, ...facts };
   };
 }
 
 const over = { end: 'over' } as const;
 
 export type FindLivePlayback = ReturnType<typeof createLivePlayback>;
+
+/**
+ * The gate of keys: also over where the password was not confirmed. A page asks for all of them when
+ * it begins, so that who goes on in another network has them; whoever has a copy of its browser has not.
+ */
+export function createConfirmedPlayback(
+  livePlayback: FindLivePlayback,
+  sessionFacts: Pick<PlaybackPorts['sessionFacts'], 'whereabouts'>,
+) {
+  return async function confirmedPlayback(
+    playbackSessionId: string,
+    caller: SessionCaller,
+    traits: ClientTraits,
+  ): ReturnType<FindLivePlayback> {
+    const playback = await livePlayback(playbackSessionId, caller);
+    if (playback.end !== null) return playback;
+    return sessionFacts.whereabouts(playback.accessUntil, traits) === 'here' ? playback : over;
+  };
+}

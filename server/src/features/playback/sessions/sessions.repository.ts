@@ -13,6 +13,8 @@ import type { PlaybackSession, SignIn } from './sessions.rules.ts';
 export interface FoundPlayback {
   readonly playback: PlaybackSession;
   readonly signIn: SignIn;
+  /** Until when the password is confirmed, by place, in milliseconds of Unix time. */
+  readonly accessUntil: Readonly<Record<string, number>>;
   readonly video: Parameters<PlaybackPorts['videos']['playable']>[0];
 }
 
@@ -46,6 +48,7 @@ const found = writtenOnce((db, ids: readonly string[]) =>
       'sessions.ended_at as signInEndedAt',
       'sessions.expires_at as signInExpiresAt',
       'sessions.video_access_expires_at as accessExpiresAt',
+      'sessions.video_access_until as accessUntil',
     ])
     .select(playableColumns)
     .where(sql<boolean>`playback.id = ANY(${ids}::uuid[])`),
@@ -257,13 +260,14 @@ export function createPlaybackSessionsRepository() {
       return row !== undefined;
     },
 
-    /** The id of the latest that is open for a video in a sign-in, expired or not. */
+    /** The id of the latest that is played of a video in a sign-in, expired or not. */
     async findOpen(db: DbOrTrx, sessionId: string, videoId: string): Promise<string | undefined> {
       const row = await db
         .selectFrom('playback_sessions')
         .select('id')
         .where('session_id', '=', sessionId)
         .where('video_id', '=', videoId)
+        .where('started_at', 'is not', null)
         .where('ended_at', 'is', null)
         .orderBy('opened_at', 'desc')
         .executeTakeFirst();
@@ -274,8 +278,9 @@ export function createPlaybackSessionsRepository() {
     async find(db: DbOrTrx, ids: readonly string[]): Promise<FoundPlayback[]> {
       const rows = await found(db, ids);
       return rows.map((row) => {
-        const { playbackId, signInEndedAt, signInExpiresAt, accessExpiresAt, ...rest } = row;
-        const { licencePolicy, scheme, openedAt, startedAt, ...stored } = rest;
+        const { playbackId, signInEndedAt, signInExpiresAt, ...rest } = row;
+        const { accessExpiresAt, accessUntil, licencePolicy, scheme, ...of } = rest;
+        const { openedAt, startedAt, ...stored } = of;
         const { sessionId, deviceId, userId, expiresAt, endedAt, endedCause, ...video } = stored;
         return {
           playback: {
@@ -293,6 +298,7 @@ export function createPlaybackSessionsRepository() {
             policy: z.parse(licencePolicySchema, licencePolicy),
           },
           signIn: { endedAt: signInEndedAt, expiresAt: signInExpiresAt, accessExpiresAt },
+          accessUntil,
           video,
         };
       });

@@ -38,7 +38,10 @@ export function bindSessionRoutes(
     (kind: keyof typeof manifestTypes): Handle<ManifestEndpoint> =>
     async ({ caller, params, query, request, reply }) => {
       const asked = { videoId: params.id, playbackSessionId: query.playbackSession };
-      const manifest = await sessions.manifest(caller, kind, { ...asked, address: request.ip });
+      const manifest = await sessions.manifest(caller, kind, {
+        ...asked,
+        traits: clientTraitsOf(request),
+      });
       reply.type(manifestTypes[kind]);
       return manifest;
     };

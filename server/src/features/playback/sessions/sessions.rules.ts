@@ -1,6 +1,7 @@
 import type { DataOf, EncryptionScheme, endpoints } from '@prahari/contract';
 import type { PlaybackEndCause } from '../../../platform/db/incident-tables.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
+import type { Whereabouts } from '../../auth/index.ts';
 import type { Drm, LicencePolicy, PlaybackEnd } from '../../drm/index.ts';
 import { type DeviceKind, mayPlay } from './device.rules.ts';
 
@@ -90,4 +91,16 @@ export interface SignIn {
 export function hasVideoAccess(signIn: SignIn, now: Date): boolean {
   const { endedAt, expiresAt, accessExpiresAt } = signIn;
   return endedAt === null && now < expiresAt && accessExpiresAt !== null && now < accessExpiresAt;
+}
+
+/**
+ * Whether a manifest, which leads to segments but gives no keys, is answered there. A page that plays
+ * goes on in another network, on its machine, by the id that it was told: whoever has a copy of the
+ * browser's files alone does not know it.
+ */
+export function mayHaveManifest(
+  { isNamed, isStarted }: { readonly isNamed: boolean; readonly isStarted: boolean },
+  whereabouts: Whereabouts,
+): boolean {
+  return whereabouts === 'here' || (whereabouts === 'moved' && isNamed && isStarted);
 }

@@ -31,7 +31,7 @@ import type {
 import { chooseScheme } from './scheme.rules.ts';
 import { encryptionSchemeMissing, mobileDevice } from './sessions.errors.ts';
 import type { PlaybackSessionsRepository } from './sessions.repository.ts';
-import { decideStart, type Refusal } from './sessions.rules.ts';
+import { decideStart, mayHaveManifest, type Refusal } from './sessions.rules.ts';
 import { createSignedManifest, type ManifestKind } from './signed-manifest.usecases.ts';
 import type { StartPlayback } from './start-playback.usecases.ts';
 import type { RequireStillEntitled } from './still-entitled.usecases.ts';
@@ -260,16 +260,17 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
 
     /**
      * A manifest with the signed path of a playback session, for the caller's network.
-     * @param asked.playbackSessionId undefined for the one that is open in the caller's sign-in
+     * @param asked.playbackSessionId undefined for the one that is played in the caller's sign-in
      * @throws AppError 403 by `playbackEnded`, or encryption_scheme_missing when the video was encrypted
      *   anew without its scheme
      */
     async manifest(
       caller: SessionCaller,
       kind: ManifestKind,
-      asked: { videoId: string; playbackSessionId: string | undefined; address: string },
+      asked: { videoId: string; playbackSessionId: string | undefined; traits: ClientTraits },
     ): Promise<string> {
-      const { videoId, address } = asked;
+      const { videoId, traits } = asked;
+      const isNamed = asked.playbackSessionId !== undefined;
       const { sessionId } = caller;
       const id =
         asked.playbackSessionId ??
@@ -277,11 +278,14 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
       if (id === undefined) throw playbackEnded('over');
       const playback = await deps.livePlayback(id, caller);
       if (playback.end !== null) throw playbackEnded(playback.end);
-      if (playback.videoId !== videoId) throw playbackEnded('over');
+      const whereabouts = deps.sessionFacts.whereabouts(playback.accessUntil, traits);
+      const { isStarted } = playback;
+      const mayHave = mayHaveManifest({ isNamed, isStarted }, whereabouts);
+      if (playback.videoId !== videoId || !mayHave) throw playbackEnded('over');
       const { expiresAt, video, policy, scheme } = playback;
       if (!video.schemes.includes(scheme)) throw encryptionSchemeMissing();
       const systems = await deps.drm.systemsFor(policy, scheme);
-      const grant = { sessionId, playbackId: id, expiresAt, address };
+      const grant = { sessionId, playbackId: id, expiresAt, address: traits.address };
       return signedManifest(kind, video, { scheme, systems }, grant);
     },
   };
