@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Notifications } from '../../platform/db/notifications.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
+import { gather } from '../../platform/gather/gather.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 import { effectiveRights } from '../users/index.ts';
 import type { NoteKeyMismatch } from './key-mismatch.usecases.ts';
@@ -40,12 +41,17 @@ export function createSessionGate(deps: {
     }
   });
 
+  const readState = gather(async (ids: readonly string[]) => {
+    const states = await deps.sessions.states(deps.db, ids, deps.clock.now());
+    return ids.map((id) => states.get(id));
+  });
+
   async function stateOf(sessionId: string): Promise<SessionState | undefined> {
     const isCacheTrusted = deps.notifications.isListening();
     const cached = isCacheTrusted ? states.get(sessionId) : undefined;
     if (cached) return cached;
     const changesBefore = deps.rightsChanges.heard();
-    const state = await deps.sessions.state(deps.db, sessionId, deps.clock.now());
+    const state = await readState(sessionId);
     // Who must enrol is asked about each time: enrolling must count at once, in every process.
     const isSettled = state && !deps.secondFactorRule.keepsBack(state);
     // What was read may be from before a change that was told meanwhile.

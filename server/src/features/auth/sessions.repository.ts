@@ -81,11 +81,16 @@ export function createSessionsRepository() {
       return row?.last ?? null;
     },
 
-    async state(db: DbOrTrx, id: string, now: Date): Promise<SessionState | undefined> {
-      const row = await db
+    /** By their ids; of those that are not there, nothing. */
+    async states(
+      db: DbOrTrx,
+      ids: readonly string[],
+      now: Date,
+    ): Promise<Map<string, SessionState>> {
+      const rows = await db
         .selectFrom('sessions')
         .innerJoin('users', 'users.id', 'sessions.user_id')
-        .select(['user_id', 'user_type', 'permissions', 'admin_scope'])
+        .select(['sessions.id', 'user_id', 'user_type', 'permissions', 'admin_scope'])
         .select(['device_id', 'ended_at', 'ended_cause', 'expires_at', 'status', 'deleted_at'])
         .select(({ exists, or, selectFrom }) =>
           or([
@@ -102,10 +107,9 @@ export function createSessionsRepository() {
             ),
           ]).as('has_second_factor'),
         )
-        .where('sessions.id', '=', id)
-        .executeTakeFirst();
-      if (!row) return undefined;
-      return {
+        .where(({ eb, val, fn }) => eb('sessions.id', '=', fn.any(val([...ids]))))
+        .execute();
+      const stateOf = (row: (typeof rows)[number]): SessionState => ({
         userId: row.user_id,
         userType: row.user_type,
         deviceId: row.device_id,
@@ -118,7 +122,8 @@ export function createSessionsRepository() {
           row.expires_at > now &&
           row.status !== 'blocked' &&
           row.deleted_at === null,
-      };
+      });
+      return new Map(rows.map((row) => [row.id, stateOf(row)]));
     },
 
     async hasUsedDevice(db: DbOrTrx, userId: string, deviceId: string): Promise<boolean> {

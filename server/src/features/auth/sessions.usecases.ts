@@ -63,7 +63,7 @@ export function createSessions(deps: SessionsDeps) {
     const hash = sha256(token);
     const stored = await refreshTokens.lock(trx, hash);
     if (!stored) return { verdict: 'refuse' } as const;
-    const session = await sessions.state(trx, stored.sessionId, now);
+    const session = (await sessions.states(trx, [stored.sessionId], now)).get(stored.sessionId);
     if (!session) return { verdict: 'refuse' } as const;
     const { userId, userType } = session;
     if (!(await deps.devices.isBound(trx, { userId, userType, deviceId: session.deviceId }))) {
