@@ -230,8 +230,13 @@ test('the picture alone in full screen does not play: its marks would stay behin
   await expect.poll(filling).not.toBe('video');
 });
 
-test('outside a lesson the same calls are nobody’s business', async ({ page, lesson, learner }) => {
+test('outside a lesson the same calls are nobody’s business, but its video plays no more', async ({
+  page,
+  lesson,
+  learner,
+}) => {
   await playLesson(page, learner, lesson);
+  await page.evaluate(() => Object.assign(window, { kept: document.querySelector('video') }));
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Library' }).first().click();
   await expect(page.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible();
@@ -241,4 +246,15 @@ test('outside a lesson the same calls are nobody’s business', async ({ page, l
     return context !== null;
   });
   expect(drawn).toBe(true);
+  const isPaused = () => page.evaluate(() => Reflect.get(Reflect.get(window, 'kept'), 'paused'));
+  await page.evaluate(() => {
+    const kept: unknown = Reflect.get(window, 'kept');
+    if (!(kept instanceof HTMLVideoElement)) throw new Error('there is no video');
+    // Nobody hears of it on its way, and nothing else stands in the way of playing.
+    window.addEventListener('play', (event) => event.stopImmediatePropagation(), true);
+    document.body.append(kept);
+    kept.src = URL.createObjectURL(new MediaSource());
+    kept.play().catch(() => undefined);
+  });
+  await expect.poll(isPaused).toBe(true);
 });

@@ -232,3 +232,71 @@ test('marks that a style makes too small to read are noticed, and drawn so that 
   });
   await expect(watch.security).toContainText('SECURITY WARNING');
 });
+
+/** Calls what React keeps to end effects, and whatever else there ends something by its name. */
+function callAllEnds(stage: Element): number {
+  const ending = /^(?:stop|end|release|destroy|dispose|disconnect|forget|unwatch)/iu;
+  const seen = new Set<unknown>();
+  const ends: unknown[] = [];
+  function search(value: unknown, depth: number): void {
+    if (typeof value !== 'object' || value === null || depth > 5 || seen.has(value)) return;
+    if (value instanceof Node || value === window || 'stateNode' in value) return;
+    // Who signs out, or ends the player, has no lesson any more.
+    if ('signOut' in value || 'chooseHeight' in value) return;
+    seen.add(value);
+    for (const [name, held] of Object.entries(value)) {
+      if (typeof held === 'function' && ending.test(name)) ends.push(held.bind(value));
+      else search(held, depth + 1);
+    }
+  }
+  function walk(fiber: unknown): void {
+    if (typeof fiber !== 'object' || fiber === null) return;
+    let hook: unknown = Reflect.get(fiber, 'memoizedState');
+    for (; typeof hook === 'object' && hook !== null; hook = Reflect.get(hook, 'next')) {
+      search(Reflect.get(hook, 'memoizedState'), 0);
+    }
+    search(Reflect.get(fiber, 'updateQueue'), 0);
+    search(Reflect.get(fiber, 'memoizedProps'), 0);
+    walk(Reflect.get(fiber, 'child'));
+    walk(Reflect.get(fiber, 'sibling'));
+  }
+  const key = Object.keys(stage).find((name) => name.startsWith('__reactFiber$')) ?? '';
+  let top: unknown = Reflect.get(stage, key);
+  for (let level = 0; level < 4; level += 1) top = Reflect.get(Object(top), 'return');
+  walk(top);
+  for (const end of ends) {
+    try {
+      if (typeof end === 'function') end();
+    } catch {
+      // It wanted to be called otherwise.
+    }
+  }
+  return ends.length;
+}
+
+test('what page code finds in the app to end something leaves the marks and the watch over them', async ({
+  page,
+  lesson,
+  learner,
+}) => {
+  const incidents = recordIncidents(page);
+  await playLesson(page, learner, lesson);
+  const marks = await WatermarkMarks.of(page);
+  const before = (await marks.texts()).length;
+  expect(await page.getByTestId('stage').evaluate(callAllEnds)).toBeGreaterThan(10);
+  await expect(page.getByTestId('stage')).toBeVisible();
+  expect((await marks.texts()).length).toBe(before);
+  await marks.onHost('this.remove()');
+  const seen = () => incidents.filter(({ type }) => type === 'watermark_tampered');
+  await expect.poll(() => seen().length).toBeGreaterThanOrEqual(1);
+  expect((await marks.texts()).length).toBe(before);
+  const captured = await page.getByTestId('video').evaluate((video) => {
+    try {
+      Reflect.apply(Reflect.get(video, 'captureStream'), video, []);
+      return 'captured';
+    } catch (error) {
+      return String(Reflect.get(Object(error), 'name'));
+    }
+  });
+  expect(captured).toBe('NotAllowedError');
+});

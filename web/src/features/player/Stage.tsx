@@ -58,9 +58,7 @@ export function Stage(props: StageProps) {
   const protection = useProtection({
     stage,
     video,
-    stream,
     ready,
-    fullscreen: state.fullscreen,
     onResume: () => send('play-asked'),
   });
   const note = useNoteDraft(video, send);

@@ -1,5 +1,6 @@
 import type { Stream } from '@prahari/contract';
 import type { Api } from '../../../shared/api/browser-api.ts';
+import { entrust } from '../protection/lesson-video.ts';
 import { takePlayer } from './player-at-hand.ts';
 import { type Engine, startEngine } from './start-engine.ts';
 
@@ -29,6 +30,7 @@ export function beginEngine(
   chosen: Promise<void>,
 ): BegunEngine {
   const atHand = takePlayer();
+  entrust(atHand.video, stream);
   const listeners = new Set<EngineListener>();
   let broken: { readonly error: unknown } | undefined;
   const started = startEngine({

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { ApiError, type Endpoint, endpoints } from '@prahari/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeSession } from '../../../shared/api/testing/fake-api.ts';

@@ -1,4 +1,5 @@
 import type shaka from 'shaka-player/dist/shaka-player.dash.js';
+import { newLessonVideo } from '../protection/lesson-video.ts';
 import { PlaybackFailure } from './playback-failure.ts';
 import { loadPlayerLibrary } from './player-library.ts';
 
@@ -29,7 +30,7 @@ export function takePlayer(): PlayerAtHand {
 }
 
 function makePlayer(): PlayerAtHand {
-  const video = document.createElement('video');
+  const video = newLessonVideo();
   const ready = playerIn(video);
   const made = { video, ready };
   ready.catch(() => {

@@ -1,4 +1,13 @@
-import { addListener, aside, each, type Listener, readerOf, removeListener } from './natives.ts';
+import {
+  addListener,
+  aside,
+  each,
+  firstOf,
+  keptBy,
+  type Listener,
+  readerOf,
+  removeListener,
+} from './natives.ts';
 
 /** What is heard on the window, on its way down, before any listener that a page has added since. */
 const heardFirst = [
@@ -11,32 +20,54 @@ const heardFirst = [
   'keydown',
 ];
 interface Hearer {
-  readonly target: object;
   readonly name: string;
   readonly hear: Listener;
   next: Hearer | null;
 }
+type Hearers = Pick<Hearer, 'next'>;
 const page = window;
-const hearers: Pick<Hearer, 'next'> = { next: null };
+/** Whatever an event of the page is meant for. */
+const ofPage: Hearers = { next: null };
+const ofOne = keptBy<object, Hearers>();
 const eventNameOf = readerOf(Event.prototype, 'type');
 const eventTargetOf = readerOf(Event.prototype, 'target');
 
-each(heardFirst, (name) => window.addEventListener(name, tellHearers, true));
+each(heardFirst, (name) => page.addEventListener(name, tell, true));
 
-function tellHearers(event: Event): void {
+function tell(event: Event): void {
+  const target = eventTargetOf(event);
+  tellHearers(ofPage, event);
+  const known = target === null ? undefined : ofOne.of(target);
+  if (known !== undefined) tellHearers(known, event);
+}
+
+function tellHearers(hearers: Hearers, event: Event): void {
   const name = eventNameOf(event);
-  const meant = eventTargetOf(event);
   for (let at = hearers.next; at !== null; at = at.next) {
-    const { target, hear } = at;
-    if (at.name !== name) continue;
-    if (target === meant || target === page || target === document) aside(() => hear(event));
+    const { hear } = at;
+    if (at.name === name) aside(() => hear(event));
   }
 }
 
-function forget(hearer: Hearer): void {
-  for (let at: Pick<Hearer, 'next'> | null = hearers; at !== null; at = at.next) {
-    if (at.next === hearer) at.next = hearer.next;
-  }
+function hearersOf(target: object): Hearers {
+  if (target === page || target === document) return ofPage;
+  const known = ofOne.of(target);
+  if (known !== undefined) return known;
+  const made: Hearers = { next: null };
+  ofOne.keep(target, made);
+  return made;
+}
+
+/** Answers how it ends. */
+function hearFirst(target: object, name: string, hear: Listener): () => void {
+  const hearers = hearersOf(target);
+  const hearer: Hearer = { name, hear, next: hearers.next };
+  hearers.next = hearer;
+  return () => {
+    for (let at: Hearers | null = hearers; at !== null; at = at.next) {
+      if (at.next === hearer) at.next = hearer.next;
+    }
+  };
 }
 
 /**
@@ -55,11 +86,11 @@ export function listen(
     heard = event;
     listener(event);
   }
-  const hearer = { target, name, hear, next: hearers.next };
-  hearers.next = hearer;
+  const isFirst = firstOf(heardFirst, (first) => first === name) !== undefined;
+  const forget = isFirst ? hearFirst(target, name, hear) : null;
   addListener(target, name, hear, early);
   return () => {
-    forget(hearer);
+    forget?.();
     removeListener(target, name, hear, early);
   };
 }

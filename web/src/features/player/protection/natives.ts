@@ -65,6 +65,24 @@ export function bare<Options extends object>(options: Options): Options {
   return options;
 }
 
+const { WeakMap: MapOfOthers } = page;
+const valueAt = methodOf(MapOfOthers.prototype, 'get');
+const setValueAt = methodOf(MapOfOthers.prototype, 'set');
+
+/** What we know of objects of others; it goes with them. */
+export interface Kept<Key, Value> {
+  of(key: Key): Value | undefined;
+  keep(key: Key, value: Value): void;
+}
+
+export function keptBy<Key extends object, Value>(): Kept<Key, Value> {
+  const map = new MapOfOthers<Key, Value>();
+  return frozen({
+    of: (key: Key): Value | undefined => valueAt(map, key),
+    keep: (key: Key, value: Value) => void setValueAt(map, key, value),
+  });
+}
+
 const freeze: (of: object) => object = Object.freeze.bind(Object);
 
 /** Nobody changes it any more, nor what it holds: what a script exports, every script of a page can have. */
@@ -222,7 +240,7 @@ export const doesSupportPopovers = 'showPopover' in HTMLElement.prototype;
 export const setAttribute = methodOf(Element.prototype, 'setAttribute');
 export const removeAttribute = methodOf(Element.prototype, 'removeAttribute');
 const attributeNamesOf = methodOf(Element.prototype, 'getAttributeNames');
-const createElement: (name: string) => HTMLElement = document.createElement.bind(document);
+const createElement: typeof document.createElement = document.createElement.bind(document);
 const findAll: (selector: string) => NodeListOf<Element> = document.querySelectorAll.bind(document);
 const lengthOf = readerOf(NodeList.prototype, 'length');
 type FindIn = (parent: Element, selector: string) => Element | null;
@@ -232,6 +250,10 @@ const elementKind = Node.ELEMENT_NODE;
 const attachShadow = methodOf(Element.prototype, 'attachShadow');
 
 export const newBox = () => createElement('div');
+export const newVideo = () => createElement('video');
+
+/** Whether it is in this very page: neither taken out of it, nor in that of another window. */
+export const isInPage = (node: Node) => doesContain(document, node);
 
 export function append(parent: Node, child: Node): void {
   insertBefore(parent, child, null);

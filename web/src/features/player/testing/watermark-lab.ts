@@ -65,6 +65,7 @@ const guard = guardWatermark({
   stage,
   video,
   nowMs,
+  isOver: () => false,
   onFault: ({ what, details }) => notice(`${what}: ${details}`),
   onWhole: () => undefined,
   onCovered: (name) => notice(`covered by ${name}`),

@@ -20,6 +20,8 @@ import { coverageOf, type LayerFault, layerFault, type Scene } from './layer-fau
 import { type Restyled, watchStyles } from './looks.ts';
 
 export interface GuardInput extends Omit<Scene, 'home'> {
+  /** Whether the lesson has left the page: nothing is looked at any more. */
+  readonly isOver: () => boolean;
   /** Tampering was seen; called before the repair. */
   readonly onFault: (fault: LayerFault) => void;
   /** Everything is as it must be again. */
@@ -76,6 +78,7 @@ export function guardWatermark(input: GuardInput): WatermarkGuard {
     isWhole && index % 2 !== looks % 2 ? null : restyled(drawn, index);
 
   function look(isTouched = false) {
+    if (input.isOver()) return;
     lookedAtMs = nowMs();
     looks += 1;
     const fault = layerFault(scene, inTurn) ?? (isTouched ? touched : null);

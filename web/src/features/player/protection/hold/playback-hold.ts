@@ -1,7 +1,7 @@
 import type { Steering } from './steering.ts';
 
 /** Why playback may not go on at present. */
-export type HoldReason = 'warning' | 'watermark' | 'terminated' | 'device';
+export type HoldReason = 'warning' | 'watermark' | 'terminated' | 'off-stage';
 
 export interface HoldPorts {
   readonly video: Pick<Steering, 'paused' | 'pause' | 'on'>;
@@ -25,10 +25,11 @@ export function createPlaybackHold({ video, resume }: HoldPorts): PlaybackHold {
     warning: false,
     watermark: false,
     terminated: false,
-    device: false,
+    'off-stage': false,
   };
   let hadPlayed = false;
-  const isHeld = () => reasons.warning || reasons.watermark || reasons.terminated || reasons.device;
+  const isHeld = () =>
+    reasons.warning || reasons.watermark || reasons.terminated || reasons['off-stage'];
   function keepPaused() {
     if (isHeld()) video.pause();
   }
@@ -39,7 +40,7 @@ export function createPlaybackHold({ video, resume }: HoldPorts): PlaybackHold {
     add(reason) {
       if (!isHeld()) hadPlayed = !video.paused;
       reasons[reason] = true;
-      video.pause();
+      if (!video.paused) video.pause();
     },
     remove(reason) {
       const wasReason = reasons[reason];

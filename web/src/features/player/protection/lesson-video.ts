@@ -1,0 +1,198 @@
+import type { Stream } from '@prahari/contract';
+import type { Api } from '../../../shared/api/browser-api.ts';
+import { newCorrelationId } from '../../../shared/api/correlation-id.ts';
+import { isFilling } from '../fullscreen/filling.ts';
+import type { LayerFault } from '../watermark/layer-fault.ts';
+import { showWatermark } from '../watermark/watermark.ts';
+import { blurs } from './detectors/blurs.ts';
+import { captureCalls } from './detectors/capture-calls.ts';
+import { developerTools } from './detectors/developer-tools.ts';
+import { foreignFrames } from './detectors/foreign-frames.ts';
+import { gestures } from './detectors/gestures.ts';
+import { hotkeys } from './detectors/hotkeys.ts';
+import { pictureInPicture } from './detectors/picture-in-picture.ts';
+import { surroundings } from './detectors/surroundings.ts';
+import { createPlaybackHold, type PlaybackHold } from './hold/playback-hold.ts';
+import { steeringOf } from './hold/steering.ts';
+import { openBrowserOutbox } from './incidents/browser-outbox.ts';
+import { incidentOf } from './incidents/incident-of.ts';
+import {
+  aside,
+  frozen,
+  isInPage,
+  keptBy,
+  later,
+  newVideo,
+  repeat,
+  sinceLoadMs,
+} from './natives.ts';
+import { createPlaybackGuard, type GuardView } from './playback-guard.ts';
+import type { Signal } from './signal.ts';
+
+// Scripts of the page reach whatever the page's elements lead to: React keeps props, hooks and clean-ups
+// there. So nothing that ends a watch, or lets a picture play, is handed out. A watch ends by itself.
+
+/** The watch over one playback, as the page has it. */
+export interface LessonWatch {
+  /** Ends the first warning, as a click does. */
+  dismiss(): void;
+  /** Share of the marks that are intact and can be read over the picture now, 0 to 1. */
+  coverage(): number;
+  /** The first picture is there: what is not needed before it begins now. */
+  ready(): void;
+  /** Looks at once whether the stage is still there. */
+  look(): void;
+}
+
+export interface WatchInput {
+  readonly video: HTMLVideoElement;
+  readonly stage: HTMLElement;
+  readonly api: Api;
+  readonly testLabel: string;
+  /** Goes on with what a hold had stopped. */
+  readonly resume: () => void;
+  readonly onView: (view: GuardView) => void;
+}
+
+interface Ward {
+  /** Holds while the picture is on no stage. */
+  readonly hold: PlaybackHold;
+  stream: Stream | null;
+  watch: LessonWatch | null;
+}
+
+const wards = keptBy<HTMLVideoElement, Ward>();
+
+/** A video element that plays on a stage in the page alone, under the marks of its lesson. */
+export function newLessonVideo(): HTMLVideoElement {
+  const video = newVideo();
+  const hold = createPlaybackHold({ video: steeringOf(video), resume: () => undefined });
+  hold.add('off-stage');
+  wards.keep(video, { hold, stream: null, watch: null });
+  return video;
+}
+
+/** Says what `video` plays: its marks and its policy are of this, whatever else is said later. */
+export function entrust(video: HTMLVideoElement, stream: Stream): void {
+  const ward = wards.of(video);
+  if (ward !== undefined) ward.stream ??= frozen(stream);
+}
+
+/**
+ * Watches over the lesson in `video` while its stage is in the page; once, however often it is asked to.
+ * When the stage has left, the video plays no more, wherever it is put. Null where it plays no lesson.
+ */
+export function watchOver(input: WatchInput): LessonWatch | null {
+  const ward = wards.of(input.video);
+  if (ward === undefined || ward.stream === null) return null;
+  ward.watch ??= beginWatch(input, ward.stream, ward.hold);
+  return ward.watch;
+}
+
+function beginWatch(input: WatchInput, stream: Stream, offStage: PlaybackHold): LessonWatch {
+  const { video, stage, api, testLabel } = input;
+  const { policy, playbackSessionId, videoId } = stream;
+  const nowMs = sinceLoadMs;
+  const isInPlayback = () => isFilling(stage);
+  const outbox = openBrowserOutbox({
+    api,
+    videoId,
+    policy: policy.incidents,
+    onStanding: (violations, terminated) => guard.told(violations, terminated),
+  });
+  const guard = createPlaybackGuard({
+    video: steeringOf(video),
+    stream,
+    record(signal, warningCount) {
+      const positionSeconds = video.currentTime;
+      const context = { id: newCorrelationId(), playbackSessionId, videoId, warningCount };
+      outbox.add(incidentOf(signal, { ...context, positionSeconds }), signal.confidence !== 'low');
+    },
+    nowMs,
+    later,
+    repeat,
+    resume: () => {
+      if (isInPlayback()) input.resume();
+    },
+    onView: input.onView,
+  });
+  let isReady = false;
+  let isEnded = false;
+
+  function isOver(): boolean {
+    if (!isEnded && !isInPage(stage)) end();
+    return isEnded;
+  }
+
+  function end() {
+    isEnded = true;
+    // Nothing of the lesson stays behind in an element that somebody may have kept.
+    offStage.add('off-stage');
+    aside(guard.stop);
+    aside(outbox.stop);
+  }
+
+  guard.watch(captureCalls({ isTerminated: guard.isTerminated, nowMs }));
+  const shown = showWatermark({
+    stage,
+    video,
+    stream,
+    testLabel,
+    isOver,
+    onFault: (fault) => {
+      guard.watermarkHidden(true);
+      guard.report(tampering(fault));
+    },
+    onWhole: () => guard.watermarkHidden(false),
+    onCovered: (name) => guard.report(covered(name)),
+    onEffect: (name) => guard.report(affected(name)),
+  });
+  guard.watch(() => shown.stop);
+  offStage.remove('off-stage');
+  return frozen({
+    dismiss: guard.dismiss,
+    coverage: shown.coverage,
+    ready() {
+      if (isReady || isOver()) return;
+      isReady = true;
+      guard.watch(hotkeys(isInPlayback));
+      guard.watch(gestures(stage));
+      guard.watch(pictureInPicture(video));
+      guard.watch(foreignFrames);
+      guard.watch(blurs({ policy: policy.blurs, isInPlayback, nowMs }));
+      guard.watch(developerTools({ policy, isInPlayback }));
+      guard.watch(surroundings({ slowCheckEveryMs: policy.globalChecks.slowEveryMs }));
+    },
+    look: () => void isOver(),
+  });
+}
+
+function tampering({ what, details }: LayerFault): Signal {
+  return {
+    type: 'watermark_tampered',
+    // Extensions that zoom the picture, or restyle all that they find, do what looks like these.
+    confidence: what === 'picture-moved' || what === 'restyled' ? 'low' : 'high',
+    message: `The watermark was tampered with: ${what}`,
+    details: { what, where: details },
+  };
+}
+
+/** Extensions put things over videos too, so it is noted and nothing more. */
+function covered(name: string): Signal {
+  return {
+    type: 'extension_interference',
+    confidence: 'low',
+    message: 'Something lies over the watermark',
+    details: { what: 'covered', where: name },
+  };
+}
+
+/** Dark modes and readers of other extensions change whole pages so. */
+function affected(name: string): Signal {
+  return {
+    type: 'extension_interference',
+    confidence: 'low',
+    message: 'The picture and its watermark are painted otherwise',
+    details: { what: 'effect', where: name },
+  };
+}
