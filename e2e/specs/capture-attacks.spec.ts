@@ -216,18 +216,34 @@ test('the picture alone in full screen does not play: its marks would stay behin
   learner,
 }) => {
   const watch = await playLesson(page, learner, lesson);
+  const session = await page.context().newCDPSession(page);
+  // As from the console, which counts as a gesture of the user.
+  const fillAlone = () =>
+    session.send('Runtime.evaluate', {
+      expression: `document.querySelector('video').requestFullscreen().then(() =>
+        document.querySelector('video').play()).catch(() => undefined)`,
+      awaitPromise: true,
+      userGesture: true,
+    });
+  const filling = () => page.evaluate(() => document.fullscreenElement?.localName);
+
   await page.keyboard.press('Escape');
   await expect(watch.overlay).toBeVisible();
-  // As from the console, which counts as a gesture of the user.
-  const session = await page.context().newCDPSession(page);
-  await session.send('Runtime.evaluate', {
-    expression: `const video = document.querySelector('video');
-      video.requestFullscreen().then(() => video.play()).catch(() => undefined)`,
-    awaitPromise: true,
-    userGesture: true,
-  });
-  const filling = () => page.evaluate(() => document.fullscreenElement?.localName);
+  await fillAlone();
   await expect.poll(filling).not.toBe('video');
+
+  await test.step('nor where nobody is told of it', async () => {
+    await watch.enterFullscreen();
+    await watch.expectPlaying();
+    await page.evaluate(() => {
+      for (const name of ['fullscreenchange', 'resize']) {
+        window.addEventListener(name, (event) => event.stopImmediatePropagation(), true);
+      }
+    });
+    await fillAlone();
+    await expect.poll(filling).not.toBe('video');
+    await watch.expectPlaying();
+  });
 });
 
 test('outside a lesson the same calls are nobody’s business, but its video plays no more', async ({

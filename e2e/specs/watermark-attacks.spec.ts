@@ -150,6 +150,90 @@ test('property: whatever style is laid over the page, each mark can be read or i
   });
 });
 
+/** Sheets that enlarge or shift what picture and marks lie in; nothing of that is tampering for sure. */
+const stages = {
+  wide: 'width: 30000px; left: -14317px',
+  high: 'height: 30000px; top: -14616px',
+  large: 'width: 3415px; height: 1920px; left: -1024px; top: -576px',
+  small: 'width: 700px; height: 400px; left: 200px; top: 200px',
+} as const;
+
+test('marks lie where the picture is seen, whatever the size of the stage', async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 768 });
+  const judge = await context.newPage();
+  await page.bringToFront();
+  await openWatermarkLab(page);
+  for (const [name, styles] of Object.entries(stages)) {
+    await page.evaluate((text) => {
+      const sheet = new CSSStyleSheet();
+      const important = text.replaceAll(/;|$/gu, ' !important;');
+      sheet.replaceSync(`[data-testid=stage] { position: absolute !important; ${important} }`);
+      document.adoptedStyleSheets = [sheet];
+    }, styles);
+    expect(await noticed(page), name).toEqual([]);
+    const { pixels } = await seeMarks(page, judge);
+    expect(Math.min(...pixels), name).toBeGreaterThan(200);
+    expect(await takeBack(page), name).toBe(1);
+  }
+});
+
+/** Ways to take the picture from below its marks, and what is noticed of each. */
+const lifts: readonly (readonly [string, string, string])[] = [
+  [
+    'a box of a higher level around it',
+    `const box = document.createElement('div');
+    box.style.cssText = 'position: relative; z-index: 9; width: 100%; height: 100%';
+    stage.prepend(box);
+    box.append(home)`,
+    'picture-moved: it left the stage',
+  ],
+  [
+    'full screen alone, untold',
+    `addEventListener('fullscreenchange', (event) => event.stopImmediatePropagation(), true);
+    await video.requestFullscreen();
+    window.isAlone = document.fullscreenElement === video`,
+    'picture-moved: it was raised',
+  ],
+];
+
+test('the picture is not taken from below its marks', async ({ page }) => {
+  await openWatermarkLab(page);
+  const session = await page.context().newCDPSession(page);
+  const names = `const stage = document.querySelector('[data-testid=stage]');
+    const video = document.querySelector('video');
+    const home = video.parentElement;`;
+  for (const [name, act, notice] of lifts) {
+    const expression = `(async () => { ${names} ${act} })()`;
+    const { exceptionDetails } = await session.send('Runtime.evaluate', {
+      expression,
+      awaitPromise: true,
+      userGesture: true,
+    });
+    expect(exceptionDetails, name).toBe(undefined);
+    expect(await noticed(page), name).toContain(notice);
+    expect(await takeBack(page), name).toBe(1);
+  }
+  expect(await page.evaluate(() => Reflect.get(window, 'isAlone'))).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBe(null);
+
+  // Between the picture and its marks nobody puts a tree of their own.
+  const refused = await page.evaluate(() => {
+    const home = document.querySelector('video')?.parentElement;
+    return [home, home?.parentElement].map((element) => {
+      try {
+        element?.attachShadow({ mode: 'open' });
+        return 'let through';
+      } catch {
+        return 'refused';
+      }
+    });
+  });
+  expect(refused).toEqual(['refused', 'refused']);
+});
+
 /** What browsers and extensions do for honest people. */
 const honest: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
   ['high contrast', (page) => page.emulateMedia({ forcedColors: 'active', contrast: 'more' })],

@@ -190,12 +190,10 @@ test('marks that can not be put back keep playback waiting, even where timers we
     for (const name of ['timeupdate', 'play', 'playing']) {
       window.addEventListener(name, (event) => event.stopImmediatePropagation(), true);
     }
-    const stage = document.querySelector('[data-testid="stage"]');
-    // Only what has a slot is shown: the picture, and no marks.
-    document.querySelector('video')?.parentElement?.setAttribute('slot', 'picture');
-    const slot = document.createElement('slot');
-    slot.name = 'picture';
-    stage?.attachShadow({ mode: 'open' }).append(slot);
+    // Painted above all else, and by no style of the picture that could be taken away.
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('video { view-transition-name: lifted !important }');
+    document.adoptedStyleSheets = [sheet];
   });
   await expect.poll(async () => (await watch.facts()).paused).toBe(true);
   await page.getByTestId('video').evaluate((video) => {

@@ -178,6 +178,15 @@ export const topOf = readerOf(DOMRectReadOnly.prototype, 'top');
 export const rightOf = readerOf(DOMRectReadOnly.prototype, 'right');
 export const bottomOf = readerOf(DOMRectReadOnly.prototype, 'bottom');
 const readZoom = readerOf(Element.prototype, 'currentCSSZoom');
+const readWindowWidth = readerOf(page, 'innerWidth');
+const readWindowHeight = readerOf(page, 'innerHeight');
+/** Layout alone: transforms are no part of these. */
+export const widthOf = readerOf(HTMLElement.prototype, 'offsetWidth');
+export const heightOf = readerOf(HTMLElement.prototype, 'offsetHeight');
+export const innerLeftOf = readerOf(Element.prototype, 'clientLeft');
+export const innerTopOf = readerOf(Element.prototype, 'clientTop');
+export const innerWidthOf = readerOf(Element.prototype, 'clientWidth');
+export const innerHeightOf = readerOf(Element.prototype, 'clientHeight');
 const readPixelRatio = readerOf(page, 'devicePixelRatio');
 const calm = page.matchMedia?.('(prefers-reduced-motion: reduce)') ?? null;
 const isCalm = calm === null ? () => false : readerOf(page.MediaQueryList.prototype, 'matches');
@@ -206,6 +215,10 @@ export const doesSupport: (name: string, value: string) => boolean = page.CSS.su
 
 /** Pixels of the display for one of the page; changes with the browser's own zoom. */
 export const pixelRatio = () => readPixelRatio(page);
+
+/** What the page is seen through. */
+export const windowWidth = () => readWindowWidth(page);
+export const windowHeight = () => readWindowHeight(page);
 
 /** Whether somebody wants nothing to move. */
 export const prefersCalm = () => calm !== null && isCalm(calm);
@@ -249,6 +262,11 @@ const kindOf = readerOf(Node.prototype, 'nodeType');
 const elementKind = Node.ELEMENT_NODE;
 const attachShadow = methodOf(Element.prototype, 'attachShadow');
 
+/** Gives `element` a tree that shows what it holds, so that nobody puts another between. */
+export function showOwnContent(element: Element): void {
+  append(closedRootOf(element), createElement('slot'));
+}
+
 export const newBox = () => createElement('div');
 export const newVideo = () => createElement('video');
 
@@ -270,6 +288,30 @@ export function remove(child: Node): void {
 
 export function removeAttributes(element: Element): void {
   each(attributeNamesOf(element), (name) => removeAttribute(element, name));
+}
+
+const fullscreenSelectors = [':fullscreen', ':-webkit-full-screen'] as const;
+const fullscreen = firstOf(fullscreenSelectors, (selector) => {
+  try {
+    doesMatch(document.documentElement, selector);
+    return true;
+  } catch {
+    return false;
+  }
+});
+const exitFullscreen = methodOf(Document.prototype, 'exitFullscreen');
+
+/** Whether it is in full screen, by itself and whatever else is. */
+export function isFullscreen(element: Element): boolean {
+  return fullscreen !== undefined && doesMatch(element, fullscreen);
+}
+
+export async function leaveFullscreen(): Promise<void> {
+  try {
+    await exitFullscreen(document);
+  } catch {
+    // Somebody else was first.
+  }
 }
 
 type Found<Item> = NodeList & { readonly [index: number]: Item };
@@ -329,3 +371,7 @@ export function observerFor(told: (records: readonly MutationRecord[]) => void):
 export function observe(observer: MutationObserver, node: Node, what: MutationObserverInit): void {
   observeNode(observer, node, bare(what));
 }
+
+/** Of the picture itself; 0 as long as it is not known. */
+export const pictureWidthOf = readerOf(HTMLVideoElement.prototype, 'videoWidth');
+export const pictureHeightOf = readerOf(HTMLVideoElement.prototype, 'videoHeight');

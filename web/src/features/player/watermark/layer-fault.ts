@@ -1,13 +1,13 @@
 import {
   bottomOf,
   boxOf,
-  doesContain,
   each,
   firstChildOf,
   firstOf,
+  innerHeightOf,
+  innerWidthOf,
+  isFullscreen,
   leftOf,
-  max,
-  min,
   nextSiblingOf,
   numberIn,
   parentOf,
@@ -20,8 +20,10 @@ import {
   zoomOf,
 } from '../protection/natives.ts';
 import { isInTopLayer } from './cover-over.ts';
+import { areNear, edgesOf, isNear, shareInside } from './edges.ts';
 import { looksOf, type Restyled, wrongLook } from './looks.ts';
 import { leastSizePixels } from './marks.ts';
+import { innerEdges, type PictureScene, shownPicture } from './shown-picture.ts';
 import {
   type DrawnMark,
   layerStyles,
@@ -36,12 +38,12 @@ export interface LayerFault {
   readonly details: string;
 }
 
-export interface Scene {
+export interface Scene extends PictureScene {
   readonly layer: WatermarkLayer;
-  readonly stage: HTMLElement;
-  readonly video: HTMLVideoElement;
   /** What the picture hung in when it came; lies in the stage. */
   readonly home: HTMLElement;
+  /** Whether both show what they hold as it stands, and not by a tree of somebody else. */
+  readonly isClaimed: () => boolean;
 }
 
 const layerLooks = looksOf(layerStyles);
@@ -69,8 +71,6 @@ const pictureLooks = looksOf({
   'border-left-width': '0px',
 });
 
-/** How far edges may lie apart, for rounding. */
-const tolerancePixels = 2;
 /** What still can be read of marks that style sheets make smaller or larger. */
 const readableZoom = { least: 0.66, most: 3 } as const;
 /** Where a page is enlarged to 500 %, marks at the edges lie partly outside. */
@@ -92,13 +92,34 @@ export function coverageOf(scene: Scene, restyled: Restyled): number {
   return marks.length === 0 ? 0 : whole / marks.length;
 }
 
-function hostFault({ layer: { host }, stage }: Scene): LayerFault | null {
+function hostFault(scene: Scene): LayerFault | null {
+  const { layer, stage } = scene;
+  const { host } = layer;
   if (parentOf(host) !== stage) return { what: 'removed', details: 'the layer is gone' };
   const wrong = wrongLook(host, layerLooks);
   if (wrong !== null) return hidden(`the layer's ${wrong}`);
+  const misplaced = misplacedEdge(scene);
+  if (misplaced !== null) return hidden(`the layer's ${misplaced}`);
   const zoom = zoomOf(host);
   const isReadable = zoom >= readableZoom.least && zoom <= readableZoom.most;
   return isReadable ? null : hidden(`zoom ${round(zoom * 100) / 100}`);
+}
+
+/** The name of an edge of the layer that does not lie where it was laid, or null. */
+function misplacedEdge({ layer: { host, insets }, stage }: Scene): string | null {
+  const style = styleOf(host);
+  const zoom = zoomOf(host);
+  const { left, top, right, bottom } = insets();
+  const width = (innerWidthOf(stage) * zoomOf(stage)) / 100;
+  const height = (innerHeightOf(stage) * zoomOf(stage)) / 100;
+  // Of what is not drawn no pixels are told.
+  if (!(width > 0 && height > 0)) return null;
+  const isAt = (name: string, pixels: number) =>
+    isNear(numberIn(valueIn(style, name)) * zoom, pixels);
+  if (!isAt('left', left * width)) return 'left';
+  if (!isAt('top', top * height)) return 'top';
+  if (!isAt('right', right * width)) return 'right';
+  return isAt('bottom', bottom * height) ? null : 'bottom';
 }
 
 function marksFault(scene: Scene, restyled: Restyled): LayerFault | null {
@@ -138,52 +159,35 @@ function markFault(scene: Scene, { mark, element, text, opacity }: DrawnMark): L
   if (opacity !== null && numberIn(valueIn(style, 'opacity')) !== numberIn(opacity)) {
     return hidden(`${name}'s opacity`);
   }
-  const isOver = !isRendered(scene.video) || shareInside(element, scene.video) >= leastShareInside;
+  const isOver =
+    !isRendered(scene.video) ||
+    shareInside(edgesOf(element), edgesOf(scene.layer.host)) >= leastShareInside;
   return isOver ? null : hidden(`the place of ${name}`);
 }
 
 /** Whether the picture still lies below the layer, and as large as it. */
-function pictureFault({ layer, stage, video, home }: Scene): LayerFault | null {
-  if (parentOf(video) !== home || !doesContain(stage, home)) return moved('it left the stage');
+function pictureFault(scene: Scene): LayerFault | null {
+  const { layer, stage, video, home } = scene;
+  if (!scene.isClaimed()) return moved('somebody else draws it');
+  if (parentOf(video) !== home || parentOf(home) !== stage) return moved('it left the stage');
   const ownLevel = numberIn(layerStyles['z-index']);
   const isRaised = (element: Element) =>
-    numberIn(valueIn(styleOf(element), 'z-index')) >= ownLevel || isInTopLayer(element);
+    numberIn(valueIn(styleOf(element), 'z-index')) >= ownLevel ||
+    isInTopLayer(element) ||
+    isFullscreen(element);
   if (isRaised(video) || isRaised(home)) return moved('it was raised');
   const wrong =
     wrongLook(video, levelLooks) ?? wrongLook(home, levelLooks) ?? wrongLook(video, pictureLooks);
   if (wrong !== null) return moved(`its ${wrong}`);
-  if (isRendered(video) && !isSameBox(video, layer.host)) return moved('it is not where marks are');
-  return null;
+  if (!isRendered(video)) return null;
+  const isInPlace =
+    areNear(edgesOf(video), innerEdges(stage)) && areNear(edgesOf(layer.host), shownPicture(scene));
+  return isInPlace ? null : moved('it is not where marks are');
 }
 
 function isRendered(element: Element): boolean {
   const box = boxOf(element);
   return rightOf(box) > leftOf(box) && bottomOf(box) > topOf(box);
-}
-
-/** How much of the element lies over the other, 0 to 1. */
-function shareInside(element: Element, other: Element): number {
-  const a = boxOf(element);
-  const b = boxOf(other);
-  const width = min(rightOf(a), rightOf(b)) - max(leftOf(a), leftOf(b));
-  const height = min(bottomOf(a), bottomOf(b)) - max(topOf(a), topOf(b));
-  const area = (rightOf(a) - leftOf(a)) * (bottomOf(a) - topOf(a));
-  return area > 0 ? (max(0, width) * max(0, height)) / area : 0;
-}
-
-function isSameBox(one: Element, other: Element): boolean {
-  const a = boxOf(one);
-  const b = boxOf(other);
-  return (
-    isNear(leftOf(a), leftOf(b)) &&
-    isNear(topOf(a), topOf(b)) &&
-    isNear(rightOf(a), rightOf(b)) &&
-    isNear(bottomOf(a), bottomOf(b))
-  );
-}
-
-function isNear(a: number, b: number): boolean {
-  return a - b <= tolerancePixels && b - a <= tolerancePixels;
 }
 
 const hidden = (details: string) => ({ what: 'hidden', details }) as const;

@@ -3,6 +3,8 @@ import {
   append,
   doesContain,
   firstOf,
+  isFullscreen,
+  leaveFullscreen,
   observe,
   observerFor,
   parentElementOf,
@@ -10,6 +12,7 @@ import {
   putFirst,
   remove,
   removeAttribute,
+  showOwnContent,
   stopObserving,
   takeRecords,
   targetOf,
@@ -18,8 +21,9 @@ import {
 import { coverOver, effectOn } from './cover-over.ts';
 import { coverageOf, type LayerFault, layerFault, type Scene } from './layer-fault.ts';
 import { type Restyled, watchStyles } from './looks.ts';
+import { insetsFor } from './shown-picture.ts';
 
-export interface GuardInput extends Omit<Scene, 'home'> {
+export interface GuardInput extends Omit<Scene, 'home' | 'isPlaying' | 'isClaimed'> {
   /** Whether the lesson has left the page: nothing is looked at any more. */
   readonly isOver: () => boolean;
   /** Tampering was seen; called before the repair. */
@@ -44,6 +48,25 @@ export interface WatermarkGuard {
 }
 
 const lookEveryMs = 1000;
+/** Stages and homes whose tree is ours: a lesson may be shown in them once more. */
+const own = new WeakSet<Element>();
+const addOwn = own.add.bind(own);
+const isOwn = own.has.bind(own);
+
+/**
+ * Takes the one place that an element has for a tree of its own: in somebody else's, the picture could
+ * be drawn above its marks. Where somebody was first, the layer's fault says so.
+ */
+function claim(element: HTMLElement): void {
+  if (isOwn(element)) return;
+  try {
+    showOwnContent(element);
+    addOwn(element);
+  } catch {
+    // It has one.
+  }
+}
+
 const touched: LayerFault = { what: 'changed', details: 'a mark was touched' };
 
 /**
@@ -53,8 +76,11 @@ const touched: LayerFault = { what: 'changed', details: 'a mark was touched' };
  */
 export function guardWatermark(input: GuardInput): WatermarkGuard {
   const { layer, stage, video, nowMs } = input;
-  const scene = { layer, stage, video, home: parentElementOf(video) ?? stage };
   const steering = steeringOf(video);
+  const isPlaying = () => !steering.paused;
+  const home = parentElementOf(video) ?? stage;
+  const isClaimed = () => isOwn(stage) && isOwn(home);
+  const scene = { layer, stage, video, home, isPlaying, isClaimed };
   const restyled = watchStyles(layer.drawn().length);
   let isWhole = true;
   let isCovered = false;
@@ -81,6 +107,7 @@ export function guardWatermark(input: GuardInput): WatermarkGuard {
     if (input.isOver()) return;
     lookedAtMs = nowMs();
     looks += 1;
+    quietly(layOver);
     const fault = layerFault(scene, inTurn) ?? (isTouched ? touched : null);
     if (fault !== null && isWhole) {
       isWhole = false;
@@ -93,7 +120,12 @@ export function guardWatermark(input: GuardInput): WatermarkGuard {
       input.onWhole();
     }
     // Panels lie over a picture that stands.
-    if (isWhole && !steering.paused) lookAround();
+    if (isWhole && isPlaying()) lookAround();
+  }
+
+  /** Marks lie where the picture is seen, whatever became of the stage. */
+  function layOver() {
+    layer.layInto(insetsFor(scene));
   }
 
   function lookAround() {
@@ -110,14 +142,28 @@ export function guardWatermark(input: GuardInput): WatermarkGuard {
     if (parentOf(layer.host) !== stage) append(stage, layer.host);
     if (what !== 'picture-moved') return;
     const { home } = scene;
+    // Its event may never have come to whoever leaves it otherwise.
+    if (isFullscreen(video) || isFullscreen(home)) void leaveFullscreen();
     removeAttribute(home, 'style');
     removeAttribute(video, 'style');
+    removeAttribute(home, 'slot');
     removeAttribute(home, 'popover');
     removeAttribute(video, 'popover');
-    if (!doesContain(stage, home)) putFirst(stage, home);
+    if (parentOf(home) !== stage) putFirst(stage, home);
     if (parentOf(video) !== home) append(home, video);
+    layOver();
   }
 
+  function quietly(draw: () => void) {
+    // What others did before must not pass for ours.
+    const records = takeRecords(observer);
+    if (records.length > 0) hear(records);
+    draw();
+    takeRecords(observer);
+  }
+
+  claim(stage);
+  claim(scene.home);
   append(stage, layer.host);
   observe(observer, stage, { childList: true });
   observe(observer, scene.home, { childList: true, attributeFilter: ['style', 'class'] });
@@ -133,13 +179,7 @@ export function guardWatermark(input: GuardInput): WatermarkGuard {
     pulse() {
       if (nowMs() - lookedAtMs >= lookEveryMs) look();
     },
-    quietly(draw) {
-      // What others did before must not pass for ours.
-      const records = takeRecords(observer);
-      if (records.length > 0) hear(records);
-      draw();
-      takeRecords(observer);
-    },
+    quietly,
     coverage: () => coverageOf(scene, restyled),
     stop() {
       stopObserving(observer);

@@ -13,6 +13,7 @@ import {
   setStyle,
   setText,
 } from '../protection/natives.ts';
+import type { Edges } from './edges.ts';
 import { type Mark, movingMarks } from './marks.ts';
 import { nextPlace, type Place } from './place.ts';
 
@@ -40,10 +41,6 @@ const plain = {
 export const layerStyles = frozen({
   ...plain,
   position: 'absolute',
-  top: '0px',
-  right: '0px',
-  bottom: '0px',
-  left: '0px',
   'z-index': '3',
   opacity: '1',
   transform: 'none',
@@ -74,6 +71,8 @@ const markText = { 'font-family': 'inherit', 'line-height': '1.3', 'white-space'
 
 const announcedOpacity = '0.55';
 const fadeMs = 600;
+/** Of a layer's edge, in percent of the stage: two pixels where that is 40,000 wide. */
+const leastShift = 0.005;
 const centre = { left: 50, top: 50 };
 
 /** A mark in the page, and what it must look like. */
@@ -92,6 +91,10 @@ export interface WatermarkLayer {
   /** Holds the marks; closed, so that neither scripts nor style sheets of the page reach them. */
   readonly root: ShadowRoot;
   readonly drawn: () => readonly DrawnMark[];
+  /** How far the layer's edges lie within the stage's, in percent of it. */
+  readonly insets: () => Edges;
+  /** Lays the layer there; costs nothing where it lies there already. */
+  layInto(insets: Edges): void;
   /** Draws everything anew, and the layer's own style too; `zoom` undoes what the page has set. */
   redraw(zoom?: number): void;
   /** One of the moving marks takes another place; each in its turn. */
@@ -123,12 +126,21 @@ export function createWatermarkLayer(marks: readonly Mark[]): WatermarkLayer {
   const drawn = ownMarks(marks);
   let time = { text: '', place: { left: '50%', top: '24%' } };
   let turn = 0;
+  let insets: Edges = { left: 0, top: 0, right: 0, bottom: 0 };
+
+  function place() {
+    setStyle(host, 'left', `${insets.left}%`);
+    setStyle(host, 'top', `${insets.top}%`);
+    setStyle(host, 'right', `${insets.right}%`);
+    setStyle(host, 'bottom', `${insets.bottom}%`);
+  }
 
   function redraw(zoom = 1) {
     removeAttributes(host);
     setAttribute(host, 'aria-hidden', 'true');
     setStyles(host, ownText);
     setStyles(host, layerStyles);
+    place();
     setStyle(host, 'zoom', `${1 / zoom}`);
     setText(root, '');
     each(drawn, (own) => {
@@ -154,6 +166,12 @@ export function createWatermarkLayer(marks: readonly Mark[]): WatermarkLayer {
     host,
     root,
     drawn: () => drawn,
+    insets: () => insets,
+    layInto(next) {
+      if (areSame(next, insets)) return;
+      insets = next;
+      place();
+    },
     redraw,
     moveNext() {
       let at = 0;
@@ -200,6 +218,16 @@ function ownMarks(marks: readonly Mark[]): readonly OwnMark[] {
     const opacity = kind === 'centre' ? null : (styles['opacity'] ?? '1');
     return { mark, text, opacity, element: newBox(), place: nextPlace(centre, random) };
   });
+}
+
+function areSame(one: Edges, other: Edges): boolean {
+  const isSame = (a: number, b: number) => a - b < leastShift && b - a < leastShift;
+  return (
+    isSame(one.left, other.left) &&
+    isSame(one.top, other.top) &&
+    isSame(one.right, other.right) &&
+    isSame(one.bottom, other.bottom)
+  );
 }
 
 function setStyles(element: HTMLElement, styles: Readonly<Record<string, string>>): void {

@@ -1,0 +1,91 @@
+import {
+  heightOf,
+  innerHeightOf,
+  innerLeftOf,
+  innerTopOf,
+  innerWidthOf,
+  isFullscreen,
+  parentElementOf,
+  pictureHeightOf,
+  pictureWidthOf,
+  styleOf,
+  valueIn,
+  widthOf,
+  windowHeight,
+  windowWidth,
+} from '../protection/natives.ts';
+import { type Edges, edgesOf, filledBy, sharedBy } from './edges.ts';
+
+export interface PictureScene {
+  readonly stage: HTMLElement;
+  readonly video: HTMLVideoElement;
+  /** Whether pictures move, which they do in full screen only. */
+  readonly isPlaying: () => boolean;
+}
+
+/** Less of it is no picture worth having, and has no room for the marks. */
+const leastPixels = 160;
+
+/** Where the picture itself is seen: without its bars and, while it plays, without what is cut off. */
+export function shownPicture({ video, isPlaying }: PictureScene): Edges {
+  const whole = pictureEdges(video);
+  // A page may be scrolled past a picture that stands, and marks shall not run after that.
+  if (!isPlaying()) return whole;
+  const screen = { left: 0, top: 0, right: windowWidth(), bottom: windowHeight() };
+  let shown = largeEnough(sharedBy(whole, screen), whole);
+  for (let at = parentElementOf(video); at !== null; at = parentElementOf(at)) {
+    const style = styleOf(at);
+    const position = valueIn(style, 'position');
+    // Only of a box that the picture is placed by does it know the edges.
+    const cuts =
+      valueIn(style, 'overflow-x') !== 'visible' &&
+      valueIn(style, 'display') !== 'contents' &&
+      position !== 'static';
+    if (cuts) shown = largeEnough(sharedBy(shown, edgesOf(at)), shown);
+    if (position === 'fixed' || isFullscreen(at)) break;
+  }
+  return shown;
+}
+
+function largeEnough(part: Edges, whole: Edges): Edges {
+  const isLarge = part.right - part.left >= leastPixels && part.bottom - part.top >= leastPixels;
+  return isLarge ? part : whole;
+}
+
+function pictureEdges(video: HTMLVideoElement): Edges {
+  const box = edgesOf(video);
+  const ratio = {
+    picture: pictureWidthOf(video) / pictureHeightOf(video),
+    box: widthOf(video) / heightOf(video),
+  };
+  return ratio.picture > 0 && ratio.box > 0 ? filledBy(box, ratio) : box;
+}
+
+/** What the places of stage and layer are counted from: the stage without its edge. */
+export function innerEdges(stage: HTMLElement): Edges {
+  const { left, top, right, bottom } = edgesOf(stage);
+  const x = (right - left) / widthOf(stage);
+  const y = (bottom - top) / heightOf(stage);
+  const inner = { left: left + innerLeftOf(stage) * x, top: top + innerTopOf(stage) * y };
+  return {
+    ...inner,
+    right: inner.left + innerWidthOf(stage) * x,
+    bottom: inner.top + innerHeightOf(stage) * y,
+  };
+}
+
+/** How far the layer's edges lie within the stage's, in percent of it. */
+export function insetsFor(scene: PictureScene): Edges {
+  const stage = innerEdges(scene.stage);
+  const shown = shownPicture(scene);
+  const x = 100 / (stage.right - stage.left);
+  const y = 100 / (stage.bottom - stage.top);
+  // Where nothing is drawn there is nothing to count from.
+  if (!(x > 0 && y > 0 && x < 100 && y < 100)) return { left: 0, top: 0, right: 0, bottom: 0 };
+  return {
+    left: (shown.left - stage.left) * x,
+    top: (shown.top - stage.top) * y,
+    right: (stage.right - shown.right) * x,
+    bottom: (stage.bottom - shown.bottom) * y,
+  };
+}
