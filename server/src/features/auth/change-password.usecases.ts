@@ -40,7 +40,7 @@ export function createChangePassword(deps: ChangePasswordDeps) {
     visitor: Visitor,
   ): Promise<{ success: true; ended: number }> {
     const { userId, userType, sessionId } = caller;
-    const confirmed = await deps.confirmPassword(caller, given.currentPassword, visitor.address);
+    const confirmed = await deps.confirmPassword(caller, given.currentPassword, visitor);
     if (!confirmed.isRight) throw wrongPassword();
     const { user } = confirmed;
     const context = {

@@ -200,7 +200,7 @@ export function createAuth(deps: AuthFeatureDeps) {
     loginHistoryOf,
     makeDemoAccount: createDemoAccounts({ db, users, hasher }),
     bindRoutes(bind: Bind): void {
-      const confirmPassword = createConfirmPassword({ users, hasher, limits });
+      const confirmPassword = createConfirmPassword({ db, clock, users, hasher, limits, history });
       const codes = createSecondFactorCodes({
         db,
         clock,

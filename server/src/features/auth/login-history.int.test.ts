@@ -62,6 +62,30 @@ describe('the login history', () => {
     expect(second).toMatchObject({ items: [items[3]], page: 2, limit: 3, total: 4 });
   });
 
+  it('tells of wrong passwords within an open session, whatever asked for it', async () => {
+    const learner = await server.newUser();
+    const password = 'a guess';
+    const nobodysPasskey = { id: '00000000-0000-7000-8000-000000000000' };
+    const guesses = [
+      learner.call(auth.validatePassword, { body: { password } }),
+      learner.call(account.changePassword, {
+        body: { currentPassword: password, newPassword: 'mango 42' },
+      }),
+      learner.call(account.startPasskey, { body: { password } }),
+      learner.call(account.removePasskey, { params: nobodysPasskey, body: { password } }),
+    ];
+    for (const refused of await Promise.all(guesses.map(failure))) {
+      expect(refused).toMatchObject({ reason: 'wrong_password' });
+    }
+    const told = await kindsOf(learner);
+    expect(told.filter((kind) => kind === 'sign-in-refused')).toHaveLength(guesses.length);
+    const { items } = await learner.call(account.loginHistory, {});
+    expect(items[0]).toMatchObject({ deviceId: learner.deviceId, address: '127.0.0.1' });
+    // Right ones leave nothing behind.
+    await learner.confirmPassword(testPassword);
+    expect(await kindsOf(learner)).toEqual(told);
+  });
+
   it('is found by an index, however much others did', async () => {
     const learner = await server.newUser();
     const { pool } = server.instance.foundation;

@@ -73,7 +73,7 @@ export function createFactorChanges(deps: FactorChangesDeps) {
       password: string,
       visitor: Visitor,
     ): Promise<UserRow> {
-      const { user, isRight } = await deps.confirmPassword(caller, password, visitor.address);
+      const { user, isRight } = await deps.confirmPassword(caller, password, visitor);
       if (!isRight) throw wrongPassword();
       return user;
     },

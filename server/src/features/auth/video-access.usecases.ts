@@ -71,7 +71,7 @@ export function createOpenVideoAccess(deps: OpenVideoAccessDeps) {
     visitor: Visitor,
   ): Promise<Date> {
     const { userId, sessionId } = caller;
-    const { isRight } = await deps.confirmPassword(caller, password, visitor.address);
+    const { isRight } = await deps.confirmPassword(caller, password, visitor);
     const now = clock.now();
     if (!isRight) {
       await recordEvent(db, 'video-access.refused', { userId, sessionId }, now);
