@@ -12,7 +12,7 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import { doWork } from '../../testing/do-work.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
-import { createSignInLimits } from './sign-in-limits.adapter.ts';
+import { createSignInLimits, type SignInAttempt } from './sign-in-limits.adapter.ts';
 
 let server: TestServer;
 let other: TestServer;
@@ -215,6 +215,23 @@ describe('work', () => {
     }
     const fourth = doWork(await ordered(limits.count(from(203))));
     expect(await orderIn(limits.count(from(203), fourth))).toBe('refused');
+  });
+
+  it('laid in while it was cheap is taken only while it is worth enough', async () => {
+    const { limits } = limitsOf();
+    const account = '+919800500005';
+    for (let i = 0; i < 50; i += 1) await limits.count(knocking(account, i));
+    const stock: { attempt: SignInAttempt; proof: ProofOfWork }[] = [];
+    for (let i = 100; i < 132; i += 1) {
+      const attempt = knocking(account, i);
+      stock.push({ attempt, proof: doWork(await ordered(limits.count(attempt))) });
+    }
+    const show = (some: typeof stock) =>
+      Promise.all(some.map(({ attempt, proof }) => orderIn(limits.count(attempt, proof))));
+    const atOnce = await show(stock.slice(1));
+    expect(atOnce.filter((order) => order === null)).toHaveLength(30);
+    // 15 bits are asked now, and 13 are no longer enough.
+    expect(await show(stock.slice(0, 1))).toMatchObject([{ bits: 15 }]);
   });
 
   it('is asked of no device in use', async () => {

@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { doWork } from '../../testing/do-work.ts';
 import {
   bitsAfter,
-  isWorkDone,
+  bitsDone,
   leastBits,
+  leastBitsTaken,
   mostBits,
   orderWork,
   searchOf,
@@ -19,12 +20,12 @@ const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 const order = (bits = 3): WorkOrder => orderWork(key, owner, bits, now);
 const judge = (proof: ProofOfWork, workFor = owner, at = now) =>
-  isWorkDone(key, proof, workFor, at);
+  bitsDone(key, proof, workFor, at) !== null;
 
 describe('work', () => {
   it('is good when it is done, for as long as it was ordered', () => {
     const proof = doWork(order());
-    expect(judge(proof)).toBe(true);
+    expect(bitsDone(key, proof, owner, now)).toBe(3);
     expect(judge(proof, owner, later(workSeconds - 2))).toBe(true);
     expect(judge(proof, owner, later(workSeconds + 1))).toBe(false);
   });
@@ -33,7 +34,7 @@ describe('work', () => {
     const proof = doWork(order());
     expect(judge(proof, { ...owner, account: '+919800000001' })).toBe(false);
     expect(judge(proof, { ...owner, deviceId: 'of another' })).toBe(false);
-    expect(isWorkDone(Buffer.alloc(32, 8), proof, owner, now)).toBe(false);
+    expect(bitsDone(Buffer.alloc(32, 8), proof, owner, now)).toBeNull();
   });
 
   it('is judged by what was ordered, not by what its bearer writes into it', () => {
@@ -87,5 +88,9 @@ describe('the price', () => {
     expect([0, 9, 10, 29, 30, 69, 70, 300].map(bitsAfter)).toEqual([
       13, 13, 14, 14, 15, 15, 16, 16,
     ]);
+  });
+
+  it('is taken that was asked one rise before, and none of before that', () => {
+    expect([0, 10, 30, 70].map(leastBitsTaken)).toEqual([12, 13, 14, 15]);
   });
 });

@@ -34,22 +34,33 @@ export function orderWork(key: Uint8Array, workFor: WorkFor, bits: number, now: 
   return { challenge, parts: workParts, bits };
 }
 
-/** Whether work was ordered by us for just this, is in time, and is done. That it is the first use is seen elsewhere. */
-export function isWorkDone(
+/**
+ * The least that is taken, though more is ordered by now: who began a moment before the price rose is
+ * not sent back, who laid in a stock of cheap work is.
+ */
+export function leastBitsTaken(tries: number): number {
+  return bitsAfter(tries) - 1;
+}
+
+/**
+ * How hard the work was, where it was ordered by us for just this, is in time, and is done; else null.
+ * That it is the first use, and worth enough by now, is seen elsewhere.
+ */
+export function bitsDone(
   key: Uint8Array,
   { challenge, numbers }: ProofOfWork,
   workFor: WorkFor,
   now: Date,
-): boolean {
+): number | null {
   const [, claim, bits, expires, mac] = shape.exec(challenge) ?? [];
-  if (!claim || !mac) return false;
-  if (!sameBytes(Buffer.from(mac, 'base64url'), macOf(key, claim, workFor))) return false;
-  if (Number(expires) * 1000 <= now.getTime()) return false;
+  if (!claim || !mac) return null;
+  if (!sameBytes(Buffer.from(mac, 'base64url'), macOf(key, claim, workFor))) return null;
+  if (Number(expires) * 1000 <= now.getTime()) return null;
   const search = searchOf(challenge);
-  return (
+  const isDone =
     numbers.length === workParts &&
-    numbers.every((number, part) => search(part, number) >= Number(bits))
-  );
+    numbers.every((number, part) => search(part, number) >= Number(bits));
+  return isDone ? Number(bits) : null;
 }
 
 const shape = /^((\d{1,2})\.(\d{1,12})\.[A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]{43})$/;

@@ -5,7 +5,13 @@ import { hmacSha256 } from '../../platform/crypto/codes.ts';
 import type { GuardedPool } from '../../platform/db/guarded-pool.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { proofOfWorkRequired } from './auth.errors.ts';
-import { bitsAfter, isWorkDone, orderWork, workSeconds } from './proof-of-work.rules.ts';
+import {
+  bitsAfter,
+  bitsDone,
+  leastBitsTaken,
+  orderWork,
+  workSeconds,
+} from './proof-of-work.rules.ts';
 import { networkOf, siteOf } from './sign-in-limits.rules.ts';
 
 interface Allowance {
@@ -99,34 +105,38 @@ export function createSignInLimits(deps: {
     await devices.consume(hidden(deviceId));
   }
 
-  /** Also false for work that was shown before, in whatever process. */
-  async function isWorkGood(proof: ProofOfWork, attempt: SignInAttempt): Promise<boolean> {
-    if (!isWorkDone(deps.key, proof, attempt, deps.clock.now())) return false;
+  /** Tries at that account that were worked for lately. */
+  async function workedTries({ account }: SignInAttempt): Promise<number> {
+    return (await workedAccounts.get(hidden(account)))?.consumedPoints ?? 0;
+  }
+
+  /** Also false for work that was shown before, in whatever process, or that is too cheap by now. */
+  async function isTakenForWork(proof: ProofOfWork, attempt: SignInAttempt): Promise<boolean> {
+    const { account, address } = attempt;
+    const bits = bitsDone(deps.key, proof, attempt, deps.clock.now());
+    if (bits === null || bits < leastBitsTaken(await workedTries(attempt))) return false;
     try {
       await proofs.consume(hidden(proof.challenge));
-      return true;
     } catch (refusal) {
       if (refusal instanceof RateLimiterRes) return false;
       throw refusal;
     }
+    await workedSites.consume(hidden(`${account}@${siteOf(address)}`));
+    const { consumedPoints } = await workedAccounts.consume(hidden(account));
+    // Of a stock that is shown all at once, what comes later is too cheap by then.
+    return bits >= leastBitsTaken(consumedPoints - 1);
   }
 
   /** What all strangers at one account share: tries that are free, then tries for work. */
   async function consumeShared(attempt: SignInAttempt, proof?: ProofOfWork): Promise<void> {
-    const { account, address } = attempt;
-    const key = hidden(account);
-    if (proof && (await isWorkGood(proof, attempt))) {
-      await workedSites.consume(hidden(`${account}@${siteOf(address)}`));
-      await workedAccounts.consume(key);
-      return;
-    }
+    const { account } = attempt;
+    if (proof && (await isTakenForWork(proof, attempt))) return;
     try {
-      await accounts.consume(key);
+      await accounts.consume(hidden(account));
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       if (refusal.consumedPoints === perAccountOfAll.points + 1) await deps.onUsedUp?.(account);
-      const worked = await workedAccounts.get(key);
-      const bits = bitsAfter(worked?.consumedPoints ?? 0);
+      const bits = bitsAfter(await workedTries(attempt));
       throw proofOfWorkRequired(
         orderWork(deps.key, attempt, bits, deps.clock.now()),
         secondsUntil(refusal),
