@@ -98,8 +98,9 @@ export function createPasskeyEnrolment(deps: PasskeyEnrolmentDeps) {
       const { userId, sessionId } = caller;
       const party = partyNow();
       const of = { sessionId, purpose, userId };
-      const challenge = await passkeys.takeChallenge(db, of, clock.now());
-      if (challenge === undefined) throw passkeyRefused();
+      const taken = await passkeys.takeChallenge(db, of, clock.now());
+      if (!taken) throw passkeyRefused();
+      const { challenge } = taken;
       const made = await verifyNewCredential(given.credential, { challenge, party });
       if (!made) throw passkeyRefused();
       const now = clock.now();

@@ -9,7 +9,7 @@ import type { LoginHistory } from './login-history.repository.ts';
 import type { OpenedSession, OpenSession } from './open-session.usecases.ts';
 import { describeCredential } from './passkey.presenter.ts';
 import type { PasskeyRow, PasskeysRepository } from './passkeys.repository.ts';
-import { isCounterGood, type RelyingParty } from './passkeys.rules.ts';
+import { type RelyingParty, showsCopy } from './passkeys.rules.ts';
 import { type PendingSignInDeps, readPendingSignIn } from './second-factor-sign-in.usecases.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 import type { SignInLimits } from './sign-in-limits.adapter.ts';
@@ -107,17 +107,19 @@ export function createPasskeySignIn(deps: PasskeySignInDeps) {
       const party = partyNow();
       const { assertion } = given;
       const of = { sessionId: wish.sessionId, purpose: 'sign-in', userId } as const;
-      const challenge = await passkeys.takeChallenge(db, of, clock.now());
+      const taken = await passkeys.takeChallenge(db, of, clock.now());
       const credentialId = Buffer.from(assertion.id, 'base64url');
       const passkey = await passkeys.find(db, userId, credentialId);
-      if (challenge === undefined || !passkey) return refuse(userId, visitor);
-      const expected = { challenge, party };
+      if (!taken || !passkey) return refuse(userId, visitor);
+      const expected = { challenge: taken.challenge, party };
       const signCount = await verifyAssertion(assertion, passkey.public_key, expected);
       if (signCount === null) return refuse(userId, visitor);
-      const isGood =
-        isCounterGood(passkey.sign_count, signCount) &&
-        (await passkeys.markUsed(db, passkey, { signCount, now: clock.now() }));
-      if (!isGood) return refuse(userId, visitor, passkey);
+      if (!(await passkeys.markUsed(db, passkey.id, { signCount, now: clock.now() }))) {
+        const present = await passkeys.find(db, userId, credentialId);
+        const askedAt = secondsAfter(taken.expiresAt, -ceremonySeconds);
+        const isCopied = present && showsCopy(askedAt, present.last_used_at);
+        return refuse(userId, visitor, isCopied ? present : undefined);
+      }
       const opened = await deps.openSession(user, visitor, wish);
       await deps.limits.forget(counted);
       return opened;

@@ -1,5 +1,6 @@
-import { type ApiError, endpoints, maxPasskeys } from '@prahari/contract';
+import { endpoints, maxPasskeys } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, failure, passwordStep, signInWith } from '../../testing/passkey-sign-in.ts';
 import { enrolSecondFactor, totpAt } from '../../testing/second-factor.ts';
 import {
   addPasskey,
@@ -25,46 +26,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const failure = (call: Promise<unknown>) =>
-  call.then(
-    () => undefined,
-    ({ status, code, reason, details }: ApiError) => ({ status, code, reason, details }),
-  );
 const refused = { status: 403, reason: 'passkey_refused' };
-
-type User = Awaited<ReturnType<TestServer['newUser']>>;
 
 async function withPasskey(userType: 'ADMIN' | 'LEARNER' = 'LEARNER') {
   const user = await server.newUser(userType);
   const key = createAuthenticator(origin);
   return { user, key, ...(await addPasskey(user, key)) };
-}
-
-async function passwordStep(client: TestClient, { contactNumber }: User) {
-  const refusal = await failure(client.signIn(contactNumber, testPassword));
-  expect(refusal).toMatchObject({ status: 403, reason: 'second_factor_required' });
-  return {
-    secondFactorToken: `${refusal?.details['secondFactorToken']}`,
-    ways: refusal?.details['ways'],
-  };
-}
-
-const ask = (client: TestClient, secondFactorToken: string) =>
-  client.call(account.passkeyChallenge, { body: { secondFactorToken } });
-
-/** Both steps, with the key; `untruth` is what it says wrongly. */
-async function signInWith(
-  client: TestClient,
-  user: User,
-  key: SoftwareAuthenticator,
-  untruth?: Untruth,
-) {
-  const { secondFactorToken } = await passwordStep(client, user);
-  const asked = await ask(client, secondFactorToken);
-  const body = { secondFactorToken, assertion: key.sign(asked, untruth) };
-  const data = await client.call(account.passkeySignIn, { body });
-  client.accessToken = data.accessToken;
-  return data;
 }
 
 const kindsOf = async (client: TestClient) => {
@@ -178,6 +145,31 @@ describe('a sign-in with a passkey', () => {
     const { passkeys } = await user.call(account.credentials, {});
     expect(passkeys).toMatchObject([{ id: passkey.id, suspectedAt: expect.any(String) }]);
     expect((await kindsOf(user)).filter((kind) => kind === 'passkey-copied')).toHaveLength(3);
+  });
+
+  it('accuses nobody of a copy by two sign-ins with one key at once', async () => {
+    const { user, key } = await withPasskey('ADMIN');
+    const elsewhere = await server.newClient();
+    const begin = async (client: TestClient) => {
+      const { secondFactorToken } = await passwordStep(client, user);
+      return { client, secondFactorToken, asked: await ask(client, secondFactorToken) };
+    };
+    const complete = ({ client, ...step }: Awaited<ReturnType<typeof begin>>, counter: number) => {
+      const { secondFactorToken } = step;
+      const body = { secondFactorToken, assertion: key.sign(step.asked, { counter }) };
+      return failure(client.call(account.passkeySignIn, { body }));
+    };
+    const first = await begin(user);
+    const second = await begin(elsewhere);
+    expect(await complete(second, 8)).toBeUndefined();
+    expect(await complete(first, 7)).toMatchObject(refused);
+
+    const both = [await begin(user), await begin(elsewhere)] as const;
+    await Promise.all([complete(both[0], 9), complete(both[1], 10)]);
+    await signInWith(user, user, key, { counter: 11 });
+    const { passkeys } = await user.call(account.credentials, {});
+    expect(passkeys).toMatchObject([{ suspectedAt: null }]);
+    expect(await kindsOf(user)).not.toContain('passkey-copied');
   });
 
   it('takes a passkey that counts nothing, again and again', async () => {

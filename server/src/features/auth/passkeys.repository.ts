@@ -78,17 +78,20 @@ export function createPasskeysRepository() {
       return result.numDeletedRows > 0n;
     },
 
-    /** False when the counter is not that which was read: of two uses at once, one wins. */
+    /**
+     * False when the counter did not go on, as that of one authenticator does (Web Authentication,
+     * section 6.1.1). Those that don't count stay at 0.
+     */
     async markUsed(
       db: DbOrTrx,
-      passkey: Pick<PasskeyRow, 'id' | 'sign_count'>,
+      id: string,
       used: { readonly signCount: number; readonly now: Date },
     ): Promise<boolean> {
       const result = await db
         .updateTable('passkeys')
         .set({ sign_count: used.signCount, last_used_at: used.now })
-        .where('id', '=', passkey.id)
-        .where('sign_count', '=', passkey.sign_count)
+        .where('id', '=', id)
+        .where('sign_count', used.signCount === 0 ? '=' : '<', used.signCount)
         .executeTakeFirst();
       return result.numUpdatedRows > 0n;
     },
@@ -125,7 +128,7 @@ export function createPasskeysRepository() {
       db: DbOrTrx,
       of: { readonly sessionId: string; readonly purpose: Purpose; readonly userId: string },
       now: Date,
-    ): Promise<string | undefined> {
+    ): Promise<{ readonly challenge: string; readonly expiresAt: Date } | undefined> {
       const row = await db
         .deleteFrom('passkey_challenges')
         .where('session_id', '=', of.sessionId)
@@ -133,7 +136,8 @@ export function createPasskeysRepository() {
         .where('user_id', '=', of.userId)
         .returning(['challenge', 'expires_at'])
         .executeTakeFirst();
-      return row && row.expires_at > now ? row.challenge : undefined;
+      if (!row || row.expires_at <= now) return undefined;
+      return { challenge: row.challenge, expiresAt: row.expires_at };
     },
   };
 }

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isCounterGood, relyingPartyOf } from './passkeys.rules.ts';
+import { relyingPartyOf, showsCopy } from './passkeys.rules.ts';
 import { waysOf } from './second-factor.rules.ts';
 
 describe('relyingPartyOf', () => {
@@ -21,17 +20,12 @@ describe('relyingPartyOf', () => {
   });
 });
 
-describe('isCounterGood', () => {
-  it('takes what went on, and never what stood still or went back', () => {
-    fc.assert(
-      fc.property(fc.nat(), fc.nat(), (stored, signed) => {
-        const isZero = stored === 0 && signed === 0;
-        expect(isCounterGood(stored, signed)).toBe(isZero || signed > stored);
-      }),
-    );
-    expect(isCounterGood(7, 0)).toBe(false);
-    expect(isCounterGood(7, 7)).toBe(false);
-    expect(isCounterGood(0, 0)).toBe(true);
+describe('showsCopy', () => {
+  it('is for what was asked for behind the last use', () => {
+    const lastUsedAt = new Date('2031-01-01T10:00:00Z');
+    const at = (ms: number) => new Date(lastUsedAt.getTime() + ms);
+    expect([-1, 0, 1].map((ms) => showsCopy(at(ms), lastUsedAt))).toEqual([false, false, true]);
+    expect(showsCopy(at(0), null)).toBe(true);
   });
 });
 

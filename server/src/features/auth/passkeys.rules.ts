@@ -21,9 +21,10 @@ export function relyingPartyOf(origins: readonly string[]): RelyingParty | null 
 }
 
 /**
- * Whether a signature counter went on, as that of one authenticator does (Web Authentication,
- * section 6.1.1). Those that don't count stay at 0.
+ * Whether a counter that lies behind shows a copy. Of two sign-ins at once by one key the later
+ * signature may arrive first: what was asked for before the key was last used shows nothing.
+ * @param askedAt when the challenge that was signed went out
  */
-export function isCounterGood(stored: number, signed: number): boolean {
-  return signed > stored || (signed === 0 && stored === 0);
+export function showsCopy(askedAt: Date, lastUsedAt: Date | null): boolean {
+  return lastUsedAt === null || askedAt > lastUsedAt;
 }
