@@ -187,6 +187,32 @@ describe('a copied browser', () => {
     expect(await factsOf('device.copied', owner.userId)).toHaveLength(1);
   });
 
+  it('is told to whose it was, not to who next signs in on a shared browser', async () => {
+    const before = await learnerInBrowser();
+    const copy = await copyOf(before);
+    await copy.renew();
+    const next = await server.newUser('ADMIN');
+    const client = await createTestClient(server.origin, before.client.keys);
+    const shared = browserOf(client, before.files());
+    await shared.signIn(next.contactNumber);
+    await shared.renew();
+    expect(await factsOf('device.copied', before.userId)).toHaveLength(1);
+    expect(await factsOf('device.copied', next.userId)).toEqual([]);
+    const { items } = await client.call(account.loginHistory, {});
+    expect(items.map(({ kind }) => kind)).not.toContain('device-copied');
+    await expect.poll(() => reasonOf(copy.validate())).toBe('session_ended');
+  });
+
+  it('is told to its owner also when both had signed out', async () => {
+    const owner = await learnerInBrowser();
+    await owner.client.call(auth.logout, {});
+    const copy = await copyOf(owner);
+    await copy.signIn(owner.contactNumber);
+    await copy.client.call(auth.logout, {});
+    await owner.signIn(owner.contactNumber);
+    expect(await factsOf('device.copied', owner.userId)).toHaveLength(1);
+  });
+
   it('ends nothing where the configuration says so', async () => {
     const owner = await learnerInBrowser();
     const copy = await copyOf(owner);

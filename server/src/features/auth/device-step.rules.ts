@@ -21,6 +21,20 @@ export interface DeviceTrail {
 }
 
 /**
+ * Who is told of a copy: those whom the key belonged to when it was made use of. Who signs in for the
+ * first time since, on a browser that others used before, has nothing to do with it.
+ * @param signedIn users with a live session by that key
+ * @param lastUserId who took the latest step before; null where that is not known
+ */
+export function ownersOf(
+  signedIn: readonly string[],
+  { userId, lastUserId }: { readonly userId: string; readonly lastUserId: string | null },
+): string[] {
+  const isOwner = lastUserId === null || lastUserId === userId;
+  return [...new Set(isOwner ? [...signedIn, userId] : signedIn)];
+}
+
+/**
  * - `none`: a client that takes no steps, as programs may;
  * - `first`: nothing is known to compare it with;
  * - `next`, `again`: by whoever took the step before, or a retry of the latest: the same browser;

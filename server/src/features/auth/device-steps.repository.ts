@@ -6,26 +6,30 @@ import type { DeviceTrail } from './device-step.rules.ts';
 export function createDeviceStepsRepository() {
   return {
     /** Locks the device: of two steps at once the second is judged by what the first left. */
-    async lock(trx: Trx, deviceId: string): Promise<DeviceTrail | null> {
+    async lock(
+      trx: Trx,
+      deviceId: string,
+    ): Promise<(DeviceTrail & { readonly lastUserId: string | null }) | null> {
       await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`device-step:${deviceId}`}, 0))`.execute(
         trx,
       );
       const row = await trx
         .selectFrom('device_steps')
-        .select(['trail', 'count', 'repeats'])
+        .select(['trail', 'count', 'repeats', 'user_id'])
         .where('device_id', '=', deviceId)
         .executeTakeFirst();
       if (!row) return null;
-      return { labels: row.trail, count: Number(row.count), repeats: row.repeats };
+      const { trail: labels, repeats, user_id: lastUserId } = row;
+      return { labels, count: Number(row.count), repeats, lastUserId };
     },
 
     async keep(
       trx: Trx,
       deviceId: string,
       { labels, count, repeats }: DeviceTrail,
-      now: Date,
+      { userId, now }: { readonly userId: string; readonly now: Date },
     ): Promise<void> {
-      const values = { trail: [...labels], count, repeats, taken_at: now };
+      const values = { trail: [...labels], count, repeats, user_id: userId, taken_at: now };
       await trx
         .insertInto('device_steps')
         .values({ device_id: deviceId, ...values })

@@ -4,7 +4,7 @@ import { sha256 } from '../../platform/crypto/codes.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import type { LiveConfig } from '../../platform/system-config/system-config.ts';
-import { judgeStep, type StepVerdict, trailAfter } from './device-step.rules.ts';
+import { judgeStep, ownersOf, type StepVerdict, trailAfter } from './device-step.rules.ts';
 import type { DeviceStepsRepository } from './device-steps.repository.ts';
 import type { EndedSessions, EndSessions } from './end-sessions.usecases.ts';
 import type { LoginHistory } from './login-history.repository.ts';
@@ -40,12 +40,16 @@ interface StepPurpose {
 export function createDeviceSteps(deps: DeviceStepsDeps) {
   const { clock, steps } = deps;
 
-  async function endCopied(trx: Trx, visitor: Visitor, userId: string): Promise<EndedSessions[]> {
+  async function endCopied(
+    trx: Trx,
+    visitor: Visitor,
+    by: { readonly userId: string; readonly lastUserId: string | null },
+  ): Promise<EndedSessions[]> {
     const { deviceId, address } = visitor;
     const signedIn = await steps.usersOn(trx, deviceId);
     const now = clock.now();
     const ended: EndedSessions[] = [];
-    for (const one of new Set([...signedIn, userId])) {
+    for (const one of ownersOf(signedIn, by)) {
       const which = { userId: one, onDeviceId: deviceId };
       const end = await deps.endSessions(trx, which, 'device_copied');
       ended.push(end);
@@ -72,14 +76,16 @@ export function createDeviceSteps(deps: DeviceStepsDeps) {
     const now = clock.now();
     if (verdict !== 'copied') {
       const after = trailAfter(trail, step, { verdict, isForMore });
-      if (after) await steps.keep(trx, deviceId, after, now);
+      if (after) await steps.keep(trx, deviceId, after, { userId, now });
       return { verdict, wasRepeated, ended: [] };
     }
-    const ended = await endCopied(trx, visitor, userId);
+    const lastUserId = trail?.lastUserId ?? null;
+    const ended = await endCopied(trx, visitor, { userId, lastUserId });
     // Whoever knows the password goes on from here; after a renewal nobody is left to go on.
     const labels = isSigningIn && step ? [step.from, step.to] : [];
     // Not the highest: a copy may have counted far ahead of the browser that goes on.
-    await steps.keep(trx, deviceId, { labels, count: step?.count ?? 0, repeats: 0 }, now);
+    const after = { labels, count: step?.count ?? 0, repeats: 0 };
+    await steps.keep(trx, deviceId, after, { userId, now });
     return { verdict, wasRepeated, ended };
   };
 }

@@ -141,6 +141,8 @@ export interface Tables extends CatalogueTables, PlaybackTables, DrmTables, Inci
   };
   device_steps: {
     device_id: string;
+    /** Who took the latest; null for steps from before that was kept. */
+    user_id: Optional<string>;
     trail: string[];
     /** A bigint, which the driver reads as text. */
     count: ColumnType<string, number, number>;
