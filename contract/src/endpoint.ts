@@ -83,6 +83,8 @@ export interface Endpoint {
   readonly status?: 200 | 201;
   /** Those of a protocol of its own, beside what every call has. */
   readonly headers?: { readonly asked?: HeaderFacts; readonly answered?: HeaderFacts };
+  /** Where the session is bound to a key of the browser, its short-lived cookie must come too. */
+  readonly bound?: true;
   /** By which a browser may call it, beside its proof. */
   readonly cookie?: 'refreshCookie';
 }

@@ -4,6 +4,7 @@
  */
 export { accountEndpoints as account } from './endpoints/account.ts';
 export { authEndpoints as auth } from './endpoints/auth.ts';
+export { boundSessionEndpoints as boundSessions } from './endpoints/bound-sessions.ts';
 export * as drm from './endpoints/drm.ts';
 export { drmAdminEndpoints as drmAdmin } from './endpoints/drm-admin.ts';
 export { groupEndpoints as groups } from './endpoints/groups.ts';

@@ -119,4 +119,8 @@ export type ErrorReason =
   | 'passkey_refused'
   | 'passkey_taken'
   | 'passkeys_full'
-  | 'passkeys_unavailable';
+  | 'passkeys_unavailable'
+  | 'binding_refused'
+  | 'binding_proof_required'
+  | 'binding_missing'
+  | 'binding_postponed';

@@ -39,6 +39,8 @@ export interface EventCatalogue {
   'recovery-code.used': { userId: string };
   'session.opened': { userId: string; sessionId: string; deviceId: string };
   'session.ended': { userId: string; sessionId: string; cause: SessionEndCause };
+  /** The browser showed for the first time that it holds the key which it bound the session to. */
+  'session.bound': { userId: string; sessionId: string; deviceId: string };
   'session.refresh-reused': { userId: string; sessionId: string; deviceId: string };
   /** `deviceId` is the stranger's, not the session's. */
   'session.key-mismatch': {

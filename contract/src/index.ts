@@ -82,6 +82,7 @@ export type {
   QueryOf,
 } from './endpoint.ts';
 export type { LoginData } from './endpoints/auth.ts';
+export type { BoundSession } from './endpoints/bound-sessions.ts';
 export { userSortKeys } from './endpoints/users.ts';
 export * as endpoints from './endpoints.ts';
 export { errorSchema, type Meta, successSchema } from './envelope.ts';

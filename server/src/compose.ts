@@ -171,12 +171,7 @@ export async function compose(deps: ComposeDeps) {
     users,
     systemConfig,
     masterKey,
-    sessionDays: settings.sessionDays,
-    signInsPerAddress: settings.signInsPerAddress,
-    passwordHashMebibytes: settings.passwordHashMebibytes,
-    passwordHashPasses: settings.passwordHashPasses,
-    passwordBreachCheckUrl: settings.passwordBreachCheckUrl,
-    passwordBreachCheckPrivate: settings.passwordBreachCheckPrivate,
+    settings,
     origins: deps.origins,
   });
   const { watchPass, revocations, sessionFacts } = auth;
@@ -371,7 +366,8 @@ export async function compose(deps: ComposeDeps) {
         replay: createReplayMemory(),
         origins: deps.origins,
       });
-      const gates = { identify: auth.identify, admitProbe: system.admitProbe };
+      const { identify, requireBinding } = auth;
+      const gates = { identify, requireBinding, admitProbe: system.admitProbe };
       const bind = createBind(app, { clock, nonces, verifyProof, gates });
       await app.register(async (api) => {
         for (const feature of [users, auth, drm, playback, system]) feature.bindRoutes(bind);

@@ -229,6 +229,8 @@ const matrix: Matrix = {
     jobs: row(byRight),
   },
   storage: { use: row(byRight), videos: row(byRight) },
+  // The browser's signature opens them, and nobody here has one.
+  boundSessions: { register: row(everybody(401)), refresh: row(everybody(401)) },
   playbackCheck: { facts: row(everybody(200)), sample: row(everybody(200)) },
   drm: drmRows,
   drmAdmin: drmAdminRows,

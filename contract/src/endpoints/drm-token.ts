@@ -8,6 +8,7 @@ export const generateToken = endpoint({
   method: 'POST',
   path: '/drm/tokens/generate',
   access: { kind: 'session', roles: userTypes },
+  bound: true,
   tag: 'DRM',
   summary: 'A short-lived token for one video, device and session',
   body: z.object({ videoId: idSchema }),

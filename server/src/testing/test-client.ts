@@ -20,6 +20,10 @@ export interface TestClient extends Client {
   refreshToken: string | undefined;
   /** As what it names itself; left out, as Node does. */
   userAgent: string | undefined;
+  /** Whether it says that it is a browser, and so gets its refresh token as a cookie. */
+  isBrowser: boolean;
+  /** How the last sign-in asked the browser to bind the session. */
+  registration: string | null;
   /** Where it calls from, for a server that trusts this machine as its proxy. */
   address: string | undefined;
   readonly keys: dpop.KeyPair;
@@ -54,10 +58,13 @@ export async function createTestClient(origin: string, copied?: dpop.KeyPair): P
           ...request.headers,
           ...(cookie ? { cookie } : {}),
           ...(userAgent === undefined ? {} : { 'user-agent': userAgent }),
+          ...(client.isBrowser ? { 'sec-fetch-site': 'same-origin' } : {}),
           ...(address === undefined ? {} : { 'x-forwarded-for': address }),
         };
         const answer = await fetch(url, { ...request, headers });
         client.isStepTaken = answer.headers.get(responseHeaders.step) === 'taken';
+        const registration = answer.headers.get('secure-session-registration');
+        if (registration) client.registration = registration;
         for (const line of answer.headers.getSetCookie()) {
           const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
           if (value) cookies.set(name, value);
@@ -89,6 +96,8 @@ export async function createTestClient(origin: string, copied?: dpop.KeyPair): P
     step: null,
     isStepTaken: false,
     cookies,
+    isBrowser: false,
+    registration: null,
     userAgent: undefined,
     address: undefined,
     accessToken: undefined,

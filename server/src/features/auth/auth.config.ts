@@ -37,6 +37,11 @@ export const authSettings = {
     'Devices that a learner may use, bound at the first sign-in on each; 0 is no limit. Administrators are never limited. Holds until the system configuration says otherwise.',
     { fallback: 1, ...systemConfigBounds.accounts.devicesPerLearner },
   ),
+  deviceBoundSessions: choiceSetting(
+    'DEVICE_BOUND_SESSIONS',
+    'Whether browsers that can (Device Bound Session Credentials) bind each session to a key that a copy of their files lacks: `on` or `off`. `off` also frees those that are bound.',
+    ['on', 'off'],
+  ),
   sessionDays: numberSetting(
     'SESSION_DAYS',
     'Days after which everybody must sign in anew, however often the session was refreshed.',

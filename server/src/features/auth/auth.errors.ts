@@ -165,6 +165,37 @@ export function isStepLate(error: unknown): boolean {
   return error instanceof AppError && error.details?.['reason'] === lateReason;
 }
 
+/** The same for whatever was wrong with what a browser signed. */
+export function bindingRefused(): AppError {
+  return new AppError('TOKEN_INVALID', 'That does not bind this session.', {
+    reason: 'binding_refused',
+  });
+}
+
+/** Told to the browser itself, which then signs the challenge beside it. */
+export function bindingProofRequired(): AppError {
+  return new AppError('ACCESS_DENIED', 'Sign the challenge to go on.', {
+    reason: 'binding_proof_required',
+  });
+}
+
+/** For a call of a bound session that comes without its cookie: a copy, or a browser that lost its key. */
+export function bindingMissing(): AppError {
+  return new AppError(
+    'TOKEN_INVALID',
+    'Your session belongs to the browser it was opened in. Please log in again.',
+    { reason: 'binding_missing' },
+  );
+}
+
+/** The browser says that it could not renew the cookie just now. It gets nothing, but may ask again. */
+export function bindingPostponed(): AppError {
+  return new AppError('RATE_LIMIT_EXCEEDED', 'Your browser is busy. Please try again shortly.', {
+    reason: 'binding_postponed',
+    retryAfterSeconds: 10,
+  });
+}
+
 export function refreshRefused(
   reason: 'refresh_invalid' | 'refresh_reused' | 'device_copied',
 ): AppError {

@@ -6,6 +6,8 @@ import { clientTraitsOf, isBrowser } from '../../platform/http/request-facts.ts'
 import { presentOwnUser, type Users } from '../users/index.ts';
 import type { Activation } from './activation.usecases.ts';
 import { isStepLate, refreshRefused, sessionNotFound } from './auth.errors.ts';
+import type { BoundSessionProtocol } from './bound-session.adapter.ts';
+import type { BoundSessions } from './bound-sessions.usecases.ts';
 import type { Cookies } from './cookies.adapter.ts';
 import type { OpenedSession } from './open-session.usecases.ts';
 import type { PasskeySignIn } from './passkey-sign-in.usecases.ts';
@@ -21,6 +23,8 @@ export interface AuthRoutesDeps {
   readonly activation: Activation;
   readonly sessions: Sessions;
   readonly cookies: Cookies;
+  readonly boundSessions: Pick<BoundSessions, 'registrationOf' | 'require'>;
+  readonly protocol: Pick<BoundSessionProtocol, 'clearCookies'>;
   signIn(given: Credentials, visitor: Visitor): Promise<OpenedSession>;
   completeSignIn: ReturnType<typeof createSecondFactorSignIn>;
   readonly passkeySignIn: PasskeySignIn;
@@ -49,6 +53,25 @@ export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
     return { ...opened.data, refreshToken: null };
   }
 
+  /** As `hand`, and asks the browser to bind the session that was opened, if it can. */
+  async function open(
+    opening: Promise<OpenedSession>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<LoginData> {
+    const data = await hand(opening, request, reply);
+    const registration = deps.boundSessions.registrationOf((await opening).sessionId);
+    if (registration && isBrowser(request)) {
+      reply.header('secure-session-registration', registration);
+    }
+    return data;
+  }
+
+  function leave(reply: FastifyReply, sessionId: string): void {
+    cookies.clear(reply);
+    deps.protocol.clearCookies(reply, sessionId);
+  }
+
   bind(auth.verify, ({ body, caller, request }) =>
     activation.verify(body, visitorOf(caller, request)),
   );
@@ -56,30 +79,33 @@ export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
     activation.setPassword(body, visitorOf(caller, request)),
   );
   bind(auth.login, ({ body, caller, request, reply }) =>
-    hand(deps.signIn(body, visitorOf(caller, request)), request, reply),
+    open(deps.signIn(body, visitorOf(caller, request)), request, reply),
   );
   bind(endpoints.account.secondFactor, ({ body, caller, request, reply }) =>
-    hand(deps.completeSignIn(body, visitorOf(caller, request)), request, reply),
+    open(deps.completeSignIn(body, visitorOf(caller, request)), request, reply),
   );
   bind(endpoints.account.passkeyChallenge, ({ body, caller, request }) =>
     deps.passkeySignIn.challenge(body.secondFactorToken, visitorOf(caller, request)),
   );
   bind(endpoints.account.passkeySignIn, ({ body, caller, request, reply }) =>
-    hand(deps.passkeySignIn.complete(body, visitorOf(caller, request)), request, reply),
+    open(deps.passkeySignIn.complete(body, visitorOf(caller, request)), request, reply),
   );
   bind(auth.refresh, async ({ body, caller, request, reply }) => {
     const token = isBrowser(request) ? cookies.refreshTokenOf(request) : body.refreshToken;
     if (!token) throw refreshRefused('refresh_invalid');
-    return hand(sessions.refresh(token, visitorOf(caller, request)), request, reply);
+    const refreshed = sessions.refresh(token, visitorOf(caller, request), (sessionId) =>
+      deps.boundSessions.require(request, sessionId),
+    );
+    return hand(refreshed, request, reply);
   });
   bind(auth.logout, async ({ caller, reply }) => {
     await sessions.end(caller.userId, caller.sessionId, 'logout');
-    cookies.clear(reply);
+    leave(reply, caller.sessionId);
     return { success: true as const };
   });
   bind(auth.logoutAll, async ({ caller, reply }) => {
     const ended = await sessions.endAll(caller.userId, 'logout_all');
-    cookies.clear(reply);
+    leave(reply, caller.sessionId);
     return { success: true as const, ended };
   });
   bind(auth.sessions, async ({ caller }) => ({
@@ -88,7 +114,7 @@ export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
   bind(auth.endSession, async ({ caller, params, reply }) => {
     const wasLive = await sessions.end(caller.userId, params.id, 'logout');
     if (!wasLive) throw sessionNotFound();
-    if (params.id === caller.sessionId) cookies.clear(reply);
+    if (params.id === caller.sessionId) leave(reply, caller.sessionId);
     return { success: true as const };
   });
   bind(auth.validate, async ({ caller, request }) => {

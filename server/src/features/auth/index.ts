@@ -1,5 +1,6 @@
 import type { SessionEndCause } from '@prahari/contract';
 import type { Clock } from '../../platform/clock/clock.ts';
+import type { ValuesOf } from '../../platform/config/setting.ts';
 import type { InstanceSecrets } from '../../platform/crypto/instance-secrets.ts';
 import type { SealingKeys } from '../../platform/crypto/seal.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
@@ -12,7 +13,12 @@ import type { LiveConfig } from '../../platform/system-config/system-config.ts';
 import type { Users } from '../users/index.ts';
 import { bindAccountRoutes } from './account.routes.ts';
 import { createActivation } from './activation.usecases.ts';
+import type { authSettings } from './auth.config.ts';
 import { bindAuthRoutes } from './auth.routes.ts';
+import { createBoundSessionProtocol } from './bound-session.adapter.ts';
+import { createBoundSessionsRepository } from './bound-sessions.repository.ts';
+import { bindBoundSessionRoutes } from './bound-sessions.routes.ts';
+import { createBoundSessions } from './bound-sessions.usecases.ts';
 import { createBreachCheck } from './breached-passwords.adapter.ts';
 import { createChangePassword } from './change-password.usecases.ts';
 import { createConfirmPassword } from './confirm-password.usecases.ts';
@@ -77,12 +83,7 @@ export interface AuthFeatureDeps {
   readonly secrets: InstanceSecrets;
   readonly users: Users;
   readonly masterKey: SealingKeys;
-  readonly sessionDays: number;
-  readonly signInsPerAddress: number;
-  readonly passwordHashMebibytes: number;
-  readonly passwordHashPasses: number;
-  readonly passwordBreachCheckUrl: string | undefined;
-  readonly passwordBreachCheckPrivate: 'off' | 'on';
+  readonly settings: Omit<ValuesOf<typeof authSettings>, 'devicesPerLearner'>;
   readonly systemConfig: LiveConfig;
   /** Under which browsers reach this server; known once it listens. */
   origins(): readonly string[];
@@ -95,13 +96,13 @@ export function createAuth(deps: AuthFeatureDeps) {
   const credentials = createCredentialsRepository();
   const refreshTokens = createRefreshTokensRepository();
   const tokens = createTokens({ ...secrets, clock });
-  const hasher = createPasswordHasher(hashParametersOf(deps));
+  const hasher = createPasswordHasher(hashParametersOf(deps.settings));
   const history = createLoginHistory();
   const limits = createSignInLimits({
     pool,
     clock,
     key: secrets.refreshKey,
-    perAddress: deps.signInsPerAddress,
+    perAddress: deps.settings.signInsPerAddress,
     onUsedUp: createGuessingRecord({ db, clock, users, history }),
   });
   const attempts = createSignInAttempts({ db, users, sessions, limits });
@@ -147,7 +148,7 @@ export function createAuth(deps: AuthFeatureDeps) {
     history,
     secondFactorRule,
     strangersAt,
-    sessionDays: deps.sessionDays,
+    sessionDays: deps.settings.sessionDays,
   });
   const videoAccess = createVideoAccess({ db, clock, systemConfig, sessions });
   const sessionUsecases = createSessions({
@@ -164,6 +165,15 @@ export function createAuth(deps: AuthFeatureDeps) {
     secondFactorRule,
     videoAccess,
     refreshKey: secrets.refreshKey,
+  });
+  const protocol = createBoundSessionProtocol({ key: secrets.refreshKey, clock });
+  const boundSessions = createBoundSessions({
+    db,
+    clock,
+    sessions,
+    boundSessions: createBoundSessionsRepository(),
+    protocol,
+    isOn: deps.settings.deviceBoundSessions === 'on',
   });
   const loginHistoryOf = createLoginHistoryReader({ db, history });
 
@@ -187,6 +197,7 @@ export function createAuth(deps: AuthFeatureDeps) {
       rightsChanges,
       secondFactorRule,
     }),
+    requireBinding: boundSessions.require,
     endSessions: (trx: Trx, userId: string, cause: SessionEndCause) =>
       endSessions(trx, { userId }, cause),
     /** Ends one session of a user; `count` is 0 when it was none of theirs, or not live. */
@@ -214,8 +225,8 @@ export function createAuth(deps: AuthFeatureDeps) {
       const isBreached = createBreachCheck({
         log,
         metrics: deps.metrics,
-        url: deps.passwordBreachCheckUrl,
-        allowsPrivate: deps.passwordBreachCheckPrivate === 'on',
+        url: deps.settings.passwordBreachCheckUrl,
+        allowsPrivate: deps.settings.passwordBreachCheckPrivate === 'on',
       });
       const doorDeps = {
         db,
@@ -290,9 +301,12 @@ export function createAuth(deps: AuthFeatureDeps) {
         openSession,
         relyingParty,
       });
+      bindBoundSessionRoutes(bind, { boundSessions, protocol });
       bindAuthRoutes(bind, {
         users,
         cookies,
+        boundSessions,
+        protocol,
         videoAccess,
         sessions: sessionUsecases,
         activation: createActivation(doorDeps),

@@ -93,6 +93,7 @@ export function createSessionGate(deps: {
       sessionId: facts.sessionId,
       deviceId,
       tokenExpiresAt: facts.expiresAt,
+      isBound: state.isBound,
     };
   };
 }

@@ -17,6 +17,8 @@ export interface SessionState {
   readonly permissions: readonly Permission[] | null;
   readonly adminScope: AdminScope | null;
   readonly hasSecondFactor: boolean;
+  /** To a key of the browser, which has shown that it holds it. */
+  readonly isBound: boolean;
 }
 
 /** Sessions of one user: all, one, or all but one or those of one device. */
@@ -92,6 +94,7 @@ export function createSessionsRepository() {
         .innerJoin('users', 'users.id', 'sessions.user_id')
         .select(['sessions.id', 'user_id', 'user_type', 'permissions', 'admin_scope'])
         .select(['device_id', 'ended_at', 'ended_cause', 'expires_at', 'status', 'deleted_at'])
+        .select('bound_proven_at')
         .select(({ exists, or, selectFrom }) =>
           or([
             exists(
@@ -117,6 +120,7 @@ export function createSessionsRepository() {
         adminScope: row.admin_scope,
         hasSecondFactor: row.has_second_factor === true,
         endedCause: row.ended_cause,
+        isBound: row.bound_proven_at !== null,
         isLive:
           row.ended_at === null &&
           row.expires_at > now &&

@@ -57,7 +57,12 @@ export function createSessions(deps: SessionsDeps) {
   }
 
   /** One step under the lock of the token's row. Null means refused, for whatever reason. */
-  async function rotate(trx: Trx, token: string, visitor: Visitor) {
+  async function rotate(
+    trx: Trx,
+    token: string,
+    visitor: Visitor,
+    requireBinding: (sessionId: string) => void,
+  ) {
     const { deviceId } = visitor;
     const now = clock.now();
     const hash = sha256(token);
@@ -73,6 +78,8 @@ export function createSessions(deps: SessionsDeps) {
     if (isSameDevice && session.endedCause === 'device_copied') {
       return { verdict: 'copied', ended: [] } as const;
     }
+    // Before its step is taken: a copy without the key is no reason to end the owner's session.
+    if (session.isLive && isSameDevice && session.isBound) requireBinding(stored.sessionId);
     const taken =
       session.isLive && isSameDevice
         ? await deps.takeStep(trx, visitor, {
@@ -126,10 +133,19 @@ export function createSessions(deps: SessionsDeps) {
   }
 
   return {
-    /** @throws AppError refresh_invalid, refresh_reused, device_copied, or 409 changed_meanwhile */
-    async refresh(token: string, visitor: Visitor): Promise<OpenedSession> {
+    /**
+     * @param requireBinding asked of a session that is bound to a key of the browser; throws where it is not met
+     * @throws AppError refresh_invalid, refresh_reused, device_copied, or 409 changed_meanwhile
+     */
+    async refresh(
+      token: string,
+      visitor: Visitor,
+      requireBinding: (sessionId: string) => void,
+    ): Promise<OpenedSession> {
       const { deviceId } = visitor;
-      const result = await db.transaction().execute((trx) => rotate(trx, token, visitor));
+      const result = await db
+        .transaction()
+        .execute((trx) => rotate(trx, token, visitor, requireBinding));
       if (result.verdict === 'refuse') throw refreshRefused('refresh_invalid');
       if (result.verdict === 'reuse') {
         result.announce();

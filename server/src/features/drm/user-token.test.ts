@@ -28,6 +28,7 @@ function createCaller(): SessionCaller {
     permissions: [],
     adminScope: null,
     mustEnrolSecondFactor: false,
+    isBound: false,
     tokenExpiresAt: secondsAfter(start, 900),
   };
 }

@@ -138,6 +138,9 @@ export interface Tables extends CatalogueTables, PlaybackTables, DrmTables, Inci
     video_access_until: Generated<Readonly<Record<string, number>>>;
     ended_at: OptionalInstant;
     ended_cause: Optional<string>;
+    bound_key: ColumnType<unknown, string | undefined, string>;
+    bound_proven_at: OptionalInstant;
+    bound_count: Generated<number>;
   };
   device_steps: {
     device_id: string;

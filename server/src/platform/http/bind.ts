@@ -173,6 +173,7 @@ async function admit(
   });
   if (access.kind === 'device') return device;
   const caller = await deps.gates.identify(accessToken, device.deviceId);
+  if (endpoint.bound && caller.isBound) deps.gates.requireBinding(request, caller.sessionId);
   if (!access.roles.includes(caller.userType)) throw roleRequired(access.roles);
   const { permission } = access;
   if (caller.mustEnrolSecondFactor && !access.beforeEnrolment) throw enrolSecondFactorFirst();

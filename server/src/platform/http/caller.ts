@@ -19,6 +19,8 @@ export interface SessionCaller extends DeviceCaller {
   readonly mustEnrolSecondFactor: boolean;
   readonly sessionId: string;
   readonly tokenExpiresAt: Date;
+  /** Whether the session is bound to a key of the browser. */
+  readonly isBound: boolean;
 }
 
 export type CallerOf<E extends Endpoint> = E['access'] extends { kind: 'session' }
@@ -31,6 +33,8 @@ export type CallerOf<E extends Endpoint> = E['access'] extends { kind: 'session'
 export interface Gates {
   /** @throws AppError when the token is missing, not good, not of this device, or its session over */
   identify(accessToken: string | undefined, deviceId: string): Promise<SessionCaller>;
+  /** For calls that a copy of a browser lives by. @throws AppError without what a bound session needs */
+  requireBinding(request: FastifyRequest, sessionId: string): void;
   /** @throws AppError */
   admitProbe(request: FastifyRequest): void;
 }

@@ -73,6 +73,7 @@ describe('a playback session', () => {
     permissions: [],
     adminScope: null,
     mustEnrolSecondFactor: false,
+    isBound: false,
     tokenExpiresAt: secondsAfter(now, 900),
   };
   const playback: PlaybackSession = {

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+
+/**
+ * What a browser is told of a session that it bound to a key of its own: a format of the W3C (Device
+ * Bound Session Credentials, section "JSON Session Instruction Format").
+ */
+export const boundSessionSchema = z.object({
+  session_identifier: z.string(),
+  refresh_url: z.optional(z.string()),
+  /** False where the session is over: the browser forgets it. */
+  continue: z.boolean(),
+  scope: z.optional(z.object({ include_site: z.boolean() })),
+  credentials: z.optional(
+    z.array(z.object({ type: z.literal('cookie'), name: z.string(), attributes: z.string() })),
+  ),
+});
+export type BoundSession = z.infer<typeof boundSessionSchema>;
+
+const tag = 'Auth';
+/** The browser itself calls, and knows nothing of our proofs; its own signature stands for them. */
+const everybody = { kind: 'public' } as const;
+const response = { 'Secure-Session-Response': { about: 'The JWT that the browser signed' } };
+const challenge = {
+  'Secure-Session-Challenge': { about: 'What the next JWT must sign, with the session in `id`' },
+};
+
+export const boundSessionEndpoints = {
+  register: endpoint({
+    method: 'POST',
+    path: '/auth/bound-session',
+    access: everybody,
+    tag,
+    summary:
+      'Bind the session that was just opened to a key of the browser (Device Bound Session Credentials); called by the browser itself',
+    headers: { asked: response, answered: challenge },
+    data: { raw: boundSessionSchema },
+  }),
+  refresh: endpoint({
+    method: 'POST',
+    path: '/auth/bound-session/refresh',
+    access: everybody,
+    tag,
+    summary:
+      'Get the short-lived cookie of a bound session anew, by a fresh signature of its key; called by the browser itself',
+    headers: {
+      asked: {
+        'Sec-Secure-Session-Id': { about: 'Which session, as a quoted string' },
+        ...response,
+      },
+      answered: challenge,
+    },
+    data: { raw: boundSessionSchema },
+  }),
+} as const;
