@@ -43,6 +43,7 @@ const signedOutTexts = {
   expired: 'auth.sessionExpired',
   refused: 'auth.validationFailed',
   copied: 'auth.deviceCopied',
+  unbound: 'auth.sessionUnbound',
 } as const;
 
 export interface SignInFormProps {

@@ -1,6 +1,6 @@
 import { ApiError, type Endpoint, type ErrorReason, endpoints } from '@prahari/contract';
 import { expect, test } from 'vitest';
-import { endsSession } from './browser-api.ts';
+import { causeOf, endsSession } from './browser-api.ts';
 
 const refusal = (status: number, reason: ErrorReason | null) =>
   new ApiError({
@@ -32,3 +32,11 @@ test.each(cases)(
     expect(endsSession(endpoint, refusal(status, reason ?? null))).toBe(ends);
   },
 );
+
+test.each([
+  ['device_copied', 'copied'],
+  ['binding_missing', 'unbound'],
+  ['refresh_invalid', 'expired'],
+] as const)('a renewal refused as %s is told at the sign-in', (reason, cause) => {
+  expect(causeOf(refusal(401, reason))).toBe(cause);
+});

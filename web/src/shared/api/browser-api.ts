@@ -17,7 +17,7 @@ import { clientVersion } from './client-version.ts';
 import { newCorrelationId } from './correlation-id.ts';
 import { type DeviceKey, openDeviceKey } from './device-key.ts';
 import { createRenewal } from './renewal.ts';
-import { createSession, type Session } from './session.ts';
+import { createSession, type Session, type SignedOutCause } from './session.ts';
 import { sendByFetch } from './transport.ts';
 
 const MARK_KEY = 'prahari.renewed';
@@ -61,7 +61,7 @@ export function createBrowserApi(origin: string): Api {
     readMark: () => browserStorage.getItem(MARK_KEY),
     writeMark: () => browserStorage.setItem(MARK_KEY, newCorrelationId()),
     adopt: session.adopt,
-    end: ({ reason }) => leaving || session.end(reason === 'device_copied' ? 'copied' : 'expired'),
+    end: (refusal) => leaving || session.end(causeOf(refusal)),
     delay: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   });
   const client = createClient({
@@ -151,6 +151,12 @@ export function endsSession(endpoint: Endpoint, error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status !== 401) return false;
   const isOwnAffair = /^\/auth\/(logout|validate-)/.test(endpoint.path);
   return endpoint.access.kind === 'session' && !isOwnAffair && error.reason !== 'wrong_password';
+}
+
+/** What the sign-in page says of a renewal that was refused. */
+export function causeOf({ reason }: ApiError): SignedOutCause {
+  if (reason === 'device_copied') return 'copied';
+  return reason === 'binding_missing' ? 'unbound' : 'expired';
 }
 
 /** Calls that open or renew a session: their proofs carry the next step of this device. */

@@ -22,7 +22,7 @@ const contextSchema = z.object({
 export type UserContext = z.infer<typeof contextSchema>;
 
 /** Why nobody is signed in. */
-export type SignedOutCause = 'none' | 'expired' | 'refused' | 'copied' | 'signed-out';
+export type SignedOutCause = 'none' | 'expired' | 'refused' | 'copied' | 'unbound' | 'signed-out';
 
 export interface SessionState {
   readonly context: UserContext | null;

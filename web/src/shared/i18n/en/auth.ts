@@ -16,6 +16,8 @@ export const auth = {
   sessionExpired: 'Your session has expired. Please log in again.',
   deviceCopied:
     'This sign-in was used in two places, so it ended in both. Sign in again; if you did not copy this browser yourself, change your password then.',
+  sessionUnbound:
+    'This session belongs to the browser it was opened in, and that could not be shown here. Sign in again.',
   validationFailed: 'Authentication validation failed. Please log in again.',
   otherCountry: 'Other',
   noPasswordYet: 'First time here?',
