@@ -239,8 +239,13 @@ function callAllEnds(stage: Element): number {
   function search(value: unknown, depth: number): void {
     if (typeof value !== 'object' || value === null || depth > 5 || seen.has(value)) return;
     if (value instanceof Node || value === window || 'stateNode' in value) return;
-    // Who signs out, or ends the player, has no lesson any more.
-    if ('signOut' in value || 'chooseHeight' in value) return;
+    // Who signs out, or ends the player, has no lesson any more; what the server is told by is silenced.
+    if ('signOut' in value) {
+      Reflect.set(value, 'call', () => new Promise(() => undefined));
+      Reflect.set(Object(Reflect.get(value, 'session')), 'state', () => ({ context: null }));
+      return;
+    }
+    if ('chooseHeight' in value) return;
     seen.add(value);
     for (const [name, held] of Object.entries(value)) {
       if (typeof held === 'function' && ending.test(name)) ends.push(held.bind(value));

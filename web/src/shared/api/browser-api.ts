@@ -96,7 +96,8 @@ export function createBrowserApi(origin: string): Api {
     if (session.state().context && session.needsRenewal(FRESH_MARGIN_MS)) await renewSession();
   }
 
-  return {
+  // Page code finds it in what React keeps: what it could replace would silence the player's reports.
+  const api: Api = {
     session,
     async call(endpoint, input) {
       try {
@@ -141,6 +142,7 @@ export function createBrowserApi(origin: string): Api {
     },
     noteNonce: client.noteNonce,
   };
+  return Object.freeze(api);
 }
 
 /**

@@ -67,14 +67,10 @@ export function createSession({ storage, onStorageChange, now }: SessionPorts): 
   let token: Token | undefined;
   let watchConfirmed = false;
   let confirmedElsewhere = false;
-  let state: SessionState = {
-    context: readContext(storage),
-    cause: 'none',
-    strangers: null,
-  };
+  let state = fixed({ context: readContext(storage), cause: 'none', strangers: null });
 
   function become(next: SessionState) {
-    state = next;
+    state = fixed(next);
     for (const listener of listeners) listener();
   }
 
@@ -92,7 +88,7 @@ export function createSession({ storage, onStorageChange, now }: SessionPorts): 
     become({ context, cause: context ? 'none' : 'signed-out', strangers });
   });
 
-  return {
+  const session: Session = {
     state: () => state,
     subscribe(listener) {
       listeners.add(listener);
@@ -129,6 +125,17 @@ export function createSession({ storage, onStorageChange, now }: SessionPorts): 
       become({ context: null, cause, strangers: null });
     },
   };
+  // Page code finds it in what React keeps.
+  return Object.freeze(session);
+}
+
+/** Nobody makes another of who is signed in. */
+function fixed(state: SessionState): SessionState {
+  if (state.context !== null) {
+    Object.freeze(state.context.user);
+    Object.freeze(state.context);
+  }
+  return Object.freeze(state);
 }
 
 function readContext(storage: SessionPorts['storage']): UserContext | null {
