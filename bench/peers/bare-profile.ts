@@ -50,7 +50,12 @@ const bind = createBind(app, {
   clock,
   nonces: createNonces(clock),
   verifyProof: neverAsked,
-  gates: { identify: neverAsked, requireBinding: () => undefined, admitProbe: () => undefined },
+  gates: {
+    identify: neverAsked,
+    identifyAgain: neverAsked,
+    requireBinding: () => undefined,
+    admitProbe: () => undefined,
+  },
 });
 const open = { ...endpoints.users.profile, access: { kind: 'public' } } as const;
 bind(open, () => profile.get(userId));

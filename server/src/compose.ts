@@ -366,8 +366,8 @@ export async function compose(deps: ComposeDeps) {
         replay: createReplayMemory(),
         origins: deps.origins,
       });
-      const { identify, requireBinding } = auth;
-      const gates = { identify, requireBinding, admitProbe: system.admitProbe };
+      const { gate, requireBinding } = auth;
+      const gates = { ...gate, requireBinding, admitProbe: system.admitProbe };
       const bind = createBind(app, { clock, nonces, verifyProof, gates });
       await app.register(async (api) => {
         for (const feature of [users, auth, drm, playback, system]) feature.bindRoutes(bind);

@@ -47,7 +47,8 @@ export async function makeDemoLesson(
     permissions: permissionsOfRole(userType),
     adminScope: { level: 'global' },
   } as const;
-  const uploader = { userId: uploaderId, userType, ...rights, address: 'local' } as const;
+  const by = { userId: uploaderId, userType, ...rights, address: 'local' } as const;
+  const uploader = { ...by, asOfNow: async () => by };
   const { total } = await videos.uploadJobs(uploader, { page: 1, limit: 1 });
   if (total > 0) return;
   say('  The demo lesson is being made, which takes a minute or two …');

@@ -185,7 +185,7 @@ export function createAuth(deps: AuthFeatureDeps) {
       placeOf: videoAccess.placeOf,
       whereabouts: videoAccess.whereabouts,
     },
-    identify: createSessionGate({
+    gate: createSessionGate({
       db,
       clock,
       tokens,

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock/clock.ts';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
 import type { Notifications } from '../../platform/db/notifications.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { gather } from '../../platform/gather/gather.ts';
@@ -62,8 +62,28 @@ export function createSessionGate(deps: {
     return state;
   }
 
+  /** @throws AppError TOKEN_INVALID when the session is over, or not this one */
+  function callerOf(
+    state: SessionState | undefined,
+    facts: Pick<SessionCaller, 'userId' | 'sessionId' | 'deviceId' | 'tokenExpiresAt' | 'step'>,
+  ): SessionCaller {
+    if (!state?.isLive || state.userId !== facts.userId || state.deviceId !== facts.deviceId) {
+      throw new AppError('TOKEN_INVALID', 'Your session has expired. Please log in again.', {
+        reason: 'session_ended',
+      });
+    }
+    const mustEnrolSecondFactor = deps.secondFactorRule.keepsBack(state);
+    return {
+      ...facts,
+      userType: state.userType,
+      ...(mustEnrolSecondFactor ? { permissions: [], adminScope: null } : effectiveRights(state)),
+      mustEnrolSecondFactor,
+      isBound: state.isBound,
+    };
+  }
+
   /** @throws AppError TOKEN_MISSING, TOKEN_INVALID or TOKEN_EXPIRED */
-  return async function identify(
+  async function identify(
     accessToken: string | undefined,
     deviceId: string,
   ): Promise<SessionCaller> {
@@ -78,22 +98,26 @@ export function createSessionGate(deps: {
       throw tokenInvalid();
     }
     const state = await stateOf(facts.sessionId);
-    if (!state?.isLive || state.userId !== facts.userId || state.deviceId !== deviceId) {
-      throw new AppError('TOKEN_INVALID', 'Your session has expired. Please log in again.', {
-        reason: 'session_ended',
-      });
-    }
-    deps.lastSeen.note(facts.sessionId);
-    const mustEnrolSecondFactor = deps.secondFactorRule.keepsBack(state);
-    return {
-      userId: state.userId,
-      userType: state.userType,
-      ...(mustEnrolSecondFactor ? { permissions: [], adminScope: null } : effectiveRights(state)),
-      mustEnrolSecondFactor,
-      sessionId: facts.sessionId,
-      deviceId,
-      tokenExpiresAt: facts.expiresAt,
-      isBound: state.isBound,
-    };
+    const { userId, sessionId, expiresAt: tokenExpiresAt } = facts;
+    const caller = callerOf(state, { userId, sessionId, deviceId, tokenExpiresAt });
+    deps.lastSeen.note(sessionId);
+    return caller;
+  }
+
+  return {
+    identify,
+
+    /**
+     * The same caller as of now, whatever the token: it may run out while a file comes in. Given a
+     * transaction, rights and scope stay as they are until that ends.
+     * @throws AppError TOKEN_INVALID
+     */
+    async identifyAgain(caller: SessionCaller, trx?: Trx): Promise<SessionCaller> {
+      const { userId, sessionId } = caller;
+      if (!trx) return callerOf(await stateOf(sessionId), caller);
+      await deps.sessions.holdUser(trx, userId);
+      const present = await deps.sessions.states(trx, [sessionId], deps.clock.now());
+      return callerOf(present.get(sessionId), caller);
+    },
   };
 }

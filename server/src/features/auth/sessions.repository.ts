@@ -130,6 +130,11 @@ export function createSessionsRepository() {
       return new Map(rows.map((row) => [row.id, stateOf(row)]));
     },
 
+    /** Nobody changes this user's rights, or blocks the user, until the transaction ends. */
+    async holdUser(trx: Trx, userId: string): Promise<void> {
+      await sql`SELECT FROM users WHERE id = ${userId} FOR SHARE`.execute(trx);
+    },
+
     async hasUsedDevice(db: DbOrTrx, userId: string, deviceId: string): Promise<boolean> {
       const row = await db
         .selectFrom('sessions')

@@ -34,7 +34,7 @@ import { createUserList } from './user-list.usecases.ts';
 import type { UsersConfig } from './users.config.ts';
 import { type Actor, scopeCondition } from './users.policy.ts';
 import { createUsersRepository } from './users.repository.ts';
-import { actorOf, bindUserRoutes } from './users.routes.ts';
+import { actorNowOf, actorOf, bindUserRoutes } from './users.routes.ts';
 import { createUsersUsecases } from './users.usecases.ts';
 
 export { type GroupStanding, groupRowRefusals as usersRowRefusals } from './groups/index.ts';
@@ -100,6 +100,7 @@ export function createUsers(deps: UsersFeatureDeps) {
     users,
     ways,
     actorOf,
+    actorNowOf,
     reserveBytes: settings.diskReserveBytes,
     maxBytes: settings.importMaxBytes,
     maxRows: settings.importMaxRows,
@@ -112,7 +113,7 @@ export function createUsers(deps: UsersFeatureDeps) {
     bindRoutes(bind: Bind): void {
       userImport.bindRoutes(bind);
       bindGroupRoutes(bind, groups, actorOf);
-      bindExportRoutes(bind, { exportUsers, actorOf });
+      bindExportRoutes(bind, { exportUsers, actorNowOf });
       bindUserRoutes(bind, {
         usecases,
         access,

@@ -1,4 +1,5 @@
 import type { AdminScope, UserType } from '@prahari/contract';
+import type { Trx } from '../../platform/db/database.ts';
 
 /** Who acts. `userId` is null when the instance itself does, at its start. */
 export interface Actor {
@@ -9,6 +10,9 @@ export interface Actor {
   /** From where; missing when the instance itself acts. */
   readonly address?: string | undefined;
 }
+
+/** Asks again who acts, for whatever takes long. @throws AppError when they may not any more */
+export type ActorNow = (trx?: Trx) => Promise<Actor>;
 
 export const placeFields = ['country', 'district', 'kendraType'] as const;
 export type PlaceField = (typeof placeFields)[number];

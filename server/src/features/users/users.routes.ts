@@ -1,13 +1,13 @@
 import { endpoints, type UserDetail } from '@prahari/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Bind } from '../../platform/http/bind.ts';
-import type { SessionCaller } from '../../platform/http/caller.ts';
+import type { CallerNow, SessionCaller } from '../../platform/http/caller.ts';
 import type { GivenRights } from './admin-rights.usecases.ts';
 import type { createAuditLog } from './audit-log.usecases.ts';
 import type { Profile } from './profile.usecases.ts';
 import type { UserAccess } from './user-access.usecases.ts';
 import type { ListUsers } from './user-list.usecases.ts';
-import type { Actor } from './users.policy.ts';
+import type { Actor, ActorNow } from './users.policy.ts';
 import type { UsersUsecases } from './users.usecases.ts';
 
 export interface UserRoutesDeps {
@@ -90,4 +90,14 @@ export function bindUserRoutes(bind: Bind, deps: UserRoutesDeps): void {
 export function actorOf(caller: SessionCaller, request: FastifyRequest): Actor {
   const { userId, userType, adminScope } = caller;
   return { userId, userType, adminScope, address: request.ip };
+}
+
+export function actorNowOf({
+  callerNow,
+  request,
+}: {
+  readonly callerNow: CallerNow;
+  readonly request: FastifyRequest;
+}): ActorNow {
+  return async (trx) => actorOf(await callerNow(trx), request);
 }

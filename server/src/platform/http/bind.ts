@@ -15,7 +15,14 @@ import {
 } from '@prahari/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { Clock } from '../clock/clock.ts';
-import type { CallerOf, DeviceCaller, Gates, SessionCaller } from './caller.ts';
+import type {
+  CallerNow,
+  CallerNowOf,
+  CallerOf,
+  DeviceCaller,
+  Gates,
+  SessionCaller,
+} from './caller.ts';
 import { metaOf } from './envelope.ts';
 import { isSchema } from './openapi/schemas.ts';
 import type { Nonces } from './proof/nonce.ts';
@@ -35,9 +42,13 @@ export interface Call<E extends Endpoint> {
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
   readonly caller: CallerOf<E>;
+  readonly callerNow: CallerNowOf<E>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
+
+/** A body that took longer to come in may come from somebody whose rights were taken meanwhile. */
+const promptMs = 1000;
 
 /** A binary answer that is made while it is sent. */
 type StreamOf<E extends Endpoint> = E['data'] extends FileData ? Readable : never;
@@ -50,6 +61,7 @@ interface ErasedCall {
   readonly query: unknown;
   readonly body: unknown;
   readonly caller: unknown;
+  readonly callerNow: CallerNow | undefined;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -87,7 +99,10 @@ export function createBind(app: FastifyInstance, deps: DoorDeps): Bind {
             const { params, query } = request;
             // Without a content type there is no body, and nothing that read it.
             const body = isBytes(endpoint.body) ? (request.body ?? new Uint8Array()) : request.body;
-            const call = { params, query, body, caller: callers.get(request), request, reply };
+            const callerNow = callerNowOf(endpoint, request, deps);
+            const isLate = callerNow !== undefined && reply.elapsedTime > promptMs;
+            const caller = isLate ? await callerNow() : callers.get(request);
+            const call = { params, query, body, caller, callerNow, request, reply };
             if (!isAdmitted(endpoint, call)) throw insufficientPermissions();
             const data = await handle(call);
             if (reply.sent) return reply;
@@ -147,6 +162,16 @@ function readingBytes(scope: FastifyInstance, { types, maxBytes }: BytesBody): F
   return scope;
 }
 
+function callerNowOf(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  { gates }: DoorDeps,
+): CallerNow | undefined {
+  const caller = callers.get(request);
+  if (!caller || !('sessionId' in caller)) return undefined;
+  return async (trx) => authorize(endpoint, await gates.identifyAgain(caller, trx));
+}
+
 const callers = new WeakMap<FastifyRequest, SessionCaller | DeviceCaller>();
 
 async function admit(
@@ -174,6 +199,12 @@ async function admit(
   if (access.kind === 'device') return device;
   const caller = await deps.gates.identify(accessToken, device.deviceId);
   if (endpoint.bound && caller.isBound) deps.gates.requireBinding(request, caller.sessionId);
+  return authorize(endpoint, caller);
+}
+
+/** @throws AppError when role, rights or a missing second factor forbid the call */
+function authorize({ access }: Endpoint, caller: SessionCaller): SessionCaller {
+  if (access.kind !== 'session') return caller;
   if (!access.roles.includes(caller.userType)) throw roleRequired(access.roles);
   const { permission } = access;
   if (caller.mustEnrolSecondFactor && !access.beforeEnrolment) throw enrolSecondFactorFirst();

@@ -6,7 +6,7 @@ import { xlsxOf } from '../../../platform/spreadsheet/write-xlsx.ts';
 import type { UserFilter } from '../user-filter.repository.ts';
 import type { UserListRepository } from '../user-list.repository.ts';
 import { searchTerm } from '../user-list.rules.ts';
-import { type Actor, scopeCondition } from '../users.policy.ts';
+import { type ActorNow, scopeCondition } from '../users.policy.ts';
 import type { UserRow, UsersRepository } from '../users.repository.ts';
 import { csvChunks, type ExportFormat, jsonChunks, xlsxRows } from './export-format.rules.ts';
 
@@ -26,18 +26,26 @@ export function createExportUsers(deps: {
 }) {
   const { db, clock, users, list } = deps;
 
-  async function* pages(filter: UserFilter): AsyncGenerator<readonly UserRow[]> {
+  async function* pages(
+    filters: Omit<UserFilter, 'scope'>,
+    actorNow: ActorNow,
+  ): AsyncGenerator<readonly UserRow[]> {
     for (let last: UserRow | undefined; ; ) {
-      const rows = await list.after(db, filter, last?.id ?? null, rowsAtOnce);
+      const scope = scopeCondition(await actorNow());
+      const rows = await list.after(db, { ...filters, scope }, last?.id ?? null, rowsAtOnce);
       if (rows.length > 0) yield rows;
       last = rows.at(-1);
       if (!last || rows.length < rowsAtOnce) return;
     }
   }
 
-  /** The users whom the actor sees, of those who match. Leaves an entry in the audit log. */
-  return async function exportUsers(actor: Actor, query: ExportQuery): Promise<Readable> {
+  /**
+   * The users whom the actor sees, of those who match. Leaves an entry in the audit log. Each page is
+   * for the rights of its moment: a reader may take hours.
+   */
+  return async function exportUsers(actorNow: ActorNow, query: ExportQuery): Promise<Readable> {
     const { format, search, ...filters } = query;
+    const actor = await actorNow();
     const now = clock.now();
     await db.transaction().execute(async (trx) => {
       const { userId } = actor;
@@ -54,9 +62,9 @@ export function createExportUsers(deps: {
       };
       await recordAdminAct(trx, act, now);
     });
-    const filter = { ...filters, scope: scopeCondition(actor), search: searchTerm(search) };
-    if (format === 'xlsx') return xlsxOf(xlsxRows(pages(filter)));
-    const chunks = format === 'csv' ? csvChunks(pages(filter)) : jsonChunks(pages(filter));
+    const found = pages({ ...filters, search: searchTerm(search) }, actorNow);
+    if (format === 'xlsx') return xlsxOf(xlsxRows(found));
+    const chunks = format === 'csv' ? csvChunks(found) : jsonChunks(found);
     return Readable.from(chunks, { objectMode: false });
   };
 }

@@ -1,8 +1,8 @@
 import { endpoints } from '@prahari/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Bind } from '../../../platform/http/bind.ts';
-import type { SessionCaller } from '../../../platform/http/caller.ts';
-import type { Actor } from '../users.policy.ts';
+import type { CallerNow } from '../../../platform/http/caller.ts';
+import type { ActorNow } from '../users.policy.ts';
 import type { ExportFormat } from './export-format.rules.ts';
 import type { ExportUsers } from './export-users.usecases.ts';
 
@@ -16,11 +16,12 @@ export function bindExportRoutes(
   bind: Bind,
   deps: {
     readonly exportUsers: ExportUsers;
-    actorOf(caller: SessionCaller, request: FastifyRequest): Actor;
+    actorNowOf(call: { callerNow: CallerNow; request: FastifyRequest }): ActorNow;
   },
 ): void {
-  bind(endpoints.users.exportAll, async ({ caller, request, query, reply }) => {
-    const file = await deps.exportUsers(deps.actorOf(caller, request), query);
+  bind(endpoints.users.exportAll, async (call) => {
+    const { query, reply } = call;
+    const file = await deps.exportUsers(deps.actorNowOf(call), query);
     reply
       .header('content-type', contentTypes[query.format])
       .header('content-disposition', `attachment; filename="users.${query.format}"`)

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import { matching } from '../user-filter.repository.ts';
+import type { ScopeCondition } from '../users.policy.ts';
 
 export interface KeptCode {
   readonly userId: string;
@@ -41,20 +43,21 @@ export function createImportCodesRepository() {
       return new Map(rows.map((row) => [row.import_id, Number(row.count)]));
     },
 
-    /** The next codes after one user, of users who are still there. */
+    /** The next codes after one user, of users who are still there and in scope. */
     async after(
       db: Db,
-      importId: string,
+      of: { readonly importId: string; readonly scope: ScopeCondition },
       userId: string,
       limit: number,
     ): Promise<readonly WaitingCode[]> {
+      const inScope = matching(db, { scope: of.scope }).select('id');
       const rows = await live(db)
         .innerJoin('users', 'users.id', 'kept.user_id')
         .select(['kept.user_id', 'kept.sealed_code', 'live.expires_at'])
         .select(['users.name', 'users.contact_number'])
-        .where('kept.import_id', '=', importId)
+        .where('kept.import_id', '=', of.importId)
         .where('kept.user_id', '>', userId)
-        .where('users.deleted_at', 'is', null)
+        .where('users.id', 'in', inScope)
         .orderBy('kept.user_id')
         .limit(limit)
         .execute();

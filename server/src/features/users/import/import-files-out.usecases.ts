@@ -8,7 +8,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import type { SheetFormat } from '../../../platform/spreadsheet/sheet-format.ts';
 import { byteOrderMark, csvLine } from '../../../platform/spreadsheet/write-csv.ts';
 import { xlsxOf } from '../../../platform/spreadsheet/write-xlsx.ts';
-import type { Actor } from '../users.policy.ts';
+import { type Actor, type ActorNow, scopeCondition } from '../users.policy.ts';
 import type { UsersRepository } from '../users.repository.ts';
 import { codesGone } from './import.errors.ts';
 import type { ImportCodesRepository } from './import-codes.repository.ts';
@@ -38,9 +38,10 @@ export function createImportFilesOut(deps: {
 }) {
   const { db, clock, masterKey, see, rowErrors, codes } = deps;
 
-  async function* failedLines(importId: string): AsyncGenerator<string> {
+  async function* failedLines(importId: string, actorNow: ActorNow): AsyncGenerator<string> {
     yield byteOrderMark + csvLine([...importColumns, 'row', 'problem']);
     for (let after = 0; ; ) {
+      await actorNow();
       const rows = await rowErrors.after(db, importId, after, rowsAtOnce);
       const lines = rows.map(({ row, cells, faults }) => {
         const problem = faults.map(({ column, reason }) => `${column}: ${rowMessages[reason]}`);
@@ -53,10 +54,11 @@ export function createImportFilesOut(deps: {
     }
   }
 
-  async function* codeLines(importId: string): AsyncGenerator<string> {
+  async function* codeLines(importId: string, actorNow: ActorNow): AsyncGenerator<string> {
     yield byteOrderMark + csvLine(['name', 'contactNumber', 'code', 'validUntil']);
     for (let after = firstId; ; ) {
-      const waiting = await codes.after(db, importId, after, rowsAtOnce);
+      const scope = scopeCondition(await actorNow());
+      const waiting = await codes.after(db, { importId, scope }, after, rowsAtOnce);
       const lines = waiting.map(({ userId, sealedCode, name, contactNumber, expiresAt }) => {
         const code = unseal(masterKey, sealedCode, codeContext(userId)).toString('utf8');
         return csvLine([name, contactNumber, code, expiresAt.toISOString()]);
@@ -76,16 +78,18 @@ export function createImportFilesOut(deps: {
     },
 
     /** @throws AppError 404 */
-    async failedRows(actor: Actor, importId: string): Promise<Readable> {
-      await see.row(actor, importId);
-      return Readable.from(failedLines(importId), { objectMode: false });
+    async failedRows(actorNow: ActorNow, importId: string): Promise<Readable> {
+      await see.row(await actorNow(), importId);
+      return Readable.from(failedLines(importId, actorNow), { objectMode: false });
     },
 
     /**
-     * The codes that can still be used. Each time leaves an entry in the audit log.
+     * The codes that can still be used, of learners in scope. Each time leaves an entry in the audit
+     * log.
      * @throws AppError 404, codes_gone
      */
-    async codes(actor: Actor, importId: string): Promise<Readable> {
+    async codes(actorNow: ActorNow, importId: string): Promise<Readable> {
+      const actor = await actorNow();
       const row = await see.row(actor, importId);
       const now = clock.now();
       const isOpen = row.codes_until !== null && now < row.codes_until;
@@ -104,7 +108,7 @@ export function createImportFilesOut(deps: {
         };
         await recordAdminAct(trx, act, now);
       });
-      return Readable.from(codeLines(importId), { objectMode: false });
+      return Readable.from(codeLines(importId, actorNow), { objectMode: false });
     },
 
     /** @throws AppError 404 */

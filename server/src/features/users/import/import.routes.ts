@@ -1,10 +1,10 @@
 import { endpoints } from '@prahari/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Bind } from '../../../platform/http/bind.ts';
-import type { SessionCaller } from '../../../platform/http/caller.ts';
+import type { CallerNow, SessionCaller } from '../../../platform/http/caller.ts';
 import type { SheetFormat } from '../../../platform/spreadsheet/sheet-format.ts';
 import { receiveForm } from '../../../platform/uploads/receive-form.ts';
-import type { Actor } from '../users.policy.ts';
+import type { Actor, ActorNow } from '../users.policy.ts';
 import type { ImportFilesOut } from './import-files-out.usecases.ts';
 import type { SeeImports } from './see-imports.usecases.ts';
 import type { ImportOptions, TakeImport } from './take-import.usecases.ts';
@@ -18,23 +18,21 @@ export interface ImportRoutesDeps {
   readonly filesOut: ImportFilesOut;
   readonly maxBytes: number;
   actorOf(caller: SessionCaller, request: FastifyRequest): Actor;
+  actorNowOf(call: { callerNow: CallerNow; request: FastifyRequest }): ActorNow;
+}
+
+interface UploadCall {
+  readonly callerNow: CallerNow;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
 }
 
 export function bindImportRoutes(bind: Bind, deps: ImportRoutesDeps): void {
-  const { take, see, filesOut, maxBytes, actorOf } = deps;
+  const { take, see, filesOut, maxBytes, actorOf, actorNowOf } = deps;
   const { imports } = endpoints;
 
-  const upload = (
-    {
-      caller,
-      request,
-      reply,
-    }: { caller: SessionCaller; request: FastifyRequest; reply: FastifyReply },
-    options: ImportOptions,
-  ) =>
-    receiveForm({ request, reply }, { maxBytes, fields }, (form) =>
-      take.upload(actorOf(caller, request), options, form),
-    );
+  const upload = (call: UploadCall, options: ImportOptions) =>
+    receiveForm(call, { maxBytes, fields }, (form) => take.upload(actorNowOf(call), options, form));
   bind(imports.bulkUpload, (call) => upload(call, { validateOnly: false, skipDuplicates: false }));
   bind(imports.kendraData, (call) => {
     const { validateOnly, skipDuplicates } = call.query;
@@ -52,13 +50,15 @@ export function bindImportRoutes(bind: Bind, deps: ImportRoutesDeps): void {
   bind(imports.errors, ({ caller, request, params, query }) =>
     see.errors(actorOf(caller, request), params.id, query),
   );
-  bind(imports.failedRows, async ({ caller, request, params, reply }) => {
-    const file = await filesOut.failedRows(actorOf(caller, request), params.id);
+  bind(imports.failedRows, async (call) => {
+    const { params, reply } = call;
+    const file = await filesOut.failedRows(actorNowOf(call), params.id);
     asDownload(reply, 'failed-rows', 'csv');
     return file;
   });
-  bind(imports.codes, async ({ caller, request, params, reply }) => {
-    const file = await filesOut.codes(actorOf(caller, request), params.id);
+  bind(imports.codes, async (call) => {
+    const { params, reply } = call;
+    const file = await filesOut.codes(actorNowOf(call), params.id);
     asDownload(reply, 'activation-codes', 'csv');
     return file;
   });

@@ -4,13 +4,13 @@ import type { SealingKeys } from '../../../platform/crypto/seal.ts';
 import type { Db, Trx } from '../../../platform/db/database.ts';
 import type { DiskFolders } from '../../../platform/disk/disk-room.ts';
 import type { Bind } from '../../../platform/http/bind.ts';
-import type { SessionCaller } from '../../../platform/http/caller.ts';
+import type { CallerNow, SessionCaller } from '../../../platform/http/caller.ts';
 import type { JobQueue } from '../../../platform/jobs/queue.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import type { LiveConfig } from '../../../platform/system-config/system-config.ts';
 import type { DeliveryWays } from '../activation.rules.ts';
 import type { CodeMessage } from '../issue-activation.usecases.ts';
-import type { Actor } from '../users.policy.ts';
+import type { Actor, ActorNow } from '../users.policy.ts';
 import type { UsersRepository } from '../users.repository.ts';
 import { createEndImport } from './end-import.usecases.ts';
 import { bindImportRoutes } from './import.routes.ts';
@@ -45,6 +45,7 @@ export interface ImportFeatureDeps {
   readonly maxBytes: number;
   readonly maxRows: number;
   actorOf(caller: SessionCaller, request: FastifyRequest): Actor;
+  actorNowOf(call: { callerNow: CallerNow; request: FastifyRequest }): ActorNow;
   sendAllLater(trx: Trx, messages: readonly CodeMessage[]): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { insufficientPermissions } from '../../../platform/http/request-facts.ts
 import type { UploadForm } from '../../../platform/uploads/receive-form.ts';
 import { takeFile } from '../../../platform/uploads/take-file.ts';
 import type { DeliveryWays } from '../activation.rules.ts';
-import type { Actor } from '../users.policy.ts';
+import type { Actor, ActorNow } from '../users.policy.ts';
 import type { UsersRepository } from '../users.repository.ts';
 import { importFileGone, notASheet } from './import.errors.ts';
 import type { ImportFiles } from './import-files.adapter.ts';
@@ -40,15 +40,14 @@ export function createTakeImport(deps: {
   const { db, clock, jobs, files } = deps;
 
   async function begin(
-    actor: Actor,
+    actorNow: ActorNow,
     job: Omit<NewImport, 'createdBy' | 'createdFrom' | 'delivery' | 'now'>,
   ): Promise<ImportJob> {
-    const { userId } = actor;
-    if (userId === null) throw insufficientPermissions();
     const now = clock.now();
-    const createdFrom = actor.address ?? '';
     const delivery = deps.ways.sms ? 'sms' : 'file';
     const row = await db.transaction().execute(async (trx) => {
+      const { userId, address: createdFrom = '' } = await actorNow(trx);
+      if (userId === null) throw insufficientPermissions();
       const wanted: NewImport = { ...job, delivery, createdBy: userId, createdFrom, now };
       if (job.runFrom !== null) {
         const since = new Date(now.getTime() - sameChoiceMs);
@@ -77,11 +76,11 @@ export function createTakeImport(deps: {
 
   return {
     /**
-     * Takes a spreadsheet in: the file first, then job and queue entry in one transaction. Whatever
-     * fails, neither file nor row stays.
+     * Takes a spreadsheet in: the file first, then job and queue entry in one transaction, if whoever
+     * sent it still may. Whatever fails, neither file nor row stays.
      * @throws AppError
      */
-    async upload(actor: Actor, options: ImportOptions, form: UploadForm): Promise<ImportJob> {
+    async upload(actorNow: ActorNow, options: ImportOptions, form: UploadForm): Promise<ImportJob> {
       const { folder } = files;
       await folder.requireSpace(form.announcedBytes);
       const id = uuidv7();
@@ -92,7 +91,7 @@ export function createTakeImport(deps: {
         if (!format) throw notASheet();
         const { form: columns, fileName, sizeBytes: fileSizeBytes } = taken;
         const file = { id, fileName, fileSizeBytes, format };
-        return await begin(actor, { ...file, ...options, columns, runFrom: null });
+        return await begin(actorNow, { ...file, ...options, columns, runFrom: null });
       } catch (error) {
         await files.remove(id);
         throw error;
@@ -118,7 +117,12 @@ export function createTakeImport(deps: {
       const file = { id, fileName, fileSizeBytes, format };
       const options = { validateOnly, skipDuplicates };
       try {
-        const job = await begin(actor, { ...file, ...options, columns, runFrom: fromId });
+        const job = await begin(async () => actor, {
+          ...file,
+          ...options,
+          columns,
+          runFrom: fromId,
+        });
         if (job.id !== id) await files.remove(id);
         return job;
       } catch (error) {

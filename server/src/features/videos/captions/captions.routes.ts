@@ -16,12 +16,12 @@ export function bindCaptionsRoutes(bind: Bind, captions: CaptionsUsecases): void
     reply.type('text/vtt; charset=utf-8').header('cache-control', 'private, no-cache');
     return text;
   });
-  bind(videos.putCaptions, ({ caller, request, reply, params }) =>
+  bind(videos.putCaptions, ({ callerNow, request, reply, params }) =>
     receiveForm({ request, reply }, { maxBytes, fields: 1 }, async ({ parts }) => {
       const { form, content } = await takeSmallFile(parts, maxBytes, readCaptionsForm);
       const which = { videoId: params.id, language: params.language };
       const given = { ...form, content };
-      return captions.put(editorOf(caller, request), which, given);
+      return captions.put(editorOf(await callerNow(), request), which, given);
     }),
   );
   bind(videos.removeCaptions, ({ caller, request, params }) =>

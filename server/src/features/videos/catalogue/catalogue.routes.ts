@@ -1,9 +1,10 @@
 import { endpoints } from '@prahari/contract';
 import type { FastifyRequest } from 'fastify';
+import type { Trx } from '../../../platform/db/database.ts';
 import type { Bind } from '../../../platform/http/bind.ts';
-import type { SessionCaller } from '../../../platform/http/caller.ts';
+import type { CallerNow, SessionCaller } from '../../../platform/http/caller.ts';
 import type { CatalogueUsecases } from './catalogue.usecases.ts';
-import type { Editor, EditVideo } from './edit-video.usecases.ts';
+import type { Editor, EditVideo, Uploader } from './edit-video.usecases.ts';
 
 export interface CatalogueRoutesDeps {
   readonly catalogue: CatalogueUsecases;
@@ -35,4 +36,17 @@ export function bindCatalogueRoutes(bind: Bind, { catalogue, edit }: CatalogueRo
 /** Who changes something, and from where. */
 export function editorOf(caller: SessionCaller, request: FastifyRequest): Editor {
   return { ...caller, address: request.ip };
+}
+
+export function uploaderOf({
+  caller,
+  callerNow,
+  request,
+}: {
+  readonly caller: SessionCaller;
+  readonly callerNow: CallerNow;
+  readonly request: FastifyRequest;
+}): Uploader {
+  const asOfNow = async (trx?: Trx) => editorOf(await callerNow(trx), request);
+  return { ...editorOf(caller, request), asOfNow };
 }

@@ -46,6 +46,12 @@ export interface Actor extends Viewing {
   readonly address: string;
 }
 
+/** Somebody whose file takes long to come in, and who is asked for again before it changes anything. */
+export interface Uploader extends Actor {
+  /** @throws AppError when they may not any more */
+  asOfNow(trx?: Trx): Promise<Actor>;
+}
+
 export type Editor = Viewer & Actor;
 
 export type VideoEdit = BodyOf<typeof endpoints.videos.update>;

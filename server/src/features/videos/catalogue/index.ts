@@ -5,7 +5,7 @@ export {
   playableColumns,
   type VideoRow,
 } from './catalogue.repository.ts';
-export { bindCatalogueRoutes, editorOf } from './catalogue.routes.ts';
+export { bindCatalogueRoutes, editorOf, uploaderOf } from './catalogue.routes.ts';
 export {
   type CatalogueUsecases,
   createCatalogueUsecases,
@@ -16,6 +16,7 @@ export {
   createEditVideo,
   type Editor,
   type EditVideo,
+  type Uploader,
   type VideoStep,
 } from './edit-video.usecases.ts';
 export { managedBySql } from './onlooker-filter.repository.ts';

@@ -9,10 +9,10 @@ const maxBytes = catalogueLimits.posterBytes;
 
 export function bindPosterRoutes(bind: Bind, posters: PostersUsecases): void {
   const { videos } = endpoints;
-  bind(videos.uploadPoster, ({ caller, request, reply, params }) =>
+  bind(videos.uploadPoster, ({ callerNow, request, reply, params }) =>
     receiveForm({ request, reply }, { maxBytes, fields: 0 }, async ({ parts }) => {
       const { content } = await takeSmallFile(parts, maxBytes, () => null);
-      return posters.upload(editorOf(caller, request), params.id, content);
+      return posters.upload(editorOf(await callerNow(), request), params.id, content);
     }),
   );
   bind(videos.choosePoster, ({ caller, request, params, body }) =>

@@ -3,7 +3,12 @@ import { v7 as uuidv7 } from 'uuid';
 import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { type Actor, audienceOfScope, type CatalogueRepository } from '../catalogue/index.ts';
+import {
+  type Actor,
+  audienceOfScope,
+  type CatalogueRepository,
+  type Uploader,
+} from '../catalogue/index.ts';
 import type { VideosPorts } from '../ports.ts';
 import { jobNotFound } from './upload.errors.ts';
 import type { LectureFields } from './upload-form.rules.ts';
@@ -31,7 +36,7 @@ export interface RecordLectureDeps extends Pick<VideosPorts, 'nameOf'> {
 /**
  * Makes a file that has arrived whole a lecture: video (its own, or the announced one that it is
  * for), job, event, audit entry and place in the queue. A video of its own is for the scope of whoever
- * uploads it.
+ * uploads it, with the rights and the scope that they have by then.
  */
 export function createRecordLecture({
   videos,
@@ -52,7 +57,8 @@ export function createRecordLecture({
     return { id, title, said };
   }
 
-  return async (trx: Trx, by: Actor, file: ArrivedFile, now: Date): Promise<UploadJob> => {
+  return async (trx: Trx, uploader: Uploader, file: ArrivedFile, now: Date): Promise<UploadJob> => {
+    const by = await uploader.asOfNow(trx);
     const { jobId, fileName, sizeBytes: fileSizeBytes, sourceName } = file;
     const { id: videoId, title, said } = await videoFor(trx, by, file.form, now);
     const createdBy = by.userId;

@@ -3,12 +3,12 @@ import { basePath, endpoints } from '@prahari/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import type { Bind } from '../../../platform/http/bind.ts';
-import type { SessionCaller } from '../../../platform/http/caller.ts';
+import type { CallerNow, SessionCaller } from '../../../platform/http/caller.ts';
 import { textHeader } from '../../../platform/http/request-facts.ts';
 import { freeChunk } from '../../../platform/uploads/piece-memory.ts';
 import { settleBody, silenceMs } from '../../../platform/uploads/request-body.ts';
 import { asUploadError } from '../../../platform/uploads/upload-errors.ts';
-import { editorOf } from '../catalogue/index.ts';
+import { uploaderOf } from '../catalogue/index.ts';
 import type { ResumableUsecases } from './resumable.usecases.ts';
 import { answerTus, type TusCalls } from './tus.adapter.ts';
 import { presentUnfinishedUpload } from './unfinished-upload.presenter.ts';
@@ -26,6 +26,7 @@ export interface ResumableRoutesDeps {
 
 interface TusCall {
   readonly caller: SessionCaller;
+  readonly callerNow: CallerNow;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly params?: { readonly id: string } | undefined;
@@ -36,9 +37,10 @@ export function bindResumableRoutes(bind: Bind, deps: ResumableRoutesDeps): void
   const { unfinished, resumableOptions, beginResumable } = endpoints.uploads;
   const { resumableOffset, continueResumable, cancelResumable } = endpoints.uploads;
 
-  async function answer({ caller, request, reply, params }: TusCall): Promise<undefined> {
+  async function answer(call: TusCall): Promise<undefined> {
+    const { request, reply, params } = call;
     const { method, headers, raw } = request;
-    const calls = callsOf(caller, request, deps);
+    const calls = callsOf(call, deps);
     reply.header('tus-resumable', '1.0.0').header('cache-control', 'no-store');
     raw.setTimeout(silenceMs, () => raw.destroy());
     try {
@@ -61,19 +63,17 @@ export function bindResumableRoutes(bind: Bind, deps: ResumableRoutesDeps): void
     const rows = await usecases.list(caller);
     return { items: rows.map(presentUnfinishedUpload) };
   });
-  bind(resumableOptions, ({ caller, request, reply }) => answer({ caller, request, reply }));
-  bind(beginResumable, ({ caller, request, reply }) => answer({ caller, request, reply }));
+  for (const ofNone of [resumableOptions, beginResumable]) {
+    bind(ofNone, ({ params: _, ...call }) => answer(call));
+  }
   bind(resumableOffset, answer);
   bind(continueResumable, answer);
   bind(cancelResumable, answer);
 }
 
-function callsOf(
-  caller: SessionCaller,
-  request: FastifyRequest,
-  { usecases, locks }: ResumableRoutesDeps,
-): TusCalls {
-  const by = editorOf(caller, request);
+function callsOf(call: TusCall, { usecases, locks }: ResumableRoutesDeps): TusCalls {
+  const { request } = call;
+  const by = uploaderOf(call);
   let held: UploadLock | undefined;
   return {
     begin: (upload) => usecases.begin(by, upload),

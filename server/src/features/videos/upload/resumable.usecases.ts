@@ -5,7 +5,7 @@ import type { Db, Trx } from '../../../platform/db/database.ts';
 import { receiveBytes } from '../../../platform/uploads/receive-bytes.ts';
 import { fileEmpty } from '../../../platform/uploads/upload-errors.ts';
 import type { UploadFolder } from '../../../platform/uploads/upload-folder.ts';
-import type { Actor } from '../catalogue/index.ts';
+import type { Actor, Uploader } from '../catalogue/index.ts';
 import type { Viewing } from '../ports.ts';
 import type { RecordLecture } from './record-lecture.usecases.ts';
 import type {
@@ -78,7 +78,7 @@ export function createResumableUsecases(deps: ResumableDeps) {
   }
 
   /** The last byte counts only together with all that makes the file a lecture. */
-  async function complete(by: Actor, row: ResumableUpload, hold: Hold): Promise<void> {
+  async function complete(by: Uploader, row: ResumableUpload, hold: Hold): Promise<void> {
     const { id, title, description, publish, video_id } = row;
     const form =
       video_id === null ? { videoId: null, title, description, publish } : { videoId: video_id };
@@ -161,12 +161,12 @@ export function createResumableUsecases(deps: ResumableDeps) {
 
     /**
      * Takes bytes from an offset on; with the last one the file becomes a lecture. Bytes with a
-     * checksum count all or none, others as far as they came.
+     * checksum count all or none, others as far as they came, and none once its sender may not.
      * @returns the new offset
-     * @throws AppError 404, 409, 410, 413, 460, 507
+     * @throws AppError 401, 403, 404, 409, 410, 413, 460, 507
      */
     async receive(
-      by: Actor,
+      by: Uploader,
       id: string,
       from: {
         readonly offsetBytes: number;
@@ -183,6 +183,7 @@ export function createResumableUsecases(deps: ResumableDeps) {
       const sizeBytes = row.file_size_bytes;
       const advance = async (to: number) => {
         if (to >= sizeBytes) return;
+        await by.asOfNow();
         const now = clock.now();
         const standing = { offsetBytes: to, now, expiresAt: expiryFrom(now) };
         if (!(await resumables.advance(db, hold, standing))) throw uploadBusy();

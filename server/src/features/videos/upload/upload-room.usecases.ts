@@ -1,9 +1,10 @@
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { UploadFolder } from '../../../platform/uploads/upload-folder.ts';
+import type { Uploader } from '../catalogue/index.ts';
 import type { ResumableUploadsRepository } from './resumable-uploads.repository.ts';
 import { quotaExceeded } from './upload.errors.ts';
 
-/** What others of the same user brought in meanwhile is asked for so often. */
+/** What others of the same user brought in meanwhile, and whether they may, is asked for so often. */
 const askEveryBytes = 64 * 1024 ** 2;
 
 /** Whether there is room for one more file: on the disk, and in what one user may have on its way. */
@@ -45,20 +46,23 @@ export function createUploadRoom(deps: {
     },
 
     /**
-     * Passes the bytes of a form on while they fit: a length is a claim, and some senders make none.
-     * @throws AppError 413 upload_quota_exceeded
+     * Passes the bytes of a form on while they fit and their sender may send them: a length is a
+     * claim, and some senders make none.
+     * @throws AppError 413 upload_quota_exceeded, or of `by.asOfNow`
      */
     async *withinQuota(
       db: Db,
-      ownerId: string,
+      by: Pick<Uploader, 'userId' | 'asOfNow'>,
       source: AsyncIterable<Buffer>,
     ): AsyncGenerator<Buffer> {
+      const { userId: ownerId } = by;
       let takenBytes = 0;
       let askAtBytes = 0;
       let usedBytes = 0;
       try {
         for await (const chunk of source) {
           if (takenBytes >= askAtBytes) {
+            await by.asOfNow();
             usedBytes = await resumables.onTheWayBytes(db, ownerId);
             askAtBytes = takenBytes + askEveryBytes;
           }

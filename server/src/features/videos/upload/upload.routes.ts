@@ -3,7 +3,7 @@ import type { Bind } from '../../../platform/http/bind.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { insufficientPermissions } from '../../../platform/http/request-facts.ts';
 import { receiveForm } from '../../../platform/uploads/receive-form.ts';
-import { editorOf } from '../catalogue/index.ts';
+import { uploaderOf } from '../catalogue/index.ts';
 import type { VideosPorts } from '../ports.ts';
 import { jobNotFound } from './upload.errors.ts';
 import type { UploadUsecases } from './upload.usecases.ts';
@@ -19,10 +19,8 @@ export interface UploadRoutesDeps {
 
 export function bindUploadRoutes(bind: Bind, deps: UploadRoutesDeps): void {
   const { usecases, importJobs, maxBytes } = deps;
-  bind(endpoints.uploads.upload, ({ caller, request, reply }) =>
-    receiveForm({ request, reply }, { maxBytes, fields }, (form) =>
-      usecases.upload(editorOf(caller, request), form),
-    ),
+  bind(endpoints.uploads.upload, (call) =>
+    receiveForm(call, { maxBytes, fields }, (form) => usecases.upload(uploaderOf(call), form)),
   );
   bind(endpoints.uploads.job, async ({ caller, params }) => {
     const [seesLectures, seesImports] = [mayUpload(caller), importJobs.maySee(caller)];

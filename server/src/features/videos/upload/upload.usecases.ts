@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import type { UploadForm } from '../../../platform/uploads/receive-form.ts';
 import { takeFile } from '../../../platform/uploads/take-file.ts';
 import type { UploadFolder } from '../../../platform/uploads/upload-folder.ts';
-import type { Actor, CatalogueRepository, Onlookers } from '../catalogue/index.ts';
+import type { CatalogueRepository, Onlookers, Uploader } from '../catalogue/index.ts';
 import type { Viewing } from '../ports.ts';
 import type { RecordLecture } from './record-lecture.usecases.ts';
 import { jobNotFound } from './upload.errors.ts';
@@ -40,14 +40,14 @@ export function createUploadUsecases(deps: UploadDeps) {
      * transaction. Whatever fails, neither file nor row stays.
      * @throws AppError
      */
-    async upload(by: Actor, { announcedBytes, parts }: UploadForm): Promise<UploadJob> {
+    async upload(by: Uploader, { announcedBytes, parts }: UploadForm): Promise<UploadJob> {
       await room.requireDisk(db, announcedBytes);
       await db.transaction().execute((trx) => room.requireQuota(trx, by.userId, announcedBytes));
       const jobId = uuidv7();
       const sourceName = `${jobId}.source`;
       try {
         const write = (name: string, content: AsyncIterable<Buffer>) =>
-          folder.write(name, room.withinQuota(db, by.userId, content));
+          folder.write(name, room.withinQuota(db, by, content));
         const target = { folder: { write }, name: sourceName, maxBytes: deps.maxBytes };
         const taken = await takeFile(parts, target, async (fields) => {
           const form = readUploadForm(fields);
