@@ -12,7 +12,7 @@ import {
   orderWork,
   workSeconds,
 } from './proof-of-work.rules.ts';
-import { networkOf, siteOf } from './sign-in-limits.rules.ts';
+import { siteOf, visitorNetworkOf } from './sign-in-limits.rules.ts';
 
 interface Allowance {
   readonly points: number;
@@ -101,7 +101,7 @@ export function createSignInLimits(deps: {
 
   /** What one machine and one address may try, at whatever account. */
   async function consumeOrigin({ address, deviceId }: SignInAttempt): Promise<void> {
-    await addresses.consume(hidden(networkOf(address)));
+    await addresses.consume(hidden(visitorNetworkOf(address)));
     await devices.consume(hidden(deviceId));
   }
 
@@ -172,7 +172,7 @@ export function createSignInLimits(deps: {
         if (attempt.isKnownDevice) return ownDevices.consume(key);
         await consumeOrigin(attempt);
         await newDevices.consume(key);
-        await networks.consume(hidden(`${attempt.account}@${networkOf(attempt.address)}`));
+        await networks.consume(hidden(`${attempt.account}@${visitorNetworkOf(attempt.address)}`));
         return consumeShared(attempt, proof);
       });
     },
@@ -202,7 +202,7 @@ export function createSignInLimits(deps: {
       const { account, address, isKnownDevice } = attempt;
       if (isKnownDevice) return void (await ownDevices.delete(keyOf(attempt)));
       await newDevices.delete(keyOf(attempt));
-      await networks.delete(hidden(`${account}@${networkOf(address)}`));
+      await networks.delete(hidden(`${account}@${visitorNetworkOf(address)}`));
       await workedSites.delete(hidden(`${account}@${siteOf(address)}`));
       await accounts.delete(hidden(account));
     },
