@@ -50,6 +50,8 @@ export const sessionSchema = z.object({
   signedInAt: instantSchema,
   lastSeenAt: instantSchema,
   isCurrent: z.boolean(),
+  /** To a key that its browser says it keeps in hardware; the server can't know. */
+  isBound: z.boolean(),
 });
 export const sessionListSchema = z.object({ items: z.array(sessionSchema) });
 export type SessionView = z.infer<typeof sessionSchema>;

@@ -283,7 +283,7 @@ describe('a registration', () => {
       { typ: 'jwt' },
       { jti: jti.replace(/^bind/, 'renew') },
       { jti: jti.replace(/.$/, (sign) => (sign === 'A' ? 'E' : 'A')) },
-      { jti: jti.replace(/\.[0-9a-f-]{36}\./, `.${(await currentId(else_)).id}.`) },
+      { jti: jti.replace(/\.[0-9a-f-]{36}\./, `.${(await current(else_)).id}.`) },
       { header: { jwk: undefined } },
       { header: { jwk: await exportedKey(keys) } },
       { header: { jwk: { ...(await exportedKey(keys)), d: 'AA' } } },
@@ -302,7 +302,9 @@ describe('a registration', () => {
     // Its answer may have been lost: that must not cost the session.
     await renew(learner);
     expect(await boundFacts(browser.sessionId())).toBe(0);
+    expect(await current(learner)).toMatchObject({ isBound: false });
     expect((await browser.refresh()).status).toBe(200);
+    expect(await current(learner)).toMatchObject({ isBound: true });
     learner.cookies.delete(browser.cookieName());
     expect(await reasonOf(renew(learner))).toBe('binding_missing');
   });
@@ -349,8 +351,8 @@ async function exportedKey(keys: GenerateKeyPairResult) {
   return { kty, crv, x, y };
 }
 
-async function currentId(client: TestClient): Promise<{ id: string }> {
+async function current(client: TestClient) {
   const { items } = await client.call(auth.sessions, {});
-  const current = items.find(({ isCurrent }) => isCurrent);
-  return { id: current?.id ?? '' };
+  const one = items.find(({ isCurrent }) => isCurrent);
+  return { id: one?.id ?? '', isBound: one?.isBound };
 }

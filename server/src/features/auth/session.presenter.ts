@@ -12,5 +12,6 @@ export function presentSession(row: SessionRow, currentId: string | undefined): 
     signedInAt: row.created_at.toISOString(),
     lastSeenAt: row.last_seen_at.toISOString(),
     isCurrent: row.id === currentId,
+    isBound: row.bound_proven_at !== null,
   };
 }

@@ -32,7 +32,7 @@ export interface WhichSessions {
 
 export type SessionRow = Pick<
   Selectable<Tables['sessions']>,
-  'id' | 'device_id' | 'user_agent' | 'address' | 'created_at' | 'last_seen_at'
+  'id' | 'device_id' | 'user_agent' | 'address' | 'created_at' | 'last_seen_at' | 'bound_proven_at'
 >;
 
 export function createSessionsRepository() {
@@ -206,6 +206,7 @@ export function createSessionsRepository() {
       return db
         .selectFrom('sessions')
         .select(['id', 'device_id', 'user_agent', 'address', 'created_at', 'last_seen_at'])
+        .select('bound_proven_at')
         .where('user_id', '=', userId)
         .where('ended_at', 'is', null)
         .where('expires_at', '>', now)

@@ -43,7 +43,8 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
           <div className={cx('facts')}>
             <p className={cx('device')}>
               {nameOf(session.device)}{' '}
-              {session.isCurrent ? <Badge tone="primary">{t('sessions.current')}</Badge> : null}
+              {session.isCurrent ? <Badge tone="primary">{t('sessions.current')}</Badge> : null}{' '}
+              {session.isBound ? <Badge>{t('sessions.bound')}</Badge> : null}
             </p>
             <p className={cx('detail')}>
               {t('sessions.signedIn')} <Time value={session.signedInAt} />, {t('sessions.lastSeen')}{' '}

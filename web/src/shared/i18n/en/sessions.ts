@@ -6,6 +6,7 @@ export const sessions = {
   browserOnSystem: '{{browser}} on {{system}}',
   unknownDevice: 'Unknown device',
   current: 'This session',
+  bound: 'Bound to its browser',
   signOut: 'Sign out',
   signOutOf: 'Sign out {{device}}',
   signOutAll: 'Sign out everywhere',

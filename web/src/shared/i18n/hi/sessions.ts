@@ -8,6 +8,7 @@ export const sessions: CatalogueArea<'sessions'> = {
   browserOnSystem: '{{system}} पर {{browser}}',
   unknownDevice: 'अज्ञात डिवाइस',
   current: 'यही सत्र',
+  bound: 'अपने ब्राउज़र से बँधा',
   signOut: 'साइन आउट करें',
   signOutOf: '{{device}} से साइन आउट करें',
   signOutAll: 'सभी जगह से साइन आउट करें',
