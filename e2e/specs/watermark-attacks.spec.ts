@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import fc from 'fast-check';
 import { leastShare, seeMarks } from '../fixtures/legible-marks.ts';
 import { openWatermarkLab } from '../fixtures/watermark-lab.ts';
+import { WatermarkMarks } from '../fixtures/watermark-marks.ts';
 
 /** One declaration: numbers choose a style that the browser knows and a value that it takes. */
 interface Declaration {
@@ -191,6 +192,21 @@ const lifts: readonly (readonly [string, string, string])[] = [
     'picture-moved: it left the stage',
   ],
   [
+    'a reflection beside it',
+    `const sheet = new CSSStyleSheet();
+    sheet.replaceSync('video { -webkit-box-reflect: right 0px }');
+    document.adoptedStyleSheets = [sheet]`,
+    'picture-moved: its -webkit-box-reflect',
+  ],
+  [
+    'a filter that draws it once more',
+    `const sheet = new CSSStyleSheet();
+    sheet.replaceSync('video { filter: url("#shifted") }');
+    document.adoptedStyleSheets = [sheet]`,
+    'picture-moved: its filter',
+  ],
+  // Last, for it is left in its own time.
+  [
     'full screen alone, untold',
     `addEventListener('fullscreenchange', (event) => event.stopImmediatePropagation(), true);
     await video.requestFullscreen();
@@ -218,6 +234,21 @@ test('the picture is not taken from below its marks', async ({ page }) => {
   }
   expect(await page.evaluate(() => Reflect.get(window, 'isAlone'))).toBe(true);
   await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBe(null);
+
+  // As from the inspector, which reaches what is closed, and without a trace in the page.
+  const marks = await WatermarkMarks.of(page);
+  const height = 'this.getBoundingClientRect().height';
+  await marks.onFirstMark(`window.before = ${height}`);
+  for (const style of [`transform: 'scale(0.01)'`, 'zoom: 0.02']) {
+    await marks.onFirstMark(`const look = { ${style} };
+      this.animate([look, look], { duration: 1e9, fill: 'both' })`);
+    await noticed(page);
+    await marks.onFirstMark(`window.after = ${height}`);
+    const share = await page.evaluate(
+      () => Number(Reflect.get(window, 'after')) / Number(Reflect.get(window, 'before')),
+    );
+    expect.soft(share, style).toBeGreaterThan(0.9);
+  }
 
   // Between the picture and its marks nobody puts a tree of their own.
   const refused = await page.evaluate(() => {

@@ -108,6 +108,7 @@ const inIso = methodOf(Date.prototype, 'toISOString');
 export const partOf: (text: string, from: number, to: number) => string = apply(bind, call, [
   String.prototype.slice,
 ]);
+export const placeIn = methodOf(String.prototype, 'indexOf');
 export const namesIn: (of: object) => readonly string[] = Object.keys.bind(Object);
 export const numberIn = page.parseFloat.bind(page);
 export const { max, min, random, round } = Math;
@@ -197,7 +198,7 @@ const isCalm = calm === null ? () => false : readerOf(page.MediaQueryList.protot
  * paint nothing by themselves, and those of the page come down to a mark as they change.
  */
 const apart =
-  /^(?:--.*|left|top|right|bottom|width|height|opacity|transform|font-size|line-height|.*origin)$|\b(?:block|inline)\b|^(?:transition|scroll|grid|column|row|rule|flex|page|break|list|table|caption)/u;
+  /^(?:--.*|left|top|right|bottom|width|height|opacity|transform|font-size|line-height|outline-width|.*origin)$|\b(?:block|inline)\b|^(?:transition|scroll|grid|column|row|rule|flex|page|break|list|table|caption)/u;
 
 /** The names of all other styles that this browser knows. */
 export const textStyles: readonly string[] = frozen(

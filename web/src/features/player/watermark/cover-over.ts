@@ -46,6 +46,7 @@ const effects = looksOf({
 export interface PlayingScene {
   readonly layer: WatermarkLayer;
   readonly stage: HTMLElement;
+  readonly video: HTMLVideoElement;
 }
 
 /** Whether a browser paints it above all that has a level. */
@@ -58,7 +59,7 @@ export function isInTopLayer(element: Element): boolean {
  * plays nothing of the app lies as high as its marks, so it is somebody else's. What hides in a
  * closed shadow root is not found.
  */
-export function coverOver({ layer, stage }: PlayingScene): string | null {
+export function coverOver({ layer, stage }: Omit<PlayingScene, 'video'>): string | null {
   let cover: string | null = null;
   const marks = layer.drawn();
   const see = (element: Element) => {
@@ -72,9 +73,9 @@ export function coverOver({ layer, stage }: PlayingScene): string | null {
   return cover;
 }
 
-/** An ancestor that changes how the picture is painted and its marks with it, with how, or null. */
-export function effectOn({ stage }: PlayingScene): string | null {
-  for (let at: Element | null = stage; at !== null; at = parentElementOf(at)) {
+/** What changes how the picture is painted, most often its marks with it, and how; or null. */
+export function effectOn({ video }: Pick<PlayingScene, 'video'>): string | null {
+  for (let at: Element | null = video; at !== null; at = parentElementOf(at)) {
     const effect = wrongLook(at, effects);
     if (effect !== null) return `${nameOf(at)}: ${effect}`;
   }

@@ -11,6 +11,7 @@ import {
   nextSiblingOf,
   numberIn,
   parentOf,
+  placeIn,
   rightOf,
   round,
   styleOf,
@@ -25,6 +26,7 @@ import { looksOf, type Restyled, wrongLook } from './looks.ts';
 import { leastSizePixels } from './marks.ts';
 import { innerEdges, type PictureScene, shownPicture } from './shown-picture.ts';
 import {
+  bareStyles,
   type DrawnMark,
   layerStyles,
   markStyles,
@@ -48,6 +50,7 @@ export interface Scene extends PictureScene {
 
 const layerLooks = looksOf(layerStyles);
 const markLooks = looksOf(markStyles);
+const bareLooks = looksOf(bareStyles);
 /** Neither turned nor lifted in depth; a transition of the page paints what it names above all else. */
 const levelLooks = looksOf({
   transform: 'none',
@@ -55,6 +58,8 @@ const levelLooks = looksOf({
   rotate: 'none',
   scale: 'none',
   'view-transition-name': 'none',
+  // Which draws it a second time, beside its marks.
+  '-webkit-box-reflect': 'none',
 });
 /** The picture fills its box, or leaves bars. */
 const pictureLooks = looksOf({
@@ -75,6 +80,8 @@ const pictureLooks = looksOf({
 const readableZoom = { least: 0.66, most: 3 } as const;
 /** Where a page is enlarged to 500 %, marks at the edges lie partly outside. */
 const leastShareInside = 0.5;
+/** Of the size of letters. */
+const leastLine = 0.9;
 
 /** What keeps the marks from being seen over the picture, or null. Reads styles; changes nothing. */
 export function layerFault(scene: Scene, restyled: Restyled): LayerFault | null {
@@ -159,10 +166,21 @@ function markFault(scene: Scene, { mark, element, text, opacity }: DrawnMark): L
   if (opacity !== null && numberIn(valueIn(style, 'opacity')) !== numberIn(opacity)) {
     return hidden(`${name}'s opacity`);
   }
+  const bare = wrongLook(element, bareLooks);
+  if (bare !== null) return { what: 'restyled', details: `${name}'s ${bare}` };
+  if (isRendered(scene.video) && !isUpright(style)) return hidden(`${name}'s shape`);
   const isOver =
     !isRendered(scene.video) ||
     shareInside(edgesOf(element), edgesOf(scene.layer.host)) >= leastShareInside;
   return isOver ? null : hidden(`the place of ${name}`);
+}
+
+/** Neither made smaller nor turned, and its lines apart. */
+function isUpright(style: CSSStyleDeclaration): boolean {
+  const transform = valueIn(style, 'transform');
+  const isMoved = transform === 'none' || placeIn(transform, 'matrix(1, 0, 0, 1, ') === 0;
+  const lines = numberIn(valueIn(style, 'line-height')) / numberIn(valueIn(style, 'font-size'));
+  return isMoved && !(lines < leastLine);
 }
 
 /** Whether the picture still lies below the layer, and as large as it. */
@@ -179,10 +197,16 @@ function pictureFault(scene: Scene): LayerFault | null {
   const wrong =
     wrongLook(video, levelLooks) ?? wrongLook(home, levelLooks) ?? wrongLook(video, pictureLooks);
   if (wrong !== null) return moved(`its ${wrong}`);
+  if (isDrawnAnywhere(video) || isDrawnAnywhere(home)) return moved('its filter');
   if (!isRendered(video)) return null;
   const isInPlace =
     areNear(edgesOf(video), innerEdges(stage)) && areNear(edgesOf(layer.host), shownPicture(scene));
   return isInPlace ? null : moved('it is not where marks are');
+}
+
+/** A filter that is a drawing of its own can put the picture anywhere, and more than once. */
+function isDrawnAnywhere(element: Element): boolean {
+  return placeIn(valueIn(styleOf(element), 'filter'), 'url(') >= 0;
 }
 
 function isRendered(element: Element): boolean {

@@ -3,6 +3,7 @@ import {
   firstOf,
   listOf,
   namesIn,
+  numberIn,
   pixelRatio,
   styleOf,
   textStyles,
@@ -23,8 +24,13 @@ export function looksOf(styles: Readonly<Record<string, string>>): readonly Look
   return listOf(names.length, (index) => {
     const name = names[index] ?? '';
     const value = styles[name] ?? '';
-    return doesSupport(name, value) ? { name, value } : { name: '', value: '' };
+    return isKnown(name, value) ? { name, value } : { name: '', value: '' };
   });
+}
+
+/** Chromium says that nothing is reflected, but lets nobody ask for it by that word. */
+function isKnown(name: string, value: string): boolean {
+  return doesSupport(name, name === '-webkit-box-reflect' ? 'below' : value);
 }
 
 /** The name of the first style that says something else, or null. */
@@ -38,8 +44,8 @@ export type Restyled = (drawn: DrawnMark, index: number) => string | null;
 
 /**
  * Compares whole computed styles of marks with those they had at first, so that a way to hide one need
- * not be known to be noticed. Where the size of pixels changes a mark begins anew: lengths are rounded by
- * them.
+ * not be known to be noticed. Where pixels have another size than at first, lengths may be rounded
+ * otherwise, and nothing else may.
  */
 export function watchStyles(count: number): Restyled {
   const kept = listOf<Kept>(count, () => ({ ratio: 0, values: [] }));
@@ -48,13 +54,24 @@ export function watchStyles(count: number): Restyled {
     const first = kept[index];
     if (first === undefined) return null;
     const ratio = pixelRatio() * zoomOf(element);
-    if (first.ratio !== ratio) {
+    if (first.ratio === 0) {
       first.ratio = ratio;
       first.values = listOf(textStyles.length, (at) => valueIn(style, textStyles[at] ?? ''));
       return null;
     }
-    return firstOf(textStyles, (name, at) => valueIn(style, name) !== first.values[at]) ?? null;
+    const isOther = (name: string, at: number) => {
+      const value = valueIn(style, name);
+      const before = first.values[at] ?? '';
+      return value !== before && (first.ratio === ratio || !isRounded(value, before));
+    };
+    return firstOf(textStyles, isOther) ?? null;
   };
+}
+
+/** Of lengths less than a pixel apart. */
+function isRounded(value: string, before: string): boolean {
+  const apart = numberIn(value) - numberIn(before);
+  return apart > -1 && apart < 1;
 }
 
 interface Kept {

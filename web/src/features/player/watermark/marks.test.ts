@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
+import { systemConfigBounds } from '@prahari/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type MarkKind, marksOf, timePlace, timeText } from './marks.ts';
 
 const watermark = { maskedNumber: '•••• ••3210', sessionCode: 'ABPJ-XZVS' };
 
-function marks(testMode = false) {
-  const policy = { watermarkOpacity: 0.45, testMode };
+function marks(testMode = false, watermarkOpacity = 0.45) {
+  const policy = { watermarkOpacity, testMode };
   return marksOf({ watermark, policy, testLabel: 'Test mode' });
 }
 const count = (kind: MarkKind, testMode = false) =>
@@ -32,6 +33,15 @@ test('every mark but the label names the session, and the visible ones are as st
     if (kind === 'hidden') expect(Number(styles['opacity'])).toBeLessThan(0.05);
   }
 });
+
+test.each([0, -1, 0.001, Number.NaN])(
+  'no answer makes marks fainter than can be chosen: %d',
+  (given) => {
+    const least = systemConfigBounds.playback.watermarkOpacityPercent.min / 100;
+    const seen = marks(false, given).filter(({ kind }) => kind === 'static' || kind === 'moving');
+    expect(new Set(seen.map(({ styles }) => styles['opacity']))).toEqual(new Set([`${least}`]));
+  },
+);
 
 test('both tones are among what is seen', () => {
   const seen = marks().filter(({ kind }) => kind === 'static' || kind === 'moving');

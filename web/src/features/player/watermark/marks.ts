@@ -1,5 +1,5 @@
 import type { Stream } from '@prahari/contract';
-import { isoOf, listOf, partOf } from '../protection/natives.ts';
+import { isoOf, listOf, max, partOf } from '../protection/natives.ts';
 
 export type MarkKind = 'static' | 'hidden' | 'moving' | 'time' | 'centre' | 'test';
 /** White with a black edge, or black with a white one. */
@@ -26,6 +26,9 @@ export interface MarksInput {
  */
 const hiddenOpacity = '0.02';
 
+/** Less can't be chosen, so an answer that says less was changed on its way. */
+const leastOpacity = 0.05;
+
 /** How many marks move, each in its turn. */
 export const movingMarks = 3;
 
@@ -48,7 +51,10 @@ const centred = { transform: 'translate(-50%, -50%)' } as const;
  */
 export function marksOf({ watermark, policy, testLabel }: MarksInput): readonly Mark[] {
   const { maskedNumber, sessionCode } = watermark;
-  const visible = { opacity: `${policy.watermarkOpacity}`, 'font-size': size };
+  const visible = {
+    opacity: `${max(leastOpacity, policy.watermarkOpacity || 0)}`,
+    'font-size': size,
+  };
   const text = `${maskedNumber}\n${sessionCode}`;
   const inCorner = (tone: Tone, place: Mark['styles']): Mark => ({
     kind: 'static',

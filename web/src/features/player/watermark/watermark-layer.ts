@@ -55,6 +55,35 @@ export const markStyles = frozen({
   'text-indent': '0px',
   'letter-spacing': 'normal',
   '-webkit-text-security': 'none',
+  zoom: '1',
+} as const);
+
+/** What hides no text by itself, but can where it says anything else. */
+export const bareStyles = frozen({
+  'overflow-x': 'visible',
+  'overflow-y': 'visible',
+  clip: 'auto',
+  'background-image': 'none',
+  'background-color': 'rgba(0, 0, 0, 0)',
+  'box-shadow': 'none',
+  'backdrop-filter': 'none',
+  '-webkit-box-reflect': 'none',
+  '-webkit-mask-image': 'none',
+  '-webkit-text-stroke-width': '0px',
+  'text-decoration-line': 'none',
+  'text-transform': 'none',
+  'writing-mode': 'horizontal-tb',
+  'font-size-adjust': 'none',
+  'max-width': 'none',
+  'max-height': 'none',
+  'padding-top': '0px',
+  'padding-right': '0px',
+  'padding-bottom': '0px',
+  'padding-left': '0px',
+  'border-top-width': '0px',
+  'border-right-width': '0px',
+  'border-bottom-width': '0px',
+  'border-left-width': '0px',
 } as const);
 
 /**
@@ -67,7 +96,13 @@ const ownText = {
 } as const;
 
 /** Of marks too, but said in other words by each browser. */
-const markText = { 'font-family': 'inherit', 'line-height': '1.3', 'white-space': 'pre' } as const;
+const markText = {
+  'font-family': 'inherit',
+  'line-height': '1.3',
+  'white-space': 'pre',
+  '-webkit-user-select': 'none',
+  'user-select': 'none',
+} as const;
 
 const announcedOpacity = '0.55';
 const fadeMs = 600;
@@ -243,6 +278,7 @@ function elementOf({ tone, styles }: Mark, text: string): HTMLElement {
   const element = newBox();
   const { fill, edge } = toneColours[tone];
   setStyles(element, markStyles);
+  setStyles(element, bareStyles);
   setStyles(element, markText);
   setStyle(element, 'color', fill);
   setStyle(element, '-webkit-text-fill-color', fill);
