@@ -30,6 +30,7 @@ import { createViewsRepository } from './sessions/views.repository.ts';
 import {
   bindTelemetryRoutes,
   collectSupply,
+  createJumpsRepository,
   createKeepReport,
   createPlaybackEventsRepository,
   createPositionsRepository,
@@ -68,6 +69,7 @@ export function createPlayback(deps: PlaybackDeps) {
   const downloads = watchDownloads({
     ...deps,
     playbackSessions,
+    jumps: createJumpsRepository(),
     noteDownload: incidents.noteDownload,
   });
   const telemetry = createTelemetry({

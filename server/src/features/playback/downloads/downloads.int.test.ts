@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { endpoints } from '@prahari/contract';
+import { setTimeout as delay } from 'node:timers/promises';
+import { endpoints, type PlaybackEventName, type Stream } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startWatching } from '../../../testing/play-lesson.ts';
+import { addReadyVideo } from '../../../testing/ready-video.ts';
 import { setConfig } from '../../../testing/set-config.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
 
 const { drm, security, videos } = endpoints;
 const lessonSeconds = 600;
@@ -33,9 +36,18 @@ async function startProgram() {
   const query = { playbackSession: stream.playbackSessionId };
   const licence = await learner.call(drm.clearKeyLicense, { query, body });
   expect(licence.keys.length).toBeGreaterThan(0);
+  return {
+    learner,
+    videoId,
+    get: getOf(learner, stream),
+    id: stream.playbackSessionId,
+  };
+}
+
+function getOf(learner: TestClient, stream: Pick<Stream, 'manifest'>) {
   const base = /<BaseURL>([^<]+)/.exec(stream.manifest.text)?.[1] ?? '';
   const cookie = [...learner.cookies].map((pair) => pair.join('=')).join('; ');
-  const get = async (number: number, headers = {}, signal = AbortSignal.timeout(20_000)) => {
+  return async (number: number, headers = {}, signal = AbortSignal.timeout(20_000)) => {
     const answer = await fetch(`${server.origin}${base}v180/${number}.m4s`, {
       headers: { cookie, ...headers },
       signal,
@@ -43,7 +55,6 @@ async function startProgram() {
     await answer.arrayBuffer();
     return answer.status;
   };
-  return { learner, videoId, stream, get, id: stream.playbackSessionId };
 }
 
 function numbers(from: number, to: number): number[] {
@@ -66,8 +77,8 @@ describe('a program that signs in, takes the licence and fetches all segments at
     await setConfig(server, { playback: { endDownloads: true } });
     const { learner, videoId, get, id } = await startProgram();
     const begun = Date.now();
-    const statuses = await Promise.all(numbers(1, 80).map((number) => get(number)));
-    // 150 s of the lesson at once; the rest waits, at 2.5 s of it in a second.
+    const statuses = await Promise.all(numbers(1, 44).map((number) => get(number)));
+    // 78 s of the lesson at once; the rest waits, at 2 s of it in a second.
     expect(statuses.every((status) => status === 200)).toBe(true);
     expect(Date.now() - begun).toBeGreaterThan(2000);
     await look(20_000);
@@ -79,7 +90,7 @@ describe('a program that signs in, takes the licence and fetches all segments at
       severity: 'high',
       violation: false,
       playbackSessionId: id,
-      metadata: { fetchedSeconds: '160', heard: 'false', seenBy: 'server' },
+      metadata: { fetchedSeconds: '88', heard: 'false', seenBy: 'server' },
     });
     expect(await get(81)).toBe(403);
     const again = learner.call(drm.generateToken, { body: { videoId } });
@@ -92,14 +103,15 @@ describe('a program that signs in, takes the licence and fetches all segments at
 
   it('goes on at the pace of play where the policy does not end it', async () => {
     const { videoId, get } = await startProgram();
-    await Promise.all(numbers(1, 78).map((number) => get(number)));
+    await Promise.all(numbers(1, 44).map((number) => get(number)));
     await look(20_000);
     expect((await incidentsOf(videoId)).map(({ confidence }) => confidence)).toEqual(['high']);
     expect(await get(1)).toBe(200);
     // Most of the lesson is not to be had at this speed.
+    await Promise.all(numbers(45, 64).map((number) => get(number)));
     const leaving = new AbortController();
     const statuses: number[] = [];
-    const asked = numbers(79, 300).map(async (number) => {
+    const asked = numbers(65, 300).map(async (number) => {
       statuses.push(await get(number, {}, leaving.signal));
     });
     await vi.waitFor(() => expect(statuses.length).toBeGreaterThan(150), { timeout: 5000 });
@@ -109,26 +121,104 @@ describe('a program that signs in, takes the licence and fetches all segments at
   });
 });
 
-describe('a page that plays', () => {
-  it('gets ten buffers at once when it reports, and is not accused', async () => {
-    const { learner, videoId, get, id } = await startProgram();
-    const body = { playbackSession: id, event: 'play' as const };
-    expect(await get(1, { 'cmcd-session': `sid="${id}"` })).toBe(200);
-    await learner.call(videos.analytics, {
-      params: { id: videoId },
-      body: {
-        ...body,
-        id: crypto.randomUUID(),
-        position: 0,
-        duration: lessonSeconds,
-        timestamp: new Date().toISOString(),
-      },
+type Program = Awaited<ReturnType<typeof startProgram>>;
+
+async function report(
+  { learner, videoId, id }: Pick<Program, 'learner' | 'videoId' | 'id'>,
+  event: PlaybackEventName,
+  position = 0,
+  detail?: Record<string, string>,
+): Promise<void> {
+  const timestamp = new Date().toISOString();
+  const said = { id: crypto.randomUUID(), event, position, duration: lessonSeconds, timestamp };
+  const body = { playbackSession: id, ...said, ...(detail && { detail }) };
+  await learner.call(videos.analytics, { params: { id: videoId }, body });
+}
+
+describe('a program that reports like a page', () => {
+  it('gets a few buffers at once, is recorded within 30 s, and then goes no faster than play', async () => {
+    const program = await startProgram();
+    const headers = { 'cmcd-session': `sid="${program.id}"` };
+    await program.get(1, headers);
+    await report(program, 'play');
+    const statuses = await Promise.all(
+      numbers(2, 300).map((number) => program.get(number, headers, AbortSignal.timeout(20_000))),
+    );
+    // Of ten minutes four at once, and what ten seconds bring.
+    expect(statuses.filter((status) => status === 200).length).toBeLessThan(145);
+    expect(statuses).toContain(429);
+    await look(0);
+    await report(program, 'progress', 30);
+    await look(12_000);
+    const [incident] = await incidentsOf(program.videoId);
+    expect(incident).toMatchObject({ confidence: 'medium', metadata: { heard: 'true' } });
+    const begun = Date.now();
+    await Promise.all(numbers(290, 294).map((number) => program.get(number, headers)));
+    expect(Date.now() - begun).toBeGreaterThan(2000);
+  }, 60_000);
+
+  it('has one allowance for all lessons, opened ahead or anew', async () => {
+    const program = await startProgram();
+    const { learner, get } = program;
+    expect(new Set(await Promise.all(numbers(1, 39).map((number) => get(number))))).toEqual(
+      new Set([200]),
+    );
+    const { videoId: nextId } = await addReadyVideo(server, {
+      durationSeconds: lessonSeconds,
+      files,
     });
+    for (const [videoId, ahead] of [
+      [nextId, true],
+      [program.videoId, false],
+    ] as const) {
+      const { userToken } = await learner.call(drm.generateToken, { body: { videoId } });
+      const body = { userToken, ahead };
+      const stream = await learner.call(videos.stream, { params: { id: videoId }, body });
+      const fetchNext = getOf(learner, stream);
+      await fetchNext(40);
+      // Whose it is, is read meanwhile.
+      await delay(500);
+      const begun = Date.now();
+      await Promise.all(numbers(50, 54).map((number) => fetchNext(number)));
+      expect(Date.now() - begun).toBeGreaterThan(2000);
+    }
+  }, 60_000);
+});
+
+describe('a page that plays', () => {
+  it('is not accused when it tells of a jump after it landed', async () => {
+    const program = await startProgram();
+    const { videoId, get, id } = program;
     const headers = { 'cmcd-session': `sid="${id}"` };
-    const statuses = await Promise.all(numbers(1, 300).map((number) => get(number, headers)));
+    expect(await get(1, headers)).toBe(200);
+    await report(program, 'play');
+    const places = [numbers(1, 32), numbers(150, 184), numbers(250, 284)].flat();
+    const statuses = await Promise.all(places.map((number) => get(number, headers)));
     expect(new Set(statuses)).toEqual(new Set([200]));
+    await report(program, 'seek', 300, { from: '2.0' });
+    await report(program, 'seek', 500, { from: '301.5' });
+    await look(10_000);
+    await report(program, 'progress', 510);
     await look(20_000);
     expect(await incidentsOf(videoId)).toEqual([]);
+    const begun = Date.now();
+    await Promise.all(numbers(60, 120).map((number) => get(number, headers)));
+    expect(Date.now() - begun).toBeLessThan(2000);
+  });
+
+  it('that claims to have jumped from nowhere harms nobody', async () => {
+    const program = await startProgram();
+    await program.get(1);
+    await delay(500);
+    await report(program, 'play');
+    await report(program, 'seek', 5, { from: "x' OR 1" });
+    await report(program, 'seek', 360_000, { from: '9'.repeat(60) });
+    await Promise.all(numbers(1, 120).map((number) => program.get(number)));
+    await look(0);
+    // What was claimed could be read: nothing has to wait.
+    const begun = Date.now();
+    await Promise.all(numbers(121, 180).map((number) => program.get(number)));
+    expect(Date.now() - begun).toBeLessThan(2000);
   });
 });
 

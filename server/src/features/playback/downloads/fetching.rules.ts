@@ -1,4 +1,20 @@
 import { type IncidentConfidence, incidentConfidences } from '@prahari/contract';
+import {
+  excuse,
+  type FetchingLearner,
+  isHeardOf,
+  type Kind,
+  type LessonPace,
+  newLearner,
+  notePlaying,
+  owe,
+  press,
+  settle,
+} from './allowance.rules.ts';
+import { type Coverage, cover, coverAll, isCovered, nothingCovered } from './coverage.rules.ts';
+
+export type { FetchingLearner, LessonPace } from './allowance.rules.ts';
+export { newLearner } from './allowance.rules.ts';
 
 /** One admitted request for a segment, by the folder and number of its path. */
 export interface SegmentFetch {
@@ -11,82 +27,68 @@ export interface SegmentFetch {
   readonly isBare: boolean;
 }
 
-/** What is known of the lesson and the policy. */
-export interface LessonPace {
-  readonly bufferingGoalSeconds: number;
-  /** Of the lesson's own time, between two reports of a page. */
-  readonly progressEverySeconds: number;
-  readonly pictureSegmentSeconds: number;
-  /** Null until it was read. */
-  readonly durationSeconds: number | null;
-}
-
 /** The sound has no key frames to spare: two seconds for every lesson (decision 0050). */
 export const soundSegmentSeconds = 2;
 
-/** More than players play at: twice the speed, and some to fill up their buffer meanwhile. */
-const heardRate = 3;
-const unheardRate = 2.5;
-/** What is taken for a download gets no more than a lesson takes at its own speed. */
-const suspectedRate = 1;
-/** Buffers that may be filled in a row without waiting: a learner looks for a place. */
-const buffersAtOnce = 10;
-/** The same while the page has said nothing: what it needs to begin, a jump, and some to spare. */
-const buffersUnheard = 2;
-const spareSeconds = 30;
-/** Reports that may be lost in a row, at half the speed. */
-const missedReports = 6;
 /** A page reports when its lesson is loaded: one that is silent for so long is none, or is cut off. */
 const silentAfterMs = 15_000;
 const sameSilenceMs = 60_000;
 /** Of waiting that was asked for: nothing that plays comes near. */
 const pressedSeconds = 3;
+/** The same of a page that reports: it may have jumped more than time brings back. */
+const pressedWhileHeardSeconds = 10;
 /** DX-1 of common rules against exfiltration: five minutes faster than play. */
 const pressedForLongSeconds = 300;
+/** More than a player holds, for so long: the jump that would say why is told by then. */
+const overForMs = 15_000;
+/** The same where its page told nothing, or of more jumps than there can be. */
+const overUntoldMs = 20_000;
+/** A page that reported so long after it began has told of the jumps before. */
+const tellsWithinMs = 5000;
 /** Longer waits are refused: each holds a connection. */
 const longestWaitSeconds = 10;
-/** Segments of 18 hours at two seconds; what lies behind always costs. */
-const mostNumber = 32_768;
 
 interface Track {
-  covered: Uint8Array;
-  /** Media seconds that were fetched and not yet allowed for by time. */
-  debtSeconds: number;
-  debtAtMs: number;
+  readonly coverage: Coverage;
   /** Fetched for the first time since the playback session was opened. */
   freshSeconds: number;
 }
 
 /** What one learner fetches of one lesson, over all playback sessions of this process. */
 export interface Fetching {
+  readonly learner: FetchingLearner;
   playbackId: string;
   begunMs: number;
   lastMs: number;
+  /** When something was asked for that was not fetched before. */
+  freshMs: number;
   /** When the page of this playback session last reported. */
   heardMs: number | null;
-  /** When one of this or an earlier one did. */
-  everHeardMs: number | null;
   requests: number;
   bareRequests: number;
   /** Waiting that was asked for in this playback session. */
-  pressedSeconds: number;
+  waitedSeconds: number;
+  /** Jumps that its page told of and that were allowed for. */
+  excusedSeconds: number;
   /** As which it was recorded. */
   recorded: IncidentConfidence | null;
-  readonly tracks: Map<string, Track>;
+  readonly tracks: Readonly<Record<Kind, Track>>;
 }
 
-export function beginFetching(playbackId: string, nowMs: number): Fetching {
+export function beginFetching(
+  playbackId: string,
+  nowMs: number,
+  learner: FetchingLearner = newLearner(nowMs),
+): Fetching {
   return {
-    playbackId,
-    begunMs: nowMs,
+    ...nothingFetched(playbackId, nowMs),
+    learner,
     lastMs: nowMs,
-    heardMs: null,
-    everHeardMs: null,
-    requests: 0,
-    bareRequests: 0,
-    pressedSeconds: 0,
-    recorded: null,
-    tracks: new Map(),
+    freshMs: nowMs,
+    tracks: {
+      picture: { coverage: nothingCovered(), freshSeconds: 0 },
+      sound: { coverage: nothingCovered(), freshSeconds: 0 },
+    },
   };
 }
 
@@ -102,34 +104,57 @@ export function countFetch(
   pace: LessonPace,
   nowMs: number,
 ): number {
-  if (fetch.playbackId !== fetching.playbackId) reopen(fetching, fetch.playbackId, nowMs);
+  const { learner } = fetching;
+  reopen(fetching, fetch.playbackId, pace, nowMs);
   fetching.lastMs = nowMs;
   fetching.requests += 1;
   fetching.bareRequests += Number(fetch.isBare);
   const kind = fetch.folder.startsWith('audio') ? 'sound' : 'picture';
-  const track = trackOf(fetching, kind, nowMs);
-  if (fetch.number === 0 || isCovered(track, fetch.number)) return 0;
-  const seconds = kind === 'sound' ? soundSegmentSeconds : pace.pictureSegmentSeconds;
-  const { atOnceSeconds, rate } = allowanceOf(fetching, pace, nowMs);
-  const passedSeconds = Math.max(0, nowMs - track.debtAtMs) / 1000;
-  const debt = Math.max(0, track.debtSeconds - passedSeconds * rate);
-  track.debtAtMs = nowMs;
-  const waitSeconds = Math.max(0, (debt + seconds - atOnceSeconds) / rate);
-  fetching.pressedSeconds += Math.min(waitSeconds, seconds / rate);
-  if (waitSeconds > longestWaitSeconds) {
-    track.debtSeconds = debt;
-    return Number.POSITIVE_INFINITY;
+  const track = fetching.tracks[kind];
+  if (fetch.number === 0 || isCovered(track.coverage, fetch.number)) return 0;
+  const seconds = secondsOf(kind, pace);
+  fetching.freshMs = nowMs;
+  notePlaying(learner, fetch.playbackId, nowMs);
+  const terms = settle(learner, pace, fetching.heardMs === null, nowMs);
+  const beyondSeconds = learner.debts[kind].seconds + seconds - terms.atOnceSeconds;
+  const waitSeconds = Math.max(0, beyondSeconds / terms.rate);
+  if (waitSeconds > 0) {
+    const askedSeconds = Math.min(waitSeconds, seconds / terms.rate);
+    fetching.waitedSeconds += askedSeconds;
+    press(learner, askedSeconds, nowMs);
   }
-  track.debtSeconds = debt + seconds;
+  if (waitSeconds > longestWaitSeconds) return Number.POSITIVE_INFINITY;
+  owe(learner, kind, seconds, terms, nowMs);
   track.freshSeconds += seconds;
-  cover(track, fetch.number);
+  cover(track.coverage, fetch.number);
   return waitSeconds;
 }
 
 /** Notes that the page of its playback session reported. */
 export function hearPage(fetching: Fetching, atMs: number): void {
+  const { learner } = fetching;
   fetching.heardMs = Math.max(fetching.heardMs ?? 0, atMs);
-  fetching.everHeardMs = Math.max(fetching.everHeardMs ?? 0, atMs);
+  learner.everHeardMs = Math.max(learner.everHeardMs ?? 0, atMs);
+}
+
+/** Whether more is fetched than a player holds, so that it is worth asking what its page told. */
+export function isUnexplained(fetching: Fetching, pace: LessonPace, nowMs: number): boolean {
+  const { learner } = fetching;
+  settle(learner, pace, fetching.heardMs === null, nowMs);
+  return learner.overSinceMs !== null && fetching.freshMs >= learner.overSinceMs;
+}
+
+/** Allows for the jumps that its page told of. @param seconds over which it jumped, in all */
+export function hearJumps(
+  fetching: Fetching,
+  seconds: number,
+  pace: LessonPace,
+  nowMs: number,
+): void {
+  const { learner } = fetching;
+  excuse(learner, seconds - fetching.excusedSeconds, pace);
+  fetching.excusedSeconds = seconds;
+  settle(learner, pace, fetching.heardMs === null, nowMs);
 }
 
 /** How sure it is that a lesson is downloaded and not watched; null for whatever looks like play. */
@@ -138,70 +163,122 @@ export function judgeFetching(
   pace: LessonPace,
   nowMs: number,
 ): IncidentConfidence | null {
-  const { heardMs, begunMs, requests, bareRequests } = fetching;
-  if (heardMs !== null) return fetching.pressedSeconds >= pressedForLongSeconds ? 'medium' : null;
-  if (nowMs - begunMs < silentAfterMs) return null;
-  if (fetching.pressedSeconds >= pressedSeconds) return 'high';
-  const wholeSeconds = pace.durationSeconds ?? Number.POSITIVE_INFINITY;
-  const enoughSeconds = Math.min(pace.bufferingGoalSeconds, wholeSeconds) * 0.9;
-  if (freshSecondsOf(fetching) < enoughSeconds) return null;
-  return bareRequests >= requests * 0.9 ? 'high' : 'low';
+  const isOver = isUnexplained(fetching, pace, nowMs);
+  const all = [
+    isOver ? judgeOver(fetching, nowMs) : null,
+    fetching.heardMs === null ? judgeSilent(fetching, pace, nowMs) : judgeWaiting(fetching),
+  ];
+  return all.reduce((worst, one) => (one !== null && isSurer(one, worst) ? one : worst), null);
+}
+
+/** Notes that it was recorded: who is suspected gets no more than a player holds for a while. */
+export function noteRecorded(fetching: Fetching, as: IncidentConfidence, nowMs: number): void {
+  fetching.recorded = as;
+  if (as !== 'low') fetching.learner.suspected = { as, atMs: nowMs };
+}
+
+/** Adds what was counted while it was not known whose it is. */
+export function joinFetching(
+  fetching: Fetching,
+  meanwhile: Fetching,
+  pace: LessonPace,
+  nowMs: number,
+): void {
+  const { learner } = fetching;
+  reopen(fetching, meanwhile.playbackId, pace, nowMs);
+  fetching.begunMs = Math.min(fetching.begunMs, meanwhile.begunMs);
+  fetching.lastMs = meanwhile.lastMs;
+  fetching.freshMs = Math.max(fetching.freshMs, meanwhile.freshMs);
+  fetching.requests += meanwhile.requests;
+  fetching.bareRequests += meanwhile.bareRequests;
+  fetching.waitedSeconds += meanwhile.waitedSeconds;
+  if (meanwhile.waitedSeconds > 0) press(learner, meanwhile.waitedSeconds, nowMs);
+  if (meanwhile.heardMs !== null) hearPage(fetching, meanwhile.heardMs);
+  notePlaying(learner, fetching.playbackId, nowMs);
+  const terms = settle(learner, pace, fetching.heardMs === null, nowMs);
+  for (const kind of ['picture', 'sound'] as const) {
+    const track = fetching.tracks[kind];
+    const added = coverAll(track.coverage, meanwhile.tracks[kind].coverage);
+    const seconds = added * secondsOf(kind, pace);
+    track.freshSeconds += seconds;
+    owe(learner, kind, seconds, terms, nowMs);
+  }
 }
 
 /** Media seconds that this playback session was the first to fetch. */
 export function freshSecondsOf({ tracks }: Fetching): number {
-  return Math.max(0, ...[...tracks.values()].map(({ freshSeconds }) => freshSeconds));
+  return Math.max(tracks.picture.freshSeconds, tracks.sound.freshSeconds);
 }
 
 export function isSurer(one: IncidentConfidence, than: IncidentConfidence | null): boolean {
   return than === null || incidentConfidences.indexOf(one) > incidentConfidences.indexOf(than);
 }
 
-function allowanceOf(
-  { everHeardMs, recorded }: Fetching,
-  { bufferingGoalSeconds, progressEverySeconds }: LessonPace,
+function judgeSilent(
+  fetching: Fetching,
+  pace: LessonPace,
   nowMs: number,
-): { atOnceSeconds: number; rate: number } {
-  const heardForMs = missedReports * progressEverySeconds * 1000;
-  const isHeard = everHeardMs !== null && nowMs - everHeardMs <= heardForMs;
-  if (isHeard) {
-    return { atOnceSeconds: Math.max(60, bufferingGoalSeconds) * buffersAtOnce, rate: heardRate };
-  }
-  const rate = recorded === 'high' ? suspectedRate : unheardRate;
-  return { atOnceSeconds: bufferingGoalSeconds * buffersUnheard + spareSeconds, rate };
+): IncidentConfidence | null {
+  const { begunMs, waitedSeconds, learner } = fetching;
+  if (nowMs - begunMs < silentAfterMs) return null;
+  if (waitedSeconds > 0 && learner.pressedSeconds >= pressedSeconds) return 'high';
+  const wholeSeconds = pace.durationSeconds ?? Number.POSITIVE_INFINITY;
+  const enoughSeconds = Math.min(pace.bufferingGoalSeconds, wholeSeconds) * 0.9;
+  if (freshSecondsOf(fetching) < enoughSeconds) return null;
+  return isBare(fetching) ? 'high' : 'low';
 }
 
-/** A page that never reported and opens anew is still the same silence. */
-function reopen(fetching: Fetching, playbackId: string, nowMs: number): void {
+function judgeOver(fetching: Fetching, nowMs: number): IncidentConfidence | null {
+  const { heardMs, learner } = fetching;
+  const sinceMs = learner.overSinceMs ?? nowMs;
+  const overMs = nowMs - sinceMs;
+  const hasTold = heardMs !== null && heardMs - sinceMs >= tellsWithinMs;
+  if (overMs >= overForMs && isBare(fetching)) return 'high';
+  if (overMs >= overForMs && hasTold && !learner.isJumping) return 'medium';
+  return overMs >= overUntoldMs ? 'low' : null;
+}
+
+function judgeWaiting({ waitedSeconds, learner }: Fetching): IncidentConfidence | null {
+  const askedSeconds = waitedSeconds > 0 ? learner.pressedSeconds : 0;
+  if (askedSeconds >= pressedForLongSeconds) return 'medium';
+  return askedSeconds >= pressedWhileHeardSeconds ? 'low' : null;
+}
+
+function isBare({ requests, bareRequests }: Fetching): boolean {
+  return bareRequests >= requests * 0.9;
+}
+
+function secondsOf(kind: Kind, pace: LessonPace): number {
+  return kind === 'sound' ? soundSegmentSeconds : pace.pictureSegmentSeconds;
+}
+
+function nothingFetched(playbackId: string, nowMs: number) {
+  return {
+    playbackId,
+    begunMs: nowMs,
+    heardMs: null,
+    requests: 0,
+    bareRequests: 0,
+    waitedSeconds: 0,
+    excusedSeconds: 0,
+    recorded: null,
+  };
+}
+
+/**
+ * Another playback session than before. Who leaves a place gives up what was held there; what the
+ * learner owes and was asked to wait goes on. A page that never reported and opens anew is still the
+ * same silence.
+ */
+function reopen(fetching: Fetching, playbackId: string, pace: LessonPace, nowMs: number): void {
+  if (playbackId === fetching.playbackId) return;
+  const { learner } = fetching;
+  if (isHeardOf(learner, pace, nowMs)) excuse(learner, pace.bufferingGoalSeconds, pace);
   const isSameSilence = fetching.heardMs === null && nowMs - fetching.lastMs < sameSilenceMs;
   if (isSameSilence) {
     fetching.playbackId = playbackId;
     return;
   }
-  const { tracks, everHeardMs } = fetching;
-  for (const track of tracks.values()) track.freshSeconds = 0;
-  Object.assign(fetching, beginFetching(playbackId, nowMs), { tracks, everHeardMs });
-}
-
-function trackOf({ tracks }: Fetching, kind: string, nowMs: number): Track {
-  const known = tracks.get(kind);
-  if (known) return known;
-  const track = { covered: new Uint8Array(128), debtSeconds: 0, debtAtMs: nowMs, freshSeconds: 0 };
-  tracks.set(kind, track);
-  return track;
-}
-
-function isCovered({ covered }: Track, number: number): boolean {
-  return (((covered[number >> 3] ?? 0) >> (number & 7)) & 1) === 1;
-}
-
-function cover(track: Track, number: number): void {
-  if (number >= mostNumber) return;
-  const at = number >> 3;
-  if (at >= track.covered.length) {
-    const grown = new Uint8Array(Math.max(at + 1, track.covered.length * 2));
-    grown.set(track.covered);
-    track.covered = grown;
-  }
-  track.covered[at] = (track.covered[at] ?? 0) | (1 << (number & 7));
+  for (const track of Object.values(fetching.tracks)) track.freshSeconds = 0;
+  Object.assign(fetching, nothingFetched(playbackId, nowMs));
 }

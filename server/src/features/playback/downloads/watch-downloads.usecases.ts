@@ -7,19 +7,28 @@ import type { LiveConfig } from '../../../platform/system-config/system-config.t
 import type { SeenDownload } from '../incidents/index.ts';
 import type { PlaybackPorts } from '../ports.ts';
 import { type PlaybackSessionsRepository, pictureSegmentSecondsOf } from '../sessions/index.ts';
+import type { JumpsRepository } from '../telemetry/index.ts';
 import {
   beginFetching,
   countFetch,
   type Fetching,
+  type FetchingLearner,
   freshSecondsOf,
+  hearJumps,
   hearPage,
   isSurer,
+  isUnexplained,
+  joinFetching,
   judgeFetching,
   type LessonPace,
+  newLearner,
+  noteRecorded,
   type SegmentFetch,
 } from './fetching.rules.ts';
 
 const lookEveryMs = 5000;
+/** How often at most it is asked what the page of one playback told. */
+const askEveryMs = 1000;
 /** Learners with a lesson each that one process remembers; the longest idle goes first. */
 const mostFetchings = 20_000;
 /** As long as signed paths are good: what was fetched within still counts as fetched. */
@@ -34,6 +43,7 @@ export interface WatchDownloadsDeps {
   readonly systemConfig: LiveConfig;
   readonly videos: Pick<PlaybackPorts['videos'], 'readManifest'>;
   readonly playbackSessions: Pick<PlaybackSessionsRepository, 'find' | 'heardAt'>;
+  readonly jumps: JumpsRepository;
   noteDownload(seen: SeenDownload): Promise<void>;
 }
 
@@ -43,56 +53,98 @@ export interface AdmittedSegment extends SegmentFetch {
 }
 
 interface Watched {
-  fetching: Fetching;
+  readonly fetching: Fetching;
   lesson: Pick<LessonPace, 'pictureSegmentSeconds' | 'durationSeconds'>;
+  /** The largest of those that its pages may have been told. */
+  goalSeconds: number;
+  askedMs: number;
 }
 
 const unknownLesson = { pictureSegmentSeconds: 2, durationSeconds: null };
 
 /**
- * Follows in memory how fast each learner fetches each lesson, asks what is faster than play to wait,
- * and records what is no play. No segment waits for a query: whose it is and how long its segments
- * are is read meanwhile. Each process knows what it served itself.
+ * Follows in memory how fast each learner fetches lessons, asks what is faster than play to wait, and
+ * records what is no play. No segment waits for a query: whose it is, how long its segments are and,
+ * where more is fetched than a player holds, why, is read meanwhile. Each process knows what it
+ * served itself.
  */
 export function watchDownloads(deps: WatchDownloadsDeps) {
   const { db, clock, log } = deps;
   /** By sign-in and video, as signed paths name them. */
   const bySignIn = new LRUCache<string, Watched>({ max: mostFetchings, ttl: rememberMs });
-  /** By user, device and video: signing in again begins nothing again. */
-  const byDevice = new LRUCache<string, Watched>({ max: mostFetchings, ttl: rememberMs });
+  /** By user and video: signing in again, on another device too, begins nothing again. */
+  const byLesson = new LRUCache<string, Watched>({ max: mostFetchings, ttl: rememberMs });
+  const learners = new LRUCache<string, FetchingLearner>({ max: mostFetchings, ttl: rememberMs });
   let looking = Promise.resolve();
 
-  function paceOf({ lesson }: Watched): LessonPace {
-    const { bufferingGoalSeconds, progressEverySeconds } = deps.systemConfig.current().playback;
-    return { ...lesson, bufferingGoalSeconds, progressEverySeconds };
+  function paceOf(watched: Watched): LessonPace {
+    const { bufferingGoalSeconds, rebufferingGoalSeconds, ...policy } =
+      deps.systemConfig.current().playback;
+    const { progressEverySeconds, streamsPerLearner } = policy;
+    const goalSeconds = Math.max(bufferingGoalSeconds, rebufferingGoalSeconds);
+    watched.goalSeconds = Math.max(watched.goalSeconds, goalSeconds);
+    return {
+      ...watched.lesson,
+      bufferingGoalSeconds: watched.goalSeconds,
+      progressEverySeconds,
+      streamsPerLearner,
+    };
   }
 
-  /** Reads whose playback it is and what the lesson is like; joins what that device fetched before. */
-  async function learn(key: string, watched: Watched, playbackId: string): Promise<void> {
+  /** Reads whose playback it is and what the lesson is like; adds it to what that learner fetched. */
+  async function learn(key: string, meanwhile: Watched, playbackId: string): Promise<void> {
     const [found] = await deps.playbackSessions.find(db, [playbackId]);
     if (!found) return;
     const { playback, video } = found;
-    const owner = `${playback.userId}/${playback.deviceId}/${playback.videoId}`;
-    const known = byDevice.get(owner) ?? watched;
-    byDevice.set(owner, known);
-    bySignIn.set(key, known);
     const { id, media_revision: mediaRevision } = video;
     const manifest = await deps.videos.readManifest({ id, mediaRevision }, 'dash', playback.scheme);
+    const nowMs = clock.now().getTime();
+    const { userId } = playback;
+    const owner = `${userId}/${id}`;
+    const before = byLesson.get(owner);
+    const learner = learners.get(userId) ?? before?.fetching.learner ?? newLearner(nowMs);
+    learners.set(userId, learner);
+    const known = before ?? {
+      ...meanwhile,
+      fetching: beginFetching('', meanwhile.fetching.begunMs, learner),
+    };
     known.lesson = {
       pictureSegmentSeconds: pictureSegmentSecondsOf(manifest) ?? 2,
       durationSeconds: video.duration_seconds,
     };
+    byLesson.set(owner, known);
+    bySignIn.set(key, known);
+    joinFetching(known.fetching, meanwhile.fetching, paceOf(known), nowMs);
   }
 
   function watchedBy(key: string, playbackId: string, nowMs: number): Watched {
     const known = bySignIn.get(key);
     if (known) return known;
-    const watched = { fetching: beginFetching(playbackId, nowMs), lesson: unknownLesson };
+    const fetching = beginFetching(playbackId, nowMs);
+    const watched = { fetching, lesson: unknownLesson, goalSeconds: 0, askedMs: 0 };
     bySignIn.set(key, watched);
     learn(key, watched, playbackId).catch((err: unknown) =>
       log.warn({ err }, 'a playback could not be looked up for its pace'),
     );
     return watched;
+  }
+
+  /** Reads when the page of a playback reported and how far it jumped, whichever process was told. */
+  async function ask(watched: Watched): Promise<void> {
+    const { fetching } = watched;
+    const { playbackId } = fetching;
+    watched.askedMs = clock.now().getTime();
+    const at = (await deps.playbackSessions.heardAt(db, [playbackId])).get(playbackId);
+    const seconds = await deps.jumps.jumpedSeconds(db, playbackId);
+    if (fetching.playbackId !== playbackId) return;
+    if (at) hearPage(fetching, at.getTime());
+    hearJumps(fetching, seconds, paceOf(watched), clock.now().getTime());
+  }
+
+  async function tryAsk(watched: Watched): Promise<void> {
+    await ask(watched).catch((err: unknown) =>
+      log.warn({ err }, 'what the page of a playback told could not be read'),
+    );
   }
 
   async function look(): Promise<void> {
@@ -108,9 +160,10 @@ export function watchDownloads(deps: WatchDownloadsDeps) {
       const { fetching } = watched;
       const at = heard.get(fetching.playbackId);
       if (at) hearPage(fetching, at.getTime());
+      if (isUnexplained(fetching, paceOf(watched), nowMs)) await tryAsk(watched);
       const confidence = judgeFetching(fetching, paceOf(watched), nowMs);
       if (confidence === null || !isSurer(confidence, fetching.recorded)) continue;
-      fetching.recorded = confidence;
+      noteRecorded(fetching, confidence, nowMs);
       await deps.noteDownload({
         playbackId: fetching.playbackId,
         confidence,
@@ -139,6 +192,8 @@ export function watchDownloads(deps: WatchDownloadsDeps) {
       const nowMs = clock.now().getTime();
       const watched = watchedBy(`${sessionId}/${videoId}`, fetch.playbackId, nowMs);
       const waitSeconds = countFetch(watched.fetching, fetch, paceOf(watched), nowMs);
+      const isOver = watched.fetching.learner.overSinceMs !== null;
+      if (isOver && nowMs - watched.askedMs >= askEveryMs) void tryAsk(watched);
       return deps.systemConfig.current().playback.paceDownloads ? waitSeconds : 0;
     },
 

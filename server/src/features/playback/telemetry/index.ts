@@ -1,6 +1,10 @@
 export { collectSupply } from './collect-supply.usecases.ts';
 export { createKeepReport } from './keep-report.usecases.ts';
-export { createPlaybackEventsRepository } from './playback-events.repository.ts';
+export {
+  createJumpsRepository,
+  createPlaybackEventsRepository,
+  type JumpsRepository,
+} from './playback-events.repository.ts';
 export { createPositionsRepository } from './positions.repository.ts';
 export { createReportsRepository } from './reports.repository.ts';
 export type { SegmentRequest } from './supply-figures.rules.ts';

@@ -1,4 +1,5 @@
-import type { Trx } from '../../../platform/db/database.ts';
+import { sql } from 'kysely';
+import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { TelemetryEvent, TelemetrySink } from './telemetry.rules.ts';
 
 /** Events of playbacks in PostgreSQL, in a partition for each day. */
@@ -28,6 +29,34 @@ export function createPlaybackEventsRepository(): TelemetrySink {
         .returning('id')
         .execute();
       return new Set(added.map(({ id }) => id));
+    },
+  };
+}
+
+/** Ten times what an hour of jumping about leaves. */
+const mostEvents = 5000;
+
+export interface JumpsRepository {
+  /** Over how many seconds of the lesson the page of a playback says that it jumped, in all. */
+  jumpedSeconds(db: DbOrTrx, playbackId: string): Promise<number>;
+}
+
+export function createJumpsRepository(): JumpsRepository {
+  return {
+    async jumpedSeconds(db, playbackId) {
+      // A browser writes where it jumped from: what is no number may have been anywhere.
+      const { rows } = await sql<{ seconds: number }>`
+        SELECT coalesce(sum(least(abs(said.position_seconds - CASE
+          WHEN said.detail->>'from' ~ '^[0-9]{1,6}([.][0-9]{1,3})?$'
+          THEN (said.detail->>'from')::float8 ELSE 0 END), 86400)), 0)::float8 AS seconds
+        FROM playback_sessions AS playback
+        CROSS JOIN LATERAL (
+          SELECT event, position_seconds, detail FROM playback_events
+          WHERE opened_at = playback.opened_at AND playback_session_id = playback.id
+          LIMIT ${mostEvents}
+        ) AS said
+        WHERE playback.id = ${playbackId} AND said.event = 'seek'`.execute(db);
+      return rows[0]?.seconds ?? 0;
     },
   };
 }

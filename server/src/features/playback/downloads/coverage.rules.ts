@@ -1,0 +1,37 @@
+/** Segments of 18 hours at two seconds; what lies behind always costs. */
+const mostNumber = 32_768;
+
+/** Which segments of one kind were fetched, a bit for each number. */
+export interface Coverage {
+  bits: Uint8Array;
+}
+
+export function nothingCovered(): Coverage {
+  return { bits: new Uint8Array(128) };
+}
+
+export function isCovered({ bits }: Coverage, number: number): boolean {
+  return (((bits[number >> 3] ?? 0) >> (number & 7)) & 1) === 1;
+}
+
+export function cover(coverage: Coverage, number: number): void {
+  if (number >= mostNumber) return;
+  const at = number >> 3;
+  if (at >= coverage.bits.length) {
+    const grown = new Uint8Array(Math.max(at + 1, coverage.bits.length * 2));
+    grown.set(coverage.bits);
+    coverage.bits = grown;
+  }
+  coverage.bits[at] = (coverage.bits[at] ?? 0) | (1 << (number & 7));
+}
+
+/** Covers what another one covers. @returns how many segments are new by it */
+export function coverAll(coverage: Coverage, other: Coverage): number {
+  let added = 0;
+  for (let number = 0; number < other.bits.length * 8; number += 1) {
+    if (!isCovered(other, number) || isCovered(coverage, number)) continue;
+    cover(coverage, number);
+    added += 1;
+  }
+  return added;
+}
