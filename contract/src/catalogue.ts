@@ -119,6 +119,7 @@ export type ManagedVideo = z.infer<typeof managedVideoSchema>;
 export const userGroupSchema = z.object({
   id: idSchema,
   name: z.string(),
+  /** Members in the caller's scope. */
   memberCount: z.int(),
   /** Whether all members are in the caller's scope, which renaming, deleting and members need. */
   isWithinScope: z.boolean(),

@@ -29,9 +29,11 @@ interface Page {
   readonly offset: number;
 }
 
-const memberCount = sql<number>`(SELECT count(*)::int FROM user_group_members AS member
-  JOIN users ON users.id = member.user_id AND users.deleted_at IS NULL
-  WHERE member.group_id = user_groups.id)`.as('memberCount');
+/** Members in scope: how many there are beside them is nobody's business who doesn't see them. */
+const memberCountIn = (scope: ScopeCondition) =>
+  sql<number>`(SELECT count(*)::int FROM user_group_members AS member
+    JOIN users ON users.id = member.user_id AND users.deleted_at IS NULL
+    WHERE member.group_id = user_groups.id AND ${matches({ scope })})`.as('memberCount');
 export function createGroupsRepository() {
   return {
     async insert(
@@ -81,11 +83,11 @@ export function createGroupsRepository() {
       await trx.deleteFrom('user_groups').where('id', '=', id).execute();
     },
 
-    async findById(db: DbOrTrx, id: string): Promise<GroupRow | undefined> {
+    async findById(db: DbOrTrx, id: string, scope: ScopeCondition): Promise<GroupRow | undefined> {
       return db
         .selectFrom('user_groups')
         .selectAll()
-        .select(memberCount)
+        .select(memberCountIn(scope))
         .where('id', '=', id)
         .executeTakeFirst();
     },
@@ -114,13 +116,20 @@ export function createGroupsRepository() {
     },
 
     /** @param among ids of those that the caller sees; null for all */
-    async page(db: Db, { search, limit, offset }: Page, among: readonly string[] | null) {
+    async page(
+      db: Db,
+      { search, limit, offset }: Page,
+      {
+        among,
+        scope,
+      }: { readonly among: readonly string[] | null; readonly scope: ScopeCondition },
+    ) {
       let found = db.selectFrom('user_groups');
       if (among) found = found.where(sql<boolean>`id = ANY (${[...among]}::uuid[])`);
       if (search) found = found.where('name', 'ilike', containing(search));
       const rows = await found
         .selectAll()
-        .select(memberCount)
+        .select(memberCountIn(scope))
         .orderBy(sql`lower(name)`)
         .limit(limit)
         .offset(offset)

@@ -48,7 +48,7 @@ export function createGroups(deps: GroupsDeps) {
 
   /** @throws AppError 404, alike for groups that do not exist and that are out of scope */
   async function seen(within: DbOrTrx, actor: Actor, id: string): Promise<SeenGroup> {
-    const row = await groups.findById(within, id);
+    const row = await groups.findById(within, id, scopeCondition(actor));
     const known = await standings(within, actor, [id]);
     const { isTouched, isWithin } = known?.[0] ?? { isTouched: !known, isWithin: !known };
     if (!row || !isTouched) throw groupNotFound();
@@ -79,7 +79,11 @@ export function createGroups(deps: GroupsDeps) {
       const offset = (page - 1) * limit;
       const known = await standings(db, actor, null);
       const among = known?.flatMap(({ id, isTouched }) => (isTouched ? [id] : [])) ?? null;
-      const { rows, total } = await groups.page(db, { search, limit, offset }, among);
+      const { rows, total } = await groups.page(
+        db,
+        { search, limit, offset },
+        { among, scope: scopeCondition(actor) },
+      );
       const within = new Map(known?.map(({ id, isWithin }) => [id, isWithin]));
       const items = rows.map((row) => present({ ...row, isWithin: within.get(row.id) ?? !known }));
       return { items, page, limit, total };

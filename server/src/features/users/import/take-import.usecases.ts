@@ -55,19 +55,18 @@ export function createTakeImport(deps: {
         if (same) return same;
       }
       const made = await jobs.insert(trx, wanted);
-      if (!job.validateOnly) {
-        const name = (await deps.users.findById(trx, userId))?.name ?? '';
-        const { fileSizeBytes, skipDuplicates } = job;
-        const act = {
-          action: 'user.import' as const,
-          actor: { userId, name },
-          address: createdFrom,
-          subject: { id: job.id, name: job.fileName },
-          before: {},
-          after: { fileSizeBytes, skipDuplicates },
-        };
-        await recordAdminAct(trx, act, now);
-      }
+      // Dry runs too: they tell which numbers somebody has, also outside the scope.
+      const name = (await deps.users.findById(trx, userId))?.name ?? '';
+      const { fileSizeBytes, skipDuplicates, validateOnly } = job;
+      const act = {
+        action: 'user.import' as const,
+        actor: { userId, name },
+        address: createdFrom,
+        subject: { id: job.id, name: job.fileName },
+        before: {},
+        after: { fileSizeBytes, skipDuplicates, ...(validateOnly ? { validateOnly } : {}) },
+      };
+      await recordAdminAct(trx, act, now);
       await deps.enqueue(trx, job.id);
       return made;
     });

@@ -64,7 +64,10 @@ export function GroupsPage() {
           {...rowSourceOf(groups)}
           view={view}
           onViewChange={setView}
-          search={{ label: t('groups.searchLabel') }}
+          search={{
+            label: t('groups.searchLabel'),
+            placeholder: t('groups.searchPlaceholder'),
+          }}
           empty={
             <EmptyState title={t('groups.emptyTitle')} icon="users" action={create}>
               {t('groups.emptyText')}

@@ -34,7 +34,6 @@ export function MembersDialog({ group, mayEdit, onClose }: MembersDialogProps) {
   const { items = [], total = 0, limit = 1 } = members.data ?? {};
   const lastPage = Math.max(1, Math.ceil(total / limit));
   const memberIds = new Set(items.map(({ id }) => id));
-  const isPartlySeen = members.data !== undefined && total < group.memberCount;
   const found = (candidates.data?.items ?? []).filter(({ id }) => !memberIds.has(id));
 
   return (
@@ -44,9 +43,9 @@ export function MembersDialog({ group, mayEdit, onClose }: MembersDialogProps) {
       width="drawer"
       title={group.name}
       description={
-        isPartlySeen
-          ? t('groups.partlySeen', { seen: total, count: group.memberCount })
-          : t('groups.memberCount', { count: total })
+        group.isWithinScope
+          ? t('groups.memberCount', { count: total })
+          : t('groups.partlySeen', { count: total })
       }
       closeLabel={t('common.close')}
     >

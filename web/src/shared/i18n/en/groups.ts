@@ -15,8 +15,10 @@ export const groups = {
   members: 'Members',
   memberCount_one: '{{count}} member',
   memberCount_other: '{{count}} members',
-  partlySeen:
-    'You see {{seen}} of {{count}} members. The others are outside the area you administer, so you can’t change this group.',
+  partlySeen_one:
+    'You see {{count}} member. Others are outside the area you administer, so you can’t change this group.',
+  partlySeen_other:
+    'You see {{count}} members. Others are outside the area you administer, so you can’t change this group.',
   created: 'Created',
   showMembers: 'Members',
   add: 'Add people',
@@ -27,6 +29,7 @@ export const groups = {
   removeOne: 'Remove',
   noMembers: 'This group has no members yet.',
   searchLabel: 'Search groups',
+  searchPlaceholder: 'Name of the group',
   emptyTitle: 'No groups yet',
   emptyText: 'Use groups to bring together learners from different places, such as a batch.',
   errorTitle: 'Couldn’t load the groups',

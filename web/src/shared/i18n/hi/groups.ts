@@ -17,8 +17,10 @@ export const groups: CatalogueArea<'groups'> = {
   members: 'सदस्य',
   memberCount_one: '{{count}} सदस्य',
   memberCount_other: '{{count}} सदस्य',
-  partlySeen:
-    '{{count}} सदस्यों में से {{seen}} दिखाई देते हैं। बाकी आपके प्रशासन क्षेत्र से बाहर हैं, इसलिए आप इस समूह को बदल नहीं सकते।',
+  partlySeen_one:
+    '{{count}} सदस्य दिखाई देता है। और सदस्य आपके प्रशासन क्षेत्र से बाहर हैं, इसलिए आप इस समूह को बदल नहीं सकते।',
+  partlySeen_other:
+    '{{count}} सदस्य दिखाई देते हैं। और सदस्य आपके प्रशासन क्षेत्र से बाहर हैं, इसलिए आप इस समूह को बदल नहीं सकते।',
   created: 'बनाया गया',
   showMembers: 'सदस्य',
   add: 'लोग जोड़ें',
@@ -29,6 +31,7 @@ export const groups: CatalogueArea<'groups'> = {
   removeOne: 'हटाएँ',
   noMembers: 'इस समूह में अभी कोई नहीं है।',
   searchLabel: 'समूह खोजें',
+  searchPlaceholder: 'समूह का नाम',
   emptyTitle: 'अभी कोई समूह नहीं है',
   emptyText: 'समूह अलग-अलग जगहों के विद्यार्थियों को साथ लाता है, जैसे एक बैच।',
   errorTitle: 'समूह लोड नहीं हो सके',
