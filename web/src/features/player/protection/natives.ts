@@ -247,6 +247,9 @@ export const doesContain = methodOf(Node.prototype, 'contains');
 const insertBefore = methodOf(Node.prototype, 'insertBefore');
 const removeFrom = methodOf(Node.prototype, 'removeChild');
 export const firstElementOf = readerOf(Element.prototype, 'firstElementChild');
+export const firstElementIn = readerOf(DocumentFragment.prototype, 'firstElementChild');
+/** Of a closed one nothing is told. */
+export const shadowOf = readerOf(Element.prototype, 'shadowRoot');
 export const nextElementOf = readerOf(Element.prototype, 'nextElementSibling');
 export const nameOf = readerOf(Element.prototype, 'localName');
 export const doesMatch = methodOf(Element.prototype, 'matches');

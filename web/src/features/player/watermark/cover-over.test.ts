@@ -9,7 +9,8 @@ vi.hoisted(() => {
   // What is taken at load may be of an earlier file's window.
   vi.resetModules();
   Element.prototype.getBoundingClientRect = function () {
-    return new DOMRect(Number(this.getAttribute('data-left')), 0, 100, 100);
+    const [left, size] = ['data-left', 'data-size'].map((name) => this.getAttribute(name));
+    return new DOMRect(Number(left), 0, Number(size ?? 100), Number(size ?? 100));
   };
 });
 
@@ -34,6 +35,12 @@ function put(parent: Element, styles: Partial<CSSStyleDeclaration>, tag = 'div')
   return element;
 }
 
+function putEmpty(): HTMLElement {
+  const box = put(stage, { zIndex: '9' });
+  Object.assign(box.dataset, { left: '-9', size: '0' });
+  return box;
+}
+
 test('captions, controls and cards lie below the marks', () => {
   for (const zIndex of ['1', '2']) put(put(stage, { zIndex }), { zIndex: '9' });
   expect(coverOver({ layer, stage })).toBe(null);
@@ -43,6 +50,15 @@ test.each([
   ['in the stage', () => put(stage, { zIndex: '3' })],
   ['beside the stage', () => put(frame, { zIndex: '2147483647' })],
   ['in a wrapper without a level', () => put(put(stage, {}), { zIndex: '4' })],
+  ['within an empty box', () => put(putEmpty(), {})],
+  [
+    'in an open shadow tree',
+    () => {
+      const root = put(stage, {}).attachShadow({ mode: 'open' });
+      root.append(put(stage, { zIndex: '9' }));
+    },
+  ],
+  ['over a quarter of a mark', () => (put(stage, { zIndex: '9' }).dataset['size'] = '30')],
   ['in the top layer', () => put(document.body, {}, 'dialog').toggleAttribute('open', true)],
 ])('a box %s is seen', (_, cover) => {
   cover();

@@ -5,6 +5,7 @@ import {
   doesMatch,
   doesSupportPopovers,
   each,
+  firstElementIn,
   firstElementOf,
   firstOf,
   leftOf,
@@ -13,6 +14,7 @@ import {
   numberIn,
   parentElementOf,
   rightOf,
+  shadowOf,
   styleOf,
   topOf,
   valueIn,
@@ -21,6 +23,7 @@ import { looksOf, wrongLook } from './looks.ts';
 import { type DrawnMark, layerStyles, type WatermarkLayer } from './watermark-layer.ts';
 
 const ownLevel = numberIn(layerStyles['z-index']);
+const clear = 'rgba(0, 0, 0, 0)';
 /** What is painted above a page in full screen, whatever its level; the app has none of them. */
 const topLayer = doesSupportPopovers ? ':popover-open, dialog:modal' : 'dialog[open]';
 /** What changes all that an element holds, as it is painted. */
@@ -65,11 +68,17 @@ export function coverOver({ layer, stage }: Omit<PlayingScene, 'video'>): string
   const see = (element: Element) => {
     const isOver = firstOf(marks, (mark) => isForLearners(mark) && liesOver(element, mark));
     if (isOver !== undefined) cover ??= nameOf(element);
+    // What an empty box holds may still lie over all.
+    eachWithin(element, see);
   };
   seeAbove(parentElementOf(stage) ?? stage, layer.host, see, (name) => {
     cover ??= name;
   });
-  if (cover === null) each(allMatching(topLayer), see);
+  if (cover !== null) return cover;
+  each(allMatching(topLayer), (element) => {
+    see(element);
+    if (hasBackdrop(element)) cover ??= `${nameOf(element)}::backdrop`;
+  });
   return cover;
 }
 
@@ -99,18 +108,34 @@ function seeAbove(
   };
   seeBoxOf('::before');
   seeBoxOf('::after');
-  for (let at = firstElementOf(parent); at !== null; at = nextElementOf(at)) {
+  eachWithin(parent, (at) => {
     if (at === host) {
       // The layer has no such boxes, and they would lie among its marks.
       if (isDrawn(host, '::before')) seeBox('::before');
       if (isDrawn(host, '::after')) seeBox('::after');
-      continue;
+      return;
     }
     const level = levelOf(at);
     if (level >= ownLevel) see(at);
     // `auto`: what is within takes part by itself.
     else if (!(level < ownLevel)) seeAbove(at, host, see, seeBox);
-  }
+  });
+}
+
+/** Its children, and those of a shadow tree that it shows openly. */
+function eachWithin(parent: Element, work: (child: Element) => void): void {
+  for (let at = firstElementOf(parent); at !== null; at = nextElementOf(at)) work(at);
+  const shadow = shadowOf(parent);
+  if (shadow === null) return;
+  for (let at = firstElementIn(shadow); at !== null; at = nextElementOf(at)) work(at);
+}
+
+/** Whether it darkens or covers the whole page below it; most do not. */
+function hasBackdrop(element: Element): boolean {
+  const style = styleOf(element, '::backdrop');
+  const colour = valueIn(style, 'background-color');
+  const image = valueIn(style, 'background-image');
+  return (colour !== clear && colour !== '') || (image !== 'none' && image !== '');
 }
 
 function isDrawn(element: Element, pseudo: string): boolean {
@@ -126,7 +151,7 @@ function isForLearners({ mark }: DrawnMark): boolean {
   return mark.kind !== 'hidden' && mark.kind !== 'centre';
 }
 
-/** Whether the element lies over the middle of the mark. */
+/** Whether the element lies over a point of the mark that it can't be read without. */
 function liesOver(element: Element, { element: mark }: DrawnMark): boolean {
   const style = styleOf(element);
   if (valueIn(style, 'display') === 'none' || valueIn(style, 'visibility') !== 'visible') {
@@ -135,7 +160,15 @@ function liesOver(element: Element, { element: mark }: DrawnMark): boolean {
   if (valueIn(style, 'opacity') === '0') return false;
   const cover = boxOf(element);
   const box = boxOf(mark);
-  const x = (leftOf(box) + rightOf(box)) / 2;
-  const y = (topOf(box) + bottomOf(box)) / 2;
-  return x >= leftOf(cover) && x <= rightOf(cover) && y >= topOf(cover) && y <= bottomOf(cover);
+  const isWithin = (x: number, y: number) =>
+    x >= leftOf(cover) && x <= rightOf(cover) && y >= topOf(cover) && y <= bottomOf(cover);
+  const isOver = (share: number) => {
+    const x = leftOf(box) + (rightOf(box) - leftOf(box)) * share;
+    return (
+      isWithin(x, (topOf(box) + bottomOf(box)) / 2) ||
+      isWithin(x, topOf(box) + (bottomOf(box) - topOf(box)) * share)
+    );
+  };
+  // The middle, and a quarter from each side: parts of a cover leave no mark unseen together.
+  return isOver(0.5) || isOver(0.25) || isOver(0.75);
 }
