@@ -88,7 +88,8 @@ describe('npm start in a fresh clone', () => {
     const wholeMs = performance.now() - begunMs;
     const delays = fc.sample(fc.double({ min: 0, max: 1, noNaN: true }), { seed, numRuns: rounds });
     for (const [round, share] of delays.entries()) {
-      if (round % 5 === 0) await rm(path.join(clone, 'node_modules'), { recursive: true });
+      if (round % 5 === 0)
+        await rm(path.join(clone, 'node_modules'), { recursive: true, force: true });
       const run = runNpm(clone, toolchain, ['start']);
       await delay(share * wholeMs);
       // A terminal tells the whole group; a supervisor npm alone.
