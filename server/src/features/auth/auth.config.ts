@@ -39,7 +39,7 @@ export const authSettings = {
   ),
   deviceBoundSessions: choiceSetting(
     'DEVICE_BOUND_SESSIONS',
-    'Whether browsers that can (Device Bound Session Credentials) bind each session to a key that a copy of their files lacks: `on` or `off`. `off` also frees those that are bound.',
+    'Whether browsers that can (Device Bound Session Credentials) bind each session to a key that a copy of their files lacks: `on` or `off`. `off` also frees those that are bound. Browsers do so only by HTTPS, with a certificate that they trust.',
     ['on', 'off'],
   ),
   sessionDays: numberSetting(
