@@ -187,6 +187,41 @@ describe('a copied browser', () => {
     expect(await factsOf('device.copied', owner.userId)).toHaveLength(1);
   });
 
+  describe('that asks with a spent cookie and the last step, a quarter of an hour apart', () => {
+    async function spending() {
+      const owner = await learnerInBrowser();
+      const copy = await copyOf(owner);
+      const { step, refreshToken } = owner.files();
+      copy.client.step = step;
+      return {
+        owner,
+        async ask() {
+          offsetMs += 900_000;
+          return reasonOf(copy.client.call(auth.refresh, { body: { refreshToken } }));
+        },
+      };
+    }
+
+    it('is found at the fifth time', async () => {
+      const { owner, ask } = await spending();
+      expect([await ask(), await ask(), await ask(), await ask()]).toEqual([
+        null,
+        null,
+        null,
+        null,
+      ]);
+      expect(await ask()).toBe('device_copied');
+      expect(await factsOf('device.copied', owner.userId)).toHaveLength(1);
+    });
+
+    it('is out when the owner comes back before', async () => {
+      const { owner, ask } = await spending();
+      expect([await ask(), await ask()]).toEqual([null, null]);
+      expect(await reasonOf(owner.renew())).toBe('refresh_reused');
+      expect(await ask()).toBe('refresh_invalid');
+    });
+  });
+
   it('is told to whose it was, not to who next signs in on a shared browser', async () => {
     const before = await learnerInBrowser();
     const copy = await copyOf(before);

@@ -27,6 +27,7 @@ describe('judgeRefresh', () => {
     expect(judgeRefresh(old, now)).toBe('repeat');
     expect(judgeRefresh({ ...old, isSameDevice: false }, now)).toBe('reuse');
     expect(judgeRefresh({ ...old, isSessionLive: false }, now)).toBe('refuse');
+    expect(judgeRefresh({ ...old, expiresAt: now }, now)).toBe('refuse');
   });
 
   it.each([

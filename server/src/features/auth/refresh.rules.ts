@@ -1,6 +1,10 @@
 /** A lost answer must not cost the session (FAPI 2.0): for so long the same device may ask again. */
 export const graceMs = 10_000;
 
+export function isWithinGrace(rotatedAt: Date, now: Date): boolean {
+  return now.getTime() - rotatedAt.getTime() <= graceMs;
+}
+
 export interface RefreshFacts {
   readonly expiresAt: Date;
   readonly rotatedAt: Date | null;
@@ -23,8 +27,8 @@ export function judgeRefresh(facts: RefreshFacts, now: Date): RefreshVerdict {
   if (facts.rotatedAt) {
     if (!facts.isSameDevice) return 'reuse';
     // Answers are lost for longer than the grace, and a crash puts cookies of before back.
-    if (facts.isSameBrowser) return 'repeat';
-    const isRetry = !facts.successorUsed && now.getTime() - facts.rotatedAt.getTime() <= graceMs;
+    if (facts.isSameBrowser) return facts.expiresAt <= now ? 'refuse' : 'repeat';
+    const isRetry = !facts.successorUsed && isWithinGrace(facts.rotatedAt, now);
     return isRetry ? 'repeat' : 'reuse';
   }
   if (!facts.isSameDevice || facts.expiresAt <= now) return 'refuse';

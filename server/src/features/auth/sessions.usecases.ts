@@ -10,7 +10,7 @@ import type { Devices } from './devices.usecases.ts';
 import type { EndSessions } from './end-sessions.usecases.ts';
 import type { NoteKeyMismatch } from './key-mismatch.usecases.ts';
 import { describeSession, type OpenedSession } from './open-session.usecases.ts';
-import { judgeRefresh } from './refresh.rules.ts';
+import { isWithinGrace, judgeRefresh } from './refresh.rules.ts';
 import type { RefreshTokensRepository } from './refresh-tokens.repository.ts';
 import type { SecondFactorRule } from './second-factor-rule.usecases.ts';
 import { presentSession } from './session.presenter.ts';
@@ -80,13 +80,11 @@ export function createSessions(deps: SessionsDeps) {
     }
     // Before its step is taken: a copy without the key is no reason to end the owner's session.
     if (session.isLive && isSameDevice && session.isBound) requireBinding(stored.sessionId);
+    // What asks once more within the grace did not hear the answer; later it may be a copy, and counts.
+    const isRetry = stored.rotatedAt !== null && isWithinGrace(stored.rotatedAt, now);
     const taken =
       session.isLive && isSameDevice
-        ? await deps.takeStep(trx, visitor, {
-            userId,
-            isSigningIn: false,
-            isForMore: stored.rotatedAt === null,
-          })
+        ? await deps.takeStep(trx, visitor, { userId, isSigningIn: false, isForMore: !isRetry })
         : ({ verdict: 'none', wasRepeated: false, ended: [] } as const);
     if (taken.verdict === 'copied') return { verdict: 'copied', ended: taken.ended } as const;
     if (taken.verdict === 'missing') return { verdict: 'refuse' } as const;
@@ -94,7 +92,7 @@ export function createSessions(deps: SessionsDeps) {
     const successor = successorOf(token);
     const successorUsed = await refreshTokens.isRotated(trx, sha256(successor));
     // A step that was repeated for more may have been a copy's: an older cookie is then no accident.
-    const isForgiven = !(taken.wasRepeated && successorUsed);
+    const isForgiven = !(taken.wasRepeated && (successorUsed || taken.verdict === 'next'));
     const verdict = judgeRefresh(
       {
         expiresAt: stored.expiresAt,

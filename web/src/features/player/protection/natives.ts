@@ -190,7 +190,8 @@ export const innerWidthOf = readerOf(Element.prototype, 'clientWidth');
 export const innerHeightOf = readerOf(Element.prototype, 'clientHeight');
 const readPixelRatio = readerOf(page, 'devicePixelRatio');
 const calm = page.matchMedia?.('(prefers-reduced-motion: reduce)') ?? null;
-const isCalm = calm === null ? () => false : readerOf(page.MediaQueryList.prototype, 'matches');
+const calmKind: MediaQueryList | null = calm && Object.getPrototypeOf(calm);
+const isCalm = calmKind === null ? () => false : readerOf(calmKind, 'matches');
 
 /**
  * Of a text: what follows from the page's size, changes by itself or is judged by more than whether it
