@@ -46,13 +46,19 @@ export function createGroups(deps: GroupsDeps) {
     return groups.standings(within, { scope: scopeCondition(actor), userId }, ids);
   }
 
-  /** @throws AppError 404, alike for groups that do not exist and that are out of scope */
-  async function seen(within: DbOrTrx, actor: Actor, id: string): Promise<SeenGroup> {
+  async function found(within: DbOrTrx, actor: Actor, id: string) {
     const row = await groups.findById(within, id, scopeCondition(actor));
     const known = await standings(within, actor, [id]);
     const { isTouched, isWithin } = known?.[0] ?? { isTouched: !known, isWithin: !known };
-    if (!row || !isTouched) throw groupNotFound();
-    return { ...row, isWithin };
+    if (!row) throw groupNotFound();
+    return { ...row, isTouched, isWithin };
+  }
+
+  /** @throws AppError 404, alike for groups that do not exist and that are out of scope */
+  async function seen(within: DbOrTrx, actor: Actor, id: string): Promise<SeenGroup> {
+    const group = await found(within, actor, id);
+    if (!group.isTouched) throw groupNotFound();
+    return group;
   }
 
   /** Held against other changes until the transaction ends. @throws AppError 404, out_of_scope */
@@ -157,7 +163,8 @@ export function createGroups(deps: GroupsDeps) {
         const act = { before: {}, after: { added, removed } };
         await audit(trx, actor, before, { action: 'user-group.change-members', ...act });
         return {
-          group: present(await seen(trx, actor, id)),
+          // Whoever takes out the last member may not see the group any more, and is told how it ended.
+          group: present(await found(trx, actor, id)),
           ended: await deps.audienceChanged(trx, removed > 0 ? change.remove : []),
         };
       });

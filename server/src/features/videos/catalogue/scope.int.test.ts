@@ -223,6 +223,12 @@ describe('an administrator of Pune', () => {
     expect(await reason(admin.call(groups.members, { params: { id: theirs }, query: {} }))).toBe(
       404,
     );
+    // The last one of a group that somebody else made can be taken out.
+    const { items } = await admin.call(groups.members, { params: { id: own }, query: {} });
+    const remove = items.map((member) => member.id);
+    const emptied = { params: { id: own }, body: { remove } };
+    expect(await admin.call(groups.changeMembers, emptied)).toMatchObject({ memberCount: 0 });
+    expect(await reason(admin.call(groups.changeMembers, emptied))).toBe(404);
     const { id } = await admin.call(groups.create, { body: { name: 'Of their own' } });
     const params = { id };
     const changed = { params, body: { add: [userId] } };
