@@ -205,6 +205,22 @@ const lifts: readonly (readonly [string, string, string])[] = [
     document.adoptedStyleSheets = [sheet]`,
     'picture-moved: its filter',
   ],
+  [
+    'a transition that keeps it in the top layer',
+    `const sheet = new CSSStyleSheet();
+    const shown = 'video { display: block !important }';
+    sheet.replaceSync(shown);
+    document.adoptedStyleSheets = [sheet];
+    video.popover = 'manual';
+    video.showPopover();
+    getComputedStyle(video).overlay;
+    sheet.replaceSync(shown + ' video { transition: overlay 99999s allow-discrete !important }');
+    getComputedStyle(video).overlay;
+    video.hidePopover();
+    getComputedStyle(video).overlay;
+    video.removeAttribute('popover')`,
+    'picture-moved: it was raised',
+  ],
   // Last, for it is left in its own time.
   [
     'full screen alone, untold',
@@ -263,6 +279,50 @@ test('the picture is not taken from below its marks', async ({ page }) => {
     });
   });
   expect(refused).toEqual(['refused', 'refused']);
+});
+
+test('whoever changes styles between the looks is noticed all the same', async ({ page }) => {
+  await openWatermarkLab(page);
+  await noticed(page);
+  await page.evaluate(async () => {
+    const stage = document.querySelector('[data-testid=stage]');
+    const sheet = new CSSStyleSheet();
+    document.adoptedStyleSheets = [sheet];
+    for (let step = 0; step < 6; step += 1) {
+      sheet.replaceSync('');
+      const probe = document.createElement('i');
+      stage?.append(probe);
+      probe.remove();
+      // By now it has looked.
+      await new Promise((done) => setTimeout(done, 0));
+      sheet.replaceSync('video { z-index: 9 !important }');
+      window.lab.pass(0.5);
+    }
+  });
+  expect(await page.evaluate(() => window.lab.takeNotices())).toContain(
+    'picture-moved: it was raised',
+  );
+
+  await openWatermarkLab(page);
+  // Raised when a frame is made, and taken back right after it was painted.
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    document.adoptedStyleSheets = [sheet];
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => sheet.replaceSync('');
+    const raise = () => {
+      sheet.replaceSync('video { z-index: 9 !important }');
+      channel.port2.postMessage(0);
+      requestAnimationFrame(raise);
+    };
+    requestAnimationFrame(raise);
+  });
+  const looked = () =>
+    page.evaluate(() => {
+      window.lab.passSecond();
+      return window.lab.takeNotices();
+    });
+  await expect.poll(looked).toEqual(['unseen']);
 });
 
 /** What browsers and extensions do for honest people. */

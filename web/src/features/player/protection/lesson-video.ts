@@ -146,6 +146,7 @@ function beginWatch(input: WatchInput, stream: Stream, offStage: PlaybackHold): 
     onWhole: () => guard.watermarkHidden(false),
     onCovered: (name) => guard.report(covered(name)),
     onEffect: (name) => guard.report(affected(name)),
+    onUnseen: () => guard.report(unseen),
   });
   guard.watch(() => shown.stop);
   offStage.remove('off-stage');
@@ -186,6 +187,14 @@ function covered(name: string): Signal {
     details: { what: 'covered', where: name },
   };
 }
+
+/** By the browser's word; what it lies below, or is painted through, is not told. */
+const unseen: Signal = frozen({
+  type: 'extension_interference',
+  confidence: 'low',
+  message: 'The watermark is not painted as it lies',
+  details: { what: 'unseen' },
+});
 
 /** Dark modes and readers of other extensions change whole pages so. */
 function affected(name: string): Signal {

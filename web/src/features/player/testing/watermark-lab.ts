@@ -70,12 +70,16 @@ const guard = guardWatermark({
   onWhole: () => undefined,
   onCovered: (name) => notice(`covered by ${name}`),
   onEffect: (name) => notice(`effect on ${name}`),
+  onUnseen: () => notice('unseen'),
 });
 
 const lab = {
-  passSecond() {
-    seconds += 1;
+  pass(share: number) {
+    seconds += share;
     guard.pulse();
+  },
+  passSecond() {
+    lab.pass(1);
   },
   takeNotices: () => notices.splice(0),
   coverage: guard.coverage,

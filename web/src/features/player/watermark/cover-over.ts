@@ -54,7 +54,8 @@ export interface PlayingScene {
 
 /** Whether a browser paints it above all that has a level. */
 export function isInTopLayer(element: Element): boolean {
-  return doesMatch(element, topLayer);
+  // A transition keeps it there when it is open no more.
+  return doesMatch(element, topLayer) || valueIn(styleOf(element), 'overlay') === 'auto';
 }
 
 /**

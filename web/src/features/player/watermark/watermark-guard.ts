@@ -10,6 +10,7 @@ import {
   parentElementOf,
   parentOf,
   putFirst,
+  random,
   remove,
   removeAttribute,
   showOwnContent,
@@ -21,6 +22,7 @@ import {
 import { coverOver, effectOn } from './cover-over.ts';
 import { coverageOf, type LayerFault, layerFault, type Scene } from './layer-fault.ts';
 import { type Restyled, watchStyles } from './looks.ts';
+import { watchPainted } from './painted.ts';
 import { insetsFor } from './shown-picture.ts';
 
 export interface GuardInput extends Omit<Scene, 'home' | 'isPlaying' | 'isClaimed'> {
@@ -34,11 +36,13 @@ export interface GuardInput extends Omit<Scene, 'home' | 'isPlaying' | 'isClaime
   readonly onCovered: (name: string) => void;
   /** What the picture and its marks lie in is painted otherwise, while the lesson plays. */
   readonly onEffect: (name: string) => void;
+  /** The browser says for a while that the layer is not painted as it lies, while the lesson plays. */
+  readonly onUnseen: () => void;
   readonly nowMs: () => number;
 }
 
 export interface WatermarkGuard {
-  /** Call often; looks once a second. */
+  /** Call often; looks once a second at least, and nobody knows when. */
   pulse(): void;
   /** Draws by us are no tampering. */
   quietly(draw: () => void): void;
@@ -47,7 +51,9 @@ export interface WatermarkGuard {
   stop(): void;
 }
 
-const lookEveryMs = 1000;
+const lookEveryMs = { least: 500, most: 1000 } as const;
+/** What comes and goes sooner is no cover. */
+const unseenMs = 500;
 /** Stages and homes whose tree is ours: a lesson may be shown in them once more. */
 const own = new WeakSet<Element>();
 const addOwn = own.add.bind(own);
@@ -86,7 +92,11 @@ export function guardWatermark(input: GuardInput): WatermarkGuard {
   let isCovered = false;
   let isAffected = false;
   let looks = 0;
-  let lookedAtMs = -Infinity;
+  /** By its own clock: whoever makes it look now does not put off the next look. */
+  let lookAtMs = -Infinity;
+  const painted = watchPainted(layer.host);
+  let unseenAtMs: number | null = null;
+  let isUnseen = false;
   const observer = observerFor(hear);
 
   // Draws by us are quiet, so whatever is told of a mark was somebody else.
@@ -105,7 +115,6 @@ export function guardWatermark(input: GuardInput): WatermarkGuard {
 
   function look(isTouched = false) {
     if (input.isOver()) return;
-    lookedAtMs = nowMs();
     looks += 1;
     quietly(layOver);
     const fault = layerFault(scene, inTurn) ?? (isTouched ? touched : null);
@@ -121,6 +130,7 @@ export function guardWatermark(input: GuardInput): WatermarkGuard {
     }
     // Panels lie over a picture that stands.
     if (isWhole && isPlaying()) lookAround();
+    else unseenAtMs = null;
   }
 
   /** Marks lie where the picture is seen, whatever became of the stage. */
@@ -135,6 +145,10 @@ export function guardWatermark(input: GuardInput): WatermarkGuard {
     const effect = effectOn(scene);
     if (effect !== null && !isAffected) input.onEffect(effect);
     isAffected = effect !== null;
+    unseenAtMs = painted.isUnseen() ? (unseenAtMs ?? nowMs()) : null;
+    const isLong = unseenAtMs !== null && nowMs() - unseenAtMs >= unseenMs;
+    if (isLong && !isUnseen) input.onUnseen();
+    isUnseen = isLong;
   }
 
   function repair({ what }: LayerFault) {
@@ -177,12 +191,16 @@ export function guardWatermark(input: GuardInput): WatermarkGuard {
   });
   return {
     pulse() {
-      if (nowMs() - lookedAtMs >= lookEveryMs) look();
+      const { least, most } = lookEveryMs;
+      if (nowMs() < lookAtMs) return;
+      lookAtMs = nowMs() + least + (most - least) * random();
+      look();
     },
     quietly,
     coverage: () => coverageOf(scene, restyled),
     stop() {
       stopObserving(observer);
+      painted.stop();
       remove(layer.host);
     },
   };

@@ -17,6 +17,7 @@ export interface WatermarkInput {
   readonly onWhole: () => void;
   readonly onCovered: (name: string) => void;
   readonly onEffect: (name: string) => void;
+  readonly onUnseen: () => void;
 }
 
 export interface ShownWatermark {
@@ -26,6 +27,8 @@ export interface ShownWatermark {
 }
 
 const timeEveryMs = 1000;
+/** Apart from the video's own events. */
+const pulseEveryMs = 500;
 /** How long the large mark stands on play. */
 const announceMs = 4000;
 
@@ -66,7 +69,7 @@ export function showWatermark(input: WatermarkInput): ShownWatermark {
     announcedAtMs = nowMs();
     guard.quietly(layer.announce);
   }
-  const stopTimer = repeat(pulse, timeEveryMs);
+  const stopTimer = repeat(pulse, pulseEveryMs);
   const stopTime = listen(video, 'timeupdate', pulse);
   const stopPlay = listen(video, 'play', announce);
   pulse();

@@ -1,0 +1,50 @@
+import { bare, each, methodOf, readerOf } from '../protection/natives.ts';
+
+declare global {
+  // Chromium alone has these.
+  interface IntersectionObserverInit {
+    trackVisibility?: boolean;
+    delay?: number;
+  }
+  interface IntersectionObserverEntry {
+    readonly isVisible: boolean;
+  }
+}
+
+export interface PaintedWatch {
+  /** Whether the browser last said that something covers the element, or changes how it is painted. */
+  isUnseen(): boolean;
+  stop(): void;
+}
+
+/** The least that browsers allow. */
+const everyMs = 100;
+const watchSight = bindObserver();
+
+/**
+ * Styles are read between two frames, so whoever changes them for the painting alone is not found by
+ * them. A browser that judges by what it paints tells of it, by a call that no page can stop; of others
+ * nothing is said.
+ */
+export function watchPainted(element: Element): PaintedWatch {
+  return watchSight?.(element) ?? { isUnseen: () => false, stop: () => undefined };
+}
+
+function bindObserver(): ((element: Element) => PaintedWatch) | null {
+  if (!('IntersectionObserverEntry' in window)) return null;
+  const { IntersectionObserver: Observer, IntersectionObserverEntry: Entry } = window;
+  if (!('isVisible' in Entry.prototype)) return null;
+  const isVisible = readerOf(Entry.prototype, 'isVisible');
+  const observe = methodOf(Observer.prototype, 'observe');
+  const disconnect = methodOf(Observer.prototype, 'disconnect');
+  return (element) => {
+    let isSeen = true;
+    const hear = (entries: readonly IntersectionObserverEntry[]) =>
+      each(entries, (entry) => {
+        isSeen = isVisible(entry);
+      });
+    const observer = new Observer(hear, bare({ trackVisibility: true, delay: everyMs }));
+    observe(observer, element);
+    return { isUnseen: () => !isSeen, stop: () => disconnect(observer) };
+  };
+}
