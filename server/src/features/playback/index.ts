@@ -123,6 +123,7 @@ export function createPlayback(deps: PlaybackDeps) {
     noteRefusedDevice: incidents.noteRefusedDevice,
     startPlayback,
     requireStillEntitled: createStillEntitled({ ...deps, playbackSessions }),
+    onOpened: downloads.open,
   });
   const supply = collectSupply(deps);
   const countStream = createUserLimit(deps.settings.streamsPerMinute);

@@ -39,6 +39,8 @@ export interface VideosPorts {
     readonly number: number;
     /** It came with nothing that players and browsers send. */
     readonly isBare: boolean;
+    /** It went out before it was told of. */
+    readonly isSent?: boolean;
     /** What the player said with it, which may be untrue. */
     readonly report: PlayerReport | null;
   }): number;

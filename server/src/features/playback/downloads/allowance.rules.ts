@@ -80,7 +80,7 @@ export function newLearner(nowMs: number): FetchingLearner {
   };
 }
 
-interface Terms {
+export interface Terms {
   /** More than that no player holds. */
   readonly heldSeconds: number;
   readonly atOnceSeconds: number;
@@ -96,7 +96,8 @@ export function settle(
 ): Terms {
   const terms = termsOf(learner, pace, isSilent, nowMs);
   const paidSeconds = (Math.max(0, nowMs - learner.paidAtMs) / 1000) * terms.rate;
-  learner.paidAtMs = nowMs;
+  // A look that waited for the database asks for a moment that is past: no time pays twice.
+  learner.paidAtMs = Math.max(learner.paidAtMs, nowMs);
   for (const debt of Object.values(learner.debts)) {
     debt.jumpedSeconds = Math.max(0, debt.jumpedSeconds - Math.max(0, paidSeconds - debt.seconds));
     debt.seconds = Math.max(0, debt.seconds - paidSeconds);
@@ -125,12 +126,38 @@ export function owe(
 /**
  * Takes from what is owed what a jump gave up, or a lesson that was left. However much is claimed,
  * jumps are no more than time brings back.
+ * @param mostSeconds that may be taken, whatever time brought back
+ * @returns how much was taken
  */
-export function excuse(learner: FetchingLearner, seconds: number, pace: LessonPace): void {
-  for (const debt of Object.values(learner.debts)) {
+export function excuse(
+  learner: FetchingLearner,
+  seconds: number,
+  pace: LessonPace,
+  mostSeconds = Number.POSITIVE_INFINITY,
+): number {
+  const taken = Object.values(learner.debts).map((debt) => {
     const wanted = Math.min(seconds, debt.seconds);
-    if (forgive(debt, wanted, pace) < wanted) learner.isJumping = true;
-  }
+    const forgiven = forgive(debt, Math.min(wanted, mostSeconds), pace);
+    if (forgiven < wanted) learner.isJumping = true;
+    return forgiven;
+  });
+  return Math.max(...taken);
+}
+
+/** What jumps within one lesson give up at most: nobody leaves more than half of it for good. */
+export function mostJumpedSeconds(pace: LessonPace): number {
+  const wholeSeconds = pace.durationSeconds ?? Number.POSITIVE_INFINITY;
+  return Math.max(graceSecondsOf(pace), wholeSeconds / 2);
+}
+
+/** What a page that reports has beyond its buffer before it told why. */
+export function graceSecondsOf(pace: LessonPace): number {
+  return bufferOf(pace) * buffersOfGrace;
+}
+
+/** What so many milliseconds of time pay off at the most. */
+export function paidBy(elapsedMs: number): number {
+  return (Math.max(0, elapsedMs) / 1000) * fastest;
 }
 
 export function notePlaying({ playing }: FetchingLearner, playbackId: string, nowMs: number): void {
@@ -167,7 +194,7 @@ function termsOf(
   const streams = Math.min(Math.max(1, live), pace.streamsPerLearner);
   const heldSeconds = pace.bufferingGoalSeconds * streams + slackSeconds + stepSeconds;
   const hasGrace = isHeardOf(learner, pace, nowMs) && suspectedAs === null;
-  const graceSeconds = hasGrace ? bufferOf(pace) * buffersOfGrace : 0;
+  const graceSeconds = hasGrace ? graceSecondsOf(pace) : 0;
   const rate = isSilent && suspectedAs === 'high' ? suspectedRate : fastest * streams;
   return { heldSeconds, atOnceSeconds: heldSeconds + graceSeconds, rate };
 }

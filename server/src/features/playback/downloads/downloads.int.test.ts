@@ -5,8 +5,15 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startWatching } from '../../../testing/play-lesson.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
 import { setConfig } from '../../../testing/set-config.ts';
-import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
+import {
+  startTestServer,
+  type TestServer,
+  testPassword,
+} from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
+import { createPlaybackSessionsRepository } from '../sessions/index.ts';
+import { createJumpsRepository } from '../telemetry/index.ts';
+import { watchDownloads } from './watch-downloads.usecases.ts';
 
 const { drm, security, videos } = endpoints;
 const lessonSeconds = 600;
@@ -47,8 +54,14 @@ async function startProgram() {
 function getOf(learner: TestClient, stream: Pick<Stream, 'manifest'>) {
   const base = /<BaseURL>([^<]+)/.exec(stream.manifest.text)?.[1] ?? '';
   const cookie = [...learner.cookies].map((pair) => pair.join('=')).join('; ');
-  return async (number: number, headers = {}, signal = AbortSignal.timeout(20_000)) => {
+  return async (
+    number: number,
+    headers = {},
+    signal = AbortSignal.timeout(20_000),
+    method = 'GET',
+  ) => {
     const answer = await fetch(`${server.origin}${base}v180/${number}.m4s`, {
+      method,
       headers: { cookie, ...headers },
       signal,
     });
@@ -157,6 +170,61 @@ describe('a program that reports like a page', () => {
     expect(Date.now() - begun).toBeGreaterThan(2000);
   }, 60_000);
 
+  it('is recorded when it explains a whole lesson with jumps that nobody made', async () => {
+    const program = await startProgram();
+    const headers = { 'cmcd-session': `sid="${program.id}"` };
+    await program.get(1, headers);
+    await report(program, 'play');
+    const leaving = new AbortController();
+    const asked: Promise<number>[] = [];
+    for (const at of [2, 102, 202]) {
+      const some = numbers(at, Math.min(300, at + 99));
+      asked.push(...some.map((number) => program.get(number, headers, leaving.signal)));
+      await delay(300);
+      await report(program, 'seek', 599, { from: '1.0' });
+      await delay(1010);
+      await look(0);
+    }
+    leaving.abort();
+    await Promise.allSettled(asked);
+    await look(0);
+    const incidents = await incidentsOf(program.videoId);
+    expect(incidents[0]).toMatchObject({ confidence: 'medium', metadata: { heard: 'true' } });
+  }, 60_000);
+
+  it('gets no more at once by signing in again and again', async () => {
+    const { learner, videoId } = await startProgram();
+    const gets: ReturnType<typeof getOf>[] = [];
+    for (let signIn = 0; signIn < 4; signIn += 1) {
+      await learner.signIn(learner.contactNumber, testPassword);
+      await learner.confirmPassword(testPassword);
+      const { userToken } = await learner.call(drm.generateToken, { body: { videoId } });
+      const body = { userToken, ahead: true };
+      const stream = await learner.call(videos.stream, { params: { id: videoId }, body });
+      gets.push(getOf(learner, stream));
+    }
+    const leaving = AbortSignal.timeout(1000);
+    const asked = gets.flatMap((get, signIn) =>
+      numbers(signIn * 39 + 1, signIn * 39 + 39).map((number) => get(number, {}, leaving)),
+    );
+    const answers = await Promise.allSettled(asked);
+    const got = answers.filter((one) => one.status === 'fulfilled' && one.value === 200);
+    expect(got.length * 2).toBeLessThanOrEqual(78 + 4);
+  });
+
+  it('waits for what it was to wait for, however it asks for it', async () => {
+    const { get } = await startProgram();
+    await Promise.all(numbers(1, 39).map((number) => get(number)));
+    const soon = () => AbortSignal.timeout(300);
+    const later = numbers(43, 48);
+    await Promise.allSettled([
+      ...later.map((number) => get(number, {}, soon(), 'HEAD')),
+      ...later.map((number) => get(number, { range: 'bytes=0-0' }, soon())),
+    ]);
+    const again = await Promise.allSettled(later.map((number) => get(number, {}, soon())));
+    expect(again.map(({ status }) => status)).toEqual(later.map(() => 'rejected'));
+  });
+
   it('has one allowance for all lessons, opened ahead or anew', async () => {
     const program = await startProgram();
     const { learner, get } = program;
@@ -183,6 +251,50 @@ describe('a program that reports like a page', () => {
       expect(Date.now() - begun).toBeGreaterThan(2000);
     }
   }, 60_000);
+});
+
+it('gets two segments of a process that does not know yet whose it is, and no more at once from then on', async () => {
+  const { videoId, id } = await startProgram();
+  const known = Promise.withResolvers<string>();
+  const { foundation, composition } = server.instance;
+  const downloads = watchDownloads({
+    ...foundation,
+    systemConfig: composition.systemConfig,
+    videos: { readManifest: () => known.promise },
+    playbackSessions: createPlaybackSessionsRepository(),
+    jumps: createJumpsRepository(),
+    noteDownload: async () => {},
+  });
+  const count = (number: number, isSent = false) =>
+    downloads.count({
+      sessionId: 'elsewhere',
+      videoId,
+      playbackId: id,
+      folder: 'v180',
+      number,
+      isBare: false,
+      isSent,
+    });
+  expect(numbers(1, 7).map((number) => count(number))).toEqual([
+    0,
+    0,
+    expect.closeTo(1, 0),
+    expect.closeTo(2, 0),
+    expect.closeTo(3, 0),
+    Number.POSITIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+  ]);
+  // What nginx sent already is held against nobody who may be somebody who plays.
+  expect(count(8, true)).toBe(0);
+  known.resolve('');
+  await vi.waitFor(() => expect(count(9)).toBe(0));
+  expect(numbers(10, 39).map((number) => count(number))).toEqual(numbers(10, 39).map(() => 0));
+  expect(
+    numbers(60, 69)
+      .map((number) => count(number))
+      .at(-1),
+  ).toBeGreaterThan(3);
+  await downloads.stop();
 });
 
 describe('a page that plays', () => {

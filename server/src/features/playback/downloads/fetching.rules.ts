@@ -2,14 +2,18 @@ import { type IncidentConfidence, incidentConfidences } from '@prahari/contract'
 import {
   excuse,
   type FetchingLearner,
+  graceSecondsOf,
   isHeardOf,
   type Kind,
   type LessonPace,
+  mostJumpedSeconds,
   newLearner,
   notePlaying,
   owe,
+  paidBy,
   press,
   settle,
+  type Terms,
 } from './allowance.rules.ts';
 import { type Coverage, cover, coverAll, isCovered, nothingCovered } from './coverage.rules.ts';
 
@@ -47,11 +51,24 @@ const overUntoldMs = 20_000;
 const tellsWithinMs = 5000;
 /** Longer waits are refused: each holds a connection. */
 const longestWaitSeconds = 10;
+/** Segments of each kind that are sent before it is known whose they are. */
+const unknownSegments = 2;
+/** One that is asked for after the other waits no longer for that. */
+const longestUnknownWaitSeconds = 3;
+/** Of a lesson: who has so much of it faster than it can be watched has the lesson, or looks for it. */
+const wholeOfLesson = 0.9;
+const muchOfLesson = 0.5;
 
 interface Track {
   readonly coverage: Coverage;
   /** Fetched for the first time since the playback session was opened. */
   freshSeconds: number;
+  /** Fetched at all. */
+  segments: number;
+  /** Of this lesson, beyond what time has paid. No jump gives it up. */
+  aheadSeconds: number;
+  /** Until when a segment has to wait that was asked for, however it is asked for again. */
+  readonly dueMs: Map<number, number>;
 }
 
 /** What one learner fetches of one lesson, over all playback sessions of this process. */
@@ -70,6 +87,10 @@ export interface Fetching {
   waitedSeconds: number;
   /** Jumps that its page told of and that were allowed for. */
   excusedSeconds: number;
+  /** What jumps within this lesson gave up, over all playback sessions. */
+  jumpedSeconds: number;
+  /** Until when time has paid what is had of this lesson. */
+  aheadPaidMs: number;
   /** As which it was recorded. */
   recorded: IncidentConfidence | null;
   readonly tracks: Readonly<Record<Kind, Track>>;
@@ -85,17 +106,22 @@ export function beginFetching(
     learner,
     lastMs: nowMs,
     freshMs: nowMs,
-    tracks: {
-      picture: { coverage: nothingCovered(), freshSeconds: 0 },
-      sound: { coverage: nothingCovered(), freshSeconds: 0 },
-    },
+    jumpedSeconds: 0,
+    aheadPaidMs: nowMs,
+    tracks: { picture: emptyTrack(), sound: emptyTrack() },
   };
+}
+
+function emptyTrack(): Track {
+  const coverage = nothingCovered();
+  return { coverage, freshSeconds: 0, segments: 0, aheadSeconds: 0, dueMs: new Map() };
 }
 
 /**
  * Counts one request and says how many seconds it has to wait: 0 for whatever plays. What was
  * fetched before, in whatever quality, costs nothing: reloads and changes of quality are free, and
- * nothing new is in it.
+ * nothing new is in it. What had to wait is waited for by whoever asks again.
+ * @param isUnknown whose it is, is not known yet: it has no more than it needs to begin
  * @returns Infinity for a request that is to be refused; it is not counted as fetched
  */
 export function countFetch(
@@ -103,6 +129,7 @@ export function countFetch(
   fetch: SegmentFetch,
   pace: LessonPace,
   nowMs: number,
+  isUnknown = false,
 ): number {
   const { learner } = fetching;
   reopen(fetching, fetch.playbackId, pace, nowMs);
@@ -111,23 +138,49 @@ export function countFetch(
   fetching.bareRequests += Number(fetch.isBare);
   const kind = fetch.folder.startsWith('audio') ? 'sound' : 'picture';
   const track = fetching.tracks[kind];
-  if (fetch.number === 0 || isCovered(track.coverage, fetch.number)) return 0;
+  if (fetch.number === 0) return 0;
+  if (isCovered(track.coverage, fetch.number)) {
+    return Math.max(0, (track.dueMs.get(fetch.number) ?? 0) - nowMs) / 1000;
+  }
   const seconds = secondsOf(kind, pace);
   fetching.freshMs = nowMs;
   notePlaying(learner, fetch.playbackId, nowMs);
   const terms = settle(learner, pace, fetching.heardMs === null, nowMs);
-  const beyondSeconds = learner.debts[kind].seconds + seconds - terms.atOnceSeconds;
-  const waitSeconds = Math.max(0, beyondSeconds / terms.rate);
+  const owedSeconds = learner.debts[kind].seconds + seconds;
+  const waitSeconds = Math.max(0, (owedSeconds - terms.atOnceSeconds) / terms.rate);
   if (waitSeconds > 0) {
     const askedSeconds = Math.min(waitSeconds, seconds / terms.rate);
     fetching.waitedSeconds += askedSeconds;
     press(learner, askedSeconds, nowMs);
   }
   if (waitSeconds > longestWaitSeconds) return Number.POSITIVE_INFINITY;
+  // Nobody is accused for what the server does not know yet.
+  const beginSeconds = isUnknown ? unknownSegments * seconds : Number.POSITIVE_INFINITY;
+  const heldBackSeconds = Math.max(waitSeconds, (owedSeconds - beginSeconds) / terms.rate);
+  if (isUnknown && heldBackSeconds > longestUnknownWaitSeconds) return Number.POSITIVE_INFINITY;
   owe(learner, kind, seconds, terms, nowMs);
   track.freshSeconds += seconds;
-  cover(track.coverage, fetch.number);
-  return waitSeconds;
+  payAhead(fetching, terms, nowMs);
+  coverAnew(track, fetch.number, seconds);
+  if (heldBackSeconds > 0) {
+    for (const [number, atMs] of track.dueMs) if (atMs <= nowMs) track.dueMs.delete(number);
+    track.dueMs.set(fetch.number, nowMs + heldBackSeconds * 1000);
+  }
+  return heldBackSeconds;
+}
+
+function coverAnew(track: Track, number: number, seconds: number): void {
+  cover(track.coverage, number);
+  track.segments += 1;
+  track.aheadSeconds += seconds;
+}
+
+function payAhead(fetching: Fetching, { rate }: Terms, nowMs: number): void {
+  const paidSeconds = (Math.max(0, nowMs - fetching.aheadPaidMs) / 1000) * rate;
+  fetching.aheadPaidMs = Math.max(fetching.aheadPaidMs, nowMs);
+  for (const track of Object.values(fetching.tracks)) {
+    track.aheadSeconds = Math.max(0, track.aheadSeconds - paidSeconds);
+  }
 }
 
 /** Notes that the page of its playback session reported. */
@@ -152,7 +205,9 @@ export function hearJumps(
   nowMs: number,
 ): void {
   const { learner } = fetching;
-  excuse(learner, seconds - fetching.excusedSeconds, pace);
+  const leftSeconds = Math.max(0, mostJumpedSeconds(pace) - fetching.jumpedSeconds);
+  const wantedSeconds = seconds - fetching.excusedSeconds;
+  fetching.jumpedSeconds += excuse(learner, wantedSeconds, pace, leftSeconds);
   fetching.excusedSeconds = seconds;
   settle(learner, pace, fetching.heardMs === null, nowMs);
 }
@@ -166,6 +221,7 @@ export function judgeFetching(
   const isOver = isUnexplained(fetching, pace, nowMs);
   const all = [
     isOver ? judgeOver(fetching, nowMs) : null,
+    judgeAhead(fetching, pace, nowMs),
     fetching.heardMs === null ? judgeSilent(fetching, pace, nowMs) : judgeWaiting(fetching),
   ];
   return all.reduce((worst, one) => (one !== null && isSurer(one, worst) ? one : worst), null);
@@ -177,7 +233,10 @@ export function noteRecorded(fetching: Fetching, as: IncidentConfidence, nowMs: 
   if (as !== 'low') fetching.learner.suspected = { as, atMs: nowMs };
 }
 
-/** Adds what was counted while it was not known whose it is. */
+/**
+ * Adds what was counted while it was not known whose it is. Where that took long, time has paid
+ * meanwhile: who plays on owes no more than before.
+ */
 export function joinFetching(
   fetching: Fetching,
   meanwhile: Fetching,
@@ -196,12 +255,19 @@ export function joinFetching(
   if (meanwhile.heardMs !== null) hearPage(fetching, meanwhile.heardMs);
   notePlaying(learner, fetching.playbackId, nowMs);
   const terms = settle(learner, pace, fetching.heardMs === null, nowMs);
+  payAhead(fetching, terms, nowMs);
+  const paidSeconds = paidBy(nowMs - meanwhile.begunMs);
   for (const kind of ['picture', 'sound'] as const) {
     const track = fetching.tracks[kind];
-    const added = coverAll(track.coverage, meanwhile.tracks[kind].coverage);
+    const { coverage, dueMs } = meanwhile.tracks[kind];
+    const added = coverAll(track.coverage, coverage);
     const seconds = added * secondsOf(kind, pace);
+    const unpaidSeconds = Math.max(0, seconds - paidSeconds);
     track.freshSeconds += seconds;
-    owe(learner, kind, seconds, terms, nowMs);
+    track.segments += added;
+    track.aheadSeconds += unpaidSeconds;
+    for (const [number, atMs] of dueMs) track.dueMs.set(number, atMs);
+    owe(learner, kind, unpaidSeconds, terms, nowMs);
   }
 }
 
@@ -236,6 +302,29 @@ function judgeOver(fetching: Fetching, nowMs: number): IncidentConfidence | null
   if (overMs >= overForMs && isBare(fetching)) return 'high';
   if (overMs >= overForMs && hasTold && !learner.isJumping) return 'medium';
   return overMs >= overUntoldMs ? 'low' : null;
+}
+
+/**
+ * More of one lesson than a player holds, the grace and twice the speed bring, whatever was told of
+ * jumps. Who plays at twice the speed has that grace as a margin, and who jumps has it for each place
+ * until much of the lesson was fetched for the first time.
+ */
+function judgeAhead(
+  fetching: Fetching,
+  pace: LessonPace,
+  nowMs: number,
+): IncidentConfidence | null {
+  const { learner, tracks, heardMs } = fetching;
+  if (pace.durationSeconds === null) return null;
+  const terms = settle(learner, pace, heardMs === null, nowMs);
+  payAhead(fetching, terms, nowMs);
+  const mostSeconds = terms.heldSeconds + graceSecondsOf(pace);
+  const parts = (['picture', 'sound'] as const)
+    .filter((kind) => tracks[kind].aheadSeconds > mostSeconds)
+    .map((kind) => tracks[kind].segments * secondsOf(kind, pace));
+  const part = Math.max(0, ...parts) / pace.durationSeconds;
+  if (part >= wholeOfLesson) return 'medium';
+  return part >= muchOfLesson ? 'low' : null;
 }
 
 function judgeWaiting({ waitedSeconds, learner }: Fetching): IncidentConfidence | null {

@@ -50,23 +50,38 @@ export interface WatchDownloadsDeps {
 export interface AdmittedSegment extends SegmentFetch {
   readonly sessionId: string;
   readonly videoId: string;
+  /** It went out before it was told of. */
+  readonly isSent?: boolean;
 }
+
+export interface OpenedLesson {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly videoId: string;
+  readonly durationSeconds: number | null;
+  /** DASH. */
+  readonly manifest: string;
+}
+
+type Lesson = Pick<LessonPace, 'pictureSegmentSeconds' | 'durationSeconds'>;
 
 interface Watched {
   readonly fetching: Fetching;
-  lesson: Pick<LessonPace, 'pictureSegmentSeconds' | 'durationSeconds'>;
+  lesson: Lesson;
   /** The largest of those that its pages may have been told. */
   goalSeconds: number;
   askedMs: number;
+  /** Whose it is, is being read. */
+  isUnknown: boolean;
 }
 
-const unknownLesson = { pictureSegmentSeconds: 2, durationSeconds: null };
+const unknownLesson: Lesson = { pictureSegmentSeconds: 2, durationSeconds: null };
 
 /**
  * Follows in memory how fast each learner fetches lessons, asks what is faster than play to wait, and
- * records what is no play. No segment waits for a query: whose it is, how long its segments are and,
- * where more is fetched than a player holds, why, is read meanwhile. Each process knows what it
- * served itself.
+ * records what is no play. Whose a lesson is and how long its segments are is known where it was
+ * opened; another process reads it while two segments play. Where more is fetched than a player holds,
+ * why is read meanwhile too. Each process knows what it served itself.
  */
 export function watchDownloads(deps: WatchDownloadsDeps) {
   const { db, clock, log } = deps;
@@ -75,6 +90,11 @@ export function watchDownloads(deps: WatchDownloadsDeps) {
   /** By user and video: signing in again, on another device too, begins nothing again. */
   const byLesson = new LRUCache<string, Watched>({ max: mostFetchings, ttl: rememberMs });
   const learners = new LRUCache<string, FetchingLearner>({ max: mostFetchings, ttl: rememberMs });
+  /** What was opened here, by sign-in and video. */
+  const opened = new LRUCache<string, { userId: string; lesson: Lesson }>({
+    max: mostFetchings,
+    ttl: rememberMs,
+  });
   let looking = Promise.resolve();
 
   function paceOf(watched: Watched): LessonPace {
@@ -91,6 +111,17 @@ export function watchDownloads(deps: WatchDownloadsDeps) {
     };
   }
 
+  /** What a learner fetches of a lesson, on whichever device. */
+  function ownedBy(userId: string, videoId: string, nowMs: number): Watched {
+    const owner = `${userId}/${videoId}`;
+    const before = byLesson.get(owner);
+    const learner = learners.get(userId) ?? before?.fetching.learner ?? newLearner(nowMs);
+    learners.set(userId, learner);
+    const watched = before ?? watchedFrom(beginFetching('', nowMs, learner), false);
+    byLesson.set(owner, watched);
+    return watched;
+  }
+
   /** Reads whose playback it is and what the lesson is like; adds it to what that learner fetched. */
   async function learn(key: string, meanwhile: Watched, playbackId: string): Promise<void> {
     const [found] = await deps.playbackSessions.find(db, [playbackId]);
@@ -99,33 +130,35 @@ export function watchDownloads(deps: WatchDownloadsDeps) {
     const { id, media_revision: mediaRevision } = video;
     const manifest = await deps.videos.readManifest({ id, mediaRevision }, 'dash', playback.scheme);
     const nowMs = clock.now().getTime();
-    const { userId } = playback;
-    const owner = `${userId}/${id}`;
-    const before = byLesson.get(owner);
-    const learner = learners.get(userId) ?? before?.fetching.learner ?? newLearner(nowMs);
-    learners.set(userId, learner);
-    const known = before ?? {
-      ...meanwhile,
-      fetching: beginFetching('', meanwhile.fetching.begunMs, learner),
-    };
+    const known = ownedBy(playback.userId, id, nowMs);
     known.lesson = {
-      pictureSegmentSeconds: pictureSegmentSecondsOf(manifest) ?? 2,
+      pictureSegmentSeconds:
+        pictureSegmentSecondsOf(manifest) ?? unknownLesson.pictureSegmentSeconds,
       durationSeconds: video.duration_seconds,
     };
-    byLesson.set(owner, known);
     bySignIn.set(key, known);
     joinFetching(known.fetching, meanwhile.fetching, paceOf(known), nowMs);
   }
 
-  function watchedBy(key: string, playbackId: string, nowMs: number): Watched {
+  function watchedBy({ sessionId, videoId, playbackId }: AdmittedSegment, nowMs: number): Watched {
+    const key = `${sessionId}/${videoId}`;
     const known = bySignIn.get(key);
     if (known) return known;
-    const fetching = beginFetching(playbackId, nowMs);
-    const watched = { fetching, lesson: unknownLesson, goalSeconds: 0, askedMs: 0 };
+    const own = opened.get(key);
+    if (own) {
+      const watched = ownedBy(own.userId, videoId, nowMs);
+      watched.lesson = own.lesson;
+      bySignIn.set(key, watched);
+      return watched;
+    }
+    const watched = watchedFrom(beginFetching(playbackId, nowMs), true);
     bySignIn.set(key, watched);
-    learn(key, watched, playbackId).catch((err: unknown) =>
-      log.warn({ err }, 'a playback could not be looked up for its pace'),
-    );
+    learn(key, watched, playbackId)
+      .catch((err: unknown) => log.warn({ err }, 'a playback could not be looked up for its pace'))
+      // What can't be read keeps nobody from playing on.
+      .finally(() => {
+        watched.isUnknown = false;
+      });
     return watched;
   }
 
@@ -184,14 +217,24 @@ export function watchDownloads(deps: WatchDownloadsDeps) {
   const timer = setInterval(() => void lookNow(), lookEveryMs);
   timer.unref();
   return {
+    /** A lesson was opened here: what is fetched of it is its learner's from the first segment on. */
+    open({ sessionId, userId, videoId, durationSeconds, manifest }: OpenedLesson): void {
+      const pictureSegmentSeconds =
+        pictureSegmentSecondsOf(manifest) ?? unknownLesson.pictureSegmentSeconds;
+      const lesson = { pictureSegmentSeconds, durationSeconds };
+      opened.set(`${sessionId}/${videoId}`, { userId, lesson });
+    },
+
     /**
      * Counts a segment that may be sent.
      * @returns seconds that it has to wait, 0 for all that plays; Infinity: not now
      */
-    count({ sessionId, videoId, ...fetch }: AdmittedSegment): number {
+    count(segment: AdmittedSegment): number {
       const nowMs = clock.now().getTime();
-      const watched = watchedBy(`${sessionId}/${videoId}`, fetch.playbackId, nowMs);
-      const waitSeconds = countFetch(watched.fetching, fetch, paceOf(watched), nowMs);
+      const watched = watchedBy(segment, nowMs);
+      const isHeldBack = watched.isUnknown && segment.isSent !== true;
+      const pace = paceOf(watched);
+      const waitSeconds = countFetch(watched.fetching, segment, pace, nowMs, isHeldBack);
       const isOver = watched.fetching.learner.overSinceMs !== null;
       if (isOver && nowMs - watched.askedMs >= askEveryMs) void tryAsk(watched);
       return deps.systemConfig.current().playback.paceDownloads ? waitSeconds : 0;
@@ -214,4 +257,8 @@ export function watchDownloads(deps: WatchDownloadsDeps) {
       await looking;
     },
   };
+}
+
+function watchedFrom(fetching: Fetching, isUnknown: boolean): Watched {
+  return { fetching, lesson: unknownLesson, goalSeconds: 0, askedMs: 0, isUnknown };
 }

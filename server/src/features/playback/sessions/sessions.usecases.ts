@@ -81,6 +81,13 @@ export interface PlaybackSessionsDeps extends PlaybackPorts {
   noteRefusedDevice(caller: SessionCaller, videoId: string, request: OpeningRequest): Promise<void>;
   startPlayback: StartPlayback;
   requireStillEntitled: RequireStillEntitled;
+  onOpened(lesson: {
+    readonly sessionId: string;
+    readonly userId: string;
+    readonly videoId: string;
+    readonly durationSeconds: number | null;
+    readonly manifest: string;
+  }): void;
 }
 
 /** Playback from 'may I?' to the manifest. */
@@ -252,6 +259,8 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
         ),
         present(playback, decision.video, address),
       ]);
+      const { durationSeconds, manifest } = presented;
+      deps.onOpened({ sessionId, userId, videoId, durationSeconds, manifest: manifest.text });
       const maskedNumber = maskContactNumber(decision.contactNumber);
       const { standing: violations, resumeAtSeconds } = decision;
       const watermark = { maskedNumber, sessionCode };

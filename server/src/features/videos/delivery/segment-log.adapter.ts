@@ -32,7 +32,9 @@ export function listenToSegmentLog(deps: {
   const paced = new Set<string>();
   const socket = createSocket('udp4', (message) => {
     const segment = readSegmentLine(message.toString('latin1'));
-    if (!segment || deps.onSegment(segment) === 0 || paced.has(segment.playbackId)) return;
+    if (!segment) return;
+    const waitSeconds = deps.onSegment({ ...segment, isSent: true });
+    if (waitSeconds === 0 || paced.has(segment.playbackId)) return;
     // Its file is there; nginx sends no more of it by itself.
     if (paced.size > 10_000) paced.clear();
     paced.add(segment.playbackId);
