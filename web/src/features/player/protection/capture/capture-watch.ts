@@ -1,7 +1,7 @@
 import type { IncidentType } from '@prahari/contract';
 import { aside, frozen } from '../natives.ts';
 
-/** A call by which a page can get at pictures or sound. */
+/** A call by which a page can get at pictures or sound, or at a window of its own beside the lesson. */
 export interface CaptureCall {
   readonly type: Extract<
     IncidentType,
@@ -10,6 +10,7 @@ export interface CaptureCall {
     | 'capture_stream'
     | 'picture_in_picture'
     | 'canvas_read'
+    | 'extension_interference'
   >;
   /** As it is called in the browser: `captureStream`. */
   readonly name: string;

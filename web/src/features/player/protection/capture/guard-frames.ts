@@ -1,5 +1,6 @@
 import { listen } from '../listen.ts';
-import { each } from '../natives.ts';
+import { each, firstOf, keptBy, listOf, readerOf, remove } from '../natives.ts';
+import { captureWatch } from './capture-watch.ts';
 import { interceptGetter, interceptMethod, interceptSetter } from './intercept.ts';
 import { patchRealm, type Realm } from './patch-realm.ts';
 
@@ -41,51 +42,86 @@ const insertingSetters: readonly Place[] = [
   ...placesOf(['Element', 'ShadowRoot'], ['innerHTML', 'outerHTML']),
 ];
 
-const { get, getOwnPropertyDescriptor } = Reflect;
-const { DOMException: DomError } = window;
+const page = window;
+const { apply, get, getOwnPropertyDescriptor } = Reflect;
+const { DOMException: DomError } = page;
+/** Throws for what is no window, and for one of another origin, which can't reach our page either. */
+const holderOf = readerOf(page, 'frameElement');
+/** The windows of frames that were taken out. */
+const windows = keptBy<object, Realm>();
 
 /**
- * Patches the realm, and windows that a page opens beside it: a fresh frame or popup has fresh
- * functions. The app itself has no frames (`frame-src 'none'`) and no elements of its own kind, so
- * nothing of ours is slower for it.
+ * Patches the realm, and keeps fresh realms away from it, as they have fresh functions: a frame that
+ * a script puts into the page or asks for its window is patched and taken out within that very call,
+ * so that its window goes on to no other address (`about:blank?2`, which no policy refuses); and no
+ * call opens a window. The app itself has no frames (`frame-src 'none'`), windows or elements of its
+ * own kind, so nothing of ours is slower for it.
  */
 export function guardRealm(realm: Realm): void {
   if (!patchRealm(realm)) return;
-  const sweep = () => patchFrames(realm);
   each(windowGetters, ({ owner, name }) => {
     const prototype = prototypeOf(realm, owner);
     if (prototype === null) return;
-    interceptGetter(prototype, name, patchWindowOf);
-  });
-  each(documentMethods, (place) => onCall(realm, place, patchWindowOf));
-  each(insertions, (place) => onCall(realm, place, sweep));
-  each(insertingSetters, ({ owner, name }) => {
-    const prototype = prototypeOf(realm, owner);
-    if (prototype === null) return;
-    interceptSetter(prototype, name, (call) => {
-      call();
-      sweep();
+    interceptGetter(prototype, name, (value, frame) => {
+      takeOutWindow(windowOf(value));
+      const isOfTaken = value === null && name === 'contentWindow' && isObject(frame);
+      return isOfTaken ? (windows.of(frame) ?? null) : value;
     });
   });
-  // An empty frame tells that it is loaded within the very call that inserts it.
-  listen(realm.document, 'load', sweep, true);
-  refuseElements(realm);
-  interceptMethod(realm, 'open', (call) => {
-    const opened = call();
-    patchWindowOf(opened);
-    return opened;
+  each(documentMethods, (place) =>
+    onCall(realm, place, (call) => {
+      const answer = call();
+      takeOutWindow(windowOf(answer));
+      return answer;
+    }),
+  );
+  each(insertions, (place) => onCall(realm, place, takingOut));
+  each(insertingSetters, ({ owner, name }) => {
+    const prototype = prototypeOf(realm, owner);
+    if (prototype !== null) interceptSetter(prototype, name, takingOut);
   });
+  // An empty frame tells that it is loaded within the very call that inserts it.
+  listen(realm.document, 'load', () => patchFrames(realm), true);
+  refuseElements(realm);
+  interceptMethod(realm, 'open', refuseWindow);
+  onCall(realm, { owner: 'Document', name: 'open' }, (call, given) =>
+    given.length < 3 ? call() : refuseWindow(),
+  );
 }
 
-/** Lets the method do its work, and hears its answer. */
-function onCall(realm: Realm, { owner, name }: Place, hear: (answer: unknown) => void): void {
+/** As where a browser lets no page open any. */
+function refuseWindow(): null {
+  captureWatch.current()?.refused({ type: 'extension_interference', name: 'open' });
+  return null;
+}
+
+/** Puts `method` between, where the browser has such a method. */
+function onCall(
+  realm: Realm,
+  { owner, name }: Place,
+  method: (call: () => unknown, given: readonly unknown[]) => unknown,
+): void {
   const prototype = prototypeOf(realm, owner);
   if (prototype === null || getOwnPropertyDescriptor(prototype, name) === undefined) return;
-  interceptMethod(prototype, name, (call) => {
-    const answer = call();
-    hear(answer);
-    return answer;
-  });
+  interceptMethod(prototype, name, method);
+}
+
+/** Lets the call do its work, and takes out what frames it has put into the page. */
+function takingOut(call: () => unknown): unknown {
+  const before = framesIn(page);
+  try {
+    return call();
+  } finally {
+    if (page.length > 0) {
+      each(framesIn(page), (frame) => {
+        if (firstOf(before, (other) => other === frame) === undefined) takeOutWindow(frame);
+      });
+    }
+  }
+}
+
+function framesIn(realm: Window): readonly unknown[] {
+  return listOf(realm.length, (index) => realm[index]);
 }
 
 /** Elements of a page's own kind run its code within the call that inserts a frame beside them. */
@@ -97,27 +133,37 @@ function refuseElements(realm: Realm): void {
   });
 }
 
-/** Patches all frames in the window, by their numbers. */
+/** Patches all frames in the window, by their numbers; those that an extension put there stay. */
 export function patchFrames(realm: Window): void {
-  const count = realm.length;
-  for (let index = 0; index < count; index += 1) patchWindow(realm[index]);
+  each(framesIn(realm), patchWindow);
 }
 
 /** Of a window, or of the document in one. */
-function patchWindowOf(value: unknown): void {
-  patchWindow(isObject(value) && 'defaultView' in value ? value.defaultView : value);
+function windowOf(value: unknown): unknown {
+  return isObject(value) && 'defaultView' in value ? value.defaultView : value;
 }
 
 function patchWindow(value: unknown): void {
-  try {
-    if (isRealm(value)) guardRealm(value);
-  } catch {
-    // A window of another origin: it can't reach our page either.
-  }
+  if (isRealm(value)) guardRealm(value);
 }
 
+function takeOutWindow(value: unknown): void {
+  if (!isRealm(value)) return;
+  guardRealm(value);
+  const frame = holderOf(value);
+  if (frame === null) return;
+  windows.keep(frame, value);
+  remove(frame);
+}
+
+/** By the browser's own getter: names of a window's can be deleted. */
 function isRealm(value: unknown): value is Realm {
-  return isObject(value) && 'HTMLMediaElement' in value;
+  try {
+    apply(holderOf, null, [value]);
+    return isObject(value);
+  } catch {
+    return false;
+  }
 }
 
 function isObject(value: unknown): value is object {

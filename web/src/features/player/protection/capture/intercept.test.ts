@@ -59,12 +59,16 @@ test('a constructor is led through us, also by way of its prototype', () => {
   expect(() => Reflect.construct(Object(prototype).constructor, [])).toThrow('refused');
 });
 
-test('a getter tells what was read and answers as ever', () => {
+test('a getter tells what was read of whom, and answers what it is told to', () => {
   const Kind = freshCamera();
   const read: unknown[] = [];
-  interceptGetter(Kind.prototype, 'film', (value) => read.push(value));
-  expect(new Kind().film).toBe('film of 0');
-  expect(read).toEqual(['film of 0']);
+  interceptGetter(Kind.prototype, 'film', (value, receiver) => {
+    read.push(value, receiver);
+    return 'another';
+  });
+  const camera = new Kind();
+  expect(camera.film).toBe('another');
+  expect(read).toEqual(['film of 0', camera]);
 });
 
 test('what a browser lacks is left alone', () => {

@@ -43,16 +43,16 @@ export function interceptConstructor(owner: object, name: string, build: Constru
 
 /**
  * Puts `read` between a getter and whoever reads it.
- * @param read gets the value that the original getter answers
+ * @param read gets the value that the original getter answers, and says what is answered
  */
-export function interceptGetter(owner: object, name: string, read: (value: unknown) => void): void {
+export function interceptGetter(
+  owner: object,
+  name: string,
+  read: (value: unknown, receiver: unknown) => unknown,
+): void {
   const present = getOwnPropertyDescriptor(owner, name);
   if (present?.get === undefined) return;
-  const stand = standFor(present.get, (call) => {
-    const value = call();
-    read(value);
-    return value;
-  });
+  const stand = standFor(present.get, (call, _given, receiver) => read(call(), receiver));
   replaceAccessor(owner, name, { ...present, get: stand });
 }
 

@@ -45,7 +45,11 @@ const ofVideos: readonly Refusal[] = [
   refusal('GPUDevice', 'importExternalTexture', 'canvas_read'),
   refusal('GPUQueue', 'copyExternalImageToTexture', 'canvas_read'),
 ];
+/** Only a script that goes around this page's own functions has them of another realm. */
+const soundGraphs = ['AudioContext', 'webkitAudioContext'];
+const page = window;
 const reject = Promise.reject.bind(Promise);
+/** By their documents: a window stays the same object when it goes on to another address. */
 const patched = new WeakSet<object>();
 const markPatched = patched.add.bind(patched);
 const isPatched = patched.has.bind(patched);
@@ -57,8 +61,8 @@ const isPatched = patched.has.bind(patched);
  * @returns whether it was not done before
  */
 export function patchRealm(realm: Realm): boolean {
-  if (isPatched(realm)) return false;
-  markPatched(realm);
+  if (isPatched(realm.document)) return false;
+  markPatched(realm.document);
   each(always, ({ owner, method, type }) =>
     refuseMethod(prototypeOf(realm, owner), method, type, () => true),
   );
@@ -66,9 +70,11 @@ export function patchRealm(realm: Realm): boolean {
     refuseMethod(prototypeOf(realm, owner), method, type, hasVideo),
   );
   interceptMethod(realm, 'createImageBitmap', (call, given) => {
-    if (!isRefused({ type: 'canvas_read', name: 'createImageBitmap' }, hasVideo(given))) {
-      return call();
-    }
+    const isWatched = isRefused(
+      { type: 'canvas_read', name: 'createImageBitmap' },
+      hasVideo(given),
+    );
+    if (!isWatched && !hasElsewhere(given)) return call();
     return reject(notAllowed('createImageBitmap'));
   });
   refuseConstructor(realm, { type: 'canvas_read', name: 'VideoFrame' }, hasVideo);
@@ -77,6 +83,11 @@ export function patchRealm(realm: Realm): boolean {
     { type: 'capture_stream', name: 'MediaElementAudioSourceNode' },
     () => true,
   );
+  if (realm !== page) {
+    each(soundGraphs, (name) =>
+      refuseConstructor(realm, { type: 'capture_stream', name }, () => true),
+    );
+  }
   followRecorders(realm);
   return true;
 }
@@ -84,7 +95,7 @@ export function patchRealm(realm: Realm): boolean {
 /** Whether what records a screen or a picture is ours to judge: somebody may have been first. */
 export function isCapturePatched(realm: Realm): boolean {
   return (
-    isPatched(realm) &&
+    isPatched(realm.document) &&
     firstOf(always, ({ owner, method }) => {
       const prototype = prototypeOf(realm, owner);
       return prototype !== undefined && !isIntercepted(prototype, method);
@@ -99,8 +110,11 @@ function refuseMethod(
   concerns: (given: readonly unknown[]) => boolean,
 ): void {
   if (owner === undefined) return;
-  interceptMethod(owner, method, (call, given) => {
-    if (!isRefused({ type, name: method }, concerns(given))) return call();
+  interceptMethod(owner, method, (call, given, receiver) => {
+    const isWatched = isRefused({ type, name: method }, concerns(given));
+    // A window of its own is refused outside lessons too: its functions could be kept for one.
+    const isRefusedAnyway = method === 'requestWindow' || isElsewhere(receiver);
+    if (!isWatched && !isRefusedAnyway && !hasElsewhere(given)) return call();
     const isPromising =
       method === 'requestPictureInPicture' ||
       method === 'requestWindow' ||
@@ -116,7 +130,7 @@ function refuseConstructor(
   concerns: (given: readonly unknown[]) => boolean,
 ): void {
   interceptConstructor(realm, call.name, (construct, given) => {
-    if (isRefused(call, concerns(given))) throw notAllowed(call.name);
+    if (isRefused(call, concerns(given)) || hasElsewhere(given)) throw notAllowed(call.name);
     return construct();
   });
 }
@@ -150,6 +164,9 @@ function hasVideo(given: readonly unknown[]): boolean {
 // A getter of the browser knows a video of any realm by its nature; a name could be forged.
 const { apply, get, getOwnPropertyDescriptor } = Reflect;
 const widthOf = getOwnPropertyDescriptor(HTMLVideoElement.prototype, 'videoWidth')?.get;
+const readyStateOf = getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'readyState')?.get;
+const pageOf = getOwnPropertyDescriptor(Node.prototype, 'ownerDocument')?.get;
+const { document } = page;
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
@@ -165,8 +182,31 @@ function isVideo(value: unknown): boolean {
   }
 }
 
+/** A film or a sound of another page: a lesson may play there, and its watch hears nothing of calls here. */
+function hasElsewhere(given: readonly unknown[]): boolean {
+  const found = firstOf(
+    given,
+    (value) => isElsewhere(value) || isElsewhere(sourceOf(value)) || isElsewhere(elementOf(value)),
+  );
+  return found !== undefined;
+}
+
+function isElsewhere(value: unknown): boolean {
+  if (!isObject(value) || readyStateOf === undefined || pageOf === undefined) return false;
+  try {
+    apply(readyStateOf, value, []);
+    return apply(pageOf, value, []) !== document;
+  } catch {
+    return false;
+  }
+}
+
 function sourceOf(value: unknown): unknown {
   return isObject(value) && 'source' in value ? value.source : null;
+}
+
+function elementOf(options: unknown): unknown {
+  return isObject(options) && 'mediaElement' in options ? options.mediaElement : null;
 }
 
 function prototypeOf(realm: Realm, name: string): object | undefined {

@@ -38,5 +38,7 @@ function tell(
   { isRecording }: { readonly isRecording: boolean },
 ): void {
   const message = isRecording ? `${name} was called` : `${name} was called and refused`;
-  report({ type, confidence: 'high', message, isRecording, details: { call: name } });
+  // A window takes nothing yet, and extensions open some too.
+  const confidence = type === 'extension_interference' ? 'low' : 'high';
+  report({ type, confidence, message, isRecording, details: { call: name } });
 }
