@@ -302,4 +302,21 @@ test('what page code finds in the app to end something leaves the marks and the 
     }
   });
   expect(captured).toBe('NotAllowedError');
+
+  await test.step('without its stage the video loses what it plays, where none of its events are heard', async () => {
+    const video = await page.getByTestId('video').evaluateHandle((element) => {
+      if (!(element instanceof HTMLVideoElement)) throw new Error('no video');
+      document.querySelector('[data-testid=stage]')?.remove();
+      const root = document.body
+        .appendChild(document.createElement('div'))
+        .attachShadow({ mode: 'open' });
+      for (const name of ['play', 'playing', 'timeupdate', 'pause']) {
+        root.addEventListener(name, (event) => event.stopImmediatePropagation(), true);
+      }
+      setTimeout(() => root.append(element), 2500);
+      setInterval(() => void element.play().catch(() => undefined), 100);
+      return element;
+    });
+    await expect.poll(() => video.evaluate(({ readyState }) => readyState)).toBe(0);
+  });
 });

@@ -13,7 +13,8 @@ import { hotkeys } from './detectors/hotkeys.ts';
 import { pictureInPicture } from './detectors/picture-in-picture.ts';
 import { surroundings } from './detectors/surroundings.ts';
 import { createPlaybackHold, type PlaybackHold } from './hold/playback-hold.ts';
-import { steeringOf } from './hold/steering.ts';
+import { emptyMedia, steeringOf } from './hold/steering.ts';
+import { repeatWhileKept } from './hold/while-kept.ts';
 import { openBrowserOutbox } from './incidents/browser-outbox.ts';
 import { incidentOf } from './incidents/incident-of.ts';
 import {
@@ -59,17 +60,35 @@ interface Ward {
   readonly hold: PlaybackHold;
   stream: Stream | null;
   watch: LessonWatch | null;
+  /** Beats since the watch is over; null until then. */
+  beatsOver: number | null;
 }
 
 const wards = keptBy<HTMLVideoElement, Ward>();
+const beatEveryMs = 1000;
+/** The app may still ask where the lesson was left. */
+const emptyAfterBeats = 2;
 
 /** A video element that plays on a stage in the page alone, under the marks of its lesson. */
 export function newLessonVideo(): HTMLVideoElement {
   const video = newVideo();
   const hold = createPlaybackHold({ video: steeringOf(video), resume: () => undefined });
   hold.add('off-stage');
-  wards.keep(video, { hold, stream: null, watch: null });
+  wards.keep(video, { hold, stream: null, watch: null, beatsOver: null });
+  repeatWhileKept(video, keepOffStage, beatEveryMs);
   return video;
+}
+
+/** For where its events were stopped: what is on no stage stands, and has nothing to play after its lesson. */
+function keepOffStage(video: HTMLVideoElement): void {
+  const ward = wards.of(video);
+  if (ward === undefined || !ward.hold.isHeld()) return;
+  const isPlaying = !steeringOf(video).paused;
+  ward.hold.keep();
+  if (ward.beatsOver === null) return;
+  ward.beatsOver += 1;
+  const isDue = ward.beatsOver === emptyAfterBeats;
+  if (isDue || (isPlaying && ward.beatsOver > emptyAfterBeats)) emptyMedia(video);
 }
 
 /** Says what `video` plays: its marks and its policy are of this, whatever else is said later. */
@@ -85,11 +104,11 @@ export function entrust(video: HTMLVideoElement, stream: Stream): void {
 export function watchOver(input: WatchInput): LessonWatch | null {
   const ward = wards.of(input.video);
   if (ward === undefined || ward.stream === null) return null;
-  ward.watch ??= beginWatch(input, ward.stream, ward.hold);
+  ward.watch ??= beginWatch(input, ward.stream, ward);
   return ward.watch;
 }
 
-function beginWatch(input: WatchInput, stream: Stream, offStage: PlaybackHold): LessonWatch {
+function beginWatch(input: WatchInput, stream: Stream, ward: Ward): LessonWatch {
   const { video, stage, api, testLabel } = input;
   const { policy, playbackSessionId, videoId } = stream;
   const nowMs = sinceLoadMs;
@@ -127,7 +146,8 @@ function beginWatch(input: WatchInput, stream: Stream, offStage: PlaybackHold): 
   function end() {
     isEnded = true;
     // Nothing of the lesson stays behind in an element that somebody may have kept.
-    offStage.add('off-stage');
+    ward.hold.add('off-stage');
+    ward.beatsOver = 0;
     aside(guard.stop);
     aside(outbox.stop);
   }
@@ -149,7 +169,7 @@ function beginWatch(input: WatchInput, stream: Stream, offStage: PlaybackHold): 
     onUnseen: () => guard.report(unseen),
   });
   guard.watch(() => shown.stop);
-  offStage.remove('off-stage');
+  ward.hold.remove('off-stage');
   return frozen({
     dismiss: guard.dismiss,
     coverage: shown.coverage,

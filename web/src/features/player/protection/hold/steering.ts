@@ -1,11 +1,12 @@
 import { listen } from '../listen.ts';
-import { methodOf, readerOf, writerOf } from '../natives.ts';
+import { methodOf, readerOf, removeAttribute, setText, writerOf } from '../natives.ts';
 
 const readPaused = readerOf(HTMLMediaElement.prototype, 'paused');
 const readMuted = readerOf(HTMLMediaElement.prototype, 'muted');
 const writeMuted = writerOf(HTMLMediaElement.prototype, 'muted');
 const writeTime = writerOf(HTMLMediaElement.prototype, 'currentTime');
 const pauseMedia = methodOf(HTMLMediaElement.prototype, 'pause');
+const loadMedia = methodOf(HTMLMediaElement.prototype, 'load');
 
 /** The part of a media element that holds and mutes it. */
 export interface Steering {
@@ -15,6 +16,13 @@ export interface Steering {
   seek(seconds: number): void;
   /** The answer ends it. */
   on(name: string, listener: () => void): () => void;
+}
+
+/** Takes away all that the element could play. */
+export function emptyMedia(media: HTMLMediaElement): void {
+  removeAttribute(media, 'src');
+  setText(media, '');
+  loadMedia(media);
 }
 
 /** Steers the element past whatever a page puts in the place of its functions. */

@@ -1,0 +1,22 @@
+import { methodOf, repeat } from '../natives.ts';
+
+const { WeakRef: Ref } = window;
+const targetOf = 'WeakRef' in window ? methodOf(Ref.prototype, 'deref') : null;
+
+/** Does the work again and again as long as somebody else has `target`, which `work` itself must not. */
+export function repeatWhileKept<Target extends object>(
+  target: Target,
+  work: (target: Target) => void,
+  everyMs: number,
+): void {
+  if (targetOf === null) {
+    repeat(() => work(target), everyMs);
+    return;
+  }
+  const weak = new Ref(target);
+  const stop = repeat(() => {
+    const kept = targetOf(weak);
+    if (kept === undefined) stop();
+    else work(kept);
+  }, everyMs);
+}
