@@ -211,6 +211,20 @@ test('a fresh window is patched before a script can use it, however it comes int
   await expect.poll(types).toContain('extension_interference low');
 });
 
+/** As a script can do it without a call that opens windows. */
+async function openByLink(page: Page, href: string) {
+  const [beside] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.evaluate((address) => {
+      const link = document.createElement('a');
+      Object.assign(link, { href: address, target: `beside ${address}`, rel: 'opener' });
+      document.body.append(link);
+      link.click();
+    }, href),
+  ]);
+  return beside;
+}
+
 test('no window beside the lesson goes on to fresh functions', async ({
   page,
   lesson,
@@ -263,15 +277,7 @@ test('no window beside the lesson goes on to fresh functions', async ({
   await expect.poll(types).toContain('extension_interference low');
 
   await test.step('nor does a page of ours, which a link opened, take from this one', async () => {
-    const [beside] = await Promise.all([
-      page.waitForEvent('popup'),
-      page.evaluate(() => {
-        const link = document.createElement('a');
-        Object.assign(link, { href: '/', target: 'beside', rel: 'opener' });
-        document.body.append(link);
-        link.click();
-      }),
-    ]);
+    const beside = await openByLink(page, '/');
     const taken = () =>
       beside.evaluate(() => {
         const video: unknown = Reflect.get(window, 'opener').document.querySelector('video');
@@ -288,6 +294,11 @@ test('no window beside the lesson goes on to fresh functions', async ({
     await beside.reload();
     await expect(beside.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible();
     expect(await taken()).toBe(refused);
+  });
+  await test.step('and a page of this origin that is none of the app’s does not even reach it', async () => {
+    const beside = await openByLink(page, '/api/v1/docs/');
+    await expect(beside).toHaveTitle(/./u);
+    expect(await beside.evaluate(() => Reflect.get(window, 'opener') === null)).toBe(true);
   });
 });
 

@@ -6,7 +6,9 @@ const always: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
+  // Another than the app's pages have, which cuts whatever else is opened as a page off from them:
+  // nothing stands between a lesson and the functions of a page that describes the API.
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
   'cross-origin-embedder-policy': 'require-corp',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
@@ -47,6 +49,9 @@ export const documentPolicy = [
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ].join('; ');
+
+/** Of the web app's pages: only they reach each other, where one opened the other. */
+export const documentOpenerPolicy = 'same-origin';
 
 /** The one style sheet that the script of Swagger UI writes into its page. */
 const swaggerStyle = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Nonces } from './proof/nonce.ts';
 import { machineHints } from './request-facts.ts';
-import { documentPolicy } from './security-headers.ts';
+import { documentOpenerPolicy, documentPolicy } from './security-headers.ts';
 
 /** In the built page: replaced by the current nonce for proofs. */
 const noncePlace = '__DPOP_NONCE__';
@@ -49,6 +49,7 @@ export async function serveWebApp(
       .code(200)
       .type('text/html; charset=utf-8')
       .header('content-security-policy', documentPolicy)
+      .header('cross-origin-opener-policy', documentOpenerPolicy)
       .header('accept-ch', machineHints.join(', '))
       .send(page.replace(noncePlace, facts.nonces.current()));
 }
