@@ -179,6 +179,25 @@ test('marks lie where the picture is seen, whatever the size of the stage', asyn
     expect(Math.min(...pixels), name).toBeGreaterThan(200);
     expect(await takeBack(page), name).toBe(1);
   }
+  // What has no place of its own cuts too.
+  const outside = await page.evaluate(() => {
+    const stage = document.querySelector<HTMLElement>('[data-testid=stage]');
+    if (stage === null) throw new Error('no stage');
+    const box = document.createElement('div');
+    box.style.cssText = 'width: 640px; height: 360px; overflow: hidden; margin: 200px 300px';
+    stage.parentElement?.append(box);
+    box.moveBefore(stage, null);
+    const sheet = new CSSStyleSheet();
+    const size = 'width: 1280px !important; height: 720px !important';
+    sheet.replaceSync(`[data-testid=stage] { ${size}; left: -320px; top: -180px }`);
+    document.adoptedStyleSheets = [sheet];
+    window.lab.passSecond();
+    const { left, top, right, bottom } = box.getBoundingClientRect();
+    return window.lab
+      .boxes()
+      .filter(([x = 0, y = 0]) => x < left || x > right || y < top || y > bottom);
+  });
+  expect(outside).toEqual([]);
 });
 
 /** Ways to take the picture from below its marks, and what is noticed of each. */
@@ -209,16 +228,12 @@ const lifts: readonly (readonly [string, string, string])[] = [
     'a transition that keeps it in the top layer',
     `const sheet = new CSSStyleSheet();
     const shown = 'video { display: block !important }';
-    sheet.replaceSync(shown);
+    const keeping = ' video { transition: overlay 99999s allow-discrete !important }';
+    const drawn = () => getComputedStyle(video).overlay;
     document.adoptedStyleSheets = [sheet];
-    video.popover = 'manual';
-    video.showPopover();
-    getComputedStyle(video).overlay;
-    sheet.replaceSync(shown + ' video { transition: overlay 99999s allow-discrete !important }');
-    getComputedStyle(video).overlay;
-    video.hidePopover();
-    getComputedStyle(video).overlay;
-    video.removeAttribute('popover')`,
+    drawn(sheet.replaceSync(shown), video.popover = 'manual', video.showPopover());
+    drawn(sheet.replaceSync(shown + keeping));
+    drawn(video.hidePopover(), video.removeAttribute('popover'))`,
     'picture-moved: it was raised',
   ],
   // Last, for it is left in its own time.
@@ -283,7 +298,6 @@ test('the picture is not taken from below its marks', async ({ page }) => {
 
 test('whoever changes styles between the looks is noticed all the same', async ({ page }) => {
   await openWatermarkLab(page);
-  await noticed(page);
   await page.evaluate(async () => {
     const stage = document.querySelector('[data-testid=stage]');
     const sheet = new CSSStyleSheet();

@@ -33,15 +33,18 @@ export function shownPicture({ video, isPlaying }: PictureScene): Edges {
   if (!isPlaying()) return whole;
   const screen = { left: 0, top: 0, right: windowWidth(), bottom: windowHeight() };
   let shown = largeEnough(sharedBy(whole, screen), whole);
+  let isTakenOut = valueIn(styleOf(video), 'position') === 'absolute';
   for (let at = parentElementOf(video); at !== null; at = parentElementOf(at)) {
     const style = styleOf(at);
     const position = valueIn(style, 'position');
-    // Only of a box that the picture is placed by does it know the edges.
-    const cuts =
-      valueIn(style, 'overflow-x') !== 'visible' &&
-      valueIn(style, 'display') !== 'contents' &&
-      position !== 'static';
-    if (cuts) shown = largeEnough(sharedBy(shown, edgesOf(at)), shown);
+    // Only what the picture is placed by cuts it.
+    const isOnWay =
+      valueIn(style, 'display') !== 'contents' && !(isTakenOut && position === 'static');
+    if (isOnWay) {
+      isTakenOut = position === 'absolute';
+      const cuts = valueIn(style, 'overflow-x') !== 'visible';
+      if (cuts) shown = largeEnough(sharedBy(shown, edgesOf(at)), shown);
+    }
     if (position === 'fixed' || isFullscreen(at)) break;
   }
   return shown;
