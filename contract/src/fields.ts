@@ -41,6 +41,9 @@ export const pageQuery = {
   search: z.optional(z.string().check(z.trim(), z.maxLength(200), noNul)),
 } as const;
 
+/** What a text filter looks for: a part of the value, in whatever case. Empty, it filters nothing. */
+export const textFilter = z.optional(z.string().check(z.trim(), z.maxLength(100), noNul));
+
 /** One page of a list with the count of the whole. */
 export function pageOf<Item extends z.ZodMiniType>(item: Item) {
   return z.object({

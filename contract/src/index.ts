@@ -83,7 +83,6 @@ export type {
 } from './endpoint.ts';
 export type { LoginData } from './endpoints/auth.ts';
 export type { BoundSession } from './endpoints/bound-sessions.ts';
-export { userSortKeys } from './endpoints/users.ts';
 export * as endpoints from './endpoints.ts';
 export { errorSchema, type Meta, successSchema } from './envelope.ts';
 export {
@@ -175,6 +174,7 @@ export {
   type RowProblem,
   requiredImportColumns,
 } from './user-import.ts';
+export { userSortKeys } from './user-list-query.ts';
 export {
   faultsOfFile,
   type ProcessingFailure,

@@ -19,6 +19,7 @@ export const videoListQuery = z.object({
   ...pageQuery,
   /** Whether it is out at this moment; learners see nothing else anyway. */
   published: yesOrNo,
+  /** A choice, as a tag is: one that `metadata/categories` names, and no other that has it in its name. */
   category: word,
   tag: word,
   difficulty: z.optional(z.enum(videoDifficulties)),

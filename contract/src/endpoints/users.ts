@@ -9,7 +9,6 @@ import {
   instantSchema,
   pageOf,
   pageQuery,
-  wholeNumber,
 } from '../fields.ts';
 import { adminScopeSchema, type Permission, permissionSchema } from '../permissions.ts';
 import { administrators, userTypeSchema, userTypes } from '../roles.ts';
@@ -19,8 +18,8 @@ import {
   ownUserSchema,
   sessionListSchema,
   userDetailSchema,
-  userStatuses,
 } from '../user.ts';
+import { userFilters, userListQuery } from '../user-list-query.ts';
 
 const tag = 'Users';
 /** Access of administrators who have one right. */
@@ -37,36 +36,6 @@ const placeName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100), p
 const place = z.optional(placeName);
 const byId = z.object({ id: idSchema });
 const success = z.object({ success: z.literal(true) });
-
-export const userSortKeys = [
-  'name',
-  'contactNumber',
-  'userType',
-  'status',
-  'kendraType',
-  'country',
-  'district',
-  'loginCount',
-  'createdAt',
-  'lastLoginAt',
-] as const;
-
-const listFilters = {
-  search: pageQuery.search,
-  kendraType: place,
-  country: place,
-  district: place,
-  status: z.optional(z.enum(userStatuses)),
-  userType: z.optional(userTypeSchema),
-} as const;
-const listQuery = z.object({
-  ...pageQuery,
-  /** Lists of users are as quick at their end as at their begin. */
-  page: wholeNumber({ min: 1, max: 1_000_000, fallback: 1 }),
-  ...listFilters,
-  sortBy: z._default(z.enum(userSortKeys), 'createdAt'),
-  sortOrder: z._default(z.enum(['asc', 'desc']), 'desc'),
-});
 
 const editBody = z.object({
   /** The `updatedAt` of what was edited. */
@@ -85,7 +54,7 @@ const list = {
   method: 'GET',
   access: allowedTo('users.read'),
   tag,
-  query: listQuery,
+  query: userListQuery,
   data: pageOf(managedUserSchema),
 } as const;
 const get = {
@@ -122,7 +91,7 @@ export const userEndpoints = {
     tag,
     summary: 'All users that match as one file, streamed',
     query: z.object({
-      ...listFilters,
+      ...userFilters,
       format: z._default(z.enum(['csv', 'xlsx', 'json']), 'csv'),
     }),
     data: {

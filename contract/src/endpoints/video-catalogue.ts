@@ -12,9 +12,9 @@ import {
 } from '../catalogue.ts';
 import { endpoint } from '../endpoint.ts';
 import { idSchema, instantSchema, languageTagSchema, pageOf } from '../fields.ts';
+import { managedVideoListQuery } from '../managed-video-list-query.ts';
 import { administrators, userTypes } from '../roles.ts';
-import { videoDifficulties, videoStatuses, videoTypes } from '../video.ts';
-import { videoListQuery } from '../video-list-query.ts';
+import { videoDifficulties, videoTypes } from '../video.ts';
 
 const tag = 'Videos';
 const anyUser = { kind: 'session', roles: userTypes } as const;
@@ -43,10 +43,7 @@ export const listManaged = endpoint({
   access: editor,
   tag,
   summary: 'List videos with what administrators see of them; deleted ones apart',
-  query: z.extend(videoListQuery, {
-    deleted: z.optional(z.enum(['true', 'false'])),
-    status: z.optional(z.enum(videoStatuses)),
-  }),
+  query: managedVideoListQuery,
   data: pageOf(managedVideoSchema),
 });
 

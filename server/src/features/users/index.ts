@@ -29,6 +29,7 @@ import {
   sendActivationCodeKind,
 } from './tasks/send-activation-code.task.ts';
 import { createUserAccess } from './user-access.usecases.ts';
+import { createUserFilters } from './user-filter.usecases.ts';
 import { createUserListRepository } from './user-list.repository.ts';
 import { createUserList } from './user-list.usecases.ts';
 import type { UsersConfig } from './users.config.ts';
@@ -91,10 +92,11 @@ export function createUsers(deps: UsersFeatureDeps) {
   const access = createUserAccess({ ...deps, users, activations, administer, issueActivation });
   const { resetPassword } = access;
   const list = createUserListRepository();
+  const filterOf = createUserFilters(deps);
   const visibleIds = (actor: Actor) => list.visibleIds(db, scopeCondition(actor));
   const groupsTable = createGroupsRepository();
   const groups = createGroups({ ...deps, groups: groupsTable, administer, visibleIds });
-  const exportUsers = createExportUsers({ ...deps, users, list });
+  const exportUsers = createExportUsers({ ...deps, users, list, filterOf });
   const userImport = createUserImport({
     ...deps,
     users,
@@ -117,7 +119,7 @@ export function createUsers(deps: UsersFeatureDeps) {
       bindUserRoutes(bind, {
         usecases,
         access,
-        listUsers: createUserList({ ...deps, list }),
+        listUsers: createUserList({ ...deps, list, filterOf }),
         setPermissions: createAdminRights({ ...deps, users, administer }),
         profile: createProfile({ ...deps, users }),
         auditLog: createAuditLog(db),

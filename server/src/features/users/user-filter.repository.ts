@@ -1,17 +1,20 @@
 import type { UserType } from '@prahari/contract';
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import { containing } from '../../platform/db/containing.ts';
+import { containing, hasPart } from '../../platform/db/containing.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Tables } from '../../platform/db/tables.ts';
-import type { PlaceField, ScopeCondition } from './users.policy.ts';
+import { type PlaceField, placeFields, type ScopeCondition } from './users.policy.ts';
 import type { UserRow } from './users.repository.ts';
+
+/** A place that is one of these; or, where they would be too many, one that has this part. */
+export type PlaceMatch = { readonly oneOf: readonly string[] } | { readonly part: string };
 
 export interface UserFilter {
   readonly scope: ScopeCondition;
   readonly search?: string | undefined;
-  readonly kendraType?: string | undefined;
-  readonly country?: string | undefined;
-  readonly district?: string | undefined;
+  readonly kendraType?: PlaceMatch | undefined;
+  readonly country?: PlaceMatch | undefined;
+  readonly district?: PlaceMatch | undefined;
   readonly status?: UserRow['status'] | undefined;
   readonly userType?: UserType | undefined;
 }
@@ -22,14 +25,15 @@ const columnOf = {
   kendraType: 'kendra_type',
 } as const satisfies Record<PlaceField, string>;
 
-const columnFilters = ['kendraType', 'country', 'district', 'status', 'userType'] as const;
-
 /** Trigrams need three letters; what is shorter matches so many that no index is of use. */
 const shortestIndexed = 3;
 
 /** Whether all who match have the same value there. */
 export function isOneValue(filter: UserFilter, key: string): boolean {
-  return columnFilters.some((name) => name === key && filter[name] !== undefined);
+  if (key === 'status' || key === 'userType') return filter[key] !== undefined;
+  const place = placeFields.find((field) => field === key);
+  const match = place && filter[place];
+  return match !== undefined && 'oneOf' in match && match.oneOf.length === 1;
 }
 
 /** The users who are there and match, found by whatever index is best. */
@@ -43,11 +47,8 @@ export function matching(db: Db, filter: UserFilter): SelectQueryBuilder<Tables,
 
 /** Whether a user matches, for a walk over users one by one: trigrams would take longer there. */
 export function matches(filter: UserFilter): RawBuilder<SqlBool> {
-  const { search, scope, kendraType, country, district, status, userType } = filter;
+  const { search, scope, status, userType } = filter;
   const wanted = [
-    ['kendra_type', kendraType],
-    ['country', country],
-    ['district', district],
     ['status', status],
     ['user_type', userType],
   ] as const;
@@ -55,10 +56,55 @@ export function matches(filter: UserFilter): RawBuilder<SqlBool> {
     ...wanted.flatMap(([column, value]) =>
       value === undefined ? [] : [sql<SqlBool>`${sql.ref(column)} = ${value}`],
     ),
+    ...placeFields.flatMap((field) => {
+      const match = filter[field];
+      return match === undefined ? [] : [isAtSql(sql.ref(columnOf[field]), match)];
+    }),
     ...(scope.sees === 'everybody' ? [] : [inScopeSql(scope)]),
     ...(search === undefined ? [] : [containsSql(search)]),
   ];
   return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` AND `)})` : sql`true`;
+}
+
+function isAtSql(column: RawBuilder<unknown>, match: PlaceMatch): RawBuilder<SqlBool> {
+  if ('part' in match) return hasPart(column, match.part);
+  const [only, ...others] = match.oneOf;
+  // An index is walked in the order of its second column only where the first is said to equal.
+  return only !== undefined && others.length === 0
+    ? sql<SqlBool>`${column} = ${only}`
+    : sql<SqlBool>`${column} = ANY (${[...match.oneOf]}::text[])`;
+}
+
+/** How many places are gone through for those that have a part, and how many are taken. */
+const usual = { walked: 2000, taken: 1000 };
+
+/**
+ * The places of users that have a part. They are few beside their users: they are found by a leap
+ * from one to the next in the index of that column, and users then by the same index.
+ * @param sizes smaller in tests
+ */
+export async function placesWith(
+  db: Db,
+  field: PlaceField,
+  part: string,
+  sizes = usual,
+): Promise<PlaceMatch> {
+  const column = sql.ref(columnOf[field]);
+  const next = (bound: RawBuilder<unknown>) => sql`(SELECT ${column} FROM users
+    WHERE deleted_at IS NULL AND ${column} ${bound} ORDER BY ${column} LIMIT 1)`;
+  const { rows } = await sql<{ walked: number; found: string[] }>`
+    WITH RECURSIVE place (value, number) AS (
+      SELECT ${next(sql`IS NOT NULL`)}, 1
+      UNION ALL
+      SELECT ${next(sql`> place.value`)}, number + 1 FROM place
+      WHERE value IS NOT NULL AND number <= ${sizes.walked}
+    )
+    SELECT count(*)::int AS walked,
+      coalesce(array_agg(value) FILTER (WHERE ${hasPart(sql`value`, part)}), '{}') AS found
+    FROM place WHERE value IS NOT NULL`.execute(db);
+  const [answer] = rows;
+  const isAll = answer && answer.walked <= sizes.walked && answer.found.length <= sizes.taken;
+  return isAll ? { oneOf: answer.found } : { part };
 }
 
 function inScopeSql(scope: Exclude<ScopeCondition, { sees: 'everybody' }>): RawBuilder<SqlBool> {

@@ -3,7 +3,7 @@ import { Select } from '../../ui/Select.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { ChoiceMenu } from './ChoiceMenu.tsx';
 import type { Filter } from './filter.ts';
-import { readFilter, writeFilter } from './filter-text.ts';
+import { LONGEST_TEXT, readFilter, writeFilter } from './filter-text.ts';
 import { RangeInput } from './RangeInput.tsx';
 import { RestingTextField } from './RestingTextField.tsx';
 import type { ColumnFilter } from './table-column.ts';
@@ -62,6 +62,8 @@ export function FilterInput({ title, column, filter, onChange }: FilterInputProp
     case 'number':
       return <RestingTextField label={title} type={column.kind} value={text} onRest={changeOne} />;
     case 'text':
-      return <RestingTextField label={title} maxLength={100} value={text} onRest={changeOne} />;
+      return (
+        <RestingTextField label={title} maxLength={LONGEST_TEXT} value={text} onRest={changeOne} />
+      );
   }
 }

@@ -2,6 +2,8 @@ import { isCalendarDay } from './calendar-day.ts';
 import type { Filter, FilterKind } from './filter.ts';
 
 const BETWEEN = '..';
+/** The calls take no longer text. */
+export const LONGEST_TEXT = 100;
 
 /** A filter as texts of the address: several for a multiselect, one for the others. */
 export function writeFilter(filter: Filter): readonly string[] {
@@ -21,6 +23,7 @@ export function readFilter(kind: FilterKind, texts: readonly string[]): Filter |
   const [text = ''] = texts;
   switch (kind) {
     case 'text':
+      return readText(text);
     case 'select':
       return text === '' ? null : { kind, value: text };
     case 'boolean':
@@ -38,6 +41,16 @@ export function readFilter(kind: FilterKind, texts: readonly string[]): Filter |
     case 'daterange':
       return readDateRange(text);
   }
+}
+
+/** Without what nobody types into a field of one line, and no longer than it takes. */
+function readText(text: string): Filter | null {
+  const line = text.replace(/\p{Cc}/gu, ' ').trim();
+  const value = line
+    .slice(0, LONGEST_TEXT)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trim();
+  return value === '' ? null : { kind: 'text', value };
 }
 
 function readNumberRange(text: string): Filter | null {

@@ -30,6 +30,10 @@ const definition = {
 };
 
 const someText = fc.string({ minLength: 1 });
+const someLine = fc
+  .string({ maxLength: 100 })
+  .map((text) => text.trim())
+  .filter((text) => text !== '');
 const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
 const day = fc
   .date({
@@ -45,7 +49,7 @@ const rangeOf = <Value>(end: fc.Arbitrary<Value>) =>
 
 const filters = fc.record(
   {
-    text: someText.map((value): Filter => ({ kind: 'text', value })),
+    text: someLine.map((value): Filter => ({ kind: 'text', value })),
     select: someText.map((value): Filter => ({ kind: 'select', value })),
     boolean: fc.boolean().map((value): Filter => ({ kind: 'boolean', value })),
     multiselect: fc
@@ -102,6 +106,20 @@ describe('a view in the address', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['one line', '%20Pune%0ACity%00%20', 'Pune City'],
+  ['no longer than the calls take', 'a'.repeat(300), 'a'.repeat(100)],
+  ['whole signs', `${'a'.repeat(99)}${encodeURIComponent('𑄌')}`, 'a'.repeat(99)],
+  ['signs of patterns as they stand', encodeURIComponent('50%_\\'), '50%_\\'],
+])('a text out of an address is %s', (_, typed, value) => {
+  const view = readView(new URLSearchParams(`f.text=${typed}`), definition);
+  expect(view.filters).toEqual({ text: { kind: 'text', value } });
+});
+
+test('a text of spaces filters nothing', () => {
+  expect(readView(new URLSearchParams('f.text=%20%00'), definition)).toEqual(firstView);
 });
 
 test('everything but turning the page leads back to the first', () => {

@@ -3,14 +3,13 @@ import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts'
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { xlsxOf } from '../../../platform/spreadsheet/write-xlsx.ts';
-import type { UserFilter } from '../user-filter.repository.ts';
+import type { AskedUsers, UserFilters } from '../user-filter.usecases.ts';
 import type { UserListRepository } from '../user-list.repository.ts';
-import { searchTerm } from '../user-list.rules.ts';
 import { type ActorNow, scopeCondition } from '../users.policy.ts';
 import type { UserRow, UsersRepository } from '../users.repository.ts';
 import { csvChunks, type ExportFormat, jsonChunks, xlsxRows } from './export-format.rules.ts';
 
-export interface ExportQuery extends Omit<UserFilter, 'scope'> {
+export interface ExportQuery extends AskedUsers {
   readonly format: ExportFormat;
 }
 
@@ -23,16 +22,14 @@ export function createExportUsers(deps: {
   readonly clock: Clock;
   readonly users: Pick<UsersRepository, 'findById'>;
   readonly list: Pick<UserListRepository, 'after'>;
+  readonly filterOf: UserFilters;
 }) {
-  const { db, clock, users, list } = deps;
+  const { db, clock, users, list, filterOf } = deps;
 
-  async function* pages(
-    filters: Omit<UserFilter, 'scope'>,
-    actorNow: ActorNow,
-  ): AsyncGenerator<readonly UserRow[]> {
+  async function* pages(asked: AskedUsers, actorNow: ActorNow): AsyncGenerator<readonly UserRow[]> {
     for (let last: UserRow | undefined; ; ) {
-      const scope = scopeCondition(await actorNow());
-      const rows = await list.after(db, { ...filters, scope }, last?.id ?? null, rowsAtOnce);
+      const filter = await filterOf(scopeCondition(await actorNow()), asked);
+      const rows = await list.after(db, filter, last?.id ?? null, rowsAtOnce);
       if (rows.length > 0) yield rows;
       last = rows.at(-1);
       if (!last || rows.length < rowsAtOnce) return;
@@ -44,7 +41,8 @@ export function createExportUsers(deps: {
    * for the rights of its moment: a reader may take hours.
    */
   return async function exportUsers(actorNow: ActorNow, query: ExportQuery): Promise<Readable> {
-    const { format, search, ...filters } = query;
+    const { format, ...asked } = query;
+    const { search, ...filters } = asked;
     const actor = await actorNow();
     const now = clock.now();
     await db.transaction().execute(async (trx) => {
@@ -62,7 +60,7 @@ export function createExportUsers(deps: {
       };
       await recordAdminAct(trx, act, now);
     });
-    const found = pages({ ...filters, search: searchTerm(search) }, actorNow);
+    const found = pages(asked, actorNow);
     if (format === 'xlsx') return xlsxOf(xlsxRows(found));
     const chunks = format === 'csv' ? csvChunks(found) : jsonChunks(found);
     return Readable.from(chunks, { objectMode: false });

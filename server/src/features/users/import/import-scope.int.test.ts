@@ -74,6 +74,7 @@ it('ends an export with the page at which the right is gone', async () => {
     clock,
     users: { findById: async () => row },
     list: { after: async () => Array.from({ length: 1000 }, () => row!) },
+    filterOf: async (scope) => ({ scope }),
   });
   const file = await exportUsers(
     async () => {

@@ -107,13 +107,18 @@ export function createCatalogueUsecases(deps: CatalogueDeps) {
       return { items: await present.short(viewer, rows), ...rest };
     },
 
-    async listManaged(viewer: Viewer, { deleted, status, ...query }: ManagedListQuery) {
+    async listManaged(
+      viewer: Viewer,
+      { deleted, status, category: categoryPart, tag: tagPart, ...query }: ManagedListQuery,
+    ) {
       const isManaged = true;
       const base = {
         ...(await filterOf(viewer)),
         isManaged,
         deleted: deleted === 'true',
         status,
+        categoryPart,
+        tagPart,
       };
       const { rows, ...rest } = await find(viewer, base, query);
       return { items: await present.managed(viewer, rows), ...rest };

@@ -142,6 +142,43 @@ describe('lists', () => {
     );
   });
 
+  it.each<[Query, string[]]>([
+    [{ category: 'PHYS' }, ['a', 'b']],
+    [{ category: 'भौतिक' }, ['c']],
+    [{ category: '%' }, []],
+    [{ category: '_' }, ['b']],
+    [{ category: '\\' }, []],
+    [{ tag: 'OPT' }, ['a', 'c']],
+    [{ tag: 'ढ\u093cाई' }, ['c']],
+    [{ tag: '100%' }, ['b']],
+    [{ tag: '%' }, ['b']],
+    [{ tag: 'optics 100' }, []],
+    [{ category: 'astro', tag: 'l' }, ['b']],
+    [{ category: ' ', tag: '' }, ['a', 'b', 'c']],
+  ])('find by a part of category or tag for administrators: %j', async (query, titles) => {
+    await catalogue.ready({ title: 'a', category: 'Physics', tags: ['Optics', 'light'] });
+    await catalogue.ready({ title: 'b', category: 'Astro_physics', tags: ['100% lab'] });
+    await catalogue.ready({ title: 'c', category: 'भौतिकी', tags: ['पढ़ाई', 'fibre optics'] });
+    const whole = { sortBy: 'title', sortOrder: 'asc' } as const;
+    const { items, total } = await admin.call(videos.listManaged, {
+      query: { ...whole, ...query },
+    });
+    expect(items.map((video) => video.title)).toEqual(titles);
+    expect(total).toBe(titles.length);
+  });
+
+  it('keep a learner to the category and tag that were chosen', async () => {
+    await catalogue.ready({ title: 'a', category: 'Physics', tags: ['light'] });
+    await catalogue.ready({ title: 'b', category: 'Astrophysics', tags: ['highlights'] });
+    expect(await catalogue.titles(learner, { category: 'Physics' })).toEqual(['a']);
+    expect(await catalogue.titles(learner, { tag: 'light' })).toEqual(['a']);
+  });
+
+  it.each([{ category: 'x'.repeat(101) }, { tag: 'a\0b' }])('refuse %j', async (query) => {
+    const asked = admin.call(videos.listManaged, { query });
+    await expect(asked).rejects.toMatchObject({ status: 400, type: 'ValidationError' });
+  });
+
   it('name categories, tags and languages of what one sees, with how many', async () => {
     await catalogue.ready({
       title: 'a',

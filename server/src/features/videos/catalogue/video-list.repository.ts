@@ -1,4 +1,5 @@
 import { type NotNull, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { hasPart } from '../../../platform/db/containing.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import type { Onlooker } from './catalogue.policy.ts';
@@ -21,6 +22,9 @@ export interface VideoFilter {
   readonly search?: string | undefined;
   readonly category?: string | undefined;
   readonly tag?: string | undefined;
+  /** Only those of a category that has this part, and with a tag that has that one. */
+  readonly categoryPart?: string | undefined;
+  readonly tagPart?: string | undefined;
   readonly difficulty?: VideoRow['difficulty'] | undefined;
   readonly type?: VideoRow['type'] | undefined;
   readonly language?: string | undefined;
@@ -152,7 +156,7 @@ async function count(db: Db, filter: VideoFilter): Promise<number> {
 
 function matching(db: Db, filter: VideoFilter): SelectQueryBuilder<Tables, 'videos', object> {
   const { now, onlooker, ids, published, search, status } = filter;
-  const { category, tag, difficulty, type, language } = filter;
+  const { category, tag, categoryPart, tagPart, difficulty, type, language } = filter;
   let found = db.selectFrom('videos').where('deleted_at', filter.deleted ? 'is not' : 'is', null);
   found = found.where(filter.isManaged ? managedBySql(onlooker) : seenBySql(onlooker, now));
   if (published === true) found = found.where(isOutSql(now));
@@ -160,6 +164,11 @@ function matching(db: Db, filter: VideoFilter): SelectQueryBuilder<Tables, 'vide
   if (ids) found = found.where(sql<SqlBool>`id = ANY (${[...ids]}::uuid[])`);
   if (category) found = found.where('category', '=', category);
   if (tag) found = found.where(sql<SqlBool>`${tag} = ANY (tags)`);
+  if (categoryPart) found = found.where(hasPart(sql.ref('category'), categoryPart));
+  if (tagPart) {
+    const isMeant = hasPart(sql.ref('tag'), tagPart);
+    found = found.where(sql<SqlBool>`EXISTS (SELECT FROM unnest(tags) AS tag WHERE ${isMeant})`);
+  }
   if (difficulty) found = found.where('difficulty', '=', difficulty);
   if (status) found = found.where('status', '=', status);
   if (type) found = found.where('type', '=', type);

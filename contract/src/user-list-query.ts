@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { pageQuery, textFilter, wholeNumber } from './fields.ts';
+import { userTypeSchema } from './roles.ts';
+import { userStatuses } from './user.ts';
+
+export const userSortKeys = [
+  'name',
+  'contactNumber',
+  'userType',
+  'status',
+  'kendraType',
+  'country',
+  'district',
+  'loginCount',
+  'createdAt',
+  'lastLoginAt',
+] as const;
+
+/** Which users a list or an export is of (specification, section 3: user list filters). */
+export const userFilters = {
+  search: pageQuery.search,
+  kendraType: textFilter,
+  country: textFilter,
+  district: textFilter,
+  status: z.optional(z.enum(userStatuses)),
+  userType: z.optional(userTypeSchema),
+} as const;
+
+export const userListQuery = z.object({
+  ...pageQuery,
+  /** Lists of users are as quick at their end as at their begin. */
+  page: wholeNumber({ min: 1, max: 1_000_000, fallback: 1 }),
+  ...userFilters,
+  sortBy: z._default(z.enum(userSortKeys), 'createdAt'),
+  sortOrder: z._default(z.enum(['asc', 'desc']), 'desc'),
+});

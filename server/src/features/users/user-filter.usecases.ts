@@ -1,0 +1,45 @@
+import type { UserType } from '@prahari/contract';
+import type { Db } from '../../platform/db/database.ts';
+import { createRenewedCache } from './renewed-cache.adapter.ts';
+import { type PlaceMatch, placesWith, type UserFilter } from './user-filter.repository.ts';
+import { searchTerm } from './user-list.rules.ts';
+import type { PlaceField, ScopeCondition } from './users.policy.ts';
+import type { UserRow } from './users.repository.ts';
+
+/** Which users somebody asks for; a text filter that is empty filters nothing. */
+export interface AskedUsers {
+  readonly search?: string | undefined;
+  readonly kendraType?: string | undefined;
+  readonly country?: string | undefined;
+  readonly district?: string | undefined;
+  readonly status?: UserRow['status'] | undefined;
+  readonly userType?: UserType | undefined;
+}
+
+/** Names of places, in all filters together. */
+const placesKept = 100_000;
+
+/** Turns what is asked for into conditions that indexes serve. */
+export function createUserFilters({ db }: { readonly db: Db }) {
+  const places = createRenewedCache({
+    // Only as long as the cache says for itself: some hundredths of a second.
+    freshMs: 0,
+    usefulMs: 0,
+    maxSize: placesKept,
+    sizeOf: (match: PlaceMatch) => ('oneOf' in match ? match.oneOf.length + 1 : 1),
+    make: ({ field, part }: { readonly field: PlaceField; readonly part: string }) =>
+      placesWith(db, field, part),
+  });
+  const placeOf = async (field: PlaceField, part: string | undefined) =>
+    part ? places.get({ field, part }) : undefined;
+
+  return async function filterOf(scope: ScopeCondition, asked: AskedUsers): Promise<UserFilter> {
+    const { search, status, userType } = asked;
+    const kendraType = await placeOf('kendraType', asked.kendraType);
+    const country = await placeOf('country', asked.country);
+    const district = await placeOf('district', asked.district);
+    return { scope, search: searchTerm(search), kendraType, country, district, status, userType };
+  };
+}
+
+export type UserFilters = ReturnType<typeof createUserFilters>;
