@@ -35,6 +35,16 @@ test('a chosen language plays now, and in each load that follows', () => {
   expect(player.selectAudioTrack).toHaveBeenCalledTimes(1);
 });
 
+test('the library is told of a wish once: each call delays the first picture', () => {
+  const player = lessonIn('hi', 'en');
+  const sound = open(player);
+  sound.choose(null);
+  expect(player.configure).not.toHaveBeenCalled();
+  sound.choose('en');
+  sound.choose('en');
+  expect(player.configure).toHaveBeenCalledTimes(1);
+});
+
 test('what was remembered is asked for before the first load; what is not there changes nothing', () => {
   const player = lessonIn('hi');
   const sound = open(player, 'ta');

@@ -23,9 +23,14 @@ export function createSoundLanguages(
   player: LanguagePlayer,
   remembered: string | null,
 ): SoundLanguages {
-  // Each load goes by it, also the one that takes the picture away.
-  const prefer = (language: string | null) =>
+  let preferred: string | null = null;
+  // Each load goes by it, also the one that takes the picture away. The library copies its whole
+  // configuration at each call, which delays the first picture.
+  function prefer(language: string | null) {
+    if (language === preferred) return;
+    preferred = language;
     player.configure('preferredAudio', language === null ? [] : [{ language }]);
+  }
   const playing = () => player.getAudioTracks().find(({ active }) => active)?.language;
   prefer(remembered);
 

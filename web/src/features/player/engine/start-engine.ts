@@ -106,8 +106,7 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
       );
     }
     const drm = drmOf(system, supply.licenceAddress, await certificate, sessions);
-    player.configure(configurationOf(stream, drm));
-    player.configure('manifest.disableVideo', isSoundAlone);
+    player.configure(configurationOf(stream, drm, isSoundAlone));
     await player.load(supply.manifestAddress, startOf(stream), manifestType);
   } catch (error) {
     await destroy();
@@ -168,6 +167,7 @@ function qualityOf(player: shaka.Player, video: HTMLVideoElement) {
   }
   return {
     chooseHeight(heightPixels: number | null) {
+      if (heightPixels === wanted) return;
       wanted = heightPixels;
       if (isBegun) apply();
     },
@@ -194,11 +194,11 @@ function startOf({ resumeAtSeconds, durationSeconds }: Stream): number {
   return isFinished(resumeAtSeconds, durationSeconds) ? 0 : resumeAtSeconds;
 }
 
-function configurationOf(stream: Stream, drm: ReturnType<typeof drmOf>) {
+function configurationOf(stream: Stream, drm: ReturnType<typeof drmOf>, isSoundAlone: boolean) {
   const { segments, answers } = RETRY_POLICY;
   return {
     drm: { ...drm, retryParameters: answers },
-    manifest: { retryParameters: answers },
+    manifest: { retryParameters: answers, disableVideo: isSoundAlone },
     streaming: { ...bufferingOf(stream), retryParameters: segments },
     abr: { enabled: false },
     // How the line bears the lesson, with each request for a segment (CTA-5004). In headers: an

@@ -17,8 +17,8 @@ export interface PaintedWatch {
   stop(): void;
 }
 
-/** The least that browsers allow. */
-const everyMs = 100;
+/** Each judgement takes a whole frame of the page, which a picture that plays does not. */
+const everyMs = 500;
 const watchSight = bindObserver();
 
 /**

@@ -22,7 +22,7 @@ import {
 import { coverOver, effectOn } from './cover-over.ts';
 import { coverageOf, type LayerFault, layerFault, type Scene } from './layer-fault.ts';
 import { type Restyled, watchStyles } from './looks.ts';
-import { watchPainted } from './painted.ts';
+import { type PaintedWatch, watchPainted } from './painted.ts';
 import { insetsFor } from './shown-picture.ts';
 
 export interface GuardInput extends Omit<Scene, 'home' | 'isPlaying' | 'isClaimed'> {
@@ -94,7 +94,7 @@ export function guardWatermark(input: GuardInput): WatermarkGuard {
   let looks = 0;
   /** By its own clock: whoever makes it look now does not put off the next look. */
   let lookAtMs = -Infinity;
-  const painted = watchPainted(layer.host);
+  let painted: PaintedWatch | null = null;
   let unseenAtMs: number | null = null;
   let isUnseen = false;
   const observer = observerFor(hear);
@@ -109,9 +109,12 @@ export function guardWatermark(input: GuardInput): WatermarkGuard {
     return target !== layer.root && doesContain(layer.root, target);
   }
 
-  /** Whole styles are many: of marks that are as they must be, every second one in turn. */
+  /**
+   * Whole styles are many: of marks that are as they must be, every second one in turn, and none at the
+   * first look, which the first picture waits for.
+   */
   const inTurn: Restyled = (drawn, index) =>
-    isWhole && index % 2 !== looks % 2 ? null : restyled(drawn, index);
+    looks === 1 || (isWhole && index % 2 !== looks % 2) ? null : restyled(drawn, index);
 
   function look(isTouched = false) {
     if (input.isOver()) return;
@@ -145,6 +148,7 @@ export function guardWatermark(input: GuardInput): WatermarkGuard {
     const effect = effectOn(scene);
     if (effect !== null && !isAffected) input.onEffect(effect);
     isAffected = effect !== null;
+    painted ??= watchPainted(layer.host);
     unseenAtMs = painted.isUnseen() ? (unseenAtMs ?? nowMs()) : null;
     const isLong = unseenAtMs !== null && nowMs() - unseenAtMs >= unseenMs;
     if (isLong && !isUnseen) input.onUnseen();
@@ -200,7 +204,7 @@ export function guardWatermark(input: GuardInput): WatermarkGuard {
     coverage: () => coverageOf(scene, restyled),
     stop() {
       stopObserving(observer);
-      painted.stop();
+      painted?.stop();
       remove(layer.host);
     },
   };
