@@ -1,3 +1,4 @@
+import type { PersistenceReport } from '@prahari/contract';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Card } from '../../../ui/Card.tsx';
@@ -10,6 +11,9 @@ import { type TimeRange, usePersistence } from './use-key-systems.ts';
 
 const cx = classNames(styles);
 
+const keptIn = ({ byType }: PersistenceReport) =>
+  byType.find(({ eventType }) => eventType === 'license_persisted')?.count ?? 0;
+
 /** How keeping licences goes in browsers, with what to do about it. */
 export function PersistenceCard({ range }: { readonly range: TimeRange }) {
   const { t } = useText();
@@ -19,6 +23,7 @@ export function PersistenceCard({ range }: { readonly range: TimeRange }) {
   const rows = data && [
     [t('keySystems.requests'), number(data.requests)],
     [t('keySystems.networkCalls'), number(data.networkCalls)],
+    [t('keySystems.licencesKept'), number(keptIn(data))],
     [t('keySystems.cacheHitRate'), data.cacheHitRate === null ? '–' : percent(data.cacheHitRate)],
     [t('keySystems.videosWorking'), `${number(data.videosWorking)} / ${number(data.videosTried)}`],
     ...data.byStatus.map(({ status, count }) => [t(`keySystems.status_${status}`), number(count)]),

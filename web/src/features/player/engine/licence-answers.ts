@@ -41,7 +41,7 @@ export function licenceAnswersOf(
     note('license_request', true);
     const asked = ask(api, input);
     asked.then(
-      () => note('license_cached', false),
+      () => (keeps ? note('license_cached', false) : undefined),
       () => note('license_load_failed', true),
     );
     return asked;

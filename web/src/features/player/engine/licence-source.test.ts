@@ -11,6 +11,7 @@ const manifest = `<MPD><ContentProtection cenc:default_KID="${uuid}"/>
 
 function source(text: string, chosen = Promise.resolve()) {
   const asked: unknown[] = [];
+  const notes: string[] = [];
   async function call(endpoint: Endpoint, input: unknown): Promise<never> {
     expect(endpoint).toBe(endpoints.drm.clearKeyLicense);
     asked.push(input);
@@ -18,7 +19,9 @@ function source(text: string, chosen = Promise.resolve()) {
   }
   const api: Pick<Api, 'call'> = { call };
   const stream = { playbackSessionId: 'p1', manifest: { dash: '/x', text } } as Stream;
-  return { asked, licences: createLicenceSource(api, stream, chosen) };
+  const note = (eventType: string, networkCall: boolean) =>
+    void notes.push(`${eventType}${networkCall ? ' !' : ''}`);
+  return { asked, notes, licences: createLicenceSource(api, stream, chosen, note) };
 }
 
 describe('key IDs of a manifest', () => {
@@ -65,6 +68,14 @@ describe('the licence source', () => {
     await licences([keyId]);
     await licences([keyId]);
     expect(asked).toHaveLength(1);
+  });
+
+  test('notes each call as a request, and no look-up in a cache that keeps nothing', async () => {
+    const { notes, licences } = source(manifest);
+    await licences([keyId]);
+    expect(notes).toEqual(['license_request !']);
+    await licences(['AAAAAAAAAAAAAAAAAAAAAA']);
+    expect(notes).toEqual(['license_request !', 'license_request !']);
   });
 
   test('asks anew for a key that the manifest does not name', async () => {

@@ -25,7 +25,8 @@ function base64url(keyId: string): string {
 
 /**
  * Asks for the licence of everything that the manifest names at once, while the player library and
- * the first segments are still on their way, and not before somebody chose to watch.
+ * the first segments are still on their way, and not before somebody chose to watch. Clear Key keeps
+ * no licence, so requests are noted and no look-up is, also where the answer was there ahead.
  */
 export function createLicenceSource(
   api: Pick<Api, 'call'>,
@@ -34,16 +35,12 @@ export function createLicenceSource(
   note: NoteLicence = () => undefined,
 ): LicenceSource {
   const ask = (keyIds: readonly string[]) => {
-    note('cache_miss', false);
     note('license_request', true);
     const asked = api.call(endpoints.drm.clearKeyLicense, {
       query: { playbackSession: stream.playbackSessionId },
       body: { kids: [...keyIds], type: 'temporary' },
     });
-    asked.then(
-      () => note('license_cached', false),
-      () => note('license_load_failed', true),
-    );
+    asked.catch(() => note('license_load_failed', true));
     return asked;
   };
   const ahead = keyIdsOf(stream.manifest.text);
@@ -53,8 +50,6 @@ export function createLicenceSource(
   asked.catch(() => undefined);
   return (keyIds) => {
     if (!keyIds.every((keyId) => ahead.includes(keyId))) return ask(keyIds);
-    note('cache_hit', false);
-    note('license_request', false);
     return asked;
   };
 }

@@ -13,6 +13,7 @@ export const keySystems = {
   persistenceText: 'What browsers report when they need a licence again.',
   requests: 'Licence requests',
   networkCalls: 'Network calls',
+  licencesKept: 'Licences kept',
   cacheHitRate: 'Found in the browser',
   videosWorking: 'Lessons with one network call for several requests',
   status_working: 'Requests: working',

@@ -15,6 +15,7 @@ export const keySystems: CatalogueArea<'keySystems'> = {
   persistenceText: 'जब ब्राउज़र को फिर लाइसेंस चाहिए तब वह क्या सूचना देता है।',
   requests: 'लाइसेंस अनुरोध',
   networkCalls: 'नेटवर्क कॉल',
+  licencesKept: 'रखे गए लाइसेंस',
   cacheHitRate: 'ब्राउज़र में मिला',
   videosWorking: 'कई अनुरोधों पर एक नेटवर्क कॉल वाले पाठ',
   status_working: 'अनुरोध: सही',
