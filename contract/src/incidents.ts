@@ -47,6 +47,9 @@ export type IncidentConfidence = (typeof incidentConfidences)[number];
 /** Least first. */
 export const incidentSeverities = ['low', 'medium', 'high', 'critical'] as const;
 export type IncidentSeverity = (typeof incidentSeverities)[number];
+/** Those that incidents have, and that lists are filtered by: no rule gives `critical`. */
+export const givenSeverities = ['low', 'medium', 'high'] as const;
+export type GivenSeverity = (typeof givenSeverities)[number];
 
 /** True when it counts as a violation: browser and server judge by this one rule. */
 export function isViolation(type: IncidentType, confidence: IncidentConfidence): boolean {

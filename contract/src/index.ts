@@ -96,6 +96,8 @@ export { emailSchema, idSchema, languageTagSchema } from './fields.ts';
 export { apiVersion, basePath, requestHeaders, responseHeaders } from './headers.ts';
 export { guessColumns } from './import-columns.ts';
 export {
+  type GivenSeverity,
+  givenSeverities,
   type IncidentConfidence,
   type IncidentReport,
   type IncidentSeverity,
@@ -103,7 +105,6 @@ export {
   incidentConfidences,
   incidentLimits,
   incidentReportSchema,
-  incidentSeverities,
   incidentTypeNames,
   isViolation,
   type SecurityIncident,
@@ -128,6 +129,7 @@ export {
 export {
   type AdminScope,
   adminScopeSchema,
+  offeredPermissions,
   type Permission,
   permissionNames,
   permissionsOfRole,

@@ -37,6 +37,19 @@ export function permissionsOfRole(userType: UserType): readonly Permission[] {
   return permissionNames.filter((name) => !superAdministratorsOnly.includes(name));
 }
 
+/** For areas of the specification that no call belongs to yet: who has them may do nothing more. */
+const unusedPermissions: readonly Permission[] = [
+  'analytics.read',
+  'alerts.read',
+  'alerts.write',
+  'security.audit',
+];
+
+/** What is offered to whoever sets the rights of that role: what some call asks for. */
+export function offeredPermissions(userType: UserType): readonly Permission[] {
+  return permissionsOfRole(userType).filter((name) => !unusedPermissions.includes(name));
+}
+
 /** Which users an administrator sees and touches. */
 export const adminScopeSchema = z.union([
   z.object({ level: z.literal('global') }),

@@ -1,4 +1,9 @@
-import { incidentConfidences, incidentTypeNames, isViolation } from '@prahari/contract';
+import {
+  givenSeverities,
+  incidentConfidences,
+  incidentTypeNames,
+  isViolation,
+} from '@prahari/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countViolations, type Signal, severityOf } from './violations.rules.ts';
@@ -85,5 +90,12 @@ describe('what an incident weighs', () => {
         else expect(severity !== 'low').toBe(isViolation(type, confidence));
       }
     }
+  });
+
+  it('is each of those that lists are filtered by, and no other', () => {
+    const given = incidentTypeNames.flatMap((type) =>
+      incidentConfidences.map((confidence) => severityOf(type, confidence)),
+    );
+    expect(new Set(given)).toEqual(new Set(givenSeverities));
   });
 });

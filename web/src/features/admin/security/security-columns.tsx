@@ -1,5 +1,5 @@
 import {
-  incidentSeverities,
+  givenSeverities,
   incidentTypeNames,
   type SecurityIncident,
   type Termination,
@@ -66,7 +66,7 @@ export function useIncidentColumns(): readonly TableColumn<SecurityIncident>[] {
         render: (row) => <SeverityBadge severity={row.severity} />,
         filter: {
           kind: 'select',
-          options: incidentSeverities.map((value) => ({
+          options: givenSeverities.map((value) => ({
             value,
             label: t(`security.severity_${value}`),
           })),

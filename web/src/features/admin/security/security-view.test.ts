@@ -26,8 +26,8 @@ test('an address names incidents by the filters of the specification, in pages',
   });
 });
 
-test('what the calls do not know is left out', () => {
-  const params = new URLSearchParams('f.type=x&f.severity=loud&f.state=odd');
+test('what the calls do not know, or no incident has, is left out', () => {
+  const params = new URLSearchParams('f.type=x&f.severity=critical&f.state=odd');
   expect(incidentsQuery(readView(params, incidentsView))).toEqual({ limit: 25, offset: 0 });
   expect(terminationsQuery(readView(params, terminationsView))).toEqual({ page: 1, limit: 25 });
 });

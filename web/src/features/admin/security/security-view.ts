@@ -1,7 +1,7 @@
 import {
   type CallInput,
   type endpoints,
-  incidentSeverities,
+  givenSeverities,
   incidentTypeNames,
 } from '@prahari/contract';
 import type { TableView } from '../../../shared/table/table-view.ts';
@@ -31,7 +31,7 @@ export function userOf(search: string): string | undefined {
 export function incidentsQuery(view: TableView, user?: string): IncidentQuery {
   const { filters, page, pageSize } = view;
   const type = incidentTypeNames.find((known) => known === filters['type']?.value);
-  const severity = incidentSeverities.find((known) => known === filters['severity']?.value);
+  const severity = givenSeverities.find((known) => known === filters['severity']?.value);
   return {
     limit: pageSize,
     offset: (page - 1) * pageSize,

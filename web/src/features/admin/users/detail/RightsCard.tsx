@@ -1,4 +1,4 @@
-import { permissionsOfRole, type UserDetail } from '@prahari/contract';
+import { offeredPermissions, type UserDetail } from '@prahari/contract';
 import { type SyntheticEvent, useState } from 'react';
 import { ErrorNotice } from '../../../../shared/api/ErrorNotice.tsx';
 import { useText } from '../../../../shared/i18n/use-text.ts';
@@ -43,7 +43,7 @@ export function RightsCard({ user }: { readonly user: UserDetail }) {
       <form noValidate className={cx('form')} onSubmit={submit}>
         {save.isError ? <ErrorNotice error={save.error} /> : null}
         <fieldset className={cx('permissions')} aria-label={t('users.permissions')}>
-          {permissionsOfRole(user.userType).map((name) => (
+          {offeredPermissions(user.userType).map((name) => (
             <Checkbox
               key={name}
               label={t(PERMISSION_TEXTS[name])}

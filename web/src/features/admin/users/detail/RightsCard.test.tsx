@@ -1,0 +1,49 @@
+import { endpoints, type UserDetail } from '@prahari/contract';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { ApiProvider } from '../../../../shared/api/api-context.ts';
+import type { Api } from '../../../../shared/api/browser-api.ts';
+import { fakeApi } from '../../../../shared/api/testing/fake-api.ts';
+import { loadTexts, startI18n } from '../../../../shared/i18n/i18n.ts';
+import { RightsCard } from './RightsCard.tsx';
+
+beforeAll(async () => {
+  await startI18n();
+  await loadTexts('admin');
+});
+afterEach(cleanup);
+
+const admin = {
+  id: '0199f3c0-0000-7000-8000-000000000001',
+  userType: 'ADMIN',
+  permissions: ['users.read', 'alerts.read'],
+  adminScope: { level: 'global' },
+} as unknown as UserDetail;
+
+test('offers no right that opens nothing, and takes none away unasked', async () => {
+  const asked: unknown[] = [];
+  const call: Api['call'] = async (endpoint, input) => {
+    if ((endpoint as unknown) === endpoints.users.setPermissions) asked.push(input);
+    return {} as never;
+  };
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ApiProvider value={fakeApi({ call })}>
+        <RightsCard user={admin} />
+      </ApiProvider>
+    </QueryClientProvider>,
+  );
+  for (const name of ['View users', 'View security', 'View performance']) {
+    expect(screen.getByRole('checkbox', { name })).toBeTruthy();
+  }
+  for (const name of ['View alerts', 'Manage alerts', 'View analytics', 'Run security audits']) {
+    expect(screen.queryByRole('checkbox', { name })).toBeNull();
+  }
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Export users' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(asked[0]).toMatchObject({
+    body: { permissions: ['users.read', 'alerts.read', 'users.export'] },
+  });
+});
