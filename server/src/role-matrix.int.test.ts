@@ -264,6 +264,10 @@ const matrix: Matrix = {
     updateConfig: row([401, 403, 403, 403, 403, 403, 'let in'], () => ({
       body: { version: 0, config: {} },
     })),
+    adminConfig: row(superOnly),
+    updateAdminConfig: row([401, 403, 403, 403, 403, 403, 'let in'], () => ({
+      body: { version: 0, config: {} },
+    })),
   },
 };
 

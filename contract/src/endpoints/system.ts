@@ -101,4 +101,21 @@ export const systemEndpoints = {
     body: systemConfigEditSchema,
     data: systemConfigViewSchema,
   }),
+  adminConfig: endpoint({
+    method: 'GET',
+    path: '/admin/system/config',
+    access: configurators,
+    tag,
+    summary: 'The same configuration, at the address of the other calls for administrators',
+    data: systemConfigViewSchema,
+  }),
+  updateAdminConfig: endpoint({
+    method: 'PUT',
+    path: '/admin/system/config',
+    access: configurators,
+    tag,
+    summary: 'Set the same configuration, at the address of the other calls for administrators',
+    body: systemConfigEditSchema,
+    data: systemConfigViewSchema,
+  }),
 } as const;

@@ -62,6 +62,19 @@ describe('the system configuration', () => {
     expect(await configEntries()).toEqual(entries);
   });
 
+  it('is the same at the address of the other calls for administrators', async () => {
+    const { version, config } = await read();
+    expect(await root.call(system.adminConfig, {})).toEqual(await read());
+    const accounts = { ...config.accounts, invitationDays: 9 };
+    const body = { version, config: { accounts } };
+    const view = await root.call(system.updateAdminConfig, { body });
+    expect(view).toMatchObject({ version: version + 1, config: { accounts } });
+    expect(await read()).toEqual(view);
+    const again = root.call(system.updateAdminConfig, { body });
+    expect(await refusalOf(again)).toMatchObject({ status: 409, reason: 'edited_meanwhile' });
+    expect((await configEntries())[0]).toMatchObject({ after: { 'accounts.invitationDays': 9 } });
+  });
+
   it('lets one of two edits of the same state through, and shows the other what is there', async () => {
     const { version, config } = await read();
     const edit = (invitationDays: number) => {
@@ -111,6 +124,8 @@ describe('the system configuration', () => {
     const calls = [
       () => client.call(system.config, {}),
       () => client.call(system.updateConfig, { body: { version, config } }),
+      () => client.call(system.adminConfig, {}),
+      () => client.call(system.updateAdminConfig, { body: { version, config } }),
     ];
     for (const call of calls) {
       expect(await refusalOf(call())).toMatchObject({

@@ -38,8 +38,11 @@ export function bindSystemRoutes(bind: Bind, deps: SystemRouteDeps): void {
     reply.type(metrics.contentType);
     return metrics.text();
   });
-  bind(endpoints.system.config, () => configure.read());
-  bind(endpoints.system.updateConfig, ({ body, caller, request }) =>
-    configure.edit({ userId: caller.userId, address: request.ip }, body),
-  );
+  const { config, updateConfig, adminConfig, updateAdminConfig } = endpoints.system;
+  for (const endpoint of [config, adminConfig]) bind(endpoint, () => configure.read());
+  for (const endpoint of [updateConfig, updateAdminConfig]) {
+    bind(endpoint, ({ body, caller, request }) =>
+      configure.edit({ userId: caller.userId, address: request.ip }, body),
+    );
+  }
 }
