@@ -3,7 +3,7 @@ import type { Clock } from '../clock/clock.ts';
 import { AppError } from '../errors/app-error.ts';
 import { errorBody } from './app.ts';
 
-/** Unknown addresses: JSON under /api and /media, the web app elsewhere. */
+/** Unknown addresses: JSON beside the calls, probes and files of the server, the web app elsewhere. */
 export function answerUnknownAddresses(
   app: FastifyInstance,
   deps: { clock: Clock; sendWebApp: ((reply: FastifyReply) => FastifyReply) | undefined },
@@ -18,7 +18,10 @@ export function answerUnknownAddresses(
   });
 }
 
+/** What lies below these is no page, known or not. */
+const ours = /^\/(?:api|media|assets|health|metrics|version)(?:[/?]|$)/;
+
 function isPage(request: FastifyRequest): boolean {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  return isRead && !/^\/(?:api|media|assets)(?:[/?]|$)/.test(request.url);
+  return isRead && !ours.test(request.url);
 }
