@@ -26,7 +26,7 @@ const id = '0199f3c0-0000-7000-8000-000000000001';
 const addressOf = (endpoint: Endpoint) =>
   `${server.origin}${basePath}${endpoint.path.replaceAll('{id}', id).replace('{language}', 'hi')}`;
 
-/** The status, and the type of the error that the envelope names; an answer to HEAD has none. */
+/** The status, and what the envelope says of the error; an answer to HEAD has none. */
 async function send(endpoint: Endpoint, headers: Record<string, string> = {}) {
   const isJson = endpoint.body !== undefined && '_zod' in endpoint.body;
   const answer = await fetch(addressOf(endpoint), {
@@ -36,13 +36,19 @@ async function send(endpoint: Endpoint, headers: Record<string, string> = {}) {
   });
   const text = await answer.text();
   const isRefusal = answer.status >= 400 && endpoint.method !== 'HEAD';
-  const type = isRefusal ? errorSchema.parse(JSON.parse(text)).error.type : undefined;
-  return { status: answer.status, type };
+  const error = isRefusal ? errorSchema.parse(JSON.parse(text)).error : undefined;
+  return { status: answer.status, type: error?.type, message: error?.message };
 }
 
-const refusal = ({ method }: Endpoint, status: number, type: string) => ({
+const refusal = (
+  { method }: Endpoint,
+  status: number,
+  type: string,
+  message: unknown = expect.any(String),
+) => ({
   status,
   type: method === 'HEAD' ? undefined : type,
+  message: method === 'HEAD' ? undefined : message,
 });
 
 describe('every route of the contract', () => {
@@ -61,10 +67,21 @@ describe('every route of the contract', () => {
   const forAdministrators = all.filter(([, { access }]) => {
     return access.kind === 'session' && !access.roles.includes('LEARNER');
   });
-  it.each(forAdministrators)('%s is closed to learners', async (_, endpoint) => {
-    const headers = await learner.headersFor(endpoint.method, addressOf(endpoint));
-    expect(await send(endpoint, headers)).toEqual(refusal(endpoint, 403, 'AuthorizationError'));
-  });
+  it.each(forAdministrators)(
+    '%s tells strangers and learners whom it is for',
+    async (_, endpoint) => {
+      const headers = await learner.headersFor(endpoint.method, addressOf(endpoint));
+      const { access } = endpoint;
+      const isForAll = access.kind === 'session' && access.roles.includes('ADMIN');
+      const message = isForAll ? 'Admin access required' : 'Super admin access required';
+      expect(await send(endpoint, headers)).toEqual(
+        refusal(endpoint, 403, 'AuthorizationError', message),
+      );
+      expect(await send(endpoint)).toEqual(
+        refusal(endpoint, 401, 'AuthenticationError', 'Authentication required'),
+      );
+    },
+  );
 });
 
 it('has no route beyond the contract but those named here', () => {

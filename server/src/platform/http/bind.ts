@@ -29,6 +29,7 @@ import type { Nonces } from './proof/nonce.ts';
 import type { VerifyProof } from './proof/proof.ts';
 import {
   accessTokenOf,
+  authenticationRequired,
   enrolSecondFactorFirst,
   insufficientPermissions,
   refuseCrossSite,
@@ -188,6 +189,8 @@ async function admit(
   }
   reply.header(responseHeaders.nonce, deps.nonces.current());
   const accessToken = accessTokenOf(request);
+  const isForAdministrators = access.kind === 'session' && !access.roles.includes('LEARNER');
+  if (isForAdministrators && accessToken === undefined) throw authenticationRequired();
   const device = await deps.verifyProof({
     method: request.method,
     url: request.url,

@@ -93,6 +93,11 @@ export function insufficientPermissions(): AppError {
   );
 }
 
+/** Specification, sections 5 and 8: what calls for administrators say to whoever is not signed in. */
+export function authenticationRequired(): AppError {
+  return new AppError('TOKEN_MISSING', 'Authentication required');
+}
+
 /** Specification, section 5: what a call says to those whose role it is not for. */
 export function roleRequired(roles: readonly UserType[]): AppError {
   if (roles.includes('LEARNER')) return insufficientPermissions();
