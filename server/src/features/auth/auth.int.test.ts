@@ -284,4 +284,25 @@ describe('cookies', () => {
       /^__Host-prahari-refresh-[0-9a-f]{8}=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     );
   });
+
+  it('go with a renewal that is refused, and with none that succeeds or fails for now', async () => {
+    const owner = await server.newUser('ADMIN');
+    owner.isBrowser = true;
+    await owner.signIn(owner.contactNumber, testPassword);
+    const isHeld = (client: typeof owner) =>
+      [...client.cookies.keys()].some((name) => name.startsWith('__Host-prahari-refresh-'));
+    const refresh = (client: typeof owner) => client.call(endpoints.auth.refresh, { body: {} });
+    await refresh(owner);
+    expect(isHeld(owner)).toBe(true);
+    // On a device of its own: its copy of the cookie is of no use there, and the owner's goes on.
+    const thief = await server.newUser();
+    thief.isBrowser = true;
+    for (const [name, value] of owner.cookies) thief.cookies.set(name, value);
+    expect((await refusalOf(refresh(thief))).reason).toBe('refresh_invalid');
+    expect(isHeld(thief)).toBe(false);
+    await refresh(owner);
+    expect(isHeld(owner)).toBe(true);
+    await owner.call(endpoints.auth.logoutAll, {});
+    expect(isHeld(owner)).toBe(false);
+  });
 });

@@ -1,5 +1,6 @@
 import { endpoints, type LoginData, responseHeaders } from '@prahari/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../platform/errors/app-error.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { DeviceCaller, SessionCaller } from '../../platform/http/caller.ts';
 import { clientTraitsOf, isBrowser } from '../../platform/http/request-facts.ts';
@@ -93,9 +94,16 @@ export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
   bind(auth.refresh, async ({ body, caller, request, reply }) => {
     const token = isBrowser(request) ? cookies.refreshTokenOf(request) : body.refreshToken;
     if (!token) throw refreshRefused('refresh_invalid');
-    const refreshed = sessions.refresh(token, visitorOf(caller, request), (sessionId) =>
-      deps.boundSessions.require(request, sessionId),
-    );
+    const refreshed = sessions
+      .refresh(token, visitorOf(caller, request), (sessionId) =>
+        deps.boundSessions.require(request, sessionId),
+      )
+      .catch((error: unknown) => {
+        // The browser can do nothing more with it. What only failed for now leaves it its session.
+        const isRefused = error instanceof AppError && error.status === 401;
+        if (isRefused && isBrowser(request)) cookies.clearRefresh(reply);
+        throw error;
+      });
     return hand(refreshed, request, reply);
   });
   bind(auth.logout, async ({ caller, reply }) => {

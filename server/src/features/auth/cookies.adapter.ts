@@ -23,6 +23,9 @@ export function createCookies(instanceId: string, watchPass: WatchPass) {
         expires: expiresAt,
       });
     },
+    clearRefresh(reply: FastifyReply): void {
+      reply.clearCookie(refreshName, shared);
+    },
     clear(reply: FastifyReply): void {
       reply.clearCookie(refreshName, shared);
       reply.clearCookie(watchPass.cookieName, shared);
