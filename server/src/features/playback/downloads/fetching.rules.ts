@@ -269,6 +269,10 @@ export function joinFetching(
     for (const [number, atMs] of dueMs) track.dueMs.set(number, atMs);
     owe(learner, kind, unpaidSeconds, terms, nowMs);
   }
+  const { recorded } = meanwhile;
+  if (recorded !== null && isSurer(recorded, fetching.recorded)) {
+    noteRecorded(fetching, recorded, nowMs);
+  }
 }
 
 /** Media seconds that this playback session was the first to fetch. */

@@ -29,6 +29,8 @@ import {
 const lookEveryMs = 5000;
 /** How often at most it is asked what the page of one playback told. */
 const askEveryMs = 1000;
+/** So long after it could not be read whose a lesson is, it is tried again. */
+const learnAgainMs = 5000;
 /** Learners with a lesson each that one process remembers; the longest idle goes first. */
 const mostFetchings = 20_000;
 /** As long as signed paths are good: what was fetched within still counts as fetched. */
@@ -71,8 +73,10 @@ interface Watched {
   /** The largest of those that its pages may have been told. */
   goalSeconds: number;
   askedMs: number;
-  /** Whose it is, is being read. */
+  /** Whose it is, is being read for the first time. */
   isUnknown: boolean;
+  /** When whose it is could not be read; null where that is known, or being read. */
+  failedMs: number | null;
 }
 
 const unknownLesson: Lesson = { pictureSegmentSeconds: 2, durationSeconds: null };
@@ -140,10 +144,27 @@ export function watchDownloads(deps: WatchDownloadsDeps) {
     joinFetching(known.fetching, meanwhile.fetching, paceOf(known), nowMs);
   }
 
+  function tryLearn(key: string, watched: Watched, playbackId: string): void {
+    watched.failedMs = null;
+    learn(key, watched, playbackId)
+      .catch((err: unknown) => {
+        watched.failedMs = clock.now().getTime();
+        log.warn({ err }, 'a playback could not be looked up for its pace');
+      })
+      // What can't be read keeps nobody from playing on.
+      .finally(() => {
+        watched.isUnknown = false;
+      });
+  }
+
   function watchedBy({ sessionId, videoId, playbackId }: AdmittedSegment, nowMs: number): Watched {
     const key = `${sessionId}/${videoId}`;
     const known = bySignIn.get(key);
-    if (known) return known;
+    if (known) {
+      const isDue = known.failedMs !== null && nowMs - known.failedMs >= learnAgainMs;
+      if (isDue) tryLearn(key, known, playbackId);
+      return known;
+    }
     const own = opened.get(key);
     if (own) {
       const watched = ownedBy(own.userId, videoId, nowMs);
@@ -153,12 +174,7 @@ export function watchDownloads(deps: WatchDownloadsDeps) {
     }
     const watched = watchedFrom(beginFetching(playbackId, nowMs), true);
     bySignIn.set(key, watched);
-    learn(key, watched, playbackId)
-      .catch((err: unknown) => log.warn({ err }, 'a playback could not be looked up for its pace'))
-      // What can't be read keeps nobody from playing on.
-      .finally(() => {
-        watched.isUnknown = false;
-      });
+    tryLearn(key, watched, playbackId);
     return watched;
   }
 
@@ -260,5 +276,6 @@ export function watchDownloads(deps: WatchDownloadsDeps) {
 }
 
 function watchedFrom(fetching: Fetching, isUnknown: boolean): Watched {
-  return { fetching, lesson: unknownLesson, goalSeconds: 0, askedMs: 0, isUnknown };
+  const nothingYet = { goalSeconds: 0, askedMs: 0, failedMs: null };
+  return { fetching, lesson: unknownLesson, isUnknown, ...nothingYet };
 }
