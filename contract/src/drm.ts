@@ -120,6 +120,8 @@ export const serviceTroubleSchema = z.object({
 export type ServiceTrouble = z.infer<typeof serviceTroubleSchema>;
 
 const drmFailureSchema = z.object({
+  /** Tells two of the same moment apart. */
+  id: idSchema,
   at: instantSchema,
   reason: z.string(),
   ...serviceTroubleSchema.shape,

@@ -124,17 +124,18 @@ export function createLicenceRecordsRepository() {
       const isVisible = sql<boolean>`(data->>'userId')::uuid IN (${visible})`;
       const rows = await db
         .selectFrom('events')
-        .select(['data', 'happened_at', isVisible.as('is_visible')])
+        .select(['id', 'data', 'happened_at', isVisible.as('is_visible')])
         .where('name', '=', 'licence.failed')
         .where('happened_at', '>=', since)
         .orderBy('happened_at', 'desc')
+        .orderBy('id', 'desc')
         .limit(atMost)
         .execute();
-      return rows.flatMap(({ data, happened_at: at, is_visible: isVisible }) => {
+      return rows.flatMap(({ id, data, happened_at: at, is_visible: isVisible }) => {
         const parsed = z.safeParse(failureSchema, data);
         if (!parsed.success) return [];
         const userId = isVisible ? parsed.data.userId : null;
-        return [{ ...parsed.data, userId, at: at.toISOString() }];
+        return [{ ...parsed.data, id, userId, at: at.toISOString() }];
       });
     },
   };

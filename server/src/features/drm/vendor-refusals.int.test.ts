@@ -222,6 +222,8 @@ describe('a service in trouble', () => {
     const root = await server.superAdmin();
     const { items } = await root.call(drmAdmin.listProviders, {});
     expect(items[0]).toMatchObject({ system: 'widevine', health: 'resting' });
+    const { failures } = await root.call(drmAdmin.overview, { query: { timeRange: '1h' } });
+    expect(new Set(failures.map(({ id }) => id)).size).toBe(failures.length);
     // It would answer well again, but is not asked.
     await expect(ask()).rejects.toMatchObject(unavailable);
     expect(service.received).toEqual([]);

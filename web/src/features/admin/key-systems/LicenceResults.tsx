@@ -110,8 +110,8 @@ function Failures({ failures }: Pick<DrmOverview, 'failures'>) {
         </tr>
       </thead>
       <tbody>
-        {failures.map(({ at, system, userId, ...trouble }) => (
-          <tr key={`${at}/${userId}`}>
+        {failures.map(({ id, at, system, ...trouble }) => (
+          <tr key={id}>
             <Cell unbroken>
               <Time value={at} />
             </Cell>
