@@ -5,10 +5,13 @@ export function groupNotFound(): AppError {
   return new AppError('RESOURCE_NOT_FOUND', 'The requested resource was not found.');
 }
 
+/** The same whether whoever asks sees that group or not: names are shown where both are chosen from. */
 export function groupTaken(): AppError {
-  return new AppError('RESOURCE_ALREADY_EXISTS', 'A user group with this name exists already.', {
-    reason: 'group_taken',
-  });
+  return new AppError(
+    'RESOURCE_ALREADY_EXISTS',
+    'A user group with this name exists already. It may be one that you do not see.',
+    { reason: 'group_taken' },
+  );
 }
 
 /** Of two calls at once: the second one's name is taken, or its group is gone. */

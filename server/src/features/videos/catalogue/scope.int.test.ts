@@ -234,6 +234,17 @@ describe('an administrator of Pune', () => {
     const changed = { params, body: { add: [userId] } };
     expect(await admin.call(groups.changeMembers, changed)).toMatchObject({ memberCount: 1 });
     await admin.call(groups.rename, { params, body: { name: 'Renamed' } });
+    // One name is one group, also where that is not seen.
+    const { items: all } = await root.call(groups.list, { query: { limit: 100 } });
+    const { name = '' } = all.find((group) => group.id === theirs) ?? {};
+    for (const call of [
+      () => admin.call(groups.create, { body: { name } }),
+      () => admin.call(groups.rename, { params, body: { name } }),
+    ]) {
+      const { status, reason: why, message } = await refusalOf(call());
+      expect([status, why]).toEqual([409, 'group_taken']);
+      expect(message).toContain('It may be one that you do not see.');
+    }
     await admin.call(groups.remove, { params });
   });
 

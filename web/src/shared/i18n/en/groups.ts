@@ -11,7 +11,7 @@ export const groups = {
   saved: '“{{name}}” was saved.',
   name: 'Name',
   nameRequired: 'Give the group a name.',
-  taken: 'A group with this name already exists. Choose another name.',
+  taken: 'A group with this name already exists, possibly one you can’t see. Choose another name.',
   members: 'Members',
   memberCount_one: '{{count}} member',
   memberCount_other: '{{count}} members',

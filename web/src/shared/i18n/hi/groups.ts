@@ -13,7 +13,7 @@ export const groups: CatalogueArea<'groups'> = {
   saved: '“{{name}}” सहेजा गया।',
   name: 'नाम',
   nameRequired: 'समूह का नाम लिखें।',
-  taken: 'इस नाम का समूह पहले से है। कोई दूसरा नाम चुनें।',
+  taken: 'इस नाम का समूह पहले से है; हो सकता है वह आपको न दिखता हो। कोई दूसरा नाम चुनें।',
   members: 'सदस्य',
   memberCount_one: '{{count}} सदस्य',
   memberCount_other: '{{count}} सदस्य',
