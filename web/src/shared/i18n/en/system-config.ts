@@ -121,7 +121,7 @@ export const systemConfig = {
     'When the next lesson starts; a lesson in progress continues. Turn it off where carriers move learners between networks. Another browser or machine is asked in any case.',
   paceDownloads: 'Slow down fetching that is faster than playback',
   paceDownloadsHint:
-    'Playing at double speed and skipping are never slowed down. Suspected downloads are recorded in any case.',
+    'Playing at double speed is never slowed down. Skipping is only after about ten jumps in a row, fewer in a short lesson, where each time all of the video ahead had loaded. Suspected downloads are recorded in any case.',
   endDownloads: 'Block access when a lesson is downloaded',
   endDownloadsHint:
     'Only when the server is sure. Access to that video stays blocked until an administrator restores it.',
