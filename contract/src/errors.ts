@@ -64,6 +64,7 @@ export type ErrorReason =
   | 'group_unknown'
   | 'group_taken'
   | 'playback_session_ended'
+  | 'playback_session_unclear'
   | 'playback_moved'
   | 'too_many_streams'
   | 'too_many_notes'

@@ -10,7 +10,10 @@ export const requestHeaders = {
   deviceToken: 'dpop',
   /** The RFC 7638 thumbprint of the device key. The server compares it, and believes the proof. */
   deviceId: 'x-device-id',
-  /** Of a licence request: must be the video of its playback session when given. */
+  /**
+   * Of a licence request: names the video of its playback session, which must be that when both are
+   * given; alone, it stands for the one that is open.
+   */
   videoId: 'x-video-id',
 } as const;
 

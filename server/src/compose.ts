@@ -226,6 +226,7 @@ export async function compose(deps: ComposeDeps) {
     nameOf: users.nameOf,
     visibleIds: users.visibleIds,
     confirmedPlayback: (id, caller, traits) => playback.confirmedPlayback(id, caller, traits),
+    solePlayback: (caller, videoId) => playback.solePlayback(caller, videoId),
     isUserTokenUsed: (id) => playback.isUserTokenUsed(id),
     startPlayback: (one) => playback.startPlayback.alone(one),
   });

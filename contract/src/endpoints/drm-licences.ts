@@ -25,6 +25,9 @@ export const validateToken = endpoint({
   }),
 });
 
+/** Without it the header `X-Video-Id` names the video, of which just one may be open on this device. */
+const playbackSession = z.optional(idSchema);
+
 export const clearKeyLicense = endpoint({
   method: 'POST',
   path: '/drm/clearkey/license',
@@ -32,14 +35,14 @@ export const clearKeyLicense = endpoint({
   bound: true,
   tag,
   summary: 'A Clear Key licence for the entitled keys of one playback session',
-  query: z.object({ playbackSession: idSchema }),
+  query: z.object({ playbackSession }),
   body: clearKeyRequestSchema,
   maxBodyBytes: maxChallengeBytes,
   data: { raw: clearKeyLicenceSchema },
 });
 
 const vendorLicenceQuery = z.object({
-  playbackSession: idSchema,
+  playbackSession,
   /** The browser will keep it: it found that it can. Otherwise it ends with the playback. */
   keep: z.optional(z.literal('true')),
 });

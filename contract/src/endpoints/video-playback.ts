@@ -120,7 +120,8 @@ export const analytics = endpoint({
       ...report,
       events: z.array(playbackEventSchema).check(z.minLength(1), z.maxLength(50)),
     }),
-    z.extend(z.partial(playbackEventSchema, { id: true }), report),
+    // Of the specification: without a playback session it is of the one that is open of this video.
+    z.extend(z.partial(playbackEventSchema, { id: true }), ofPlayback.shape),
   ]),
   data: z.object({
     accepted: z.literal(true),

@@ -30,8 +30,11 @@ const cloudAt = (licenceUrl: string) =>
  * For all tests of a file: a server, and a licence service beside it that each test finds as new,
  * with nothing configured. `cloud` is what leads to it.
  */
-export async function openLicensing() {
-  const [server, service] = await Promise.all([startTestServer(), startLicenceService()]);
+export async function openLicensing(environment: Record<string, string> = {}) {
+  const [server, service] = await Promise.all([
+    startTestServer({ environment }),
+    startLicenceService(),
+  ]);
   afterEach(async () => {
     await removeProviders(server);
     service.startAnew();

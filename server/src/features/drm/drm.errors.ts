@@ -41,6 +41,14 @@ export function playbackEnded(end: PlaybackEnd): AppError {
   return new AppError('ACCESS_DENIED', message, { reason });
 }
 
+/** For a licence request that says in no way of which playback it is. */
+export function playbackNotNamed(): AppError {
+  return new AppError(
+    'REQUIRED_FIELD',
+    'Name the playback session in playbackSession, or its video in the header X-Video-Id.',
+  );
+}
+
 /** Does not say which key it was, nor whether there is such a key. */
 export function keyNotEntitled(): AppError {
   return new AppError('ACCESS_DENIED', 'This playback session does not include these keys.', {

@@ -1,8 +1,10 @@
 import { endpoints, requestHeaders, type VendorSystem } from '@prahari/contract';
+import type { FastifyRequest } from 'fastify';
 import type { Bind, Call } from '../../platform/http/bind.ts';
 import { clientTraitsOf, textHeader } from '../../platform/http/request-facts.ts';
 import { drmSystemNotOffered } from './drm.errors.ts';
 import type { Licences } from './licence.usecases.ts';
+import type { LicencePlayback } from './licence-playback.usecases.ts';
 import type { Persistence } from './persistence/index.ts';
 import type { Providers } from './providers/index.ts';
 import type { UserTokens } from './user-token.usecases.ts';
@@ -17,6 +19,7 @@ type VendorCall = Call<
 export interface DrmRoutesDeps {
   readonly userTokens: UserTokens;
   readonly licences: Licences;
+  readonly playbackOf: LicencePlayback;
   readonly persistence: Persistence;
   readonly issueVendorLicence: IssueVendorLicence;
   readonly providers: Pick<Providers, 'of'>;
@@ -51,7 +54,9 @@ export function bindDrmRoutes(bind: Bind, deps: DrmRoutesDeps): void {
   });
   bind(endpoints.drm.clearKeyLicense, async ({ caller, query, body, request }) => {
     await deps.countLicence(caller.userId);
-    const asked = { playbackSessionId: query.playbackSession, kids: body.kids };
+    const named = { ...query, videoId: claimedVideoOf(request) };
+    const playbackSessionId = await deps.playbackOf('clearkey', caller, named);
+    const asked = { playbackSessionId, kids: body.kids };
     return licences.issueClearKey(caller, asked, clientTraitsOf(request));
   });
 
@@ -61,10 +66,13 @@ export function bindDrmRoutes(bind: Bind, deps: DrmRoutesDeps): void {
     contentType: string,
   ): Promise<Buffer<ArrayBuffer>> {
     await deps.countLicence(caller.userId);
+    const { playbackSession } = query;
+    const claimedVideoId = claimedVideoOf(request);
+    const named = { playbackSession, videoId: claimedVideoId };
     const licence = await deps.issueVendorLicence(system, caller, {
-      playbackSessionId: query.playbackSession,
+      playbackSessionId: await deps.playbackOf(system, caller, named),
       challenge: Buffer.from(body),
-      claimedVideoId: textHeader(request, requestHeaders.videoId),
+      claimedVideoId,
       isToBeKept: query.keep === 'true',
       traits: clientTraitsOf(request),
     });
@@ -100,4 +108,9 @@ export function bindDrmRoutes(bind: Bind, deps: DrmRoutesDeps): void {
     await deps.countPersistenceLog(caller.userId);
     return { accepted: await persistence.note(caller, body.events) };
   });
+}
+
+/** Ids are read alike in capitals and small letters. */
+function claimedVideoOf(request: FastifyRequest): string | undefined {
+  return textHeader(request, requestHeaders.videoId)?.toLowerCase();
 }

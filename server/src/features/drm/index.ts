@@ -13,6 +13,7 @@ import { bindDrmAdminRoutes } from './drm-admin.routes.ts';
 import { keySystemsOf, systemsOf } from './key-systems.rules.ts';
 import { createLicences } from './licence.usecases.ts';
 import { createLicenceFacts } from './licence-facts.usecases.ts';
+import { createLicencePlayback } from './licence-playback.usecases.ts';
 import { type LicencePolicy, policyOf } from './licence-policy.rules.ts';
 import { createLicenceRecordsRepository } from './licence-records.repository.ts';
 import { createDrmOverview } from './overview.usecases.ts';
@@ -84,6 +85,7 @@ export function createDrm(deps: DrmDeps) {
       bindDrmRoutes(bind, {
         userTokens,
         licences,
+        playbackOf: createLicencePlayback({ ...deps, facts }),
         issueVendorLicence,
         providers,
         persistence,

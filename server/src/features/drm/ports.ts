@@ -43,6 +43,12 @@ export interface DrmPorts {
     caller: SessionCaller,
     traits: ClientTraits,
   ): Promise<LivePlaybackFacts | { readonly end: PlaybackEnd }>;
+  /**
+   * What a caller means who names only a video: the one playback session of it that is open in the
+   * caller's sign-in; of none the latest, which says why it is over; null where there was none.
+   * @throws AppError playback_session_unclear where several are open
+   */
+  solePlayback(caller: SessionCaller, videoId: string): Promise<string | null>;
   nameOf: NameOf;
   readonly visibleIds: VisibleIds;
   /** True once a playback session was opened with it. */

@@ -22,6 +22,7 @@ import {
   createPlaybackSessions,
   createPlaybackSessionsRepository,
   createPlaybackStops,
+  createSolePlayback,
   createStartPlayback,
   createStillEntitled,
   createStopsRepository,
@@ -65,6 +66,7 @@ export function createPlayback(deps: PlaybackDeps) {
   const incidents = createIncidents({ ...deps, playbackSessions, stops });
   const views = createViewsRepository();
   const livePlayback = createLivePlayback({ ...deps, playbackSessions });
+  const solePlayback = createSolePlayback({ ...deps, playbackSessions });
   const positions = createPositionsRepository();
   const downloads = watchDownloads({
     ...deps,
@@ -76,6 +78,7 @@ export function createPlayback(deps: PlaybackDeps) {
     ...deps,
     onHeard: downloads.hear,
     livePlayback,
+    solePlayback,
     playbackSessions,
     positions,
     keepReport: createKeepReport({
@@ -139,6 +142,7 @@ export function createPlayback(deps: PlaybackDeps) {
     /** For users whose place or groups changed. */
     endUnentitled: createEndUnentitled({ ...deps, playbackSessions, stops }),
     confirmedPlayback: createConfirmedPlayback(livePlayback, deps.sessionFacts),
+    solePlayback,
     supply,
     downloads,
     /** Hears of each segment that may be sent. @returns seconds that it has to wait; Infinity: not now */

@@ -12,6 +12,7 @@ export {
 } from './sessions.repository.ts';
 export { bindSessionRoutes } from './sessions.routes.ts';
 export { createPlaybackSessions, type OpeningRequest } from './sessions.usecases.ts';
+export { createSolePlayback, type FindSolePlayback } from './sole-playback.usecases.ts';
 export { createStartPlayback } from './start-playback.usecases.ts';
 export { createStillEntitled } from './still-entitled.usecases.ts';
 export { createPlaybackStops, type PlaybackStops } from './stops.adapter.ts';

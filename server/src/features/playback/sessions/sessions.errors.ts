@@ -9,6 +9,15 @@ export function mobileDevice(): AppError {
   );
 }
 
+/** Of a call that names only a video, of which several playback sessions are open: none is guessed. */
+export function playbackUnclear(): AppError {
+  return new AppError(
+    'REQUIRED_FIELD',
+    'Several playback sessions of this video are open here: name one as playbackSession.',
+    { reason: 'playback_session_unclear' },
+  );
+}
+
 /** The device can't decrypt any of the schemes in which the video is there. */
 export function encryptionSchemeMissing(): AppError {
   return new AppError(

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import { deleteSome } from '../../../platform/db/delete-some.ts';
 import { writtenOnce } from '../../../platform/db/written-once.ts';
+import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { licencePolicySchema } from '../../drm/index.ts';
 import { playableColumns } from '../../videos/index.ts';
 import type { PlaybackPorts } from '../ports.ts';
@@ -272,6 +273,28 @@ export function createPlaybackSessionsRepository() {
         .orderBy('opened_at', 'desc')
         .executeTakeFirst();
       return row?.id;
+    },
+
+    /** Two playback sessions of a video in one sign-in of a device: those that are open first, then the latest. */
+    async latestOf(
+      db: DbOrTrx,
+      { userId, sessionId, deviceId }: Pick<SessionCaller, 'userId' | 'sessionId' | 'deviceId'>,
+      videoId: string,
+      now: Date,
+    ): Promise<{ id: string; isOpen: boolean }[]> {
+      const isOpen = sql<boolean>`ended_at IS NULL AND expires_at > ${now}`;
+      return db
+        .selectFrom('playback_sessions')
+        .select(['id', isOpen.as('isOpen')])
+        .where('session_id', '=', sessionId)
+        .where('video_id', '=', videoId)
+        .where('user_id', '=', userId)
+        .where('device_id', '=', deviceId)
+        .orderBy('isOpen', 'desc')
+        .orderBy('opened_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(2)
+        .execute();
     },
 
     /** With the sign-in and the video that they rest on, in one statement. */

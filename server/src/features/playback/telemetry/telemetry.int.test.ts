@@ -15,7 +15,7 @@ import {
 import type { TestClient } from '../../../testing/test-client.ts';
 import { readWatched } from './watched.presenter.ts';
 
-const { security, videos } = endpoints;
+const { drm, security, videos } = endpoints;
 
 let server: TestServer;
 beforeAll(async () => {
@@ -175,6 +175,32 @@ describe('POST /videos/{id}/analytics', () => {
     });
     expect(await kept(playbackSession)).toMatchObject([{ event: 'progress' }]);
     expect(await resumeAt(learner, videoId)).toBe(30);
+  });
+
+  it('finds the playback of one event by its video, where just one is open', async () => {
+    const { learner, videoId, playbackSession } = await watching();
+    const stranger = await watching();
+    const { id: _, ...one } = an('progress', 30);
+    const tell = (client: TestClient) =>
+      client.call(videos.analytics, { params: { id: videoId }, body: one });
+    expect(await tell(learner)).toMatchObject({ accepted: true });
+    expect(await kept(playbackSession)).toMatchObject([{ event: 'progress' }]);
+    expect(await resumeAt(learner, videoId)).toBe(30);
+    const ended = { status: 403, reason: 'playback_session_ended' };
+    await expect(tell(stranger.learner)).rejects.toMatchObject(ended);
+
+    const { userToken } = await learner.call(drm.generateToken, { body: { videoId } });
+    const params = { id: videoId };
+    const ahead = await learner.call(videos.stream, { params, body: { userToken, ahead: true } });
+    const unclear = { status: 400, code: 'REQUIRED_FIELD', reason: 'playback_session_unclear' };
+    await expect(tell(learner)).rejects.toMatchObject(unclear);
+    await send(learner, videoId, playbackSession, an('pause', 31));
+    expect(await kept(playbackSession)).toHaveLength(2);
+    expect(await kept(ahead.playbackSessionId)).toEqual([]);
+    // Several events come from our own player, which knows its playback.
+    const events = [an('play', 1)];
+    const nameless = { params, body: { events } as never };
+    await expect(learner.call(videos.analytics, nameless)).rejects.toMatchObject({ status: 400 });
   });
 
   it('is refused for the playback of somebody else, and keeps nothing', async () => {

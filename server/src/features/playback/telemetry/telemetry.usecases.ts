@@ -3,7 +3,11 @@ import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db, DbOrTrx } from '../../../platform/db/database.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { playbackEnded } from '../../drm/index.ts';
-import type { FindLivePlayback, PlaybackSessionsRepository } from '../sessions/index.ts';
+import type {
+  FindLivePlayback,
+  FindSolePlayback,
+  PlaybackSessionsRepository,
+} from '../sessions/index.ts';
 import type { KeepReport } from './keep-report.usecases.ts';
 import type { LessonProgress, PositionsRepository } from './positions.repository.ts';
 import { eventsOf } from './telemetry.rules.ts';
@@ -14,6 +18,7 @@ export interface TelemetryDeps {
   readonly positions: PositionsRepository;
   readonly keepReport: KeepReport;
   readonly livePlayback: FindLivePlayback;
+  readonly solePlayback: FindSolePlayback;
   readonly playbackSessions: Pick<PlaybackSessionsRepository, 'keepProtection'>;
   limit(userId: string): Promise<void>;
   /** Hears that the page of a playback session reported. */
@@ -35,7 +40,7 @@ export function createTelemetry(deps: TelemetryDeps) {
      * Keeps what happened, each event once, and where playback stands after it. The times of the
      * server count: learners' clocks are wrong.
      * @returns whether the lesson is completed by now
-     * @throws AppError 403 by `playbackEnded`, 429
+     * @throws AppError 403 by `playbackEnded`, 400 playback_session_unclear, 429
      */
     async report(
       caller: SessionCaller,
@@ -44,7 +49,8 @@ export function createTelemetry(deps: TelemetryDeps) {
     ): Promise<boolean> {
       const { userId } = caller;
       await deps.limit(userId);
-      const id = report.playbackSession;
+      const id = report.playbackSession ?? (await deps.solePlayback(caller, videoId));
+      if (id === null) throw playbackEnded('over');
       const playback = await live(caller, videoId, id);
       const { openedAt, video } = playback;
       const now = deps.clock.now();
