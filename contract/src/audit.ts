@@ -40,6 +40,7 @@ export const auditActions = [
   'playback.lift-termination',
   'watermark.look-up',
   'system.configure',
+  'client-error.set-resolved',
   'drm.set-provider',
   'drm.remove-provider',
   'drm.test-provider',

@@ -51,6 +51,7 @@ export const clientErrorReportSchema = z.object({
         message: 'Too many fields',
       }),
     ),
+  /** Administrators say so; what a browser claims counts for nothing. */
   resolved: z.boolean(),
   /** The user pressed 'Report Issue'. */
   acknowledgedByUser: z.boolean(),

@@ -247,6 +247,10 @@ const matrix: Matrix = {
       body: { logs: [], metadata: { clientVersion: '0' } },
     })),
     clientErrors: row(byRight),
+    setClientErrorResolved: row(nowhere, () => ({
+      ...jobNobodyHas(),
+      body: { resolved: true },
+    })),
     drmPersistence: row([401, ...callers.slice(1).map(() => 'let in' as const)], () => ({
       body: { events: [], sessionId: '', timestamp: '2026-01-01T00:00:00Z' },
     })),

@@ -40,8 +40,21 @@ export const clientErrors = endpoint({
     category: z.optional(z.enum(errorCategories)),
     userId: z.optional(idSchema),
     reported: z.optional(z.enum(['true', 'false'])),
+    resolved: z.optional(z.enum(['true', 'false'])),
     from: z.optional(instantSchema),
     to: z.optional(instantSchema),
   }),
   data: pageOf(clientErrorSchema),
+});
+
+export const setClientErrorResolved = endpoint({
+  method: 'PUT',
+  path: '/admin/client-errors/{id}/resolved',
+  access: { kind: 'session', roles: administrators, permission: 'performance.read' },
+  tag,
+  summary:
+    'Mark an error of browsers as resolved or open, with all that are alike; one that happens again is open',
+  params: z.object({ id: idSchema }),
+  body: z.object({ resolved: z.boolean() }),
+  data: clientErrorSchema,
 });

@@ -1,3 +1,3 @@
 /** Every call for logs; a page brings along only those that it makes. */
-export { clientErrors, reportClientErrors } from './client-error-logs.ts';
+export { clientErrors, reportClientErrors, setClientErrorResolved } from './client-error-logs.ts';
 export { drmPersistence } from './drm-persistence-log.ts';

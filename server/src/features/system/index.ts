@@ -25,7 +25,7 @@ export { readVersion } from './version.usecases.ts';
 export interface SystemDeps
   extends Omit<HealthDeps, 'repository'>,
     ConfigureDeps,
-    ClientErrorsDeps,
+    Omit<ClientErrorsDeps, 'nameOf'>,
     MeasureDeps {
   readonly clock: Clock;
   readonly metrics: Metrics;
@@ -42,7 +42,7 @@ export function createSystem(deps: SystemDeps) {
   measureInstallation(deps);
   const health = createHealth({ ...deps, repository: createSystemRepository() });
   const configure = createConfigure(deps);
-  const clientErrors = createClientErrorLog(deps);
+  const clientErrors = createClientErrorLog({ ...deps, nameOf: deps.users.nameOf });
   const retention = () => retentionOf(deps.retention, deps.clock.now());
   const chores = [...deps.chores(retention), createCheckLeftovers(deps)];
   return {

@@ -38,6 +38,7 @@ const TEXTS = {
   'playback.lift-termination': 'acts.playback_lift_termination',
   'watermark.look-up': 'acts.watermark_look_up',
   'system.configure': 'acts.system_configure',
+  'client-error.set-resolved': 'acts.client_error_set_resolved',
   'drm.set-provider': 'acts.drm_set_provider',
   'drm.remove-provider': 'acts.drm_remove_provider',
   'drm.test-provider': 'acts.drm_test_provider',

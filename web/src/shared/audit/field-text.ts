@@ -90,6 +90,7 @@ const TEXTS = {
   'playback.paceDownloads': 'systemConfig.paceDownloads',
   'playback.endDownloads': 'systemConfig.endDownloads',
   'playback.testMode': 'systemConfig.testMode',
+  resolved: 'clientErrors.resolved',
   terminated: 'audit.terminated',
   video: 'audit.video',
   reason: 'audit.reason',

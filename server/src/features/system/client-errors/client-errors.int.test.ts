@@ -189,14 +189,96 @@ describe('GET /admin/client-errors', () => {
     const mine = await find({ userId: learner.userId });
     expect(mine.items.map(({ id }) => id)).toEqual([young.id]);
     const errors = createClientErrorsRepository();
-    const { visibleIds } = server.instance.composition.users;
+    const { visibleIds, nameOf } = server.instance.composition.users;
     const limit = async () => {};
-    await createClientErrors({ db, clock, log, errors, visibleIds, limit }).clean();
+    await createClientErrors({ db, clock, log, errors, visibleIds, nameOf, limit }).clean();
     const kept = await db
       .selectFrom('client_errors')
       .select('id')
       .where('user_id', '=', learner.userId)
       .execute();
     expect(kept).toEqual([{ id: young.id }]);
+  });
+});
+
+describe('PUT /admin/client-errors/{id}/resolved', () => {
+  const set = (id: string, resolved: boolean, client: TestClient = root) =>
+    client.call(logs.setClientErrorResolved, { params: { id }, body: { resolved } });
+  const openOf = async ({ userId }: { userId: string }) =>
+    (await find({ userId, resolved: 'false' })).items.map(({ id }) => id);
+
+  it('marks an error with all that are alike, and is written down', async () => {
+    const [learner, other] = [await server.newUser(), await server.newUser()];
+    const [one, alike, unlike] = [anError(), anError(), anError({ message: 'y is undefined' })];
+    await report(learner, one, unlike);
+    await report(other, alike);
+    expect(await set(one.id, true)).toMatchObject({ id: one.id, resolved: true });
+    expect(await openOf(learner)).toEqual([unlike.id]);
+    expect(await openOf(other)).toEqual([]);
+    // Again it is no act.
+    await set(one.id, true);
+    expect(await set(one.id, false)).toMatchObject({ resolved: false });
+    expect(await openOf(other)).toEqual([alike.id]);
+    const { items } = await root.call(users.auditLog, {
+      query: { action: 'client-error.set-resolved' },
+    });
+    expect(items).toMatchObject([
+      { subjectId: one.id, before: { resolved: true }, after: { resolved: false } },
+      { subjectId: one.id, before: { resolved: false }, after: { resolved: true } },
+    ]);
+  });
+
+  it('lasts when the report is sent again, and ends when the error happens again', async () => {
+    const learner = await server.newUser();
+    const entry = anError({ message: 'z is gone' });
+    await report(learner, entry);
+    await set(entry.id, true);
+    await report(learner, entry, { ...entry, acknowledgedByUser: true });
+    expect((await find({ id: entry.id })).items).toMatchObject([
+      { resolved: true, acknowledgedByUser: true },
+    ]);
+    await report(learner, anError({ message: 'another one' }));
+    expect((await find({ id: entry.id, resolved: 'true' })).total).toBe(1);
+    const again = anError({ message: 'z is gone', resolved: true });
+    await report(learner, again);
+    expect(await openOf(learner)).toEqual(expect.arrayContaining([again.id, entry.id]));
+  });
+
+  it('opens nothing of another user, whom the same error met', async () => {
+    const [learner, other] = [await server.newUser(), await server.newUser()];
+    const [entry, again] = [anError({ message: 'w is odd' }), anError({ message: 'w is odd' })];
+    await report(learner, entry);
+    await set(entry.id, true);
+    await report(other, again);
+    expect(await openOf(learner)).toEqual([]);
+    expect(await openOf(other)).toEqual([again.id]);
+  });
+
+  it('is for administrators with the right, of users whom they see', async () => {
+    const learner = await server.newUser();
+    const [entry, alike] = [anError({ message: 'v broke' }), anError({ message: 'v broke' })];
+    await report(learner, entry);
+    const elsewhere = await server.newUser();
+    await report(elsewhere, alike);
+    const { db } = server.instance.foundation;
+    const moved = db.updateTable('users').set({ district: 'Nashik' });
+    await moved.where('id', '=', learner.userId).execute();
+    const adminWith = async (permissions: ('performance.read' | 'users.read')[], place: string) => {
+      const admin = await server.newUser('ADMIN');
+      const adminScope = { level: 'district' as const, values: [place] };
+      const body = { permissions, adminScope };
+      await root.call(users.setPermissions, { params: { id: admin.userId }, body });
+      return admin;
+    };
+    const without = await adminWith(['users.read'], 'Nashik');
+    await expect(set(entry.id, true, without)).rejects.toMatchObject({ status: 403 });
+    await expect(set(entry.id, true, learner)).rejects.toMatchObject({ status: 403 });
+    const outside = await adminWith(['performance.read'], 'Pune');
+    await expect(set(entry.id, true, outside)).rejects.toMatchObject({ status: 404 });
+    await expect(set(randomUUID(), true)).rejects.toMatchObject({ status: 404 });
+    const inside = await adminWith(['performance.read'], 'Nashik');
+    expect(await set(entry.id, true, inside)).toMatchObject({ resolved: true });
+    // Not of those that this administrator does not see.
+    expect(await openOf(elsewhere)).toEqual([alike.id]);
   });
 });

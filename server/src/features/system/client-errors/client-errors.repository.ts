@@ -18,6 +18,7 @@ export interface ClientErrorFilter {
   readonly category?: ErrorCategory | undefined;
   readonly userId?: string | undefined;
   readonly reported?: boolean | undefined;
+  readonly resolved?: boolean | undefined;
   /** Instants, both inclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -25,8 +26,64 @@ export interface ClientErrorFilter {
   readonly search?: string | undefined;
 }
 
+/** What is one error to whoever looks after it, however often it happened. */
+type Kind = Pick<ClientErrorRow, 'category' | 'operation' | 'message'>;
+
 export function createClientErrorsRepository() {
   return {
+    /** Opens what was resolved of a user where these, of the same user, say that it happened again. */
+    async reopen(trx: Trx, userId: string, rows: readonly NewClientError[]): Promise<void> {
+      const texts = (of: (row: NewClientError) => string) => sql`${rows.map(of)}::text[]`;
+      await sql`
+        UPDATE client_errors SET resolved = false
+        FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${texts((row) => row.category)},
+          ${texts((row) => row.operation)}, ${texts((row) => row.message)})
+          AS again (id, category, operation, message)
+        WHERE user_id = ${userId} AND resolved
+          AND client_errors.category = again.category
+          AND client_errors.operation = again.operation
+          AND client_errors.message = again.message
+          -- What comes again under its own id was not heard of the first time: that is no news.
+          AND NOT EXISTS (SELECT FROM client_errors AS known WHERE known.id = again.id)`.execute(
+        trx,
+      );
+    },
+
+    /** Holds an entry of these users until the transaction ends. */
+    async lock(
+      trx: Trx,
+      id: string,
+      { visible, since }: Pick<ClientErrorFilter, 'visible' | 'since'>,
+    ): Promise<ClientErrorRow | undefined> {
+      return trx
+        .selectFrom('client_errors')
+        .innerJoin('users', 'users.id', 'client_errors.user_id')
+        .selectAll('client_errors')
+        .select('users.name as user_name')
+        .where('client_errors.id', '=', id)
+        .where('client_errors.user_id', 'in', visible)
+        .where('received_at', '>=', since)
+        .forUpdate('client_errors')
+        .executeTakeFirst();
+    },
+
+    /** Of all entries of these users that are alike. */
+    async setResolved(
+      trx: Trx,
+      { category, operation, message }: Kind,
+      visible: UserIds,
+      resolved: boolean,
+    ): Promise<void> {
+      await trx
+        .updateTable('client_errors')
+        .set({ resolved })
+        .where('category', '=', category)
+        .where('operation', '=', operation)
+        .where('message', '=', message)
+        .where('user_id', 'in', visible)
+        .execute();
+    },
+
     /** What is known already stays as it is, but that its own user reported it counts. */
     async add(trx: Trx, rows: readonly NewClientError[]): Promise<void> {
       await trx
@@ -74,7 +131,8 @@ export function createClientErrorsRepository() {
 export type ClientErrorsRepository = ReturnType<typeof createClientErrorsRepository>;
 
 function matching(db: Db, filter: ClientErrorFilter) {
-  const { visible, since, id, level, category, userId, reported, from, to, search } = filter;
+  const { visible, since, id, level, category, userId, reported, resolved } = filter;
+  const { from, to, search } = filter;
   let query = db
     .selectFrom('client_errors')
     .where('client_errors.user_id', 'in', visible)
@@ -84,6 +142,7 @@ function matching(db: Db, filter: ClientErrorFilter) {
   if (category) query = query.where('category', '=', category);
   if (userId) query = query.where('client_errors.user_id', '=', userId);
   if (reported !== undefined) query = query.where('acknowledged_by_user', '=', reported);
+  if (resolved !== undefined) query = query.where('resolved', '=', resolved);
   if (from) query = query.where('received_at', '>=', new Date(from));
   if (to) query = query.where('received_at', '<=', new Date(to));
   if (search) {

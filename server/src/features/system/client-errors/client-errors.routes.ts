@@ -15,5 +15,8 @@ export function bindClientErrorRoutes(errors: ClientErrors) {
       }),
     }));
     bind(endpoints.logs.clientErrors, async ({ query, caller }) => errors.list(caller, query));
+    bind(endpoints.logs.setClientErrorResolved, async ({ caller, params, body, request }) =>
+      errors.setResolved(caller, params.id, { ...body, address: request.ip }),
+    );
   };
 }

@@ -1,9 +1,11 @@
-import { type ClientErrorReport, withoutPrivate } from '@prahari/contract';
+import { type ClientError, type ClientErrorReport, withoutPrivate } from '@prahari/contract';
+import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { Log } from '../../../platform/log/log.ts';
-import type { VisibleIds } from '../../users/index.ts';
+import type { Users, VisibleIds } from '../../users/index.ts';
+import { clientErrorNotFound } from './client-errors.errors.ts';
 import { presentClientError } from './client-errors.presenter.ts';
 import type { ClientErrorFilter, ClientErrorsRepository } from './client-errors.repository.ts';
 import { cleaned, mostPerUser, oldestKept, oncePerId } from './client-errors.rules.ts';
@@ -18,10 +20,11 @@ export interface ReportOrigin {
 }
 
 export interface ClientErrorQuery
-  extends Omit<ClientErrorFilter, 'visible' | 'since' | 'reported'> {
+  extends Omit<ClientErrorFilter, 'visible' | 'since' | 'reported' | 'resolved'> {
   readonly page: number;
   readonly limit: number;
   readonly reported?: 'true' | 'false' | undefined;
+  readonly resolved?: 'true' | 'false' | undefined;
 }
 
 /** Takes, shows and removes what browsers report of their errors. */
@@ -31,6 +34,7 @@ export function createClientErrors(deps: {
   readonly log: Log;
   readonly errors: ClientErrorsRepository;
   readonly visibleIds: VisibleIds;
+  readonly nameOf: Users['nameOf'];
   limit(userId: string): Promise<void>;
 }) {
   const { db, clock, log, errors } = deps;
@@ -51,7 +55,8 @@ export function createClientErrors(deps: {
           user_message: report.userMessage,
           correlation_id: report.correlationId,
           metadata: JSON.stringify(report.metadata),
-          resolved: report.resolved,
+          // Administrators say so.
+          resolved: false,
           acknowledged_by_user: report.acknowledgedByUser,
           user_id: origin.userId,
           session_id: origin.sessionId,
@@ -60,6 +65,7 @@ export function createClientErrors(deps: {
           client_version: withoutPrivate(origin.clientVersion, 40),
         }));
       await db.transaction().execute(async (trx) => {
+        await errors.reopen(trx, origin.userId, rows);
         await errors.add(trx, rows);
         await errors.trim(trx, origin.userId, mostPerUser);
       });
@@ -68,7 +74,7 @@ export function createClientErrors(deps: {
 
     /** What happened to users whom the caller sees, newest first. */
     async list(caller: SessionCaller, query: ClientErrorQuery) {
-      const { page, limit, reported, ...filter } = query;
+      const { page, limit, reported, resolved, ...filter } = query;
       const { items, total } = await errors.page(
         db,
         {
@@ -76,10 +82,39 @@ export function createClientErrors(deps: {
           visible: deps.visibleIds(caller),
           since: oldestKept(clock.now()),
           ...(reported === undefined ? {} : { reported: reported === 'true' }),
+          ...(resolved === undefined ? {} : { resolved: resolved === 'true' }),
         },
         { limit, offset: (page - 1) * limit },
       );
       return { items: items.map(presentClientError), page, limit, total };
+    },
+
+    /** Marks an error, with all that are alike of users whom the caller sees. @throws AppError 404 */
+    async setResolved(
+      caller: SessionCaller,
+      id: string,
+      { resolved, address }: { readonly resolved: boolean; readonly address: string },
+    ): Promise<ClientError> {
+      const { userId } = caller;
+      const now = clock.now();
+      const visible = deps.visibleIds(caller);
+      const row = await db.transaction().execute(async (trx) => {
+        const found = await errors.lock(trx, id, { visible, since: oldestKept(now) });
+        if (!found) throw clientErrorNotFound();
+        if (found.resolved === resolved) return found;
+        await errors.setResolved(trx, found, visible, resolved);
+        const act = {
+          action: 'client-error.set-resolved',
+          actor: { userId, name: (await deps.nameOf(trx, userId)) ?? '' },
+          subject: { id, name: found.message },
+          before: { resolved: found.resolved },
+          after: { resolved },
+          address,
+        } as const;
+        await recordAdminAct(trx, act, now);
+        return { ...found, resolved };
+      });
+      return presentClientError(row);
     },
 
     /** Removes what is over; a failure waits for the next turn. */

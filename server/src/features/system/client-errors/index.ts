@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { createUserLimit } from '../../../platform/http/user-limit.ts';
 import type { Log } from '../../../platform/log/log.ts';
-import type { VisibleIds } from '../../users/index.ts';
+import type { Users, VisibleIds } from '../../users/index.ts';
 import { createClientErrorsRepository } from './client-errors.repository.ts';
 import { bindClientErrorRoutes } from './client-errors.routes.ts';
 import { createClientErrors } from './client-errors.usecases.ts';
@@ -17,6 +17,7 @@ export interface ClientErrorsDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly visibleIds: VisibleIds;
+  readonly nameOf: Users['nameOf'];
 }
 
 /** Errors that browsers met: taken, kept for a day, and looked up by administrators. */

@@ -13,6 +13,7 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
 import { useClientErrorColumns } from './client-error-columns.tsx';
 import { clientErrorsQuery, clientErrorsView } from './client-errors-view.ts';
+import { ResolveButton } from './ResolveButton.tsx';
 
 const idOf = (error: ClientError) => error.id;
 const nameOf = (error: ClientError) => error.message;
@@ -51,6 +52,7 @@ export function ClientErrorsPage() {
             label: t('clientErrors.searchLabel'),
             placeholder: t('clientErrors.searchPlaceholder'),
           }}
+          actions={(error) => <ResolveButton error={error} />}
           tools={<ExportControl name="client-errors" columns={columns} records={items} />}
           empty={
             <EmptyState title={t('clientErrors.emptyTitle')} icon="check">

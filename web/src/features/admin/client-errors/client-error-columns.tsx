@@ -53,6 +53,12 @@ export function useClientErrorColumns(): readonly TableColumn<ClientError>[] {
         value: (error) => t(error.acknowledgedByUser ? 'common.yes' : 'common.no'),
         filter: { kind: 'boolean' },
       },
+      {
+        key: 'resolved',
+        title: t('clientErrors.resolved'),
+        value: (error) => t(error.resolved ? 'common.yes' : 'common.no'),
+        filter: { kind: 'boolean' },
+      },
       { key: 'id', title: t('clientErrors.id'), value: (error) => error.id },
       {
         key: 'correlationId',

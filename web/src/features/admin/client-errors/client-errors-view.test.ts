@@ -15,6 +15,15 @@ test('an address with an error id asks for it', () => {
   });
 });
 
+test('open errors alone are asked for by the address, too', () => {
+  expect(queryOf('f.resolved=false&f.reported=true')).toEqual({
+    page: 1,
+    limit: 25,
+    resolved: 'false',
+    reported: 'true',
+  });
+});
+
 test('what the call does not know is left out', () => {
   expect(queryOf('f.level=LOUD&f.category=x')).toEqual({ page: 1, limit: 25 });
 });

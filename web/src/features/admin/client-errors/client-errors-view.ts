@@ -6,7 +6,7 @@ type Query = NonNullable<CallInput<typeof endpoints.logs.clientErrors>['query']>
 
 /** Which views of the browsers' errors there are; the order is fixed, the newest first. */
 export const clientErrorsView: ViewDefinition = {
-  filters: { level: 'select', category: 'select', reported: 'boolean' },
+  filters: { level: 'select', category: 'select', reported: 'boolean', resolved: 'boolean' },
   sortKeys: [],
 };
 
@@ -15,12 +15,16 @@ export function clientErrorsQuery({ filters, search, page, pageSize }: TableView
   const level = logLevels.find((known) => known === filters['level']?.value);
   const category = errorCategories.find((known) => known === filters['category']?.value);
   const reported = filters['reported']?.value;
+  const resolved = filters['resolved']?.value;
   return {
     page,
     limit: pageSize,
     ...(search === '' ? {} : { search }),
     ...(level ? { level } : {}),
     ...(category ? { category } : {}),
-    ...(typeof reported === 'boolean' ? { reported: reported ? 'true' : 'false' } : {}),
+    ...(typeof reported === 'boolean' ? { reported: wordOf(reported) } : {}),
+    ...(typeof resolved === 'boolean' ? { resolved: wordOf(resolved) } : {}),
   };
 }
+
+const wordOf = (yes: boolean) => (yes ? 'true' : 'false');

@@ -37,6 +37,7 @@ export const acts = {
   playback_lift_termination: 'Access to a video restored',
   watermark_look_up: 'Watermark code looked up',
   system_configure: 'System settings changed',
+  client_error_set_resolved: 'Browser error marked',
   drm_set_provider: 'Licence service configured',
   drm_remove_provider: 'Licence service removed',
   drm_test_provider: 'Licence service tested',

@@ -38,6 +38,7 @@ export const acts: CatalogueArea<'acts'> = {
   playback_lift_termination: 'वीडियो देखने की अनुमति लौटाई',
   watermark_look_up: 'वॉटरमार्क कोड खोजा',
   system_configure: 'सिस्टम सेटिंग बदली',
+  client_error_set_resolved: 'ब्राउज़र त्रुटि पर निशान लगाया गया',
   drm_set_provider: 'लाइसेंस सेवा सेट की गई',
   drm_remove_provider: 'लाइसेंस सेवा हटाई गई',
   drm_test_provider: 'लाइसेंस सेवा जाँची गई',

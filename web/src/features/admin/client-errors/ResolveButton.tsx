@@ -1,0 +1,29 @@
+import { type ClientError, endpoints } from '@prahari/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '../../../shared/api/api-context.ts';
+import { queryKeys } from '../../../shared/api/query-keys.ts';
+import { useErrorFeedback } from '../../../shared/errors/use-error-feedback.ts';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { Button } from '../../../ui/Button.tsx';
+
+/** Marks an error, and all that are alike, as resolved; or as open again. */
+export function ResolveButton({ error }: { readonly error: ClientError }) {
+  const { t } = useText();
+  const api = useApi();
+  const fail = useErrorFeedback();
+  const queryClient = useQueryClient();
+  const mark = useMutation({
+    mutationFn: () =>
+      api.call(endpoints.logs.setClientErrorResolved, {
+        params: { id: error.id },
+        body: { resolved: !error.resolved },
+      }),
+    onError: fail,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.clientErrors }),
+  });
+  return (
+    <Button size="compact" loading={mark.isPending} onClick={() => mark.mutate()}>
+      {t(error.resolved ? 'clientErrors.reopen' : 'clientErrors.resolve')}
+    </Button>
+  );
+}
