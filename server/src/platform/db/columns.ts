@@ -1,6 +1,31 @@
 import type { ColumnType } from 'kysely';
 
-/** Columns as they are read, inserted and updated. */
+/** A `timestamptz`, which takes no text. */
 export type Instant = ColumnType<Date, Date, Date>;
-export type OptionalInstant = ColumnType<Date | null, Date | null | undefined, Date | null>;
-export type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
+/** Read parsed, written as text: a list that the driver is given becomes an array of PostgreSQL's own. */
+export type JsonText = ColumnType<unknown, string, string>;
+/** Read as text, since a number can't hold every one. */
+export type BigInteger = ColumnType<string, number, number>;
+
+/** A column with a narrower type: of what it holds, or itself a `ColumnType`. */
+type Narrowed<Column, Value> =
+  Value extends ColumnType<unknown, unknown, unknown>
+    ? Value
+    : Column extends ColumnType<infer Read, infer Inserted, infer Updated>
+      ? unknown extends Read
+        ? ColumnType<Value, Inserted, Updated>
+        : ColumnType<Value, Kept<Inserted> | Value, Value | Kept<Updated>>
+      : Column extends null
+        ? null
+        : Value;
+type Kept<Type> = Extract<Type, null | undefined>;
+
+/** A generated table, with narrower types for some of its columns. */
+export type NarrowedTable<
+  Table,
+  Values extends { [Name in keyof Values]: Name extends keyof Table ? unknown : never },
+> = {
+  [Name in keyof Table]: Name extends keyof Values
+    ? Narrowed<Table[Name], Values[Name]>
+    : Table[Name];
+};

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DiskWait, FullDisk } from '@prahari/contract';
-import type { Optional } from '../db/columns.ts';
 import { failureOf } from '../db/failures.ts';
 import type { Log } from '../log/log.ts';
 import {
@@ -15,11 +14,6 @@ const writeAgainMs = 1000;
 const fullCodes: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'disk_full'];
 
 /** How the tables of jobs keep what a job waits for. All null: for no disk. */
-export interface DiskWaitColumns {
-  disk_wait: Optional<FullDisk>;
-  disk_wanted_bytes: Optional<number>;
-  disk_free_bytes: Optional<number>;
-}
 export interface DiskWaitValues {
   readonly disk_wait: FullDisk | null;
   /** What must be free on the disk; null where it can't be seen from here. */

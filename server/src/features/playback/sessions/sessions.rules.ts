@@ -1,5 +1,5 @@
 import type { DataOf, EncryptionScheme, endpoints } from '@prahari/contract';
-import type { PlaybackEndCause } from '../../../platform/db/incident-tables.ts';
+import type { PlaybackEndCause } from '../../../platform/db/tables.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { Whereabouts } from '../../auth/index.ts';
 import type { Drm, LicencePolicy, PlaybackEnd } from '../../drm/index.ts';
