@@ -21,6 +21,10 @@ export type Hiding = {
  * way of the mount namespace it is nobody else's, and goes with the program. `/sys` is where it is
  * built: there on every Linux, and nothing in it is needed. No /proc, no /etc but what finds libraries,
  * and of /usr only what no installation keeps data in.
+ *
+ * Each program costs as much as a look into a video, and this runs before every one: what can be is
+ * asked of one program at once. Not every `mount` does a bind read-only in one go (that of BusyBox
+ * forgets it, in a user namespace flags of the disk stand against it): then it takes two.
  */
 export const hidingScript = `
 ${orphanCheck}
@@ -29,16 +33,29 @@ root=/sys
 mount -t tmpfs -o mode=755 tmpfs $root
 show() {
   [ -e "$1" ] || return 0
-  if [ -d "$1" ]; then mkdir -p "$root$1"
-  elif [ ! -e "$root$1" ]; then mkdir -p "$root\${1%/*}"; : > "$root$1"; fi
+  if [ "$2" = ro ] && [ "$1" -ef "$root$1" ]; then return 0; fi
+  if [ -d "$1" ]; then [ -d "$root$1" ] || mkdir -p "$root$1"
+  elif [ ! -e "$root$1" ]; then
+    [ -d "$root\${1%/*}" ] || mkdir -p "$root\${1%/*}"
+    : > "$root$1"
+  fi
+  if [ "$2" = ro ]; then
+    mount -o bind,ro "$1" "$root$1" 2> /dev/null && [ ! -w "$root$1" ] && return 0
+  fi
   mount --bind "$1" "$root$1"
   [ "$2" = rw ] || mount -o remount,bind,ro "$root$1"
 }
+links= folders=
 for each in /bin /sbin /lib /lib32 /lib64; do
-  if [ -L $each ]; then cp -P $each $root$each; else show $each ro; fi
+  if [ -L $each ]; then links="$links $each"; else folders="$folders $each"; fi
 done
-for each in /usr/bin /usr/lib /usr/lib32 /usr/lib64 /usr/local/lib /usr/share \\
-  /etc/ld.so.cache /etc/alternatives; do show $each ro; done
+for each in /usr/bin /usr/lib /usr/lib32 /usr/lib64 /usr/local/lib /usr/share /etc/alternatives
+do folders="$folders $each"; done
+made=
+for each in $folders; do [ ! -d $each ] || made="$made $root$each"; done
+mkdir -p $root/dev $made
+[ -z "$links" ] || cp -P $links $root
+for each in $folders /etc/ld.so.cache; do show $each ro; done
 for each in /dev/null /dev/zero /dev/urandom; do show $each rw; done
 while [ "$1" != -- ]; do show "$1" ro; shift; done; shift
 while [ "$1" != -- ]; do show "$1" rw; shift; done; shift
