@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { MediaTools } from '@prahari/media';
+import { copyKeptClip } from '@prahari/media/kept-clip';
 
 /**
  * A moving test picture of 320 × 180 with a tone, two seconds long, as MP4 in `folder`. It has key
@@ -13,11 +14,21 @@ export async function makeLectureClip(
   folder: string,
 ): Promise<{ file: string; bytes: Buffer<ArrayBuffer> }> {
   const file = path.join(folder, 'lecture.mp4');
-  await promisify(execFile)(tools.ffmpeg, [
-    ...['-nostdin', '-v', 'error', '-y'],
+  await makeClip(tools, file, [
     ...['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=30:d=2', '-f', 'lavfi', '-i', 'sine=d=2'],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '15', '-c:a', 'aac'],
-    ...['-movflags', '+faststart', file],
+    ...['-movflags', '+faststart', '-f', 'mp4'],
   ]);
   return { file, bytes: Buffer.from(await readFile(file)) };
+}
+
+/** Puts at `file` what ffmpeg makes of these words, which name no file. */
+export async function makeClip(
+  { ffmpeg }: Pick<MediaTools, 'ffmpeg'>,
+  file: string,
+  words: readonly string[],
+): Promise<void> {
+  await copyKeptClip({ ffmpeg, words, file }, (place) =>
+    promisify(execFile)(ffmpeg, ['-nostdin', '-v', 'error', '-y', ...words, place]),
+  );
 }

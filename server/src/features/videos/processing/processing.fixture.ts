@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import type { EncryptionScheme } from '@prahari/contract';
 import { type MediaTools, resolveTools } from '@prahari/media';
 import { v7 as uuidv7 } from 'uuid';
@@ -13,8 +11,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import { createLog } from '../../../platform/log/log.ts';
 import { openDiskStorage } from '../../../platform/storage/disk.ts';
 import { createTestDatabase, openTestDatabase } from '../../../platform/testing/test-database.ts';
-import { makeLectureClip } from '../../../testing/lecture-clip.ts';
-
+import { makeClip, makeLectureClip } from '../../../testing/lecture-clip.ts';
 import { effectiveRights } from '../../users/index.ts';
 import { createCaptionsRepository } from '../captions/index.ts';
 import { createCatalogueRepository, createOnlookers } from '../catalogue/index.ts';
@@ -162,8 +159,7 @@ export async function openProcessing(
       const job = await uploaded();
       const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=852x480:r=5:d=26'];
       const encoding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '10', '-f', 'mp4'];
-      const args = ['-v', 'error', '-y', ...picture, ...encoding, at('uploads', job.source)];
-      await promisify(execFile)(tools.ffmpeg, args);
+      await makeClip(tools, at('uploads', job.source), [...picture, ...encoding]);
       return job;
     },
 
@@ -174,8 +170,7 @@ export async function openProcessing(
       const slides = `${slide}[one];${slide},negate[two];[one][two]concat=n=2`;
       const sources = ['-f', 'lavfi', '-i', slides, '-f', 'lavfi', '-i', 'sine=d=26'];
       const encoding = ['-c:v', 'libx264', '-preset', 'veryfast', '-c:a', 'aac', '-f', 'mp4'];
-      const args = ['-v', 'error', '-y', ...sources, ...encoding, at('uploads', job.source)];
-      await promisify(execFile)(tools.ffmpeg, args);
+      await makeClip(tools, at('uploads', job.source), [...sources, ...encoding]);
       return job;
     },
 
