@@ -11,6 +11,9 @@ import { createLog } from '../platform/log/log.ts';
 import { createTestDatabase } from '../platform/testing/test-database.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
 
+/** Cheaper than operators may choose: tests make thousands of users, and none asks how long it takes. */
+export const testHashing = { passwordHashMebibytes: 1, passwordHashPasses: 1 } as const;
+
 /** Good for every role. */
 export const testPassword = 'mango tree by the old well';
 
@@ -48,7 +51,7 @@ export async function startTestServer(
   const { database, dataDir, forget } = options.beside
     ? sharedPlace(options.beside)
     : await ownPlace();
-  const settings: AllSettings = readSettings(allSettings, {
+  const asked = readSettings(allSettings, {
     PORT: '0',
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
@@ -58,12 +61,10 @@ export async function startTestServer(
     MAX_LAG_MS: '0',
     // Licence services of tests lie on this machine.
     PRIVATE_LICENCE_SERVICES: 'on',
-    // The least that is allowed: tests make many users.
-    PASSWORD_HASH_MEMORY_MIB: '19',
-    PASSWORD_HASH_PASSES: '2',
     ROLE: options.worker ? 'all' : 'web',
     ...options.environment,
   });
+  const settings: AllSettings = { ...asked, ...testHashing };
   const logLines: string[] = [];
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
   const secondConnections: Error[] = [];

@@ -6,7 +6,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Trx } from '../../platform/db/database.ts';
 import { refusalOf } from '../../testing/refusal-of.ts';
-import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
+import {
+  startTestServer,
+  type TestServer,
+  testHashing,
+  testPassword,
+} from '../../testing/start-test-server.ts';
 import { untilWaiting } from '../../testing/until-waiting.ts';
 import { createActivation } from './activation.usecases.ts';
 import { createCredentialsRepository } from './credentials.repository.ts';
@@ -20,7 +25,7 @@ import { createSignInLimits } from './sign-in-limits.adapter.ts';
 import { createTokens } from './tokens.adapter.ts';
 
 /** As test servers hash. */
-const parameters = hashParametersOf({ passwordHashMebibytes: 19, passwordHashPasses: 2 });
+const parameters = hashParametersOf(testHashing);
 
 let server: TestServer;
 beforeAll(async () => {
