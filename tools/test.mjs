@@ -9,6 +9,7 @@ import {
   ensureObjectServer,
 } from './setup/system-tools.mjs';
 import { ensureWebApp } from './setup/web-app.mjs';
+import { planChanged } from './testing/changed.mjs';
 import { addCounts, succeeded, summaryLine } from './testing/counts.mjs';
 import { defaultPartNames, partNames, runPart } from './testing/parts.mjs';
 
@@ -17,13 +18,19 @@ await runMain(async () => {
   return underPinnedNode(runTests);
 });
 
-/** Runs every part, or the one that is named, and goes on after a failure to report them all. */
+/**
+ * Runs every part, the one that is named, or (`changed`) what a change touches, and goes on after a
+ * failure to report them all.
+ */
 async function runTests() {
   const [chosen, ...rest] = process.argv.slice(2);
-  if (chosen !== undefined && !partNames.includes(chosen)) {
-    throw new SetupError(`There is no part '${chosen}': choose one of ${partNames.join(', ')}.`);
+  if (chosen !== undefined && chosen !== 'changed' && !partNames.includes(chosen)) {
+    const names = [...partNames, 'changed'].join(', ');
+    throw new SetupError(`There is no part '${chosen}': choose one of ${names}.`);
   }
-  const names = chosen === undefined ? defaultPartNames : [chosen];
+  const isChanged = chosen === 'changed';
+  const named = chosen === undefined ? defaultPartNames : [chosen];
+  const planned = isChanged ? planChanged() : named.map((name) => ({ name, args: rest }));
   let total = { passed: 0, failed: 0, skipped: 0 };
   const unwell = [];
   /** @type {string[]} */
@@ -31,11 +38,12 @@ async function runTests() {
   let interrupted = false;
   // The part that runs gets the signal too; none after it shall begin.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => (interrupted = true));
-  for (const name of names) {
+  for (const { name, args } of planned) {
     if (interrupted) throw new SetupError('Interrupted.');
     process.stdout.write(`\n── ${name}\n`);
-    const counts = await runPrepared(name, rest);
-    if (!succeeded(counts)) unwell.push(name);
+    const counts = await runPrepared(name, args);
+    // A change may touch no unit test.
+    if (isChanged ? counts.failed > 0 : !succeeded(counts)) unwell.push(name);
     total = addCounts(total, counts);
     failures.push(...counts.failures);
   }

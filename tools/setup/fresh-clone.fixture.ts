@@ -56,7 +56,8 @@ export async function fetchToolchain(
 
 /** What a shell has: nothing of the npm, the Node and the test runner that run this. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
-  const ours = /^(npm_(?!config_(registry|cafile)$)|NODE_(ENV|OPTIONS)$|VITEST|DATABASE_URL$)/;
+  const ours =
+    /^(npm_(?!config_(registry|cafile)$)|NODE_(ENV|OPTIONS|COMPILE_CACHE)$|VITEST|DATABASE_URL$)/;
   const kept = Object.entries(process.env).filter(([name]) => !ours.test(name));
   const folders = (process.env['PATH'] ?? '').split(path.delimiter);
   const outside = folders.filter((folder) => !folder.includes('node_modules'));

@@ -1,4 +1,13 @@
-import { chown, mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
+import {
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,6 +21,7 @@ import {
   signalGroup,
   sizeOnDisk,
 } from './fresh-clone.fixture.ts';
+import { root } from './root.mjs';
 
 const readyMark = 'Ctrl+C stops it.';
 /** The account `nobody` of Debian. */
@@ -64,6 +74,26 @@ describe('npm start in a fresh clone', () => {
       await rm(clone, { recursive: true });
     },
   );
+
+  it('works over what a killed install left behind, and installs nothing the next time', async () => {
+    const toolchain = await fetchToolchain(folder, { node: '18', npm: npmVersions.node18 });
+    const clone = await freshClone('half');
+    const lock: unknown = JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8'));
+    // npm takes this for installed.
+    const half = path.join(clone, 'node_modules', 'fastify', 'package.json');
+    await mkdir(path.dirname(half), { recursive: true });
+    const fastify = { name: 'fastify', version: versionIn(lock, 'node_modules/fastify') };
+    await writeFile(half, JSON.stringify(fastify));
+    const ask = ['start', '--', '--version'];
+    const { code, output } = await runNpm(clone, toolchain, ask).ended;
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('\nPrahari ') });
+    expect(output).not.toMatch(/warn|error/i);
+    expect(await runNpm(clone, toolchain, ask).ended).toEqual({
+      code: 0,
+      output: expect.not.stringContaining('Installing'),
+    });
+    await rm(clone, { recursive: true });
+  });
 
   it('installs the tools of tests on top, which a later start leaves there', async () => {
     const toolchain = await fetchToolchain(folder, { node: '22', npm: npmVersions.node22 });
@@ -121,6 +151,11 @@ describe('npm start in a fresh clone', () => {
     expect(outputs.filter((output) => output.includes('Waiting for process'))).toHaveLength(1);
   });
 });
+
+function versionIn(lock: unknown, place: string): unknown {
+  const packages: unknown = Reflect.get(Object(lock), 'packages');
+  return Reflect.get(Object(Reflect.get(Object(packages), place)), 'version');
+}
 
 async function giveTo(uid: number, place: string): Promise<void> {
   await chown(place, uid, uid);

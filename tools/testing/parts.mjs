@@ -3,6 +3,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { runInForeground } from '../setup/process.mjs';
 import { inRoot } from '../setup/root.mjs';
+import { noteDurations } from './changed.mjs';
 import { countCheck, countPlaywright, countVitest } from './counts.mjs';
 import { failuresOfPlaywright, failuresOfVitest } from './failures.mjs';
 import { withQuickScratch } from './scratch.mjs';
@@ -69,9 +70,10 @@ async function runVitest(name, args) {
     `--reporter=${inRoot('tools', 'testing', 'stray-errors.mjs')}`,
     `--outputFile.json=${report}`,
   ];
-  const env = { ...withQuickScratch(process.env), [strayErrorsVariable]: strayErrors };
+  const env = { ...environment(), [strayErrorsVariable]: strayErrors };
   const exitCode = await runInForeground(bin('vitest'), ['run', ...args, ...reporters], { env });
   const text = readReport(report);
+  noteDurations(text);
   const failures = [...failuresOfVitest(text), ...JSON.parse(readReport(strayErrors) ?? '[]')];
   return { ...countVitest(text, exitCode), failures };
 }
@@ -86,10 +88,15 @@ async function runPlaywright(args) {
   const exitCode = await runInForeground(
     bin('playwright'),
     ['test', '--config', config, '--reporter=list,json', ...args],
-    { env: { ...withQuickScratch(process.env), PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
+    { env: { ...environment(), PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
   );
   const text = readReport(report);
   return { ...countPlaywright(text, exitCode), failures: failuresOfPlaywright(text) };
+}
+
+/** Hundreds of processes load the same modules: what one compiled, the next ones load, as in `npm start`. */
+function environment() {
+  return { NODE_COMPILE_CACHE: inRoot('.cache', 'node'), ...withQuickScratch(process.env) };
 }
 
 /** @param {string} name */
