@@ -83,7 +83,9 @@ export async function startVirtualLearner(
 function transportOver(connection: KeepAliveConnection): typeof fetch {
   return async (url, init = {}) => {
     const { pathname, search, host } = new URL(String(url));
-    const headers = { ...browserHeaders, ...Object.fromEntries(new Headers(init.headers)) };
+    const given = new Headers(init.headers);
+    given.delete('user-agent');
+    const headers = { ...browserHeaders, ...Object.fromEntries(given) };
     const target = new URL(`http://${host}${pathname}${search}`);
     const text = requestText(init.method ?? 'GET', target, headers, String(init.body ?? ''));
     const { status, head, body } = await connection.ask(text);

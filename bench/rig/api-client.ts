@@ -10,6 +10,8 @@ import {
 import * as dpop from 'dpop';
 import * as z from 'zod/mini';
 
+/** Of every request: keys come only to the browser in which the password was confirmed. */
+const ownAgent = { 'user-agent': 'prahari-bench/0' };
 const proofClaims = z.object({ jti: z.string() });
 
 export interface Account {
@@ -41,8 +43,8 @@ export async function createApiClient(
     clientName: 'prahari-bench',
     clientVersion: '0',
     async send({ url, ...request }) {
-      const headers =
-        cookies.size > 0 ? { ...request.headers, cookie: cookieHeader() } : request.headers;
+      const cookie = cookies.size > 0 ? { cookie: cookieHeader() } : {};
+      const headers = { ...request.headers, ...ownAgent, ...cookie };
       const answer = await transport(url, { ...request, headers });
       for (const line of answer.headers.getSetCookie()) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
@@ -69,6 +71,7 @@ export async function createApiClient(
   return {
     ...client,
     cookieHeader,
+    headersFor: async (method, url) => ({ ...(await client.headersFor(method, url)), ...ownAgent }),
     async signIn({ contactNumber, password }) {
       const data = await client.call(endpoints.auth.login, { body: { contactNumber, password } });
       accessToken = data.accessToken;
