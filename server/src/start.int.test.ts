@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createTestDatabase } from './platform/testing/test-database.ts';
 import { openToOthers } from './testing/open-to-others.ts';
 
 const main = path.join(import.meta.dirname, 'main.ts');
@@ -113,6 +115,28 @@ describe('a start that can not be', () => {
       'DATABSE_URL is not a setting: is DATABASE_URL meant?',
       expect.stringMatching(/^ *DATA_DIR is .*file, which is or lies in a file: .*$/),
     ]);
+  });
+
+  it('leaves a database from before the first release alone, and says what to do', async () => {
+    const database = await createTestDatabase(inject('databaseServer'), 'template0');
+    const client = new pg.Client({ connectionString: database.connectionString });
+    await client.connect();
+    await client.query('CREATE TABLE kysely_migration (name text, timestamp text)');
+    await client.query("INSERT INTO kysely_migration VALUES ('0001_foundation', '')");
+    const { code, output } = await start({
+      DATA_DIR: path.join(folder, 'unreleased'),
+      DATABASE_URL: database.connectionString,
+    }).ended;
+    expect(code).toBe(1);
+    expect(output.trim()).toMatch(
+      /^The database is of a version from before the first release, .*$/,
+    );
+    const { rows } = await client.query(
+      "SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
+    );
+    expect(rows).toEqual([{ relname: 'kysely_migration' }]);
+    await client.end();
+    await database.drop();
   });
 
   it('names all that the object storage lacks', async () => {

@@ -270,10 +270,7 @@ export function createSessionsRepository() {
             SELECT key AS place, value::bigint AS until FROM jsonb_each_text(video_access_until)
             WHERE key <> ${place}::text AND value::bigint > ${now.getTime()}::bigint
             UNION ALL SELECT ${place}::text, ${expiresAt.getTime()}::bigint
-            ORDER BY until DESC LIMIT ${sql.lit(placesKept)}) AS latest),
-          video_access_places = CASE WHEN video_access_expires_at > ${now}::timestamptz
-            THEN (array_prepend(${place}::text, array_remove(video_access_places, ${place}::text)))[1:${sql.lit(placesKept)}]
-            ELSE ARRAY[${place}::text] END
+            ORDER BY until DESC LIMIT ${sql.lit(placesKept)}) AS latest)
         WHERE id = ${id}::uuid AND ended_at IS NULL`.execute(db);
       return (numAffectedRows ?? 0n) > 0n;
     },

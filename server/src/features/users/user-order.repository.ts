@@ -25,7 +25,7 @@ interface SortKey {
 const text = sql`text`;
 const instant = sql`timestamptz`;
 
-/** Each is the first column of an index whose second is the id (migration 0012). */
+/** Each is the first column of an index whose second is the id (`0002_users.sql`). */
 export const sortKeys = {
   name: { expression: sql`lower(name)`, type: text, mayBeEmpty: false },
   contactNumber: { expression: sql`contact_number`, type: text, mayBeEmpty: false },

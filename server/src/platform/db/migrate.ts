@@ -1,11 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
 import { StartError } from '../errors/app-error.ts';
 import type { Db } from './database.ts';
 
 const folder = path.join(import.meta.dirname, 'migrations');
+
+/** The first migration of versions from before the first release, whose files are none of these. */
+const unreleased = '0001_foundation';
 
 async function readMigrations(): Promise<Record<string, Migration>> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql'));
@@ -39,11 +42,27 @@ export async function pendingMigrations(db: Db): Promise<string[]> {
 }
 
 /**
+ * Leaves a database alone that this program can't bring up to date.
+ * @throws StartError
+ */
+async function refuseUnreleased(db: Db): Promise<void> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return;
+  const { rows } = await sql`
+    SELECT FROM ${sql.table(DEFAULT_MIGRATION_TABLE)} WHERE name = ${unreleased}`.execute(db);
+  if (rows.length === 0) return;
+  throw new StartError(
+    'The database is of a version from before the first release, which this one leaves as it is: start that version to export what you need, and this one afresh with another DATA_DIR or DATABASE_URL.',
+  );
+}
+
+/**
  * Brings the schema up to date; several processes may do so at once.
  * @returns the names of the migrations that were carried out
  * @throws StartError
  */
 export async function migrate(db: Db): Promise<string[]> {
+  await refuseUnreleased(db);
   const { error, results } = await migratorOf(db).migrateToLatest();
   if (error) {
     const why = error instanceof Error ? error.message : String(error);

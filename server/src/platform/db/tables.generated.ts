@@ -373,7 +373,6 @@ export interface Sessions {
   user_agent: string;
   user_id: string;
   video_access_expires_at: Instant | null;
-  video_access_places: Generated<string[]>;
   video_access_until: Generated<JsonText>;
 }
 

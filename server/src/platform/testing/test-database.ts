@@ -30,12 +30,13 @@ export function openTestDatabase(connectionString: string, poolSize: number) {
   return openDatabase(connectionString, { poolSize, watch, statementLimitMs: undefined });
 }
 
-/** A database of the test's own, migrated and empty. */
+/** A database of the test's own, empty: migrated, or with nothing in it at all. */
 export async function createTestDatabase(
   server: string,
+  template: typeof templateName | 'template0' = templateName,
 ): Promise<{ connectionString: string; drop(): Promise<void> }> {
   const name = `prahari_test_${randomBytes(6).toString('hex')}`;
-  await asAdmin(server, `CREATE DATABASE ${name} TEMPLATE ${templateName}`);
+  await asAdmin(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   return {
     connectionString: databaseAt(server, name),
     // Not WITH (FORCE): that asks for the right to end autovacuum, where it happens to be at work,
