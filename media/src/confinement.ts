@@ -7,13 +7,18 @@ const memoryBytes = 8 * 1024 ** 3;
 /** Of the account that runs the server, against a program that multiplies. */
 const processes = 4096;
 
+type ConfiningTools = Pick<
+  MediaTools,
+  'guard' | 'hiding' | 'prlimit' | 'encoder' | 'ffmpeg' | 'ffprobe'
+>;
+
 /**
  * The words to put before a program that reads a stranger's file: what is always put there, and
  * limits that the kernel keeps (`prlimit` of util-linux), and a root of its own with nothing but what it
  * needs, where they can be had. Hardware encoders need devices and drivers; they see the whole disk.
  */
 export function confined(
-  tools: Pick<MediaTools, 'guard' | 'hiding' | 'prlimit' | 'encoder' | 'ffmpeg' | 'ffprobe'>,
+  tools: ConfiningTools,
   limits: { cpuSeconds: number; fileBytes: number },
   reach: Reach,
 ): readonly string[] {
@@ -33,4 +38,10 @@ export function confined(
     '--core=0',
     ...guard,
   ];
+}
+
+/** Confines a program that only looks at a stranger's file and writes to its standard output alone. */
+export function readingOnly(tools: ConfiningTools, inputPath: string, timeoutMs: number) {
+  const limits = { cpuSeconds: timeoutMs / 1000, fileBytes: 1024 ** 2 };
+  return { guard: confined(tools, limits, { reads: [inputPath], writes: [] }), timeoutMs };
 }

@@ -1,4 +1,4 @@
-import { confined } from './confinement.ts';
+import { readingOnly } from './confinement.ts';
 import type { SaidScan } from './ffprobe-report.ts';
 import { asSourceFault } from './media-error.ts';
 import type { MediaTools } from './resolve-tools.ts';
@@ -44,12 +44,7 @@ export async function detectScan(request: ScanRequest): Promise<Scan> {
       ...['-ss', from.toFixed(3), '-t', String(lookedAtSeconds), ...untrustedInput(inputPath)],
       ...['-map', `0:${videoStream}`, '-vf', 'idet', '-f', 'null', '-'],
     ],
-    guard: confined(
-      tools,
-      { cpuSeconds: 300, fileBytes: 1024 ** 2 },
-      { reads: [inputPath], writes: [] },
-    ),
-    timeoutMs: 300_000,
+    ...readingOnly(tools, inputPath, 300_000),
     signal,
   }).catch((error: unknown) => {
     throw asSourceFault(error);

@@ -1,4 +1,4 @@
-import { confined } from './confinement.ts';
+import { readingOnly } from './confinement.ts';
 import { asSourceFault } from './media-error.ts';
 import type { SourceFacts } from './probe.ts';
 import type { MediaTools } from './resolve-tools.ts';
@@ -38,12 +38,7 @@ export async function measureLoudness(request: LoudnessRequest): Promise<number 
       ...['-map', `0:${stream}`, '-vn', '-sn', '-dn'],
       ...['-af', 'aformat=channel_layouts=stereo,ebur128=framelog=verbose', '-f', 'null', '-'],
     ],
-    guard: confined(
-      tools,
-      { cpuSeconds: timeoutMs / 1000, fileBytes: 1024 ** 2 },
-      { reads: [inputPath], writes: [] },
-    ),
-    timeoutMs,
+    ...readingOnly(tools, inputPath, timeoutMs),
     signal,
   }).catch((error: unknown) => {
     throw asSourceFault(error);

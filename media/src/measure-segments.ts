@@ -1,4 +1,4 @@
-import { confined } from './confinement.ts';
+import { readingOnly } from './confinement.ts';
 import { MediaError } from './media-error.ts';
 import type { SourceFacts } from './probe.ts';
 import type { MediaTools } from './resolve-tools.ts';
@@ -52,12 +52,7 @@ export async function measureSegments(request: MeasureRequest): Promise<SegmentP
       ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '22'],
       ...['-g', '9999', '-sc_threshold', '0', '-f', 'framecrc', 'pipe:1'],
     ],
-    guard: confined(
-      tools,
-      { cpuSeconds: timeoutMs / 1000, fileBytes: 1024 ** 2 },
-      { reads: [inputPath], writes: [] },
-    ),
-    timeoutMs,
+    ...readingOnly(tools, inputPath, timeoutMs),
     signal,
   }).catch((error: unknown) => {
     if (error instanceof MediaError && error.code !== 'cancelled') return { stdout: '' };

@@ -1,4 +1,4 @@
-import { confined } from './confinement.ts';
+import { readingOnly } from './confinement.ts';
 import { detectScan, type Scan } from './detect-scan.ts';
 import { parseFfprobeReport, type ReportedFacts } from './ffprobe-report.ts';
 import { asSourceFault, isOversized, MediaError } from './media-error.ts';
@@ -72,12 +72,7 @@ export async function readHeaders(
   const { stdout, stderr } = await runTool({
     program: tools.ffprobe,
     args: [...args, ...untrustedInput(inputPath)],
-    guard: confined(
-      tools,
-      { cpuSeconds: 60, fileBytes: 1024 ** 2 },
-      { reads: [inputPath], writes: [] },
-    ),
-    timeoutMs: 60_000,
+    ...readingOnly(tools, inputPath, 60_000),
     signal,
   }).catch((error: unknown) => {
     throw asSourceFault(error);

@@ -1,4 +1,4 @@
-import { confined } from './confinement.ts';
+import { readingOnly } from './confinement.ts';
 import { asSourceFault } from './media-error.ts';
 import type { MediaTools } from './resolve-tools.ts';
 import { runTool } from './run-tool.ts';
@@ -47,12 +47,7 @@ export async function surveyTimeline(request: SurveyRequest): Promise<Timeline> 
       ...[videoStream, ...audioStreams].flatMap((stream) => ['-map', `0:${stream}`]),
       ...['-c', 'copy', '-copyinkf', '-f', 'framecrc', '-'],
     ],
-    guard: confined(
-      tools,
-      { cpuSeconds: timeoutSeconds, fileBytes: 1024 ** 2 },
-      { reads: [inputPath], writes: [] },
-    ),
-    timeoutMs: timeoutSeconds * 1000,
+    ...readingOnly(tools, inputPath, timeoutSeconds * 1000),
     signal,
     onStdout: reader.read,
   }).catch((error: unknown) => {
