@@ -1,10 +1,14 @@
 import { mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { EncryptionScheme } from '@prahari/contract';
-import { type Ladder, type MediaTools, packageLesson, qualityClassesOf } from '@prahari/media';
+import type { Ladder, MediaTools } from '@prahari/media';
 import type { ObjectStorage } from '../../../platform/storage/storage.ts';
-import { folderSuffixOf } from '../media-prefix.rules.ts';
-import { type ContentKeyring, type PublishedMedia, publishPackage } from '../processing/index.ts';
+import {
+  type ContentKeyring,
+  type PublishedMedia,
+  packageUnderKeys,
+  publishPackage,
+} from '../processing/index.ts';
 import type { Renewal } from './key-renewals.repository.ts';
 
 export interface ReencryptRequest extends Renewal {
@@ -46,22 +50,9 @@ export function createReencrypt(deps: {
     const rungs = [...ladder.video, ...ladder.audio].map(({ name }) => name);
     for (const scheme of deps.schemes) {
       const packaging = { generation, scheme };
-      const keys = await deps.contentKeys.ensure(
-        { videoId, ...packaging },
-        qualityClassesOf(ladder),
-      );
       const outDir = path.join(scratchDir, scheme);
-      const folderSuffix = folderSuffixOf(packaging);
-      await packageLesson({
-        ladder,
-        inputDir,
-        outDir,
-        keys,
-        scheme,
-        folderSuffix,
-        tools,
-        signal,
-      });
+      const what = { videoId, ladder, packaging, inputDir, outDir, tools, signal };
+      await packageUnderKeys(deps.contentKeys, what);
       await publishPackage({
         storage,
         videoId,

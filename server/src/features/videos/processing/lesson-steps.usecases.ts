@@ -8,10 +8,8 @@ import {
   measureSegments,
   moveDurably,
   type Progress,
-  packageLesson,
   planLadder,
   probe,
-  qualityClassesOf,
   requireUnchanged,
   splitLadder,
   transcodeLadder,
@@ -20,11 +18,11 @@ import {
 import type { Log } from '../../../platform/log/log.ts';
 import { linkTree } from '../../../platform/storage/link-tree.ts';
 import type { ObjectStorage } from '../../../platform/storage/storage.ts';
-import { cardNameOf, folderSuffixOf, type Packaging, pictureNames } from '../media-prefix.rules.ts';
+import { cardNameOf, type Packaging, pictureNames } from '../media-prefix.rules.ts';
 import type { ContentKeyring } from './content-keys.usecases.ts';
 import type { KeepTexts } from './keep-texts.usecases.ts';
 import { describeLesson, type LessonFacts } from './lesson-facts.rules.ts';
-import { publishPackage } from './publish-package.usecases.ts';
+import { packageUnderKeys, publishPackage } from './publish-package.usecases.ts';
 import {
   createPublishPictures,
   type PicturesToPublish,
@@ -112,22 +110,9 @@ export function createLessonSteps(deps: {
     const said: string[] = [];
     for (const scheme of request.schemes) {
       const packaging = packagingIn(scheme);
-      const keys = await deps.contentKeys.ensure(
-        { videoId, ...packaging },
-        qualityClassesOf(ladder),
-      );
       const outDir = path.join(request.scratchDir, packageName(name, scheme));
-      const folderSuffix = folderSuffixOf(packaging);
-      const made = await packageLesson({
-        ladder,
-        inputDir,
-        outDir,
-        keys,
-        scheme,
-        folderSuffix,
-        tools,
-        signal,
-      });
+      const what = { videoId, ladder, packaging, inputDir, outDir, tools, signal };
+      const made = await packageUnderKeys(deps.contentKeys, what);
       await moveDurably(outDir, path.join(request.resultDir, packageName(name, scheme)));
       said.push(`${scheme}: ${made.files.length} files, ${made.totalBytes} bytes`);
     }

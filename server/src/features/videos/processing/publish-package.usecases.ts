@@ -1,13 +1,43 @@
 import { mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
+import {
+  type Ladder,
+  type PackageRequest,
+  packageLesson,
+  qualityClassesOf,
+  type VerifiedPackage,
+} from '@prahari/media';
 import type { ObjectStorage } from '../../../platform/storage/storage.ts';
 import {
+  folderSuffixOf,
   manifestNames,
   manifestPrefixOf,
   mediaPrefixOf,
   type Packaging,
   rungFolder,
 } from '../media-prefix.rules.ts';
+import type { ContentKeyring } from './content-keys.usecases.ts';
+
+export interface KeyedPackageRequest
+  extends Pick<PackageRequest, 'inputDir' | 'outDir' | 'tools' | 'signal'> {
+  readonly videoId: string;
+  readonly ladder: Ladder;
+  readonly packaging: Packaging;
+}
+
+/**
+ * Packages clear rungs under the video's own keys, which are made and kept first where there are none.
+ * @throws MediaError as `packageLesson`
+ */
+export async function packageUnderKeys(
+  contentKeys: Pick<ContentKeyring, 'ensure'>,
+  { videoId, packaging, ...request }: KeyedPackageRequest,
+): Promise<VerifiedPackage> {
+  const classes = qualityClassesOf(request.ladder);
+  const keys = await contentKeys.ensure({ videoId, ...packaging }, classes);
+  const folderSuffix = folderSuffixOf(packaging);
+  return packageLesson({ ...request, keys, scheme: packaging.scheme, folderSuffix });
+}
 
 export interface PublishRequest {
   readonly storage: Pick<ObjectStorage, 'publish'>;
