@@ -95,11 +95,11 @@ const waitingStates: ReadonlySet<string> = new Set(['queued', 'waiting']);
 
 export interface Release {
   readonly disk: FullDisk;
-  /** As its row said before this try. */
-  readonly before: FullDisk | null;
+  /** What its row said before this try; where it is not given, each wait is logged. */
+  readonly before?: FullDisk | null;
   /** What its work is likely to need on the disk of files. */
   readonly expectedBytes: number;
-  /** Logged once, when the wait begins. */
+  /** Logged when the wait begins. */
   readonly said: string;
   readonly facts: object;
   /** Puts the wait into its row. */

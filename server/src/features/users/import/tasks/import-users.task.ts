@@ -5,10 +5,10 @@ import type { Clock } from '../../../../platform/clock/clock.ts';
 import type { Db } from '../../../../platform/db/database.ts';
 import { type DiskFolders, requireRoom } from '../../../../platform/disk/disk-room.ts';
 import {
+  type DiskWaitValues,
   findFullDisk,
   isRoomMade,
-  planDiskWait,
-  writeWhenServed,
+  releaseToWait,
 } from '../../../../platform/disk/disk-wait.ts';
 import { type JobKind, type JobRun, unlimited } from '../../../../platform/jobs/queue.ts';
 import type { Log } from '../../../../platform/log/log.ts';
@@ -80,11 +80,10 @@ export function createImportUsers(deps: {
 
   /** Back into the queue until there is room; what was imported stays and is not imported again. */
   async function waitForRoom(job: ImportRow, disk: FullDisk, signal: AbortSignal): Promise<void> {
-    const wait = await planDiskWait(deps.diskFolders, disk, 0);
-    const { disk_wanted_bytes: wanted, disk_free_bytes: free } = wait;
-    const facts = { importId: job.id, disk, wanted, free };
-    log.warn(facts, 'an import of users waits for room on a disk');
-    await writeWhenServed(() => jobs.releaseToWait(db, job, wait, clock.now()), signal);
+    const said = 'an import of users waits for room on a disk';
+    const facts = { importId: job.id };
+    const write = (wait: DiskWaitValues) => jobs.releaseToWait(db, job, wait, clock.now());
+    await releaseToWait(deps, { disk, expectedBytes: 0, said, facts, write }, signal);
   }
 
   async function hasRoom(importId: string): Promise<boolean> {

@@ -7,9 +7,10 @@ import type { Clock } from '../../../../platform/clock/clock.ts';
 import type { Db } from '../../../../platform/db/database.ts';
 import type { DiskFolders } from '../../../../platform/disk/disk-room.ts';
 import {
+  type DiskWaitValues,
   findFullDisk,
   isRoomMade,
-  planDiskWait,
+  releaseToWait,
   writeWhenServed,
 } from '../../../../platform/disk/disk-wait.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
@@ -74,21 +75,20 @@ export function createProcessVideo(deps: ProcessVideoDeps, tools: MediaTools) {
     const { jobId, number, sourceName } = attempt;
     await rm(path.join(workDirOf(jobId), `try-${number}`), { recursive: true, force: true });
     const source = await stat(path.join(deps.uploadDir, sourceName)).catch(() => undefined);
-    const expected = disk === 'files' ? (source?.size ?? 0) : 0;
-    const wait = await planDiskWait(deps.diskFolders, disk, expected);
-    const { disk_wanted_bytes: wanted, disk_free_bytes: free } = wait;
-    log.warn({ jobId, disk, wanted, free }, 'making a video ready waits for room on a disk');
-    const release = () =>
+    const expectedBytes = source?.size ?? 0;
+    const said = 'making a video ready waits for room on a disk';
+    const write = (wait: DiskWaitValues) =>
       db.transaction().execute(async (trx) => {
         const now = clock.now();
         if (!(await attempts.releaseToWait(trx, attempt, wait, now))) return;
         await deps.steps.interrupt(trx, jobId, 'waiting');
         // A line more is more than a full database may take.
         if (disk === 'database') return;
+        const { disk_wanted_bytes: wanted, disk_free_bytes: free } = wait;
         const message = `the disk is full: waits until ${wanted} bytes are free on it, of which ${free} are`;
         await deps.jobLog.add(trx, jobId, { step: null, message }, now);
       });
-    await writeWhenServed(release, signal);
+    await releaseToWait(deps, { disk, expectedBytes, said, facts: { jobId }, write }, signal);
   }
 
   async function hasRoom(jobId: string): Promise<boolean> {
