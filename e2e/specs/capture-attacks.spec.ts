@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test';
 import { playLesson } from '../fixtures/play-lesson.ts';
-import { recordIncidents } from '../fixtures/recorded-incidents.ts';
 import { test } from '../fixtures/test.ts';
 
 /** What a learner writes into the console: each act with what came of it. */
@@ -102,11 +101,8 @@ const watchByExports = `(async () => {
 
 test('calls that read picture or sound are refused, from the page and a frame', async ({
   page,
-  lesson,
-  learner,
+  played: { incidents, watch },
 }) => {
-  const incidents = recordIncidents(page);
-  const watch = await playLesson(page, learner, lesson);
   expect(await page.evaluate<number>(watchByExports)).toBeGreaterThan(100);
   for (const from of ['own page', 'frame'] as const) {
     const outcomes = await attack(page, from);
@@ -129,11 +125,8 @@ test('calls that read picture or sound are refused, from the page and a frame', 
 
 test('a fresh window is patched before a script can use it, however it comes into the page', async ({
   page,
-  lesson,
-  learner,
+  played: { incidents },
 }) => {
-  const incidents = recordIncidents(page);
-  await playLesson(page, learner, lesson);
   const outcomes = await page.evaluate(() => {
     const video = document.querySelector('video');
     /** Sound as a recorder would take it, with the functions of the newest frame. */
@@ -227,11 +220,8 @@ async function openByLink(page: Page, href: string) {
 
 test('no window beside the lesson goes on to fresh functions', async ({
   page,
-  lesson,
-  learner,
+  played: { incidents },
 }) => {
-  const incidents = recordIncidents(page);
-  await playLesson(page, learner, lesson);
   const outcomes = await page.evaluate(async () => {
     const video = document.querySelector('video');
     const found: Record<string, string> = {};
@@ -304,10 +294,8 @@ test('no window beside the lesson goes on to fresh functions', async ({
 
 test('the picture alone in full screen does not play: its marks would stay behind', async ({
   page,
-  lesson,
-  learner,
+  played: { watch },
 }) => {
-  const watch = await playLesson(page, learner, lesson);
   const session = await page.context().newCDPSession(page);
   // As from the console, which counts as a gesture of the user.
   const fillAlone = () =>

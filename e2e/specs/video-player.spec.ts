@@ -1,7 +1,5 @@
 import { expect } from '@playwright/test';
-import { playLesson } from '../fixtures/play-lesson.ts';
 import { openRealTabs } from '../fixtures/real-tabs.ts';
-import { recordIncidents } from '../fixtures/recorded-incidents.ts';
 import { test } from '../fixtures/test.ts';
 import { LibraryPage } from '../page-objects/library-page.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
@@ -115,11 +113,8 @@ test('in another tab nothing plays, and it goes on where it is seen again', asyn
 test('progress, title on hover, and what is blocked on the video', async ({
   page,
   lesson,
-  learner,
+  played: { incidents, watch },
 }) => {
-  const incidents = recordIncidents(page);
-  const watch = await playLesson(page, learner, lesson);
-
   await test.step('a progress bar shows where the video is', async () => {
     const bar = page.getByRole('slider', { name: 'Position in the video' });
     await expect(bar).toBeVisible();

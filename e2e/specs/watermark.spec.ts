@@ -121,11 +121,8 @@ test('whoever removes, hides or rewrites the marks is seen: they come back, and 
 
 test('neither a rule of an inspector nor a box hides marks unseen, nor is the picture lifted over them', async ({
   page,
-  lesson,
-  learner,
+  played: { incidents, watch },
 }) => {
-  const incidents = recordIncidents(page);
-  const watch = await playLesson(page, learner, lesson);
   const marks = await WatermarkMarks.of(page);
   const session = await page.context().newCDPSession(page);
   await session.send('DOM.enable');
@@ -204,11 +201,8 @@ test('marks that can not be put back keep playback waiting, even where timers we
 
 test('marks that a style makes too small to read are noticed, and drawn so that they can be read', async ({
   page,
-  lesson,
-  learner,
+  played: { incidents, watch },
 }) => {
-  const incidents = recordIncidents(page);
-  const watch = await playLesson(page, learner, lesson);
   const marks = await WatermarkMarks.of(page);
   const height = async () => {
     await marks.onFirstMark('window.height = this.getBoundingClientRect().height');
@@ -279,11 +273,8 @@ function callAllEnds(stage: Element): number {
 
 test('what page code finds in the app to end something leaves the marks and the watch over them', async ({
   page,
-  lesson,
-  learner,
+  played: { incidents },
 }) => {
-  const incidents = recordIncidents(page);
-  await playLesson(page, learner, lesson);
   const marks = await WatermarkMarks.of(page);
   const before = (await marks.texts()).length;
   expect(await page.getByTestId('stage').evaluate(callAllEnds)).toBeGreaterThan(10);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { lessonPace, segmentFetch } from './fetching.fixture.ts';
 import {
   beginFetching,
   countFetch,
@@ -6,29 +7,13 @@ import {
   hearPage,
   joinFetching,
   judgeFetching,
-  type LessonPace,
   newLearner,
 } from './fetching.rules.ts';
-
-const lesson = (change: Partial<LessonPace> = {}): LessonPace => ({
-  bufferingGoalSeconds: 60,
-  progressEverySeconds: 30,
-  streamsPerLearner: 1,
-  pictureSegmentSeconds: 4,
-  durationSeconds: 3600,
-  ...change,
-});
-const one = (number: number, folder = 'v720', isBare = false, playbackId = 'p1') => ({
-  playbackId,
-  folder,
-  number,
-  isBare,
-});
 
 describe('an honest player', () => {
   it('that plays close to twice the speed and reports once a minute is not accused, however late it is known', () => {
     for (const knownAt of [0, 3, 9, 20]) {
-      const pace = lesson({ durationSeconds: 600, pictureSegmentSeconds: 2 });
+      const pace = lessonPace({ durationSeconds: 600, pictureSegmentSeconds: 2 });
       const known = beginFetching('', 0, newLearner(0));
       const unknown = beginFetching('p1', 0);
       const judged = new Set<string | null>();
@@ -37,7 +22,7 @@ describe('an honest player', () => {
         if (step === knownAt) joinFetching(known, unknown, pace, nowMs);
         const fetching = step >= knownAt ? known : unknown;
         for (let number = step * 10 + 1; number <= step * 10 + 10; number += 1) {
-          expect(countFetch(fetching, one(number), pace, nowMs)).toBe(0);
+          expect(countFetch(fetching, segmentFetch(number), pace, nowMs)).toBe(0);
         }
         if (step % 6 === 0) hearPage(fetching, nowMs);
         judged.add(judgeFetching(fetching, pace, nowMs + 10_200));
@@ -49,14 +34,14 @@ describe('an honest player', () => {
 
 describe('a program that downloads', () => {
   it('has what is told of jumps held against it once it has most of a lesson', () => {
-    const pace = lesson({ durationSeconds: 600, pictureSegmentSeconds: 2 });
+    const pace = lessonPace({ durationSeconds: 600, pictureSegmentSeconds: 2 });
     const fetching = beginFetching('p1', 0);
     hearPage(fetching, 0);
     const judged: (string | null)[] = [];
     for (let step = 0; step < 3; step += 1) {
       const nowMs = step * 1100;
       for (let number = step * 100 + 1; number <= step * 100 + 100; number += 1) {
-        countFetch(fetching, one(number), pace, nowMs);
+        countFetch(fetching, segmentFetch(number), pace, nowMs);
       }
       hearJumps(fetching, (step + 1) * 599, pace, nowMs + 1000);
       hearPage(fetching, nowMs + 1000);
@@ -65,10 +50,10 @@ describe('a program that downloads', () => {
     expect(judged).toEqual([null, 'low', 'medium']);
     // It does not pass with a rest beforehand, nor by opening anew.
     const rested = beginFetching('p1', 0);
-    countFetch(rested, one(1), pace, 0);
+    countFetch(rested, segmentFetch(1), pace, 0);
     for (let number = 2; number <= 300; number += 1) {
       const playbackId = `p${Math.floor(number / 50)}`;
-      countFetch(rested, one(number, 'v720', false, playbackId), pace, 900_000);
+      countFetch(rested, segmentFetch(number, 'v720', false, playbackId), pace, 900_000);
       hearPage(rested, 900_000);
       hearJumps(rested, number * 60, pace, 900_000);
     }
@@ -76,12 +61,12 @@ describe('a program that downloads', () => {
   });
 
   it('has no more than half of a lesson excused by jumps', () => {
-    const pace = lesson({ durationSeconds: 800 });
+    const pace = lessonPace({ durationSeconds: 800 });
     const fetching = beginFetching('p1', 0);
     hearPage(fetching, 0);
     let seconds = 0;
     for (let number = 1; number <= 200; number += 1) {
-      if (countFetch(fetching, one(number), pace, 0) === 0) seconds += 4;
+      if (countFetch(fetching, segmentFetch(number), pace, 0) === 0) seconds += 4;
       hearJumps(fetching, number * 60, pace, 0);
     }
     expect(seconds).toBeLessThanOrEqual(78 + 180 + 400);
@@ -89,34 +74,44 @@ describe('a program that downloads', () => {
   });
 
   it('has no more than it takes to begin while it is not known whose it is, from however many sign-ins', () => {
-    const pace = lesson({ pictureSegmentSeconds: 2 });
+    const pace = lessonPace({ pictureSegmentSeconds: 2 });
     const learner = newLearner(0);
     const known = beginFetching('', 0, learner);
     for (let signIn = 0; signIn < 8; signIn += 1) {
       const unknown = beginFetching(`p${signIn}`, 0);
       const waits = Array.from({ length: 39 }, (_, at) =>
-        countFetch(unknown, one(signIn * 39 + at + 1, 'v720', false, `p${signIn}`), pace, 0, true),
+        countFetch(
+          unknown,
+          segmentFetch(signIn * 39 + at + 1, 'v720', false, `p${signIn}`),
+          pace,
+          0,
+          true,
+        ),
       );
       expect(waits.filter(Number.isFinite)).toEqual([0, 0, 1, 2, 3]);
       // It is held back, not accused.
       expect(judgeFetching(unknown, pace, 20_000)).toBeNull();
       joinFetching(known, unknown, pace, 0);
     }
-    expect(countFetch(known, one(400, 'v720', false, 'p7'), pace, 0)).toBeGreaterThan(0);
+    expect(countFetch(known, segmentFetch(400, 'v720', false, 'p7'), pace, 0)).toBeGreaterThan(0);
   });
 
   it('waits as long when it asks again for what it was to wait for', () => {
-    const pace = lesson();
+    const pace = lessonPace();
     const fetching = beginFetching('p1', 0);
-    const waits = Array.from({ length: 21 }, (_, at) => countFetch(fetching, one(at + 1), pace, 0));
+    const waits = Array.from({ length: 21 }, (_, at) =>
+      countFetch(fetching, segmentFetch(at + 1), pace, 0),
+    );
     const waitSeconds = waits.at(-1) ?? 0;
     expect(waitSeconds).toBeGreaterThan(2);
-    expect(countFetch(fetching, one(21), pace, 0)).toBe(waitSeconds);
-    expect(countFetch(fetching, one(21, 'v1080'), pace, 1000)).toBeCloseTo(waitSeconds - 1);
-    expect(countFetch(fetching, one(21), pace, waitSeconds * 1000)).toBe(0);
-    expect(countFetch(fetching, one(1), pace, 0)).toBe(0);
+    expect(countFetch(fetching, segmentFetch(21), pace, 0)).toBe(waitSeconds);
+    expect(countFetch(fetching, segmentFetch(21, 'v1080'), pace, 1000)).toBeCloseTo(
+      waitSeconds - 1,
+    );
+    expect(countFetch(fetching, segmentFetch(21), pace, waitSeconds * 1000)).toBe(0);
+    expect(countFetch(fetching, segmentFetch(1), pace, 0)).toBe(0);
     const known = beginFetching('', 0, newLearner(0));
     joinFetching(known, fetching, pace, 0);
-    expect(countFetch(known, one(21), pace, 0)).toBe(waitSeconds);
+    expect(countFetch(known, segmentFetch(21), pace, 0)).toBe(waitSeconds);
   });
 });

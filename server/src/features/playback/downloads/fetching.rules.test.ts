@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lessonPace, segmentFetch } from './fetching.fixture.ts';
 import {
   beginFetching,
   countFetch,
@@ -16,26 +17,11 @@ import {
   soundSegmentSeconds,
 } from './fetching.rules.ts';
 
-const lesson = (change: Partial<LessonPace> = {}): LessonPace => ({
-  bufferingGoalSeconds: 60,
-  progressEverySeconds: 30,
-  streamsPerLearner: 1,
-  pictureSegmentSeconds: 4,
-  durationSeconds: 3600,
-  ...change,
-});
-const one = (number: number, folder = 'v720', isBare = false, playbackId = 'p1') => ({
-  playbackId,
-  folder,
-  number,
-  isBare,
-});
-
 /** Fetches segments one after the other, waiting as it is told. @returns when it was done */
 function download(fetching: Fetching, pace: LessonPace, count: number, isBare = true): number {
   let nowMs = fetching.begunMs;
   for (let number = 1; number <= count; number += 1) {
-    const waitSeconds = countFetch(fetching, one(number, 'v720', isBare), pace, nowMs);
+    const waitSeconds = countFetch(fetching, segmentFetch(number, 'v720', isBare), pace, nowMs);
     expect(waitSeconds).toBeLessThanOrEqual(pace.pictureSegmentSeconds / 1 + 0.001);
     nowMs += waitSeconds * 1000 + 5;
   }
@@ -173,12 +159,12 @@ describe('an honest player', () => {
   });
 
   it('that jumps without end still gets each segment twice as fast as it plays', () => {
-    const pace = lesson();
+    const pace = lessonPace();
     const fetching = beginFetching('p1', 0);
     hearPage(fetching, 0);
     let nowMs = 0;
     for (let number = 1; number < 400; number += 1) {
-      const waitSeconds = countFetch(fetching, one(number * 7), pace, nowMs);
+      const waitSeconds = countFetch(fetching, segmentFetch(number * 7), pace, nowMs);
       expect(waitSeconds * 2).toBeLessThanOrEqual(pace.pictureSegmentSeconds);
       nowMs += waitSeconds * 1000;
       hearPage(fetching, nowMs);
@@ -189,12 +175,14 @@ describe('an honest player', () => {
 
   it('goes from lesson to lesson, and plays several where the policy lets it', () => {
     const learner = newLearner(0);
-    const pace = lesson({ streamsPerLearner: 2 });
+    const pace = lessonPace({ streamsPerLearner: 2 });
     const waits: number[] = [];
     for (let at = 0; at < 9; at += 1) {
       const fetching = beginFetching('', at * 2000, learner);
       for (let number = 1; number <= 18; number += 1) {
-        waits.push(countFetch(fetching, one(number, 'v720', false, `p${at}`), pace, at * 2000));
+        waits.push(
+          countFetch(fetching, segmentFetch(number, 'v720', false, `p${at}`), pace, at * 2000),
+        );
       }
       hearPage(fetching, at * 2000);
       expect(judgeFetching(fetching, pace, at * 2000)).toBeNull();
@@ -224,7 +212,7 @@ const programs: fc.Arbitrary<Program> = fc.record({
 
 /** What it asks for until it is recorded, waiting as it is told. */
 function runProgram({ rate, lessons, reportsEvery, claims, opensEvery }: Program) {
-  const pace = lesson({ durationSeconds: null });
+  const pace = lessonPace({ durationSeconds: null });
   const learner = newLearner(0);
   const all = Array.from({ length: lessons }, () => beginFetching('', 0, learner));
   const next = all.map(() => 1);
@@ -238,7 +226,7 @@ function runProgram({ rate, lessons, reportsEvery, claims, opensEvery }: Program
     if (!fetching) throw new Error('it has lessons');
     const number = next[at] ?? 1;
     const playbackId = `p${at}/${Math.floor(nowMs / 1000 / opensEvery)}`;
-    const wait = countFetch(fetching, { ...one(number), playbackId }, pace, nowMs);
+    const wait = countFetch(fetching, { ...segmentFetch(number), playbackId }, pace, nowMs);
     if (Number.isFinite(wait)) {
       next[at] = number + 1;
       fetched += pace.pictureSegmentSeconds;
@@ -278,15 +266,16 @@ describe('a program that downloads', () => {
   });
 
   it('is slowed down to twice the speed of play beyond the first buffer', () => {
-    const pace = lesson();
+    const pace = lessonPace();
     const took = download(beginFetching('p1', 0), pace, 900) / 1000;
     expect(took).toBeGreaterThan((3600 - 78) / 2 - 5);
   });
 
   it('is sure to be one once its page was silent for 15 s and it was made to wait', () => {
-    const pace = lesson();
+    const pace = lessonPace();
     const burst = beginFetching('p1', 0);
-    for (let number = 1; number <= 22; number += 1) countFetch(burst, one(number), pace, 0);
+    for (let number = 1; number <= 22; number += 1)
+      countFetch(burst, segmentFetch(number), pace, 0);
     expect(judgeFetching(burst, pace, 14_999)).toBeNull();
     expect(judgeFetching(burst, pace, 15_000)).toBe('high');
     const fetching = beginFetching('p1', 0);
@@ -294,13 +283,15 @@ describe('a program that downloads', () => {
     expect(judgeFetching(fetching, pace, doneMs)).toBe('high');
     noteRecorded(fetching, 'high', doneMs);
     // From then on no faster than play, in this lesson and in the next.
-    expect(countFetch(fetching, one(31), pace, doneMs)).toBeGreaterThan(3.5);
+    expect(countFetch(fetching, segmentFetch(31), pace, doneMs)).toBeGreaterThan(3.5);
     const next = beginFetching('p2', doneMs, fetching.learner);
-    expect(countFetch(next, one(1, 'v720', true, 'p2'), pace, doneMs)).toBeGreaterThan(3.5);
+    expect(countFetch(next, segmentFetch(1, 'v720', true, 'p2'), pace, doneMs)).toBeGreaterThan(
+      3.5,
+    );
   });
 
   it('is noticed at a short lesson too, by what its requests lack', () => {
-    const pace = lesson({ durationSeconds: 60 });
+    const pace = lessonPace({ durationSeconds: 60 });
     const bare = beginFetching('p1', 0);
     download(bare, pace, 15);
     expect(judgeFetching(bare, pace, 15_000)).toBe('high');
@@ -310,11 +301,11 @@ describe('a program that downloads', () => {
   });
 
   it('that reports like a page but asks like none is sure to be one', () => {
-    const pace = lesson();
+    const pace = lessonPace();
     const fetching = beginFetching('p1', 0);
     hearPage(fetching, 1000);
     for (let number = 1; number <= 63; number += 1) {
-      expect(countFetch(fetching, one(number, 'v720', true), pace, 1000)).toBe(0);
+      expect(countFetch(fetching, segmentFetch(number, 'v720', true), pace, 1000)).toBe(0);
     }
     hearPage(fetching, 10_000);
     expect(judgeFetching(fetching, pace, 15_000)).toBeNull();
@@ -322,13 +313,13 @@ describe('a program that downloads', () => {
   });
 
   it('that reports gets no more than three buffers unexplained, and less once it is recorded', () => {
-    const pace = lesson();
+    const pace = lessonPace();
     const fetching = beginFetching('p1', 0);
     hearPage(fetching, 0);
     const atOnce = () => {
       let count = 0;
       for (let number = 1; number < 900; number += 1) {
-        if (countFetch(fetching, one(number), pace, 0) === 0) count += 1;
+        if (countFetch(fetching, segmentFetch(number), pace, 0) === 0) count += 1;
       }
       return count * pace.pictureSegmentSeconds;
     };
@@ -336,13 +327,13 @@ describe('a program that downloads', () => {
     hearPage(fetching, 8000);
     expect(judgeFetching(fetching, pace, 15_000)).toBe('medium');
     noteRecorded(fetching, 'medium', 15_000);
-    const waitSeconds = countFetch(fetching, one(900), pace, 15_000);
+    const waitSeconds = countFetch(fetching, segmentFetch(900), pace, 15_000);
     expect(waitSeconds).toBeGreaterThan(1);
     expect(waitSeconds).toBeLessThanOrEqual(2);
   });
 
   it('gains nothing by opening the lesson again and again', () => {
-    const pace = lesson();
+    const pace = lessonPace();
     const fetching = beginFetching('p0', 0);
     let nowMs = 0;
     let judged: string | null = null;
@@ -357,7 +348,7 @@ describe('a program that downloads', () => {
   });
 
   it('keeps the waiting that was asked for when it opens anew', () => {
-    const pace = lesson({ durationSeconds: 14_400 });
+    const pace = lessonPace({ durationSeconds: 14_400 });
     const fetching = beginFetching('p0', 0);
     let nowMs = 0;
     for (let number = 1; nowMs < 700_000; number += 1) {
@@ -371,27 +362,28 @@ describe('a program that downloads', () => {
   });
 
   it('has what it fetched before it was known whose it is counted', () => {
-    const pace = lesson({ pictureSegmentSeconds: 6 });
+    const pace = lessonPace({ pictureSegmentSeconds: 6 });
     const learner = newLearner(0);
     const fetching = beginFetching('p1', 0, learner);
-    for (let number = 1; number <= 5; number += 1) countFetch(fetching, one(number), pace, 0);
+    for (let number = 1; number <= 5; number += 1)
+      countFetch(fetching, segmentFetch(number), pace, 0);
     const meanwhile = beginFetching('p1', 0);
     for (let number = 1; number <= 30; number += 1) {
-      countFetch(meanwhile, one(number), lesson({ pictureSegmentSeconds: 2 }), 0);
+      countFetch(meanwhile, segmentFetch(number), lessonPace({ pictureSegmentSeconds: 2 }), 0);
     }
     joinFetching(fetching, meanwhile, pace, 0);
     expect(freshSecondsOf(fetching)).toBe(180);
-    expect(countFetch(fetching, one(30), pace, 0)).toBe(0);
-    expect(countFetch(fetching, one(31), pace, 0)).toBe(Number.POSITIVE_INFINITY);
+    expect(countFetch(fetching, segmentFetch(30), pace, 0)).toBe(0);
+    expect(countFetch(fetching, segmentFetch(31), pace, 0)).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('is refused what it asks for all at once', () => {
     const fetching = beginFetching('p1', 0);
     const waits = Array.from({ length: 100 }, (_, at) =>
-      countFetch(fetching, one(at + 1), lesson(), 0),
+      countFetch(fetching, segmentFetch(at + 1), lessonPace(), 0),
     );
     expect(waits.filter((wait) => wait === 0)).toHaveLength(19);
     expect(waits.filter((wait) => wait > 0 && Number.isFinite(wait))).toHaveLength(5);
-    expect(countFetch(fetching, one(100), lesson(), 60_000)).toBe(0);
+    expect(countFetch(fetching, segmentFetch(100), lessonPace(), 60_000)).toBe(0);
   });
 });

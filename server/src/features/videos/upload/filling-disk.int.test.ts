@@ -1,13 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTusClient } from '../../../testing/resumable-upload.ts';
-import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
-import type { TestClient } from '../../../testing/test-client.ts';
+import { type SmallDisk, startOnSmallDisk } from './small-disk.fixture.ts';
 
 const mebibyte = 1024 ** 2;
 const diskBytes = 16 * mebibyte;
@@ -16,25 +14,12 @@ const fileBytes = 1_400_000;
 const pieceBytes = 128 * 1024;
 const patience = 60_000;
 
-let server: TestServer;
-let admin: TestClient;
-let folder: string;
-let isMounted = false;
-
-const run = (program: string, ...args: string[]) =>
-  spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+let disk: SmallDisk;
 
 beforeAll(async () => {
-  server = await startTestServer({ environment: { DISK_RESERVE_BYTES: '0' } });
-  admin = await server.superAdmin();
-  folder = path.join(server.instance.foundation.dataDir, 'uploads');
-  await mkdir(folder, { mode: 0o700 });
-  isMounted = run('mount', '-t', 'tmpfs', '-o', `size=${diskBytes}`, 'none', folder);
+  disk = await startOnSmallDisk(diskBytes);
 });
-afterAll(async () => {
-  if (isMounted) run('umount', folder);
-  await server.stop();
-});
+afterAll(() => disk.stop());
 
 /** Another program that writes 1 MB/s, as long as there is room. */
 async function fill(file: FileHandle, signal: AbortSignal): Promise<void> {
@@ -47,7 +32,7 @@ async function fill(file: FileHandle, signal: AbortSignal): Promise<void> {
 }
 
 /** What an administrator does meanwhile. @returns how long the slowest call took */
-async function workOn(signal: AbortSignal): Promise<number> {
+async function workOn({ admin }: SmallDisk, signal: AbortSignal): Promise<number> {
   let slowestMs = 0;
   while (!signal.aborted) {
     const begunMs = performance.now();
@@ -61,6 +46,7 @@ async function workOn(signal: AbortSignal): Promise<number> {
 it(
   'a disk that fills at 1 MB/s stops ten uploads clearly, and all go on when there is room',
   async ({ skip }) => {
+    const { server, admin, folder, isMounted } = disk;
     if (!isMounted) skip('no right to mount a file system');
     const tus = createTusClient(server.origin, admin);
     const uploads = await Promise.all(
@@ -88,7 +74,7 @@ it(
     const other = await open(otherFile, 'w');
     await other.write(Buffer.alloc(6 * mebibyte));
     const filling = fill(other, ended.signal);
-    const working = workOn(ended.signal);
+    const working = workOn(disk, ended.signal);
     const refusals = await Promise.all(uploads.map(send));
     // Asked again while it is still full, they are refused again and lose nothing.
     const again = await Promise.all(

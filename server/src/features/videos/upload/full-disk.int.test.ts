@@ -1,43 +1,28 @@
-import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf } from '../../../testing/refusal-of.ts';
 import { createTusClient } from '../../../testing/resumable-upload.ts';
-import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
-import type { TestClient } from '../../../testing/test-client.ts';
 import { uploadLecture } from '../../../testing/upload-lecture.ts';
+import { type SmallDisk, startOnSmallDisk } from './small-disk.fixture.ts';
 
 const mebibyte = 1024 ** 2;
 /** A disk of uploads so small, on which other files appear. */
 const diskBytes = 24 * mebibyte;
 
-let server: TestServer;
-let admin: TestClient;
+let disk: SmallDisk;
 let tus: ReturnType<typeof createTusClient>;
-let folder: string;
-let isMounted = false;
-
-const run = (program: string, ...args: string[]) =>
-  spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 
 beforeAll(async () => {
-  server = await startTestServer({ environment: { DISK_RESERVE_BYTES: '0' } });
-  admin = await server.superAdmin();
-  tus = createTusClient(server.origin, admin);
-  folder = path.join(server.instance.foundation.dataDir, 'uploads');
-  await mkdir(folder, { mode: 0o700 });
-  isMounted = run('mount', '-t', 'tmpfs', '-o', `size=${diskBytes}`, 'none', folder);
+  disk = await startOnSmallDisk(diskBytes);
+  tus = createTusClient(disk.server.origin, disk.admin);
 });
-afterAll(async () => {
-  if (isMounted) run('umount', folder);
-  await server.stop();
-});
+afterAll(() => disk.stop());
 
-const other = () => path.join(folder, 'other');
-const fileOf = (id: string) => path.join(folder, `${id}.resumable`);
+const other = () => path.join(disk.folder, 'other');
+const fileOf = (id: string) => path.join(disk.folder, `${id}.resumable`);
 const sha256 = (bytes: Uint8Array) =>
   `sha256 ${createHash('sha256').update(bytes).digest('base64')}`;
 
@@ -46,7 +31,7 @@ describe('a disk that others fill in the middle of an upload', () => {
   it.for([true, false])(
     'stops it, keeps what was confirmed, and lets it go on (checksum: %s)',
     async (isChecked, { skip }) => {
-      if (!isMounted) skip('no right to mount a file system');
+      if (!disk.isMounted) skip('no right to mount a file system');
       const content = new Uint8Array(randomBytes(16 * mebibyte));
       const id = await tus.begin({ lengthBytes: content.length });
       const first = content.slice(0, 4 * mebibyte);
@@ -64,37 +49,41 @@ describe('a disk that others fill in the middle of an upload', () => {
       // Nothing half-written stays in the way of what made the disk full.
       expect((await stat(fileOf(id))).size).toBe(offset);
       expect((await readFile(fileOf(id))).equals(content.subarray(0, offset))).toBe(true);
-      const { items } = await admin.call(endpoints.uploads.unfinished, {});
+      const { items } = await disk.admin.call(endpoints.uploads.unfinished, {});
       expect(items).toMatchObject([{ id, offsetBytes: offset }]);
 
       await rm(other());
       expect(await tus.patch(id, offset, content.slice(offset))).toBe(content.length);
       expect((await readFile(fileOf(id))).equals(content)).toBe(true);
-      const job = await admin.call(endpoints.uploads.job, { params: { id } });
+      const job = await disk.admin.call(endpoints.uploads.job, { params: { id } });
       expect(job).toMatchObject({ state: 'queued', fileSizeBytes: content.length });
       await rm(fileOf(id));
     },
   );
 
   it('ends an upload in one request and leaves nothing of it', async ({ skip }) => {
-    if (!isMounted) skip('no right to mount a file system');
+    if (!disk.isMounted) skip('no right to mount a file system');
     await writeFile(other(), Buffer.alloc(12 * mebibyte));
-    const before = await admin.call(endpoints.uploads.jobs, {});
+    const before = await disk.admin.call(endpoints.uploads.jobs, {});
     // Without a length: what is announced would be refused at once.
     const content = new Uint8Array(16 * mebibyte);
     const full = await refusalOf(
-      uploadLecture(server.origin, admin, { title: 'Too much', content, isUnmeasured: true }),
+      uploadLecture(disk.server.origin, disk.admin, {
+        title: 'Too much',
+        content,
+        isUnmeasured: true,
+      }),
     );
     expect([full.status, full.reason]).toEqual([507, 'storage_full']);
-    expect(await readdir(folder)).toEqual(['other']);
-    expect((await admin.call(endpoints.uploads.jobs, {})).total).toBe(before.total);
+    expect(await readdir(disk.folder)).toEqual(['other']);
+    expect((await disk.admin.call(endpoints.uploads.jobs, {})).total).toBe(before.total);
     await rm(other());
   });
 
   it('refuses at once what can be seen not to fit', async ({ skip }) => {
-    if (!isMounted) skip('no right to mount a file system');
+    if (!disk.isMounted) skip('no right to mount a file system');
     const tooMuch = await refusalOf(tus.begin({ lengthBytes: diskBytes + 1 }));
     expect([tooMuch.status, tooMuch.reason]).toEqual([507, 'storage_full']);
-    expect(await readdir(folder)).toEqual([]);
+    expect(await readdir(disk.folder)).toEqual([]);
   });
 });

@@ -5,14 +5,9 @@ import type { Steering } from './hold/steering.ts';
 import { createPlaybackGuard, type GuardView, untroubled } from './playback-guard.ts';
 import type { Signal } from './signal.ts';
 
-const { late, restore } = vi.hoisted(() => {
-  // What is taken at load: errors that are thrown later are kept here.
-  vi.resetModules();
-  const { setTimeout: begin } = window;
-  const works: (() => void)[] = [];
-  const keep = (work: () => void) => works.push(work);
-  Object.assign(window, { setTimeout: keep });
-  return { late: works, restore: () => Object.assign(window, { setTimeout: begin }) };
+const { late, restore } = await vi.hoisted(async () => {
+  const { keepLateErrors } = await import('../testing/late-errors.ts');
+  return keepLateErrors();
 });
 restore();
 

@@ -2,14 +2,9 @@
 import { expect, test, vi } from 'vitest';
 import { type CaptureCall, captureWatch } from './capture-watch.ts';
 
-const { late, restore } = vi.hoisted(() => {
-  // What is taken at load: errors that are thrown later are kept here.
-  vi.resetModules();
-  const { setTimeout: begin } = window;
-  const works: (() => void)[] = [];
-  const keep = (work: () => void) => works.push(work);
-  Object.assign(window, { setTimeout: keep });
-  return { late: works, restore: () => Object.assign(window, { setTimeout: begin }) };
+const { late, restore } = await vi.hoisted(async () => {
+  const { keepLateErrors } = await import('../../testing/late-errors.ts');
+  return keepLateErrors();
 });
 restore();
 

@@ -1,0 +1,18 @@
+import type { LessonPace } from './fetching.rules.ts';
+
+/** An hour of video in segments of four seconds, with what the player of it is told. */
+export function lessonPace(change: Partial<LessonPace> = {}): LessonPace {
+  return {
+    bufferingGoalSeconds: 60,
+    progressEverySeconds: 30,
+    streamsPerLearner: 1,
+    pictureSegmentSeconds: 4,
+    durationSeconds: 3600,
+    ...change,
+  };
+}
+
+/** One segment, as it is counted when a player asks for it. */
+export function segmentFetch(number: number, folder = 'v720', isBare = false, playbackId = 'p1') {
+  return { playbackId, folder, number, isBare };
+}
