@@ -1,9 +1,11 @@
 import path from 'node:path';
+import { endpoints } from '@prahari/contract';
 import type { Browser, Page } from 'playwright';
 import type { Rig } from '../measurement.ts';
 import { confirmPassword, desktop, launchBrowser, signInByForm } from './browser.ts';
-import { openForBarePlayer } from './open-for-bare-player.ts';
 import { startPeer } from './peer.ts';
+import { openPlayback } from './playback.ts';
+import type { Site } from './site.ts';
 
 export interface BothPlayers {
   readonly browser: Browser;
@@ -59,4 +61,21 @@ export async function besideBarePlayer<Result>(
   } finally {
     await peer.stop();
   }
+}
+
+/** What the bare player needs: the manifest, with nothing of us in it, and a licence for all it names. */
+async function openForBarePlayer(site: Site, videoId: string) {
+  // Somebody else, for a learner plays in one place at a time.
+  const { client, account } = await site.newLearner();
+  const { password } = account;
+  await client.call(endpoints.auth.validatePassword, { body: { password } });
+  const playback = await openPlayback({ learner: client }, videoId);
+  const licence = await client.call(endpoints.drm.clearKeyLicense, {
+    query: { playbackSession: playback.id },
+    body: { kids: [...playback.keyIds], type: 'temporary' },
+  });
+  return {
+    MANIFEST: playback.manifest.replace(/<BaseURL>[^<]*<\/BaseURL>/, ''),
+    LICENCE: JSON.stringify(licence),
+  };
 }

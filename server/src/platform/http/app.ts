@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { METHODS } from 'node:http';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import underPressure from '@fastify/under-pressure';
@@ -11,17 +12,17 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import findMyWay, { type HTTPMethod } from 'find-my-way';
 import pg from 'pg';
 import * as z from 'zod/mini';
 import type { Clock } from '../clock/clock.ts';
 import type { RowRefusals } from '../db/row-refusals.ts';
-import type { AppError } from '../errors/app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { Log } from '../log/log.ts';
 import { metaOf } from './envelope.ts';
 import { isServerFault, toAppError } from './error-answer.ts';
 import { readJsonBodies } from './json-body.ts';
 import { malformedRequestAnswer } from './malformed-request.ts';
-import { refuseOtherMethods } from './other-methods.ts';
 import { refuseOtherForms, routeOf, textHeader } from './request-facts.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { limitBodyTime } from './slow-body.ts';
@@ -176,4 +177,37 @@ function challengeOf(error: AppError): string {
   const wanted =
     error.details?.['reason'] === 'nonce_required' ? 'use_dpop_nonce' : 'invalid_token';
   return `DPoP error="${wanted}", algs="ES256"`;
+}
+
+/**
+ * Refuses a method that a known path does not have (RFC 9110, section 15.5.6), before a body is read
+ * and before anybody is asked who they are: the answer says nothing about who may call. Routes that
+ * are added after it count.
+ */
+function refuseOtherMethods(
+  app: FastifyInstance,
+  { maxParamLength }: { maxParamLength: number },
+): void {
+  const paths = findMyWay({ maxParamLength });
+  const methods = new Set<HTTPMethod>();
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat().filter(isMethod)) {
+      methods.add(each);
+      if (!paths.hasRoute(each, url)) paths.on(each, url, () => undefined);
+    }
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return;
+    const allowed = [...methods].filter((method) => paths.find(method, request.url));
+    if (allowed.length === 0) return;
+    reply.header('allow', allowed.sort().join(', '));
+    throw new AppError('INVALID_VALUE', 'This address does not have that method.', {
+      status: 405,
+      reason: 'method_not_allowed',
+    });
+  });
+}
+
+function isMethod(name: string): name is HTTPMethod {
+  return METHODS.includes(name);
 }
