@@ -1,10 +1,16 @@
+import type { UserType } from '@prahari/contract';
 import { useApi, useSession } from '../shared/api/api-context.ts';
 import { useText } from '../shared/i18n/use-text.ts';
 import { useNavigate } from '../shared/routing/use-address.ts';
 import type { DeferredMenuContentProps } from '../ui/DeferredMenu.tsx';
 import { DropdownMenu, MenuHeading, MenuItem, MenuSeparator } from '../ui/DropdownMenu.tsx';
 import { notify } from '../ui/notify.ts';
-import { ROLE_TEXTS } from './role-texts.ts';
+
+const ROLE_TEXTS = {
+  LEARNER: 'auth.roleLearner',
+  ADMIN: 'auth.roleAdmin',
+  SUPER_ADMIN: 'auth.roleSuperAdmin',
+} as const satisfies Record<UserType, string>;
 
 /** Who is signed in, and the way out. */
 export function UserMenuPanel({ trigger, defaultOpen }: DeferredMenuContentProps) {

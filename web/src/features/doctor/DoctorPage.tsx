@@ -1,15 +1,17 @@
+import { useCallback, useEffect, useState } from 'react';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../shared/page-title/PageTitle.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { browserProbes } from './browser-probes.ts';
 import { CheckRow } from './CheckRow.tsx';
 import styles from './Doctor.module.css';
 import { checkNames, type Findings, worstOf } from './finding.ts';
+import { runChecks } from './run-checks.ts';
 import { SummaryCard } from './SummaryCard.tsx';
 import { summaryOf } from './summary.ts';
-import { useChecks } from './use-checks.ts';
 
 const cx = classNames(styles);
 
@@ -70,4 +72,34 @@ function Standing({ findings, isFinished }: StandingProps) {
       )}
     </div>
   );
+}
+
+interface Checks {
+  readonly findings: Findings;
+  /** Null while they run. */
+  readonly finishedAt: Date | null;
+  readonly again: () => void;
+}
+
+/** Runs all checks at once, and again when asked. */
+function useChecks(): Checks {
+  const [run, setRun] = useState(0);
+  const [findings, setFindings] = useState<Findings>({});
+  const [finishedAt, setFinishedAt] = useState<Date | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each run begins anew
+  useEffect(() => {
+    const aborter = new AbortController();
+    setFindings({});
+    setFinishedAt(null);
+    void runChecks(
+      browserProbes,
+      (check, finding) => setFindings((before) => ({ ...before, [check]: finding })),
+      aborter.signal,
+    ).then(() => {
+      if (!aborter.signal.aborted) setFinishedAt(new Date());
+    });
+    return () => aborter.abort();
+  }, [run]);
+  const again = useCallback(() => setRun((before) => before + 1), []);
+  return { findings, finishedAt, again };
 }

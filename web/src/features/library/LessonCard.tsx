@@ -1,5 +1,5 @@
 import type { Video } from '@prahari/contract';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Time } from '../../shared/format/Time.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
@@ -10,7 +10,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './LessonCard.module.css';
-import { Poster } from './Poster.tsx';
 import { useGlimpse } from './use-glimpse.ts';
 
 const cx = classNames(styles);
@@ -127,4 +126,26 @@ function LessonBadge({ lesson }: { readonly lesson: Video }) {
   if (!lesson.published) return <StatusBadge tone="warning">{t('library.draft')}</StatusBadge>;
   if (lesson.completedAt === null) return null;
   return <StatusBadge tone="success">{t('library.completed')}</StatusBadge>;
+}
+
+/** The lesson's picture, or a quiet one of ours while there is none or it can't be had. */
+function Poster({ url }: { readonly url: string | null }) {
+  const [failedUrl, setFailedUrl] = useState<string | null>(null);
+  if (url === null || url === failedUrl) {
+    return (
+      <span className={cx('fallback')}>
+        <Icon name="film" size={40} />
+      </span>
+    );
+  }
+  return (
+    <img
+      src={url}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      className={cx('poster')}
+      onError={() => setFailedUrl(url)}
+    />
+  );
 }

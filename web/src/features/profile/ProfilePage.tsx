@@ -1,18 +1,19 @@
 import { endpoints } from '@prahari/contract';
 import { useApi } from '../../shared/api/api-context.ts';
 import { queryKeys } from '../../shared/api/query-keys.ts';
+import { DeviceId } from '../../shared/device/DeviceId.tsx';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { LoginHistory } from '../../shared/login-history/LoginHistory.tsx';
 import { PageTitle } from '../../shared/page-title/PageTitle.tsx';
+import { StrangersText } from '../../shared/strangers/StrangersText.tsx';
+import { Card } from '../../ui/Card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { AccountCards } from './AccountCards.tsx';
-import { DeviceCard } from './DeviceCard.tsx';
 import { MySessions } from './MySessions.tsx';
 import { NameCard } from './NameCard.tsx';
 import styles from './Profile.module.css';
-import { StrangersCard } from './StrangersCard.tsx';
-import { useOwesSecondFactor } from './use-account.ts';
+import { useCredentials, useOwesSecondFactor } from './use-account.ts';
 
 const cx = classNames(styles);
 
@@ -42,5 +43,26 @@ export function ProfilePage() {
         )}
       </div>
     </>
+  );
+}
+
+function DeviceCard() {
+  const { t } = useText();
+  return (
+    <Card title={t('profile.device')} description={t('profile.deviceText')}>
+      <DeviceId />
+    </Card>
+  );
+}
+
+/** Only where strangers tried often to sign in to this account of late. */
+function StrangersCard() {
+  const { t } = useText();
+  const strangers = useCredentials().data?.strangers;
+  if (!strangers) return null;
+  return (
+    <Card title={t('strangers.title')} description={t('strangers.holds')}>
+      <StrangersText {...strangers} />
+    </Card>
   );
 }
