@@ -1,4 +1,5 @@
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Stream } from '@prahari/contract';
+import { Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Controls } from './controls/Controls.tsx';
@@ -19,7 +20,6 @@ import { useReporter } from './report/use-reporter.ts';
 import styles from './Stage.module.css';
 import { useRemoteControl } from './television/use-remote-control.ts';
 import { useNearEnd } from './up-next/near-end.ts';
-import { VideoHost } from './VideoHost.tsx';
 
 const cx = classNames(styles);
 const NoteComposer = lazyInLesson(() =>
@@ -158,4 +158,31 @@ export function Stage(props: StageProps) {
       {ready ? null : <LoadingPanel title={t('player.loading')} text={t('player.preparing')} />}
     </div>
   );
+}
+
+interface VideoHostProps {
+  /** Made before the page that shows it, so that it could begin to load. */
+  readonly video: HTMLVideoElement;
+  readonly stream: Pick<Stream, 'title' | 'posterUrl'>;
+}
+
+/** Puts a video element that is older than its page where the page wants it. */
+function VideoHost({ video, stream: { title, posterUrl } }: VideoHostProps) {
+  const host = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    furnish(video, title, posterUrl);
+    host.current?.append(video);
+    return () => video.remove();
+  }, [video, title, posterUrl]);
+  return <div ref={host} className={styles['videoHost']} />;
+}
+
+function furnish(video: HTMLVideoElement, title: string, posterUrl: string | null): void {
+  video.className = styles['video'] ?? '';
+  video.setAttribute('aria-label', title);
+  video.dataset['testid'] = 'video';
+  video.playsInline = true;
+  video.disablePictureInPicture = true;
+  video.disableRemotePlayback = true;
+  if (posterUrl !== null) video.poster = posterUrl;
 }

@@ -1,6 +1,6 @@
 import type { Stream } from '@prahari/contract';
 import { Minimize, NotebookPen, Pause, Play, RotateCcw, RotateCw } from 'lucide-react';
-import { type RefObject, Suspense, useEffect, useState } from 'react';
+import { type RefObject, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -11,12 +11,10 @@ import { lazyInLesson } from '../lazy-in-lesson.ts';
 import { ControlButton } from './ControlButton.tsx';
 import styles from './Controls.module.css';
 import { PlaybackChoices } from './PlaybackChoices.tsx';
-import { type PlaybackKey, SKIP_SECONDS } from './playback-key.ts';
+import { type PlaybackKey, playbackKey, SKIP_SECONDS } from './playback-key.ts';
 import { nextSpeed } from './preferences.ts';
 import { Slider } from './Slider.tsx';
-import { useIdle } from './use-idle.ts';
 import { type MediaSnapshot, useProgress } from './use-media.ts';
-import { usePlaybackKeys } from './use-playback-keys.ts';
 import type { UsePreferences } from './use-preferences.ts';
 import { Volume } from './Volume.tsx';
 
@@ -201,4 +199,52 @@ function Clock({ video }: Pick<ControlsProps, 'video'>) {
 
 function clamp(value: number, max: number): number {
   return Math.min(max, Math.max(0, value));
+}
+
+const IDLE_AFTER_MS = 3000;
+const SIGNS_OF_LIFE = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
+
+/** True when nobody has moved a pointer or pressed a key over `stage` for three seconds. */
+function useIdle(stage: RefObject<HTMLElement | null>): boolean {
+  const [idle, setIdle] = useState(false);
+  useEffect(() => {
+    const element = stage.current;
+    if (element === null) return;
+    let timer = setTimeout(() => setIdle(true), IDLE_AFTER_MS);
+    function wake() {
+      setIdle(false);
+      clearTimeout(timer);
+      timer = setTimeout(() => setIdle(true), IDLE_AFTER_MS);
+    }
+    for (const sign of SIGNS_OF_LIFE) element.addEventListener(sign, wake);
+    return () => {
+      clearTimeout(timer);
+      for (const sign of SIGNS_OF_LIFE) element.removeEventListener(sign, wake);
+    };
+  }, [stage]);
+  return idle;
+}
+
+/** Lists, sliders and fields have their own use for arrows and letters. */
+function isBusy(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLSelectElement ||
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLTextAreaElement
+  );
+}
+
+function usePlaybackKeys(isActive: boolean, onKey: (key: PlaybackKey) => void): void {
+  const act = useEffectEvent(onKey);
+  useEffect(() => {
+    if (!isActive) return;
+    function onKeyDown(event: KeyboardEvent) {
+      const key = isBusy(event.target) ? null : playbackKey(event);
+      if (key === null) return;
+      event.preventDefault();
+      act(key);
+    }
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [isActive]);
 }

@@ -1,7 +1,7 @@
 import type shaka from 'shaka-player/dist/shaka-player.dash.js';
 import { newLessonVideo } from '../protection/lesson-video.ts';
+import { fetchPlayerLibrary } from './fetch-player-library.ts';
 import { PlaybackFailure } from './playback-failure.ts';
-import { loadPlayerLibrary } from './player-library.ts';
 
 interface Player {
   readonly library: typeof shaka;
@@ -52,4 +52,13 @@ async function playerIn(video: HTMLVideoElement): Promise<Player> {
 /** Without EME the library would load what it can't decrypt, and wait for ever. */
 function canPlayProtected({ Player }: typeof shaka): boolean {
   return Player.isBrowserSupported() && 'requestMediaKeySystemAccess' in navigator;
+}
+
+/** @throws PlaybackFailure when it can't be fetched; the next call tries again. */
+async function loadPlayerLibrary(): Promise<typeof shaka> {
+  try {
+    return (await fetchPlayerLibrary()).default;
+  } catch (error) {
+    throw new PlaybackFailure('library', error);
+  }
 }

@@ -7,11 +7,10 @@ import { NO_PICTURE, rememberedPreferences } from '../controls/preferences.ts';
 import { noteLicencesOf } from '../persistence/browser-persistence-log.ts';
 import type { GrantedProtection } from '../report/protection-report.ts';
 import { bufferingOf, followBuffering } from './buffering.ts';
-import { hasSession } from './has-session.ts';
 import { keepStreaming } from './keep-streaming.ts';
 import { createKeptSessions } from './kept-sessions.ts';
-import { chooseKeySystem } from './key-system.ts';
-import { browserKeySystems } from './key-system-access.ts';
+import { chooseKeySystem, type WantedAccess } from './key-system.ts';
+import { accessTo, browserKeySystems } from './key-system-access.ts';
 import { certificateOf, licenceAnswersOf } from './licence-answers.ts';
 import { createMediaPath } from './media-path.ts';
 import { explain, PlaybackFailure } from './playback-failure.ts';
@@ -211,4 +210,22 @@ function configurationOf(stream: Stream, drm: ReturnType<typeof drmOf>, isSoundA
       includeKeys: ['bl', 'br', 'bs', 'mtp', 'ot', 'sid', 'su', 'tb'],
     },
   };
+}
+
+/**
+ * Whether the browser still has the licence of a session that it kept, and it opens something. Looked
+ * up before the library is told of it, which would wait for keys that never come.
+ */
+async function hasSession(wanted: WantedAccess, sessionId: string): Promise<boolean> {
+  try {
+    const access = await accessTo(wanted);
+    const session = (await access.createMediaKeys()).createSession('persistent-license');
+    const isThere = await session.load(sessionId);
+    const isUsable = [...session.keyStatuses.values()].includes('usable');
+    // It can be open once only, and is the library's next.
+    if (isThere) await session.close();
+    return isThere && isUsable;
+  } catch {
+    return false;
+  }
 }

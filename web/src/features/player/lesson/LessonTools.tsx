@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { classNames } from '../../../ui/class-names.ts';
 import { Choice } from '../controls/Choice.tsx';
 import type { Engine } from '../engine/start-engine.ts';
-import { Captions } from './Captions.tsx';
 import { ChapterChoice } from './ChapterChoice.tsx';
 import {
   CAPTION_BACKGROUNDS,
@@ -12,7 +13,8 @@ import {
   rememberCaptions,
   rememberedCaptions,
 } from './caption-settings.ts';
-import { DataMeter } from './DataMeter.tsx';
+import styles from './Lesson.module.css';
+import { useCues } from './use-cues.ts';
 import { useLesson } from './use-lesson.ts';
 
 const NONE = '';
@@ -93,5 +95,66 @@ export function LessonTools(props: LessonToolsProps) {
         </>
       ) : null}
     </>
+  );
+}
+
+const cx = classNames(styles);
+const EVERY_MS = 2000;
+
+/** What this lesson has used of somebody's data plan, and what an hour at this quality would. */
+function DataMeter({ engine }: { readonly engine: Engine | null }) {
+  const { t } = useText();
+  const format = useFormat();
+  const [traffic, setTraffic] = useState(() => engine?.traffic());
+  useEffect(() => {
+    const timer = setInterval(() => setTraffic(engine?.traffic()), EVERY_MS);
+    return () => clearInterval(timer);
+  }, [engine]);
+  if (!traffic) return null;
+  return (
+    <span className={cx('meter')} title={t('lesson.dataTitle')} data-testid="data-meter">
+      {t('lesson.dataUse', {
+        used: format.number(megabytes(traffic.bytes), 1),
+        hour: format.number(megabytesAnHour(traffic.bitsPerSecond), 0),
+      })}
+    </span>
+  );
+}
+
+/** Megabytes of 10^6 bytes, as data plans count. */
+const megabytes = (bytes: number): number => bytes / 1_000_000;
+
+const SECONDS_AN_HOUR = 3600;
+const BITS_A_BYTE = 8;
+
+function megabytesAnHour(bitsPerSecond: number): number {
+  return megabytes((bitsPerSecond * SECONDS_AN_HOUR) / BITS_A_BYTE);
+}
+
+interface CaptionsProps {
+  readonly video: HTMLVideoElement;
+  readonly videoId: string;
+  readonly settings: CaptionSettings;
+  /** They make room for the picture of another moment. */
+  readonly isPreviewing: boolean;
+}
+
+/** What is said, over the lower edge of the picture and clear of the controls. */
+function Captions({ video, videoId, settings, isPreviewing }: CaptionsProps) {
+  const { language, size, background } = settings;
+  const cues = useCues(video, videoId, language);
+  if (cues.length === 0) return null;
+  return (
+    <div
+      className={cx('captions', isPreviewing && 'raised', size, background)}
+      lang={language ?? undefined}
+      data-testid="captions"
+    >
+      {cues.map((cue) => (
+        <span key={cue} className={cx('cue')}>
+          {cue}
+        </span>
+      ))}
+    </div>
   );
 }

@@ -1,7 +1,10 @@
+import { EyeOff } from 'lucide-react';
+import { useText } from '../../../shared/i18n/use-text.ts';
+import { classNames } from '../../../ui/class-names.ts';
 import { TerminatedOverlay } from './TerminatedOverlay.tsx';
 import type { Protection } from './use-protection.ts';
+import styles from './ViolationOverlay.module.css';
 import { ViolationOverlay } from './ViolationOverlay.tsx';
-import { WatermarkHiddenOverlay } from './WatermarkHiddenOverlay.tsx';
 
 /** The gravest of what there is to say, over picture and controls. */
 export function ProtectionOverlay({ protection }: { readonly protection: Protection }) {
@@ -9,4 +12,20 @@ export function ProtectionOverlay({ protection }: { readonly protection: Protect
   if (terminated) return <TerminatedOverlay />;
   if (warning !== null) return <ViolationOverlay warning={warning} onDismiss={dismiss} />;
   return watermarkHidden ? <WatermarkHiddenOverlay /> : null;
+}
+
+const cx = classNames(styles);
+
+/** Why nothing plays: something outside the page hides the marks, and it can't be undone from within. */
+function WatermarkHiddenOverlay() {
+  const { t } = useText();
+  return (
+    <div role="alert" className={cx('overlay', 'first')}>
+      <span className={cx('emblem')} aria-hidden="true">
+        <EyeOff size="2rem" strokeWidth={1.75} />
+      </span>
+      <h2 className={cx('title')}>{t('protection.watermarkTitle')}</h2>
+      <p className={cx('text')}>{t('protection.watermarkText')}</p>
+    </div>
+  );
 }

@@ -1,6 +1,6 @@
 import { endpoints } from '@prahari/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { queryKeys } from '../../../shared/api/query-keys.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
@@ -11,7 +11,6 @@ import { PillButton } from '../../../ui/PillButton.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { beginPlayback, openAhead } from '../engine/begin-playback.ts';
 import styles from './UpNext.module.css';
-import { useCountdown } from './use-countdown.ts';
 
 const cx = classNames(styles);
 
@@ -88,4 +87,25 @@ function useNext(videoId: string) {
     queryFn: () => api.call(endpoints.videos.next, { params: { id: videoId } }),
   });
   return data?.video ?? null;
+}
+
+/**
+ * Counts seconds down while `runs` and the page is in sight; at zero it calls `onZero` once.
+ * @returns the seconds that are left
+ */
+function useCountdown(runs: boolean, seconds: number, onZero: () => void): number {
+  const [left, setLeft] = useState(seconds);
+  const isOver = left <= 0;
+  const end = useEffectEvent(onZero);
+  useEffect(() => {
+    if (!runs || isOver) return;
+    const timer = setInterval(() => {
+      if (!document.hidden) setLeft((before) => before - 1);
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [isOver, runs]);
+  useEffect(() => {
+    if (isOver) end();
+  }, [isOver]);
+  return Math.max(0, left);
 }

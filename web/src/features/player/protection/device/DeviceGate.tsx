@@ -10,11 +10,13 @@ import {
 } from '../../../../shared/device/device-rule.ts';
 import { readDevice } from '../../../../shared/device/read-device.ts';
 import { useText } from '../../../../shared/i18n/use-text.ts';
+import { Link } from '../../../../shared/routing/Link.tsx';
+import { buttonClass } from '../../../../ui/Button.tsx';
+import { classNames } from '../../../../ui/class-names.ts';
 import { LoadingPanel } from '../../LoadingPanel.tsx';
 import styles from '../../Stage.module.css';
 import { incidentOf } from '../incidents/incident-of.ts';
 import type { Signal } from '../signal.ts';
-import { BlockedPanel } from './BlockedPanel.tsx';
 
 export interface DeviceGateProps {
   readonly videoId: string;
@@ -146,4 +148,26 @@ function tell(api: Pick<Api, 'call'>, signal: Signal, videoId: string, session: 
   api
     .call(endpoints.security.reportIncidents, { body: { incidents: [incident] } })
     .catch(() => undefined);
+}
+
+const cx = classNames(styles);
+
+/** Stands where the player would: why nothing plays on this machine. */
+function BlockedPanel({ text }: { readonly text: string }) {
+  const { t } = useText();
+  return (
+    <div className={cx('stage')}>
+      <div className={cx('panel')} role="alert">
+        <p className={cx('panelTitle')}>{text}</p>
+        <div className={cx('panelAction')}>
+          <Link to="/" className={buttonClass('secondary')}>
+            {t('player.goToLibrary')}
+          </Link>
+          <Link to="/doctor" className={cx('panelLink')}>
+            {t('common.playbackCheck')}
+          </Link>
+        </div>
+      </div>
+    </div>
+  );
 }
