@@ -6,8 +6,11 @@ import {
   type Endpoint,
   endpoints,
   type LoginData,
+  limits,
   requestHeaders,
   responseHeaders,
+  type WireAnswer,
+  type WireRequest,
 } from '@prahari/contract';
 import * as z from 'zod/mini';
 import { noticeError } from '../errors/notice-error.ts';
@@ -18,7 +21,6 @@ import { newCorrelationId } from './correlation-id.ts';
 import { type DeviceKey, openDeviceKey } from './device-key.ts';
 import { createRenewal } from './renewal.ts';
 import { createSession, type Session, type SignedOutCause } from './session.ts';
-import { sendByFetch } from './transport.ts';
 
 const MARK_KEY = 'prahari.renewed';
 const CHANNEL = 'prahari-session';
@@ -180,4 +182,30 @@ function openChannel() {
     announce: (data: LoginData) => channel.postMessage({ data }),
     onAnnounced: (listener: (data: LoginData) => void) => void listeners.push(listener),
   };
+}
+
+/** Sends by `fetch` with cookies, and gives up after the time of the specification, section 7. */
+async function sendByFetch(request: WireRequest): Promise<WireAnswer> {
+  const aborter = new AbortController();
+  const timer = setTimeout(() => aborter.abort(), limits.apiTimeoutMs);
+  try {
+    const response = await fetch(request.url, {
+      method: request.method,
+      headers: request.headers,
+      credentials: 'include',
+      cache: 'no-store',
+      signal: aborter.signal,
+      ...(request.body === undefined ? {} : { body: request.body }),
+    });
+    // Read here, so that the time limit covers the body too.
+    const body = new Uint8Array(await response.arrayBuffer());
+    return {
+      status: response.status,
+      header: (name) => response.headers.get(name),
+      text: async () => new TextDecoder().decode(body),
+      bytes: async () => body,
+    };
+  } finally {
+    clearTimeout(timer);
+  }
 }

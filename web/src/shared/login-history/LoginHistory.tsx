@@ -1,7 +1,7 @@
-import type { DataOf, endpoints } from '@prahari/contract';
+import type { DataOf, endpoints, LoginEvent } from '@prahari/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { StatusBadge } from '../../ui/Badge.tsx';
+import { StatusBadge, type Tone } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -11,7 +11,6 @@ import { useText } from '../i18n/use-text.ts';
 import { useDeviceName } from '../sessions/use-device-name.ts';
 import { Pager } from '../table/Pager.tsx';
 import styles from './LoginHistory.module.css';
-import { loginEventText } from './login-event-text.ts';
 
 const cx = classNames(styles);
 const FIRST_PAGE_SIZE = 10;
@@ -91,4 +90,28 @@ function LoginEventItem({ event }: { readonly event: HistoryPage['items'][number
       </span>
     </li>
   );
+}
+
+const KINDS = {
+  'signed-in': ['loginHistory.signedIn', 'success'],
+  'sign-in-refused': ['loginHistory.signInRefused', 'danger'],
+  'code-refused': ['loginHistory.codeRefused', 'danger'],
+  'device-bound': ['loginHistory.deviceBound', 'info'],
+  'device-refused': ['loginHistory.deviceRefused', 'danger'],
+  'device-copied': ['loginHistory.deviceCopied', 'danger'],
+  'password-changed': ['loginHistory.passwordChanged', 'info'],
+  'second-factor-enrolled': ['loginHistory.secondFactorEnrolled', 'info'],
+  'second-factor-removed': ['loginHistory.secondFactorRemoved', 'warning'],
+  'guessing-noticed': ['loginHistory.guessingNoticed', 'warning'],
+  'passkey-added': ['loginHistory.passkeyAdded', 'info'],
+  'passkey-removed': ['loginHistory.passkeyRemoved', 'warning'],
+  'passkey-refused': ['loginHistory.passkeyRefused', 'danger'],
+  'passkey-copied': ['loginHistory.passkeyCopied', 'danger'],
+  'session-ended': ['loginHistory.ended_logout', 'neutral'],
+} as const satisfies Record<LoginEvent['kind'], readonly [string, Tone]>;
+
+/** The catalogue key of what happened, and how it looks. */
+function loginEventText({ kind, cause }: Pick<LoginEvent, 'kind' | 'cause'>) {
+  const [text, tone] = KINDS[kind];
+  return { text: cause === null ? text : (`loginHistory.ended_${cause}` as const), tone };
 }

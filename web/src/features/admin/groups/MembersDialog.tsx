@@ -1,5 +1,5 @@
 import type { UserGroup } from '@prahari/contract';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -10,7 +10,6 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { ErrorState } from '../../../ui/StateMessage.tsx';
 import styles from './Groups.module.css';
-import { PersonRow } from './PersonRow.tsx';
 import { useCandidates, useChangeMembers, useMembers } from './use-groups.ts';
 
 const cx = classNames(styles);
@@ -123,5 +122,22 @@ export function MembersDialog({ group, mayEdit, onClose }: MembersDialogProps) {
         ) : null}
       </section>
     </Dialog>
+  );
+}
+
+interface PersonRowProps {
+  readonly person: { readonly name: string; readonly contactNumber: string };
+  /** What can be done with this person. */
+  readonly children: ReactNode;
+}
+
+function PersonRow({ person: { name, contactNumber }, children }: PersonRowProps) {
+  return (
+    <li className={cx('person')}>
+      <span>
+        {name} <span className={cx('number')}>{contactNumber}</span>
+      </span>
+      {children}
+    </li>
   );
 }

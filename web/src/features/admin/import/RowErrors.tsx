@@ -1,13 +1,14 @@
-import type { ImportJob } from '@prahari/contract';
+import { endpoints, type ImportJob } from '@prahari/contract';
 import { useState } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Cell, HeaderCell } from '../../../ui/Table.tsx';
-import { FailedRowsButton } from './FailedRowsButton.tsx';
 import styles from './Import.module.css';
 import { COLUMN_TEXTS, PROBLEM_TEXTS } from './import-texts.ts';
 import { PagedRows } from './PagedRows.tsx';
+import { useFileDownload } from './use-file-download.ts';
 import { useRowErrors } from './use-import-jobs.ts';
 
 const cx = classNames(styles);
@@ -66,5 +67,23 @@ function ErrorRows({ job }: { readonly job: ImportJob }) {
         </tr>
       )}
     </PagedRows>
+  );
+}
+
+/** The rows that failed, to be corrected and imported again. */
+function FailedRowsButton({ job }: { readonly job: ImportJob }) {
+  const { t } = useText();
+  const rows = useFileDownload(endpoints.imports.failedRows);
+  return (
+    <Button
+      size="compact"
+      icon="download"
+      loading={rows.isPending}
+      onClick={() =>
+        rows.mutate({ input: { params: { id: job.id } }, name: 'failed-rows', extension: 'csv' })
+      }
+    >
+      {rows.isPending ? t('imports.downloading') : t('imports.downloadFailed')}
+    </Button>
   );
 }

@@ -2,21 +2,23 @@ import type { UploadJobDetail } from '@prahari/contract';
 import { useState } from 'react';
 import { isMissing } from '../../../shared/api/refusal.ts';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
+import { Time } from '../../../shared/format/Time.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { useParams } from '../../../shared/routing/use-address.ts';
 import { Button, buttonClass } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Loading } from '../../../ui/Loading.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
-import { JobActDialog } from './JobActDialog.tsx';
-import { JobLog } from './JobLog.tsx';
 import { JobStanding } from './JobStanding.tsx';
 import { JobSteps } from './JobSteps.tsx';
+import { STEP_TEXTS } from './step-texts.ts';
 import styles from './Uploads.module.css';
 import { type JobAct, useJob, useJobAct } from './use-job.ts';
 import { isMoving } from './use-jobs.ts';
@@ -121,5 +123,66 @@ function JobView({ job }: { readonly job: UploadJobDetail }) {
         onConfirm={confirm}
       />
     </>
+  );
+}
+
+interface JobActDialogProps {
+  /** Of the lecture. */
+  readonly title: string;
+  /** What is to be confirmed; null while nothing is. */
+  readonly act: JobAct | null;
+  readonly loading: boolean;
+  readonly onClose: () => void;
+  readonly onConfirm: (act: JobAct) => void;
+}
+
+/** Asks before work is stopped or done over. */
+function JobActDialog({ title, act, loading, onClose, onConfirm }: JobActDialogProps) {
+  const { t } = useText();
+  const step = act?.kind === 'step' ? t(STEP_TEXTS[act.step]) : null;
+  return (
+    <ConfirmDialog
+      open={act !== null}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={step === null ? t('jobs.cancelTitle', { title }) : t('jobs.repeatTitle', { step })}
+      description={step === null ? t('jobs.cancelText') : t('jobs.repeatText')}
+      confirmLabel={step === null ? t('jobs.cancel') : t('jobs.repeat')}
+      cancelLabel={step === null ? t('jobs.keepGoing') : t('common.cancel')}
+      tone={step === null ? 'danger' : 'primary'}
+      loading={loading}
+      onConfirm={() => {
+        if (act) onConfirm(act);
+      }}
+    />
+  );
+}
+
+/** What happened to a job, the newest line first, so that it needs no scrolling to be seen. */
+function JobLog({ lines }: { readonly lines: UploadJobDetail['log'] }) {
+  const { t } = useText();
+  return (
+    <Card title={t('jobs.log')} description={t('jobs.logText')} flush>
+      {lines.length === 0 ? (
+        <p className={cx('hint')}>{t('jobs.logEmpty')}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        <section className={cx('log')} aria-label={t('jobs.log')} tabIndex={0}>
+          <ol className={cx('log-lines')}>
+            {lines
+              .map((line, index) => ({ ...line, key: `${line.at} ${index}` }))
+              .reverse()
+              .map(({ key, at, step, message }) => (
+                <li key={key} className={cx('log-line')}>
+                  <Time value={at} />
+                  <span>{step === null ? null : t(STEP_TEXTS[step])}</span>
+                  <span lang="en">{message}</span>
+                </li>
+              ))}
+          </ol>
+        </section>
+      )}
+    </Card>
   );
 }

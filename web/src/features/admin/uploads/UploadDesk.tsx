@@ -1,5 +1,8 @@
-import type { UnfinishedUpload } from '@prahari/contract';
+import { endpoints, type UnfinishedUpload } from '@prahari/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useApi } from '../../../shared/api/api-context.ts';
+import { queryKeys } from '../../../shared/api/query-keys.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { useLocation, useNavigate } from '../../../shared/routing/use-address.ts';
 import { Card } from '../../../ui/Card.tsx';
@@ -8,13 +11,12 @@ import { classNames } from '../../../ui/class-names.ts';
 import { notify } from '../../../ui/notify.ts';
 import { QueueRow } from './QueueRow.tsx';
 import { isSameFile } from './same-file.ts';
-import type { Lecture } from './send-lecture.ts';
+import { giveUpUpload, type Lecture } from './send-lecture.ts';
 import { UnfinishedRow } from './UnfinishedRow.tsx';
 import { UploadForm } from './UploadForm.tsx';
 import styles from './Uploads.module.css';
 import { useUploadErrorText } from './upload-error-text.ts';
 import { useTargets } from './use-targets.ts';
-import { useGiveUp, useUnfinished } from './use-unfinished.ts';
 import { useUploadQueue } from './use-upload-queue.ts';
 
 const cx = classNames(styles);
@@ -133,4 +135,26 @@ export function UploadDesk() {
       />
     </div>
   );
+}
+
+const unfinishedKey = [...queryKeys.jobs, 'unfinished'];
+
+/** Uploads of this user that have not arrived whole, wherever they were begun. */
+function useUnfinished() {
+  const api = useApi();
+  return useQuery({
+    queryKey: unfinishedKey,
+    queryFn: () => api.call(endpoints.uploads.unfinished, {}),
+    select: ({ items }) => items,
+  });
+}
+
+/** Gives an upload up for good. */
+function useGiveUp() {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => giveUpUpload(api, id),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: unfinishedKey }),
+  });
 }

@@ -1,6 +1,9 @@
-import type { ManagedVideo } from '@prahari/contract';
+import { endpoints, type ManagedVideo } from '@prahari/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useApi } from '../../../shared/api/api-context.ts';
 import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
+import { queryKeys } from '../../../shared/api/query-keys.ts';
 import { DiskWaitNote } from '../../../shared/disk-wait/DiskWaitNote.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -8,7 +11,6 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { useRenewKeys } from './use-renew-keys.ts';
 import styles from './Videos.module.css';
 
 const cx = classNames(styles);
@@ -46,4 +48,17 @@ export function KeysCard({ video }: { readonly video: ManagedVideo }) {
       />
     </Card>
   );
+}
+
+/** Has a video encrypted anew; the worker does it, and the page hears when it is done. */
+function useRenewKeys(id: string, onAsked: () => void) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.call(endpoints.videos.renewKeys, { params: { id } }),
+    onSuccess: (video) => {
+      queryClient.setQueryData([...queryKeys.videos, 'managed', id], video);
+      onAsked();
+    },
+  });
 }

@@ -1,6 +1,10 @@
-import { catalogueLimits, type ManagedVideo } from '@prahari/contract';
+import { catalogueLimits, endpoints, type ManagedVideo } from '@prahari/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
+import { useApi } from '../../../shared/api/api-context.ts';
 import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
+import { queryKeys } from '../../../shared/api/query-keys.ts';
+import { uploadForm } from '../../../shared/api/upload.ts';
 import { DiskWaitNote } from '../../../shared/disk-wait/DiskWaitNote.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -10,7 +14,6 @@ import { classNames } from '../../../ui/class-names.ts';
 import { FileField } from '../../../ui/FileField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { secondsOf } from './moment.ts';
-import { usePoster } from './use-poster.ts';
 import styles from './Videos.module.css';
 
 const cx = classNames(styles);
@@ -91,4 +94,34 @@ export function PosterCard({ video }: { readonly video: ManagedVideo }) {
       </form>
     </Card>
   );
+}
+
+type PosterWish =
+  | { readonly kind: 'file'; readonly file: File }
+  | { readonly kind: 'moment'; readonly atSeconds: number }
+  | { readonly kind: 'back' };
+
+/** Has another picture stand for a video, or the one made with the lecture again. */
+function usePoster(id: string) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const { videos } = endpoints;
+  const wish = (wanted: PosterWish): Promise<ManagedVideo> => {
+    if (wanted.kind === 'back') return api.call(videos.removePoster, { params: { id } });
+    if (wanted.kind === 'moment') {
+      const { atSeconds } = wanted;
+      return api.call(videos.choosePoster, { params: { id }, body: { atSeconds } });
+    }
+    const form = new FormData();
+    form.append('file', wanted.file);
+    const watch = { onProgress: () => undefined, signal: new AbortController().signal };
+    return uploadForm(api, videos.uploadPoster, { params: { id } }, form, watch);
+  };
+  return useMutation({
+    mutationFn: wish,
+    onSuccess: (video) => {
+      queryClient.setQueryData([...queryKeys.videos, 'managed', id], video);
+      return queryClient.invalidateQueries({ queryKey: queryKeys.videos });
+    },
+  });
 }

@@ -1,12 +1,14 @@
-import { ApiError } from '@prahari/contract';
+import { ApiError, type LeftOutTrack, type ManagedVideo } from '@prahari/contract';
 import { useState } from 'react';
 import { isMissing } from '../../../shared/api/refusal.ts';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { useParams } from '../../../shared/routing/use-address.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { Button, buttonClass } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Loading } from '../../../ui/Loading.tsx';
@@ -16,9 +18,8 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { CaptionsCard } from './CaptionsCard.tsx';
 import { KeysCard } from './KeysCard.tsx';
-import { LeftOutCard } from './LeftOutCard.tsx';
+import { countAlike, nameOfTrack } from './left-out.ts';
 import { PosterCard } from './PosterCard.tsx';
-import { UploadCard } from './UploadCard.tsx';
 import { useDeletion, useManagedVideo } from './use-videos.ts';
 import { VideoForm } from './VideoForm.tsx';
 import styles from './Videos.module.css';
@@ -116,5 +117,49 @@ export function VideoEditPage() {
         onConfirm={() => deletion.mutate({ id, undo: false })}
       />
     </>
+  );
+}
+
+/** What the uploaded file of a video held besides what became of it. */
+function LeftOutCard({ tracks }: { readonly tracks: readonly LeftOutTrack[] }) {
+  const { t } = useText();
+  const format = useFormat();
+
+  function describe(track: LeftOutTrack): string {
+    const language = track.language === null ? [] : [format.language(track.language)];
+    const codec = track.codec === 'unreadable' ? [] : [track.codec];
+    return [t(nameOfTrack(track)), ...language, ...codec].join(' · ');
+  }
+
+  return (
+    <Card title={t('videos.leftOut')} description={t('videos.leftOutText')}>
+      <ul>
+        {countAlike(tracks).map(({ track, count }) => {
+          const text = describe(track);
+          return (
+            <li key={text}>
+              {count === 1
+                ? text
+                : t('videos.leftOutTimes', { track: text, count: format.number(count) })}
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+/** The way to the file of a video that has none, or none that could be made ready. */
+function UploadCard({ video }: { readonly video: ManagedVideo }) {
+  const { t } = useText();
+  const { id, status } = video;
+  if (status !== 'empty' && status !== 'failed') return null;
+  const text = status === 'empty' ? t('videos.fileMissing') : t('videos.fileFailed');
+  return (
+    <Card title={t('videos.file')} description={text}>
+      <Link to={`/admin/uploads?video=${id}`} className={buttonClass('primary')}>
+        {t('videos.uploadFile')}
+      </Link>
+    </Card>
   );
 }

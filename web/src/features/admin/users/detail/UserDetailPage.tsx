@@ -1,18 +1,27 @@
+import { endpoints, type UserDetail } from '@prahari/contract';
 import { useState } from 'react';
+import { useApi } from '../../../../shared/api/api-context.ts';
+import { queryKeys } from '../../../../shared/api/query-keys.ts';
 import { isMissing } from '../../../../shared/api/refusal.ts';
 import { useErrorText } from '../../../../shared/api/use-error-text.ts';
 import { useRights } from '../../../../shared/api/use-rights.ts';
+import { Time } from '../../../../shared/format/Time.tsx';
+import { useFormat } from '../../../../shared/format/use-format.ts';
 import { useText } from '../../../../shared/i18n/use-text.ts';
+import { LoginHistory } from '../../../../shared/login-history/LoginHistory.tsx';
 import { PageTitle } from '../../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../../shared/routing/Link.tsx';
 import { useNavigate, useParams } from '../../../../shared/routing/use-address.ts';
 import { buttonClass } from '../../../../ui/Button.tsx';
+import { Card } from '../../../../ui/Card.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
+import { Facts } from '../../../../ui/Facts.tsx';
 import { PageHeader } from '../../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../../ui/StateMessage.tsx';
 import { ActivationCodeDialog, type IssuedCode } from '../ActivationCodeDialog.tsx';
 import { UserActDialog } from '../UserActDialog.tsx';
+import { RoleBadge, UserStatusBadge } from '../UserBadges.tsx';
 import { UserMenu } from '../UserMenu.tsx';
 import { useUser } from '../use-users.ts';
 import type { UserAct } from '../user-acts.ts';
@@ -22,8 +31,6 @@ import { HistoryCard } from './HistoryCard.tsx';
 import { RightsCard } from './RightsCard.tsx';
 import { SecondFactorCard } from './SecondFactorCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
-import { UserFacts } from './UserFacts.tsx';
-import { UserLoginHistory } from './UserLoginHistory.tsx';
 
 const cx = classNames(styles);
 
@@ -119,5 +126,43 @@ export function UserDetailPage() {
       ) : null}
       {issued ? <ActivationCodeDialog issued={issued} onClose={() => setIssued(null)} /> : null}
     </>
+  );
+}
+
+/** What is known of a user, in one card. */
+function UserFacts({ user }: { readonly user: UserDetail }) {
+  const { t } = useText();
+  const format = useFormat();
+  const lastLogin =
+    user.lastLoginAt === null ? t('users.never') : <Time value={user.lastLoginAt} />;
+  return (
+    <Card title={t('users.facts')}>
+      <Facts
+        facts={[
+          [t('users.phone'), user.contactNumber],
+          [t('users.email'), user.email ?? '–'],
+          [t('users.role'), <RoleBadge key="role" user={user} />],
+          [t('users.status'), <UserStatusBadge key="status" user={user} />],
+          [t('users.kendraType'), user.kendraType ?? '–'],
+          [t('users.country'), user.country ?? '–'],
+          [t('users.district'), user.district ?? '–'],
+          [t('users.logins'), format.number(user.loginCount)],
+          [t('users.lastLogin'), lastLogin],
+          [t('users.created'), <Time key="created" value={user.createdAt} />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** What happened at the door of a user's account. */
+function UserLoginHistory({ userId: id }: { readonly userId: string }) {
+  const api = useApi();
+  return (
+    <LoginHistory
+      // Under the user, so that an act on them brings its entry.
+      queryKey={[...queryKeys.users, id, 'login-history']}
+      load={(query) => api.call(endpoints.account.loginHistoryOf, { params: { id }, query })}
+    />
   );
 }
