@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findProblems, type SourceFile } from './structure/rules.ts';
+import { APART, findProblems, type SourceFile } from './structure/rules.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const WORKSPACES = ['contract', 'media', 'server', 'web', 'e2e', 'bench', 'tools'];
@@ -9,7 +9,7 @@ const SKIPPED_FOLDERS = /^(node_modules|dist|data|fixtures|test-results|\..*)$/;
 const LOOKED_AT = /\.(ts|tsx|mjs|cjs|sql|css)$/;
 
 const files = WORKSPACES.flatMap((workspace) => read(workspace));
-const problems = findProblems(files);
+const problems = findProblems(files, APART);
 for (const problem of problems) console.error(problem);
 console.log(`structure: ${files.length} files looked at, ${problems.length} problems`);
 // A check that looked at nothing has proved nothing.

@@ -78,4 +78,50 @@ describe('findProblems', () => {
       }),
     );
   });
+
+  describe('small files', () => {
+    const small = { path: 'media/src/gain.ts', text: 'export const gain = 1;\n' };
+    const user = (text: string, path = 'media/src/sound.ts') => ({ path, text });
+    const imports = "import { gain } from './gain.ts';\nconst sound = gain;\n";
+    const joined = /is small and only media\/src\/sound.ts uses it/;
+
+    it('join the only file that uses them', () => {
+      expect(findProblems([small, user(imports)]).join()).toMatch(joined);
+      const longest = { ...small, text: '\n'.repeat(39) };
+      expect(findProblems([longest, user(imports)]).join()).toMatch(joined);
+      const longer = { ...small, text: '\n'.repeat(40) };
+      expect(findProblems([longer, user(imports)])).toEqual([]);
+    });
+
+    it.each([
+      ['others use them too', [user(imports), user(imports, 'media/src/picture.ts')]],
+      ['a test beside them does', [user(imports), user(imports, 'media/src/gain.test.ts')]],
+      [
+        'they lie in another folder',
+        [user("import '../src/gain.ts';\nconst x = 1;", 'media/rig/sound.ts')],
+      ],
+      ['they are loaded when needed', [user("const load = () => import('./gain.ts');")]],
+      ['what names them only lists exports', [user("export { gain } from './gain.ts';")]],
+      ['nothing names them', []],
+    ])('stay where %s', (_, others) => {
+      expect(findProblems([small, ...others])).toEqual([]);
+    });
+
+    it.each([
+      ['server/src/features/users/limit.rules.ts', ''],
+      ['server/src/features/users/tasks/drop-codes.task.ts', ''],
+      ['web/src/ui/Chip.tsx', "import styles from './Chip.module.css';"],
+    ])('stay for a role or styles of their own: %s', (path, text) => {
+      const folder = path.replace(/[^/]+$/, '');
+      const imports = `import './${path.slice(folder.length)}';\nconst x = 1;`;
+      const by = user(imports, `${folder}drop-all.task.ts`);
+      expect(findProblems([door, { path, text }, by]).join()).not.toMatch(/is small/);
+    });
+
+    it('stay with a reason, which goes with its file', () => {
+      const apart = new Map([[small.path, 'on purpose']]);
+      expect(findProblems([small, user(imports)], apart)).toEqual([]);
+      expect(findProblems([user('const x = 1;')], apart).join()).toMatch(/needs no line in APART/);
+    });
+  });
 });
