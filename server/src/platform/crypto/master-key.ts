@@ -77,7 +77,7 @@ export function newMasterKey(): Buffer {
   return randomBytes(keyBytes);
 }
 
-/** Replaces the whole file at once; whoever reads it sees the old or the new. */
+/** Replaces the whole file at once: a reader sees either the old file or the new one. */
 export async function writeMasterKeys(file: string, keys: readonly Buffer[]): Promise<void> {
   const { mode, uid, gid } = await stat(file);
   const aside = `${file}.${process.pid}`;

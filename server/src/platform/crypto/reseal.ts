@@ -29,10 +29,10 @@ export async function countOutdated(
 }
 
 /**
- * Seals some values anew under the current key, in one transaction; rows that others hold are left
- * for the next turn.
+ * Seals some values again under the current key, in one transaction. Rows that another transaction
+ * has locked are left for the next call.
  * @returns how many
- * @throws UnsealError when a value is under none of the keys
+ * @throws UnsealError when a value can be opened with none of the keys
  */
 export async function resealSome(db: Db, keys: SealingKeys, column: SealedColumn): Promise<number> {
   const { table, value, context, isOutdated, changed } = partsOf(keys, column);

@@ -38,9 +38,9 @@ export async function describeRotation({ db, place, columns, say }: Rotation): P
 }
 
 /**
- * Makes a new master key, seals everything anew under it and takes the former one out of the key
- * file. Until then the file holds both, so that running processes open everything. Ended at any
- * moment, it goes on where it was when it is asked again.
+ * Makes a new master key, seals everything again under it and removes the former one from the key
+ * file. Until then the file holds both, so that running processes can open everything. If it is
+ * interrupted, the next call continues where it stopped.
  * @throws StartError, UnsealError
  */
 export async function rotateMasterKey({ db, place, columns, say }: Rotation): Promise<void> {

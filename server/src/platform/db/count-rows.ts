@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { DbOrTrx } from './database.ts';
 
-/** How many rows a query finds, whatever it reads of them. */
+/** Counts the rows that a query finds, without reading the columns it selects. */
 export async function countRows<DB, Table extends keyof DB, Row>(
   db: DbOrTrx,
   found: SelectQueryBuilder<DB, Table, Row>,

@@ -6,9 +6,10 @@ type TableName = keyof Tables & string;
 
 /**
  * Deletes up to `atMost` rows whose `column` lies before a moment, the oldest first. Rows that
- * somebody else holds are left for the next time: nobody waits for cleaning.
+ * another transaction has locked are left for the next call, so that cleaning waits for no other
+ * work.
  * @param before as the column has it: an instant, or a number such as milliseconds since 1970
- * @returns how many went
+ * @returns how many were deleted
  */
 export async function deleteSome<Table extends TableName>(
   db: Db,

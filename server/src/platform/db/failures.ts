@@ -1,4 +1,4 @@
-/** Why the database serves nobody, or not this statement. */
+/** Why the database serves no query, or not this statement. */
 export type DatabaseFailure =
   | 'unreachable'
   | 'silent'
@@ -92,7 +92,7 @@ export function failureOf(error: unknown): DatabaseFailure | undefined {
   return byMessage.find(([pattern]) => pattern.test(error.message))?.[1];
 }
 
-/** True when the server closes the connection with this error, whatever it says. */
+/** Tells whether the server closes the connection with this error. */
 export function endsConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('severity' in error) return error.severity === 'FATAL' || error.severity === 'PANIC';

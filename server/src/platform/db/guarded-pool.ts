@@ -11,7 +11,7 @@ const suspiciousMs = 500;
 const lookEveryMs = 100;
 /** The server's own end of a statement comes first: it keeps the connection. */
 const serverEndsEarlierMs = 1000;
-/** A transaction that nobody goes on with holds its rows for so long at most. */
+/** How long a transaction without further statements may keep its rows locked. */
 const idleInTransactionMs = 60_000;
 
 export interface GuardedClient {
@@ -21,7 +21,10 @@ export interface GuardedClient {
   release(isBroken?: boolean): void;
 }
 
-/** A pool whose connections may be lost at any time without harm, and which never makes anybody wait for long. */
+/**
+ * A pool whose connections may be lost at any time without harm, and which limits how long callers
+ * wait.
+ */
 export interface GuardedPool<Connections extends pg.Pool = pg.Pool> {
   /** For its counts and events; a connection that is taken here is not guarded. */
   readonly connections: Connections;
@@ -76,8 +79,8 @@ export function openGuardedPool<Connections extends pg.Pool>(
   const clients = new WeakMap<pg.PoolClient, GuardedClient>();
   const openedIn = new WeakMap<pg.PoolClient, number>();
 
-  // A connection that ends while it is in use tells its client, and ends the process where nobody
-  // listens: so one listener stays for life. Whoever uses it learns it from the statement.
+  // A connection that ends while it is in use emits an error, which ends the process if there is no
+  // listener: so one listener stays for life. The caller learns of it from the statement.
   pool.on('connect', (client) => {
     openedIn.set(client, watch.outages());
     client.on('error', (error) => {

@@ -30,7 +30,7 @@ function migratorOf(db: Db): Migrator {
   return new Migrator({
     db,
     provider: { getMigrations: readMigrations },
-    // Branches choose their numbers before they land, in whatever order that happens.
+    // Branches choose their numbers before they land, which can be in any order.
     allowUnorderedMigrations: true,
   });
 }

@@ -6,7 +6,7 @@ import type { DatabaseWatch } from './watch.ts';
 
 const retryDelayMs = 1000;
 const connectLimitMs = 4000;
-/** A connection that died without a word is noticed by a question that nobody answers in time. */
+/** A connection that died silently is noticed by a query that is not answered in time. */
 const heartbeatMs = 2000;
 const answerLimitMs = 4000;
 const endLimitMs = 1000;
@@ -16,7 +16,7 @@ export interface Notifications {
   on(channel: string, hear: (payload: string) => void): void;
   /** Told at once when connected, and after each reconnection: what was missed must be read again. */
   onConnect(again: () => void): void;
-  /** False while there is no connection: nobody may rely on having heard everything. */
+  /** False while there is no connection: notifications may have been missed. */
   isListening(): boolean;
   stop(): Promise<void>;
 }
@@ -94,7 +94,7 @@ export function openNotifications(
     try {
       await next.connect();
       await listenToAll(next);
-      // Stopped before it was there: nobody else would end it.
+      // Stopped before it was connected: nothing else would end it.
       if (stopped) {
         await next.end();
         return;

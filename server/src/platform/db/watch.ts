@@ -17,7 +17,7 @@ const probePauseMs = 250;
 const trustMs = 500;
 /** The same cause is named in the log once in this time. */
 const nameAgainMs = 30_000;
-/** Nobody is served while one of these lasts; the others leave open connections alone. */
+/** Failures during which no query is served; the others leave open connections alone. */
 const awayFailures: ReadonlySet<DatabaseFailure> = new Set([
   'unreachable',
   'silent',
@@ -26,7 +26,7 @@ const awayFailures: ReadonlySet<DatabaseFailure> = new Set([
 ]);
 
 export interface DatabaseWatch {
-  /** Why nobody can be served at the moment; undefined while the database answers. */
+  /** Why no query can be served at the moment; undefined while the database answers. */
   away(): DatabaseFailure | undefined;
   /** How often it went away: a connection from before the last time may be dead without a word. */
   outages(): number;

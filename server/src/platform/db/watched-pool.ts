@@ -9,7 +9,7 @@ interface Transaction {
 type Transactions = AsyncLocalStorage<Transaction>;
 type OnConnected = Parameters<pg.Pool['connect']>[0];
 
-/** The ten last frames are those of the query builder, and none of whoever asked. */
+/** The ten last frames are those of the query builder, before those of the caller. */
 const stackFrames = 40;
 
 /** A transaction asked for a second connection: its caller did not pass the transaction on. */
@@ -25,9 +25,9 @@ export class SecondConnectionError extends Error {
 }
 
 /**
- * Tells who waits for a connection, and who asks for a second one. A transaction that waits for
- * another connection keeps its own meanwhile: as many of them as the pool has connections wait for
- * each other until they time out, and with them every other call.
+ * Reports callers that wait for a connection, and those that ask for a second one. A transaction
+ * that waits for another connection keeps its own meanwhile: as many of them as the pool has
+ * connections wait for each other until they time out, and every other call waits with them.
  */
 export class WatchedPool extends pg.Pool {
   readonly #transactions: Transactions;

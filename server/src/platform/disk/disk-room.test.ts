@@ -23,7 +23,7 @@ it('files on the disk of the database leave it 64 MiB, those on others nothing',
   expect(spareBytesOf([on(1, 100)], [on(1, 100)])).toBe(36 * mebibyte);
   expect(spareBytesOf([on(1, 64)], [on(1, 64)])).toBe(0);
   expect(spareBytesOf([on(1, 60)], [on(1, 60)])).toBe(-4 * mebibyte);
-  // Work and media: the one that lies beside the database counts, whatever the other has.
+  // Work and media: the one that lies beside the database counts, however much room the other has.
   expect(spareBytesOf([on(2, 1), on(1, 100)], [on(1, 100)])).toBe(36 * mebibyte);
   expect(spareBytesOf([on(2, 1)], [on(1, 1)])).toBeNull();
   expect(spareBytesOf([on(1, 1)], [])).toBeNull();

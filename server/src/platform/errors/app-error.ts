@@ -34,8 +34,8 @@ export class AppError extends Error {
   }
 
   /**
-   * A 401 is always about who somebody is, and a 409 about how things stand, whatever the code says
-   * about why.
+   * Returns the kind of error. A 401 is always about authentication and a 409 about the state of
+   * things, whichever code explains it.
    */
   get type(): ErrorType {
     if (this.status === 401) return 'AuthenticationError';

@@ -5,7 +5,9 @@ import type { Chore } from '../retention/chore.ts';
 import { dayOfPartition, type PartitionedTable } from './partitions.ts';
 
 const dayMs = 86_400_000;
-/** Dropping needs the whole table for a moment: whoever writes does not wait longer for it. */
+/**
+ * Dropping needs the whole table for a moment: this is how long writers may have to wait for it.
+ */
 const lockTimeout = '2s';
 
 /** Events of days that ended before `before()`, whole days at once, and strays without a day of theirs. */

@@ -56,7 +56,7 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    // Nobody logs by the request: lines name its correlation id themselves.
+    // No line is logged through the request: lines name its correlation id themselves.
     childLoggerFactory: (logger) => logger,
     bodyLimit: jsonBodyLimitBytes,
     trustProxy: deps.trustProxy.length > 0 ? [...deps.trustProxy] : false,
@@ -135,8 +135,9 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
       reply.header(responseHeaders.retryAfter, refusal.retryAfterSeconds);
     }
     if (refusal.status === 401) reply.header('www-authenticate', challengeOf(refusal));
-    // Hung up on in mid-body, many senders never see why. Kept open, whatever they or Fastify wish,
-    // Node reads the rest away; `limitBodyTime` cuts it off when it takes too long.
+    // If the connection is closed in mid-body, many senders never see why. So it is kept open, even
+    // if they or Fastify ask to close it; Node reads the rest away, and `limitBodyTime` cuts it off
+    // when it takes too long.
     if (isTooLong(error)) reply.removeHeader('connection');
     if (isBodyComing(request)) reply.raw.shouldKeepAlive = true;
     return reply
@@ -180,9 +181,9 @@ function challengeOf(error: AppError): string {
 }
 
 /**
- * Refuses a method that a known path does not have (RFC 9110, section 15.5.6), before a body is read
- * and before anybody is asked who they are: the answer says nothing about who may call. Routes that
- * are added after it count.
+ * Refuses a method that a known path does not have (RFC 9110, section 15.5.6), before a body is
+ * read and before the caller is authenticated: the answer says nothing about who may call. Routes
+ * that are added after this call count.
  */
 function refuseOtherMethods(
   app: FastifyInstance,

@@ -2,7 +2,7 @@ import type { AdminScope, DeviceStep, Endpoint, Permission, UserType } from '@pr
 import type { FastifyRequest } from 'fastify';
 import type { Trx } from '../db/database.ts';
 
-/** Somebody who proved to hold a device key; the id is its RFC 7638 thumbprint. */
+/** A caller who proved that it holds a device key; the id is the key's RFC 7638 thumbprint. */
 export interface DeviceCaller {
   readonly deviceId: string;
   /** What the proof says of the device's chain of steps; null or absent where it says nothing. */
@@ -16,7 +16,7 @@ export interface SessionCaller extends DeviceCaller {
   readonly permissions: readonly Permission[];
   /** Null for learners. */
   readonly adminScope: AdminScope | null;
-  /** Until a second factor is enrolled, none of the permissions counts. */
+  /** While true, no permission counts: a second factor has to be enrolled first. */
   readonly mustEnrolSecondFactor: boolean;
   readonly sessionId: string;
   readonly tokenExpiresAt: Date;
@@ -25,8 +25,8 @@ export interface SessionCaller extends DeviceCaller {
 }
 
 /**
- * Asks again who calls, for whatever takes long: rights, scope and the session itself may have gone
- * since the call began. Given a transaction, none of them changes until that ends.
+ * Checks again who calls, for work that takes long: rights, scope and the session itself may have
+ * ended since the call began. Inside a transaction, they can't change until it ends.
  * @throws AppError as at the beginning of the call
  */
 export type CallerNow = (trx?: Trx) => Promise<SessionCaller>;
@@ -41,7 +41,7 @@ export type CallerOf<E extends Endpoint> = E['access'] extends { kind: 'session'
     ? DeviceCaller
     : undefined;
 
-/** What features supply to the door: who holds a token, and who may read probes. */
+/** What features supply for authentication: whose a token is, and who may read probes. */
 export interface Gates {
   /** @throws AppError when the token is missing, not good, not of this device, or its session over */
   identify(accessToken: string | undefined, deviceId: string): Promise<SessionCaller>;

@@ -41,7 +41,7 @@ const fastifyCodes: Readonly<Record<string, () => AppError>> = {
 const retryAfterSeconds = 2;
 
 /**
- * Turns whatever a route threw into the refusal that the caller may see.
+ * Turns an error that a route threw into the refusal that the caller may see.
  * @param rowRefusals what features say of rows that the database refuses
  */
 export function toAppError(error: unknown, rowRefusals: RowRefusals): AppError {

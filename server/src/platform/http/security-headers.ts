@@ -6,8 +6,9 @@ const always: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
-  // Another than the app's pages have, which cuts whatever else is opened as a page off from them:
-  // nothing stands between a lesson and the functions of a page that describes the API.
+  // Different from the app's pages, so that the browser separates them from other pages that are
+  // opened: otherwise a lesson could be reached from the functions of the page that describes the
+  // API.
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'cross-origin-embedder-policy': 'require-corp',
   'cross-origin-resource-policy': 'same-origin',

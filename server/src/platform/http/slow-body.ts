@@ -13,7 +13,10 @@ interface WithBody {
 
 const running = new WeakMap<IncomingMessage, () => void>();
 
-/** Cuts the connection of a sender whose body is not there in 30 s, whoever reads it or not. */
+/**
+ * Cuts the connection of a sender whose body has not arrived within 30 s, whether or not it is
+ * read.
+ */
 export function limitBodyTime(request: WithBody): void {
   if (!hasBody(request)) return;
   const { raw } = request;

@@ -29,7 +29,7 @@ export interface JobRun<Data> {
 export interface JobQueue {
   /**
    * Adds a job in the caller's transaction: rolled back, there is no job.
-   * @param afterSeconds before which nobody takes it
+   * @param afterSeconds the earliest time at which it is started, from now
    */
   enqueue<Data extends object>(
     trx: Trx,

@@ -3,7 +3,7 @@ import { errorFacts } from './error-facts.ts';
 
 export type Log = Logger;
 
-/** Paths whose values never reach a log, whatever carries them. */
+/** Paths whose values never reach a log, in any object that is logged. */
 const secretPaths = [
   'password',
   'token',

@@ -31,8 +31,8 @@ export interface Metrics {
   /** A counter of its own; the name ends with `_total`, and label values come from closed lists. */
   counter<Label extends string>(name: string, help: string, labels: readonly Label[]): Count<Label>;
   /**
-   * Something that goes up and down, read when it is asked for. What can't be read at that moment is
-   * left out: a number that nobody knows is not 0. Label values come from closed lists.
+   * Registers a value that goes up and down, read when metrics are asked for. A value that can't be
+   * read at that moment is left out, as unknown is not 0. Label values come from closed lists.
    */
   gauge<Label extends string>(
     name: string,
@@ -65,7 +65,8 @@ export function createMetrics(version: string): Metrics {
     contentType: register.contentType,
     text: () => register.metrics(),
     onAnswered(request, route, status, durationMs) {
-      // Labels stay few whatever callers send: each new set of them is kept until the process ends.
+      // The number of label sets must not depend on callers: each new set is kept until the process
+      // ends.
       const method = methods.includes(request.method) ? request.method : 'other';
       const statusClass = `${Math.floor(status / 100)}xx`;
       durations.observe({ method, route, status: statusClass }, durationMs / 1000);
@@ -84,7 +85,7 @@ export function createMetrics(version: string): Metrics {
         async collect() {
           const known = await readings();
           this.reset();
-          // Without labels a gauge begins anew at 0.
+          // Without labels a gauge starts at 0 again.
           if (labels.length === 0) this.remove();
           for (const one of known ?? []) this.set(one.labels, one.value);
         },

@@ -6,7 +6,7 @@ const defaultBatch = 1000;
 
 /**
  * Carries out every chore to its end, batch by batch; stopped or killed in between, the next turn
- * goes on where this one ended. One that fails holds up none of the others.
+ * goes on where this one ended. A chore that fails does not delay the others.
  * @throws AggregateError of those that failed
  */
 export async function doChores(

@@ -2,9 +2,9 @@
 const formulaStart = /^[=+\-@＝＋－＠\t\r\n]/u;
 
 /**
- * One cell that is text and nothing else, quoted as RFC 4180 has it. A text that begins like a
- * formula gets a leading apostrophe, and so does one that begins with an apostrophe already, so
- * that whoever takes exactly one away gets back what was there.
+ * Writes one cell that is text and nothing else, quoted as RFC 4180 has it. A text that begins like
+ * a formula gets a leading apostrophe, and so does one that begins with an apostrophe already, so
+ * that a reader who removes exactly one gets the original text.
  */
 export function csvCell(text: string): string {
   const safe = formulaStart.test(text) || text.startsWith("'") ? `'${text}` : text;

@@ -17,7 +17,7 @@ describeStorage('disk storage', async () => openDiskStorage(root));
 it('lets the group of its folder read what is published, whatever the umask, and nobody else', async () => {
   const shared = path.join(root, 'shared');
   await mkdir(shared);
-  // Only root may give away; anybody else gives to a group of their own.
+  // Only root may give files to any group; other accounts only to their own groups.
   const gid = process.getuid?.() === 0 ? 12_345 : (process.getgroups?.()[0] ?? 0);
   await chown(shared, process.getuid?.() ?? 0, gid);
   const storage = openDiskStorage(shared);

@@ -9,8 +9,8 @@ import { isStorageKey, type ObjectStorage } from './storage.ts';
 const streamPieceBytes = 1024 ** 2;
 
 /**
- * Objects as files below `root`. Its group may read what is published, whatever the umask, and
- * others may not.
+ * Opens a store that keeps objects as files below `root`. The group of `root` may read what is
+ * published and others may not, with any umask.
  */
 export function openDiskStorage(root: string): ObjectStorage {
   const locate = (key: string): string => {
@@ -197,7 +197,7 @@ interface Rights {
 }
 
 async function giveRights(rights: Rights, stats: Stats, gid: number): Promise<void> {
-  // A user who is not in that group may not; a start says so.
+  // A user outside that group may not change it; the start reports that.
   if (stats.gid !== gid) await rights.chown(stats.uid).catch(ignoreRefusal);
   await rights.chmod(stats.isDirectory() ? folderMode : fileMode).catch(ignoreRefusal);
 }

@@ -107,8 +107,8 @@ export async function openS3Storage(place: S3Place): Promise<ObjectStorage> {
       const names = await filesBelow(localDir);
       const keys = new Set(names.map((name) => checkKey(`${prefix}/${name}`)));
       const send = (name: string) => put(`${prefix}/${name}`, path.join(localDir, name));
-      // Objects appear one by one here. What names others comes when those are there, so that a
-      // publication that is cut off is one that nobody finds.
+      // Objects appear one by one here. Those that name others are written last, so that an
+      // interrupted publication can't be found.
       await forEachAtOnce(
         names.filter((name) => !namesOthers(name)),
         transfersAtOnce,

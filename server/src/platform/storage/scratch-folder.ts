@@ -1,8 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 
 /**
- * Works in a folder of its own, empty at the beginning, whatever a killed process left in it, and
- * gone at the end. Nobody but this process's user reads it.
+ * Works in a folder of its own, which is empty at the beginning even after a killed process, and
+ * removed at the end. Only this process's user can read it.
  */
 export async function inScratchFolder<Result>(
   folder: string,

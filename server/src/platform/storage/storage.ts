@@ -13,10 +13,10 @@ export interface ObjectInfo {
 export interface ObjectStorage {
   /**
    * Moves a finished local folder to `prefix`, replacing what was there. When it returns, all of it
-   * can be read and survives a crash; until then nobody may be told of it (the database row that
-   * names it is written afterwards). Killed in the middle, nothing that names others is there: the disk
-   * shows nothing at all, an object store no manifest, playlist or track. Asked again after a crash, it
-   * leaves nothing of the first try.
+   * can be read and survives a crash. Until then its name must not be given away: the database row
+   * that names it is written afterwards. Killed in the middle, nothing that names others is there:
+   * the disk shows nothing at all, an object store no manifest, playlist or track. Asked again
+   * after a crash, it leaves nothing of the first try.
    * @param signal ends a copy between two disks, and leaves nothing of it
    */
   publish(localDir: string, prefix: string, signal?: AbortSignal): Promise<void>;

@@ -13,7 +13,7 @@ export function takePiece(): Buffer {
   return free.pop() ?? Buffer.allocUnsafeSlow(pieceBytes);
 }
 
-/** Nobody may read or write it any more. */
+/** Gives a piece back, which must not be read or written from then on. */
 export function givePieceBack(piece: Buffer): void {
   if (free.length < keptPieces) free.push(piece);
 }

@@ -17,11 +17,11 @@ export interface Target {
 }
 
 /**
- * Writes a stream into a file. What came before the source or the disk failed is kept and synced
- * too, and `onSynced` told, before the error is passed on.
+ * Writes a stream into a file. Bytes that came before the source or the disk failed are kept and
+ * synced too, and `onSynced` is called, before the error is passed on.
  * @param source each of whose chunks is read to its end when the next is asked for
  * @returns the offset behind the last byte
- * @throws whatever the source, the disk or `onSynced` throws
+ * @throws any error of the source, the disk or `onSynced`
  */
 export async function receiveBytes(source: AsyncIterable<Buffer>, target: Target): Promise<number> {
   const writer = createWriter(target);

@@ -11,7 +11,7 @@ export interface TakenFile<Form> {
 }
 
 /**
- * Takes the one file of a form into a folder. Whoever calls removes the file when this fails.
+ * Takes the one file of a form into a folder. The caller removes the file when this fails.
  * @param readFields of those that came before the file, all as text
  * @throws AppError
  */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { storageFull } from './upload-errors.ts';
 
-/** Nobody but the server reads what strangers sent. */
+/** Uploaded files can be read by the server's account only. */
 const folderMode = 0o700;
 const fileMode = 0o600;
 const spaceCheckBytes = 64 * 1024 ** 2;
@@ -75,7 +75,7 @@ export function createUploadFolder(deps: {
     /** Opens a file of `create` to write into it at any place. */
     open: (name: string): Promise<FileHandle> => open(locate(name), 'r+'),
 
-    /** Names with this ending whose files nobody has touched since. */
+    /** Lists names with this ending whose files were not changed since a moment. */
     async untouched(ending: string, since: Date): Promise<string[]> {
       const names = await readdir(deps.uploadDir).catch(nothingWhenMissing);
       const found: string[] = [];

@@ -47,12 +47,12 @@ export type EmbeddedPostgres = {
 };
 
 /**
- * Starts PostgreSQL on `<dataDir>/pg`, making the cluster the first time. A server that a living
+ * Starts PostgreSQL on `<dataDir>/pg`, creating the cluster the first time. A server that a living
  * sibling process started on the same folder is shared; one whose starter was killed is stopped
- * first, because nothing would ever stop it otherwise. A server that was started here and ends by
- * itself is started again, at the same address, for as long as it takes.
- * @throws EmbeddedPostgresError with one sentence: no package for this platform, nobody to run it
- * as, disk full, folder not writable, data of another major version, start time-out.
+ * first, because no process would ever stop it otherwise. A server that was started here and ends
+ * by itself is started again, at the same address, as often as needed.
+ * @throws EmbeddedPostgresError with one sentence: no package for this platform, no account to run
+ *   it as, disk full, folder not writable, data of another major version, start time-out.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -200,8 +200,8 @@ async function settle(
 }
 
 /**
- * The cluster's own folder, which nobody else may enter, or where its path is too long for a
- * socket a private folder in the temporary one.
+ * Prepares the cluster's own folder, closed to all other accounts, or where its path is too long
+ * for a socket a private folder in the temporary one.
  */
 async function prepareSocketDir(clusterDir: string, identity: Identity): Promise<string> {
   if (socketFits(clusterDir, process.platform)) return clusterDir;
@@ -209,7 +209,7 @@ async function prepareSocketDir(clusterDir: string, identity: Identity): Promise
   const dir = path.join(os.tmpdir(), `prahari-${name}`);
   const made = await mkdir(dir, { mode: 0o700 }).then(() => true, isTaken);
   if (made && identity.kind === 'account') await chown(dir, identity.uid, identity.gid);
-  // Anybody may have made it before us, as a link even: chown above touches our own only.
+  // Another account may have made it before us, even as a link: chown above touches our own only.
   const stats = await lstat(dir);
   const expected = identity.kind === 'account' ? identity.uid : process.getuid?.();
   if (!stats.isDirectory() || stats.uid !== expected) {

@@ -28,11 +28,11 @@ export type Command = {
 };
 
 /**
- * The owner of an existing cluster decides; for a new one, the first account that may enter every
+ * Chooses the owner of an existing cluster; for a new one, the first account that may enter every
  * folder of `reach`.
  * @param clusterDir the cluster's folder, which may not exist yet
  * @param reach existing folders that PostgreSQL has to enter: its binaries and the data folder
- * @throws EmbeddedPostgresError when nobody but root could run it, or it belongs to somebody else.
+ * @throws EmbeddedPostgresError when only root could run it, or when it belongs to another account.
  */
 export async function chooseIdentity(clusterDir: string, reach: string[]): Promise<Identity> {
   const owner = await stat(clusterDir).catch(() => undefined);
@@ -88,7 +88,7 @@ async function otherAccounts(): Promise<Account[]> {
     const fields = lines.find((line) => line.startsWith(`${name}:`))?.split(':');
     const uid = Number(fields?.[2]);
     const gid = Number(fields?.[3]);
-    // macOS writes nobody's id as -2.
+    // macOS writes the id of the account `nobody` as -2.
     return Number.isInteger(uid) && Number.isInteger(gid) && uid > 0 ? [{ uid, gid }] : [];
   });
 }

@@ -2,8 +2,8 @@ import { readdir, readlink } from 'node:fs/promises';
 import { signalPostmaster } from './postmaster.ts';
 
 /**
- * Ends every process of the server on `clusterDir`, whatever state it is in. Nothing that was
- * committed is lost by it: the next start recovers. Only Linux can tell whose a process is.
+ * Ends every process of the server on `clusterDir`, in any state. Committed data is not lost by it:
+ * the next start recovers. Only Linux tells which processes belong to the server.
  */
 export async function killServerProcesses(clusterDir: string): Promise<void> {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^[1-9]\d*$/.test(name));
@@ -26,8 +26,8 @@ export type Shutdown = {
 };
 
 /**
- * Stops a server whatever it takes: fast (SIGINT), after 10 s immediate (SIGQUIT), from which the next
- * start recovers, and after 10 s more by SIGKILL of all its processes.
+ * Stops a server in up to three steps: fast (SIGINT); after 10 s immediate (SIGQUIT), from which
+ * the next start recovers; after 10 s more, SIGKILL to all its processes.
  */
 export function shutDown(
   server: { readonly pid: number; readonly clusterDir: string },

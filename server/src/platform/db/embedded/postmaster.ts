@@ -7,7 +7,7 @@ import { launcherPidOf } from './settings.ts';
 
 /** A PostgreSQL that runs on a data folder. */
 export type Postmaster = PidFile & {
-  /** The process that started it is gone, so nobody will ever stop it. */
+  /** The process that started it is gone, so no process will stop it. */
   readonly orphaned: boolean;
   /** Its parent; unless orphaned, the process that started it. */
   readonly parentPid: number;

@@ -77,7 +77,7 @@ type Spawned = {
   readonly closed: Promise<void>;
 };
 
-/** A stop may come before the last closed connection is noticed; that is nobody's trouble. */
+/** Leaves out the line about connections that were still open at a stop, which is harmless. */
 function isWorthTelling(line: string): boolean {
   const isOfStop = line.includes('terminating connection due to administrator command');
   return /\b(FATAL|PANIC|WARNING):/.test(line) && !isOfStop;

@@ -23,7 +23,7 @@ declare class Blob {
 }
 `;
 
-/** A program of somebody who generated types from the document. */
+/** A program as it is written against types that were generated from the document. */
 const program = `
 import type { components, operations } from './prahari.ts';
 
