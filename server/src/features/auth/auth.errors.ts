@@ -29,7 +29,7 @@ export function proofOfWorkRequired(work: WorkOrder, retryAfterSeconds: number):
   );
 }
 
-/** Told only to somebody whose password was right, so that guessing learns nothing. */
+/** Refuses only after the password was right, so that guessing learns nothing. */
 export function deviceNotBound(deviceReset: DeviceReset): AppError {
   return new AppError(
     'ACCESS_DENIED',
@@ -61,7 +61,7 @@ export function passwordChangeRequired(
   });
 }
 
-/** Told only to somebody whose password was right. */
+/** Asks for the second step, only after the password was right. */
 export function secondFactorRequired(step: {
   readonly token: string;
   readonly expiresAt: Date;
@@ -74,7 +74,7 @@ export function secondFactorRequired(step: {
   });
 }
 
-/** The same for whatever was wrong with it. */
+/** Refuses a passkey, with the same answer for every cause. */
 export function passkeyRefused(): AppError {
   return new AppError('ACCESS_DENIED', 'That passkey was not accepted. Try again.', {
     reason: 'passkey_refused',
@@ -106,7 +106,7 @@ export function passkeyNotFound(): AppError {
   return new AppError('RESOURCE_NOT_FOUND', 'The requested resource was not found.');
 }
 
-/** For the last factor of somebody whose institution requires one. */
+/** Refuses to remove the last factor of a user whose institution requires one. */
 export function secondFactorNeeded(): AppError {
   return new AppError(
     'ACCESS_DENIED',
@@ -151,7 +151,7 @@ export function stepMissing(): AppError {
   });
 }
 
-/** An old request that was long on its way; whoever sent it has gone on since. */
+/** Refuses an old request that was long on its way; the device has taken later steps since. */
 export function stepLate(): AppError {
   return new AppError('RESOURCE_ALREADY_EXISTS', 'This device has gone on meanwhile. Try again.', {
     reason: lateReason,
@@ -165,7 +165,7 @@ export function isStepLate(error: unknown): boolean {
   return error instanceof AppError && error.details?.['reason'] === lateReason;
 }
 
-/** The same for whatever was wrong with what a browser signed. */
+/** Refuses what a browser signed, with the same answer for every cause. */
 export function bindingRefused(): AppError {
   return new AppError('TOKEN_INVALID', 'That does not bind this session.', {
     reason: 'binding_refused',

@@ -44,7 +44,7 @@ export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
     reply: FastifyReply,
   ): Promise<LoginData> {
     const opened = await opening.catch((error: unknown) => {
-      // It was taken long ago: whoever still sends it would be refused with it for ever.
+      // It was taken long ago: a client that still sends it would be refused with it for ever.
       if (isStepLate(error)) reply.header(responseHeaders.step, 'taken');
       throw error;
     });

@@ -43,7 +43,7 @@ export interface BindingProof {
   readonly challenge: string;
 }
 
-/** Reads `Secure-Session-Response`; null for whatever is no proof in form. */
+/** Reads `Secure-Session-Response`; null for a value that does not have the form of a proof. */
 export function readBindingProof(value: string | undefined): BindingProof | null {
   const token = textOf(value);
   const [, header, claims] = compactShape.exec(token ?? '') ?? [];
@@ -56,7 +56,7 @@ export function readBindingProof(value: string | undefined): BindingProof | null
   return { token, algorithm, key, challenge: signed.data.jti };
 }
 
-/** Reads `Sec-Secure-Session-Id`; null for whatever is no id of a session of ours. */
+/** Reads `Sec-Secure-Session-Id`; null for a value that is no id of a session of ours. */
 export function readBoundSessionId(value: string | undefined): string | null {
   const id = z.safeParse(z.uuid(), textOf(value));
   return id.success ? id.data : null;

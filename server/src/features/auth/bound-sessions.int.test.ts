@@ -110,7 +110,7 @@ describe('a bound session', () => {
       body: { kids: [kid], type: 'temporary' },
     });
     expect(await reasonOf(licence)).toBe('binding_missing');
-    // It is nobody's fault but the copy's: the owner goes on, unaccused.
+    // Only the copy is at fault: the owner goes on, unaccused.
     expect((await browser.refresh()).status).toBe(200);
     await renew(learner);
     await playLesson(learner, videoId);
@@ -204,7 +204,7 @@ describe('a signature', () => {
     const at = [server.origin, beside.origin, server.origin, beside.origin];
     const answers = await Promise.all(at.map((origin) => browser.send(path, headers, origin)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403]);
-    // Whichever challenge it heard last, the browser comes through, at the other process too.
+    // Either challenge works for the browser, at the other process too.
     expect((await browser.refresh({}, beside.origin)).status).toBe(200);
   });
 

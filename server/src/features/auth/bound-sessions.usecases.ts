@@ -45,7 +45,7 @@ export function createBoundSessions(deps: BoundSessionsDeps) {
 
     /**
      * Keeps the key of a session that was just opened. The challenge names the session, and only
-     * whoever got the answer of the sign-in has it.
+     * the client that got the answer of the sign-in has it.
      * @param count counts a call for that session, and refuses too many
      * @throws AppError binding_refused
      */
@@ -80,7 +80,7 @@ export function createBoundSessions(deps: BoundSessionsDeps) {
         challenge: protocol.renewal({ sessionId, count }),
       });
       if (proof === 'none') return again();
-      // A key comes once, when the session is bound: whoever sends one here means another session.
+      // A key comes once, when the session is bound: a request with one here means another session.
       if (!proof || proof.key || !(await protocol.isSignedBy(proof, boundKeyOf(bound.key)))) {
         throw bindingRefused();
       }

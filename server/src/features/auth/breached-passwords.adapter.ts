@@ -5,7 +5,7 @@ import { isPrivateHost } from '../../platform/outgoing/private-address.ts';
 import { lookUpPublic, privateCode } from '../../platform/outgoing/public-lookup.ts';
 import { isInRange, rangeQuestionOf } from './breached-passwords.rules.ts';
 
-/** Somebody waits for the answer to set a password. */
+/** A user waits for the answer before a password can be set. */
 const timeoutMs = 2000;
 /** Ranges have some 40 kB. */
 const maxAnswerBytes = 1024 ** 2;
@@ -19,12 +19,16 @@ export interface BreachCheckDeps {
   readonly allowsPrivate: boolean;
 }
 
-/** Whether a password is known to have been stolen elsewhere. Says no when nobody could say. */
+/**
+ * Tells whether a password is known to have been stolen elsewhere; false where that can't be found
+ * out.
+ */
 export type IsBreached = (password: string) => Promise<boolean>;
 
 /**
  * Asks a range service (the wire format of Have I Been Pwned) by the first five digits of the hash.
- * Redirects are not followed. A service that is away, slow or confused stops nobody.
+ * Redirects are not followed. While the service is away, slow or answers nonsense, passwords are
+ * accepted.
  */
 export function createBreachCheck(deps: BreachCheckDeps): IsBreached {
   const { url, allowsPrivate, log } = deps;

@@ -28,9 +28,9 @@ export interface ChangePasswordDeps {
 }
 
 /**
- * Changes the password of somebody who is signed in, and ends the other sessions.
- * @throws AppError wrong_password, also when it was changed or reset meanwhile; RATE_LIMIT_EXCEEDED;
- * or the rule that the new password breaks
+ * Changes the password of a user who is signed in, and ends the other sessions.
+ * @throws AppError wrong_password, also when it was changed or reset meanwhile;
+ *   RATE_LIMIT_EXCEEDED; or the rule that the new password breaks
  */
 export function createChangePassword(deps: ChangePasswordDeps) {
   const { db, clock } = deps;

@@ -25,8 +25,9 @@ export type ConfirmPassword = (
 ) => Promise<{ readonly user: UserRow; readonly isRight: boolean }>;
 
 /**
- * Asks somebody who is signed in for the password again. A wrong one counts, and stands in the login
- * history, as one at the sign-in does: whoever guesses may sit at an open session, or have a copy of it.
+ * Asks a signed-in user for the password again. A wrong one counts, and stands in the login
+ * history, as at the sign-in: the person who guesses may sit at an open session, or have a copy of
+ * it.
  * @throws AppError RATE_LIMIT_EXCEEDED
  */
 export function createConfirmPassword(deps: ConfirmPasswordDeps): ConfirmPassword {

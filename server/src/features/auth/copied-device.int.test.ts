@@ -291,7 +291,7 @@ describe('an honest browser', () => {
     const delayed = browserOf(await createTestClient(server.origin, owner.client.keys), late);
     expect(await reasonOf(delayed.renew())).toBe('changed_meanwhile');
     expect(await reasonOf(delayed.signIn(owner.contactNumber))).toBe('changed_meanwhile');
-    // Else who was put back to that step would be refused with it for ever.
+    // Otherwise a browser that was put back to that step would be refused with it for ever.
     expect(delayed.client.isStepTaken).toBe(true);
     await owner.renew();
     await owner.validate();

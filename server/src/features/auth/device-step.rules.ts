@@ -16,15 +16,15 @@ const mostRepeats = 4;
 export interface DeviceTrail {
   readonly labels: readonly string[];
   readonly count: number;
-  /** How often the latest step was granted something anew. */
+  /** How often something was granted again for the latest step. */
   readonly repeats: number;
 }
 
 /**
- * Who is told of a copy: those whom the key belonged to when it was made use of. Who signs in for the
- * first time since, on a browser that others used before, has nothing to do with it.
+ * Names the users to tell of a copy: those to whom the key belonged when it was used. A user who
+ * signs in for the first time since, on a browser that others used before, is not concerned.
  * @param signedIn users with a live session by that key
- * @param lastUserId who took the latest step before; null where that is not known
+ * @param lastUserId the user who took the latest step before; null where that is not known
  */
 export function ownersOf(
   signedIn: readonly string[],
@@ -37,7 +37,8 @@ export function ownersOf(
 /**
  * - `none`: a client that takes no steps, as programs may;
  * - `first`: nothing is known to compare it with;
- * - `next`, `again`: by whoever took the step before, or a retry of the latest: the same browser;
+ * - `next`, `again`: by the browser that took the step before, or a retry of the latest: the same
+ *   browser;
  * - `late`: an old request of the device's own that was long on its way;
  * - `missing`: a device that takes steps left it out;
  * - `copied`: two went on from one step in different ways, so there are two.
@@ -47,8 +48,8 @@ export type StepVerdict = 'none' | 'first' | 'next' | 'again' | 'late' | 'missin
 /**
  * Judges a step of a device key. A browser chooses the label of its next step and keeps it on disk
  * before it first sends it; until the server took it, it sends the same again. So one browser never
- * names two successors of one step, whatever is lost, late, sent by several tabs or interrupted by a
- * crash; a copy of its files does, at its first step after the other's.
+ * names two successors of one step, even if requests are lost, late, sent by several tabs or
+ * interrupted by a crash; a copy of its files does, at its first step after the other's.
  * @param step its labels hashed
  * @param trail null for a device that never took a step; without labels after a copy was found
  * @param isForMore whether more is asked than the answer to an earlier call once more

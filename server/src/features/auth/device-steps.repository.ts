@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DbOrTrx, Trx } from '../../platform/db/database.ts';
 import type { DeviceTrail } from './device-step.rules.ts';
 
-/** Steps that device keys took, and who is signed in with one. */
+/** Reads and writes the steps that device keys took, and which users are signed in with a key. */
 export function createDeviceStepsRepository() {
   return {
     /** Locks the device: of two steps at once the second is judged by what the first left. */

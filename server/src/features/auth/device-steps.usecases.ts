@@ -34,8 +34,8 @@ interface StepPurpose {
 }
 
 /**
- * Takes the step of whoever signs in or renews a session, in the transaction of that. Where it shows
- * that there are two of one device key, every session on it ends, and the owners are told.
+ * Takes the step of a sign-in or renewal, in its transaction. If the step shows that two clients
+ * use one device key, every session on it ends, and the owners are told.
  */
 export function createDeviceSteps(deps: DeviceStepsDeps) {
   const { clock, steps } = deps;
@@ -81,7 +81,7 @@ export function createDeviceSteps(deps: DeviceStepsDeps) {
     }
     const lastUserId = trail?.lastUserId ?? null;
     const ended = await endCopied(trx, visitor, { userId, lastUserId });
-    // Whoever knows the password goes on from here; after a renewal nobody is left to go on.
+    // A client that knows the password goes on from here; after a renewal the chain has no end.
     const labels = isSigningIn && step ? [step.from, step.to] : [];
     // Not the highest: a copy may have counted far ahead of the browser that goes on.
     const after = { labels, count: step?.count ?? 0, repeats: 0 };

@@ -17,8 +17,8 @@ export function isDeviceBound(bound: readonly string[], deviceId: string, limit:
 }
 
 /**
- * Whether somebody whose password was right may sign in on this device: it is bound, or there is
- * room to bind it.
+ * Tells whether a user whose password was right may sign in on this device: it is bound, or there
+ * is room to bind it.
  */
 export function mayUseDevice(bound: readonly string[], deviceId: string, limit: number): boolean {
   return isDeviceBound(bound, deviceId, limit) || bound.length < limit;

@@ -134,7 +134,7 @@ export function createDevices(deps: DevicesDeps) {
       return bindAlone(trx, userId, { deviceId });
     },
 
-    /** Frees the account: every session ends, and the next sign-in binds anew. */
+    /** Frees the account: every session ends, and the next sign-in binds its device again. */
     async clear(trx: Trx, userId: string): Promise<EndedSessions> {
       await deps.credentials.lock(trx, userId);
       await devices.clear(trx, userId);

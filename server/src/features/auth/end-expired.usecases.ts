@@ -5,8 +5,8 @@ import type { LoginHistory } from './login-history.repository.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 
 /**
- * Writes down the end of sessions that ran out while nobody looked. They were refused since then;
- * this is for those who read the history.
+ * Records the end of sessions that expired without being used. They were refused since then; this
+ * is for readers of the history.
  */
 export function createEndExpired(deps: {
   readonly db: Db;

@@ -89,7 +89,7 @@ export interface AuthFeatureDeps {
   origins(): readonly string[];
 }
 
-/** Who somebody is: activation, sign-in, sessions bound to devices, and their end. */
+/** Wires authentication: activation, sign-in, sessions bound to devices, and their end. */
 export function createAuth(deps: AuthFeatureDeps) {
   const { db, pool, clock, log, notifications, secrets, users } = deps;
   const sessions = createSessionsRepository();
@@ -200,7 +200,7 @@ export function createAuth(deps: AuthFeatureDeps) {
     requireBinding: boundSessions.require,
     endSessions: (trx: Trx, userId: string, cause: SessionEndCause) =>
       endSessions(trx, { userId }, cause),
-    /** Ends one session of a user; `count` is 0 when it was none of theirs, or not live. */
+    /** Ends one session of a user; `count` is 0 when it belongs to another user, or is not live. */
     endSession: (trx: Trx, userId: string, sessionId: string, cause: SessionEndCause) =>
       endSessions(trx, { userId, sessionId }, cause),
     /** Live sessions of a user, the latest first; `currentId` is marked as the caller's own. */

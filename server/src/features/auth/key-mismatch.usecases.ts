@@ -15,8 +15,8 @@ export interface KeyMismatch {
 }
 
 /**
- * Records that somebody presented a token with a key that it is not bound to. The token is of no
- * use there, but it can only have been copied.
+ * Records that a token was presented with a key that it is not bound to. The token is of no use
+ * there, but it can only have been copied.
  */
 export function createKeyMismatches({ clock }: { readonly clock: Clock }) {
   const recorded = new LRUCache<string, true>({ max: 10_000, ttl: quietMs });

@@ -54,12 +54,12 @@ export interface OpenSessionDeps {
 }
 
 /**
- * Opens a session for somebody whose password was right, bound to the device that asked; a
- * learner's first sign-in binds the account to it too, and so does one with `resetDevice` where the
+ * Opens a session for a user whose password was right, bound to the device that asked; a learner's
+ * first sign-in binds the account to it too, and so does one with `resetDevice` where the
  * configuration allows it: then the sessions on the old devices end.
  * @throws AppError device_not_bound; proof_invalid without a step that was due, 409
- * changed_meanwhile with an old one; invalid_credentials when the account was blocked, deleted or
- * reset meanwhile; TOKEN_INVALID when there is a session of the wished id already
+ *   changed_meanwhile with an old one; invalid_credentials when the account was blocked, deleted or
+ *   reset meanwhile; TOKEN_INVALID when there is a session of the wished id already
  */
 export function createOpenSession(deps: OpenSessionDeps) {
   const { db, clock, sessions, refreshTokens } = deps;

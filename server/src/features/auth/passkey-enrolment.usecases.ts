@@ -39,7 +39,7 @@ export interface PasskeyEnrolmentDeps {
   relyingParty(): RelyingParty | null;
 }
 
-/** How somebody gets, names and gives up passkeys. */
+/** Adds, renames and removes the passkeys of a user. */
 export function createPasskeyEnrolment(deps: PasskeyEnrolmentDeps) {
   const { db, clock, passkeys, changes } = deps;
   const purpose = 'enrolment' as const;

@@ -37,7 +37,7 @@ export function createPasskeysRepository() {
         .where('credential_id', '=', credentialId)
         .executeTakeFirst(),
 
-    /** Undefined when the credential is kept already, whoever's it is. */
+    /** Undefined when the credential is kept already, for this user or another. */
     insert: (trx: Trx, passkey: NewPasskey): Promise<PasskeyRow | undefined> =>
       trx
         .insertInto('passkeys')

@@ -52,16 +52,16 @@ export function createPasswordHasher(
   const stranger = inTurn(() => hash('nobody has this password', parameters), true);
 
   return {
-    /** Of somebody who was let in already, before all strangers. @returns a PHC string */
+    /** Hashes for a user who was let in already, before all strangers. @returns a PHC string */
     hash: (password: string) => inTurn(() => hash(normalisePassword(password), parameters), true),
 
     /** Whether a stored hash was made otherwise than hashes are made now. */
     isOutdated: (stored: string) => needsRehash(stored, parameters),
 
     /**
-     * Takes the same time whether there is a hash or not, so that nobody learns who has an account.
-     * Devices that signed in to the account before come first: however many strangers wait, an honest
-     * learner waits for those that are being hashed and no more.
+     * Checks a password, in the same time whether there is a hash or not, so that the time does not
+     * tell which accounts exist. Devices that signed in to the account before come first: an honest
+     * learner waits only for passwords that are being hashed, not for strangers in the queue.
      * @param stored null for unknown users, for whom the answer is always false
      */
     async verify(

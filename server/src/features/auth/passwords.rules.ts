@@ -23,7 +23,10 @@ const common: ReadonlySet<string> = new Set([
 
 /** Guesses that zxcvbn thinks are needed: fewer fall to patience even at the pace of our limits. */
 const leastGuesses = 1e6;
-/** What has the person or the place in it falls to whoever knows them: its rest must stand alone. */
+/**
+ * Parts that name the person or the place are easy to guess for people who know them: the rest must
+ * stand alone.
+ */
 const leastGuessesInContext = 1e8;
 /** Longer ones take too long to estimate, and are strong unless they are known words in a row. */
 const estimatedLength = 24;
@@ -44,7 +47,7 @@ export interface PasswordContext {
   readonly hasSecondFactor: boolean;
   readonly name: string;
   readonly contactNumber: string;
-  /** Of the person's centre; null where nobody said. */
+  /** Of the person's centre; null where it is not known. */
   readonly place: string | null;
 }
 
@@ -127,7 +130,7 @@ function isSequence(folded: string): boolean {
   return [1, -1].some((step) => steps.every((by) => by === step || by === -9 * step));
 }
 
-/** Whether it has too few characters for who has this password. */
+/** Tells whether the password has too few characters for this user. */
 export function isTooShort(
   password: string,
   { userType, hasSecondFactor }: Pick<PasswordContext, 'userType' | 'hasSecondFactor'>,

@@ -13,7 +13,7 @@ export const mostBits = 16;
 /** So many tries that were paid for raise the price by half of the first step. */
 const triesPerStep = 10;
 
-/** For whom the work is done: it serves nobody else, at no other account. */
+/** For whom the work is done: it is worth nothing for another device or account. */
 export interface WorkFor {
   /** The number that was typed, whether or not it has an account. */
   readonly account: string;

@@ -9,7 +9,7 @@ export function makeRecoveryCodes(): string[] {
   return Array.from({ length: codesAtOnce }, () => readableCode(codeLength));
 }
 
-/** The form in which a code is stored, whatever way it is typed. */
+/** Returns the form in which a code is stored, the same for every way of typing it. */
 export function recoveryCodeHash(key: Uint8Array, userId: string, typed: string): Buffer {
   return hmacSha256(key, `recovery-code:${userId}:${normaliseCode(typed)}`);
 }

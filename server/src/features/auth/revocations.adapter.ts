@@ -6,7 +6,7 @@ import type { Notifications } from '../../platform/db/notifications.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { type SessionsRepository, sessionEndedChannel } from './sessions.repository.ts';
 
-/** Signed paths and watch passes live for so long; an older end is of no use to anybody. */
+/** Signed paths and media cookies live for so long; an older end is of no use. */
 const memoryMs = limits.videoAccessSessionSeconds * 1000;
 
 export interface Revocations {

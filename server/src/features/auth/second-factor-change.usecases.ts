@@ -29,7 +29,7 @@ export interface Confirmed {
   readonly password: string;
 }
 
-/** What all changes of one's second factors share, whichever they are of. */
+/** Holds what changes of passkeys and of TOTP share. */
 export function createFactorChanges(deps: FactorChangesDeps) {
   const { factors } = deps;
 

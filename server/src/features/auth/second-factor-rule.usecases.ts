@@ -14,7 +14,7 @@ export function createSecondFactorRule(deps: {
   return {
     isRequired,
 
-    /** Whether somebody of this type may not be without one. */
+    /** Tells whether users of this type must have one. */
     isOwedBy: (userType: UserType) => isRequired() && isAdministrator(userType),
 
     /** For a session whose state is at hand. */

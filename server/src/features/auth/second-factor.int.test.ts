@@ -149,10 +149,10 @@ describe('a sign-in with a second factor', () => {
       outcomes.push((await failure(codeStep(guesser, token, wrong)))?.status);
     }
     expect(outcomes).toEqual([...Array(20).fill(403), 429, 429]);
-    // Nor does the password, right as it is, begin the count anew.
+    // Nor does the password, right as it is, reset the count.
     const again = await passwordStep(guesser, contactNumber);
     expect((await failure(codeStep(guesser, again, code())))?.status).toBe(429);
-    // Too long to be guessed, it is not used up by whoever has the password.
+    // Too long to be guessed, it can't be used up by a client that has the password.
     await signInWith(await server.newClient(), contactNumber, recoveryCodes[0] ?? '');
     later(30);
     await signInWith(admin, contactNumber, code());

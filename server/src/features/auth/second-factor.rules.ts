@@ -26,8 +26,9 @@ export function totpCodeOf(typed: string): string | null {
 }
 
 /**
- * The time step whose code this is; null when it is none of now ± one step, or not later than the
- * latest that was accepted, so that a code that was watched works for nobody (RFC 6238, section 5.2).
+ * Returns the time step whose code this is; null when it is not now ± one step, or not later than
+ * the latest that was accepted, so that a code that was watched can't be used (RFC 6238, section
+ * 5.2).
  */
 export function acceptedStep(
   secret: Uint8Array,

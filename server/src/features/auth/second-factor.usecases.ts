@@ -21,7 +21,10 @@ export function createSecondFactors(deps: {
     isEnrolled: async (holder: FactorHolder, db: DbOrTrx = deps.db) =>
       hasSecondFactor(await factors.standing(db, holder)),
 
-    /** For somebody who lost them all, passkeys too: the sessions end, and the next sign-in needs the password alone. */
+    /**
+     * Removes all factors of a user who lost them, passkeys too: the sessions end, and the next
+     * sign-in needs the password alone.
+     */
     async clear(trx: Trx, userId: string, byUserId: string): Promise<EndedSessions | null> {
       if (!(await factors.removeAll(trx, userId))) return null;
       const now = clock.now();

@@ -18,8 +18,9 @@ import { type Tokens, tokenInvalid } from './tokens.adapter.ts';
 const cacheMs = 5000;
 
 /**
- * Says who holds a token: the signature is checked, then the session's present state, so that a
- * sign-out or a change of rights acts at once, in every process, and not when the token runs out.
+ * Identifies the holder of a token: the signature is checked, then the session's present state, so
+ * that a sign-out or a change of rights acts at once, in every process, and not when the token runs
+ * out.
  */
 export function createSessionGate(deps: {
   db: Db;
@@ -108,8 +109,8 @@ export function createSessionGate(deps: {
     identify,
 
     /**
-     * The same caller as of now, whatever the token: it may run out while a file comes in. Given a
-     * transaction, rights and scope stay as they are until that ends.
+     * Reads the same caller as of now, without the token, which may run out while a file comes in.
+     * Given a transaction, rights and scope stay as they are until that ends.
      * @throws AppError TOKEN_INVALID
      */
     async identifyAgain(caller: SessionCaller, trx?: Trx): Promise<SessionCaller> {

@@ -130,7 +130,7 @@ export function createSessionsRepository() {
       return new Map(rows.map((row) => [row.id, stateOf(row)]));
     },
 
-    /** Nobody changes this user's rights, or blocks the user, until the transaction ends. */
+    /** Locks the user, so that neither rights nor blocking change until the transaction ends. */
     async holdUser(trx: Trx, userId: string): Promise<void> {
       await sql`SELECT FROM users WHERE id = ${userId} FOR SHARE`.execute(trx);
     },
@@ -236,7 +236,10 @@ export function createSessionsRepository() {
       await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute();
     },
 
-    /** Many at once. Rows that somebody else holds are left for the next time: none waits. */
+    /**
+     * Updates many at once. Rows that another transaction has locked are left for the next call,
+     * without a wait.
+     */
     async touchAll(
       db: DbOrTrx,
       seen: { readonly ids: readonly string[]; readonly at: readonly Date[] },

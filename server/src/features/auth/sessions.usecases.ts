@@ -56,7 +56,7 @@ export function createSessions(deps: SessionsDeps) {
     return null;
   }
 
-  /** One step under the lock of the token's row. Null means refused, for whatever reason. */
+  /** Takes one step under the lock of the token's row. Null means refused, for any reason. */
   async function rotate(
     trx: Trx,
     token: string,

@@ -8,7 +8,7 @@ import type { SessionsRepository } from './sessions.repository.ts';
 import type { SignInAttempt, SignInLimits } from './sign-in-limits.adapter.ts';
 import type { Visitor } from './visitor.rules.ts';
 
-/** RFC 9562, section 5.9: the id of nobody. */
+/** RFC 9562, section 5.9: an id that belongs to no user. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
 export interface Claim {
@@ -18,7 +18,7 @@ export interface Claim {
 }
 
 export interface BegunAttempt {
-  /** Undefined for unknown numbers and blocked accounts, which nobody may tell apart. */
+  /** Undefined for unknown numbers and blocked accounts, which must look the same from outside. */
   readonly user: UserRow | undefined;
   readonly counted: SignInAttempt;
 }
@@ -31,14 +31,14 @@ export interface SignInAttemptsDeps {
 }
 
 /**
- * What sign-in and activation share. Every step asks the database for unknown numbers what it asks
- * for known ones, so that time tells nobody who has an account.
+ * Does what sign-in and activation share. Every step asks the database for unknown numbers what it
+ * asks for known ones, so that the time does not tell which accounts exist.
  */
 export function createSignInAttempts(deps: SignInAttemptsDeps) {
   return {
     /**
-     * Finds whose number it is and counts the attempt. What can't be anybody's number is refused as
-     * such, which tells nothing of who has an account.
+     * Finds the account of a number and counts the attempt. A text that can't be a phone number is
+     * refused as such, which tells nothing about accounts.
      * @throws AppError phone_invalid, RATE_LIMIT_EXCEEDED, proof_of_work_required
      */
     async begin(

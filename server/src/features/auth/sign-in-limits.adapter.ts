@@ -38,8 +38,8 @@ const perProof: Allowance = { points: 1, duration: workSeconds + 60 };
 const perDevice: Allowance = { points: 30, duration: 300 };
 
 /**
- * Six digits are few: so many wrong codes a day keep the chance of a guess, by somebody who has the
- * password, below one in ten thousand a day (three codes are good at a time).
+ * Six digits are few: this many wrong codes a day keep the chance of a guess, by a person who has
+ * the password, below one in ten thousand a day (three codes are good at a time).
  */
 const codesPerAccount: Allowance = { points: 20, duration: 86_400 };
 
@@ -53,8 +53,8 @@ export interface SignInAttempt {
 }
 
 /**
- * Slows guessing down, in all processes together. Whoever knows a phone number locks its owner out
- * neither of the device in use, nor of other networks, nor of an activation or a recovery code; where
+ * Slows guessing down, in all processes together. Knowing a phone number is not enough to lock its
+ * owner out of the device in use, of other networks, of an activation or of a recovery code; where
  * many networks used an account up, a new device works for its try. While the database fails, each
  * process counts for itself.
  * @param key of the HMAC under which phone numbers and addresses are kept, and work is ordered
@@ -99,7 +99,7 @@ export function createSignInLimits(deps: {
       ? ({ limiter: ownDeviceCodes, key: keyOf(attempt) } as const)
       : ({ limiter: codes, key: hidden(attempt.account) } as const);
 
-  /** What one machine and one address may try, at whatever account. */
+  /** Counts what one device and one address try, over all accounts. */
   async function consumeOrigin({ address, deviceId }: SignInAttempt): Promise<void> {
     await addresses.consume(hidden(visitorNetworkOf(address)));
     await devices.consume(hidden(deviceId));
@@ -110,7 +110,10 @@ export function createSignInLimits(deps: {
     return (await workedAccounts.get(hidden(account)))?.consumedPoints ?? 0;
   }
 
-  /** Also false for work that was shown before, in whatever process, or that is too cheap by now. */
+  /**
+   * Tells whether work is accepted: not if it was shown before, in any process, or is too cheap by
+   * now.
+   */
   async function isTakenForWork(proof: ProofOfWork, attempt: SignInAttempt): Promise<boolean> {
     const { account, address } = attempt;
     const bits = bitsDone(deps.key, proof, attempt, deps.clock.now());
@@ -178,8 +181,9 @@ export function createSignInLimits(deps: {
     },
 
     /**
-     * Counts an attempt with a secret that is too long to be guessed (an activation code, a recovery
-     * code): by machine and address alone, so that nobody uses it up for its owner.
+     * Counts an attempt with a secret that is too long to be guessed (an activation code, a
+     * recovery code): by device and address alone, so that others can't use up its owner's
+     * attempts.
      * @throws AppError 429 with Retry-After
      */
     async countLong(attempt: SignInAttempt): Promise<void> {
@@ -197,7 +201,7 @@ export function createSignInLimits(deps: {
       const { limiter: codeLimiter, key } = codeCount(attempt);
       await codeLimiter.delete(key);
     },
-    /** Whoever knew the password has what was counted against that device and network forgotten. */
+    /** Forgets what was counted against a device and network that knew the password. */
     async forget(attempt: SignInAttempt): Promise<void> {
       const { account, address, isKnownDevice } = attempt;
       if (isKnownDevice) return void (await ownDevices.delete(keyOf(attempt)));

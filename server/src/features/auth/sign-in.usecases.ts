@@ -87,7 +87,8 @@ export function createSignIn(deps: SignInDeps) {
       const { resetDevice } = given;
       const standing = await deps.secondFactors.standing({ userId, userType });
       if (hasSecondFactor(standing)) {
-        // Before the second step: nobody takes it for nothing, and moving the account is asked here.
+        // Before the second step: a user must not go through it in vain, and moving the account is
+        // asked here.
         const admission = await deps.devices.check({ userId, userType, visitor, resetDevice });
         if (!admission.isAdmitted) throw deviceNotBound(admission.deviceReset);
         await deps.limits.forget(counted);

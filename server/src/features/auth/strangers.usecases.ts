@@ -6,7 +6,7 @@ import type { SessionsRepository } from './sessions.repository.ts';
 
 /** A neighbour mistypes a number once or twice. */
 const fewest = 10;
-/** Nobody needs to know more exactly, and counting takes time. */
+/** A more exact number is not needed, and counting takes time. */
 const mostCounted = 1000;
 const longestSeconds = 30 * 86_400;
 

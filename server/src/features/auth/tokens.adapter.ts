@@ -47,7 +47,9 @@ export interface AccessFacts {
   readonly expiresAt: Date;
 }
 
-/** What lets somebody choose a password: an activation code, or a password that must be replaced. */
+/**
+ * What allows a user to choose a password: an activation code, or a password that must be replaced.
+ */
 export type SetPasswordGrant =
   | { readonly userId: string; readonly codeHash: Buffer }
   | { readonly userId: string; readonly passwordHash: string };

@@ -24,7 +24,7 @@ export async function verifyNewCredential(
   const { verifyRegistrationResponse } = await load();
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await loadHelpers();
 
-  /** Nobody asked for certificates: what a stranger sends of them is not even looked at. */
+  /** No certificates are asked for: those that a stranger sends are not even looked at. */
   function withoutStatement(): string {
     const object = decodeAttestationObject(isoBase64URL.toBuffer(given.attestationObject));
     const entries: [string, string | Uint8Array | Map<string, string>][] = [
