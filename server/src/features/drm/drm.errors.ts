@@ -35,7 +35,9 @@ export function reasonOfEnd(end: PlaybackEnd): ErrorReason {
   return ends[end].reason;
 }
 
-/** The same for a playback session that is over and one of somebody else. */
+/**
+ * Refuses a playback session, with the same answer for one that is over and one of another user.
+ */
 export function playbackEnded(end: PlaybackEnd): AppError {
   const { reason, message } = ends[end];
   return new AppError('ACCESS_DENIED', message, { reason });

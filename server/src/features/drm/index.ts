@@ -56,7 +56,7 @@ export interface DrmDeps extends DrmPorts {
 /** A browser sends every five seconds at most; several tabs may. */
 const persistenceLogsPerMinute = 60;
 
-/** Who gets keys: user tokens for one video, and licences to live playback sessions. */
+/** Decides who gets keys: user tokens for one video, and licences for live playback sessions. */
 export function createDrm(deps: DrmDeps) {
   const count = deps.metrics.counter(
     'prahari_licences_total',

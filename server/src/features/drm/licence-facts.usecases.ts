@@ -49,7 +49,7 @@ export function createLicenceFacts(deps: LicenceFactsDeps) {
       });
     },
 
-    /** `playbackSessionId` is null when it is only claimed: it may be somebody else's. */
+    /** `playbackSessionId` is null when it is only claimed: it may belong to another user. */
     refused: (
       system: DrmSystem,
       { userId }: SessionCaller,
@@ -65,7 +65,7 @@ export function createLicenceFacts(deps: LicenceFactsDeps) {
         data: { playbackSessionId, userId, reason },
       }),
 
-    /** The service failed somebody who was entitled. */
+    /** Records that the service failed a user who was entitled. */
     failed: (
       system: DrmSystem,
       { userId }: SessionCaller,

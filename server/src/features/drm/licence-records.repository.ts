@@ -43,9 +43,9 @@ const failureSchema = z.object({
 export function createLicenceRecordsRepository() {
   return {
     /**
-     * Events, licence records and counts of many requests in one statement: all or nothing. Rows
-     * that several requests touch come sorted, so that processes never wait for each other in a ring.
-     * Without `*`, or it would be planned anew each time.
+     * Writes events, licence records and counts of many requests in one statement: all or nothing.
+     * Rows that several requests touch come sorted, so that processes never wait for each other in
+     * a ring. Without `*`, as it would otherwise be planned again each time.
      */
     async write(db: Db, facts: readonly LicenceFact[]): Promise<void> {
       const licences = [

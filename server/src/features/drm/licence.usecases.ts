@@ -38,7 +38,8 @@ export function createLicences({ facts, ...deps }: LicenceDeps) {
         deps.findKeys(asked),
       ]);
       if (playback.end !== null) {
-        // The id is only claimed, and may be somebody else's: it is not put on record as this user's.
+        // The id is only claimed, and may belong to another user: it is not put on record as this
+        // user's.
         await facts.refused(system, caller, null, reasonOfEnd(playback.end));
         throw playbackEnded(playback.end);
       }

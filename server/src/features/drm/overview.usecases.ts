@@ -21,7 +21,10 @@ export function createDrmOverview(deps: {
   const sinceOf = (range: Range) => new Date(deps.clock.now().getTime() - hours[range] * 3_600_000);
 
   return {
-    /** Of the whole installation; a failure names its user to whoever sees that user. */
+    /**
+     * Counts licences of the whole installation; failures name their user only to callers who may
+     * see that user.
+     */
     async licences(caller: SessionCaller, range: Range): Promise<DrmOverview> {
       const since = sinceOf(range);
       const [results, failures] = await Promise.all([

@@ -16,7 +16,7 @@ export interface ContentKey {
   readonly key: Uint8Array;
 }
 
-/** Why a playback session is of no use: `over` for whoever it does not belong to, too. */
+/** Why a playback session is of no use: `over` also for users to whom it does not belong. */
 export type PlaybackEnd = 'over' | 'moved' | 'terminated';
 
 /** What licences and user tokens rest on; compose.ts fills it. */
@@ -27,7 +27,7 @@ export interface DrmPorts {
   };
   /** Null when there is no such video for this viewer. */
   playableVideo(videoId: string, viewer: Viewing): Promise<{ readonly id: string } | null>;
-  /** Those of these keys that exist, whatever videos they open. */
+  /** Finds those of these keys that exist, for all videos. */
   findKeys(keyIds: readonly Buffer[]): Promise<readonly ContentKey[]>;
   /** All keys of a video whose media is at that revision, of all its schemes. */
   contentKeys(

@@ -61,8 +61,8 @@ export function createUserTokens(deps: UserTokenDeps) {
   const publicKey = createPublicKey(privateKey);
 
   /**
-   * The video that the token opens for this caller; null when it is expired, was made for somebody
-   * else, another session or another device, or is no user token of this instance.
+   * Returns the video that the token opens for this caller; null when it is expired, was made for
+   * another user, session or device, or is no user token of this instance.
    */
   async function read(userToken: string, caller: SessionCaller): Promise<UserToken | null> {
     const verified = await jwtVerify(userToken, publicKey, {

@@ -40,9 +40,9 @@ import {
   type SegmentRequest,
 } from './telemetry/index.ts';
 
-/** A player reports a few times a minute, more while somebody looks for a place. */
+/** A player reports a few times a minute, more while a learner searches for a place. */
 const telemetryPerMinute = 120;
-/** Nobody writes faster. */
+/** Faster than people write. */
 const notesPerMinute = 60;
 
 export { noteRowRefusals as playbackRowRefusals } from './notes/index.ts';

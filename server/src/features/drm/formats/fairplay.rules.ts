@@ -10,8 +10,8 @@ const spcHead = { version: 4, reserved: 4, iv: 16, hash: 20, length: 4 } as cons
 const wrappedKeyBytes = [128, 256] as const;
 
 /**
- * Whether the bytes are a server playback context: a version, and a payload that ends where its
- * length says. Nobody but the key server can read more of it.
+ * Tells whether the bytes are a server playback context: a version, and a payload that ends where
+ * its length says. Only the key server can read more of it.
  */
 export function isSpc(bytes: Buffer): boolean {
   return wrappedKeyBytes.some((wrapped) => {

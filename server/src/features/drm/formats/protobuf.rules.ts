@@ -5,7 +5,9 @@ export interface ProtoField {
 }
 
 const varintBytes = 10;
-/** Of a varint that still is a safe integer; longer ones are times and ids, which nobody here reads. */
+/**
+ * Of a varint that still is a safe integer; longer ones are times and ids, which are not read here.
+ */
 const readBits = 49;
 
 /**

@@ -50,7 +50,7 @@ describe('a licence that a browser may keep', () => {
       { drmSystem: 'widevine', persistent: true, valid: true },
     ]);
 
-    // Nobody else's, no other system's, and not once its time is over.
+    // Not for another user, not for another system, and not once its time is over.
     const none = { status: 404 };
     const stranger = await server.newUser();
     await expect(stranger.call(drm.persistentLicense, { params })).rejects.toMatchObject(none);

@@ -42,7 +42,7 @@ export function createPersistenceRepository() {
         .execute();
     },
 
-    /** Under the name of who sent them, whatever they say of themselves. */
+    /** Inserts entries under the name of the user who sent them, not the one they claim. */
     async insert(
       db: Db,
       from: { readonly userId: string; readonly sessionId: string },

@@ -25,7 +25,7 @@ export function asking(breaker: Breaker, now: Date): Breaker {
   return { ...breaker, restsUntil: new Date(now.getTime() + restMs) };
 }
 
-/** A service that answers, whatever it says, has no failures behind it. */
+/** Returns the state after an answer: whichever answer it was, earlier failures no longer count. */
 export function afterAnswer(): Breaker {
   return { ...freshBreaker, isUsed: true };
 }

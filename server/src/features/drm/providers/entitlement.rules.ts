@@ -5,7 +5,7 @@ import {
   type QualityClass,
 } from '../licence-policy.rules.ts';
 
-/** What a driver tells a service: who may play what, and under which conditions. */
+/** What a driver tells a service: which user may play what, and under which conditions. */
 export interface Entitlement {
   readonly userId: string;
   readonly sessionId: string;

@@ -36,7 +36,8 @@ describe('who makes licences', () => {
     ]);
     expect(everything).not.toContain(cloudSecrets.signingKey);
     expect(everything).not.toContain(Buffer.from(cloudSecrets.signingKey).toString('base64'));
-    // Left out, the secrets stay; of an edit that somebody else made meanwhile nothing is saved.
+    // Left out, the secrets stay; if another administrator changed the row meanwhile, nothing is
+    // saved.
     const params = { system: 'widevine' } as const;
     const body = { enabled: false, settings: cloud, fairPlay: null };
     const edited = await root.call(drmAdmin.setProvider, { params, body: { ...body, version: 1 } });

@@ -34,8 +34,8 @@ export class ServiceSilent extends Error {
 }
 
 /**
- * Asks a licence service, again with growing pauses while it does not answer. Redirects are not
- * followed: they would carry challenge and credentials to somewhere that nobody configured.
+ * Asks a licence service, and repeats with growing pauses while it does not answer. Redirects are
+ * not followed: they would carry challenge and credentials to an address that was not configured.
  * @param how.allowsPrivate whether it may lie on this machine or in a private network
  * @throws ServiceSilent
  */

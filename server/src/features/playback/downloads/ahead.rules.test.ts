@@ -48,7 +48,7 @@ describe('a program that downloads', () => {
       judged.push(judgeFetching(fetching, pace, nowMs + 1000));
     }
     expect(judged).toEqual([null, 'low', 'medium']);
-    // It does not pass with a rest beforehand, nor by opening anew.
+    // It does not pass with a rest beforehand, nor by opening the lesson again.
     const rested = beginFetching('p1', 0);
     countFetch(rested, segmentFetch(1), pace, 0);
     for (let number = 2; number <= 300; number += 1) {

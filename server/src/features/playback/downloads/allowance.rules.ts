@@ -54,7 +54,7 @@ export interface FetchingLearner {
   isJumping: boolean;
   /** When a page of any lesson reported. */
   everHeardMs: number | null;
-  /** Waiting that was asked for; opening anew does not clear it. */
+  /** Waiting that was asked for; opening the lesson again does not clear it. */
   pressedSeconds: number;
   pressedAtMs: number;
   suspected: { readonly as: IncidentConfidence; readonly atMs: number } | null;
@@ -101,7 +101,8 @@ export function settle(
   for (const debt of Object.values(learner.debts)) {
     debt.jumpedSeconds = Math.max(0, debt.jumpedSeconds - Math.max(0, paidSeconds - debt.seconds));
     debt.seconds = Math.max(0, debt.seconds - paidSeconds);
-    // Who may have less than before does not begin with waiting for what was allowed then.
+    // A learner who may have less than before does not begin with waiting for what was allowed
+    // then.
     const lessSeconds = learner.atOnceSeconds - terms.atOnceSeconds;
     const beyondSeconds = debt.seconds - terms.atOnceSeconds;
     forgive(debt, Math.min(lessSeconds, beyondSeconds), pace);
@@ -124,9 +125,9 @@ export function owe(
 }
 
 /**
- * Takes from what is owed what a jump gave up, or a lesson that was left. However much is claimed,
- * jumps are no more than time brings back.
- * @param mostSeconds that may be taken, whatever time brought back
+ * Takes from what is owed what a jump gave up, or a lesson that was left. Claimed jumps are worth
+ * no more than what time brings back.
+ * @param mostSeconds that may be taken, however much time brought back
  * @returns how much was taken
  */
 export function excuse(
@@ -144,7 +145,10 @@ export function excuse(
   return Math.max(...taken);
 }
 
-/** What jumps within one lesson give up at most: nobody leaves more than half of it for good. */
+/**
+ * Returns what jumps within one lesson give up at most: a learner leaves no more than half of it
+ * for good.
+ */
 export function mostJumpedSeconds(pace: LessonPace): number {
   const wholeSeconds = pace.durationSeconds ?? Number.POSITIVE_INFINITY;
   return Math.max(graceSecondsOf(pace), wholeSeconds / 2);

@@ -284,7 +284,7 @@ it('gets two segments of a process that does not know yet whose it is, and no mo
     Number.POSITIVE_INFINITY,
     Number.POSITIVE_INFINITY,
   ]);
-  // What nginx sent already is held against nobody who may be somebody who plays.
+  // What nginx sent already does not count against a player.
   expect(count(8, true)).toBe(0);
   known.resolve('');
   await vi.waitFor(() => expect(count(9)).toBe(0));

@@ -217,7 +217,7 @@ function runProgram({ rate, lessons, reportsEvery, claims, opensEvery }: Program
   const all = Array.from({ length: lessons }, () => beginFetching('', 0, learner));
   const next = all.map(() => 1);
   let [nowMs, fetched, reportAt, lookAt, claimed, at] = [0, 0, 0, 0, 0, 0];
-  /** When it had more than anybody who plays. */
+  /** When it had more than any player has. */
   let beyondMs: number | null = null;
   const atOnce = 78 + (claims > 0 || lessons > 1 || opensEvery < 1e9 ? 600 : 0);
   for (;;) {

@@ -55,7 +55,10 @@ const longestWaitSeconds = 10;
 const unknownSegments = 2;
 /** One that is asked for after the other waits no longer for that. */
 const longestUnknownWaitSeconds = 3;
-/** Of a lesson: who has so much of it faster than it can be watched has the lesson, or looks for it. */
+/**
+ * Share of a lesson: a client that fetches so much faster than it can be watched has the lesson, or
+ * searches in it.
+ */
 const wholeOfLesson = 0.9;
 const muchOfLesson = 0.5;
 
@@ -118,10 +121,11 @@ function emptyTrack(): Track {
 }
 
 /**
- * Counts one request and says how many seconds it has to wait: 0 for whatever plays. What was
- * fetched before, in whatever quality, costs nothing: reloads and changes of quality are free, and
- * nothing new is in it. What had to wait is waited for by whoever asks again.
- * @param isUnknown whose it is, is not known yet: it has no more than it needs to begin
+ * Counts one request and returns how many seconds it has to wait: 0 for a player. What was fetched
+ * before, in any quality, costs nothing: reloads and changes of quality are free, as they bring
+ * nothing new. A request for a segment that already waits is asked to wait for the rest of that
+ * time.
+ * @param isUnknown whether its learner is not known yet: it then gets only what it needs to begin
  * @returns Infinity for a request that is to be refused; it is not counted as fetched
  */
 export function countFetch(
@@ -154,7 +158,7 @@ export function countFetch(
     press(learner, askedSeconds, nowMs);
   }
   if (waitSeconds > longestWaitSeconds) return Number.POSITIVE_INFINITY;
-  // Nobody is accused for what the server does not know yet.
+  // A learner is not accused of what the server does not know yet.
   const beginSeconds = isUnknown ? unknownSegments * seconds : Number.POSITIVE_INFINITY;
   const heldBackSeconds = Math.max(waitSeconds, (owedSeconds - beginSeconds) / terms.rate);
   if (isUnknown && heldBackSeconds > longestUnknownWaitSeconds) return Number.POSITIVE_INFINITY;
@@ -212,7 +216,10 @@ export function hearJumps(
   settle(learner, pace, fetching.heardMs === null, nowMs);
 }
 
-/** How sure it is that a lesson is downloaded and not watched; null for whatever looks like play. */
+/**
+ * Judges how sure it is that a lesson is downloaded and not watched; null for requests that look
+ * like play.
+ */
 export function judgeFetching(
   fetching: Fetching,
   pace: LessonPace,
@@ -227,15 +234,15 @@ export function judgeFetching(
   return all.reduce((worst, one) => (one !== null && isSurer(one, worst) ? one : worst), null);
 }
 
-/** Notes that it was recorded: who is suspected gets no more than a player holds for a while. */
+/** Notes that it was recorded: a suspected client gets no more than a player holds for a while. */
 export function noteRecorded(fetching: Fetching, as: IncidentConfidence, nowMs: number): void {
   fetching.recorded = as;
   if (as !== 'low') fetching.learner.suspected = { as, atMs: nowMs };
 }
 
 /**
- * Adds what was counted while it was not known whose it is. Where that took long, time has paid
- * meanwhile: who plays on owes no more than before.
+ * Adds what was counted while the learner was not known. Where that took long, time has paid
+ * meanwhile: a learner who plays on owes no more than before.
  */
 export function joinFetching(
   fetching: Fetching,
@@ -309,9 +316,9 @@ function judgeOver(fetching: Fetching, nowMs: number): IncidentConfidence | null
 }
 
 /**
- * More of one lesson than a player holds, the grace and twice the speed bring, whatever was told of
- * jumps. Who plays at twice the speed has that grace as a margin, and who jumps has it for each place
- * until much of the lesson was fetched for the first time.
+ * Judges what was fetched of one lesson beyond what a player holds, the grace and twice the speed
+ * bring, without regard to jumps. A learner at twice the speed has that grace as a margin, and one
+ * who jumps has it for each place until much of the lesson was fetched for the first time.
  */
 function judgeAhead(
   fetching: Fetching,
@@ -359,9 +366,9 @@ function nothingFetched(playbackId: string, nowMs: number) {
 }
 
 /**
- * Another playback session than before. Who leaves a place gives up what was held there; what the
- * learner owes and was asked to wait goes on. A page that never reported and opens anew is still the
- * same silence.
+ * Begins another playback session. Leaving a place gives up what was held there; what the learner
+ * owes and was asked to wait goes on. For a page that never reported, opening the lesson again does
+ * not end its silence.
  */
 function reopen(fetching: Fetching, playbackId: string, pace: LessonPace, nowMs: number): void {
   if (playbackId === fetching.playbackId) return;

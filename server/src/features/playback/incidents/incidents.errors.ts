@@ -12,7 +12,7 @@ export function terminationLifted(): AppError {
   });
 }
 
-/** Nobody pardons themselves. */
+/** Refuses administrators who would lift the end of their own access. */
 export function ownTermination(): AppError {
   return new AppError('ACCESS_DENIED', 'You can’t do this to your own account.', {
     reason: 'not_yourself',

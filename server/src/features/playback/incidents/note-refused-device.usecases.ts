@@ -9,7 +9,10 @@ import type { OpeningRequest } from '../sessions/index.ts';
 import type { IncidentsRepository } from './incidents.repository.ts';
 import { severityOf } from './violations.rules.ts';
 
-/** What the server itself saw: somebody wanted to play on a phone or tablet (specification, section 4). */
+/**
+ * Records what the server itself saw: a request to play on a phone or tablet (specification,
+ * section 4).
+ */
 export function createNoteRefusedDevice(deps: {
   readonly db: Db;
   readonly clock: Clock;

@@ -78,7 +78,9 @@ export function createReportIncidents(deps: ReportIncidentsDeps) {
     };
   }
 
-  /** Those that the caller may play: whoever reads an incident learns the title of its video. */
+  /**
+   * Finds those that the caller may play: a reader of an incident learns the title of its video.
+   */
   async function claimedVideos(
     caller: SessionCaller,
     reports: readonly IncidentReport[],
@@ -93,8 +95,8 @@ export function createReportIncidents(deps: ReportIncidentsDeps) {
   }
 
   /**
-   * Keeps each incident once, and says where the learner stands with its video afterwards. One of a
-   * playback session of somebody else is refused; the others of the call are kept.
+   * Keeps each incident once, and returns where the learner stands with its video afterwards. An
+   * incident of another user's playback session is refused; the others of the call are kept.
    * @throws AppError 429
    */
   return async function report(
@@ -156,7 +158,7 @@ function factOf(row: NewIncident) {
   return { incidentId, userId, videoId, type, severity, confidence };
 }
 
-/** What a browser saw is only a claim, and may hold what nobody should keep. */
+/** Removes from a browser's claim what must not be kept. */
 function cleaned(metadata: IncidentReport['metadata']): Record<string, string> {
   const { metadataName, metadataValue } = incidentLimits;
   return Object.fromEntries(

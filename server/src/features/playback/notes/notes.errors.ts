@@ -15,5 +15,5 @@ export function tooManyNotes(): AppError {
   );
 }
 
-/** A lesson that is removed for good while somebody writes in it. */
+/** A lesson that is removed for good while a learner writes in it. */
 export const noteRowRefusals: RowRefusals = { lesson_notes_video_id_fkey: videoNotAvailable };

@@ -97,7 +97,7 @@ describe('notes', () => {
     const one = () => add({ positionSeconds: 1, text: 'One more' });
     await expect(one()).rejects.toMatchObject({ status: 400, reason: 'too_many_notes' });
     const rest = await Promise.allSettled(Array.from({ length: 60 }, one));
-    // Asked all at once, and refused in whatever order they arrive.
+    // Asked all at once, and refused in any order.
     expect(rest).toContainEqual(
       expect.objectContaining({ reason: expect.objectContaining({ status: 429 }) }),
     );

@@ -15,7 +15,7 @@ export interface NotesDeps {
   limit(userId: string): Promise<void>;
 }
 
-/** What learners write down at moments of a lesson. Nobody sees those of others. */
+/** Keeps what learners write down at moments of a lesson. Only its author sees a note. */
 export function createNotes({ clock, notes, videos, limit }: NotesDeps) {
   async function lesson(caller: SessionCaller, videoId: string) {
     const video = await videos.playableVideo(videoId, caller);

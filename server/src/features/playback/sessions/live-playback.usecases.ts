@@ -69,8 +69,9 @@ const over = { end: 'over' } as const;
 export type FindLivePlayback = ReturnType<typeof createLivePlayback>;
 
 /**
- * The gate of keys: also over where the password was not confirmed. A page asks for all of them when
- * it begins, so that who goes on in another network has them; whoever has a copy of its browser has not.
+ * Finds the live playback session that gets keys; it is `over` also where the password was not
+ * confirmed. A page asks for all keys when it begins, so that it has them if its network changes; a
+ * copy of the browser has not.
  */
 export function createConfirmedPlayback(
   livePlayback: FindLivePlayback,

@@ -30,7 +30,7 @@ export interface PlaybackChange {
   readonly now: Date;
 }
 
-/** What is known when somebody asks to play a video. */
+/** What is known when a user asks to play a video. */
 export interface OpeningFacts {
   readonly video: Parameters<PlaybackPorts['videos']['playable']>[0];
   readonly contactNumber: string;

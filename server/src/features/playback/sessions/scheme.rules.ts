@@ -2,7 +2,7 @@ import type { EncryptionScheme } from '@prahari/contract';
 
 /** What is known of a device before it plays. */
 export interface SchemeEvidence {
-  /** What its key systems said that they take; undefined while nobody asked them. */
+  /** What its key systems said that they take; undefined while they were not asked. */
   readonly taken: readonly EncryptionScheme[] | undefined;
   readonly userAgent: string;
 }

@@ -64,12 +64,15 @@ export function createPlaybackSessionsRepository() {
       );
     },
 
-    /** Until the transaction ends nobody is in the midst of moving that user. */
+    /** Locks the user against being moved until the transaction ends; others may share the lock. */
     async shareUser(trx: Trx, userId: string): Promise<void> {
       await sql`SELECT FROM users WHERE id = ${userId} FOR SHARE`.execute(trx);
     },
 
-    /** Until the transaction ends nobody opens playback of what is not for everyone for these users, nor administrators at all. */
+    /**
+     * Prevents, until the transaction ends, that these users open playback of videos with a limited
+     * audience, and administrators of any.
+     */
     async holdUsers(trx: Trx, userIds: readonly string[]): Promise<void> {
       await sql`SELECT FROM users WHERE id = ANY (${[...userIds]}::uuid[])
         ORDER BY id FOR NO KEY UPDATE`.execute(trx);

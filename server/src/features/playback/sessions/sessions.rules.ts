@@ -8,7 +8,7 @@ import { type DeviceKind, mayPlay } from './device.rules.ts';
 export type UserToken = NonNullable<Awaited<ReturnType<Drm['verifyUserToken']>>>;
 export type Refusal = NonNullable<DataOf<typeof endpoints.videos.accessValidation>['reason']>;
 
-/** What is known when somebody wants to start playing. */
+/** What is known when a user wants to start playing. */
 export interface StartFacts<Video> {
   readonly videoAccessEndsAt: Date | null;
   readonly video: Video | null;
@@ -29,8 +29,9 @@ export type StartDecision<Video> =
     };
 
 /**
- * Whether playback may start; if not, the cause that the learner can do most about first. But a
- * phone and an access that was ended come before all: nobody confirms a password for nothing.
+ * Decides whether playback may start; if not, the cause that the learner can do most about comes
+ * first. But a phone and an access that was ended come before all, so that the password is not
+ * confirmed in vain.
  */
 export function decideStart<Video>(facts: StartFacts<Video>, now: Date): StartDecision<Video> {
   const { videoAccessEndsAt: endsAt, video, userToken } = facts;
@@ -61,8 +62,8 @@ export interface PlaybackSession {
 }
 
 /**
- * Null while it may be used, by the very user, sign-in and device that opened it and nobody else;
- * otherwise why not. To others it is over, whatever it is.
+ * Returns null while it may be used, and only by the user, sign-in and device that opened it;
+ * otherwise why not. For others it is `over` in every case.
  */
 export function endOf(
   playback: PlaybackSession,
@@ -87,16 +88,16 @@ export interface SignIn {
   readonly accessExpiresAt: Date | null;
 }
 
-/** True while somebody is signed in and has confirmed the password for watching. */
+/** True while a user is signed in and has confirmed the password for watching. */
 export function hasVideoAccess(signIn: SignIn, now: Date): boolean {
   const { endedAt, expiresAt, accessExpiresAt } = signIn;
   return endedAt === null && now < expiresAt && accessExpiresAt !== null && now < accessExpiresAt;
 }
 
 /**
- * Whether a manifest, which leads to segments but gives no keys, is answered there. A page that plays
- * goes on in another network, on its machine, by the id that it was told: whoever has a copy of the
- * browser's files alone does not know it.
+ * Tells whether a manifest, which leads to segments but gives no keys, is answered there. A page
+ * that plays goes on in another network, on its device, by the id that it was told: a copy of the
+ * browser's files alone does not contain that id.
  */
 export function mayHaveManifest(
   { isNamed, isStarted }: { readonly isNamed: boolean; readonly isStarted: boolean },

@@ -52,15 +52,15 @@ const refusalErrors = {
 /** Another playback has that session code; nothing of the transaction may be kept. */
 class CodeTakenError extends Error {}
 
-/** How somebody asks to play, and on what. */
+/** How a user asks to play, and on what. */
 export interface OpeningRequest {
   readonly userToken: string;
   /** Whether to end what plays elsewhere. */
   readonly takeOver: boolean;
-  /** Opened before anybody chose it. */
+  /** Opened before the learner chose it. */
   readonly ahead?: boolean | undefined;
   readonly device: DeviceKind;
-  /** What its key systems take; undefined while nobody asked them. */
+  /** What its key systems take; undefined while they were not asked. */
   readonly schemes?: readonly EncryptionScheme[] | undefined;
   /** Of the caller; segments are served to its network. */
   readonly traits: ClientTraits;
@@ -268,10 +268,10 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     },
 
     /**
-     * A manifest with the signed path of a playback session, for the caller's network.
+     * Answers a manifest with the signed path of a playback session, for the caller's network.
      * @param asked.playbackSessionId undefined for the one that is played in the caller's sign-in
-     * @throws AppError 403 by `playbackEnded`, or encryption_scheme_missing when the video was encrypted
-     *   anew without its scheme
+     * @throws AppError 403 by `playbackEnded`, or encryption_scheme_missing when the keys were
+     *   renewed without its scheme
      */
     async manifest(
       caller: SessionCaller,

@@ -22,8 +22,8 @@ type Startable = Pick<PlaybackSession, 'id' | 'sessionId' | 'userId' | 'videoId'
 
 /**
  * Turns an open playback session into one that is played, which ends an older one of the same
- * sign-in and video. Until then it gives nobody a key and takes nobody's place: a page may open
- * the lesson that is likely to be chosen.
+ * sign-in and video. Until then it gets no keys and ends no other session: a page may open the
+ * lesson that is likely to be chosen.
  */
 export function createStartPlayback(deps: StartPlaybackDeps) {
   const { db, clock, playbackSessions, opening, stops, countOpened } = deps;

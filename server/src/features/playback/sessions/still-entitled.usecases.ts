@@ -14,9 +14,10 @@ export interface StillEntitledDeps {
 }
 
 /**
- * Asked in the transaction that opens a playback session, since the learner may have been moved after
- * it was decided, or an administrator's rights or scope changed. Whoever does that holds the same row:
- * either this waits for the change and sees it, or the change waits for this and ends what was opened.
+ * Checks again in the transaction that opens a playback session, since the learner may have been
+ * moved after it was decided, or an administrator's rights or scope changed. Such changes lock the
+ * same row: either this waits for the change and sees it, or the change waits for this and ends
+ * what was opened.
  */
 export function createStillEntitled({ clock, videos, playbackSessions }: StillEntitledDeps) {
   /** @throws AppError 404 video_not_available */

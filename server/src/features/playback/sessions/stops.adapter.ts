@@ -6,7 +6,7 @@ import type { Notifications } from '../../../platform/db/notifications.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import { playbackStoppedChannel, type StopsRepository } from './stops.repository.ts';
 
-/** Signed paths live for so long; an older stop is of no use to anybody. */
+/** Signed paths live for so long; an older stop is of no use. */
 const memoryMs = limits.videoAccessSessionSeconds * 1000;
 
 export interface PlaybackStops {

@@ -95,7 +95,7 @@ describe('a second playback at the same time', () => {
     await say(laptop, first, 'pause');
     await licence();
     await expect(say(laptop, first, 'play')).rejects.toMatchObject(moved);
-    // A machine that gave way gets nothing back by a lesson that nobody chose yet.
+    // A machine that gave way gets nothing back by a lesson that was not chosen yet.
     await say(tv, ahead, 'play');
     const another = await laptop.call(drm.generateToken, { body: { videoId } });
     const body = { userToken: another.userToken, ahead: true };
@@ -122,7 +122,7 @@ describe('a second playback at the same time', () => {
     const second = await playLesson(laptop, videoId);
     expect(await fetchSegment(server.origin, laptop, first)).toBe(403);
     expect(await fetchSegment(server.origin, laptop, second)).toBe(200);
-    // Nobody else's, not even on the learner's own other machine.
+    // Not to another device, not even the learner's own.
     expect(await fetchSegment(server.origin, tv, second)).toBe(403);
     await playLesson(tv, videoId, true);
     for (const path of [first, second]) {

@@ -2,7 +2,9 @@ import type { DbOrTrx } from '../../../platform/db/database.ts';
 
 export function createViewsRepository() {
   return {
-    /** Times that playback was opened, by video id; videos that nobody opened are missing. */
+    /**
+     * Counts how often playback was opened, by video id; videos that were never opened are missing.
+     */
     async of(db: DbOrTrx, videoIds: readonly string[]): Promise<Map<string, number>> {
       if (videoIds.length === 0) return new Map();
       const rows = await db

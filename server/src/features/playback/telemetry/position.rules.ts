@@ -11,9 +11,9 @@ export function completionOf(completedAt: Date | null, openedAt: Date): Completi
 }
 
 /**
- * Where to go on next time. A client's claim, so it is brought into the video. What was seen to its
- * end, or completed, starts anew; who watches a completed lesson once more goes on where that was
- * left, unless it was near the end again.
+ * Returns where to continue next time. It is a client's claim, so it is brought into the video. A
+ * video that was seen to its end, or completed, starts at the beginning; a learner who watches a
+ * completed lesson once more continues where that was left, unless it was near the end again.
  */
 export function positionToKeep(
   event: PlaybackEventName,

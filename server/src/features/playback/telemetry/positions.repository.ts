@@ -4,7 +4,7 @@ import type { Watched } from './watched.rules.ts';
 
 type Lesson = { readonly userId: string; readonly videoId: string };
 
-/** Where somebody stands with a lesson. */
+/** How far a user is with a lesson. */
 export interface LessonProgress {
   readonly resumeAtSeconds: number;
   readonly completedAt: Date | null;
@@ -12,7 +12,10 @@ export interface LessonProgress {
 
 export function createPositionsRepository() {
   return {
-    /** What was watched so far; until the transaction ends nobody else counts on it. */
+    /**
+     * Locks and returns what was watched so far; until the transaction ends it can't change
+     * elsewhere.
+     */
     async lock(
       trx: Trx,
       { userId, videoId, now }: Lesson & { readonly now: Date },

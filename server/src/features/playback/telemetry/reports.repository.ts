@@ -25,7 +25,7 @@ export interface Move {
  */
 export function createReportsRepository() {
   return {
-    /** In the order of the reports; null where nobody began the lesson. */
+    /** Reads in the order of the reports; null where the user never began the lesson. */
     async look(db: Db, reports: readonly LessonReport[]): Promise<(Seen | null)[]> {
       const asked = reports.map(({ userId, videoId, playbackSessionId, openedAt, events }, n) => ({
         n,
@@ -66,8 +66,8 @@ export function createReportsRepository() {
 
     /**
      * Keeps what each report says, whole, where its lesson still stands as it was seen.
-     * @returns which were kept, in their order. What somebody else has changed, or holds at this
-     *   moment, is left: it is not waited for, as the others would wait too.
+     * @returns which were kept, in their order. Rows that another transaction has changed, or has
+     *   locked at this moment, are left without waiting, as the others would wait too.
      */
     async move(db: Db, moves: readonly Move[]): Promise<boolean[]> {
       const given = moves.map(({ report, standing, revision }, n) => ({

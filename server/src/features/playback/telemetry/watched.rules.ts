@@ -4,7 +4,7 @@ import { isPlayingAfter } from './telemetry.rules.ts';
 /** From and to, in seconds of the lesson. */
 export type Span = readonly [from: number, to: number];
 
-/** What somebody has seen of one lesson, and what the next report is measured by. */
+/** What a user has seen of one lesson, and what the next report is measured by. */
 export interface Watched {
   /** Apart from each other, the earliest first. */
   readonly spans: readonly Span[];
@@ -32,7 +32,7 @@ const fastest = 2;
 const slackSeconds = 2;
 /** Reports come in unevenly: what one came too early for, the next one may have. */
 const mostCreditSeconds = 60;
-/** Of somebody who jumps about; the shortest are given up. */
+/** For learners who jump about; the shortest spans are given up. */
 const mostSpans = 300;
 /** Spans that touch but for rounding are one. */
 const touchSeconds = 1;
