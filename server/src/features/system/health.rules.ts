@@ -8,7 +8,7 @@ export function overallStatus(checks: readonly Pick<HealthCheck, 'status'>[]): '
 /** Supervision runs every few seconds; silence for this long means that no process does it. */
 const maxQueueSilenceSeconds = 60;
 
-/** Says what is wrong with the job queue; null when somebody looks after it. */
+/** Says what is wrong with the job queue; null while a worker looks after it. */
 export function queueProblem(silenceSeconds: number | null): string | null {
   if (silenceSeconds === null) return 'no process has looked after the job queue yet';
   if (silenceSeconds <= maxQueueSilenceSeconds) return null;

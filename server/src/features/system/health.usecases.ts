@@ -35,7 +35,7 @@ export function createHealth(deps: HealthDeps) {
   let isMigrated = false;
   let writing: Promise<void> | undefined;
 
-  /** Anybody may ask for it: many who ask at once are one write. */
+  /** Open to every caller: many calls at once share one write. */
   function checkDatabase(): Promise<void> {
     writing ??= repository.writeProbe(db, deps.clock.now()).finally(() => {
       writing = undefined;

@@ -2,7 +2,7 @@ import { sameBytes, sha256 } from '../../platform/crypto/codes.ts';
 
 /** What is known of a call to `/metrics` or `/health/deep`. */
 export interface ProbeFacts {
-  /** The other end of the connection itself, whatever headers say. */
+  /** The other end of the connection itself, regardless of headers. */
   readonly remoteAddress: string | undefined;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -13,11 +13,11 @@ export interface ProbeFacts {
 /** What the operator said of this instance. */
 export interface ProbeDoor {
   readonly metricsToken: string | undefined;
-  /** Proxies can pass requests on without a trace: then nothing else than a token tells who asks. */
+  /** Proxies can pass requests on without a trace: then only a token identifies the caller. */
   readonly isBehindProxy: boolean;
 }
 
-/** Any of these says that somebody else's request was passed on, or that a browser made it. */
+/** Any of these says that a request was passed on by a proxy, or that a browser made it. */
 const foreignHeader =
   /^(?:forwarded|via|x-forwarded-.+|x-(?:real|client|cluster-client)-ip|true-client-ip|cf-connecting-ip|sec-fetch-site)$/;
 
@@ -25,7 +25,10 @@ const loopbackAddress = /^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3})
 /** A page of another site can lead its own name here, but the browser then says that name. */
 const loopbackHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
-/** With a token set, who knows it; else who calls directly from this machine, behind no proxy. */
+/**
+ * Tells whether probes may be read: with a token set, by callers that know it; else by callers on
+ * this machine that connect directly, behind no proxy.
+ */
 export function mayReadProbes(facts: ProbeFacts, door: ProbeDoor): boolean {
   const { metricsToken, isBehindProxy } = door;
   if (metricsToken !== undefined) return knowsToken(facts, metricsToken);

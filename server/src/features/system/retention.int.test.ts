@@ -173,7 +173,7 @@ async function expectLiveStays(): Promise<void> {
   expect(await readdir(path.join(mediaDir(), 'health'))).toContain(
     checkFolderOf(daysAgo(0)).split('/')[1],
   );
-  // The learner who is signed in goes on without a word.
+  // The signed-in learner goes on without noticing.
   await learner.call(endpoints.users.profile, {});
 }
 

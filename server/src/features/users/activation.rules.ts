@@ -15,8 +15,9 @@ export interface DeliveryWays {
 }
 
 /**
- * By SMS where there is a gateway, else by e-mail to who has an address; but never for what the
- * instance does by itself: the operator at the console must come in also where nothing is taken.
+ * Decides how a code is sent: by SMS where there is a gateway, else by e-mail to users who have an
+ * address; but never for codes of the instance itself: the operator at the console must be able to
+ * sign in also where neither works.
  */
 export function deliveryOf(
   actor: Actor,

@@ -38,10 +38,13 @@ export interface Outcome<Answer> {
   readonly ended?: Pick<EndedSessions, 'announce'>;
 }
 
-/** How the instance itself is named in the audit log, where nobody is signed in. */
+/** How the instance itself is named in the audit log, where no user is signed in. */
 const instanceActor = { name: 'Prahari', address: 'local' } as const;
 
-/** The frame of every administrative act: who may, under a lock, with its entry in the audit log. */
+/**
+ * Carries out administrative acts: checks permission, under a lock, and writes the entry of the
+ * audit log.
+ */
 export function createAdminister(deps: AdministerDeps) {
   const { db, clock, users } = deps;
 

@@ -18,7 +18,7 @@ export function createEmailDelivery(
     port,
     auth,
     secure: server.tls === 'from-the-start',
-    // A server, or somebody before it, that offers no STARTTLS gets neither password nor code.
+    // A server, or a machine before it, that offers no STARTTLS gets neither password nor code.
     requireTLS: server.tls === 'starttls',
     ignoreTLS: server.tls === 'none',
     tls: { minVersion: 'TLSv1.2' },

@@ -20,7 +20,8 @@ export function createFirstAdmin(deps: {
   resetPassword: UserAccess['resetPassword'];
 }) {
   /**
-   * @param renew makes a new one-time password for the super administrator who has this number
+   * Creates the first super administrator.
+   * @param renew makes a new one-time password for the super administrator with this number
    * @returns null when there is one already
    * @throws StartError when the configured number is no phone number
    */

@@ -45,7 +45,7 @@ export interface LoginHistoryAnswer extends LoginHistoryPage {
 /** What the sign-in feature does for users; compose.ts fills it. Transactions pass themselves as `within`. */
 export interface UsersPorts {
   endSessions(trx: Trx, userId: string, cause: SessionEndCause): Promise<EndedSessions>;
-  /** `count` is 0 when it was none of theirs, or not live. */
+  /** `count` is 0 when it belongs to another user, or is not live. */
   endSession(
     trx: Trx,
     userId: string,
@@ -69,8 +69,9 @@ export interface UsersPorts {
   /** What an account that goes wrote down for itself. */
   forgetNotes(trx: Trx, userId: string): Promise<void>;
   /**
-   * To be told of users who may be in fewer groups or in another place, and of administrators with
-   * other rights: ends what they play that they may not play any more. Call `announce` once the transaction has been committed.
+   * Called with users who may be in fewer groups or in another place, and with administrators whose
+   * rights changed: ends playback that is no longer allowed. Call `announce` once the transaction
+   * has been committed.
    */
   audienceChanged(trx: Trx, userIds: readonly string[]): Promise<Pick<EndedSessions, 'announce'>>;
   /** Tells every process; call `announce` once the transaction has been committed. */

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
 export interface RenewedCachePlan<Input, Value extends object> {
-  /** Younger ones are answered as they are; older ones too, and renewed behind the one who asks. */
+  /** Younger ones are answered as they are; older ones too, and renewed in the background. */
   readonly freshMs: number;
-  /** Older ones are of no use: whoever asks waits for a new one. */
+  /** Older ones are of no use: a caller waits for a new one. */
   readonly usefulMs: number;
   /** Of all sizes together. */
   readonly maxSize: number;
@@ -20,7 +20,7 @@ interface Kept<Value> {
   readonly freshMs: number;
 }
 
-/** Keeps what takes long to make and may be a little old; everybody who asks for one shares it. */
+/** Keeps values that take long to make and may be a little old; all callers share them. */
 export function createRenewedCache<Input, Value extends object>(
   plan: RenewedCachePlan<Input, Value>,
 ) {
@@ -56,7 +56,8 @@ export function createRenewedCache<Input, Value extends object>(
       const ageMs = performance.now() - (found?.madeAt ?? 0);
       if (!found || ageMs > Math.max(plan.usefulMs, found.freshMs)) return make(key, input);
       if (ageMs > found.freshMs) {
-        // Whoever asks when it is too old to be of use hears of a failure.
+        // A failure here is not reported: it reaches the caller that waits once the value is too
+        // old to be of use.
         make(key, input).catch(() => undefined);
       }
       return found.value;

@@ -18,8 +18,8 @@ export interface Rights {
 }
 
 /**
- * What somebody may in fact: never more than the role has at most, so that a stored list can't
- * outlive a change of role. Super administrators are never limited, learners have nothing.
+ * Returns the rights that count: never more than the role has at most, so that a stored list can't
+ * outlive a change of role. Super administrators are never limited, learners have none.
  */
 export function effectiveRights(stored: StoredRights): Rights {
   const most = permissionsOfRole(stored.userType);

@@ -6,7 +6,7 @@ const defaultTimeoutMs = 10_000;
 
 /**
  * Sends codes through a gateway's HTTP interface. Redirects are not followed: they would carry code
- * and secret to somewhere that nobody configured.
+ * and secret to an address that was not configured.
  */
 export function createSmsDelivery(
   gateway: SmsGateway,
@@ -22,7 +22,7 @@ export function createSmsDelivery(
       }).catch((error: unknown) => {
         throw smsNotTaken(faultOf(error));
       });
-      // It may repeat the message, and nobody reads it.
+      // It may repeat the message, and is not read.
       await answer.body?.cancel();
       if (!answer.ok) throw smsNotTaken(`status ${answer.status}`);
       return 'sent';

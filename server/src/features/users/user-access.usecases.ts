@@ -27,7 +27,9 @@ const success = { success: true } as const;
 /** What an erased user is called. */
 const erasedName = 'Deleted user';
 
-/** Whether and how somebody comes in: blocks, deletion, passwords, sessions and devices. */
+/**
+ * Changes whether and how a user can sign in: blocks, deletion, passwords, sessions and devices.
+ */
 export function createUserAccess(deps: UserAccessDeps) {
   const { users, administer, devices } = deps;
 
@@ -120,7 +122,10 @@ export function createUserAccess(deps: UserAccessDeps) {
       return deps.loginHistoryOf(row.id, page);
     },
 
-    /** For somebody who lost it; passkeys go too. @throws AppError not_yourself, or when there is none */
+    /**
+     * Removes the second factor of a user who lost it, and passkeys too. @throws AppError
+     * not_yourself, or when there is none
+     */
     async clearSecondFactor(actor: Actor, userId: string) {
       const byUserId = actor.userId;
       if (byUserId === null || byUserId === userId) throw notYourself();

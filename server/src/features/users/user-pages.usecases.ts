@@ -14,7 +14,7 @@ import type { ListOrder } from './user-order.repository.ts';
 
 /** Where one way of reading gives place to the next, in users. */
 const usual = {
-  /** So many are found and sorted in milliseconds, whatever the order: always exact. */
+  /** So many are found and sorted in milliseconds, in any order: always exact. */
   few: 2000,
   /** A page that ends here is near an end: read in the order's index, as it is at this moment. */
   nearEnd: 1000,
@@ -113,7 +113,8 @@ export function createUserPages(deps: {
     if (filter.search === undefined) {
       return list.few(db, filter, order, { offset, limit }, sizes.few);
     }
-    // A common term in a small scope is looked for among many, whoever may see few of them.
+    // A common term in a small scope is searched among many, however few of them the caller may
+    // see.
     const { total, ids } = await found.get({ filter, order });
     return total === null ? null : { total, ids: ids.slice(offset, offset + limit) };
   }
@@ -128,7 +129,7 @@ export function createUserPages(deps: {
     return ids.slice(skipped);
   }
 
-  /** @returns ids of users who matched a moment ago: whoever reads them asks again */
+  /** @returns ids of users who matched a moment ago: the reader checks them again */
   return async function pageOf(
     filter: UserFilter,
     order: ListOrder,

@@ -47,7 +47,7 @@ export function presentUserDetail(
   return { ...managed, permissions: [...permissions], adminScope, hasSecondFactor };
 }
 
-/** What decides who may see this user. */
+/** Returns the facts that decide who may see this user. */
 export function subjectOf(row: UserRow): Subject {
   const { id, user_type: userType, country, district, kendra_type: kendraType } = row;
   return { id, userType, country, district, kendraType };

@@ -11,13 +11,13 @@ export interface Actor {
   readonly address?: string | undefined;
 }
 
-/** Asks again who acts, for whatever takes long. @throws AppError when they may not any more */
+/** Checks again who acts, for work that takes long. @throws AppError when the permission is gone */
 export type ActorNow = (trx?: Trx) => Promise<Actor>;
 
 export const placeFields = ['country', 'district', 'kendraType'] as const;
 export type PlaceField = (typeof placeFields)[number];
 
-/** What of a user decides who may see it. */
+/** The facts of a user that decide who may see it. */
 export interface Subject {
   readonly id: string;
   readonly userType: UserType;
@@ -26,7 +26,7 @@ export interface Subject {
   readonly kendraType: string | null;
 }
 
-/** Whom somebody sees, in a form that both a rule and a query can follow. */
+/** Which users an actor may see, in a form that both a rule and a query can follow. */
 export type ScopeCondition =
   | { readonly sees: 'everybody' }
   | {
@@ -56,7 +56,9 @@ export interface PlaceBound {
   readonly values: readonly string[];
 }
 
-/** The places to which somebody's scope is bound; null for whoever looks after every place. */
+/**
+ * Returns the places to which an actor's scope is bound; null for an actor who may see every place.
+ */
 export function placesOf(actor: Actor): PlaceBound | null {
   const condition = scopeCondition(actor);
   if (condition.sees === 'everybody') return null;

@@ -25,10 +25,13 @@ export type UserChange = Omit<
   'id' | 'user_type' | 'created_by' | 'created_at' | 'updated_at'
 >;
 
-/** One number for all processes: those who may leave no super administrator wait for each other. */
+/**
+ * One number for all processes: changes that could leave no super administrator wait for each
+ * other.
+ */
 const superAdminsLock = 0x7072_6168;
 
-/** Deleted users are nobody here: none of these finds them. */
+/** Reads and writes users. Deleted users are left out of all results. */
 export function createUsersRepository() {
   return {
     /** False when the number is taken. */
@@ -97,7 +100,10 @@ export function createUsersRepository() {
       return row !== undefined;
     },
 
-    /** Whether another one can sign in; until the transaction ends nobody else may ask. */
+    /**
+     * Tells whether another super administrator can sign in; until the transaction ends, other
+     * callers wait.
+     */
     async hasOtherSuperAdmin(trx: Trx, exceptId: string): Promise<boolean> {
       await sql`SELECT pg_advisory_xact_lock(${superAdminsLock})`.execute(trx);
       const row = await trx

@@ -46,7 +46,7 @@ export function createNotes({ clock, notes, videos, limit }: NotesDeps) {
       return added;
     },
 
-    /** @throws AppError 404, also for a note of somebody else; 429 */
+    /** @throws AppError 404, also for a note of another learner; 429 */
     async update(caller: SessionCaller, videoId: string, noteId: string, text: string) {
       await limit(caller.userId);
       const { of } = await lesson(caller, videoId);
@@ -55,7 +55,7 @@ export function createNotes({ clock, notes, videos, limit }: NotesDeps) {
       return changed;
     },
 
-    /** @throws AppError 404, also for a note of somebody else; 429 */
+    /** @throws AppError 404, also for a note of another learner; 429 */
     async remove(caller: SessionCaller, videoId: string, noteId: string) {
       await limit(caller.userId);
       const { of } = await lesson(caller, videoId);

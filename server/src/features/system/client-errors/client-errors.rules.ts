@@ -3,7 +3,9 @@ import { type ClientErrorReport, clientErrorLimits, withoutPrivate } from '@prah
 /** Specification, section 9: entries older than 24 h are dropped. */
 const retentionMs = 24 * 3_600_000;
 
-/** Specification, section 9: 500 entries, here of one user, so that nobody crowds others out. */
+/**
+ * Specification, section 9: 500 entries, here of one user, so that one user can't crowd others out.
+ */
 export const mostPerUser = 500;
 
 /** What was received before this moment is gone. */

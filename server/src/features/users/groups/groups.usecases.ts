@@ -35,7 +35,7 @@ type SeenGroup = GroupRow & Pick<GroupStanding, 'isWithin'>;
 export function createGroups(deps: GroupsDeps) {
   const { db, clock, groups } = deps;
 
-  /** Null for whoever looks after every place, and so after every group. */
+  /** Null for administrators without places in their scope, who may see every group. */
   async function standings(
     within: DbOrTrx,
     actor: Actor,
@@ -163,7 +163,8 @@ export function createGroups(deps: GroupsDeps) {
         const act = { before: {}, after: { added, removed } };
         await audit(trx, actor, before, { action: 'user-group.change-members', ...act });
         return {
-          // Whoever takes out the last member may not see the group any more, and is told how it ended.
+          // An administrator who takes out the last member may not see the group any more, but is
+          // told the outcome.
           group: present(await found(trx, actor, id)),
           ended: await deps.audienceChanged(trx, removed > 0 ? change.remove : []),
         };

@@ -40,7 +40,7 @@ export function createEndImport(deps: {
   }
 
   return {
-    /** False when another try holds the job, or somebody cancelled it. */
+    /** False when another try holds the job, or it was cancelled. */
     complete: async (job: ImportRow): Promise<boolean> =>
       (await end((trx, now) => jobs.complete(trx, job, now))) !== undefined,
     async fail(job: ImportRow, failure: Failure): Promise<void> {

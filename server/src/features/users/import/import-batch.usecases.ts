@@ -15,7 +15,7 @@ import type { LearnersRepository, NewLearner } from './learners.repository.ts';
 import type { LearnerDraft, RowFault } from './row.rules.ts';
 import type { FailedRow, RowErrorsRepository } from './row-errors.repository.ts';
 
-/** Another try took over, or somebody cancelled: nothing more may be written. */
+/** Another try took over, or the import was cancelled: nothing more may be written. */
 export class ImportLost extends Error {
   override readonly name = 'ImportLost';
 }
@@ -49,7 +49,7 @@ export interface ImportBatchDeps {
 export function createImportBatch(deps: ImportBatchDeps) {
   const { db, clock, users, jobs, learners, rowErrors } = deps;
 
-  /** Whoever began it, as he or she stands now: rights may have been taken back meanwhile. */
+  /** Reads the user who began it as of now: rights may have been taken back meanwhile. */
   async function actorOf(trx: Trx, job: ImportRow): Promise<Actor & { name: string }> {
     const row = await users.findById(trx, job.created_by);
     if (!row || row.status === 'blocked') throw notAllowedAnyMore();

@@ -20,7 +20,7 @@ import type { SeeImports } from './see-imports.usecases.ts';
 const rowsAtOnce = 500;
 /** Before every other id. */
 const firstId = '00000000-0000-0000-0000-000000000000';
-/** Numbers that nobody has: they begin like no Indian mobile number. */
+/** Numbers that can't exist: they begin like no Indian mobile number. */
 const sampleRows = [
   ['Asha Kumari', '+91', '9800000001', 'Urban', 'India', 'Pune', 'asha@example.org'],
   ['रवि शर्मा', '+91', '9800000002', 'Rural', 'India', 'Nashik', ''],

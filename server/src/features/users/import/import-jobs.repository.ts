@@ -187,7 +187,9 @@ export function createImportJobsRepository() {
         .execute();
     },
 
-    /** Moves the position on, in the transaction of the batch; tries are counted from here anew. */
+    /**
+     * Moves the position on, in the transaction of the batch; tries are counted from here again.
+     */
     async advance(
       trx: Trx,
       job: ImportRow,
@@ -262,7 +264,7 @@ export function createImportJobsRepository() {
         .execute();
     },
 
-    /** Ends it whatever it does; undefined when it had ended already. */
+    /** Ends it in any state; undefined when it had ended already. */
     async cancel(db: DbOrTrx, id: string, now: Date): Promise<ImportRow | undefined> {
       return db
         .updateTable('user_imports')

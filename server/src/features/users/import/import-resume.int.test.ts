@@ -71,7 +71,7 @@ it('goes on where a killed worker left it, with nobody twice and the counts righ
   const actsOf = () => admin.call(users.auditLog, { query: { action: 'user.create', limit: 1 } });
   const { total: actsBefore } = await actsOf();
   const { id } = await importUsers(server.origin, admin, { content: fileOf(first, rows) });
-  // Three died before: one more that imported nobody would be the last.
+  // Three tries died before: one more without a row imported would be the last.
   const { db } = server.instance.foundation;
   await db.updateTable('user_imports').set({ attempts: 3 }).where('id', '=', id).execute();
   const doomed = startWorker();

@@ -7,7 +7,7 @@ export type NewLearner = LearnerDraft & { readonly id: string };
 /** Writes many learners with one statement a table. */
 export function createLearnersRepository() {
   return {
-    /** Which of the numbers somebody has already. */
+    /** Finds which of the numbers are in use. */
     async taken(db: DbOrTrx, contactNumbers: readonly string[]): Promise<ReadonlySet<string>> {
       const rows = await db
         .selectFrom('users')

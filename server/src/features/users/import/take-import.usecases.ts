@@ -55,7 +55,7 @@ export function createTakeImport(deps: {
         if (same) return same;
       }
       const made = await jobs.insert(trx, wanted);
-      // Dry runs too: they tell which numbers somebody has, also outside the scope.
+      // Dry runs too: they tell which numbers are in use, also outside the scope.
       const name = (await deps.users.findById(trx, userId))?.name ?? '';
       const { fileSizeBytes, skipDuplicates, validateOnly } = job;
       const act = {
@@ -75,8 +75,8 @@ export function createTakeImport(deps: {
 
   return {
     /**
-     * Takes a spreadsheet in: the file first, then job and queue entry in one transaction, if whoever
-     * sent it still may. Whatever fails, neither file nor row stays.
+     * Receives a spreadsheet: the file first, then job and queue entry in one transaction, if the
+     * sender is still allowed to. On any failure neither file nor row stays.
      * @throws AppError
      */
     async upload(actorNow: ActorNow, options: ImportOptions, form: UploadForm): Promise<ImportJob> {

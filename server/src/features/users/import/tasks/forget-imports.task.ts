@@ -12,7 +12,7 @@ const rowsKeptHours = 30 * 24;
 /** Longer than an upload may be silent: a file untouched for so long is no upload under way. */
 const leastAgeMs = 10 * 60_000;
 
-/** Removes what imports leave behind: files, codes that nobody took, failed rows. */
+/** Removes what imports leave behind: files, codes that were not downloaded, failed rows. */
 export function createForgetImports(deps: {
   readonly db: Db;
   readonly clock: Clock;
