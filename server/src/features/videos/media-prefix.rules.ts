@@ -16,8 +16,9 @@ export interface Packaging {
 }
 
 /**
- * What the folders of a package have behind the names of their rungs. Encrypted anew, or in another
- * scheme, a rung lies beside what players hold: nothing that was published is changed.
+ * Returns what the folders of a package have behind the names of their rungs. Under renewed keys,
+ * or in another scheme, a rung lies beside what players hold: nothing that was published is
+ * changed.
  */
 export function folderSuffixOf({ generation, scheme }: Packaging): string {
   return `${schemeMarks[scheme]}${generation === 1 ? '' : `k${generation}`}`;

@@ -40,7 +40,8 @@ export function createCaptions(deps: CaptionsDeps) {
 
   return {
     /**
-     * As WebVTT, for whoever may play the video; for whoever manages it before it is ready, too.
+     * Reads captions as WebVTT, for users who may play the video, and for those who manage it also
+     * before it is ready.
      * @throws AppError 404
      */
     async read(viewer: Viewing, { videoId, language }: Which): Promise<string> {

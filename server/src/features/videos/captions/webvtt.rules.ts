@@ -30,8 +30,8 @@ export async function readCaptionsFile(bytes: Uint8Array): Promise<ReadCaptions>
 }
 
 /**
- * Reads WebVTT and writes it anew from what was understood: cues with their times, places and text.
- * Styles, regions and comments are left out, as is every tag that WebVTT does not know.
+ * Reads WebVTT and writes it again from what was understood: cues with their times, places and
+ * text. Styles, regions and comments are left out, as is every tag that WebVTT does not know.
  */
 export async function readCaptions(given: string): Promise<ReadCaptions> {
   if (!signature.test(given)) {

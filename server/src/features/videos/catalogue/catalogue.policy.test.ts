@@ -89,7 +89,7 @@ describe('when learners see a video', () => {
 
 describe('administrators of a district', () => {
   it.each<[string, Partial<Shown>, boolean, boolean]>([
-    // What it is for, whether it is for somebody in Pune, whether for nobody else.
+    // Its audience; whether that includes a user in Pune; whether it lies within Pune.
     ['everyone', { for_everyone: true }, true, false],
     ['nobody', {}, false, false],
     ['nobody, and their own', { created_by: 'asha' }, false, true],

@@ -60,7 +60,7 @@ export function isEntitled(learner: AudienceFacts, video: ForWhom): boolean {
   return given.length > 0 && given.every(([places, own]) => own !== null && places.includes(own));
 }
 
-/** Whether somebody in the scope may be among those for whom the video is. */
+/** Tells whether the audience of a video includes a user in the scope. */
 function isForSomebodyIn(scope: VideoScope | null, video: ForWhom): boolean {
   if (scope === null || video.for_everyone) return true;
   if (video.group_ids.some((id) => scope.touched.includes(id))) return true;
@@ -70,8 +70,8 @@ function isForSomebodyIn(scope: VideoScope | null, video: ForWhom): boolean {
 }
 
 /**
- * Whether all for whom the video can be are in the scope. What is for everyone is in a scope that
- * covers everything only; what is for nobody so far is in that of its creator.
+ * Tells whether the whole audience of a video lies in the scope. A video for everyone is in a scope
+ * that covers everything only; one without an audience so far is in that of its creator.
  */
 export function isWithin(
   { scope, userId }: { readonly scope: VideoScope | null; readonly userId: string },
@@ -86,14 +86,17 @@ export function isWithin(
   return video.group_ids.some((id) => scope.within.includes(id)) || video.created_by === userId;
 }
 
-/** Whether somebody may edit a video, delete it or say for whom it is: right and scope together. */
+/**
+ * Tells whether a user may edit a video, delete it or choose its audience: right and scope
+ * together.
+ */
 export function mayManage(onlooker: Onlooker, video: ForWhom & Pick<Shown, 'created_by'>): boolean {
   return onlooker.kind === 'administrator' && onlooker.mayEdit && isWithin(onlooker, video);
 }
 
 /**
- * Learners see what is out and meant for them; administrators what is out and meant for somebody in
- * their scope, and what they may manage.
+ * Tells whether a user may see a video: learners see what is out and meant for them; administrators
+ * what is out and meant for a user in their scope, and what they may manage.
  */
 export function maySee(onlooker: Onlooker, video: Shown, now: Date): boolean {
   if (video.deleted_at !== null) return false;
@@ -104,7 +107,7 @@ export function maySee(onlooker: Onlooker, video: Shown, now: Date): boolean {
     : isForSomebodyIn(onlooker.scope, video);
 }
 
-/** Whoever may see a video may play it once there is something to play. */
+/** Tells whether a user may play a video: every video that the user may see, once it is ready. */
 export function mayPlay(onlooker: Onlooker, video: Shown, now: Date): boolean {
   return video.status === 'ready' && maySee(onlooker, video, now);
 }

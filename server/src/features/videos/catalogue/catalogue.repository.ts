@@ -6,7 +6,7 @@ import { pathsCutChannel } from '../paths-cut.events.ts';
 
 export type VideoRow = Selectable<Tables['videos']>;
 
-/** What decides whether somebody may play a video, and what a player is told of it. */
+/** What decides whether a user may play a video, and what a player is told of it. */
 export const playableColumns = [
   'videos.id',
   'videos.title',
@@ -144,7 +144,7 @@ export function createCatalogueRepository() {
       await db.updateTable('videos').set(values).where('id', '=', id).execute();
     },
 
-    /** Chapters of the file, where nobody wrote any; says whether they were kept. */
+    /** Keeps chapters of the file, if none were written; tells whether they were kept. */
     async putMissingChapters(trx: Trx, id: string, chapters: readonly Chapter[]): Promise<boolean> {
       const { numUpdatedRows } = await trx
         .updateTable('videos')

@@ -1,8 +1,8 @@
 import type { Chapter } from '@prahari/contract';
 
 /**
- * The first thing wrong with a list of chapters, in words for whoever wrote it; null when it is
- * good: each begins after the one before, and within the video where its length is known.
+ * Returns the first fault of a list of chapters, in words for its author; null when it is good:
+ * each begins after the one before, and within the video where its length is known.
  */
 export function chaptersFault(
   chapters: readonly Chapter[],
@@ -21,8 +21,9 @@ export function chaptersFault(
 }
 
 /**
- * Chapters that can be gone to. Those of an announced video are written before its length is known;
- * what proves to lie behind the end is kept for whoever edits them, and offered to nobody.
+ * Returns the chapters that can be played. Those of an announced video are written before its
+ * length is known; a chapter that proves to lie behind the end is kept for editors, and not offered
+ * to learners.
  */
 export function chaptersWithin(
   chapters: readonly Chapter[],

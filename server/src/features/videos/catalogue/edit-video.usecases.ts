@@ -41,12 +41,12 @@ export interface EditVideoDeps extends Pick<VideosPorts, 'nameOf' | 'knownGroups
   readonly graceMs: number;
 }
 
-/** Whoever changes something: from where goes into the audit log. */
+/** A user who changes something; the address goes into the audit log. */
 export interface Actor extends Viewing {
   readonly address: string;
 }
 
-/** Somebody whose file takes long to come in, and who is asked for again before it changes anything. */
+/** A user whose file takes long to come in; asked for again before it changes anything. */
 export interface Uploader extends Actor {
   /** @throws AppError when they may not any more */
   asOfNow(trx?: Trx): Promise<Actor>;
@@ -119,7 +119,7 @@ export function createEditVideo(deps: EditVideoDeps) {
     if (audience.groupIds.some((groupId) => !known.has(groupId))) throw groupUnknown();
     const { administrator } = onlookers;
     const { scope } = await administrator(editor, audience.groupIds, within);
-    // Whoever does not see a group at all is not told that there is one.
+    // An editor who does not see a group at all is not told that there is one.
     const { beyond = [], touched = [] } = scope ?? {};
     if (beyond.some((groupId) => !touched.includes(groupId))) throw groupUnknown();
     const created_by = 'created_by' in merged ? merged.created_by : editor.userId;
@@ -179,7 +179,10 @@ export function createEditVideo(deps: EditVideoDeps) {
       return present.managedOne(editor, row);
     },
 
-    /** Gone at once for everybody but whoever may undo it. @throws AppError 404, out_of_scope */
+    /**
+     * Deletes a video, at once for all but those who may undo it. @throws AppError 404,
+     * out_of_scope
+     */
     async remove(editor: Editor, id: string): Promise<ManagedVideo> {
       const row = await onVideo(editor, id, async ({ trx, row: before, now }) => {
         const deleted = await videos.change(trx, id, { deleted_at: now }, now);

@@ -4,13 +4,13 @@ import { isOut } from './publication.rules.ts';
 const places = ['kendra_types', 'countries', 'districts', 'group_ids'] as const;
 
 /**
- * Whether a change may take a video away from somebody who may watch it now: signed paths that were
- * made before must then open nothing any more. Whoever may still watch gets a new one by asking, so
- * it is said too often rather than too seldom.
+ * Tells whether a change may take a video away from a user who may watch it now: older signed URLs
+ * must then stop working. Users who may still watch get a new one by asking, so it is better to
+ * answer yes once too often.
  */
 export function isNarrowed(before: Shown, after: Shown, now: Date): boolean {
   if (before.deleted_at === null && after.deleted_at !== null) return true;
-  // Whoever had a draft in their scope may have it no more.
+  // Administrators who had a draft in their scope may have it no more.
   if (!isOut(before, now)) return !isForTheSame(before, after);
   return !isOut(after, now) || endsSooner(before, after) || isForFewer(before, after);
 }

@@ -12,7 +12,7 @@ import {
   type VideoScope,
 } from './catalogue.policy.ts';
 
-/** Somebody of whom nothing is known: sees what is for everyone. */
+/** The facts of an unknown user, who sees what is for everyone. */
 const nobody: AudienceFacts = { kendraType: null, country: null, district: null, groupIds: [] };
 
 /** Finds what decides whom a video is shown to; asks only for what matters. */

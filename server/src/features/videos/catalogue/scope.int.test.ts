@@ -223,7 +223,7 @@ describe('an administrator of Pune', () => {
     expect(await reason(admin.call(groups.members, { params: { id: theirs }, query: {} }))).toBe(
       404,
     );
-    // The last one of a group that somebody else made can be taken out.
+    // The last member of a group that another administrator made can be taken out.
     const { items } = await admin.call(groups.members, { params: { id: own }, query: {} });
     const remove = items.map((member) => member.id);
     const emptied = { params: { id: own }, body: { remove } };

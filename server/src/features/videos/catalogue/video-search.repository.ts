@@ -4,9 +4,11 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 const shortestIndexed = 3;
 
 /**
- * Whether a video is found by what somebody typed, in one of three ways that each have an index:
+ * Tells whether a video is found by a text that a user typed, in one of three ways that each have
+ * an index:
  * - every word of it begins a word of the video, in any language. Hindi has no stemmer in
- *   PostgreSQL; its endings come last in a word, so the beginning of a word finds most of its forms;
+ *   PostgreSQL; its endings come last in a word, so the beginning of a word finds most of its
+ *   forms;
  * - by English stems: 'running' finds 'run';
  * - as it stands, within words too and with its punctuation.
  */

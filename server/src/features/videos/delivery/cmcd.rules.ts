@@ -19,7 +19,7 @@ export const cmcdHeaders = ['cmcd-object', 'cmcd-request', 'cmcd-session', 'cmcd
 
 /** Of one report. Players send two hundred signs or so; much more says nothing. */
 const mostSigns = 2048;
-/** A key of the standard or of somebody's own (`com.example-x`), then a value, quoted or plain. */
+/** A key of the standard or a custom one (`com.example-x`), then a value, quoted or plain. */
 const pair = /(?:^|,)[ \t]*([a-z][a-z0-9.-]{0,63})(?:=("(?:[^"\\]|\\.)*"|[^",\s]+))?[ \t]*(?=,|$)/g;
 /** More than any encoding, network or buffer has: kbit/s and milliseconds. */
 const mostKbps = 10_000_000;

@@ -7,7 +7,7 @@ import type { Log } from '../../../platform/log/log.ts';
 import { pathsCutChannel } from '../paths-cut.events.ts';
 import { cutSince } from './cut-paths.repository.ts';
 
-/** Signed paths live for so long; an older cut is of no use to anybody. */
+/** Signed URLs live for so long; an older cut is of no use. */
 const memoryMs = limits.videoAccessSessionSeconds * 1000;
 
 export interface CutPaths {

@@ -1,6 +1,8 @@
 import { AppError } from '../../../platform/errors/app-error.ts';
 
-/** One answer for every cause, so that nobody learns which part was wrong. */
+/**
+ * Refuses with one answer for every cause, so that the sender does not learn which part was wrong.
+ */
 export function pathInvalid(): AppError {
   return new AppError('ACCESS_DENIED', 'This address is not valid, or no longer.', {
     reason: 'delivery_path_invalid',

@@ -9,7 +9,7 @@ export interface Fetcher {
   isRevoked(sessionId: string): boolean;
   /** Whether that playback session was ended. */
   isStopped(playbackId: string): boolean;
-  /** Whether the video was taken away from somebody since that count. */
+  /** Tells whether the video was taken away from some users since that count. */
   isCut(videoId: string, pathEpoch: number): boolean;
 }
 

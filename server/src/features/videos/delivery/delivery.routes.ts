@@ -99,7 +99,7 @@ function admitted(
 }
 
 /**
- * Waits as long as whoever fetches faster than play has to.
+ * Waits as long as a client that fetches faster than play has to.
  * @throws AppError 429 for what would have to wait long, 403 when the path ended meanwhile
  */
 async function paced(
@@ -144,8 +144,8 @@ async function sendPlaylist(
 ): Promise<FastifyReply> {
   reply.headers({ etag: object.etag, 'cache-control': cacheControl });
   if (hasSeen(textHeader(request, 'if-none-match'), object.etag)) return reply.code(304).send();
-  // As the multivariant playlist of the session named them. They lead to licences and are none: whoever
-  // writes others here is refused there.
+  // As the multivariant playlist of the session named them. They lead to licences and are none: a
+  // client that writes others here is refused there.
   const { systems } = request.query;
   const named = typeof systems === 'string' ? systems.split('.') : [];
   return reply.type(playlistType).send(withLicensedKeys(await textOf(object), named));

@@ -34,7 +34,7 @@ export interface SignedPathRequest {
   readonly videoId: string;
   readonly sessionId: string;
   readonly playbackId: string;
-  /** The video's count of cuts, read when it was checked who may play it. */
+  /** The video's count of cuts, read when permission to play was checked. */
   readonly pathEpoch: number;
   /** Of the one who will fetch; segments are bound to its network. */
   readonly address: string;
@@ -88,7 +88,7 @@ export function createDelivery(deps: DeliveryFeatureDeps) {
       const segmentLog = listenToSegmentLog({ ...deps, port, pace: files.notePaced });
       app.addHook('onClose', () => segmentLog.stop());
     },
-    /** Whether slides are given to anybody. */
+    /** Whether slides are offered to learners. */
     offersSlides,
     /** To be awaited before the first request is answered. */
     readCutPaths: cutPaths.read,

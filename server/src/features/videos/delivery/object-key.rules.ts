@@ -27,7 +27,7 @@ export function objectKeyOf(
   return isStorageKey(key) ? key : null;
 }
 
-/** A playlist of one rung; its key lines are rewritten before anybody gets it. */
+/** Recognises a playlist of one rung; its key lines are rewritten before it is answered. */
 export function isPlaylist(key: string): boolean {
   return key.endsWith('.m3u8');
 }

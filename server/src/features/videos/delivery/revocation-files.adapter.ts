@@ -15,7 +15,7 @@ const sweepEveryMs = 10 * 60_000;
 /** Empty, and only looked for. */
 const mode = 0o600;
 
-/** Of one video that was not looked at for an hour, say after a stop: more cuts nobody makes. */
+/** Of one video that was not looked at for an hour, say after a stop: more cuts do not happen. */
 const mostCuts = 100;
 
 /**
@@ -34,7 +34,7 @@ export function keepRevocationFiles(deps: {
   const folder = path.resolve(deps.folder);
   const made = madeFolders(folder, mkdirSync(folder, { recursive: true }));
   try {
-    // To look for a name nginx needs no more; what is in it nobody else lists.
+    // This is enough for nginx to look for a name, and other accounts can't list what is in it.
     for (const entry of [folder, ...made]) chmodSync(entry, 0o711);
   } catch (err) {
     log.warn({ err, folder }, 'the folder of ended sessions belongs to another user');

@@ -11,7 +11,7 @@ export interface KeyRenewalDeps {
   enqueue(trx: Trx, data: { videoId: string }): Promise<void>;
 }
 
-/** Has a video encrypted anew, by a worker; until then everything stays as it is. */
+/** Has a worker renew the keys of a video; until then everything stays as it is. */
 export function createKeyRenewal({ renewals, edit, present, enqueue }: KeyRenewalDeps) {
   /** @throws AppError 404; 409 keys_not_renewable */
   return async function renewKeys(editor: Editor, videoId: string): Promise<ManagedVideo> {

@@ -121,7 +121,7 @@ export function createKeyRenewalsRepository() {
         .execute();
     },
 
-    /** From now on playbacks begin with what was encrypted anew. */
+    /** Lets playbacks that begin from now on use the renewed keys. */
     async swap(
       trx: Trx,
       { videoId, generation }: Renewal,

@@ -22,8 +22,9 @@ export interface ReencryptRequest extends Renewal {
 }
 
 /**
- * Opens what is published and packages it anew under keys of the next generation, in each scheme,
- * without a transcode. What comes out lies beside what players hold: its own folders, its own manifests.
+ * Opens what is published and packages it again under keys of the next generation, in each scheme,
+ * without a transcode. The result lies beside what players hold: its own folders, its own
+ * manifests.
  */
 export function createReencrypt(deps: {
   storage: ObjectStorage;

@@ -93,7 +93,7 @@ describe('keys of a key service', () => {
     expect(() => readCpix(good, one, privateKeyPem)).toThrow(CpixFault);
     const sealed = answerCpix(writeCpix(one), { values, publicKey });
     expect(() => readCpix(sealed, one, null)).toThrow(CpixFault);
-    // Somebody else's certificate.
+    // The key of another certificate.
     const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
     const pem = other.export({ type: 'pkcs8', format: 'pem' }).toString();
     expect(() => readCpix(sealed, one, pem)).toThrow(CpixFault);

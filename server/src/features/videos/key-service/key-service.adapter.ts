@@ -17,7 +17,7 @@ export class KeyServiceFailed extends Error {
 
 /**
  * Fetches content keys (AWS SPEKE 2.0). Redirects are not followed: they would carry credentials to
- * somewhere that nobody configured.
+ * an address that was not configured.
  * @throws KeyServiceFailed
  */
 export async function fetchContentKeys(

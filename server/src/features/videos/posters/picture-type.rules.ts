@@ -1,4 +1,7 @@
-/** Whether bytes begin as a picture that posters are made of: JPEG, PNG or WebP, whatever its name says. */
+/**
+ * Tells whether bytes begin as a picture that posters are made of: JPEG, PNG or WebP, with any file
+ * name.
+ */
 export function isPicture(bytes: Buffer): boolean {
   const begins = (signature: string, at = 0) =>
     bytes.subarray(at, at + signature.length / 2).toString('hex') === signature;

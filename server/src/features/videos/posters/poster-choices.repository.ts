@@ -86,7 +86,8 @@ export function createPosterChoicesRepository() {
     },
 
     /**
-     * @param id of the choice; whichever there is when left out
+     * Removes a choice.
+     * @param id of the choice; when left out, the present one
      * @returns whether there was one
      */
     async remove(db: DbOrTrx, videoId: string, id?: string): Promise<boolean> {

@@ -90,7 +90,7 @@ describe('a poster', () => {
     expect((await managed()).isPosterChosen).toBe(false);
     expect((await fetchPoster(learner)).bytes).toEqual(made.bytes);
 
-    // Whoever has the address of the one before finds it for a while; then it goes.
+    // The address of the one before still works for a while; then it goes.
     const { foundation } = server.instance;
     const statusOf = (url: string | null) =>
       fetch(`${server.origin}${url}`).then(({ status }) => status);
@@ -115,7 +115,7 @@ describe('a poster', () => {
     await admin.call(videos.choosePoster, { params, body: { atSeconds: 0.9 } });
     const after = await settled();
     expect(after).toMatchObject({ posterChoice: null, isPosterChosen: true });
-    // Whoever edits the texts meanwhile is not told of a conflict.
+    // An administrator who edits the texts meanwhile is not told of a conflict.
     expect(after.updatedAt).toBe(before.updatedAt);
     expect((await fetchPoster(learner)).bytes.length).toBeGreaterThan(500);
     const query = { subjectId: params.id, action: 'video.set-poster' } as const;

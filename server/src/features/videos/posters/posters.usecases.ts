@@ -18,7 +18,7 @@ export interface PostersDeps {
   readonly choices: PosterChoicesRepository;
   readonly edit: Pick<EditVideo, 'onVideo' | 'audit'>;
   readonly present: Pick<PresentVideos, 'managedOne'>;
-  /** Has pictures that were replaced removed, once nobody holds their addresses any more. */
+  /** Removes replaced pictures, once their addresses are no longer in use. */
   retirePictures(trx: Trx, videoId: string, names: readonly string[]): Promise<void>;
   enqueue(trx: Trx, data: { videoId: string; choiceId: string }): Promise<void>;
 }
@@ -70,7 +70,8 @@ export function createPosters(deps: PostersDeps) {
         const { trx, row } = step;
         const hadChoice = await choices.remove(trx, videoId);
         if (!hadChoice && row.poster_id === null) return deps.present.managedOne(editor, row, trx);
-        // What somebody edits beside it stays the same version.
+        // The version of the row stays, so that a simultaneous edit of other fields does not
+        // conflict.
         const after = await videos.change(trx, videoId, { poster_id: null }, row.updated_at);
         if (row.poster_id !== null) {
           await deps.retirePictures(trx, videoId, filesOfPoster(chosenPosterName(row.poster_id)));

@@ -70,8 +70,8 @@ export function createAttemptsRepository() {
     },
 
     /**
-     * Notes that this try finished something that is kept: tries are counted from here anew, this one
-     * being the first.
+     * Notes that this try finished something that is kept: tries are counted from here again, this
+     * one being the first.
      */
     async noteProgress(db: DbOrTrx, attempt: Attempt): Promise<void> {
       const limit = sql<number>`greatest(attempt_limit, attempts - 1 + ${maxAttempts}::integer)`;
@@ -215,7 +215,7 @@ export function createAttemptsRepository() {
         .executeTakeFirst();
     },
 
-    /** Nobody else steers the job until the transaction ends. */
+    /** Locks the job, so that it can't be steered elsewhere until the transaction ends. */
     async lock(trx: Trx, jobId: string): Promise<void> {
       await trx
         .selectFrom('upload_jobs')

@@ -44,7 +44,7 @@ describe('a source with better qualities', () => {
     expect(await p.storage.read(`${manifestPrefixOf(videoId, 1, 'cbcs')}/manifest.mpd`)).toEqual(
       before,
     );
-    // They join in the schemes of what is published, whatever was configured meanwhile.
+    // They join in the schemes of what is published, even if others were configured meanwhile.
     const inCenc = await manifestTextOf(videoId, 'cenc');
     expect(inCenc.match(/initialization="v[^"]+"/g)).toHaveLength(4);
     const folders = [...inCenc.matchAll(/initialization="([^/]+)\//g)].map(([, name]) => name);

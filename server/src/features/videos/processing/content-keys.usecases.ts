@@ -23,8 +23,8 @@ export interface FoundKey extends OpenedKey {
 }
 
 /**
- * Opened keys that are kept in memory, and for how long. An id has one key for ever, so nothing
- * kept is ever wrong; who gets it is asked anew each time.
+ * Opened keys that are kept in memory, and for how long. An id has one key for ever, so a kept key
+ * is never wrong; whether a caller gets it is checked each time.
  */
 const kept = { max: 3000, ttl: 60_000 };
 
@@ -63,7 +63,8 @@ export function createContentKeys(deps: {
 
   return {
     /**
-     * Those of these keys that exist, of whatever videos. Without a query when all were found lately.
+     * Finds those of these keys that exist, for all videos. Without a query when all were found
+     * lately.
      * @throws UnsealError when they were sealed under another master key
      */
     async find(keyIds: readonly Buffer[]): Promise<FoundKey[]> {

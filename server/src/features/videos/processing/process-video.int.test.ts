@@ -38,7 +38,7 @@ describe('a try that dies with its process', () => {
     const after = await storedKeys(p, videoId);
     for (const { qualityClass, key } of after) expect(before[qualityClass]?.key).toEqual(key);
     expect(await p.filesOf(jobId)).toEqual([]);
-    // nginx in front reads what is published as a member of its group; nobody else does.
+    // nginx in front reads what is published as a member of its group; other accounts don't.
     const media = p.at('media', 'videos', videoId);
     for (const name of ['', ...(await readdir(media, { recursive: true }))]) {
       const { mode } = await stat(path.join(media, name));

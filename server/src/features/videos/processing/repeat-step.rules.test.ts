@@ -84,7 +84,7 @@ describe('a step that is to be done again', () => {
         if (published.low) expect(reset).not.toContain('transcode_low');
         if (published.low) expect(reset).not.toContain('publish_low');
         if (published.whole) expect(reset).not.toContain('publish');
-        // Nothing is waited for that nobody could do.
+        // No step is left waiting that can't be done.
         const after = new Map(ended.states);
         for (const one of reset) after.set(one, 'waiting');
         const left = stepsToDo(after, always);

@@ -95,7 +95,7 @@ export function stepsToReset(
   if ((published.low && ofLow.has(step)) || (published.whole && ofWhole.has(step))) return [];
   if (!isSourceKept && (!published.whole || needsSource(step, published))) return [];
   const reset = new Set([step]);
-  // Of an earlier publication only what it made is bound; what follows is done anew.
+  // Of an earlier publication only what it made is bound; what follows is done again.
   for (const later of processingSteps) {
     if (published.whole || !isBehind(states.get(later))) continue;
     const isBound = published.low && ofLow.has(later);

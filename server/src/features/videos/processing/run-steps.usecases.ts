@@ -46,7 +46,7 @@ export interface RunStepsDeps {
   readonly jobLog: JobLogRepository;
   readonly videos: CatalogueRepository;
   readonly lesson: LessonSteps;
-  /** Has pictures that were replaced removed, once nobody holds their addresses any more. */
+  /** Removes replaced pictures, once their addresses are no longer in use. */
   retirePictures(trx: Trx, videoId: string, names: readonly string[]): Promise<void>;
   /** In which videos are encrypted from now on. */
   readonly schemes: readonly EncryptionScheme[];
@@ -146,8 +146,9 @@ export function createRunSteps(deps: RunStepsDeps) {
   }
 
   /**
-   * What joins an early publication goes by its schemes, whatever was configured meanwhile; pictures
-   * that others could see are made again under the names of the next revision.
+   * Chooses schemes and names. What joins an early publication goes by its schemes, even if others
+   * were configured meanwhile; pictures that others could see are made again under the names of the
+   * next revision.
    */
   async function goingBy(videoId: string, published: Published) {
     const video = published.low ? await videos.findById(db, videoId) : undefined;

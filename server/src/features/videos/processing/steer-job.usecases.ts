@@ -115,8 +115,8 @@ export function createSteerJob(deps: SteerJobDeps) {
     },
 
     /**
-     * Does one step of an ended job once more, and what worked on its result. A video that plays
-     * goes on playing, whatever comes of it.
+     * Does one step of an ended job once more, and the steps that worked on its result. A video
+     * that plays goes on playing, also if the step fails.
      * @throws AppError 404, out_of_scope, or 409 when that step can't be done again now
      */
     async retryStep(by: Actor, jobId: string, step: ProcessingStep): Promise<void> {

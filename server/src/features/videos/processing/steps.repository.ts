@@ -11,7 +11,10 @@ export interface StepStanding {
   readonly etaSeconds: number | null;
 }
 
-/** The steps of jobs. Whoever writes has made sure before, in the same transaction, that the job is theirs. */
+/**
+ * Reads and writes the steps of jobs. Before it writes, the caller has made sure in the same
+ * transaction that it holds the job.
+ */
 export function createStepsRepository() {
   const one = (db: DbOrTrx, jobId: string, step: ProcessingStep) =>
     db.updateTable('processing_steps').where('job_id', '=', jobId).where('step', '=', step);

@@ -83,7 +83,7 @@ it(
     ended.abort();
     await filling;
     await other.close();
-    // Under a heavy load calls wait for others, but for nobody's upload.
+    // Under a heavy load calls wait for others, but not for uploads.
     expect(await working).toBeLessThan(10_000);
 
     const stopped = [...refusals, ...again].filter((refusal) => refusal !== undefined);

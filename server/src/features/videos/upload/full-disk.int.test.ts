@@ -26,7 +26,7 @@ const fileOf = (id: string) => path.join(disk.folder, `${id}.resumable`);
 const sha256 = (bytes: Uint8Array) =>
   `sha256 ${createHash('sha256').update(bytes).digest('base64')}`;
 
-/** Only who may mount has a disk that can be filled; `/dev/full` stands in elsewhere. */
+/** Only accounts that may mount have a disk that can be filled; `/dev/full` stands in elsewhere. */
 describe('a disk that others fill in the middle of an upload', () => {
   it.for([true, false])(
     'stops it, keeps what was confirmed, and lets it go on (checksum: %s)',

@@ -35,8 +35,8 @@ export interface RecordLectureDeps extends Pick<VideosPorts, 'nameOf'> {
 
 /**
  * Makes a file that has arrived whole a lecture: video (its own, or the announced one that it is
- * for), job, event, audit entry and place in the queue. A video of its own is for the scope of whoever
- * uploads it, with the rights and the scope that they have by then.
+ * for), job, event, audit entry and place in the queue. A video of its own is for the uploader's
+ * scope, with the rights and the scope that apply by then.
  */
 export function createRecordLecture({
   videos,

@@ -66,7 +66,7 @@ export function createResumableUploadsRepository() {
         .executeTakeFirst();
     },
 
-    /** Where it stands, and stays until the transaction ends; undefined when somebody else writes by now. */
+    /** Locks the upload and returns how far it is; undefined when another request writes by now. */
     async lockHeld(trx: Trx, { id, writer }: Hold): Promise<{ offset_bytes: number } | undefined> {
       return trx
         .selectFrom('resumable_uploads')
@@ -104,7 +104,7 @@ export function createResumableUploadsRepository() {
       await db.deleteFrom('resumable_uploads').where('id', '=', id).execute();
     },
 
-    /** Holds up whoever else would add to what this user has on its way, until the transaction ends. */
+    /** Makes other requests that add uploads of this user wait until the transaction ends. */
     async lockOwner(trx: Trx, ownerId: string): Promise<void> {
       await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`uploads of ${ownerId}`}, 0))`.execute(
         trx,
@@ -138,7 +138,7 @@ export function createResumableUploadsRepository() {
       return (announced?.bytes ?? 0) + (arrived?.bytes ?? 0);
     },
 
-    /** Bytes that were announced by anybody and are still to come. */
+    /** Sums up the bytes that all users announced and that are still to come. */
     async awaitedBytes(db: DbOrTrx): Promise<number> {
       const row = await db
         .selectFrom('resumable_uploads')

@@ -85,9 +85,9 @@ function callsOf(call: TusCall, { usecases, locks }: ResumableRoutesDeps): TusCa
     },
     cancel: (id) => usecases.cancel(by, id),
     async lock(id) {
-      // Asking how far it is disturbs nobody.
+      // Asking how far it is does not interrupt the upload.
       if (request.method === 'HEAD') return undefined;
-      // By its owner: whoever asks for somebody else's disturbs nobody and learns nothing.
+      // Only for its owner: a request for the upload of another user interrupts and learns nothing.
       const stop = () => void request.raw.destroy();
       held = await locks.take(`${by.userId} ${id}`, stop, request.method === 'DELETE');
       return held;

@@ -29,7 +29,7 @@ import type { UploadRoom } from './upload-room.usecases.ts';
 import type { UploadTarget } from './upload-target.usecases.ts';
 
 const hourMs = 3_600_000;
-/** More than anybody has open, and a bound to the list. */
+/** More than a user has open, and a bound to the list. */
 const listed = 100;
 
 /** Of files under way; `.source` is that of files which came in one request. */
@@ -56,7 +56,7 @@ export interface ResumableDeps {
   readonly target: UploadTarget;
 }
 
-/** Uploads that survive whatever happens to the line, the browser or this process. */
+/** Receives uploads that survive failures of the line, the browser or this process. */
 export function createResumableUsecases(deps: ResumableDeps) {
   const { db, clock, jobs, resumables, folder, room } = deps;
   const expiryFrom = (now: Date) => new Date(now.getTime() + deps.lifetimeHours * hourMs);
@@ -143,9 +143,9 @@ export function createResumableUsecases(deps: ResumableDeps) {
     },
 
     /**
-     * How far an upload has come. One that has become a job has come to its end: whoever did not
-     * hear of that must not begin anew.
-     * @throws AppError 404, also for what is somebody else's; 410
+     * Tells how far an upload has come. One that has become a job is complete: a client that missed
+     * the answer must not begin again.
+     * @throws AppError 404, also for an upload of another user; 410
      */
     async standing(by: Actor, id: string): Promise<Standing> {
       const row = await openUpload(by, id);

@@ -120,7 +120,7 @@ function storeOf(calls: TusCalls, lifetimeMs: number): DataStore {
   };
   store.getUpload = async (id) => {
     const { lengthBytes, offsetBytes, touchedAt } = await calls.standing(id);
-    // The library counts the lifetime from here; ours begins anew with each byte.
+    // The library counts the lifetime from here; ours begins again with each byte.
     const creation_date = touchedAt.toISOString();
     return new Upload({ id, size: lengthBytes, offset: offsetBytes, creation_date });
   };

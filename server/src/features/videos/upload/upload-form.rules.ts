@@ -2,7 +2,7 @@ import { lectureFieldsSchema, lectureTargetSchema } from '@prahari/contract';
 import * as z from 'zod/mini';
 import { AppError } from '../../../platform/errors/app-error.ts';
 
-/** A video that a file is to make anew. */
+/** A new video that a file becomes. */
 export interface NewLecture {
   readonly videoId: null;
   readonly title: string;

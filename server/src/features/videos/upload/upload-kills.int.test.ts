@@ -157,7 +157,9 @@ async function unlessBusy<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Where it stands once nobody writes any more: a piece of no bytes is taken from there. */
+/**
+ * Returns where it stands once no request writes any more: a piece of no bytes is taken from there.
+ */
 async function settledOffset(tus: ReturnType<typeof createTusClient>, id: string, whole: number) {
   for (;;) {
     const offset = await unlessBusy(() => tus.offset(id));

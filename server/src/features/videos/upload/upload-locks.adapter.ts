@@ -20,7 +20,8 @@ export function createUploadLocks(now: () => number = () => performance.now()) {
   const holders = new Map<string, Holder>();
   return {
     /**
-     * @param stop ends what the new holder does, for whoever takes over from it
+     * Takes the lock of an upload.
+     * @param stop ends what the new holder does, for the request that takes over from it
      * @param force takes over from the living too
      * @throws AppError upload_busy while another request writes
      */
@@ -30,7 +31,7 @@ export function createUploadLocks(now: () => number = () => performance.now()) {
         if (!force && now() - before.touchedAtMs < quietMs) throw uploadBusy();
         before.stop();
         await before.released;
-        // Somebody who waited too was quicker.
+        // Another waiting request was quicker.
         if (holders.has(id)) throw uploadBusy();
       }
       const { promise, resolve } = Promise.withResolvers<void>();

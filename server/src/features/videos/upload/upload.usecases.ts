@@ -36,8 +36,8 @@ export function createUploadUsecases(deps: UploadDeps) {
 
   return {
     /**
-     * Takes a lecture in, in one request: the file first, then all that makes it a lecture in one
-     * transaction. Whatever fails, neither file nor row stays.
+     * Receives a lecture in one request: the file first, then all that makes it a lecture in one
+     * transaction. On any failure neither file nor row stays.
      * @throws AppError
      */
     async upload(by: Uploader, { announcedBytes, parts }: UploadForm): Promise<UploadJob> {

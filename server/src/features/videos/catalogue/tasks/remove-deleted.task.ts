@@ -18,10 +18,10 @@ export interface RemoveDeletedDeps {
 const mostAtOnce = 20;
 
 /**
- * Removes for good what was deleted longer ago than the time of grace: media, keys and row. The row
- * goes last and is held meanwhile, so that what is cut off is done again and nobody restores a video
- * whose media is gone.
- * @returns how many went
+ * Removes for good the videos that were deleted longer ago than the time of grace: media, keys and
+ * row. The row goes last and stays locked meanwhile, so that an interrupted removal is repeated,
+ * and a video whose media is gone can't be restored.
+ * @returns how many were removed
  */
 export function createRemoveDeleted(deps: RemoveDeletedDeps) {
   const { db, clock, storage, videos, graceMs } = deps;

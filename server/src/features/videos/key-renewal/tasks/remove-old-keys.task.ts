@@ -10,8 +10,8 @@ import type { LadderOf } from '../../processing/index.ts';
 import type { KeyRenewalsRepository, Renewal } from '../key-renewals.repository.ts';
 
 /**
- * Playbacks live an hour at most, and a licence that a browser keeps six (specification, section 9):
- * after that nobody plays what was encrypted before.
+ * Playbacks live an hour at most, and a licence that a browser keeps six (specification, section
+ * 9): after that the former encryption is not played any more.
  */
 const oldKeysLiveMs = 6 * 3_600_000;
 
@@ -26,7 +26,7 @@ export interface RemoveOldKeysDeps {
   countMedia(videoId: string): Promise<void>;
 }
 
-/** Removes files and keys that were replaced longer ago than anybody can play them. */
+/** Removes files and keys that were replaced so long ago that they can't be played any more. */
 export function createRemoveOldKeys(deps: RemoveOldKeysDeps) {
   const { db, clock, storage, videos, renewals } = deps;
 

@@ -54,8 +54,8 @@ export interface RenewKeysDeps {
 }
 
 /**
- * Encrypts a video anew. Killed at any point it is done again from its beginning, under the same new
- * keys; until the last transaction nothing of it is known to any player.
+ * Renews the keys of a video. Killed at any point it is done again from its beginning, under the
+ * same new keys; until the last transaction nothing of it is known to any player.
  */
 export function createRenewKeys(deps: RenewKeysDeps) {
   const { db, clock, log, videos, renewals, tools, diskFolders } = deps;
@@ -106,7 +106,7 @@ export function createRenewKeys(deps: RenewKeysDeps) {
     }
     const disk = await findFullDisk(diskFolders, error);
     if (disk) {
-      // All of it is opened, and packaged anew.
+      // All of it is opened, and packaged again.
       const expectedBytes = disk === 'files' ? await deps.mediaBytesOf(videoId) : 0;
       const said = 'renewing the keys of a video waits for room on a disk';
       const write = (wait: DiskWaitValues) => renewals.release(db, attempt, wait);

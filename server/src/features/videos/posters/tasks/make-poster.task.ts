@@ -48,7 +48,7 @@ export interface MakePosterDeps {
   readonly storage: Pick<ObjectStorage, 'publishFile'>;
   readonly videos: Pick<CatalogueRepository, 'lockById' | 'change'>;
   readonly choices: PosterChoicesRepository;
-  /** Has pictures removed that are not shown, once nobody holds their addresses any more. */
+  /** Removes pictures that are not shown, once their addresses are no longer in use. */
   retirePictures(trx: Trx, videoId: string, names: readonly string[]): Promise<void>;
   readonly workDir: string;
   readonly diskFolders: DiskFolders;

@@ -143,7 +143,10 @@ export function createProcessVideo(deps: ProcessVideoDeps, tools: MediaTools) {
     });
   }
 
-  /** Whoever removes the video for good holds its row until all of it is gone: waits for that. */
+  /**
+   * Tells whether the video was removed for good. A removal locks the row until all of it is gone:
+   * this waits for that.
+   */
   async function isRemoved(videoId: string): Promise<boolean> {
     const row = await db.transaction().execute((trx) => deps.videos.lockById(trx, videoId));
     return row === undefined;
@@ -155,7 +158,7 @@ export function createProcessVideo(deps: ProcessVideoDeps, tools: MediaTools) {
     const disk = await findFullDisk(deps.diskFolders, error);
     if (await writeWhenServed(() => isRemoved(videoId), signal)) {
       log.info({ jobId }, 'a video was removed while it was made ready');
-      // What was published after that belongs to nobody.
+      // What was published after that belongs to no video.
       await deps.storage.removePrefix(mediaPrefixOf(videoId));
       return removeFiles(jobId, attempt.sourceName);
     }

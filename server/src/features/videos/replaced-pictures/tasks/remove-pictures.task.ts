@@ -33,12 +33,15 @@ export interface RemovePicturesDeps {
   countMedia(videoId: string): Promise<void>;
 }
 
-/** Removes pictures that were replaced a while ago; what is shown stays, whatever was asked for. */
+/**
+ * Removes pictures that were replaced a while ago; those that are shown stay, even if they were
+ * named.
+ */
 export function createRemovePictures({ db, storage, videos, countMedia }: RemovePicturesDeps) {
   return async function removePictures({ data }: JobRun<RemovePicturesData>): Promise<void> {
     const { videoId, names } = data;
     await db.transaction().execute(async (trx) => {
-      // Held meanwhile, so that nothing of these is shown anew.
+      // Locked meanwhile, so that none of these is shown again.
       const row = await videos.lockById(trx, videoId);
       const inUse = new Set(row && picturesInUse(row));
       for (const name of names.filter((each) => !inUse.has(each))) {

@@ -5,7 +5,7 @@ import type { ObjectStorage } from '../../../../platform/storage/storage.ts';
 import { isPictureName, mediaPrefixOf } from '../../media-prefix.rules.ts';
 import type { StoredMediaRepository } from '../stored-media.repository.ts';
 
-/** Counted anew after so long even when nothing was heard of a change. */
+/** Counted again after so long even without news of a change. */
 const againAfterMs = 7 * 24 * 3_600_000;
 
 export interface CountMediaDeps {
@@ -16,7 +16,7 @@ export interface CountMediaDeps {
   readonly stored: StoredMediaRepository;
 }
 
-/** Counts what lies in the object store for videos: in the worker, never while somebody waits. */
+/** Counts what lies in the object store for videos: in the worker, never while a user waits. */
 export function createCountMedia({ db, clock, log, storage, stored }: CountMediaDeps) {
   async function count(videoId: string): Promise<void> {
     const prefix = mediaPrefixOf(videoId);
