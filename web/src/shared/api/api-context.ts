@@ -12,7 +12,7 @@ export function useApi(): Api {
   return api;
 }
 
-/** Who is signed in; the component renders again when that changes. */
+/** Returns the signed-in user; the component renders again when that changes. */
 export function useSession(): SessionState {
   const { session } = useApi();
   return useSyncExternalStore(session.subscribe, session.state);

@@ -35,7 +35,7 @@ export interface Api {
   call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<DataOf<E>>;
   /** Works for it where the server asks for that. @throws ApiError; AbortError when that was cancelled */
   signIn(body: CallInput<typeof endpoints.auth.login>['body'], watch?: WorkWatch): Promise<void>;
-  /** Ends the session here whatever the server says. @throws ApiError when it could not be told. */
+  /** Ends the session here in any case. @throws ApiError when the server could not be told. */
   signOut(): Promise<void>;
   /** Gets a first access token from the cookie after the page was loaded. */
   resume(): Promise<void>;
@@ -75,14 +75,14 @@ export function createBrowserApi(origin: string): Api {
       const answer = await sendByFetch(request);
       if (answer.header(responseHeaders.step) === 'taken') {
         const key = request.headers[requestHeaders.requestKey];
-        // Nobody waits for it: a step that is not marked is sent once more, which does no harm.
+        // Not awaited: a step that is not marked is sent once more, which does no harm.
         device?.then((one) => one.noteStepTaken(key)).catch(() => undefined);
       }
       return answer;
     },
     async prove(claims) {
       device ??= openDeviceKey().catch((error: unknown) => {
-        // Somebody may make room, or allow it.
+        // The user may make room, or allow it.
         device = undefined;
         throw error;
       });

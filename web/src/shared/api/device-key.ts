@@ -7,10 +7,10 @@ import { type KeptStep, stepAfter, takenOf } from './device-steps.ts';
 const DATABASE = 'prahari-device';
 const STORE = 'keys';
 const KEY_ID = 'device';
-/** Beside the key, so that whoever copies the one copies the other. */
+/** Stored with the key, so that a copy of the one is a copy of the other. */
 const STEP_ID = 'step';
 
-/** The key that this browser is known by. It can sign, and nobody can read it out. */
+/** The key that identifies this browser. It can sign, and can't be read out. */
 export interface DeviceKey {
   /** RFC 7638 thumbprint of the public key. */
   readonly deviceId: string;

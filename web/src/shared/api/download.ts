@@ -10,7 +10,7 @@ import {
 import type { Api } from './browser-api.ts';
 
 export interface DownloadWatch {
-  /** Called as bytes arrive. How many will come nobody knows: files are made while they are sent. */
+  /** Called as bytes arrive. Their total is unknown: files are made while they are sent. */
   readonly onProgress?: (receivedBytes: number) => void;
   readonly signal?: AbortSignal;
 }

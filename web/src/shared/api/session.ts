@@ -21,7 +21,7 @@ const contextSchema = z.object({
 /** Stored user context of the specification, section 3, without its tokens. */
 export type UserContext = z.infer<typeof contextSchema>;
 
-/** Why nobody is signed in. */
+/** Why no user is signed in. */
 export type SignedOutCause = 'none' | 'expired' | 'refused' | 'copied' | 'unbound' | 'signed-out';
 
 export interface SessionState {
@@ -36,7 +36,7 @@ interface Token {
   readonly receivedAtMs: number;
 }
 
-/** Who is signed in, as every part of the page sees it. The access token never leaves memory. */
+/** The signed-in user, as every part of the page sees it. The access token never leaves memory. */
 export interface Session {
   state(): SessionState;
   subscribe(listener: () => void): () => void;
@@ -129,7 +129,7 @@ export function createSession({ storage, onStorageChange, now }: SessionPorts): 
   return Object.freeze(session);
 }
 
-/** Nobody makes another of who is signed in. */
+/** Freezes the state, so that page code can't change who is signed in. */
 function fixed(state: SessionState): SessionState {
   if (state.context !== null) {
     Object.freeze(state.context.user);

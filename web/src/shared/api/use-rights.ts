@@ -2,8 +2,8 @@ import type { Permission } from '@prahari/contract';
 import { useSession } from './api-context.ts';
 
 /**
- * What the signed-in user may do, so that nobody is offered what would be refused. Comfort only: the
- * server judges each call.
+ * Returns the rights of the signed-in user, so that the page does not offer what would be refused.
+ * For comfort only: the server judges each call.
  */
 export function useRights() {
   const { context } = useSession();

@@ -75,7 +75,7 @@ export function userTextKey(error: unknown, situation: Situation = 'general') {
   if (reason !== null && isSpoken(reason) && hasText(REASON_TEXTS[reason])) {
     return REASON_TEXTS[reason];
   }
-  // Of a proxy's own 5xx nobody has been notified.
+  // The team was not told of a 5xx that a proxy answered itself.
   const isUntold = status >= 500 && correlationId === null;
   return isUntold ? 'errors.unexpected' : statusTextKey(status);
 }

@@ -30,8 +30,9 @@ const mobile = /phone|mobile|tablet|ipad|kindle|silk\/|android/i;
 const tabletSide = 1400;
 
 /**
- * Who may play (specification, section 5): TVs, and desktops on a screen of at least
- * `minimumScreenPixels`, which are device pixels: a laptop whose display is scaled is not refused.
+ * Decides where lessons may play (specification, section 5): TVs, and desktops on a screen of at
+ * least `minimumScreenPixels`, which are device pixels: a laptop whose display is scaled is not
+ * refused.
  */
 export function deviceVerdict(facts: DeviceFacts, minimumScreenPixels: number): DeviceVerdict {
   const { userAgent } = facts;

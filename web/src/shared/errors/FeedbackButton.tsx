@@ -9,8 +9,8 @@ export interface FeedbackButtonProps {
 }
 
 /**
- * Login or Report Issue beside an error's sentence. Nothing where the sentence itself says what to
- * do, as after a wrong password; nor for Retry, which is whoever shows the error's to give.
+ * Offers Login or Report Issue beside an error's sentence. Nothing where the sentence itself says
+ * what to do, as after a wrong password; Retry is left to the component that shows the error.
  */
 export function FeedbackButton({ error, situation }: FeedbackButtonProps) {
   const { label, onClick } = useFeedbackActions()(error);

@@ -95,7 +95,7 @@ const LEVELS: Readonly<Record<ErrorCategory, LogLevel>> = {
 };
 
 function levelOf(category: ErrorCategory, error: unknown): LogLevel {
-  // Somebody changed their mind: no error to anybody.
+  // The user changed their mind: no error.
   const isGivenUp = /^(AbortError|UploadCancelled)\b/.test(String(error));
   return isGivenUp ? 'DEBUG' : LEVELS[category];
 }

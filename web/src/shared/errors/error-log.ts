@@ -20,7 +20,10 @@ export interface ErrorLogPorts {
   readonly backOff: BackOff;
   newId(): string;
   factsOf(error: unknown): EntryFacts;
-  /** Who is signed in now: nobody sends what another user met. */
+  /**
+   * Id of the signed-in user, so that an entry is not sent by another user than the one who met the
+   * error.
+   */
   userId(): string | null;
   /** Whether entries are sent without being asked; set by the server's environment. */
   readonly sends: boolean;
@@ -30,11 +33,11 @@ export interface ErrorLogPorts {
 
 export interface ErrorLog {
   take(noticed: readonly NoticedError[]): void;
-  /** The entry of an error; made now when nobody noticed it before. */
+  /** Returns the entry of an error; made now if the error was not noticed before. */
   entryFor(error: unknown, operation: string): ErrorEntry;
   /** Whether the server has all that waits to be sent, the given entry among it. */
   deliver(id: string): Promise<boolean>;
-  /** The user reports the entry: it is sent now, whatever the environment says. */
+  /** The user reports the entry: it is sent now, in every environment. */
   report(id: string): Promise<boolean>;
   flush(): Promise<void>;
 }

@@ -13,7 +13,7 @@ export function noticeError(operation: string, error: unknown): void {
     .catch(() => undefined);
 }
 
-/** Listens for errors that nobody caught. */
+/** Listens for errors that no code caught. */
 export function noticeUncaught(): void {
   window.addEventListener('error', ({ error }) => error && noticeError('window', error));
   window.addEventListener('unhandledrejection', ({ reason }) => noticeError('promise', reason));

@@ -30,7 +30,7 @@ export async function signWithPasskey(asked: PasskeyRequest): Promise<Assertion>
   return { id: signed.id, clientDataJSON, authenticatorData, signature };
 }
 
-/** Browsers hide who has which passkey: cancelled, too late and none at all are one error. */
+/** Throws one error for cancelled, too late and no passkey at all: browsers hide which it was. */
 function fail(error: unknown): never {
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError' || name === 'AbortError') {

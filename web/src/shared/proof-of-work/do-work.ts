@@ -2,7 +2,7 @@ import { type ApiError, type ProofOfWork, workOrderSchema } from '@prahari/contr
 import * as z from 'zod/mini';
 import { createZeroBits } from './zero-bits.ts';
 
-/** So long the page hears nobody: below what people notice. */
+/** How long the page may not answer the user: too short for people to notice. */
 const SLICE_MS = 20;
 /** The clock is asked once for so many hashes. */
 const HASHES_AT_ONCE = 200;

@@ -13,7 +13,7 @@ interface RouteProps {
 const OutletContext = createContext<ReactNode>(null);
 const BaseContext = createContext('');
 
-/** Says where an element shows; `Routes` reads it and nobody renders it. */
+/** Says where an element shows; `Routes` reads it, and it renders nothing itself. */
 export function Route(_: RouteProps) {
   return null;
 }

@@ -4,7 +4,10 @@ import { type Address, addressOf } from './address.ts';
 export interface AddressBar {
   read(): Address;
   write(href: string, how: 'push' | 'replace'): void;
-  /** Calls back when somebody else moved on: the back button. @returns how to stop being told. */
+  /**
+   * Calls back when the address changed otherwise: by the back button. @returns how to stop
+   * listening.
+   */
   onMove(listener: () => void): () => void;
 }
 

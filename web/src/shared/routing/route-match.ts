@@ -7,8 +7,8 @@ export interface Match {
 }
 
 /**
- * Whether a pattern covers a path. Its parts are literal, `:name` for any one part, or a last `*`
- * for whatever follows, nothing included. A slash at the end of either makes no difference.
+ * Matches a path with a pattern. The pattern's parts are literal, `:name` for any one part, or a
+ * last `*` for the rest, which may be empty. A slash at the end of either makes no difference.
  */
 export function matchPattern(pattern: string, pathname: string): Match | null {
   const wanted = partsOf(pattern);

@@ -4,7 +4,7 @@ import { useText } from '../i18n/use-text.ts';
 import { Link } from '../routing/Link.tsx';
 import { StrangersText } from './StrangersText.tsx';
 
-/** Tells whoever signed in that strangers tried to, until it was seen. */
+/** Tells a user after sign-in that strangers tried to sign in, until it was seen. */
 export function StrangersNotice() {
   const { t } = useText();
   const { session } = useApi();

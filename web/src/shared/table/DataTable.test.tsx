@@ -190,7 +190,7 @@ test('quick sort offers six columns, and goes on: ascending, descending, none', 
     return { key, title: `Column ${at}`, value: (row) => row.age, sortable: true };
   });
   show(undefined, '/', wide);
-  // The menu stays open, so that somebody can go on.
+  // The menu stays open, so that the user can go on.
   fireEvent.keyDown(screen.getByRole('button', { name: 'Sort' }), { key: 'Enter' });
   const items = () => screen.getAllByRole('menuitemcheckbox').map((item) => item.textContent);
   const choose = (item: string) =>

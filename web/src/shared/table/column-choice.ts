@@ -4,12 +4,12 @@ import type { TableColumn } from './table-column.ts';
 const STORAGE_PREFIX = 'prahari.columns.';
 const choiceSchema = z.record(z.string(), z.boolean());
 
-/** What was chosen, by key of the column. Columns that nobody touched follow the table. */
+/** What was chosen, by key of the column. Columns without a choice follow the table. */
 export type ColumnChoices = Readonly<Record<string, boolean>>;
 
 type Shown = Pick<TableColumn<never>, 'key' | 'fixed' | 'hiddenAtFirst'>;
 
-/** Remembers by table which columns somebody wants to see, on this browser and nothing else. */
+/** Reads which columns the user wants to see of a table, remembered on this browser alone. */
 export function readColumnChoices(storage: Pick<Storage, 'getItem'>, table: string): ColumnChoices {
   try {
     const kept = z.safeParse(
@@ -34,7 +34,10 @@ export function keepColumnChoices(
   }
 }
 
-/** The keys out of sight. A fixed column stays, whatever an older version remembered. */
+/**
+ * Returns the keys out of sight. A fixed column stays visible, even if an older version remembered
+ * otherwise.
+ */
 export function hiddenColumns(
   columns: readonly Shown[],
   choices: ColumnChoices,

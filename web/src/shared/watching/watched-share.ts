@@ -1,7 +1,10 @@
 /** A lesson left within this distance of its end counts as watched to the end. */
 const END_SECONDS = 10;
 
-/** Whether a lesson left at this place was watched to its end, and starts anew next time. */
+/**
+ * Tells whether a lesson left at this place was watched to its end, and begins at its start next
+ * time.
+ */
 export function isFinished(atSeconds: number, durationSeconds: number): boolean {
   return atSeconds >= durationSeconds - Math.min(END_SECONDS, durationSeconds / 10);
 }

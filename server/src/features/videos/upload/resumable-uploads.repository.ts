@@ -77,7 +77,7 @@ export function createResumableUploadsRepository() {
         .executeTakeFirst();
     },
 
-    /** False when somebody else writes by now. */
+    /** False when another request writes by now. */
     async advance(
       db: Db,
       hold: Hold,
@@ -90,7 +90,7 @@ export function createResumableUploadsRepository() {
       return numUpdatedRows > 0n;
     },
 
-    /** False when somebody else writes by now. */
+    /** False when another request writes by now. */
     async removeHeld(trx: Trx, { id, writer }: Hold): Promise<boolean> {
       const { numDeletedRows } = await trx
         .deleteFrom('resumable_uploads')
