@@ -10,7 +10,7 @@ export interface Contender {
   readonly connections: number;
   /** The process that answers, for its CPU time. */
   readonly pid: number;
-  /** Made anew for each round, before its clock starts. */
+  /** Made again for each round, before its clock starts. */
   requests(): Promise<Pick<LoadPlan, 'requests' | 'repeat'>>;
   /** When its clock has stopped. */
   finished?(): Promise<void>;

@@ -15,7 +15,7 @@ const steps = [100, 250, 500, 1000, 2000, 3000, 4000, 5000] as const;
 /** Of each step, once all have opened their lesson and hold as much of it as players do. */
 const watchSeconds = 20;
 const settleSeconds = 20;
-/** Who watches longer hears it again. */
+/** Learners who watch longer hear it again. */
 const lectureSeconds = 24;
 const longestMs = 200;
 const wanted = { learners: 4000, kilobytesEach: 100 } as const;

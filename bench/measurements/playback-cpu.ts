@@ -3,7 +3,7 @@ import type { Measurement } from '../measurement.ts';
 import { besideBarePlayer } from '../rig/beside-bare-player.ts';
 import { median } from '../statistics.ts';
 
-/** Each pair scatters by two percent of a core, whatever is compared. */
+/** Each pair scatters by two percent of a core in any comparison. */
 const rounds = 7;
 const secondsPerRound = 15;
 /** What the marks, and everything else around the picture, may cost: percent of one core. */

@@ -39,7 +39,7 @@ export const signIn: Measurement = {
           connections,
           async requests() {
             const requests = await inTurns(people, origin);
-            // Begins the count anew: the peer's rounds keep our event loop from the cores too.
+            // Starts the count again: the peer's rounds keep our event loop from the cores too.
             await loopDelayMs(site);
             return { requests, repeat: 1 };
           },
@@ -105,7 +105,7 @@ async function hashOf({ dataDir, learnerAccount }: Site): Promise<string> {
   }
 }
 
-/** Since it was asked before; asking begins anew. */
+/** Reads the delay since the last call; each call starts the count again. */
 async function loopDelayMs({ origin }: Site): Promise<number> {
   const text = await (await fetch(`${origin}/metrics`)).text();
   const seconds = Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1]);

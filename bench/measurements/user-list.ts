@@ -204,7 +204,7 @@ async function newAdmin(origin: string, root: ApiClient, at: number, adminScope:
   return { client, account };
 }
 
-/** Indexes are made anew over the whole: to let a million rows into each takes minutes. */
+/** Indexes are made again over the whole: to let a million rows into each takes minutes. */
 async function fill(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();

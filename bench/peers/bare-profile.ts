@@ -13,8 +13,8 @@ import { createMetrics } from '../../server/src/platform/metrics/metrics.ts';
 import { listen } from './listen.ts';
 
 /**
- * The route of a user's own profile as the server has it, door left open: the same handler, queries,
- * hooks and schemas, for one user and without asking who calls.
+ * The route of a user's own profile as the server has it, without authentication: the same handler,
+ * queries, hooks and schemas, for one user.
  */
 const poolSize = 12;
 const userId = process.env['USER_ID'] ?? '';

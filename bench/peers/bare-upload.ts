@@ -3,7 +3,7 @@ import http from 'node:http';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-/** What Node does for an upload that nobody asks anything of: the body into a file, synced at its end. */
+/** What Node does for an upload without any checks: the body into a file, synced at its end. */
 const folder = process.env['FOLDER'] ?? '';
 let count = 0;
 const server = http.createServer((request, response) => {

@@ -31,7 +31,7 @@ export async function besideBarePlayer<Result>(
   const site = await rig.site();
   const videoId = await site.lessonId();
   const { origin } = site;
-  // Somebody else than in other rows: what plays there would be moved here, or would refuse this.
+  // Another learner than in other rows: what plays there would be moved here, or would refuse this.
   const { account } = await site.newLearner();
   const peer = await startPeer('bare-player', {
     LESSON_DIR: path.join(site.dataDir, 'media', 'videos', videoId),
@@ -65,7 +65,7 @@ export async function besideBarePlayer<Result>(
 
 /** What the bare player needs: the manifest, with nothing of us in it, and a licence for all it names. */
 async function openForBarePlayer(site: Site, videoId: string) {
-  // Somebody else, for a learner plays in one place at a time.
+  // Another learner, as each plays in one place at a time.
   const { client, account } = await site.newLearner();
   const { password } = account;
   await client.call(endpoints.auth.validatePassword, { body: { password } });

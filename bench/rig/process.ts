@@ -112,12 +112,12 @@ export async function stopChild(child: ChildProcess): Promise<void> {
   await late;
 }
 
-/** Ends whatever still runs; embedded databases end with their starter. */
+/** Ends all that still runs; embedded databases end with their starter. */
 export async function stopAllStarted(): Promise<void> {
   await Promise.all([...started].map(stopChild));
 }
 
-/** A TCP port that nobody listens on at this moment. */
+/** Finds a TCP port on which no program listens at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

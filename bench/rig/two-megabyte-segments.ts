@@ -8,8 +8,8 @@ const bytes = 2_000_000;
 const firstNumber = 900_001;
 
 /**
- * Puts segments of the size that the goals name beside those of a lesson; what is in them nobody
- * looks at on the way. @returns their names below its folder
+ * Puts segments of the size that the goals name beside those of a lesson; their content does not
+ * matter. @returns their names below its folder
  */
 export async function addTwoMegabyteSegments(lessonDir: string): Promise<string[]> {
   const names = Array.from({ length: count }, (_, at) => `v1080/${firstNumber + at}.m4s`);

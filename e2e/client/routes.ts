@@ -8,7 +8,7 @@ export const routes: readonly { readonly name: string; readonly endpoint: Endpoi
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 
-/** The address of a call, with an id that nobody has. */
+/** Returns the address of a call, with an id that does not exist. */
 export function addressOf(origin: string, { path }: Endpoint): string {
   return `${origin}${basePath}${path.replaceAll('{id}', nobody)}`;
 }

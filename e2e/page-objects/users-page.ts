@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** `/admin/users`: who may come in. */
+/** `/admin/users`: the list of users. */
 export class UsersPage {
   readonly page: Page;
 

@@ -13,7 +13,7 @@ function attack(page: Page, name: 'own page' | 'put back' | 'frame') {
         await work();
         outcomes[act] = 'done';
       } catch (error) {
-        // An error of a frame is none of ours to `instanceof`.
+        // An error of a frame is no instance of this page's classes.
         outcomes[act] = String(Reflect.get(Object(error), 'name'));
       }
     }
@@ -81,7 +81,10 @@ function attack(page: Page, name: 'own page' | 'put back' | 'frame') {
 
 const refused = 'NotAllowedError';
 
-/** Begins and ends a watch by whatever the app's scripts export; the text says how many exports there were. */
+/**
+ * Begins and ends a watch by all that the app's scripts export; the text says how many exports
+ * there were.
+ */
 const watchByExports = `(async () => {
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
   const scripts = loaded.filter((name) => name.startsWith(location.origin) && name.endsWith('.js'));
@@ -346,7 +349,7 @@ test('outside a lesson the same calls are nobody’s business, but its video pla
   await page.evaluate(() => {
     const kept: unknown = Reflect.get(window, 'kept');
     if (!(kept instanceof HTMLVideoElement)) throw new Error('there is no video');
-    // Nobody hears of it on its way, and nothing else stands in the way of playing.
+    // Its events are stopped on their way, and nothing else stands in the way of playing.
     window.addEventListener('play', (event) => event.stopImmediatePropagation(), true);
     document.body.append(kept);
     kept.src = URL.createObjectURL(new MediaSource());

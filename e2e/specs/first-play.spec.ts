@@ -164,7 +164,7 @@ test('a piece of a real film shows its upload, is made ready, and plays', async 
   await uploads.open();
   await uploads.choose(film, title);
 
-  // A line as slow as a centre's, or the bar would be gone before anybody sees it.
+  // A line as slow as a centre's, or the bar would be gone before it could be seen.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.emulateNetworkConditions', {
     offline: false,

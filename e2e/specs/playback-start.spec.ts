@@ -49,7 +49,7 @@ test('a lesson that is on its way says so; a player that can not be fetched is t
   await watch.error.getByRole('button', { name: 'Retry' }).click();
   await watch.enterFullscreen();
   await watch.expectPlaying();
-  // The marks went with the picture that they lay over: nobody took them away.
+  // The marks went with the picture that they lay over: they were not taken away.
   expect(incidents.map(({ type }) => type)).not.toContain('watermark_tampered');
 });
 

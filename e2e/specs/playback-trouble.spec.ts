@@ -14,7 +14,7 @@ import { LibraryPage } from '../page-objects/library-page.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 import { WatchPage } from '../page-objects/watch-page.ts';
 
-/** What can go wrong while somebody watches, against a server of its own that may be harmed. */
+/** What can go wrong while a learner watches, against a server of its own that may be harmed. */
 let server: RunningServer;
 let admin: SignedIn;
 let lesson: Lesson;
@@ -192,7 +192,7 @@ test('keys that are renewed in mid-play: who plays goes on, who comes gets the n
   const after = await requests.licenceKeys();
   expect(after.size).toBe(before.size * 2);
 
-  // Encrypted anew for older devices too: beside it the other scheme, with its own keys.
+  // Encrypted again for older devices too: beside it the other scheme, with its own keys.
   const { dataDir } = server;
   await server.stop();
   const port = new URL(server.origin).port;
@@ -283,7 +283,7 @@ test('segments that hold rubbish say so, and where to find out more', async () =
 });
 
 test('a manifest that is gone is told with a next step', async () => {
-  // Nobody has asked for it yet: the server keeps what it once read.
+  // Not asked for before, as the server keeps what it once read.
   const asked = { title: 'Nowhere to be found', seconds: 6 };
   const lost = await publishLesson(admin.client, server.dataDir, asked);
   const file = path.join(server.dataDir, 'media', 'videos', lost.id, 'r1', 'manifest.mpd');

@@ -37,7 +37,7 @@ async function letTokensExpire(server: SharedServer, context: BrowserContext): P
   await context.clock.setFixedTime(Date.now() + tokenGoneSeconds * 1000);
 }
 
-/** The line comes back: every tab asks anew for all that it shows, at the same moment. */
+/** The line comes back: every tab asks again for all that it shows, at the same moment. */
 async function comeOnline(context: BrowserContext): Promise<void> {
   await context.setOffline(true);
   await context.setOffline(false);

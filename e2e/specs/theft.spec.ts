@@ -30,7 +30,7 @@ async function newPage(browser: Browser, options: Parameters<Browser['newContext
   return (await browser.newContext(options)).newPage();
 }
 
-/** How each call is answered to somebody with these headers and cookies. */
+/** Reads how a call with these headers and cookies is answered. */
 async function reasonOf(answer: Response): Promise<unknown> {
   return errorSchema.parse(await answer.json()).error.details?.['reason'];
 }

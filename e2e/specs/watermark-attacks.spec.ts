@@ -281,7 +281,7 @@ test('the picture is not taken from below its marks', async ({ page }) => {
     expect.soft(share, style).toBeGreaterThan(0.9);
   }
 
-  // Between the picture and its marks nobody puts a tree of their own.
+  // A tree between the picture and its marks is refused.
   const refused = await page.evaluate(() => {
     const home = document.querySelector('video')?.parentElement;
     return [home, home?.parentElement].map((element) => {

@@ -225,7 +225,7 @@ test('marks that a style makes too small to read are noticed, and drawn so that 
   await expect(watch.security).toContainText('SECURITY WARNING');
 });
 
-/** Calls what React keeps to end effects, and whatever else there ends something by its name. */
+/** Calls what React keeps to end effects, and all else there that by its name ends something. */
 function callAllEnds(stage: Element): number {
   const ending = /^(?:stop|end|release|destroy|dispose|disconnect|forget|unwatch)/iu;
   const seen = new Set<unknown>();
@@ -233,7 +233,8 @@ function callAllEnds(stage: Element): number {
   function search(value: unknown, depth: number): void {
     if (typeof value !== 'object' || value === null || depth > 5 || seen.has(value)) return;
     if (value instanceof Node || value === window || 'stateNode' in value) return;
-    // Who signs out, or ends the player, has no lesson any more; what the server is told by is silenced.
+    // Signing out, or ending the player, takes the lesson away anyway; calls that tell the server
+    // are silenced.
     if ('signOut' in value) {
       Reflect.set(value, 'call', () => new Promise(() => undefined));
       Reflect.set(Object(Reflect.get(value, 'session')), 'state', () => ({ context: null }));

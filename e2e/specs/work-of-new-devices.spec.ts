@@ -4,8 +4,8 @@ import { test } from '../fixtures/test.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 
 /**
- * The first sign-in is answered as where strangers used up the account; later ones go on, once `mayGoOn`
- * lets them: on a quick machine the work is done before anybody could see that it goes on.
+ * Answers the first sign-in as where strangers used up the account; later ones go on, once
+ * `mayGoOn` lets them: on a quick machine the work is done before its progress could be seen.
  */
 async function orderWork(
   page: Page,

@@ -307,7 +307,7 @@ export async function compose(deps: ComposeDeps) {
         },
       },
       { name: 'unfinished uploads', removeSome: videos.giveUpUploads },
-      // Nothing goes; what was counted long ago is counted anew.
+      // Nothing is removed; what was counted long ago is counted again.
       { name: 'media not counted', removeSome: videos.countMedia },
       { name: 'deleted videos', removeSome: videos.removeDeleted },
       { name: 'replaced keys', removeSome: videos.removeOldKeys },

@@ -25,7 +25,7 @@ const mostAllowed = {
   'running.json': 0o600,
 } as const;
 
-/** Everybody may pass who knows a name in it; nobody else lists it. */
+/** Every account that knows a name in it may pass; only the owner can list it. */
 const passable = 0o711;
 
 /** All that is made without a mode of its own is closed to others, by our children too. */
@@ -59,7 +59,7 @@ export async function openDataFolder(
 
 /**
  * Takes from entries of the data folder what earlier versions, or a wide umask, allowed beyond
- * `mostAllowed`. What lies below them can't be reached then, whatever its own mode.
+ * `mostAllowed`. What lies below them can't be reached then, regardless of its own mode.
  */
 export async function closeDataFolder(dataDir: string, log: Log): Promise<void> {
   for (const [name, most] of Object.entries(mostAllowed)) {
@@ -95,7 +95,7 @@ export async function openMediaFolder(mediaDir: string, log: Log): Promise<void>
 async function answers(list: string, dataDir: string, timeoutMs: number): Promise<boolean> {
   const child = spawn(list, ['-a', dataDir], { stdio: 'ignore' });
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  // Whatever it answers: what is wrong with the folder, its first use says better.
+  // With any answer: the first use of the folder says better what is wrong with it.
   child.once('close', () => resolve(true)).once('error', () => resolve(true));
   const timer = setTimeout(() => {
     child.kill('SIGKILL');
@@ -123,8 +123,8 @@ export async function noteAddress(dataDir: string, address: string): Promise<voi
 }
 
 /**
- * Says who has the embedded database. That a process has it is known from PostgreSQL, whose parent
- * it is; the note only adds to that, so one of a killed process does no harm.
+ * Says which process has the embedded database. That a process has it is known from PostgreSQL,
+ * whose parent it is; the note only adds to that, so one of a killed process does no harm.
  */
 export async function describeOwner(dataDir: string, pid: number): Promise<StartError> {
   const text = await readFile(noteFile(dataDir), 'utf8').catch(() => '{}');

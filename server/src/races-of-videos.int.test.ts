@@ -156,7 +156,7 @@ describe('playback', () => {
     await allowStreams(server, 2);
     const { learner, videoId } = await startWatching(server);
     const { db } = server.instance.foundation;
-    // The first code that is tried is somebody else's already.
+    // The first code that is tried is in use already.
     await sql`CREATE SEQUENCE tried_codes`.execute(db);
     await sql`CREATE FUNCTION take_code() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN

@@ -87,7 +87,7 @@ async function formOf(fields: Record<string, string>, file: Uint8Array<ArrayBuff
 
 const filesIn = (folder: string) =>
   readdir(path.join(server.instance.foundation.dataDir, folder)).catch(() => []);
-/** The server takes the file in: whoever sends it was let in. */
+/** Tells that the server accepted the sender and is receiving the file. */
 const isComing = (folder: string) =>
   vi.waitFor(async () => expect(await filesIn(folder)).not.toEqual([]));
 

@@ -62,8 +62,8 @@ function isStamped(lock, level) {
 const stampOf = (lock, level) => `${level} ${createHash('sha256').update(lock).digest('hex')}`;
 
 /**
- * Without stamp and record nobody knows what is half there: an install was cut short, and npm takes
- * a package for whole once its `package.json` is there. Both go before anything is changed.
+ * Without stamp and record it is unknown what is half there: an install was cut short, and npm
+ * takes a package for whole once its `package.json` is there. Both go before anything is changed.
  * @param {string} lock
  * @param {Level} level
  * @param {(pid: number) => void} hold

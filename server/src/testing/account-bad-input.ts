@@ -1,4 +1,4 @@
-/** A user whom nobody made. */
+/** The id of a user who does not exist. */
 export const nobody = '0199f3c0-0000-7000-8000-000000000001';
 
 export interface Sent {

@@ -8,7 +8,7 @@ const instructions = z.object({
   continue: z.boolean(),
 });
 
-/** What it answers to somebody who breaks the rules: everything that a proof is made of. */
+/** The parts of a proof, to answer with wrong ones. */
 export interface ProofParts {
   readonly alg?: string;
   readonly typ?: string;

@@ -4,7 +4,7 @@ import { learnNonce } from './role-subjects.ts';
 import type { TestServer } from './start-test-server.ts';
 import type { TestClient } from './test-client.ts';
 
-/** Who calls, and with what. */
+/** The caller, and what it sends. */
 interface Sent {
   readonly client: TestClient;
   readonly params?: object;

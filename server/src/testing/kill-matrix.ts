@@ -44,7 +44,7 @@ export interface Tally {
   /** Any other answer. */
   readonly unexpected: string[];
   slowestCallMs: number;
-  /** Ends of the server process that nobody wanted. */
+  /** Unwanted ends of the server process. */
   deaths: number;
   /** Rounds after which nothing was acknowledged within 90 s. */
   needPerson: number;

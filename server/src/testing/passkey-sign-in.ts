@@ -15,7 +15,7 @@ export const failure = (call: Promise<unknown>): Promise<Refused | undefined> =>
     ({ status, code, reason, details }: ApiError) => ({ status, code, reason, details }),
   );
 
-/** The first step of a sign-in of somebody with a second factor. */
+/** Takes the first step of a sign-in of a user with a second factor. */
 export async function passwordStep(
   client: TestClient,
   { contactNumber }: { readonly contactNumber: string },

@@ -49,7 +49,7 @@ export const aDevice = (subject: Subject): Input => ({
   body: { deviceId: 'A'.repeat(43) },
 });
 export const aLift = (): Input => ({ ...jobNobodyHas(), body: { reason: 'A mistake' } });
-/** A weak one of nobody's playback, which anybody may report. */
+/** A weak one, of an unknown playback, which every caller may report. */
 export const anIncident = (): Input => ({
   body: {
     incidents: [
@@ -82,7 +82,7 @@ export const aProtection = (_: Subject, { videoId, playbackSession }: Playback):
 });
 
 let lastNumber = 9_700_000_000;
-/** A contact number that nobody has. */
+/** Returns a contact number that is not in use. */
 export function newNumber(): string {
   lastNumber += 1;
   return `${lastNumber}`;

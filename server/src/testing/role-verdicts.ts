@@ -1,6 +1,6 @@
 import { callers } from './role-subjects.ts';
 
-/** A status, or that the door was open, whatever became of the call behind it. */
+/** A status, or that the caller was let in, whatever became of the call behind it. */
 export type Verdict = number | 'let in';
 
 /** What becomes of a call, in the order of `callers`. */
@@ -15,13 +15,13 @@ export const byAudience = [401, 200, 404, 200, 404, 200, 200];
 export const notNowByScope = [401, 403, 403, 409, 404, 403, 409];
 export const byRight = [401, 403, 403, 200, 200, 403, 200];
 export const letIn: Verdict[] = [401, 403, 403, 'let in', 'let in', 403, 'let in'];
-/** For who may, of what there is not. */
+/** For callers with the right, about an object that does not exist. */
 export const nowhere = [401, 403, 403, 404, 404, 403, 404];
 export const administrators = [401, 403, 403, 200, 200, 200, 200];
 /** They have none to begin with. */
 export const withoutFactor = [401, 403, 403, 400, 400, 400, 400];
 export const superOnly = [401, 403, 403, 403, 403, 403, 200];
 export const notOffered = [401, 404, 404, 404, 404, 404, 404];
-/** Of what anybody may have, and these don't. */
+/** About what every user may have, and these callers don't. */
 export const noneOwn = [401, 404, 404, 404, 404, 404, 404];
 export const noneLeft = [401, 400, 400, 400, 400, 400, 400];

@@ -18,7 +18,7 @@ export function totpAt(secret: string, at: Date): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** Enrols a second factor for somebody who is signed in with `testPassword`. */
+/** Enrols a second factor for a user who is signed in with `testPassword`. */
 export async function enrolSecondFactor(
   client: TestClient,
   now: Date,

@@ -18,7 +18,7 @@ export interface Untruth {
   readonly counter?: number;
   readonly credentialId?: string;
   readonly signature?: string;
-  /** Touched by nobody. */
+  /** True without a touch of the user. */
   readonly isAbsent?: boolean;
 }
 
@@ -116,7 +116,7 @@ export function createAuthenticator(origin: string, { counts = true } = {}) {
 
 export type SoftwareAuthenticator = ReturnType<typeof createAuthenticator>;
 
-/** Adds a passkey for somebody who is signed in with `testPassword`. */
+/** Adds a passkey for a user who is signed in with `testPassword`. */
 export async function addPasskey(
   client: TestClient,
   authenticator: SoftwareAuthenticator,

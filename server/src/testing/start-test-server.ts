@@ -127,7 +127,7 @@ export async function startTestServer(
     async stop() {
       await instance.stop();
       await forget();
-      // Where somebody swallowed it, or answered a 500 that no test looked at.
+      // Where code swallowed it, or answered a 500 that no test looked at.
       if (secondConnections.length > 0)
         throw new AggregateError(secondConnections, secondConnections[0]?.stack);
     },

@@ -2,7 +2,7 @@ import { type Endpoint, urlOf } from '@prahari/contract';
 import type { Input } from './role-inputs.ts';
 import type { TestClient } from './test-client.ts';
 
-/** Makes a call with whatever body, and says only how it was answered. */
+/** Makes a call with any body, and returns only how it was answered. */
 export async function statusOf(
   origin: string,
   client: TestClient,

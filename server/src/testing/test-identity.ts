@@ -23,8 +23,8 @@ const sha256WithRsa = Buffer.from('300d06092a864886f70d01010b0500', 'hex');
 const commonName = Buffer.from('0603550403', 'hex');
 
 /**
- * A certificate that nobody signed but itself, with its RSA key of 2048 bits, as PEM in one text
- * (RFC 5280, section 4.1).
+ * Makes a self-signed certificate with its RSA key of 2048 bits, as PEM in one text (RFC 5280,
+ * section 4.1).
  */
 export function makeIdentity(name: string): string {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

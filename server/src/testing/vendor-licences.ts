@@ -49,7 +49,7 @@ export async function openLicensing(environment: Record<string, string> = {}) {
 /** How a call is refused. */
 export const refusal = (status: number, reason: string) => ({ status, reason });
 
-/** Self-signed, for nobody. */
+/** Self-signed, for tests alone. */
 export const fairPlayCertificate =
   'MIIBdTCCARugAwIBAgIUc+NdIGyJSrSYHu83mSUUnIbVIL4wCgYIKoZIzj0EAwIwDzENMAsGA1UEAwwEdGVzdDAgFw0yNjExMjEyMzQ5MDFaGA8yMTI2MTAyODIzNDkwMVowDzENMAsGA1UEAwwEdGVzdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABOZWpHw57FOd4mE9T6i4GYqBOSqqotBurZJiTnEEWiZ8+QAXC4GWdWAWtXZSj2Vugx4UcwXXAT2evzAg41dpCXejUzBRMB0GA1UdDgQWBBROryqbmKsBvHhlJSycBMddoA663jAfBgNVHSMEGDAWgBROryqbmKsBvHhlJSycBMddoA663jAPBgNVHRMBAf8EBTADAQH/MAoGCCqGSM49BAMCA0gAMEUCIQDvBaFqbkUKZzQDCaA8JTSoMPZwxe6IRWEDMQq/nu0DzgIgMHUKyyaWWyteiPimvqRGwfN98TBzC7w0Y5lW40LneBQ=';
 

@@ -7,8 +7,8 @@ const slotOf = (head: number) => Math.imul(head, 0x9e3779b1) >>> (32 - filterBit
 export type HoldsAny = (haystack: Uint8Array) => boolean;
 
 /**
- * Looks for thousands of needles in one pass, whatever their number: only where four bytes could
- * begin one is more looked at.
+ * Looks for thousands of needles in one pass, in a time that does not grow with their number: only
+ * where four bytes could begin one is more looked at.
  * @throws RangeError for a needle under four bytes
  */
 export function lookingFor(needles: readonly Buffer[]): HoldsAny {

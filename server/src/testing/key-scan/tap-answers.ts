@@ -9,10 +9,10 @@ const ofTheBuild = '/assets/';
 const responseCreated = 'http.server.response.created';
 
 /**
- * Notes every answer that this process gives from now on, once it has ended, to whomever it goes:
+ * Notes every answer that this process gives from now on, once it has ended, to all receivers:
  * browsers, their workers, other programs.
  * @returns `unfinished`: what of answers that have not ended went out so far; `stop`: notes no
- * answer that begins or ends later
+ *   answer that begins or ends later
  */
 export function tapAnswers(note: (answer: Told) => void): {
   unfinished: () => Told[];

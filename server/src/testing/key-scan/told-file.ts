@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
 /** Something that left the server, or that a browser holds. */
 export interface Told {
-  /** Where it was found, for whoever reads of a leak. */
+  /** Where it was found, for the report of a leak. */
   readonly what: string;
   /** Of an answer: its status line and headers. */
   readonly head: string;
@@ -11,7 +11,7 @@ export interface Told {
 
 const lengthBytes = 4;
 
-/** Adds to the file at once and whole, so that it outlives whoever is killed behind it. */
+/** Adds to the file at once and whole, so that it outlives a process that is killed afterwards. */
 export function tell(file: string, { what, head, body }: Told): void {
   const parts = [Buffer.from(what), Buffer.from(head), body].flatMap((part) => {
     const length = Buffer.alloc(lengthBytes);
