@@ -1,6 +1,6 @@
 import type { ClientErrorCode, ErrorCode, ErrorReason } from './errors.ts';
 
-/** A refused or failed call as the client sees it; `status` 0 means that nobody answered. */
+/** A refused or failed call as the client sees it; `status` 0 means that no answer came. */
 export class ApiError extends Error {
   readonly status: number;
   readonly type: string;

@@ -32,8 +32,9 @@ export const chaptersSchema = z.array(chapterSchema).check(z.maxLength(catalogue
 
 const places = z.array(label(100)).check(z.maxLength(200));
 /**
- * For whom a video is. Of the kinds of place that are given a learner must match every one; a
- * member of one of the groups need not. Neither for everyone nor anything given: for nobody.
+ * The audience of a video. Of the kinds of place that are given a learner must match every one; a
+ * member of one of the groups need not. Neither for everyone nor anything given: it has no
+ * audience.
  */
 export const audienceSchema = z.object({
   everyone: z.boolean(),
@@ -104,7 +105,7 @@ export const managedVideoSchema = z.extend(videoDetailSchema, {
   fileSizeBytes: z.nullable(z.number()),
   /** What else the uploaded file held; of hundreds of tracks the first 50. */
   leftOut: z.array(leftOutSchema),
-  /** How often playback of it was opened, by whomever. */
+  /** How often playback of it was opened, by all users together. */
   views: z.int(),
   /** Send it back with an edit: an edit of something else than what was seen is refused. */
   updatedAt: instantSchema,

@@ -212,7 +212,7 @@ function parseJson(text: string, status: number): unknown {
   return json;
 }
 
-/** Specification, section 8: nobody answered. */
+/** Specification, section 8: no answer came. */
 export function networkError(): ApiError {
   return new ApiError({
     status: 0,

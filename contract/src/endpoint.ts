@@ -4,8 +4,8 @@ import type { UserType } from './roles.ts';
 
 /**
  * Who may call an endpoint.
- * - `public`: anybody, without proof.
- * - `device`: anybody who proves possession of a device key (sign-in and activation).
+ * - `public`: every client, without proof.
+ * - `device`: every client that proves possession of a device key (sign-in and activation).
  * - `session`: a signed-in user with one of `roles`, by token and proof.
  * - `probe`: system calls for probes and scrapers; the feature decides by address or token.
  */

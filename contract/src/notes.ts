@@ -3,7 +3,7 @@ import { idSchema, instantSchema } from './fields.ts';
 
 export const noteLimits = {
   textCharacters: 2000,
-  /** More than anybody writes down; a limit against flooding. */
+  /** More than a learner writes down; a limit against flooding. */
   notesPerLesson: 500,
 } as const;
 

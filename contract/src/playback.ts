@@ -79,7 +79,7 @@ export const streamSchema = z.object({
   policy: playbackPolicySchema,
   /** Whether the player notes what becomes of its licences (specification, section 9: a flag). */
   persistenceLog: z.boolean(),
-  /** Where this learner stands with this video: a reload does not begin anew. */
+  /** Where this learner stands with this video: a reload does not begin again. */
   violations: violationStandingSchema,
   resumeAtSeconds: z.number(),
   expiresAt: instantSchema,

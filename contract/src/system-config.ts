@@ -80,7 +80,7 @@ const playbackConfigSchema = z.object({
 /**
  * What a super administrator sets while the product runs. To add a section: its schema here, its
  * first values in the server's `initial-config.ts`, its fields and texts on the page. A field that
- * nobody saved yet has its first value, so that stored documents never need a migration.
+ * was never saved has its first value, so that stored documents never need a migration.
  */
 export const systemConfigSchema = z.object({
   accounts: accountsConfigSchema,
@@ -93,7 +93,7 @@ export type ConfigSection = keyof SystemConfig;
 /** The configuration as it holds now. */
 export const systemConfigViewSchema = z.object({
   config: systemConfigSchema,
-  /** What holds where nobody saved anything: the settings of the environment. */
+  /** What holds as long as nothing was saved: the settings of the environment. */
   initial: systemConfigSchema,
   /** Send it back with an edit: an edit of something else than what was seen is refused. */
   version: z.int(),

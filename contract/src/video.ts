@@ -17,7 +17,7 @@ export const videoSchema = z.object({
   category: z.nullable(z.string()),
   difficulty: z.nullable(z.enum(videoDifficulties)),
   type: z.nullable(z.enum(videoTypes)),
-  /** That it is held in (RFC 5646); null where nobody said. */
+  /** That it is held in (RFC 5646); null where it was not given. */
   language: z.nullable(z.string()),
   durationSeconds: z.nullable(z.number()),
   /** Under a signed path of this session; null until the poster is made. */

@@ -134,7 +134,7 @@ test('a program for strangers’ files sees its input, its folder, and nothing e
   expect(await script(`echo x > ${clip}`)).toMatch(/^failed/);
   expect(await script('echo x > /usr/bin/x')).toMatch(/^failed/);
   expect(await script(`echo made > ${out}/file; cat ${out}/file`)).toBe('made\n');
-  // Whatever account it runs as, it may do nothing beyond what anybody may.
+  // Under every account, it may do nothing beyond what an account without rights may.
   const rights = await run('/usr/bin/setpriv', '--dump');
   expect(rights).toMatch(/no_new_privs: 1/);
   expect(rights).toMatch(/Capability bounding set: \[none\]/);

@@ -2,9 +2,9 @@
 export const parentPid = 'PRAHARI_PARENT_PID';
 
 /**
- * Shell: ends when whoever began this program is gone already. A program dies with its parent from the
- * moment on that it asked the kernel to (`setpriv --pdeathsig`); a parent that died before that moment
- * is found missing here, so that none is left in which a program could outlive it.
+ * Shell: ends if the parent of this program is gone already. A program dies with its parent from
+ * the moment on that it asked the kernel to (`setpriv --pdeathsig`); a parent that died before that
+ * moment is found missing here, so that none is left in which a program could outlive it.
  */
 export const orphanCheck = `[ "$PPID" = "$${parentPid}" ] || exit 1`;
 

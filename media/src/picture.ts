@@ -22,11 +22,10 @@ const largestSide = 1280;
 const formats = 'jpeg_pipe,png_pipe,webp_pipe';
 
 /**
- * Makes a stranger's picture (JPEG, PNG or WebP) an ordinary JPEG: decoded within limits and written
- * anew, at most 1280 on a side, without what it carried besides the picture.
- *
+ * Makes a stranger's picture (JPEG, PNG or WebP) an ordinary JPEG: decoded within limits and
+ * encoded again, at most 1280 on a side, without what it carried besides the picture.
  * @throws MediaError `broken_file` when it cannot be decoded, `too_large_picture`, `cancelled`,
- * `timed_out`, `disk_full`.
+ *   `timed_out`, `disk_full`.
  */
 export async function reencodePicture(request: PictureRequest): Promise<void> {
   const reader = [

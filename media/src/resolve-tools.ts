@@ -131,7 +131,8 @@ async function findHiding(env: Environment, ffmpeg: string): Promise<Hiding | nu
   const without = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all'];
   const give = [setpriv, '--pdeathsig', 'KILL', ...without, '--'];
   for (const namespaces of ['-nm', '-Urnm']) {
-    // From the first moment on: whoever dies while the root is built leaves no program behind.
+    // From the first moment on: a parent that dies while the root is built leaves no program
+    // behind.
     const whileAlive = [setpriv, '--pdeathsig', 'KILL', '--'];
     const enter = [...whileAlive, unshare, namespaces, '--', '/bin/sh', '-c', hidingScript, 'sh'];
     const guard = hidingWords({ enter, yield: give }, { reads: [ffmpeg], writes: [] });

@@ -30,7 +30,7 @@ const secondFactorToken = z.string().check(z.minLength(1), z.maxLength(2048));
 
 const historyQuery = z.object({ page: pageQuery.page, limit: pageQuery.limit });
 
-/** How somebody signs in: the second step, and what they may change about it themselves. */
+/** How users sign in: the second step, and what they may change about it themselves. */
 export const accountEndpoints = {
   secondFactor: endpoint({
     method: 'POST',

@@ -18,7 +18,7 @@ export const validateToken = endpoint({
   body: z.object({ userToken: z.string().check(z.minLength(1), z.maxLength(2048)) }),
   data: z.object({
     valid: z.boolean(),
-    /** Null when it is valid. The same for an expired token and one of somebody else. */
+    /** Null when it is valid. The same for an expired token and one of another user. */
     reason: z.nullable(z.enum(userTokenReasons)),
     videoId: z.nullable(idSchema),
     expiresAt: z.nullable(instantSchema),

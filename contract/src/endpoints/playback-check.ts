@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { instantSchema } from '../fields.ts';
 
 const tag = 'Playback check';
-// Whoever can't even sign in may ask what is wrong with the machine.
+// Users who can't even sign in may ask what is wrong with the machine.
 const everybody = { kind: 'public' } as const;
 
 export const playbackCheckEndpoints = {

@@ -57,7 +57,9 @@ export const stream = endpoint({
   summary: 'Open a playback session and answer everything that the player needs',
   params: byId,
   body: z.extend(userToken, {
-    /** Opened before anybody chose it: it is played, and ends others, from its first licence on. */
+    /**
+     * Opened before the learner chose it: it is played, and ends others, from its first licence on.
+     */
     ahead: z.optional(z.boolean()),
     /** Ends what plays elsewhere, where the policy allows no more at the same time. */
     takeOver: z._default(z.boolean(), false),
