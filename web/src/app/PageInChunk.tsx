@@ -30,11 +30,11 @@ interface PageInChunkProps<Props extends object> {
 }
 
 /**
- * Shows a page that was fetched ahead at once: React holds back whatever follows a fallback for
- * 300 ms, so the fallback is for chunks that are really on their way.
+ * Shows a page that was fetched ahead at once: React holds back for 300 ms what follows a fallback,
+ * so the fallback is for chunks that are really on their way.
  */
 export function PageInChunk<Props extends object>({ chunk, props }: PageInChunkProps<Props>) {
-  // The same for as long as it shows: a page that is fetched once more would begin anew.
+  // The same for as long as it shows: a page that is fetched once more would start over.
   const page = useMemo(() => chunk.current(), [chunk]);
   return createElement(page, props);
 }

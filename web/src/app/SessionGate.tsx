@@ -17,7 +17,7 @@ export function RequireSession() {
   const location = useLocation();
   const resumed = useResumedSession();
   if (!context) {
-    // Who signs out on purpose starts afresh next time.
+    // A user who signs out on purpose starts afresh next time.
     const to = cause === 'signed-out' ? '/login' : signInPath(location);
     return <Navigate to={to} replace />;
   }

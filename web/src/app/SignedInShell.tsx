@@ -89,7 +89,9 @@ export function SignedInShell() {
   );
 }
 
-/** The frame where somebody is signed in, and none elsewhere: for addresses that lead nowhere. */
+/**
+ * Shows the frame where a user is signed in, and none elsewhere: for addresses that lead nowhere.
+ */
 export function ShellOfUsers() {
   return useSession().context ? <SignedInShell /> : <Outlet />;
 }

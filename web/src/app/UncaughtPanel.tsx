@@ -5,7 +5,10 @@ import { useText } from '../shared/i18n/use-text.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/StateMessage.tsx';
 
-/** An error that nobody caught. That the team knows is said once the server has it, and not before. */
+/**
+ * Shows an error that no code caught. That the team knows is said once the server has it, and not
+ * before.
+ */
 export function UncaughtPanel({ error }: { readonly error: unknown }) {
   const { t } = useText();
   const [entry] = useState(() => browserErrorLog().entryFor(error, 'render'));

@@ -12,7 +12,7 @@ const ROLE_TEXTS = {
   SUPER_ADMIN: 'auth.roleSuperAdmin',
 } as const satisfies Record<UserType, string>;
 
-/** Who is signed in, and the way out. */
+/** Names the signed-in user, and offers the way out. */
 export function UserMenuPanel({ trigger, defaultOpen }: DeferredMenuContentProps) {
   const { t } = useText();
   const api = useApi();

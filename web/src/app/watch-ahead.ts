@@ -26,7 +26,7 @@ export const watchPage = pageChunk(async () => {
   return WatchPage;
 });
 
-/** Fetched for who may use it: the call's shapes are of no use to the library. */
+/** Fetched for users who may use it: the call's shapes are of no use to the library. */
 async function prepareToken(api: Api, videoId: string): Promise<void> {
   if (!api.session.isWatchConfirmed()) return;
   const { prepareUserToken } = await import('../features/player/engine/user-token.ts');
@@ -37,11 +37,12 @@ async function prepareToken(api: Api, videoId: string): Promise<void> {
 export function prepareLikely(api: Api, videoId: string): void {
   if (!mayPlayHere()) return;
   prepareToken(api, videoId).catch(() => undefined);
-  // Who has watched here has the player in the cache: it is compiled before a lesson is chosen.
+  // Users who watched here before have the player in the cache: it is compiled before a lesson is
+  // chosen.
   if (hasWatchedHere()) void watchPage.fetchAhead().then(() => player?.open(api, videoId));
 }
 
-/** Somebody is about to watch: the player is fetched, and the lesson opened, before the click. */
+/** Fetches the player and opens the lesson before the click of a user who is about to watch. */
 export function prepareToWatch(api: Api, videoId: string): void {
   if (!mayPlayHere()) return;
   warmPlayerLibrary();
@@ -53,7 +54,7 @@ export function prepareToWatch(api: Api, videoId: string): void {
   }, restMs);
 }
 
-/** Somebody chose: the lesson opens while its page renders, or with it when that is on its way. */
+/** Opens the chosen lesson while its page renders, or with it when that is on its way. */
 export function openLesson(api: Api, videoId: string): void {
   window.clearTimeout(resting);
   // Where it may not play, its page says so before anything is opened.

@@ -6,7 +6,7 @@ const cx = classNames(styles);
 
 export interface ProgressBarProps {
   readonly label: string;
-  /** From 0 to 1; `null` when nobody can know. */
+  /** From 0 to 1; `null` when it can't be known. */
   readonly value: number | null;
   /** The value as the reader's language writes it, such as "42 %". */
   readonly valueText?: string;

@@ -43,8 +43,8 @@ export interface ToasterProps {
 export function Toaster({ label, closeLabel }: ToasterProps) {
   const cameFrom = useRef<EventTarget | null>(null);
 
-  // Sonner must not see the focus arrive: it would pull it back whenever Tab moves on, and nobody
-  // could get past a message by keyboard (WCAG 2.1.2).
+  // Sonner must not see the focus arrive: it would pull it back whenever Tab moves on, and a
+  // message could not be left by keyboard (WCAG 2.1.2).
   function noteFocus(event: FocusEvent) {
     event.stopPropagation();
     if (!event.currentTarget.contains(event.relatedTarget)) cameFrom.current = event.relatedTarget;

@@ -51,7 +51,7 @@ export function judgeClock(aheadMs: number): Finding {
   return { verdict: 'problem', says: 'clockFarOff', step: 'clockStep', facts };
 }
 
-/** The server answered; `status` is its answer's, or 0 when nobody did. */
+/** Judges the server; `status` is that of its answer, or 0 when there was none. */
 export function judgeServer(status: number, roundTripMs: number): Finding {
   const facts = status === 0 ? 'no answer' : `HTTP ${status}, ${Math.round(roundTripMs)} ms`;
   if (status === 0) {

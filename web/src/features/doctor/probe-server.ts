@@ -7,7 +7,7 @@ const { facts: factsCall, sample: sampleCall } = endpoints.playbackCheck;
 const answerSchema = z.object({ data: factsCall.data });
 
 export interface ServerAnswer {
-  /** 0 when nobody answered. */
+  /** 0 when no answer came. */
   readonly status: number;
   readonly roundTripMs: number;
   /** How far this clock is ahead of the server's; null without an answer. */
@@ -33,7 +33,7 @@ async function askOnce(signal: AbortSignal): Promise<ServerAnswer> {
     const nowMs = Date.now();
     const parsed = answer.ok ? z.safeParse(answerSchema, await answer.json()) : null;
     if (!parsed?.success) {
-      // An answer that is none of ours: a sign-in page of a hotel, for instance.
+      // An answer from another server: a sign-in page of a hotel, for instance.
       const status = answer.ok ? 502 : answer.status;
       return { status, roundTripMs, clockAheadMs: null, data: null };
     }

@@ -11,7 +11,10 @@ export interface StorageFacts {
 /** The device's key and the sign-in need little room; less than this fails one day. */
 const leastBytes = 10 * 1024 ** 2;
 
-/** Without cookies and a database nobody stays signed in, and segments are refused. */
+/**
+ * Judges what the browser stores. Without cookies and a database users don't stay signed in, and
+ * segments are refused.
+ */
 export function judgeStorage({ hasCookies, hasDatabase, freeBytes }: StorageFacts): Finding {
   const facts = [
     `cookies ${hasCookies ? 'yes' : 'no'}`,

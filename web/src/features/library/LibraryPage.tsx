@@ -31,9 +31,9 @@ const cx = classNames(styles);
 export interface LibraryPageProps {
   /** The lesson that is likeliest to be watched next, once it is known. */
   readonly onLikely: (videoId: string) => void;
-  /** Somebody is about to watch a lesson. */
+  /** Called when a user is about to watch a lesson. */
   readonly onIntent: (videoId: string) => void;
-  /** Somebody chose a lesson; its page is about to be shown. */
+  /** Called when a user chose a lesson; its page is about to be shown. */
   readonly onOpen: (videoId: string) => void;
 }
 

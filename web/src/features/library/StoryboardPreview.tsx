@@ -23,7 +23,7 @@ export function StoryboardPreview({ url }: { readonly url: string }) {
     setWidth(box.current?.clientWidth ?? 0);
     fetchStoryboard(url, aborter.signal).then(
       (all) => setPictures(glimpses(all, MOST_PICTURES)),
-      // The poster stays: nothing is lost that somebody asked for.
+      // The poster stays: the user did not ask for more.
       () => undefined,
     );
     return () => aborter.abort();

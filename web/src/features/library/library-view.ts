@@ -50,7 +50,7 @@ export const wholeLibrary: LibraryView = {
 
 const LONGEST = { search: 200, category: 80, tag: 80 } as const;
 
-/** The view of an address. What no list knows, as somebody may type it, is left out. */
+/** Reads the view of an address. Values that no list knows, such as typed ones, are left out. */
 export function readLibraryView(addressSearch: string): LibraryView {
   const params = new URLSearchParams(addressSearch);
   const text = (name: keyof typeof LONGEST) =>

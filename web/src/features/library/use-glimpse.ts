@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 const REST_MS = 350;
 
 /**
- * Whether somebody rests on a card, by pointer or by keyboard. Never where movement or the use of
- * data is to be spared.
+ * Tells whether the user rests on a card, by pointer or by keyboard. Never where movement or the
+ * use of data is to be spared.
  */
 export function useGlimpse(isOffered: boolean) {
   const [isLookedAt, setLookedAt] = useState(false);

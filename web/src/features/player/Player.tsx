@@ -21,7 +21,7 @@ const cx = classNames(styles);
 
 export interface PlayerProps {
   readonly videoId: string;
-  /** Whether it is known that there is such a video: nobody is asked for a password for nothing. */
+  /** Whether the video is known to exist: otherwise the password would be asked for in vain. */
   readonly exists: boolean;
   /** Told when the lesson can be steered, and when not any more. */
   readonly onLesson: (lesson: OpenLesson | null) => void;

@@ -51,7 +51,10 @@ export interface SignInFormProps {
   readonly onPending: (pending: PendingSignIn) => void;
 }
 
-/** On success the session changes, and whoever shows this form moves on. */
+/**
+ * Asks for number and password. On success the session changes, and the page around this form moves
+ * on.
+ */
 export function SignInForm({ onPending }: SignInFormProps) {
   const { t } = useText();
   const api = useApi();

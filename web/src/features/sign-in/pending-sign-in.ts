@@ -1,6 +1,6 @@
 import { ApiError, type SecondStepWay, secondStepWays } from '@prahari/contract';
 
-/** What the server wants after the right password, before it lets somebody in. */
+/** What the server wants after the right password, before the user is signed in. */
 export type PendingSignIn =
   | { readonly step: 'password'; readonly token: string; readonly minLength: number }
   | { readonly step: 'second'; readonly token: string; readonly ways: readonly SecondStepWay[] };

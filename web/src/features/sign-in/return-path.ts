@@ -8,8 +8,8 @@ export function signInPath(from: { pathname: string; search: string }): string {
 }
 
 /**
- * The page to go to after sign-in. Only a path of this app: an address is somebody's claim, and
- * must not lead away (CWE-601).
+ * Returns the page to go to after sign-in. Only a path of this app: an address is a claim, and must
+ * not lead away (CWE-601).
  */
 export function returnPath(search: string, origin: string): string {
   const wanted = new URLSearchParams(search).get(PARAMETER);

@@ -10,7 +10,7 @@ interface DeleteGroupDialogProps {
   readonly onClose: () => void;
 }
 
-/** Its members stay; videos that were only for it are for nobody then, so that is said before. */
+/** Asks before a group is deleted: videos that were for it alone will have no audience then. */
 export function DeleteGroupDialog({ group, onClose }: DeleteGroupDialogProps) {
   const { t } = useText();
   const { name } = group;

@@ -20,7 +20,7 @@ interface MembersDialogProps {
   readonly onClose: () => void;
 }
 
-/** Who is in a group; people are found by name or number and added. */
+/** Shows the members of a group; people are found by name or number and added. */
 export function MembersDialog({ group, mayEdit, onClose }: MembersDialogProps) {
   const { t } = useText();
   const [page, setPage] = useState(1);

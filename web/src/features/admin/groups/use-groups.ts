@@ -33,7 +33,7 @@ export function useMembers(groupId: string, page: number) {
   });
 }
 
-/** Users whom a search finds; nobody while nothing is searched for. */
+/** Finds users by a search; none while the search is empty. */
 export function useCandidates(search: string) {
   const api = useApi();
   return useQuery({

@@ -27,7 +27,7 @@ export interface JobStepProps {
   readonly go: (address: ImportAddress) => void;
 }
 
-/** The step at which a job stands, whoever began it and whenever. */
+/** Shows the step at which a job stands, including jobs that others began. */
 export function JobStep(props: JobStepProps) {
   const { id, go } = props;
   const { t } = useText();

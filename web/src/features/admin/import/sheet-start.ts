@@ -41,7 +41,7 @@ function decoded(bytes: ArrayBuffer, isCut: boolean): string | null {
   }
 }
 
-/** The records up to the cut; of the last one before it nobody knows whether it is whole. */
+/** Returns the records up to the cut; whether the last one before it is whole is unknown. */
 function recordsOf(text: string, isCut: boolean): string[][] {
   const records: string[][] = [];
   try {

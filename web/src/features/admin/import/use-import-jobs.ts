@@ -24,7 +24,7 @@ export function useImportJob(id: string) {
       const job = await api.call(endpoints.uploads.job, { params: { id } });
       return job.kind === 'users' ? job : null;
     },
-    // Codes and file are given up after a time, whatever the page remembers.
+    // Codes and file are given up after a time, so the page asks for them again.
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data && !hasEnded(state.data) ? BUSY_POLL_MS : false),
   });

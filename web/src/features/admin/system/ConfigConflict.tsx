@@ -19,7 +19,10 @@ export interface ConfigConflictProps {
   readonly onReapply: () => void;
 }
 
-/** Somebody else was quicker: what was there, what is there now, what was typed here, and the choice. */
+/**
+ * Shows a conflict with another administrator who saved first: what was there, what is there now,
+ * what was typed here, and the choice.
+ */
 export function ConfigConflict(props: ConfigConflictProps) {
   const { before, present, mine } = props;
   const { t } = useText();

@@ -15,7 +15,10 @@ import { useSaveSystemConfig } from './use-system-config.ts';
 
 const cx = classNames(styles);
 
-/** Edits what was opened; when somebody else was quicker, shows both and lets the administrator decide. */
+/**
+ * Edits what was opened; when another administrator saved first, shows both and lets this one
+ * decide.
+ */
 export function ConfigForm({ view }: { readonly view: SystemConfigView }) {
   const { t } = useText();
   const [base, setBase] = useState(view);

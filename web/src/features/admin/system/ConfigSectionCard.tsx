@@ -13,7 +13,7 @@ const cx = classNames(styles);
 export interface ConfigSectionCardProps {
   readonly section: ConfigSectionFields;
   readonly draft: ConfigDraft;
-  /** What holds where nobody changed anything. */
+  /** What holds as long as nothing was changed. */
   readonly initial: ConfigDraft;
   readonly onChange: (path: string, value: string | boolean) => void;
 }

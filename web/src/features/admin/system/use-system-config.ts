@@ -10,7 +10,7 @@ export function useSystemConfig() {
   return useQuery({
     queryKey: queryKeys.systemConfig,
     queryFn: () => api.call(endpoints.system.config, {}),
-    // Somebody who edits starts from what holds now.
+    // An edit starts from what holds now.
     gcTime: 0,
   });
 }

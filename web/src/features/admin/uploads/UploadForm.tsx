@@ -16,7 +16,7 @@ const cx = classNames(styles);
 export interface UploadFormProps {
   /** Announced videos that files may be for. */
   readonly targets: readonly Target[];
-  /** The one that the next file is for unless somebody says otherwise. */
+  /** The one that the next file is for, unless the administrator chooses otherwise. */
   readonly asked: Target | null;
   readonly onSend: (lecture: Lecture) => void;
   /** Goes on with an upload that was begun before; false when the file is new. */

@@ -104,7 +104,7 @@ function mayPass(error: Error): boolean {
   if (!(error instanceof DetailedError)) return false;
   if (error.causingError instanceof ApiError) return error.causingError.status === 0;
   const status = error.originalResponse?.getStatus() ?? 0;
-  // 507 needs somebody to make room.
+  // 507 needs an administrator to make room.
   return status === 0 || [409, 423, 429, 460].includes(status) || (status >= 500 && status !== 507);
 }
 

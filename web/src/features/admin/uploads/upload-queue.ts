@@ -110,7 +110,7 @@ export function createUploadQueue(ports: QueuePorts) {
       change(key, { state: 'waiting', error: null });
       pump();
     },
-    /** The line is back: nobody needs to wait for the next try. */
+    /** Retries at once when the line is back. */
     retryNow() {
       for (const { key, state } of items) {
         if (state !== 'retrying') continue;

@@ -5,7 +5,7 @@ import { queryKeys } from '../../../shared/api/query-keys.ts';
 import { isMoving } from './use-jobs.ts';
 
 const BUSY_POLL_MS = 1000;
-/** Somebody else may take an ended job up again. */
+/** Another administrator may take an ended job up again. */
 const CALM_POLL_MS = 30_000;
 
 /** One lecture's job with its steps, asked for every second while it moves and the page is seen. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { queryKeys } from '../../../shared/api/query-keys.ts';
 
-/** More than anybody announces ahead; others are reached by their own page. */
+/** More than are announced ahead; others are reached by their own page. */
 const LISTED = 100;
 
 /** A video without a lecture, which a file may be for. */

@@ -13,7 +13,7 @@ import { UserActDialog } from './UserActDialog.tsx';
 import { UsersTable } from './UsersTable.tsx';
 import type { UserAct } from './user-acts.ts';
 
-/** `/admin/users`: who may come in. */
+/** `/admin/users`: the list of users. */
 export function UsersPage() {
   const { t } = useText();
   const { may } = useRights();

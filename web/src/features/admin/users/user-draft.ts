@@ -50,7 +50,10 @@ export interface ConflictingField {
   readonly mine: string;
 }
 
-/** Fields that somebody else changed since `base` was opened, or that the draft changes: all three values. */
+/**
+ * Finds fields that another administrator changed since `base` was opened, or that the draft
+ * changes: all three values.
+ */
 export function conflictOf(
   base: ManagedUser,
   current: ManagedUser,

@@ -15,7 +15,9 @@ import styles from './Videos.module.css';
 
 const cx = classNames(styles);
 
-/** The keys of a ready video: encrypts it anew under new ones, for who fears that they leaked. */
+/**
+ * Shows the keys of a ready video, and renews them for administrators who fear that they leaked.
+ */
 export function KeysCard({ video }: { readonly video: ManagedVideo }) {
   const { t } = useText();
   const format = useFormat();
@@ -50,7 +52,7 @@ export function KeysCard({ video }: { readonly video: ManagedVideo }) {
   );
 }
 
-/** Has a video encrypted anew; the worker does it, and the page hears when it is done. */
+/** Has the keys of a video renewed; the worker does it, and the page is told when it is done. */
 function useRenewKeys(id: string, onAsked: () => void) {
   const api = useApi();
   const queryClient = useQueryClient();

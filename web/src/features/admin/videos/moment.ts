@@ -4,6 +4,6 @@ export function secondsOf(text: string): number | null {
   if (!match) return null;
   const [, hours = '0', minutes = '0', seconds = '0'] = match;
   const sum = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-  // A sum of fractions is off by a trifle, and what nobody touched would count as changed.
+  // A sum of fractions is off by a trifle, and an untouched value would count as changed.
   return Math.round(sum * 1000) / 1000;
 }

@@ -81,7 +81,10 @@ interface ConflictingField {
   readonly mine: string;
 }
 
-/** Fields that somebody else changed since `base` was opened, or that the draft changes. */
+/**
+ * Finds fields that another administrator changed since `base` was opened, or that the draft
+ * changes.
+ */
 export function conflictOf(
   base: ManagedVideo,
   current: ManagedVideo,

@@ -39,7 +39,10 @@ export interface ControlsProps extends UsePreferences {
   readonly isWriting?: boolean;
 }
 
-/** Title above, controls below; they leave the picture alone while it plays and nobody moves. */
+/**
+ * Shows the title above and controls below, which leave the picture alone while it plays and the
+ * user does nothing.
+ */
 export function Controls(props: ControlsProps) {
   const { stream, stage, video, media, send, engine, preferences, change, onNote, isWriting } =
     props;
@@ -204,7 +207,7 @@ function clamp(value: number, max: number): number {
 const IDLE_AFTER_MS = 3000;
 const SIGNS_OF_LIFE = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
 
-/** True when nobody has moved a pointer or pressed a key over `stage` for three seconds. */
+/** True when no pointer moved and no key was pressed over `stage` for three seconds. */
 function useIdle(stage: RefObject<HTMLElement | null>): boolean {
   const [idle, setIdle] = useState(false);
   useEffect(() => {

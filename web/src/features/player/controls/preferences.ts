@@ -13,7 +13,7 @@ export interface Preferences {
   readonly heightPixels: number | null;
   /** 0 to 1. */
   readonly volume: number;
-  /** RFC 5646; null for whatever a lesson begins with. */
+  /** RFC 5646; null for the one that a lesson begins with. */
   readonly soundLanguage: string | null;
 }
 

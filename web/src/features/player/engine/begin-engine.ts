@@ -16,7 +16,7 @@ export interface BegunEngine {
   readonly video: HTMLVideoElement;
   /** Rejects with an ApiError when the server refused, with a PlaybackFailure otherwise. */
   readonly started: Promise<Engine>;
-  /** @returns to be called at the end; an engine that nobody holds any more is destroyed. */
+  /** @returns to be called at the end; an engine without holders is destroyed. */
   hold(listener: EngineListener): () => void;
 }
 
@@ -46,7 +46,7 @@ export function beginEngine(
       for (const listener of listeners) listener.onInterrupted(isInterrupted);
     },
   });
-  // Who holds it hears of the failure.
+  // Its holder learns of the failure.
   started.catch(() => undefined);
 
   function destroyUnlessHeld() {

@@ -18,11 +18,11 @@ export type Beginning =
   | { readonly kind: 'access-required' }
   | { readonly kind: 'begun'; readonly playback: BegunPlayback };
 
-/** Longer than any page takes to appear; what nobody took by then is given up. */
+/** Longer than any page takes to appear; what was not taken by then is given up. */
 const waitMs = 10_000;
 /** Far less than what was opened lives: where the learner left off is to be true at the click. */
 const aheadMs = 60_000;
-/** Between two openings ahead: whoever lets the pointer wander is to use up no limit. */
+/** Between two openings ahead, so that a pointer that wanders over cards uses up no limit. */
 const aheadPauseMs = 2_000;
 
 /** How a lesson that is looked at begins. */
@@ -55,7 +55,7 @@ let openedAheadAtMs = Number.NEGATIVE_INFINITY;
 
 /**
  * Opens a lesson that is likely to be chosen, so that a click need not wait for it. Nothing is
- * fetched and nobody's place taken; a refusal is met at the click.
+ * fetched and no other playback ended; a refusal is met at the click.
  */
 export function openAhead(api: PlaybackApi, videoId: string): void {
   if (!api.session.isWatchConfirmed() || isWaiting(api, videoId)) return;
@@ -74,8 +74,8 @@ export function beginPlayback(api: PlaybackApi, videoId: string): void {
 }
 
 /**
- * What was begun before this page was there, once, or a new beginning; one that follows an
- * interruption goes on where the pictures stopped, in seconds, whatever the server heard of it.
+ * Takes what was begun before this page was there, once, or begins; after an interruption it goes
+ * on where the pictures stopped, in seconds, regardless of what the server was told.
  * @throws ApiError when the video may not be played.
  */
 export async function takePlayback(
@@ -102,7 +102,7 @@ export function abandon(beginning: Beginning): void {
   if (beginning.kind === 'begun') beginning.playback.engine.hold(NOBODY)();
 }
 
-/** Whether this lesson was begun, and for who is signed in now. */
+/** Tells whether this lesson was begun, and for the user who is signed in now. */
 function isWaiting({ session }: PlaybackApi, videoId: string): boolean {
   return waiting?.videoId === videoId && waiting.userId === session.state().context?.user.id;
 }
@@ -111,7 +111,7 @@ function wait(api: PlaybackApi, videoId: string, how: How): Waiting {
   giveUpWaiting();
   const { chosen, choose, giveUp } = createChoice();
   const beginning = begin(api, videoId, how, chosen);
-  // Who takes it hears of a refusal.
+  // The page that takes it learns of a refusal.
   beginning.catch(() => undefined);
   const one: Waiting = {
     videoId,

@@ -1,6 +1,6 @@
-/** Whether somebody chose to watch what was opened: settled once. */
+/** Whether the user chose to watch what was opened: settled once. */
 export interface Choice {
-  /** Rejects when it is given up; nobody need listen. */
+  /** Rejects when it is given up; listening is optional. */
   readonly chosen: Promise<void>;
   choose(): void;
   giveUp(): void;

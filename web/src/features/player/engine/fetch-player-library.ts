@@ -1,4 +1,4 @@
-/** The library's module: a few hundred kilobytes that only who watches needs. */
+/** Loads the library's module: a few hundred kilobytes that only watching needs. */
 export const fetchPlayerLibrary = () => import('shaka-player/dist/shaka-player.dash.js');
 
 /** Fetches and compiles the library ahead of need; otherwise it would wait for the API's answers. */

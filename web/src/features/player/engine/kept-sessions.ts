@@ -29,7 +29,10 @@ export interface KeepingDeps {
   readonly storage: KeptValues;
   readonly note: NoteLicence;
   readonly now: () => number;
-  /** Until somebody chose to watch, the server is not told that anything plays; rejects when nobody did. */
+  /**
+   * Until the user chose to watch, the server is not told that anything plays; rejects when it was
+   * given up.
+   */
   readonly chosen: Promise<void>;
   /** Whether the browser still has that licence, and it opens something. */
   readonly hasSession: (sessionId: string) => Promise<boolean>;
@@ -81,8 +84,8 @@ export function createKeptSessions(
 
   return {
     /**
-     * Those to play with: valid, still there, and allowed at this moment.
-     * @throws when nobody chose to watch: there is nothing to load then
+     * Finds those to play with: valid, still there, and allowed at this moment.
+     * @throws when the user did not choose to watch: there is nothing to load then
      */
     async toLoad(): Promise<KeptSession[]> {
       const system = systemOf[keySystem];

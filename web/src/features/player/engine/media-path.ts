@@ -2,8 +2,8 @@ import { endpoints, type Stream } from '@prahari/contract';
 import type { Api } from '../../../shared/api/browser-api.ts';
 
 /**
- * A path that is signed anew this often within the rest and still refused is refused for good. Once
- * is too few: a refusal of before may arrive late, and a path signed again may read the same.
+ * A path that is signed again this often within the rest and still refused is refused for good.
+ * Once is too few: a refusal of before may arrive late, and a path signed again may read the same.
  */
 const renewals = 3;
 const restMs = 10_000;
@@ -17,16 +17,16 @@ export interface MediaPath {
   /** The address of a file beside the segments, by its name below the path. */
   under(name: string): string;
   /**
-   * Asks for a path anew, once for all that were refused together; false when that was done again
-   * and again a moment ago, and the path of `refused` is the newest.
+   * Asks for a new path, once for all that were refused together; false when that was done
+   * repeatedly a moment ago, and the path of `refused` is the newest.
    * @throws ApiError when this playback has ended
    */
   renew(refused: string): Promise<boolean>;
 }
 
 /**
- * The signed path of the segments. It is bound to the network of the learner, who may come home from
- * a mobile network into another one while a lesson plays.
+ * Keeps the signed path of the segments. It is bound to the network of the learner, who may come
+ * home from a mobile network into another one while a lesson plays.
  */
 export function createMediaPath(
   api: Pick<Api, 'call'>,

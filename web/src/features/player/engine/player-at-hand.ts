@@ -34,7 +34,7 @@ function makePlayer(): PlayerAtHand {
   const ready = playerIn(video);
   const made = { video, ready };
   ready.catch(() => {
-    // Who has it hears of the failure; the next one tries again.
+    // Its holder learns of the failure; the next one tries again.
     if (waiting === made) waiting = undefined;
   });
   return made;

@@ -83,13 +83,13 @@ export function createSlides({ video, path, stream }: SlidesInput): Slides {
       reading = null;
       throw error;
     });
-    // Nobody lets go of what is fetched behind the end.
+    // What is fetched behind the end would never be released.
     if (!isFollowing) return;
     const picture = pictureAt(pictures, video.currentTime);
     wanted = picture;
     if (!picture) return;
     const address = await addressOf(picture);
-    // Somebody may have jumped on, or turned the picture on, meanwhile.
+    // The learner may have jumped on, or turned the picture on, meanwhile.
     if (!isFollowing) return;
     if (wanted === picture) video.poster = address;
     const next = pictures[pictures.indexOf(picture) + 1];

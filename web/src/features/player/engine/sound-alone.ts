@@ -10,15 +10,15 @@ export interface SoundSwitchInput {
   /** Whether the lesson was loaded without its picture. */
   readonly isSoundAlone: boolean;
   readonly onError: (error: unknown) => void;
-  /** It was loaded anew: what was chosen of its qualities must be chosen again. */
+  /** Called when it was loaded again: the choice of its qualities must be repeated. */
   readonly onLoaded: () => void;
 }
 
 export interface SoundSwitch {
-  /** Loads the lesson anew where it stands, with or without its picture. */
+  /** Loads the lesson again where it stands, with or without its picture. */
   choose(isSoundAlone: boolean): void;
   isSoundAlone(): boolean;
-  /** What was fetched before the last load, which begins to count anew. */
+  /** Returns what was fetched before the last load, which starts the count again. */
   bytesBefore(): number;
 }
 

@@ -55,8 +55,8 @@ export interface EngineInput {
 }
 
 /**
- * Loads the stream into the player at hand, paused, at the place where the learner left off, so that
- * the first picture is there before anybody clicks.
+ * Loads the stream into the player at hand, paused, at the place where the learner left off, so
+ * that the first picture is there before the click.
  * @throws ApiError when the server refused, PlaybackFailure otherwise.
  */
 export async function startEngine(input: EngineInput): Promise<Engine> {

@@ -18,7 +18,7 @@ async function generate(api: Pick<Api, 'call'>, videoId: string): Promise<string
 }
 
 /**
- * Asks for the token of a video that somebody is about to watch, if the password is known to be
+ * Asks for the token of a video that the user is about to watch, if the password is known to be
  * confirmed; a refusal is met later.
  */
 export function prepareUserToken(api: Pick<Api, 'call' | 'session'>, videoId: string): void {

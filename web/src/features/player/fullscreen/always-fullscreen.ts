@@ -8,8 +8,9 @@ export interface ScreenFacts {
 }
 
 /**
- * TVs whose pages fill the screen anyway: such a page has nobody to ask for fullscreen, and counts as
- * being in it once the lesson covers the page. Any other browser without fullscreen plays nothing.
+ * Recognises TVs whose pages fill the screen anyway: such a page can't ask for fullscreen, and
+ * counts as being in it once the lesson covers the page. Any other browser without fullscreen plays
+ * nothing.
  */
 export function isAlwaysFullscreen(facts: ScreenFacts): boolean {
   return facts.isTelevision && (!facts.hasFullscreen || facts.isDisplayFullscreen);

@@ -5,9 +5,9 @@
 export interface FullscreenState {
   readonly fullscreen: boolean;
   readonly playing: boolean;
-  /** Somebody asked to play outside fullscreen; entering it will start the video. */
+  /** The user asked to play outside fullscreen; entering it will start the video. */
   readonly playWaiting: boolean;
-  /** It was paused because nobody saw the page. */
+  /** It was paused because the page was out of sight. */
   readonly hiddenInPlay: boolean;
 }
 

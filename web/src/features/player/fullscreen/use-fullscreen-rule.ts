@@ -55,7 +55,7 @@ export function useFullscreenRule({ stage, video }: Elements) {
       }
       if (inside !== latest.current.fullscreen) send(inside ? 'entered' : 'left');
     };
-    // A page that nobody sees plays nothing; it goes on when it is seen again.
+    // A page out of sight plays nothing; it goes on when it is seen again.
     const onVisibility = () => send(document.hidden ? 'hidden' : 'shown');
     const onPlay = () => send('media-playing');
     const onPause = () => send('media-paused');

@@ -101,7 +101,10 @@ export function LessonTools(props: LessonToolsProps) {
 const cx = classNames(styles);
 const EVERY_MS = 2000;
 
-/** What this lesson has used of somebody's data plan, and what an hour at this quality would. */
+/**
+ * Shows what this lesson has used of the learner's data plan, and what an hour at this quality
+ * would.
+ */
 function DataMeter({ engine }: { readonly engine: Engine | null }) {
   const { t } = useText();
   const format = useFormat();

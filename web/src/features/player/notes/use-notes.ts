@@ -3,7 +3,9 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useApi } from '../../../shared/api/api-context.ts';
 import { isRefusal } from '../../../shared/api/refusal.ts';
 
-/** Two minutes, by the usual pauses of 30 s at most: a lesson plays on while its server starts anew. */
+/**
+ * Two minutes, by the usual pauses of 30 s at most: a lesson plays on while its server restarts.
+ */
 const patientTries = 8;
 
 const keyOf = (videoId: string) => ['notes', videoId] as const;
@@ -52,7 +54,7 @@ export function useRemoveNote(videoId: string) {
   });
 }
 
-/** After a change the list is asked for anew, also when it failed: somebody else's tab may know more. */
+/** Asks for the list again after a change, also when it failed: another tab may know more. */
 function useFresh(videoId: string) {
   const answers = useQueryClient();
   return { onSettled: () => answers.invalidateQueries({ queryKey: keyOf(videoId) }) };

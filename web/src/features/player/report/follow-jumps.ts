@@ -14,7 +14,7 @@ export function followJumps(media: Jumping) {
   const onMove = () => {
     if (!media.seeking) place = media.currentTime;
   };
-  // Of several in a row, as when somebody drags, the first one began it.
+  // Of several in a row, as when the learner drags, the first one began it.
   const onJump = () => {
     from ??= place;
   };

@@ -152,7 +152,7 @@ export function createReporter(
   };
 }
 
-/** Its playback ended with the sign-in: nobody who signs in again may tell of it. */
+/** Its playback ended with the sign-in: a later sign-in must not report it. */
 function isOfNoUse(error: unknown): boolean {
   return isRefusedForGood(error) || (error instanceof ApiError && error.status === 401);
 }

@@ -10,7 +10,7 @@ import { createReporter, type PlaybackEvent, type ReporterPorts } from './playba
 
 const REPORTED = { play: 'play', pause: 'pause', ended: 'ended' } as const;
 
-/** What a reporter needs of this browser; nobody is told of anything. */
+/** Takes what a reporter needs of this browser; nothing is reported yet. */
 export function browserReporterPorts(api: ReporterPorts['api']): ReporterPorts {
   return {
     api,

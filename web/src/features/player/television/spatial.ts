@@ -12,8 +12,8 @@ export type Direction = 'left' | 'right' | 'up' | 'down';
 const ASIDE = 20;
 
 /**
- * The index of the nearest box in a direction, as somebody with a remote control expects; -1 where
- * there is none. Only what lies wholly ahead of the middle counts.
+ * Returns the index of the nearest box in a direction, as users of a remote control expect; -1
+ * where there is none. Only what lies wholly ahead of the middle counts.
  */
 export function nearestBox(from: Box, boxes: readonly Box[], direction: Direction): number {
   const here = middleOf(from);

@@ -36,7 +36,7 @@ export function UpNext({ videoId, ended }: UpNextProps) {
   const nextId = next?.id;
   const secondsLeft = useCountdown(ended && next !== null && !isCancelled, COUNTDOWN_SECONDS, play);
 
-  // It is likely now: nothing is fetched of it, and nobody's place taken.
+  // It is likely now: nothing is fetched of it, and no other playback ended.
   useEffect(() => {
     if (nextId !== undefined) openAhead(api, nextId);
   }, [api, nextId]);

@@ -20,7 +20,7 @@ export function EnrolDialog({ onClose }: { readonly onClose: () => void }) {
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null);
   const start = useStartSecondFactor(setEnrolment);
   const confirm = useConfirmSecondFactor((codes) => {
-    // Who has a passkey has codes already.
+    // Users with a passkey have codes already.
     if (codes.length > 0) return setRecoveryCodes(codes);
     notify.success(t('secondFactor.on'));
     onClose();
@@ -134,7 +134,7 @@ interface QrCodeProps {
   readonly label: string;
 }
 
-/** One path, drawn here: the text is secret, and leaves the page for nobody. */
+/** Draws one path, here: the text is secret and never leaves the page. */
 function QrCode({ text, label }: QrCodeProps) {
   const { size, path } = useMemo(() => {
     const { data, size: modules } = encode(text, { ecc: 'M', border: QUIET_ZONE });

@@ -15,7 +15,10 @@ export interface RecoveryCodesCardProps {
   readonly hasApp: boolean;
 }
 
-/** What gets somebody in who lost the phone or the key: the same for every kind of second factor. */
+/**
+ * Shows the codes for users who lost the phone or the key: the same for every kind of second
+ * factor.
+ */
 export function RecoveryCodesCard({ left, hasApp }: RecoveryCodesCardProps) {
   const { t } = useText();
   const [isRenewing, setIsRenewing] = useState(false);

@@ -15,7 +15,9 @@ import styles from './Detail.module.css';
 
 const cx = classNames(styles);
 
-/** Whether somebody has a second factor; a super administrator removes a lost one, passkeys too. */
+/**
+ * Shows whether a user has a second factor; a super administrator removes a lost one, passkeys too.
+ */
 export function SecondFactorCard({ user }: { readonly user: UserDetail }) {
   const { t } = useText();
   const api = useApi();

@@ -13,7 +13,7 @@ export interface SessionsCardProps {
   readonly onSignOut: () => void;
 }
 
-/** Where a user is signed in, for administrators who may end that. */
+/** Shows where a user is signed in, for administrators who may end that. */
 export function SessionsCard({ user, onSignOut }: SessionsCardProps) {
   const { t } = useText();
   const { may } = useRights();

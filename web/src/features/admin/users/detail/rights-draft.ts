@@ -25,7 +25,10 @@ export function rightsDraftOf(
   };
 }
 
-/** The scope of a draft; null when it names a level and nothing in it, which would reach nobody. */
+/**
+ * Returns the scope of a draft; null when it names a level and nothing in it, which would cover no
+ * user.
+ */
 export function scopeOf({ level, values }: RightsDraft): AdminScope | null {
   if (level === 'global') return { level };
   const named = values.split('\n').map((line) => line.trim());
