@@ -151,7 +151,7 @@ async function findPrlimit(env: Environment): Promise<string | null> {
   return prlimit && (await works([prlimit, '--core=0'])) ? prlimit : null;
 }
 
-/** Whether a harmless program runs behind these words. */
+/** Tells whether a harmless program runs behind these words. */
 function works(guard: readonly string[]): Promise<boolean> {
   return runTool({ program: '/bin/true', args: [], guard, timeoutMs: 10_000 }).then(
     () => true,

@@ -168,8 +168,9 @@ async function runNpm([file = 'npm', ...prefix], level, onStart) {
 }
 
 /**
- * Whether npm's own record of `node_modules` holds every package of the lock file, at its version;
- * but for optional ones of other platforms and what they alone need, and at `runtime` the tools.
+ * Tells whether npm's own record of `node_modules` holds every package of the lock file, at its
+ * version; but for optional ones of other platforms and what they alone need, and at `runtime` the
+ * tools.
  * @param {string} lock text of `package-lock.json`
  * @param {string | undefined} record text of `node_modules/.package-lock.json`
  * @param {Level} level

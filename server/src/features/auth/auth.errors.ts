@@ -160,7 +160,7 @@ export function stepLate(): AppError {
 
 const lateReason = 'changed_meanwhile';
 
-/** Whether a sign-in or renewal was refused by `stepLate`. */
+/** Tells whether a sign-in or renewal was refused by `stepLate`. */
 export function isStepLate(error: unknown): boolean {
   return error instanceof AppError && error.details?.['reason'] === lateReason;
 }

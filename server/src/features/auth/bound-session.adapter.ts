@@ -65,7 +65,7 @@ export function createBoundSessionProtocol(deps: { key: Uint8Array; clock: Clock
       return Number(ends) > nowSeconds() ? { sessionId, count: Number(count) } : null;
     },
 
-    /** Whether this very key signed it. */
+    /** Tells whether this very key signed it. */
     async isSignedBy(proof: BindingProof, key: BoundKey): Promise<boolean> {
       const algorithm = algorithmOf(key);
       if (proof.algorithm !== algorithm) return false;
@@ -108,7 +108,7 @@ export function createBoundSessionProtocol(deps: { key: Uint8Array; clock: Clock
       }
     },
 
-    /** Whether the request comes with a cookie of that session that is still good. */
+    /** Tells whether the request comes with a cookie of that session that is still good. */
     hasCookie(request: FastifyRequest, sessionId: string): boolean {
       const value = request.cookies[cookieName(sessionId)];
       const [, ends, given] = cookieShape.exec(value ?? '') ?? [];

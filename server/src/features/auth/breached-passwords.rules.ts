@@ -15,7 +15,10 @@ export function rangeQuestionOf(password: string): RangeQuestion {
   return { prefix: digest.slice(0, prefixDigits), suffix: digest.slice(prefixDigits) };
 }
 
-/** Whether lines of `SUFFIX:COUNT` name the suffix. Those that only fill the answer up count 0. */
+/**
+ * Tells whether lines of `SUFFIX:COUNT` name the suffix. Those that only fill the answer up count
+ * 0.
+ */
 export function isInRange(answer: string, suffix: string): boolean {
   for (const [, listed = '', count = '0'] of answer.matchAll(/^([0-9A-F]{35}):(\d{1,12})\s*$/gim)) {
     if (listed.toUpperCase() === suffix) return Number(count) > 0;

@@ -7,8 +7,8 @@ export function deviceLimitOf(userType: UserType, perLearner: number): number {
 }
 
 /**
- * Whether the device is one of those that the account is bound to. Where the limit was lowered
- * since, the devices bound first keep their place.
+ * Tells whether the device is one of those that the account is bound to. Where the limit was
+ * lowered since, the devices bound first keep their place.
  * @param bound device ids, the longest bound first
  * @param limit 0 is no limit: then every device will do
  */
@@ -27,7 +27,7 @@ export function mayUseDevice(bound: readonly string[], deviceId: string, limit: 
 const daySeconds = 86_400;
 
 /**
- * Whether a learner who proved the password on another device may move the account to it.
+ * Tells whether a learner who proved the password on another device may move the account to it.
  * @param lastBoundAt when a device was bound to the account last
  */
 export function judgeDeviceReset(

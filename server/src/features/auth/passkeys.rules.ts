@@ -21,8 +21,8 @@ export function relyingPartyOf(origins: readonly string[]): RelyingParty | null 
 }
 
 /**
- * Whether a counter that lies behind shows a copy. Of two sign-ins at once by one key the later
- * signature may arrive first: what was asked for before the key was last used shows nothing.
+ * Tells whether a counter that lies behind shows a copy. Of two sign-ins at once by one key the
+ * later signature may arrive first: what was asked for before the key was last used shows nothing.
  * @param askedAt when the challenge that was signed went out
  */
 export function showsCopy(askedAt: Date, lastUsedAt: Date | null): boolean {

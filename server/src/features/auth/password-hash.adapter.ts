@@ -55,7 +55,7 @@ export function createPasswordHasher(
     /** Hashes for a user who was let in already, before all strangers. @returns a PHC string */
     hash: (password: string) => inTurn(() => hash(normalisePassword(password), parameters), true),
 
-    /** Whether a stored hash was made otherwise than hashes are made now. */
+    /** Tells whether a stored hash was made otherwise than hashes are made now. */
     isOutdated: (stored: string) => needsRehash(stored, parameters),
 
     /**

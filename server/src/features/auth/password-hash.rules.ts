@@ -19,7 +19,7 @@ export function hashParametersOf(settings: {
   };
 }
 
-/** Whether a stored hash (PHC string) was made otherwise than hashes are made now. */
+/** Tells whether a stored hash (PHC string) was made otherwise than hashes are made now. */
 export function needsRehash(stored: string, wanted: HashParameters): boolean {
   const [, memoryCost, timeCost, parallelism] = phc.exec(stored) ?? [];
   return (

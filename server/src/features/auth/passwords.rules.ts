@@ -100,7 +100,7 @@ function unbent(folded: string): string {
   return [...folded].map((sign) => bends[sign] ?? sign).join('');
 }
 
-/** Whether it has less than `least` code points, in the form that is compared. */
+/** Tells whether it has less than `least` code points, in the form that is compared. */
 export function isShorter(password: string, least: number): boolean {
   return [...normalisePassword(password)].length < least;
 }

@@ -53,7 +53,7 @@ export function describeTotp(
   return { secret: totp.secret.base32, otpauthUri: totp.toString() };
 }
 
-/** Whether a password alone does not sign in. */
+/** Tells whether a password alone does not sign in. */
 export function hasSecondFactor(standing: { hasApp: boolean; passkeys: number }): boolean {
   return standing.hasApp || standing.passkeys > 0;
 }
@@ -72,7 +72,7 @@ export function waysOf(standing: {
   return secondStepWays.filter((way) => has[way]);
 }
 
-/** Whether this administrator may do nothing else before having a second factor. */
+/** Tells whether this administrator may do nothing else before having a second factor. */
 export function mustEnrol(
   user: { readonly userType: UserType; readonly hasSecondFactor: boolean },
   isRequired: boolean,

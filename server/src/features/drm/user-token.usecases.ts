@@ -95,7 +95,7 @@ export function createUserTokens(deps: UserTokenDeps) {
   }
 
   return {
-    /** Whether the token would open playback for this caller now, and if not, why. */
+    /** Tells whether the token would open playback for this caller now, and if not, why. */
     async judge(
       userToken: string,
       caller: SessionCaller,

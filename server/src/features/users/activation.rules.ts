@@ -35,7 +35,7 @@ export function makeActivationCode(): { code: string; codeHash: Buffer } {
   return { code, codeHash: sha256(normaliseCode(code)) };
 }
 
-/** Whether what was typed is the code, and in time. */
+/** Tells whether what was typed is the code, and in time. */
 export function isActivationGood(
   stored: { codeHash: Buffer; expiresAt: Date },
   typed: string,

@@ -64,7 +64,7 @@ function gatewayUrl(text: string): URL {
   return url;
 }
 
-/** Whether number and code come through. */
+/** Tells whether number and code come through. */
 function isTemplate(template: string, write: typeof fillForm): boolean {
   try {
     const written = write(template, { number: 'NUMBER', code: 'CODE', name: '' });

@@ -28,7 +28,7 @@ const columnOf = {
 /** Trigrams need three letters; what is shorter matches so many that no index is of use. */
 const shortestIndexed = 3;
 
-/** Whether all who match have the same value there. */
+/** Tells whether all who match have the same value there. */
 export function isOneValue(filter: UserFilter, key: string): boolean {
   if (key === 'status' || key === 'userType') return filter[key] !== undefined;
   const place = placeFields.find((field) => field === key);
@@ -45,7 +45,9 @@ export function matching(db: Db, filter: UserFilter): SelectQueryBuilder<Tables,
     : known;
 }
 
-/** Whether a user matches, for a walk over users one by one: trigrams would take longer there. */
+/**
+ * Tells whether a user matches, for a walk over users one by one: trigrams would take longer there.
+ */
 export function matches(filter: UserFilter): RawBuilder<SqlBool> {
   const { search, scope, status, userType } = filter;
   const wanted = [

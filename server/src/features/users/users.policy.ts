@@ -65,7 +65,7 @@ export function placesOf(actor: Actor): PlaceBound | null {
   return condition.sees === 'learners' ? condition.place : { field: 'district', values: [] };
 }
 
-/** Whether this user is one whom the actor sees. */
+/** Tells whether this user is one whom the actor sees. */
 export function inScope(actor: Actor, subject: Subject): boolean {
   const condition = scopeCondition(actor);
   if (condition.sees === 'everybody') return true;
@@ -86,7 +86,7 @@ export function mayManage(actor: Actor, subject: Subject): boolean {
   return subject.userType === 'LEARNER' && subject.id !== actor.userId && inScope(actor, subject);
 }
 
-/** Whether the role may look after such users at all, wherever they are. */
+/** Tells whether the role may look after such users at all, wherever they are. */
 export function mayMake(actor: UserType, subject: UserType): boolean {
   return actor === 'SUPER_ADMIN' || (actor === 'ADMIN' && subject === 'LEARNER');
 }

@@ -44,7 +44,7 @@ function removeStrays(db: Db, table: PartitionedTable, before: Date, atMost: num
     : deleteSome(db, { table: 'playback_events_default', column: 'opened_at' }, before, atMost);
 }
 
-/** Whether the whole day of a partition lies before a moment. */
+/** Tells whether the whole day of a partition lies before a moment. */
 export function isPast(
   partition: string,
   before: Date,

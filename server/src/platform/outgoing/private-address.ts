@@ -37,7 +37,10 @@ for (const [network, prefix] of [
 const ofIPv4 = new BlockList();
 ofIPv4.addSubnet('::ffff:0:0', 96, 'ipv6');
 
-/** Whether an IP address is one of this machine, of a private network, or of no single host at all. */
+/**
+ * Tells whether an IP address is one of this machine, of a private network, or of no single host at
+ * all.
+ */
 export function isPrivateAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return notPublic.check(address, 'ipv4');
@@ -46,7 +49,10 @@ export function isPrivateAddress(address: string): boolean {
   return !globalUnicast.check(address, 'ipv6') || notPublic.check(address, 'ipv6');
 }
 
-/** Whether the host of an address, as `URL` writes it, is private as it stands; names say nothing yet. */
+/**
+ * Tells whether the host of an address, as `URL` writes it, is private as it stands; names say
+ * nothing yet.
+ */
 export function isPrivateHost(hostname: string): boolean {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   if (isIP(bare) !== 0) return isPrivateAddress(bare);

@@ -77,7 +77,7 @@ export function writeLibraryView(view: LibraryView): string {
   return params.toString();
 }
 
-/** Whether anything narrows the list. */
+/** Tells whether anything narrows the list. */
 export function isNarrowed({ sort: _, ...narrowing }: LibraryView): boolean {
   return Object.values(narrowing).some((value) => value !== '');
 }

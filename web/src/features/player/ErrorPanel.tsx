@@ -64,7 +64,7 @@ export function ErrorPanel({ error, onRetry, onMoveHere }: ErrorPanelProps) {
   );
 }
 
-/** Whether it plays elsewhere, and could play here instead. */
+/** Tells whether it plays elsewhere, and could play here instead. */
 function isElsewhere(error: unknown): boolean {
   return (
     error instanceof ApiError &&

@@ -16,7 +16,7 @@ export function useCredentials() {
   });
 }
 
-/** Whether the institution requires a second factor that I don't have, also of late. */
+/** Tells whether the institution requires a second factor that I don't have, also of late. */
 export function useOwesSecondFactor(): boolean {
   const { context } = useSession();
   const credentials = useCredentials().data;

@@ -11,8 +11,8 @@ const longestWaitMs = 60_000;
 const passing: readonly number[] = [401, 408, 425, 429];
 
 /**
- * Whether the server refuses this batch of reports itself, and would again: kept, it would block all
- * that comes behind it. A server that is away, busy or not reached refuses nothing.
+ * Tells whether the server refuses this batch of reports itself, and would again: kept, it would
+ * block all that comes behind it. A server that is away, busy or not reached refuses nothing.
  */
 export function isRefusedForGood(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.reason === 'changed_meanwhile') return false;

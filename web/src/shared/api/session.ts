@@ -43,9 +43,9 @@ export interface Session {
   accessToken(): string | undefined;
   /** True when there is no token or it has less than `marginMs` to live. */
   needsRenewal(marginMs: number): boolean;
-  /** Whether the password was confirmed for watching, as far as this page knows. */
+  /** Tells whether the password was confirmed for watching, as far as this page knows. */
   isWatchConfirmed(): boolean;
-  /** Whether it was, but in another network, browser release or machine. */
+  /** Tells whether it was, but in another network, browser release or machine. */
   isWatchConfirmedElsewhere(): boolean;
   noteWatchConfirmed(isConfirmed: boolean, isElsewhere?: boolean): void;
   adopt(data: LoginData): void;

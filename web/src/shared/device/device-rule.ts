@@ -22,7 +22,7 @@ export type DeviceVerdict = 'allowed' | 'mobile' | 'small-screen';
 const tv =
   /android ?tv|smart-?tv|tizen|web0?os|google ?tv|hbbtv|roku|chromecast|crkey|aft[a-z]{1,3}\b/i;
 
-/** Whether a user agent is a TV's. */
+/** Tells whether a user agent is a TV's. */
 export const isTelevision = (userAgent: string): boolean => tv.test(userAgent);
 
 const mobile = /phone|mobile|tablet|ipad|kindle|silk\/|android/i;

@@ -35,7 +35,7 @@ export interface ErrorLog {
   take(noticed: readonly NoticedError[]): void;
   /** Returns the entry of an error; made now if the error was not noticed before. */
   entryFor(error: unknown, operation: string): ErrorEntry;
-  /** Whether the server has all that waits to be sent, the given entry among it. */
+  /** Tells whether the server has all that waits to be sent, the given entry among it. */
   deliver(id: string): Promise<boolean>;
   /** The user reports the entry: it is sent now, in every environment. */
   report(id: string): Promise<boolean>;

@@ -29,7 +29,7 @@ export function retained<Entry extends Kept>(entries: readonly Entry[], nowMs: n
     .reverse();
 }
 
-/** Whether an entry is severe enough to be logged. */
+/** Tells whether an entry is severe enough to be logged. */
 export function isLogged(level: LogLevel, least: LogLevel = DEFAULT_LEVEL): boolean {
   return logLevels.indexOf(level) >= logLevels.indexOf(least);
 }

@@ -44,7 +44,7 @@ export async function loadTexts(group: TextGroup): Promise<void> {
   await Promise.all(groups.map((each) => fetchGroup(language, each)));
 }
 
-/** Whether a text was fetched already: what tells of an error may belong to another page. */
+/** Tells whether a text was fetched already: what tells of an error may belong to another page. */
 export function hasText(key: TextKey): boolean {
   return sentence(sourcesOf(language), key) !== key;
 }

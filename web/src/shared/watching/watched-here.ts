@@ -2,7 +2,9 @@ import { browserStorage } from '../storage/browser-storage.ts';
 
 const STORAGE_KEY = 'prahari.watched';
 
-/** Whether a lesson has been watched in this browser, which then has the player in its cache. */
+/**
+ * Tells whether a lesson has been watched in this browser, which then has the player in its cache.
+ */
 export function hasWatchedHere(): boolean {
   return browserStorage.getItem(STORAGE_KEY) !== null;
 }

@@ -113,7 +113,7 @@ export function faultOf(answer: string): string | null {
   return /^0x[0-9a-fA-F]{1,8}$/.test(code) ? code : 'unknown';
 }
 
-/** Whether a service's answer is a licence, and no error page. */
+/** Tells whether a service's answer is a licence, and no error page. */
 export function isAcquired(answer: string): boolean {
   return elementsOf(answer)?.some(({ name }) => name === 'AcquireLicenseResponse') ?? false;
 }

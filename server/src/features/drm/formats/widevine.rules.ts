@@ -37,7 +37,7 @@ function within(fields: NonNullable<ReturnType<typeof readFields>>, number: numb
   return bytesOf(fields, number).flatMap((bytes) => readFields(bytes) ?? []);
 }
 
-/** Whether a service's answer is a licence or a certificate, and no error page. */
+/** Tells whether a service's answer is a licence or a certificate, and no error page. */
 export function isWidevineAnswer(bytes: Buffer, wanted: 'licence' | 'certificate'): boolean {
   const fields = readFields(bytes);
   if (!fields || numberOf(fields, 1) !== messageTypes[wanted]) return false;

@@ -14,7 +14,9 @@ const restMs = 10_000;
 
 export const freshBreaker: Breaker = { failures: 0, restsUntil: null, isUsed: false };
 
-/** Whether the service may be asked now. After a rest one request goes through, and decides. */
+/**
+ * Tells whether the service may be asked now. After a rest one request goes through, and decides.
+ */
 export function mayAsk(breaker: Breaker, now: Date): boolean {
   return breaker.restsUntil === null || now >= breaker.restsUntil;
 }

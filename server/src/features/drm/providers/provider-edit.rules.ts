@@ -30,9 +30,9 @@ const secretsOf = {
 } as const satisfies Record<DrmDriver['driver'], readonly (keyof typeof secretShapes)[]>;
 
 /**
- * Whether a service can be asked with these settings.
+ * Tells whether a service can be asked with these settings.
  * @param allowsPrivate whether it may lie on this machine or in a private network; of a name the
- * client judges, at each connection
+ *   client judges, at each connection
  * @throws AppError 400 provider_settings_invalid, with the problem in its details
  */
 export function checkProvider(

@@ -177,7 +177,7 @@ export function press(learner: FetchingLearner, seconds: number, nowMs: number):
   learner.pressedAtMs = nowMs;
 }
 
-/** Whether one of this learner's pages reported lately. */
+/** Tells whether one of this learner's pages reported lately. */
 export function isHeardOf(
   { everHeardMs }: FetchingLearner,
   { progressEverySeconds }: LessonPace,

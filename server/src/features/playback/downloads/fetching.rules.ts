@@ -194,7 +194,9 @@ export function hearPage(fetching: Fetching, atMs: number): void {
   learner.everHeardMs = Math.max(learner.everHeardMs ?? 0, atMs);
 }
 
-/** Whether more is fetched than a player holds, so that it is worth asking what its page told. */
+/**
+ * Tells whether more is fetched than a player holds, so that it is worth asking what its page told.
+ */
 export function isUnexplained(fetching: Fetching, pace: LessonPace, nowMs: number): boolean {
   const { learner } = fetching;
   settle(learner, pace, fetching.heardMs === null, nowMs);

@@ -78,7 +78,7 @@ export function createPlaybackSessionsRepository() {
         ORDER BY id FOR NO KEY UPDATE`.execute(trx);
     },
 
-    /** Whether it was neither started nor ended; locks its row. */
+    /** Tells whether it was neither started nor ended; locks its row. */
     async isUnstarted(trx: Trx, id: string): Promise<boolean> {
       const row = await trx
         .selectFrom('playback_sessions')
@@ -254,7 +254,7 @@ export function createPlaybackSessionsRepository() {
     removePast: (db: Db, before: Date, atMost: number): Promise<number> =>
       deleteSome(db, { table: 'playback_sessions', column: 'expires_at' }, before, atMost),
 
-    /** Whether a playback session was opened with that user token. */
+    /** Tells whether a playback session was opened with that user token. */
     async isUserTokenUsed(db: DbOrTrx, userTokenId: string): Promise<boolean> {
       const row = await db
         .selectFrom('playback_sessions')

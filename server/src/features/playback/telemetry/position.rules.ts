@@ -4,7 +4,7 @@ import { completedShare } from './watched.rules.ts';
 /** Whether a lesson was completed: in this very playback, or before it was opened. */
 export type Completion = 'not' | 'here' | 'before';
 
-/** Whether a lesson was completed, and if so in this playback or before it. */
+/** Tells whether a lesson was completed, and if so in this playback or before it. */
 export function completionOf(completedAt: Date | null, openedAt: Date): Completion {
   if (completedAt === null) return 'not';
   return completedAt < openedAt ? 'before' : 'here';

@@ -46,7 +46,7 @@ export function eventsOf(report: Report): ReportedEvent[] {
 
 const quiet: ReadonlySet<PlaybackEventName> = new Set(['pause', 'ended', 'error']);
 
-/** Whether something plays after this event. */
+/** Tells whether something plays after this event. */
 export function isPlayingAfter(event: PlaybackEventName): boolean {
   return !quiet.has(event);
 }

@@ -88,7 +88,7 @@ export function watchedAfter(before: Watched, report: WatchReport): Watched {
   };
 }
 
-/** Whether nine tenths were seen; of a lesson without a length, nothing is. */
+/** Tells whether nine tenths were seen; of a lesson without a length, nothing is. */
 export function isCompleted({ spans }: Pick<Watched, 'spans'>, durationSeconds: number): boolean {
   return durationSeconds > 0 && secondsIn(spans) >= durationSeconds * completedShare;
 }

@@ -6,7 +6,7 @@ import type { ImportRow } from './import-jobs.repository.ts';
 export const fileKeptHours = 24;
 const hourMs = 3_600_000;
 
-/** Whether the file may be used for another job. */
+/** Tells whether the file may be used for another job. */
 export function canRunAgain(row: ImportRow, now: Date): boolean {
   const hasEnded = row.state !== 'queued' && row.state !== 'running';
   const isKept = now.getTime() < row.updated_at.getTime() + fileKeptHours * hourMs;

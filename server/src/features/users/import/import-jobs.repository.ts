@@ -210,7 +210,7 @@ export function createImportJobsRepository() {
         .execute();
     },
 
-    /** Whether nothing more may be tried when this try fails. */
+    /** Tells whether nothing more may be tried when this try fails. */
     async isLast(db: DbOrTrx, job: ImportRow): Promise<boolean> {
       const row = await this.find(db, job.id, null);
       return row === undefined || job.attempts >= row.attempt_limit;

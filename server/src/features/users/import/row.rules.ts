@@ -85,7 +85,7 @@ export function readRow(cells: readonly Cell[], places: ColumnPlaces): ReadRow {
   return { cells: texts.map(shown), faults, draft };
 }
 
-/** Whether nothing stands in the row at all: such rows are passed over. */
+/** Tells whether nothing stands in the row at all: such rows are passed over. */
 export function isBlank(cells: readonly Cell[]): boolean {
   return cells.every((cell) => typeof cell === 'string' && cell.trim() === '');
 }

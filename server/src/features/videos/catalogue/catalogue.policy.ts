@@ -44,8 +44,8 @@ export const placeColumns = {
 } as const satisfies Record<PlaceBound['field'], keyof ForWhom>;
 
 /**
- * Whether a video is meant for this learner: for everyone, for a group that the learner is in, or
- * for a place, where each kind of place that is given must be the learner's.
+ * Tells whether a video is meant for this learner: for everyone, for a group that the learner is
+ * in, or for a place, where each kind of place that is given must be the learner's.
  * `onlooker-filter.repository.ts` says this and all below to the database; a test compares the two.
  */
 export function isEntitled(learner: AudienceFacts, video: ForWhom): boolean {

@@ -159,7 +159,7 @@ export function createCatalogueUsecases(deps: CatalogueDeps) {
       return present.managedOne(viewer, row);
     },
 
-    /** Whether this viewer manages a video under that id, deleted or not. */
+    /** Tells whether this viewer manages a video under that id, deleted or not. */
     async manages(viewer: Viewing, id: string): Promise<boolean> {
       const row = await videos.findById(db, id);
       return row !== undefined && mayManage(await onlookers.ofVideo(viewer, row), row);

@@ -13,7 +13,7 @@ const memoryMs = limits.videoAccessSessionSeconds * 1000;
 export interface CutPaths {
   /** Reads what was cut lately; to be awaited before the first request is answered. */
   read(): Promise<void>;
-  /** Whether paths of that count open nothing any more. */
+  /** Tells whether paths of that count open nothing any more. */
   isCut(videoId: string, pathEpoch: number): boolean;
   onCut(hear: (videoId: string, pathEpoch: number) => void): void;
 }

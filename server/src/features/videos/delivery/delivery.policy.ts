@@ -7,7 +7,7 @@ export interface Fetcher {
   /** `Sec-Fetch-Site`, which no page can set; undefined outside browsers. */
   readonly fetchSite: string | undefined;
   isRevoked(sessionId: string): boolean;
-  /** Whether that playback session was ended. */
+  /** Tells whether that playback session was ended. */
   isStopped(playbackId: string): boolean;
   /** Tells whether the video was taken away from some users since that count. */
   isCut(videoId: string, pathEpoch: number): boolean;

@@ -18,7 +18,7 @@ export function createKeyRenewalsRepository() {
   const waiting = (db: DbOrTrx, videoId: string) =>
     db.updateTable('key_renewals').where('video_id', '=', videoId).where('state', '=', 'waiting');
   return {
-    /** Whether a video is published in all its qualities, and nothing is made of it now. */
+    /** Tells whether a video is published in all its qualities, and nothing is made of it now. */
     async isWhole(db: DbOrTrx, videoId: string): Promise<boolean> {
       const { rows } = await sql<{ whole: boolean }>`
         SELECT NOT EXISTS (SELECT 1 FROM upload_jobs

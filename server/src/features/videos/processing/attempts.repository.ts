@@ -78,7 +78,7 @@ export function createAttemptsRepository() {
       await held(db, attempt).set({ attempt_limit: limit }).execute();
     },
 
-    /** Whether nothing more may be tried when this try fails. */
+    /** Tells whether nothing more may be tried when this try fails. */
     async isLast(db: DbOrTrx, attempt: Attempt): Promise<boolean> {
       const row = await db
         .selectFrom('upload_jobs')

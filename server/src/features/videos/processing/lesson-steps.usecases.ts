@@ -205,7 +205,7 @@ export function createLessonSteps(deps: {
     run: (step: Exclude<ProcessingStep, 'probe'>, request: StepRequest, facts: LessonFacts) =>
       steps[step](request, facts),
 
-    /** Whether what a finished step left for later ones is still in place. */
+    /** Tells whether what a finished step left for later ones is still in place. */
     async isInPlace(
       step: ProcessingStep,
       { resultDir, schemes }: Pick<StepRequest, 'resultDir' | 'schemes'>,

@@ -44,7 +44,7 @@ const readsSource: ReadonlySet<ProcessingStep> = new Set([
   'transcode_high',
 ]);
 
-/** Whether a step can't be done without the uploaded file. */
+/** Tells whether a step can't be done without the uploaded file. */
 export function needsSource(step: ProcessingStep, { low }: Published): boolean {
   return readsSource.has(step) || (step === 'poster' && !low);
 }

@@ -111,7 +111,7 @@ export function createResumableUploadsRepository() {
       );
     },
 
-    /** Whether a file for this video is on its way. */
+    /** Tells whether a file for this video is on its way. */
     async isAwaited(trx: Trx, videoId: string, now: Date): Promise<boolean> {
       const row = await trx
         .selectFrom('resumable_uploads')

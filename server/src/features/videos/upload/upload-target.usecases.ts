@@ -29,7 +29,7 @@ export function createUploadTarget(deps: {
 
   return {
     /**
-     * Whether a file may begin to come in; asked again by `take` when it is whole.
+     * Tells whether a file may begin to come in; asked again by `take` when it is whole.
      * @throws AppError 422 upload_target_gone, upload_target_taken
      */
     async require(db: DbOrTrx, by: Viewing, videoId: string): Promise<VideoRow> {

@@ -15,7 +15,7 @@ export function draftOf(config: SystemConfig): ConfigDraft {
   );
 }
 
-/** Whether what was typed into this field can be saved. */
+/** Tells whether what was typed into this field can be saved. */
 export function fits(field: ConfigField, value: string | boolean | undefined): boolean {
   if (field.kind === 'switch') return typeof value === 'boolean';
   if (typeof value !== 'string' || !/^\d{1,9}$/.test(value.trim())) return false;

@@ -1,6 +1,8 @@
 import type { UnfinishedUpload } from '@prahari/contract';
 
-/** Whether a file is the one whose upload has begun, as far as can be told without reading it. */
+/**
+ * Tells whether a file is the one whose upload has begun, as far as can be told without reading it.
+ */
 export function isSameFile(
   upload: Pick<UnfinishedUpload, 'fileSizeBytes' | 'fileModifiedAt'>,
   file: Pick<File, 'size' | 'lastModified'>,

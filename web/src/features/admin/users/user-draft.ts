@@ -85,7 +85,7 @@ function phoneText({ phone }: UserDraft): string {
   return `${phone.countryCode} ${phone.contactNumber.trim()}`;
 }
 
-/** Whether a draft has what no user can be without, and nothing that can't be. */
+/** Tells whether a draft has what no user can be without, and nothing that can't be. */
 export function isComplete(draft: UserDraft): boolean {
   const { name, phone } = draft;
   return name.trim() !== '' && phone.contactNumber.trim() !== '' && isAddressPossible(draft);

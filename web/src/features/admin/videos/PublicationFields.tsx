@@ -13,7 +13,7 @@ export interface PublicationFieldsProps {
   readonly onChange: (change: Partial<VideoDraft>) => void;
 }
 
-/** Whether learners see a video, and from when until when. */
+/** Tells whether learners see a video, and from when until when. */
 export function PublicationFields({ draft, onChange }: PublicationFieldsProps) {
   const { t } = useText();
   return (

@@ -2,8 +2,8 @@ import { ApiError, endpoints } from '@prahari/contract';
 import type { Api } from '../../../shared/api/browser-api.ts';
 
 /**
- * Whether playback stopped because the hour after confirming the password is over, rather than
- * because the lesson was opened elsewhere. In doubt it was not: the error is told then.
+ * Tells whether playback stopped because the hour after confirming the password is over, rather
+ * than because the lesson was opened elsewhere. In doubt it was not: the error is told then.
  */
 export async function isAccessOver(
   api: Pick<Api, 'call' | 'session'>,

@@ -52,7 +52,7 @@ export function createKeptSessions(
   keySystem: KeySystemName,
   { api, storage, note, now, chosen, hasSession }: KeepingDeps,
 ) {
-  /** Whether the server still stands to it; playback counts as started from then on. */
+  /** Tells whether the server still stands to it; playback counts as started from then on. */
   async function isAllowed(system: VendorSystem, licence: KeptLicence): Promise<boolean> {
     await chosen;
     const params = { system, id: videoId };

@@ -213,8 +213,8 @@ function configurationOf(stream: Stream, drm: ReturnType<typeof drmOf>, isSoundA
 }
 
 /**
- * Whether the browser still has the licence of a session that it kept, and it opens something. Looked
- * up before the library is told of it, which would wait for keys that never come.
+ * Tells whether the browser still has the licence of a session that it kept, and it opens
+ * something. Looked up before the library is told of it, which would wait for keys that never come.
  */
 async function hasSession(wanted: WantedAccess, sessionId: string): Promise<boolean> {
   try {

@@ -13,7 +13,7 @@ function frameOf(stage: HTMLElement): HTMLElement {
   return stage.closest<HTMLElement>(`[${frameAttribute}]`) ?? stage;
 }
 
-/** Whether this stage fills the screen; a page or a picture in fullscreen is not enough. */
+/** Tells whether this stage fills the screen; a page or a picture in fullscreen is not enough. */
 export function isFilling(stage: HTMLElement | null): boolean {
   if (stage === null) return false;
   const frame = frameOf(stage);

@@ -2,7 +2,7 @@
 const NAMES = ['Escape', 'GoBack', 'XF86Back', 'BrowserBack'];
 const NUMBERS = [10009, 461];
 
-/** Whether a key leaves fullscreen, as Escape does. */
+/** Tells whether a key leaves fullscreen, as Escape does. */
 export function isLeaveKey({ key, keyCode }: Pick<KeyboardEvent, 'key' | 'keyCode'>): boolean {
   return NAMES.includes(key) || NUMBERS.includes(keyCode);
 }

@@ -10,7 +10,7 @@ interface Standing {
   readonly ended: boolean;
 }
 
-/** Whether it is time to say what comes next. */
+/** Tells whether it is time to say what comes next. */
 export function isNearEnd({ ended, positionSeconds, durationSeconds }: Standing): boolean {
   if (ended) return true;
   if (durationSeconds <= 0) return false;
