@@ -4,8 +4,9 @@ export type Facts = Readonly<Record<string, unknown>>;
 const secret = /password|secret|token|hash|activation/i;
 
 /**
- * What differs between two states, as both sides of the change. Values are compared as the JSON that
- * they are stored as; a field that one side lacks counts as null. Secrets are left out by name.
+ * Finds what differs between two states, as both sides of the change. Values are compared as the
+ * JSON that they are stored as; a field that one side lacks counts as null. Secrets are left out by
+ * name.
  */
 export function changedFields(before: Facts, after: Facts): { before: Facts; after: Facts } {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]

@@ -45,12 +45,12 @@ export function readSettings<S extends Settings>(
   return Object.fromEntries(entries);
 }
 
-/** A setting of text with a default. */
+/** Defines a setting of text with a default. */
 export function textSetting(variable: string, doc: string, fallback: string): Setting<string> {
   return { variable, doc, defaultText: fallback, schema: z._default(z.string(), fallback) };
 }
 
-/** A setting that may be left out. */
+/** Defines a setting that may be left out. */
 export function optionalTextSetting(
   variable: string,
   doc: string,
@@ -59,7 +59,7 @@ export function optionalTextSetting(
   return { variable, doc, defaultText, schema: z.optional(z.string()) };
 }
 
-/** The address of a PostgreSQL, which holds a password. */
+/** Defines a setting for the address of a PostgreSQL, which holds a password. */
 export function postgresSetting(
   variable: string,
   doc: string,
@@ -70,7 +70,7 @@ export function postgresSetting(
   return { variable, doc, defaultText, schema, isSecret: true };
 }
 
-/** An origin that browsers use: scheme, host and port, nothing behind. */
+/** Defines a setting for an origin that browsers use: scheme, host and port, nothing behind. */
 export function originSetting(
   variable: string,
   doc: string,
@@ -83,7 +83,10 @@ export function originSetting(
   return { variable, doc, defaultText, schema };
 }
 
-/** The address of a service that this server asks: by HTTPS, unless it lies on this machine. */
+/**
+ * Defines a setting for the address of a service that this server asks: by HTTPS, unless it lies on
+ * this machine.
+ */
 export function serviceAddressSetting(
   variable: string,
   doc: string,
@@ -123,7 +126,7 @@ export function addressesSetting(variable: string, doc: string): Setting<string[
   return { variable, doc, defaultText: 'none', schema };
 }
 
-/** A whole number with bounds. */
+/** Defines a setting for a whole number with bounds. */
 export function numberSetting(
   variable: string,
   doc: string,
@@ -147,7 +150,7 @@ export function numberSetting(
   return { variable, doc, defaultText: `${bounds.fallback}`, schema: number };
 }
 
-/** One of a closed list of words. */
+/** Defines a setting for one of a closed list of words. */
 export function choiceSetting<const Choice extends string>(
   variable: string,
   doc: string,
@@ -161,7 +164,7 @@ export function choiceSetting<const Choice extends string>(
   return { variable, doc, defaultText: fallback, schema };
 }
 
-/** The rows of the README's configuration table. */
+/** Writes the rows of the README's configuration table. */
 export function settingsTable(settings: readonly Setting<unknown>[]): string {
   const rows = settings.map(
     ({ variable, defaultText, doc }) => `| \`${variable}\` | ${defaultText} | ${doc} |`,

@@ -11,13 +11,13 @@ import {
 /** Without look-alikes (0 O 1 I L), so that a code survives being read aloud or off a recording. */
 export const codeAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
-/** A random code of `length` signs, about 4.95 bits each, in groups: `7KQM-X2PD`. */
+/** Makes a random code of `length` characters, about 4.95 bits each, in groups: `7KQM-X2PD`. */
 export function readableCode(length: number, groupLength = 4): string {
   const signs = Array.from({ length }, () => codeAlphabet[randomInt(codeAlphabet.length)]);
   return signs.map((sign, i) => (i > 0 && i % groupLength === 0 ? `-${sign}` : sign)).join('');
 }
 
-/** What people type, brought to the form that was hashed. */
+/** Brings what people type to the form that was hashed. */
 export function normaliseCode(typed: string): string {
   return typed.toUpperCase().replace(/[^A-Z0-9]/g, '');
 }

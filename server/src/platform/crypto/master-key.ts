@@ -50,8 +50,8 @@ export async function openMasterKey(from: MasterKeyPlace): Promise<SealingKeys> 
 }
 
 /**
- * All keys of the file, the current one first. A key file that was named but is not there is never
- * made: a wrong path must not silently start a second truth.
+ * Reads all keys of the file, the current one first. A key file that was named but is not there is
+ * never made: a wrong path must not silently start a second truth.
  * @throws StartError
  */
 export async function loadMasterKeys(from: MasterKeyPlace): Promise<Buffer[]> {

@@ -16,7 +16,7 @@ export interface SealedColumn {
 
 const batchRows = 200;
 
-/** How many values are still under another key than the current one. */
+/** Counts the values that are still sealed under another key than the current one. */
 export async function countOutdated(
   db: Db,
   keys: SealingKeys,

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto
 /** Keys of 32 bytes: what is sealed from now on, and all that older values may be under. */
 export interface SealingKeys {
   current(): Uint8Array;
-  /** The current one first. */
+  /** Returns all keys, the current one first. */
   all(): readonly Uint8Array[];
 }
 
@@ -19,7 +19,7 @@ function keyIdOf(key: Uint8Array): Buffer {
   return hash('sha256', key, 'buffer').subarray(0, keyIdBytes);
 }
 
-/** How every value begins that is sealed under this key. */
+/** Returns the prefix of every value that is sealed under this key. */
 export function sealedPrefixOf(key: Uint8Array): Buffer {
   return Buffer.concat([Buffer.of(version), keyIdOf(key)]);
 }

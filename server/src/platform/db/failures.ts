@@ -99,7 +99,9 @@ export function endsConnection(error: unknown): boolean {
   return failureOf(error) !== undefined;
 }
 
-/** One line for the log and for operators: what it means, and what was said. */
+/**
+ * Describes a failure in one line for the log and for operators: what it means, and what was said.
+ */
 export function describeFailure(error: unknown): string {
   const failure = failureOf(error);
   const detail = messageOf(error instanceof DatabaseUnavailable ? error.cause : error);

@@ -28,7 +28,7 @@ export interface GuardedClient {
 export interface GuardedPool<Connections extends pg.Pool = pg.Pool> {
   /** For its counts and events; a connection that is taken here is not guarded. */
   readonly connections: Connections;
-  /** The same object for the same connection. @throws DatabaseUnavailable */
+  /** Connects; returns the same object for the same connection. @throws DatabaseUnavailable */
   connect(): Promise<GuardedClient>;
   /** @throws DatabaseUnavailable, and what the database says about the statement */
   query<Row extends pg.QueryResultRow>(
@@ -106,7 +106,7 @@ export function openGuardedPool<Connections extends pg.Pool>(
   }, lookEveryMs);
   look.unref();
 
-  /** The error in our terms, named in the log; any other error unchanged. */
+  /** Returns the error in our terms, named in the log; any other error unchanged. */
   function explained(error: unknown): unknown {
     const failure = failureOf(error);
     if (failure === undefined) return error;

@@ -92,7 +92,7 @@ function preparingClient(
 type Command = PostgresQueryResult<unknown>['command'];
 const commands = ['UPDATE', 'DELETE', 'INSERT', 'MERGE', 'COMMIT', 'ROLLBACK'] as const;
 
-/** What Kysely tells apart; all else it reads rows of. */
+/** Returns the command as Kysely distinguishes it; of all others it reads rows. */
 function commandOf(command: string): Command {
   return commands.find((one) => one === command) ?? 'SELECT';
 }

@@ -28,7 +28,10 @@ const awayFailures: ReadonlySet<DatabaseFailure> = new Set([
 export interface DatabaseWatch {
   /** Why no query can be served at the moment; undefined while the database answers. */
   away(): DatabaseFailure | undefined;
-  /** How often it went away: a connection from before the last time may be dead without a word. */
+  /**
+   * Counts how often it went away: a connection from before the last time may be dead without a
+   * word.
+   */
   outages(): number;
   /** Told of anything that points to an outage: asks the database at once whether it is there. */
   suspect(): void;

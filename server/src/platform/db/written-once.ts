@@ -2,8 +2,9 @@ import type { Compilable, CompiledQuery } from 'kysely';
 import type { DbOrTrx } from './database.ts';
 
 /**
- * A statement with one value that is written at its first use and asked with other values from then
- * on. For what is asked with every request: building a long one takes longer than sending it.
+ * Keeps a statement with one value, which is written at its first use and asked with other values
+ * from then on. For what is asked with every request: building a long one takes longer than sending
+ * it.
  * @param write must use its value once, and nothing else that changes
  */
 export function writtenOnce<Value, Row>(

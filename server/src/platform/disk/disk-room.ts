@@ -28,7 +28,7 @@ export interface Room {
   readonly freeBytes: number;
 }
 
-/** Of those folders that are there. */
+/** Looks at those of the folders that exist. */
 async function findRooms(folders: readonly string[]): Promise<Room[]> {
   const rooms: Room[] = [];
   for (const folder of folders) {
@@ -42,7 +42,10 @@ async function findRooms(folders: readonly string[]): Promise<Room[]> {
   return rooms;
 }
 
-/** The free bytes of the fullest disk that holds one of these folders; null when none is there. */
+/**
+ * Returns the free bytes of the fullest disk that holds one of these folders; null when none is
+ * there.
+ */
 export async function freeBytesOf(folders: readonly string[]): Promise<number | null> {
   const rooms = await findRooms(folders);
   return rooms.length === 0 ? null : Math.min(...rooms.map(({ freeBytes }) => freeBytes));
@@ -55,8 +58,8 @@ export async function requireRoom(folders: DiskFolders, disk: FullDisk): Promise
 }
 
 /**
- * How many bytes files may still take before the disk of the database has less than it needs; null
- * where none of them lies on that disk.
+ * Returns how many bytes files may still take before the disk of the database has less than it
+ * needs; null where none of them lies on that disk.
  */
 export function spareBytesOf(files: readonly Room[], database: readonly Room[]): number | null {
   const devices = new Set(database.map(({ device }) => device));
@@ -70,13 +73,16 @@ const fastestLookMs = 50;
 /** A packager that copies writes no faster. */
 const mostBytesPerMs = 1024 ** 2;
 
-/** The less is to spare the sooner, so that no tool takes more than the database's own room meanwhile. */
+/**
+ * Chooses the time of the next look: the less room is to spare, the sooner, so that no tool takes
+ * more than the database's own room meanwhile.
+ */
 export function lookAgainAfterMs(spareBytes: number | null): number {
   if (spareBytes === null) return slowestLookMs;
   return Math.min(slowestLookMs, Math.max(fastestLookMs, spareBytes / mostBytesPerMs));
 }
 
-/** As `spareBytesOf`, of the disks as they are. */
+/** Returns the same as `spareBytesOf`, of the disks as they are. */
 export async function findSpareBytes(folders: DiskFolders): Promise<number | null> {
   if (folders.database.length === 0) return null;
   return spareBytesOf(await findRooms(folders.files), await findRooms(folders.database));

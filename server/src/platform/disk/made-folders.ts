@@ -1,8 +1,8 @@
 import path from 'node:path';
 
 /**
- * The folders that a recursive `mkdir` of `folder` made, the deepest first: the umask took bits
- * from the mode of each.
+ * Lists the folders that a recursive `mkdir` of `folder` made, the deepest first: the umask took
+ * bits from the mode of each.
  * @param first what `mkdir` returned
  */
 export function madeFolders(folder: string, first: string | undefined): string[] {

@@ -7,7 +7,7 @@ const dayMs = 86_400_000;
 export type PartitionedTable = 'events' | 'playback_events';
 const daysAhead = 7;
 
-/** The name and bounds of the partition that holds `day` (UTC). */
+/** Returns the name and bounds of the partition that holds `day` (UTC). */
 export function partitionOf(
   day: Date,
   table: PartitionedTable = 'events',
@@ -39,7 +39,7 @@ async function ensurePartitions(db: Db, table: PartitionedTable, now: Date): Pro
   }
 }
 
-/** The day whose events a partition holds; null for a table that is no day's. */
+/** Returns the day whose events a partition holds; null for a table that belongs to no day. */
 export function dayOfPartition(name: string, table: PartitionedTable = 'events'): Date | null {
   const [of, digits = ''] = name.split(/_(?=\d{8}$)/);
   if (of !== table) return null;

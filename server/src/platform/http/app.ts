@@ -47,7 +47,9 @@ export interface HttpDeps {
   onAnswered?(request: FastifyRequest, route: string, status: number, durationMs: number): void;
 }
 
-/** The web server without any route: limits, headers, envelope of errors, log of requests. */
+/**
+ * Creates the web server without any route: limits, headers, envelope of errors, log of requests.
+ */
 export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
   // Zod's small build brings no messages of its own.
   z.config(z.locales.en());
@@ -163,7 +165,7 @@ function isTooLong(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
 }
 
-/** The error envelope (specification, section 3). */
+/** Builds the error envelope (specification, section 3). */
 export function errorBody(error: AppError, request: FastifyRequest, now: Date) {
   const type = error.type;
   const { message, code, details } = error;

@@ -45,9 +45,12 @@ export type CallerOf<E extends Endpoint> = E['access'] extends { kind: 'session'
 export interface Gates {
   /** @throws AppError when the token is missing, not good, not of this device, or its session over */
   identify(accessToken: string | undefined, deviceId: string): Promise<SessionCaller>;
-  /** The same caller as of now. @throws AppError when the session is over */
+  /** Reads the same caller as of now. @throws AppError when the session is over */
   identifyAgain(caller: SessionCaller, trx?: Trx): Promise<SessionCaller>;
-  /** For calls that a copy of a browser lives by. @throws AppError without what a bound session needs */
+  /**
+   * Checks calls that a copy of a browser would need. @throws AppError without what a bound session
+   * needs
+   */
   requireBinding(request: FastifyRequest, sessionId: string): void;
   /** @throws AppError */
   admitProbe(request: FastifyRequest): void;

@@ -103,7 +103,9 @@ function isDatabaseError(error: unknown): boolean {
   return isFastifyError(error) && /^[0-9A-Z]{5}$/.test(error.code) && 'severity' in error;
 }
 
-/** True for what the operator must look at; that the database is away is said once for all calls. */
+/**
+ * Tells whether the operator must look at it; that the database is away is said once for all calls.
+ */
 export function isServerFault(error: AppError): boolean {
   if (error.cause instanceof DatabaseUnavailable) return false;
   return error.status >= 500 && errorCatalogue[error.code].type === 'InternalError';

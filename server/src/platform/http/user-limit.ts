@@ -2,8 +2,8 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../errors/app-error.ts';
 
 /**
- * How often each user may make a call, counted in the memory of this process: without a query, and
- * with several processes each allows so much.
+ * Limits how often each user may make a call, counted in the memory of this process: without a
+ * query, and with several processes each allows so much.
  * @param perMinute calls in a minute that begins with a user's first
  * @returns counts one call. @throws AppError 429 with Retry-After (specification, section 8)
  */

@@ -51,7 +51,7 @@ export interface JobQueue {
   ): Promise<void>;
   /** Has a job without data made at every time of a cron expression (UTC), once for all processes. */
   schedule(kind: JobKind<object>, cron: string): Promise<void>;
-  /** How many jobs of each kind stand where, as counted in the last seconds. */
+  /** Counts the jobs of each kind by state, as of the last seconds. */
   depths(): Promise<readonly QueueDepth[]>;
   stop(): Promise<void>;
 }
@@ -163,7 +163,10 @@ export async function startJobQueue(
   };
 }
 
-/** What pg-boss asks of a database: our pool, which survives lost connections, and our one listener. */
+/**
+ * Gives pg-boss what it asks of a database: our pool, which survives lost connections, and our one
+ * listener.
+ */
 function databaseOf({ pool, notifications }: JobQueueDeps): BossDatabase {
   return {
     executeSql: (text, values) => pool.query(text, values),

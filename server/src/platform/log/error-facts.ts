@@ -33,7 +33,7 @@ export interface ErrorFacts {
   readonly [field: string]: unknown;
 }
 
-/** What the log says of an error: what kind it is and where it arose, and no value of a row. */
+/** Returns what the log says of an error: its kind and where it arose, and no value of a row. */
 export function errorFacts(error: unknown, depth = 0): ErrorFacts {
   if (!isErrorLike(error)) return { type: typeof error, message: 'not an error' };
   const message = messageWithoutValues(error);

@@ -18,7 +18,9 @@ const secretPaths = [
   'dpop',
 ].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-/** The process log: JSON lines with secrets blotted out, and no values of rows in errors. */
+/**
+ * Creates the process log: JSON lines with secrets blotted out, and no values of rows in errors.
+ */
 export function createLog(level: string, destination?: { write(line: string): void }): Log {
   const options = {
     level,

@@ -28,7 +28,7 @@ export interface Metrics {
   text(): Promise<string>;
   /** Fits `onAnswered` of the HTTP app. `route` is a pattern, never an address. */
   onAnswered(request: FastifyRequest, route: string, status: number, durationMs: number): void;
-  /** A counter of its own; the name ends with `_total`, and label values come from closed lists. */
+  /** Registers a counter; the name ends with `_total`, and label values come from closed lists. */
   counter<Label extends string>(name: string, help: string, labels: readonly Label[]): Count<Label>;
   /**
    * Registers a value that goes up and down, read when metrics are asked for. A value that can't be
@@ -44,7 +44,10 @@ export interface Metrics {
   watchPool(pool: WatchedPool): void;
 }
 
-/** The measurements of one process, each in a registry of its own so that servers can share one. */
+/**
+ * Creates the measurements of one process, each in a registry of its own so that servers can share
+ * one.
+ */
 export function createMetrics(version: string): Metrics {
   const register = new Registry();
   collectDefaultMetrics({ register });

@@ -9,8 +9,9 @@ export interface NetworkBits {
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * The network of an address, as a signed path is bound to it: with 24 and 48 bits, the neighbours
- * behind one office or provider gateway count as one. `deploy/nginx/delivery.js` says the same.
+ * Returns the network of an address, as a signed path is bound to it: with 24 and 48 bits, the
+ * neighbours behind one office or provider gateway count as one. `deploy/nginx/delivery.js` says
+ * the same.
  */
 export function networkOf(address: string, bits: NetworkBits): string {
   const plain = mapped.exec(address)?.[1] ?? address.replace(/%.*$/, '');
@@ -46,7 +47,10 @@ function bytesOfV6(address: string): number[] {
   return [...left, ...gap, ...right];
 }
 
-/** The last group may be written as an IPv4 address (RFC 4291, section 2.2). */
+/**
+ * Splits an IPv6 address into its groups; the last one may be written as an IPv4 address (RFC 4291,
+ * section 2.2).
+ */
 function groupsOf(text: string): number[] {
   if (text === '') return [];
   return text.split(':').flatMap((group) => {

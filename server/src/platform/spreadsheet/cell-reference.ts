@@ -16,7 +16,10 @@ export function referenceOf(column: number, row: number): string {
   return `${letters}${row}`;
 }
 
-/** A number as people wrote it: whole ones without exponent or decimals, so that phones survive. */
+/**
+ * Writes a number as people wrote it: whole ones without exponent or decimals, so that phones
+ * survive.
+ */
 export function numberAsText(stored: string): string {
   const value = Number(stored);
   return stored.trim() !== '' && Number.isSafeInteger(value) ? String(value) : stored;

@@ -9,7 +9,7 @@ const relationsPart = 'xl/_rels/workbook.xml.rels';
 const maxSharedSigns = 64 * 1024 ** 2;
 const maxSharedTexts = 2_000_000;
 
-/** The name of the part that holds the first sheet (ECMA-376 part 1, 12.3.24). */
+/** Finds the name of the part that holds the first sheet (ECMA-376 part 1, 12.3.24). */
 export async function firstSheetPart(archive: XlsxArchive): Promise<string> {
   let relationId: string | undefined;
   await readWholeXml(archive.read(workbookPart), {
@@ -22,7 +22,7 @@ export async function firstSheetPart(archive: XlsxArchive): Promise<string> {
   return part;
 }
 
-/** The texts that cells point to; Excel keeps each but once. */
+/** Reads the texts that cells point to; Excel keeps each but once. */
 export async function sharedTexts(archive: XlsxArchive): Promise<readonly string[]> {
   const part = await relatedPart(archive, (_, type) => type.endsWith('/sharedStrings'));
   if (!part) return [];

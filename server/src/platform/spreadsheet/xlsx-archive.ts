@@ -12,7 +12,7 @@ const neverBeyondBytes = 512 * 1024 ** 2;
 /** The parts of an XLSX file by name. Names open nothing, and what headers claim is not believed. */
 export interface XlsxArchive {
   has(name: string): boolean;
-  /** The unpacked bytes of a part. Iterating throws SheetError. */
+  /** Reads the unpacked bytes of a part. Iterating throws SheetError. */
   read(name: string): AsyncGenerator<Buffer>;
   close(): void;
 }

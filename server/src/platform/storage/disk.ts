@@ -121,7 +121,7 @@ async function* listFolder(
   }
 }
 
-/** What a publication of the same prefix left beside it when the process was killed. */
+/** Removes what a publication of the same prefix left beside it when the process was killed. */
 async function removeLeftovers(target: string): Promise<void> {
   const folder = path.dirname(target);
   for (const name of await readdir(folder)) {

@@ -15,7 +15,7 @@ export async function linkTree(from: string, to: string): Promise<void> {
   }
 }
 
-/** The same for one file; there must be none at `to`. */
+/** Links one file; there must be none at `to`. */
 export async function linkFile(from: string, to: string): Promise<void> {
   await link(from, to).catch(() => copyFile(from, to));
 }

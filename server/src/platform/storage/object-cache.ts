@@ -5,12 +5,12 @@ import type { ObjectInfo, ObjectStorage } from './storage.ts';
 
 export interface CachedObject extends ObjectInfo {
   whole(): Buffer | Promise<Readable>;
-  /** A part; `end` is inclusive. */
+  /** Returns a part; `end` is inclusive. */
   part(start: number, end: number): Buffer | Promise<Readable>;
 }
 
 export interface ObjectCache {
-  /** Null when there is no such object. */
+  /** Returns an object; null when there is none of that key. */
   get(key: string): Promise<CachedObject | null>;
 }
 
@@ -60,7 +60,7 @@ export function createObjectCache(storage: ObjectStorage, maxBytes: number): Obj
   };
 }
 
-/** An object as text, for those that are text. */
+/** Reads an object as text. */
 export async function textOf(object: CachedObject): Promise<string> {
   const body = await object.whole();
   return Buffer.isBuffer(body) ? body.toString('utf8') : text(body);

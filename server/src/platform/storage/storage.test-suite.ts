@@ -8,7 +8,10 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ObjectStorage } from './storage.ts';
 
-/** What every driver of the storage must do; `open` is asked once, after `beforeAll` of its file. */
+/**
+ * Describes what every driver of the storage must do; `open` is called once, after `beforeAll` of
+ * its file.
+ */
 export function describeStorage(name: string, open: () => Promise<ObjectStorage>): void {
   describe(name, () => {
     let storage: ObjectStorage;

@@ -22,13 +22,16 @@ export interface ObjectStorage {
   publish(localDir: string, prefix: string, signal?: AbortSignal): Promise<void>;
   /** Publishes one finished local file under `key`, whole or not at all. */
   publishFile(localFile: string, key: string): Promise<void>;
-  /** Null when there is no such object. */
+  /** Looks an object up; null when there is none of that key. */
   stat(key: string): Promise<ObjectInfo | null>;
-  /** The whole object in memory; for objects of a few megabytes at most. */
+  /** Reads the whole object into memory; for objects of a few megabytes at most. */
   read(key: string): Promise<Buffer | null>;
-  /** A part of an object; `end` is inclusive. */
+  /** Reads a part of an object; `end` is inclusive. */
   stream(key: string, range?: { start: number; end: number }): Promise<Readable>;
-  /** Every object below `prefix` with its size, in no order; what changes meanwhile may be missed. */
+  /**
+   * Lists every object below `prefix` with its size, in no order; what changes meanwhile may be
+   * missed.
+   */
   list(prefix: string): AsyncIterable<{ readonly key: string; readonly sizeBytes: number }>;
   removePrefix(prefix: string): Promise<void>;
   /** Removes one object, if it is there. */
@@ -39,7 +42,10 @@ export interface ObjectStorage {
 
 const segment = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
-/** True for `a/b/c` of harmless names: no `..`, no empty parts, nothing that a file system reads specially. */
+/**
+ * Accepts `a/b/c` of harmless names: no `..`, no empty parts, nothing that a file system reads
+ * specially.
+ */
 export function isStorageKey(key: string): boolean {
   return (
     key.length <= 512 && key.split('/').every((part) => segment.test(part) && !part.includes('..'))

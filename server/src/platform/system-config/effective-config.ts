@@ -5,8 +5,8 @@ const sectionsSchema = z.record(z.string(), z.record(z.string(), z.unknown()));
 type Sections = z.infer<typeof sectionsSchema>;
 
 /**
- * The first values with what was saved laid over them. A saved value that does not fit (any more:
- * bounds may have changed since) gives way to its first value, alone.
+ * Lays what was saved over the first values. A saved value that does not fit (any more: bounds may
+ * have changed since) gives way to its first value, alone.
  */
 export function effectiveConfig(initial: SystemConfig, saved: unknown): SystemConfig {
   let config = initial;
@@ -20,7 +20,10 @@ export function effectiveConfig(initial: SystemConfig, saved: unknown): SystemCo
   return config;
 }
 
-/** What must be saved so that an edit of the present configuration holds: what it changes, and all from before. */
+/**
+ * Returns what must be saved so that an edit of the present configuration holds: what it changes,
+ * and all from before.
+ */
 export function savedAfter(saved: unknown, present: SystemConfig, edited: SystemConfig): Sections {
   const before = flatFacts(present);
   const changed: Record<string, Record<string, unknown>> = {};
@@ -33,7 +36,7 @@ export function savedAfter(saved: unknown, present: SystemConfig, edited: System
   return overlaid(sectionsOf(saved), changed);
 }
 
-/** One fact a field, as the audit log keeps it: `accounts.devicesPerLearner`. */
+/** Lists one fact a field, as the audit log keeps it: `accounts.devicesPerLearner`. */
 export function flatFacts(config: SystemConfig): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(config).flatMap(([section, values]) =>

@@ -14,7 +14,7 @@ export interface InitialSettings {
 
 const { playback } = systemConfigBounds;
 
-/** What holds until a super administrator saves something else. */
+/** Returns what holds until a super administrator saves something else. */
 export function initialConfig(settings: InitialSettings): SystemConfig {
   return {
     accounts: {

@@ -14,7 +14,10 @@ export interface LiveConfig {
 export interface SystemConfigStore extends LiveConfig {
   /** What holds where nothing was saved. */
   readonly initial: SystemConfig;
-  /** For the process that saved it: its own next request must not race the message. */
+  /**
+   * Takes a new configuration at once, for the process that saved it: its own next request must not
+   * race the message.
+   */
   accept(stored: StoredConfig): void;
 }
 

@@ -12,7 +12,7 @@ export interface DatabaseProxy {
   stop(): Promise<void>;
 }
 
-/** A way to a database that a test can break. */
+/** Starts a proxy to a database, which a test can break. */
 export async function startDatabaseProxy(target: string): Promise<DatabaseProxy> {
   const url = new URL(target.replace('@/', '@localhost/'));
   const socketDir = url.searchParams.get('host');
@@ -81,7 +81,7 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
   };
 }
 
-/** A query or a Sync of the extended protocol; what opens a connection is neither. */
+/** Recognises a query or a Sync of the extended protocol; what opens a connection is neither. */
 function asksSomething(bytes: Buffer): boolean {
   for (let at = 0; at + 5 <= bytes.length; at += 1 + bytes.readInt32BE(at + 1)) {
     const type = String.fromCharCode(bytes[at] ?? 0);

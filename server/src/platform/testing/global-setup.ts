@@ -15,8 +15,8 @@ declare module 'vitest' {
 }
 
 /**
- * One real PostgreSQL for all integration tests, with a migrated template that each test file
- * copies. `TEST_DATABASE_URL` names another server, to test against another version.
+ * Starts one real PostgreSQL for all integration tests, with a migrated template that each test
+ * file copies. `TEST_DATABASE_URL` names another server, to test against another version.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'prahari-int-'));

@@ -11,7 +11,7 @@ export type UploadPart =
       readonly name: string;
       readonly fileName: string;
       readonly content: Readable;
-      /** True once the file proved larger than allowed. */
+      /** Returns true once the file proved larger than allowed. */
       isCut(): boolean;
     };
 

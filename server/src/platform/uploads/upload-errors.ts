@@ -64,7 +64,7 @@ export function asUploadError(error: unknown, maxBytes: number): unknown {
   }
 }
 
-/** The multipart parser tells its errors apart by text alone. */
+/** Recognises errors of the multipart parser, which differ by text alone. */
 function isParserError(error: Error): boolean {
   return /^(?:Unexpected end of multipart data|Part terminated early|Multipart: Boundary not found|Malformed)/.test(
     error.message,

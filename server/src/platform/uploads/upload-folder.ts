@@ -61,7 +61,7 @@ export function createUploadFolder(deps: {
     /** Passes bytes on while there is room for them. @throws AppError storage_full */
     guarded: guardSpace,
 
-    /** How many files bytes are coming in for, at this moment. */
+    /** Counts the files for which bytes are coming in at this moment. */
     receiving: () => receiving,
 
     /** Makes an empty file that outlives a power cut. */

@@ -14,7 +14,10 @@ export interface XmlElement {
 const maxDepth = 20;
 const maxElements = 2000;
 
-/** The root of a document; null when it is not well-formed, has a document type, or is beyond all bounds. */
+/**
+ * Reads the root of a document; null when it is not well-formed, has a document type, or is beyond
+ * all bounds.
+ */
 export function readXml(text: string): XmlElement | null {
   const open: XmlElement[] = [];
   let root: XmlElement | null = null;
@@ -54,7 +57,7 @@ export function readXml(text: string): XmlElement | null {
   }
 }
 
-/** The element and all below it, in the order of the document. */
+/** Lists the element and all below it, in the order of the document. */
 export function elementsFrom(element: XmlElement): XmlElement[] {
   return [element, ...element.children.flatMap(elementsFrom)];
 }

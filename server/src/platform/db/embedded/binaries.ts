@@ -13,7 +13,7 @@ export type Binaries = {
 };
 
 /**
- * The PostgreSQL that npm installed for this machine.
+ * Finds the PostgreSQL that npm installed for this machine.
  * @throws EmbeddedPostgresError when there is none for this platform.
  */
 export function findBinaries(): Binaries {

@@ -27,7 +27,7 @@ export type ClusterTools = {
   readonly environment: Readonly<Record<string, string>>;
 };
 
-/** Where the files of the embedded database lie. */
+/** Returns the folder in which the files of the embedded database lie. */
 export function clusterDirOf(dataDir: string): string {
   return path.join(dataDir, 'pg');
 }

@@ -10,7 +10,7 @@ export function isLockConflict(stderr: string): boolean {
   );
 }
 
-/** What PostgreSQL printed before it gave up, as one sentence about `dataDir`. */
+/** Turns what PostgreSQL printed before it gave up into one sentence about `dataDir`. */
 export function explainFailure(stderr: string, dataDir: string): EmbeddedPostgresError {
   const line = lastLine(stderr);
   if (/no space left on device|disk quota exceeded/i.test(stderr)) {
@@ -33,7 +33,7 @@ export function explainFailure(stderr: string, dataDir: string): EmbeddedPostgre
   return new EmbeddedPostgresError(`The embedded PostgreSQL in ${dataDir} did not start: ${line}`);
 }
 
-/** The last line that says why: a HINT or an exit note after it explains less. */
+/** Finds the last line that says why: a HINT or an exit note after it explains less. */
 export function lastLine(log: string): string {
   const lines = log
     .split('\n')
@@ -43,7 +43,7 @@ export function lastLine(log: string): string {
   return cause ?? lines.at(-1) ?? 'it printed nothing';
 }
 
-/** The sentence for a file-system call of our own that failed, or the error unchanged. */
+/** Returns the sentence for a file-system call of our own that failed, or the error unchanged. */
 export function explainSystemError(error: unknown, dataDir: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOSPC' || code === 'EDQUOT') {

@@ -58,7 +58,9 @@ export async function chooseIdentity(clusterDir: string, reach: string[]): Promi
   );
 }
 
-/** The command that runs `file` as `identity` and, on Linux, ends it when its starter dies. */
+/**
+ * Builds the command that runs `file` as `identity` and, on Linux, ends it when its starter dies.
+ */
 export async function commandFor(
   identity: Identity,
   file: string,
@@ -93,7 +95,10 @@ async function otherAccounts(): Promise<Account[]> {
   });
 }
 
-/** Every folder on the way to `dir` lets this account pass (its execute bit, path_resolution(7)). */
+/**
+ * Tells whether every folder on the way to `dir` lets this account pass (its execute bit,
+ * path_resolution(7)).
+ */
 function mayEnter(dir: string, uid: number, gid: number): boolean {
   const parent = path.dirname(dir);
   const stats = statSync(dir, { throwIfNoEntry: false });

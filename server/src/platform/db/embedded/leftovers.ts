@@ -21,7 +21,9 @@ const FAST_LIMIT_MS = 10_000;
 const IMMEDIATE_LIMIT_MS = 10_000;
 
 export type Shutdown = {
-  /** The next step that is due, each once; to be called again and again until the server is gone. */
+  /**
+   * Takes the next step that is due, each once; to be called repeatedly until the server is gone.
+   */
   press(nowMs: number): Promise<void>;
 };
 

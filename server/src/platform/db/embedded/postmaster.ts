@@ -13,7 +13,7 @@ export type Postmaster = PidFile & {
   readonly parentPid: number;
 };
 
-/** The server that runs on `clusterDir`; a stale or reused process id counts as none. */
+/** Finds the server that runs on `clusterDir`; a stale or reused process id counts as none. */
 export async function findPostmaster(clusterDir: string): Promise<Postmaster | undefined> {
   const file = await readPidFile(clusterDir);
   if (file === undefined) return undefined;

@@ -15,7 +15,10 @@ export type ServerPlan = {
   readonly launcherPid: number;
 };
 
-/** The socket file that PostgreSQL makes in `socketDir` fits into `sun_path`. */
+/**
+ * Tells whether the name of the socket file that PostgreSQL makes in `socketDir` fits into
+ * `sun_path`.
+ */
 export function socketFits(socketDir: string, platform: NodeJS.Platform): boolean {
   const limit =
     platform === 'linux' ? SOCKET_PATH_LIMIT_BYTES.linux : SOCKET_PATH_LIMIT_BYTES.other;
@@ -68,7 +71,7 @@ export function clusterName(launcherPid: number): string {
   return `prahari_${launcherPid}`;
 }
 
-/** The launcher's process id out of a server's command line. */
+/** Reads the launcher's process id out of a server's command line. */
 export function launcherPidOf(commandLine: string): number | undefined {
   const found = /\bcluster_name=prahari_([1-9]\d*)(?:\s|$)/.exec(commandLine);
   return found?.[1] === undefined ? undefined : Number(found[1]);
@@ -87,7 +90,7 @@ export type ConnectionTarget = {
   readonly port: number;
 };
 
-/** A libpq URI that reaches the server by its Unix socket. */
+/** Builds a libpq URI that reaches the server by its Unix socket. */
 export function connectionStringOf(target: ConnectionTarget): string {
   const { user, password, database, socketDir, port } = target;
   const credentials = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;

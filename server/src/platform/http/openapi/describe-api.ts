@@ -209,7 +209,7 @@ function contentOfData(data: Endpoint['data'], ref: JsonSchema | undefined) {
   return { content: contentOf(['application/json'], schema) };
 }
 
-/** What a call may be answered in place of success, by what it is. */
+/** Lists the refusals that a call may be answered with, by what it is. */
 function refusalsOf(endpoint: Endpoint): RefusalStatus[] {
   const { access, params, body, method, headers, tag } = endpoint;
   const isWrite = method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';

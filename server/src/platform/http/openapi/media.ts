@@ -34,8 +34,9 @@ const etag = { description: 'Names this version of the file.', schema: { type: '
 const contentRange = { description: 'Which part of the file it is.', schema: { type: 'string' } };
 
 /**
- * The addresses below signed paths, which stand in manifests and answers as they are to be fetched.
- * They are no calls of the contract: players and media elements send neither tokens nor proofs there.
+ * Describes the addresses below signed paths, which stand in manifests and answers as they are to
+ * be fetched. They are no calls of the contract: players and media elements send neither tokens nor
+ * proofs there.
  */
 export function describeMedia() {
   const about = (operationId: string, summary: string) => ({

@@ -130,7 +130,7 @@ function simplify(schema: Record<string, unknown>): void {
   if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
 }
 
-/** Those that some of the roots lead to, and the roots. */
+/** Returns those that some of the roots lead to, and the roots. */
 function reached(
   schemas: Readonly<Record<string, JsonSchema>>,
   roots: readonly (string | undefined)[],

@@ -30,7 +30,7 @@ export function createNonces(clock: Clock, key: Uint8Array = randomBytes(32)) {
   };
   return {
     current: (): string => nonceOf(windowNow()),
-    /** The window that the nonce was made in, or null when it is not ours or too old. */
+    /** Returns the window that the nonce was made in, or null when it is not ours or too old. */
     windowOf(nonce: string): number | null {
       if (!nonceShape.test(nonce)) return null;
       const window = Buffer.from(nonce, 'base64url').readUIntBE(0, 6);
