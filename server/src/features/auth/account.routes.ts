@@ -14,7 +14,7 @@ export interface AccountRoutesDeps {
   readonly loginHistoryOf: ReturnType<typeof createLoginHistoryReader>;
 }
 
-/** What people change themselves about how they sign in. */
+/** Binds the calls by which users change how they sign in. */
 export function bindAccountRoutes(bind: Bind, deps: AccountRoutesDeps): void {
   const { enrolment, passkeys } = deps;
   const { account } = endpoints;

@@ -31,7 +31,7 @@ export interface ActivationDeps {
   readonly isBreached: IsBreached;
 }
 
-/** How an account is opened by a one-time code, and gets its password. */
+/** Opens an account by a one-time code, and sets its password. */
 export function createActivation(deps: ActivationDeps) {
   const { db, users, tokens } = deps;
   const hasSecondFactor = ({ id: userId, user_type: userType }: UserRow) =>
@@ -59,7 +59,10 @@ export function createActivation(deps: ActivationDeps) {
       };
     },
 
-    /** The token works once: the code or the password that it stands for is gone with it. */
+    /**
+     * Sets the password. The token works once: the code or the password that it stands for is gone
+     * with it.
+     */
     async setPassword(
       given: { setPasswordToken: string; password: string },
       visitor: Visitor,

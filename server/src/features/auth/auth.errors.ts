@@ -18,7 +18,7 @@ export function invalidCredentials(): AppError {
 }
 
 /**
- * A device that is new to an account goes on by working. The same for numbers without an account;
+ * Asks a device that is new to an account for work. The same for numbers without an account;
  * clients that can't work wait, as the text says.
  */
 export function proofOfWorkRequired(work: WorkOrder, retryAfterSeconds: number): AppError {
@@ -38,7 +38,10 @@ export function deviceNotBound(deviceReset: DeviceReset): AppError {
   );
 }
 
-/** The same for sessions of others and for none at all (specification, section 8). */
+/**
+ * Refuses with the same answer for sessions of others and for none at all (specification, section
+ * 8).
+ */
 export function sessionNotFound(): AppError {
   return new AppError('RESOURCE_NOT_FOUND', 'The requested resource was not found.');
 }
@@ -94,14 +97,14 @@ export function passkeysFull(): AppError {
   });
 }
 
-/** Of a server that is reached by an IP address. */
+/** Refuses passkeys at a server that is reached by an IP address. */
 export function passkeysUnavailable(): AppError {
   return new AppError('INVALID_VALUE', 'Passkeys need a server with a domain name.', {
     reason: 'passkeys_unavailable',
   });
 }
 
-/** The same for passkeys of others and for none at all. */
+/** Refuses with the same answer for passkeys of others and for none at all. */
 export function passkeyNotFound(): AppError {
   return new AppError('RESOURCE_NOT_FOUND', 'The requested resource was not found.');
 }
@@ -117,7 +120,7 @@ export function secondFactorNeeded(): AppError {
   );
 }
 
-/** The same for wrong, late and used codes. */
+/** Refuses with the same answer for wrong, late and used codes. */
 export function secondFactorWrong(): AppError {
   return new AppError('ACCESS_DENIED', 'That code is not right, or was used before.', {
     reason: 'second_factor_wrong',
@@ -144,7 +147,7 @@ export function activationInvalid(): AppError {
   );
 }
 
-/** A device whose proofs say its steps left one out. */
+/** Refuses a proof without a step from a device whose proofs have steps. */
 export function stepMissing(): AppError {
   return new AppError('TOKEN_INVALID', 'The device proof is not valid: its step is missing.', {
     reason: 'proof_invalid',
@@ -179,7 +182,10 @@ export function bindingProofRequired(): AppError {
   });
 }
 
-/** For a call of a bound session that comes without its cookie: a copy, or a browser that lost its key. */
+/**
+ * Refuses a call of a bound session without its cookie: from a copy, or from a browser that lost
+ * its key.
+ */
 export function bindingMissing(): AppError {
   return new AppError(
     'TOKEN_INVALID',
@@ -188,7 +194,7 @@ export function bindingMissing(): AppError {
   );
 }
 
-/** The browser says that it could not renew the cookie just now. It gets nothing, but may ask again. */
+/** Refuses while the browser says that it could not renew the cookie just now; it may ask again. */
 export function bindingPostponed(): AppError {
   return new AppError('RATE_LIMIT_EXCEEDED', 'Your browser is busy. Please try again shortly.', {
     reason: 'binding_postponed',

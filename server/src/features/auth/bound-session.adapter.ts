@@ -39,7 +39,10 @@ export function createBoundSessionProtocol(deps: { key: Uint8Array; clock: Clock
   const isMac = (given: string, text: string) =>
     sameBytes(Buffer.from(given, 'base64url'), mac(text));
   const nowSeconds = () => Math.floor(clock.now().getTime() / 1000);
-  /** Of one session: browsers ask for each of theirs apart, and cookies know no ports. */
+  /**
+   * Names the cookie of one session: browsers ask for each of theirs apart, and cookies know no
+   * ports.
+   */
   const cookieName = (sessionId: string) => `__Secure-prahari-bound-${sessionId}`;
 
   function challenge(purpose: Purpose, { sessionId, count }: ChallengeFacts): string {
@@ -57,7 +60,7 @@ export function createBoundSessionProtocol(deps: { key: Uint8Array; clock: Clock
     renewal: (facts: ChallengeFacts): string =>
       `"${challenge('renew', facts)}";id="${facts.sessionId}"`,
 
-    /** Null when it is not ours, for something else, or too old. */
+    /** Reads a challenge; null when it is not ours, for something else, or too old. */
     readChallenge(text: string, purpose: Purpose): ChallengeFacts | null {
       const [, made, sessionId, count, ends, given] = challengeShape.exec(text) ?? [];
       if (made !== purpose || !sessionId || !count || !ends || !given) return null;

@@ -62,7 +62,7 @@ export function readBoundSessionId(value: string | undefined): string | null {
   return id.success ? id.data : null;
 }
 
-/** What was stored. @throws when that is no key */
+/** Reads a key that was stored. @throws when that is no key */
 export function boundKeyOf(stored: unknown): BoundKey {
   return z.parse(jwkSchema, stored);
 }

@@ -15,8 +15,8 @@ const perSession = 30;
 const perAddress = 3000;
 
 /**
- * What the browser itself calls (Device Bound Session Credentials). It sends no proof of ours: its
- * signature stands for that, and nothing is given without it.
+ * Binds what the browser itself calls (Device Bound Session Credentials). It sends no proof of
+ * ours: its signature stands for that, and nothing is given without it.
  */
 export function bindBoundSessionRoutes(
   bind: Bind,

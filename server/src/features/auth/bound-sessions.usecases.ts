@@ -39,7 +39,10 @@ export function createBoundSessions(deps: BoundSessionsDeps) {
   }
 
   return {
-    /** The header for the answer that opens a session; null where sessions are not to be bound. */
+    /**
+     * Builds the header for the answer that opens a session; null where sessions are not to be
+     * bound.
+     */
     registrationOf: (sessionId: string): string | null =>
       deps.isOn ? protocol.registration(sessionId) : null,
 
@@ -103,7 +106,10 @@ export function createBoundSessions(deps: BoundSessionsDeps) {
       return { outcome: 'renewed', answer: protocol.instructions(sessionId), challenge: next };
     },
 
-    /** For a bound session. @throws AppError binding_missing, or binding_postponed */
+    /**
+     * Requires the cookie of a bound session. @throws AppError binding_missing, or
+     * binding_postponed
+     */
     require(request: FastifyRequest, sessionId: string): void {
       if (!deps.isOn || protocol.hasCookie(request, sessionId)) return;
       throw request.headers['secure-session-skipped'] ? bindingPostponed() : bindingMissing();

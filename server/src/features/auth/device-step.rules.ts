@@ -75,7 +75,7 @@ export function judgeStep(
   return isBehind ? 'first' : 'copied';
 }
 
-/** What is remembered once a step was taken; null where nothing changes. */
+/** Returns what is remembered once a step was taken; null where nothing changes. */
 export function trailAfter(
   trail: DeviceTrail | null,
   step: DeviceStep | null,

@@ -2,7 +2,7 @@ import type { DbOrTrx, Trx } from '../../platform/db/database.ts';
 
 export function createDevicesRepository() {
   return {
-    /** The longest bound first. */
+    /** Lists the devices of a user, the longest bound first. */
     async boundTo(db: DbOrTrx, userId: string): Promise<string[]> {
       const rows = await db
         .selectFrom('user_devices')
@@ -14,7 +14,7 @@ export function createDevicesRepository() {
       return rows.map((row) => row.device_id);
     },
 
-    /** By user the device that was bound first; users without one are left out. */
+    /** Maps users to the device that was bound first; users without one are left out. */
     async firstOf(db: DbOrTrx, userIds: readonly string[]): Promise<Map<string, string>> {
       if (userIds.length === 0) return new Map();
       const rows = await db
@@ -29,7 +29,7 @@ export function createDevicesRepository() {
       return new Map(rows.map((row) => [row.user_id, row.device_id]));
     },
 
-    /** Null when none is bound. */
+    /** Returns when a device was bound last; null when none is bound. */
     async lastBoundAt(db: DbOrTrx, userId: string): Promise<Date | null> {
       const row = await db
         .selectFrom('user_devices')

@@ -1,7 +1,10 @@
 import type { DeviceReset, SystemConfig, UserType } from '@prahari/contract';
 import { secondsAfter } from '../../platform/clock/clock.ts';
 
-/** How many devices an account of this type may use; 0 is no limit. Only learners are limited. */
+/**
+ * Returns how many devices an account of this type may use; 0 is no limit. Only learners are
+ * limited.
+ */
 export function deviceLimitOf(userType: UserType, perLearner: number): number {
   return userType === 'LEARNER' ? perLearner : 0;
 }

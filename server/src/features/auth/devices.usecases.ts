@@ -36,7 +36,7 @@ export type Admission =
   | { readonly isAdmitted: true; readonly ended?: EndedSessions }
   | { readonly isAdmitted: false; readonly deviceReset: DeviceReset };
 
-/** Which devices an account is bound to (specification, section 3: "MAC id"). */
+/** Keeps the devices to which accounts are bound (specification, section 3: "MAC id"). */
 export function createDevices(deps: DevicesDeps) {
   const { clock, devices } = deps;
   const limitOf = (userType: UserType) =>
@@ -80,7 +80,9 @@ export function createDevices(deps: DevicesDeps) {
   }
 
   return {
-    /** What `admit` would say, for a sign-in that has another step before it; binds nothing. */
+    /**
+     * Returns what `admit` would say, for a sign-in that has another step before it; binds nothing.
+     */
     async check(visit: Visit): Promise<Admission> {
       const now = clock.now();
       return deps.db.transaction().execute(async (trx) => {
@@ -125,7 +127,7 @@ export function createDevices(deps: DevicesDeps) {
       return isDeviceBound(await devices.boundTo(db, userId), deviceId, limit);
     },
 
-    /** The bound device of each user, in one query; users without one are left out. */
+    /** Finds the bound device of each user, in one query; users without one are left out. */
     of: (userIds: readonly string[], within: DbOrTrx = deps.db) => devices.firstOf(within, userIds),
 
     /** Binds the account to this device alone and ends its sessions on others. */

@@ -18,7 +18,7 @@ export type EndSessions = (
   cause: SessionEndCause,
 ) => Promise<EndedSessions>;
 
-/** The one way in which sessions end: with a fact for each, in the transaction of the cause. */
+/** Ends sessions, for all causes: with a fact for each, in the transaction of the cause. */
 export function createEndSessions(deps: {
   clock: Clock;
   sessions: Pick<SessionsRepository, 'end'>;

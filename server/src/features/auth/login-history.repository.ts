@@ -16,7 +16,7 @@ export interface NewLoginEvent {
   readonly at: Date;
 }
 
-/** What happened at the door of each account: written with the facts, read by user. */
+/** Keeps the history of sign-ins of each account: written with the facts, read by user. */
 export function createLoginHistory() {
   return {
     /** Adds nothing for a user who does not exist. */
@@ -28,7 +28,7 @@ export function createLoginHistory() {
         FROM users WHERE id = ${userId}`.execute(db);
     },
 
-    /** Where each of these sessions had been opened is kept with its end, at the moment of that. */
+    /** Adds the end of sessions, with where each had been opened, at that moment. */
     async addEnded(trx: Trx, sessionIds: readonly string[], cause: SessionEndCause): Promise<void> {
       if (sessionIds.length === 0) return;
       await sql`
@@ -60,7 +60,7 @@ export function createLoginHistory() {
       return rows[0]?.count ?? 0;
     },
 
-    /** One page, newest first, with the count of all. */
+    /** Reads one page, newest first, with the count of all. */
     async page(
       db: DbOrTrx,
       userId: string,

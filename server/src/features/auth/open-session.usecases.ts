@@ -133,7 +133,7 @@ export function createOpenSession(deps: OpenSessionDeps) {
 
 export type OpenSession = ReturnType<typeof createOpenSession>;
 
-/** A new access token with what the client keeps of the user (specification, section 3). */
+/** Makes a new access token with what the client keeps of the user (specification, section 3). */
 export async function describeSession(
   deps: { readonly tokens: Tokens; readonly secondFactorRule: SecondFactorRule },
   user: UserRow,

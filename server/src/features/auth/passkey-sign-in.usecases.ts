@@ -30,11 +30,11 @@ export interface PasskeySignInDeps extends PendingSignInDeps {
   relyingParty(): RelyingParty | null;
 }
 
-/** The second step of a sign-in by a passkey, which signs what this step alone was asked. */
+/** Takes the second step of a sign-in by a passkey, which signs what this step alone was asked. */
 export function createPasskeySignIn(deps: PasskeySignInDeps) {
   const { db, clock, passkeys } = deps;
 
-  /** A signature can't be guessed: counted as what is too long for that. */
+  /** Counts a try. A signature can't be guessed: counted like secrets too long for that. */
   async function count({ id: userId, contact_number: account }: UserRow, visitor: Visitor) {
     const { deviceId, address } = visitor;
     const isKnownDevice = await deps.sessions.hasUsedDevice(db, userId, deviceId);
@@ -67,8 +67,9 @@ export function createPasskeySignIn(deps: PasskeySignInDeps) {
 
   return {
     /**
-     * What a passkey of this account has to sign; takes the place of what was asked before.
-     * @throws AppError as `readPendingSignIn`, RATE_LIMIT_EXCEEDED, second_factor_not_enrolled, passkeys_unavailable
+     * Makes what a passkey of this account has to sign; takes the place of what was asked before.
+     * @throws AppError as `readPendingSignIn`, RATE_LIMIT_EXCEEDED, second_factor_not_enrolled,
+     *   passkeys_unavailable
      */
     async challenge(secondFactorToken: string, visitor: Visitor): Promise<PasskeyRequest> {
       const { user, wish } = await readPendingSignIn(deps, secondFactorToken, visitor);

@@ -1,7 +1,7 @@
 import type { Passkey } from '@prahari/contract';
 import type { PasskeyRow } from './passkeys.repository.ts';
 
-/** A passkey as its owner sees it. */
+/** Presents a passkey to its owner. */
 export function presentPasskey(row: PasskeyRow): Passkey {
   return {
     id: row.id,
@@ -13,7 +13,7 @@ export function presentPasskey(row: PasskeyRow): Passkey {
   };
 }
 
-/** As browsers are told of one. */
+/** Describes a credential to browsers. */
 export function describeCredential({
   credential_id: id,
   transports,

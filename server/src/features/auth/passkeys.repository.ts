@@ -19,7 +19,7 @@ export interface NewPasskey {
 
 export function createPasskeysRepository() {
   return {
-    /** The oldest first. */
+    /** Lists the passkeys of a user, the oldest first. */
     list: (db: DbOrTrx, userId: string): Promise<PasskeyRow[]> =>
       db
         .selectFrom('passkeys')
@@ -37,7 +37,9 @@ export function createPasskeysRepository() {
         .where('credential_id', '=', credentialId)
         .executeTakeFirst(),
 
-    /** Undefined when the credential is kept already, for this user or another. */
+    /**
+     * Inserts a passkey; undefined when the credential is kept already, for this user or another.
+     */
     insert: (trx: Trx, passkey: NewPasskey): Promise<PasskeyRow | undefined> =>
       trx
         .insertInto('passkeys')
@@ -79,8 +81,8 @@ export function createPasskeysRepository() {
     },
 
     /**
-     * False when the counter did not go on, as that of one authenticator does (Web Authentication,
-     * section 6.1.1). Those that don't count stay at 0.
+     * Notes a use; false when the counter did not go on, as that of one authenticator does (Web
+     * Authentication, section 6.1.1). Those that don't count stay at 0.
      */
     async markUsed(
       db: DbOrTrx,
@@ -100,7 +102,7 @@ export function createPasskeysRepository() {
       await trx.updateTable('passkeys').set({ suspected_at: now }).where('id', '=', id).execute();
     },
 
-    /** In place of one that was not taken. */
+    /** Keeps a challenge, in place of one that was not used. */
     async keepChallenge(
       db: DbOrTrx,
       one: {

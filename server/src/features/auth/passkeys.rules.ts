@@ -7,9 +7,9 @@ export interface RelyingParty {
 }
 
 /**
- * The relying party of this server: the domain under which browsers reach it.
+ * Returns the relying party of this server: the domain under which browsers reach it.
  * @returns null where they reach it by an IP address, for which there are no passkeys (Web
- * Authentication, section 5.1.3)
+ *   Authentication, section 5.1.3)
  */
 export function relyingPartyOf(origins: readonly string[]): RelyingParty | null {
   const named = origins

@@ -37,7 +37,10 @@ const estimator = new ZxcvbnFactory({
   maxLength: estimatedLength,
 });
 
-/** What passwords are compared as and hashed from: one form for one look (Unicode NFKC). */
+/**
+ * Brings a password to the form in which it is compared and hashed: one form for one look (Unicode
+ * NFKC).
+ */
 export function normalisePassword(password: string): string {
   return password.normalize('NFKC');
 }
@@ -51,7 +54,7 @@ export interface PasswordContext {
   readonly place: string | null;
 }
 
-/** Null for a good password, else why it is refused. Length is counted in code points. */
+/** Returns null for a good password, else why it is refused. Length is counted in code points. */
 export function judgePassword(password: string, context: PasswordContext): ErrorReason | null {
   const normal = normalisePassword(password);
   const least = minLengthFor(context.userType, context.hasSecondFactor);
@@ -105,7 +108,9 @@ export function isShorter(password: string, least: number): boolean {
   return [...normalisePassword(password)].length < least;
 }
 
-/** Also when common passwords are strung together to reach a length, or keys pressed in a row. */
+/**
+ * Recognises common passwords, also strung together to reach a length, and keys pressed in a row.
+ */
 function isCommon(folded: string): boolean {
   if (common.has(folded) || new Set(folded).size < 3 || isSequence(folded)) return true;
   return leftWithoutCommon(folded) < 4;
@@ -138,7 +143,7 @@ export function isTooShort(
   return isShorter(password, minLengthFor(userType, hasSecondFactor));
 }
 
-/** How many characters a password must have at the least. */
+/** Returns how many characters a password must have at the least. */
 export function minLengthFor(userType: UserType, hasSecondFactor: boolean): number {
   if (!isAdministrator(userType)) return minLength.learner;
   return hasSecondFactor ? minLength.withSecondFactor : minLength.administrator;

@@ -20,7 +20,10 @@ export interface WorkFor {
   readonly deviceId: string;
 }
 
-/** How hard the next try is, after so many that work was done for: one bit more each time they double. */
+/**
+ * Decides how hard the next try is, after so many that work was done for: one bit more each time
+ * they double.
+ */
 export function bitsAfter(tries: number): number {
   const more = Math.floor(Math.log2(1 + Math.max(0, tries) / triesPerStep));
   return Math.min(mostBits, leastBits + more);
@@ -35,16 +38,16 @@ export function orderWork(key: Uint8Array, workFor: WorkFor, bits: number, now: 
 }
 
 /**
- * The least that is taken, though more is ordered by now: who began a moment before the price rose is
- * not sent back, who laid in a stock of cheap work is.
+ * Returns the least that is accepted, though more is ordered by now: a client that began a moment
+ * before the price rose is not sent back, one with a stock of cheap work is.
  */
 export function leastBitsTaken(tries: number): number {
   return bitsAfter(tries) - 1;
 }
 
 /**
- * How hard the work was, where it was ordered by us for just this, is in time, and is done; else null.
- * That it is the first use, and worth enough by now, is seen elsewhere.
+ * Returns how hard the work was, where it was ordered by us for just this, is in time, and is done;
+ * else null. That it is the first use, and worth enough by now, is checked elsewhere.
  */
 export function bitsDone(
   key: Uint8Array,
@@ -69,7 +72,10 @@ function macOf(key: Uint8Array, claim: string, { account, deviceId }: WorkFor): 
   return hmacSha256(key, `proof-of-work:${claim}|${account}|${deviceId}`);
 }
 
-/** How many zero bits the hash of a number of a part begins with (see `WorkOrder`), up to 32. */
+/**
+ * Counts the zero bits with which the hash of a number of a part begins (see `WorkOrder`), up to
+ * 32.
+ */
 export function searchOf(challenge: string): (part: number, number: number) => number {
   const bytes = Buffer.alloc(40);
   hash('sha256', challenge, 'buffer').copy(bytes);

@@ -4,7 +4,7 @@ const codesAtOnce = 10;
 /** 12 signs are about 59 bits; the key of the hash keeps them from being searched in a stolen table. */
 const codeLength = 12;
 
-/** A new set of codes, as they are shown once. */
+/** Makes a new set of codes, as they are shown once. */
 export function makeRecoveryCodes(): string[] {
   return Array.from({ length: codesAtOnce }, () => readableCode(codeLength));
 }

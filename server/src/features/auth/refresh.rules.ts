@@ -19,8 +19,8 @@ export interface RefreshFacts {
 export type RefreshVerdict = 'rotate' | 'repeat' | 'reuse' | 'refuse';
 
 /**
- * What to do with a presented refresh token (RFC 9700, section 4.14): rotate it, answer the same
- * successor again, treat it as stolen and end the session, or refuse it without consequence.
+ * Decides what to do with a presented refresh token (RFC 9700, section 4.14): rotate it, answer the
+ * same successor again, treat it as stolen and end the session, or refuse it without consequence.
  */
 export function judgeRefresh(facts: RefreshFacts, now: Date): RefreshVerdict {
   if (!facts.isSessionLive) return 'refuse';

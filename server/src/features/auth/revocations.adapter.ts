@@ -13,7 +13,9 @@ export interface Revocations {
   /** Reads what ended lately; to be awaited before the first request is answered. */
   read(): Promise<void>;
   isRevoked(sessionId: string): boolean;
-  /** For the process that ended it: its own next request must not race the message. */
+  /**
+   * Notes the end for the process that caused it: its own next request must not race the message.
+   */
   note(sessionId: string): void;
   onRevoked(hear: (sessionId: string) => void): void;
 }

@@ -16,7 +16,7 @@ export function createRightsChanges(deps: {
   deps.notifications.on(rightsChangedChannel, note);
   return {
     /**
-     * The message goes out when the transaction commits.
+     * Tells all processes, when the transaction commits.
      * @returns what tells this process, whose own next request must not race the message
      */
     async tell(trx: Trx, userId: string): Promise<{ announce(): void }> {
@@ -24,7 +24,7 @@ export function createRightsChanges(deps: {
       return { announce: () => note(userId) };
     },
     onChanged: (hear: (userId: string) => void) => void hearers.push(hear),
-    /** How many changes were heard so far. */
+    /** Counts the changes that were received so far. */
     heard: () => heard,
   };
 }

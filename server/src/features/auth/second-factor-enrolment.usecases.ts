@@ -47,7 +47,7 @@ export interface PasswordAndCode {
   readonly code: string;
 }
 
-/** How an administrator gets, keeps and gives up an authenticator app. */
+/** Enrols, keeps and removes the authenticator app of an administrator. */
 export function createSecondFactorEnrolment(deps: SecondFactorEnrolmentDeps) {
   const { db, clock, factors, changes } = deps;
 

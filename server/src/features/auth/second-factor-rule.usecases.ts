@@ -17,7 +17,7 @@ export function createSecondFactorRule(deps: {
     /** Tells whether users of this type must have one. */
     isOwedBy: (userType: UserType) => isRequired() && isAdministrator(userType),
 
-    /** For a session whose state is at hand. */
+    /** Applies the rule to a session whose state is at hand. */
     keepsBack: (state: { userType: UserType; hasSecondFactor: boolean }) =>
       mustEnrol(state, isRequired()),
 

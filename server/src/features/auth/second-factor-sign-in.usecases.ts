@@ -37,9 +37,10 @@ export async function readPendingSignIn(
 }
 
 /**
- * The second step of a sign-in, for the device whose password was right a moment ago; once a step.
+ * Takes the second step of a sign-in, for the device whose password was right a moment ago; once a
+ * step.
  * @throws AppError as `readPendingSignIn`, also TOKEN_INVALID when used; second_factor_wrong,
- * RATE_LIMIT_EXCEEDED, device_not_bound
+ *   RATE_LIMIT_EXCEEDED, device_not_bound
  */
 export function createSecondFactorSignIn(deps: SecondFactorSignInDeps) {
   return async function completeSignIn(

@@ -14,7 +14,7 @@ const window = 1;
 const secretBytes = 20;
 const issuer = 'Prahari';
 
-/** A secret for an authenticator app, as long as RFC 4226 recommends. */
+/** Makes a secret for an authenticator app, as long as RFC 4226 recommends. */
 export function newTotpSecret(): Buffer {
   return randomBytes(secretBytes);
 }
@@ -44,7 +44,9 @@ export function acceptedStep(
   return step > lastStep ? step : null;
 }
 
-/** What an authenticator app needs: the secret in Base32, and an address for a QR code. */
+/**
+ * Describes what an authenticator app needs: the secret in Base32, and an address for a QR code.
+ */
 export function describeTotp(
   secret: Uint8Array,
   label: string,
@@ -58,7 +60,7 @@ export function hasSecondFactor(standing: { hasApp: boolean; passkeys: number })
   return standing.hasApp || standing.passkeys > 0;
 }
 
-/** By what the second step can be taken, the best first. */
+/** Lists the ways to take the second step, the best first. */
 export function waysOf(standing: {
   hasApp: boolean;
   passkeys: number;
@@ -80,7 +82,7 @@ export function mustEnrol(
   return isRequired && isAdministrator(user.userType) && !user.hasSecondFactor;
 }
 
-/** A copy: small buffers share their memory with others. */
+/** Copies the bytes: small buffers share their memory with others. */
 function secretOf(bytes: Uint8Array): Secret {
   return new Secret({ buffer: Uint8Array.from(bytes).buffer });
 }

@@ -6,7 +6,7 @@ import type { LoginHistory } from './login-history.repository.ts';
 import { hasSecondFactor } from './second-factor.rules.ts';
 import type { FactorHolder, SecondFactorsRepository } from './second-factors.repository.ts';
 
-/** What administration asks about the second factor of others, and does to it. */
+/** Reads and clears the second factors of others, for administration. */
 export function createSecondFactors(deps: {
   readonly db: Db;
   readonly clock: Clock;

@@ -73,7 +73,7 @@ export function createSecondFactorsRepository() {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
 
-    /** False when it was confirmed or replaced meanwhile. */
+    /** Enrols a factor; false when it was confirmed or replaced meanwhile. */
     async enrol(
       trx: Trx,
       factor: { userId: string; sealedSecret: Buffer; step: number; now: Date },
@@ -88,7 +88,10 @@ export function createSecondFactorsRepository() {
       return result.numUpdatedRows > 0n;
     },
 
-    /** False when this or a later step was accepted before: of two at once, one wins. */
+    /**
+     * Accepts a time step; false when this or a later one was accepted before: of two at once, one
+     * wins.
+     */
     async acceptStep(db: DbOrTrx, userId: string, step: number): Promise<boolean> {
       const result = await db
         .updateTable('second_factors')
@@ -124,7 +127,7 @@ export function createSecondFactorsRepository() {
         .execute();
     },
 
-    /** True when this very code was still there: it works once. */
+    /** Uses a code up; true when it was still there: it works once. */
     async useRecoveryCode(db: DbOrTrx, userId: string, hash: Buffer): Promise<boolean> {
       const result = await db
         .deleteFrom('recovery_codes')

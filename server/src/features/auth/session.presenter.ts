@@ -2,7 +2,7 @@ import type { SessionView } from '@prahari/contract';
 import type { SessionRow } from './sessions.repository.ts';
 import { describeUserAgent } from './user-agent.rules.ts';
 
-/** A session as its user and administrators see it. */
+/** Presents a session to its user and to administrators. */
 export function presentSession(row: SessionRow, currentId: string | undefined): SessionView {
   return {
     id: row.id,

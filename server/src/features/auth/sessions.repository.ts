@@ -83,7 +83,7 @@ export function createSessionsRepository() {
       return row?.last ?? null;
     },
 
-    /** By their ids; of those that are not there, nothing. */
+    /** Reads the states of sessions by their ids; unknown ids are missing. */
     async states(
       db: DbOrTrx,
       ids: readonly string[],
@@ -201,7 +201,7 @@ export function createSessionsRepository() {
       await sql`SELECT pg_notify(${rightsChangedChannel}, ${userId})`.execute(trx);
     },
 
-    /** Those that can still be used or refreshed, the latest first. */
+    /** Lists those that can still be used or refreshed, the latest first. */
     async liveOf(db: DbOrTrx, userId: string, now: Date): Promise<SessionRow[]> {
       return db
         .selectFrom('sessions')
@@ -278,7 +278,7 @@ export function createSessionsRepository() {
       return (numAffectedRows ?? 0n) > 0n;
     },
 
-    /** Null when it is open nowhere, or not any more. */
+    /** Reads where the password was confirmed; null when it was not, or is no longer valid. */
     async videoAccess(
       db: DbOrTrx,
       id: string,

@@ -38,7 +38,7 @@ export interface SessionsDeps {
   readonly videoAccess: Pick<VideoAccess, 'expiresAt'>;
 }
 
-/** What becomes of sessions once they are open: refreshed, listed and ended. */
+/** Refreshes, lists and ends sessions. */
 export function createSessions(deps: SessionsDeps) {
   const { db, clock, sessions, refreshTokens } = deps;
 
@@ -46,7 +46,10 @@ export function createSessions(deps: SessionsDeps) {
   const successorOf = (token: string) =>
     hmacSha256(deps.refreshKey, `refresh-successor:${token}`).toString('base64url');
 
-  /** The token of that line that is still to be used: a crash may have put an older cookie back. */
+  /**
+   * Finds the token of that line that is still to be used: a crash may have put an older cookie
+   * back.
+   */
   async function newestAfter(trx: Trx, successor: string): Promise<string | null> {
     let newest = successor;
     for (let i = 0; i < rotationsFollowed; i += 1) {
@@ -163,7 +166,7 @@ export function createSessions(deps: SessionsDeps) {
       return { data, refreshToken: successor, sessionId, isStepTaken };
     },
 
-    /** The user's live sessions in words, the latest first. */
+    /** Lists the user's live sessions in words, the latest first. */
     async list(userId: string, currentId?: string): Promise<SessionView[]> {
       const rows = await sessions.liveOf(db, userId, clock.now());
       return rows.map((row) => presentSession(row, currentId));

@@ -59,7 +59,7 @@ export function createSignInAttempts(deps: SignInAttemptsDeps) {
       return { user: user?.status === 'blocked' ? undefined : user, counted };
     },
 
-    /** The stored hash of the activation code when what was typed is good, else null. */
+    /** Returns the stored hash of the activation code when what was typed is good, else null. */
     checkCode: (user: UserRow | undefined, typed: string) =>
       deps.users.checkActivation(user?.id ?? nobody, typed),
   };
@@ -67,7 +67,10 @@ export function createSignInAttempts(deps: SignInAttemptsDeps) {
 
 export type SignInAttempts = ReturnType<typeof createSignInAttempts>;
 
-/** The same work for unknown numbers, for which the history keeps nothing. */
+/**
+ * Records a refused sign-in, with the same work for unknown numbers, for which the history keeps
+ * nothing.
+ */
 export async function recordRefusedSignIn(
   deps: { readonly db: Db; readonly clock: Clock; readonly history: Pick<LoginHistory, 'add'> },
   userId: string | null,

@@ -130,7 +130,7 @@ export function createSignInLimits(deps: {
     return bits >= leastBitsTaken(consumedPoints - 1);
   }
 
-  /** What all strangers at one account share: tries that are free, then tries for work. */
+  /** Counts what all strangers at one account share: tries that are free, then tries for work. */
   async function consumeShared(attempt: SignInAttempt, proof?: ProofOfWork): Promise<void> {
     const { account } = attempt;
     if (proof && (await isTakenForWork(proof, attempt))) return;
@@ -192,7 +192,10 @@ export function createSignInLimits(deps: {
       );
     },
 
-    /** The same for codes of a second factor, which only those meet who know the password. */
+    /**
+     * Counts codes of a second factor in the same way; only clients that know the password get that
+     * far.
+     */
     async countCode(attempt: SignInAttempt): Promise<void> {
       const { limiter: codeLimiter, key } = codeCount(attempt);
       await consume(() => codeLimiter.consume(key));

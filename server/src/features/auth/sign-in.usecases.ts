@@ -46,7 +46,7 @@ export interface Credentials extends Claim {
   readonly resetDevice: boolean;
 }
 
-/** The way in by phone number and password, up to a session or its second step. */
+/** Signs in by phone number and password, up to a session or its second step. */
 export function createSignIn(deps: SignInDeps) {
   const { db, hasher } = deps;
 

@@ -17,8 +17,9 @@ export interface StrangersDeps {
 }
 
 /**
- * How often strangers tried to sign in to an account: in 30 days, or since the sign-in on
- * this device before `opened` where that is later: what a stranger opened hides nothing. Null where they were few.
+ * Counts how often strangers tried to sign in to an account: in 30 days, or since the sign-in on
+ * this device before `opened` where that is later, so that a session which a stranger opened hides
+ * nothing. Null where they were few.
  */
 export function createStrangers({ clock, history, sessions }: StrangersDeps) {
   return async function strangersAt(

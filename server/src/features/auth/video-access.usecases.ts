@@ -19,7 +19,7 @@ export interface VideoAccessStanding {
   readonly isElsewhere: boolean;
 }
 
-/** Whether the password was confirmed for watching, within the hour and where it is asked. */
+/** Keeps whether the password was confirmed for watching, within the hour and where it is asked. */
 export function createVideoAccess(deps: {
   readonly db: Db;
   readonly clock: Clock;
@@ -46,7 +46,10 @@ export function createVideoAccess(deps: {
     /** @param until as `sessions.video_access_until` holds it */
     whereabouts: (until: Readonly<Record<string, number>>, traits: ClientTraits): Whereabouts =>
       whereaboutsOf(until, placeOf(traits), deps.clock.now()),
-    /** Null when playback may not start from there without the password. */
+    /**
+     * Returns until when the confirmation holds; null when playback may not start from there
+     * without the password.
+     */
     expiresAt: async (sessionId: string, traits: ClientTraits): Promise<Date | null> =>
       (await standing(sessionId, traits)).expiresAt,
   };

@@ -5,7 +5,7 @@ import { hmacSha256, sameBytes } from '../../platform/crypto/codes.ts';
 export interface WatchPass {
   readonly cookieName: string;
   issue(sessionId: string, expiresAt: Date): string;
-  /** The session that the cookie belongs to; null when it is malformed, forged or too old. */
+  /** Reads the session that the cookie belongs to; null when it is malformed, forged or too old. */
   sessionOf(cookieValue: string | undefined, now: Date): string | null;
 }
 
@@ -21,7 +21,7 @@ export function watchPassCookieName(instanceId: string): string {
 
 const shape = /^([0-9a-f-]{36})\.(\d{1,12})\.([A-Za-z0-9_-]{43})$/;
 
-/** The cookie with which media elements, which send no proof, name their session. */
+/** Makes the cookie with which media elements, which send no proof, name their session. */
 export function createWatchPass(deliveryKey: Uint8Array, instanceId: string): WatchPass {
   const macOf = (sessionId: string, expires: string) =>
     hmacSha256(deliveryKey, `watch-pass:${sessionId}.${expires}`);

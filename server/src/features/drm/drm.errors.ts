@@ -9,7 +9,10 @@ export function accessSessionRequired(): AppError {
   });
 }
 
-/** The same for a video that does not exist and one that this viewer may not know of. */
+/**
+ * Refuses with the same answer for a video that does not exist and one that this viewer may not
+ * know of.
+ */
 export function videoNotAvailable(): AppError {
   return new AppError('RESOURCE_NOT_FOUND', 'This video is not available.', {
     reason: 'video_not_available',
@@ -81,7 +84,10 @@ export function challengeInvalid(): AppError {
   });
 }
 
-/** For the learner it is the same whether it is slow, down, resting or answers nonsense. */
+/**
+ * Refuses while the service fails; for the learner it is the same whether it is slow, down, resting
+ * or answers nonsense.
+ */
 export function licenceServiceUnavailable(): AppError {
   return new AppError(
     'EXTERNAL_SERVICE_ERROR',

@@ -102,7 +102,9 @@ export function createDrm(deps: DrmDeps) {
     },
     verifyUserToken: userTokens.verify,
     notesPersistence,
-    /** By which systems a playback session of this policy and scheme may ask for licences. */
+    /**
+     * Lists the systems by which a playback session of this policy and scheme may ask for licences.
+     */
     systemsFor: async (allowed: LicencePolicy, scheme: EncryptionScheme) =>
       systemsOf(allowed, await providers.offered(), scheme),
     /** What its player is told of them. */

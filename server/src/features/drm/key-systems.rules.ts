@@ -27,7 +27,9 @@ const playReadyLevels = [
 /** FairPlay and Clear Key know no levels. */
 const noLevel = { audio: '', video: '' } as const;
 
-/** By which systems a playback session gets licences; FairPlay reads nothing but `cbcs`. */
+/**
+ * Lists the systems by which a playback session gets licences; FairPlay reads nothing but `cbcs`.
+ */
 export function systemsOf(
   { clearKey }: LicencePolicy,
   offered: readonly VendorSystem[],
@@ -38,8 +40,8 @@ export function systemsOf(
 }
 
 /**
- * What players are told of the key systems by which a playback session may ask for licences. Where
- * HD needs hardware it is asked for first; a device without it still plays SD.
+ * Describes to players the key systems by which a playback session may ask for licences. Where HD
+ * needs hardware it is asked for first; a device without it still plays SD.
  */
 export function keySystemsOf(
   playbackSessionId: string,

@@ -115,7 +115,7 @@ export function createLicenceRecordsRepository() {
       return rows.map((row) => ({ ...row, reason: row.reason || null, count: Number(row.count) }));
     },
 
-    /** The latest first; users who are not among the visible are not named. */
+    /** Lists the latest first; users who are not among the visible are not named. */
     async failures(
       db: Db,
       { since, visible }: { readonly since: Date; readonly visible: UserIds },

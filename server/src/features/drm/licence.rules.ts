@@ -17,7 +17,8 @@ export function parseKeyIds(kids: readonly string[]): Buffer[] | null {
 }
 
 /**
- * Which keys are released: those asked for, out of those that open the video as it is played.
+ * Chooses the keys that are released: those asked for, out of those that open the video as it is
+ * played.
  * @returns null when any key asked for is not among them: a player never asks for a stranger's key
  */
 export function releaseKeys(
@@ -30,13 +31,13 @@ export function releaseKeys(
   return released.every((pair) => pair !== undefined) ? released : null;
 }
 
-/** Of keys that are the video's, those that may go out without hardware security. */
+/** Keeps those of the video's keys that may go out without hardware security. */
 export function forSoftware(keys: readonly ContentKey[], policy: LicencePolicy): ContentKey[] {
   const classes = classesForSoftware(policy);
   return keys.filter(({ qualityClass }) => classes.includes(qualityClass));
 }
 
-/** The licence: a JWK set (W3C EME, section 9.1.4). */
+/** Builds the licence: a JWK set (W3C EME, section 9.1.4). */
 export function licenceOf(
   keys: readonly ContentKey[],
 ): DataOf<typeof endpoints.drm.clearKeyLicense> {

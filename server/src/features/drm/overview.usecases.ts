@@ -9,7 +9,7 @@ import type { DrmPorts } from './ports.ts';
 const hours = { '1h': 1, '24h': 24, '7d': 7 * 24, '30d': 30 * 24, '90d': 90 * 24 } as const;
 const latestFailures = 20;
 
-/** How licence requests ended. */
+/** Counts how licence requests ended. */
 export function createDrmOverview(deps: {
   readonly visibleIds: DrmPorts['visibleIds'];
   readonly db: Db;

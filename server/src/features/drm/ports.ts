@@ -22,14 +22,17 @@ export type PlaybackEnd = 'over' | 'moved' | 'terminated';
 /** What licences and user tokens rest on; compose.ts fills it. */
 export interface DrmPorts {
   readonly sessionFacts: {
-    /** Null when the password was not confirmed for watching from there, or the session is over. */
+    /**
+     * Returns until when the password counts as confirmed; null when it was not confirmed for
+     * watching from there, or the session is over.
+     */
     videoAccessExpiresAt(sessionId: string, traits: ClientTraits): Promise<Date | null>;
   };
-  /** Null when there is no such video for this viewer. */
+  /** Finds a video; null when there is none for this viewer. */
   playableVideo(videoId: string, viewer: Viewing): Promise<{ readonly id: string } | null>;
   /** Finds those of these keys that exist, for all videos. */
   findKeys(keyIds: readonly Buffer[]): Promise<readonly ContentKey[]>;
-  /** All keys of a video whose media is at that revision, of all its schemes. */
+  /** Reads all keys of a video whose media is at that revision, of all its schemes. */
   contentKeys(
     videoId: string,
     mediaRevision: number,
@@ -51,9 +54,9 @@ export interface DrmPorts {
   solePlayback(caller: SessionCaller, videoId: string): Promise<string | null>;
   nameOf: NameOf;
   readonly visibleIds: VisibleIds;
-  /** True once a playback session was opened with it. */
+  /** Returns true once a playback session was opened with it. */
   isUserTokenUsed(userTokenId: string): Promise<boolean>;
-  /** What was opened ahead of a click is played from its first licence on. */
+  /** Starts what was opened ahead of a click, with its first licence. */
   startPlayback(playback: {
     readonly id: string;
     readonly sessionId: string;

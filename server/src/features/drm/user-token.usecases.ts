@@ -36,7 +36,7 @@ export interface UserToken {
 
 export interface UserTokenDeps
   extends Pick<DrmPorts, 'sessionFacts' | 'playableVideo' | 'isUserTokenUsed'> {
-  /** What is allowed to the tokens that are made now. */
+  /** Returns what is allowed to the tokens that are made now. */
   policy(): Promise<LicencePolicy>;
   readonly clock: Clock;
   /** Names the instance: a token of another one is refused even if keys were copied. */
@@ -51,8 +51,8 @@ export interface JudgedToken {
 }
 
 /**
- * The `userToken`: the right to open one playback session of one video, bound to user, session,
- * device key and policy. It ends with what it is bound to: a sign-out revokes it.
+ * Makes and reads the `userToken`: the right to open one playback session of one video, bound to
+ * user, session, device key and policy. It ends with what it is bound to: a sign-out revokes it.
  */
 export function createUserTokens(deps: UserTokenDeps) {
   const { clock } = deps;
@@ -84,7 +84,7 @@ export function createUserTokens(deps: UserTokenDeps) {
     return isCallers ? { id, videoId: vid, policy, expiresAt: new Date(exp * 1000) } : null;
   }
 
-  /** What must hold whenever a token is made or judged. */
+  /** Checks what must hold whenever a token is made or judged. */
   async function watching(caller: SessionCaller, videoId: string, traits: ClientTraits) {
     const [accessEndsAt, video] = await Promise.all([
       deps.sessionFacts.videoAccessExpiresAt(caller.sessionId, traits),
@@ -145,7 +145,10 @@ export function createUserTokens(deps: UserTokenDeps) {
       return { userToken, expiresAt };
     },
 
-    /** What the token allows; null unless it is this caller's, for this video, and not expired. */
+    /**
+     * Returns what the token allows; null unless it is this caller's, for this video, and not
+     * expired.
+     */
     async verify(
       userToken: string,
       caller: SessionCaller,

@@ -9,7 +9,7 @@ export interface VendorChallenge {
   readonly isCertificateRequest: boolean;
 }
 
-/** What a player sent, as far as it can be read; null for what no player sends. */
+/** Reads what a player sent, as far as possible; null for what no player sends. */
 export function readVendorChallenge(system: VendorSystem, body: Buffer): VendorChallenge | null {
   if (system === 'widevine') {
     const challenge = readChallenge(body);

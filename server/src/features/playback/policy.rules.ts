@@ -2,7 +2,7 @@ import type { Stream, SystemConfig } from '@prahari/contract';
 
 export type PlaybackConfig = SystemConfig['playback'];
 
-/** The system configuration as players read it. */
+/** Returns the system configuration as players read it. */
 export function policyOf(config: PlaybackConfig): Stream['policy'] {
   return {
     bufferingGoalSeconds: config.bufferingGoalSeconds,

@@ -23,7 +23,7 @@ export function isSpc(bytes: Buffer): boolean {
   });
 }
 
-/** The request to a vendor that carries an SPC. */
+/** Builds the request to a vendor that carries an SPC. */
 export function encodeSpc(spc: Buffer, codec: RequestCodec, contentId: string) {
   const text = spc.toString('base64');
   if (codec === 'raw') return { contentType: 'application/octet-stream', body: spc };
@@ -38,7 +38,7 @@ const jsonAnswer = z.record(z.string(), z.unknown());
 const jsonNames = ['ckc', 'CkcMessage', 'License'];
 const base64Shape = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
 
-/** The content key context in a vendor's answer; null when there is none. */
+/** Reads the content key context in a vendor's answer; null when there is none. */
 export function decodeCkc(answer: Buffer, codec: ResponseCodec): Buffer | null {
   const ckc = codec === 'raw' ? answer : fromBase64(textOf(answer.toString('utf8'), codec));
   return ckc && ckc.length > 0 ? ckc : null;

@@ -11,10 +11,10 @@ const ofSystem =
   /\s*<ContentProtection\b(?=[^>]*"urn:uuid:)(?:[^>]*\/>|[^>]*[^/]>[\s\S]*?<\/ContentProtection>)/g;
 
 /**
- * A DASH manifest that names those key systems by which its session may get licences, and no other:
- * what stands in it for one that is not configured leads players nowhere, and FairPlay is not written
- * by the packager. All keys of the manifest stand in the boxes of Widevine and Clear Key, so that a
- * player asks once.
+ * Rewrites a DASH manifest so that it names the key systems by which its session may get licences,
+ * and no other: what stands in it for one that is not configured leads players nowhere, and
+ * FairPlay is not written by the packager. All keys of the manifest stand in the boxes of Widevine
+ * and Clear Key, so that a player asks once.
  */
 export function withKeySystems(manifest: string, systems: readonly DrmSystem[]): string {
   const keyIds = [...manifest.matchAll(generic)].map(([, , keyId = '']) => bytesOf(keyId));

@@ -7,8 +7,8 @@ const keyIdBytes = 16;
 const headerNamespace = 'http://schemas.microsoft.com/DRM/2007/03/PlayReadyHeader';
 
 /**
- * The bytes of a key id as PlayReady writes them (GUID, little-endian) from those of everybody else,
- * and the other way round: it is its own inverse.
+ * Swaps the bytes of a key id between PlayReady's order (GUID, little-endian) and the usual one; it
+ * is its own inverse.
  */
 export function swapGuid(keyId: Uint8Array): Buffer {
   const order = [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15];
@@ -16,8 +16,8 @@ export function swapGuid(keyId: Uint8Array): Buffer {
 }
 
 /**
- * The rights management header in a PlayReady object: length (4), number of records (2), records of
- * type (2), length (2), value, all little-endian; the header is UTF-16LE text.
+ * Reads the rights management header in a PlayReady object: length (4), number of records (2),
+ * records of type (2), length (2), value, all little-endian; the header is UTF-16LE text.
  * @returns null when it is no whole object, or has no header
  */
 export function readObject(object: Buffer): string | null {
@@ -37,7 +37,7 @@ export function readObject(object: Buffer): string | null {
   return at === object.length ? header : null;
 }
 
-/** A PlayReady object with one header. @throws RangeError when the header is too long */
+/** Writes a PlayReady object with one header. @throws RangeError when the header is too long */
 export function writeObject(header: string): Buffer {
   const value = Buffer.from(header, 'utf16le');
   const object = Buffer.alloc(10 + value.length);
@@ -51,8 +51,9 @@ export function writeObject(header: string): Buffer {
 }
 
 /**
- * The header that names one key (PlayReady Header Object specification): version 4.3 is the first that
- * knows `cbcs`; 4.0 is what every client reads. Without a checksum, which would need the key.
+ * Writes the header that names one key (PlayReady Header Object specification): version 4.3 is the
+ * first that knows `cbcs`; 4.0 is what every client reads. Without a checksum, which would need the
+ * key.
  */
 export function playReadyHeader(keyId: Uint8Array, scheme: 'cbcs' | 'cenc'): string {
   const value = swapGuid(keyId).toString('base64');
@@ -69,7 +70,9 @@ export function playReadyHeader(keyId: Uint8Array, scheme: 'cbcs' | 'cenc'): str
   return `<WRMHEADER xmlns="${headerNamespace}" version="${version}"><DATA>${data}</DATA></WRMHEADER>`;
 }
 
-/** The key ids that a header names, in the order of bytes of everybody else; null for what is none. */
+/**
+ * Reads the key ids that a header names, in the usual order of bytes; null for what is no header.
+ */
 export function keyIdsOfHeader(header: string): Buffer[] | null {
   const root = readXml(header);
   if (root?.name !== 'WRMHEADER' || root.uri !== headerNamespace) return null;
@@ -105,7 +108,7 @@ function keyIdsIn(elements: readonly XmlElement[]): Buffer[] {
   });
 }
 
-/** The status code of a SOAP fault: `0x8004C600`. Null when the answer is none. */
+/** Reads the status code of a SOAP fault: `0x8004C600`. Null when the answer is none. */
 export function faultOf(answer: string): string | null {
   const found = elementsOf(answer);
   if (!found?.some(({ name }) => name === 'Fault')) return null;
@@ -131,7 +134,7 @@ function unwrapped(body: Buffer): Buffer | null {
   return soap.length > 0 ? soap : null;
 }
 
-/** Every element of a document, flat; null when it is no XML that may be read. */
+/** Lists every element of a document, flat; null when it is no XML that may be read. */
 function elementsOf(text: string): XmlElement[] | null {
   const root = readXml(text);
   return root && elementsFrom(root);

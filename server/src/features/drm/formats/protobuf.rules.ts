@@ -55,14 +55,14 @@ export function readFields(bytes: Buffer): ProtoField[] | null {
   return fields;
 }
 
-/** The byte strings of all fields with that number. */
+/** Reads the byte strings of all fields with that number. */
 export function bytesOf(fields: readonly ProtoField[], number: number): Buffer[] {
   return fields.flatMap((field) =>
     field.number === number && typeof field.value !== 'number' ? [field.value] : [],
   );
 }
 
-/** The first number under that field number. */
+/** Reads the first number under that field number. */
 export function numberOf(fields: readonly ProtoField[], number: number): number | undefined {
   const found = fields.find((field) => field.number === number && typeof field.value === 'number');
   return typeof found?.value === 'number' ? found.value : undefined;

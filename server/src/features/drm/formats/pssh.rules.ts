@@ -42,7 +42,9 @@ export function readPsshs(bytes: Buffer): Pssh[] | null {
   return found.length > 0 ? found : null;
 }
 
-/** The bytes of one box. @throws RangeError for key ids of another length, or in version 0 */
+/**
+ * Writes the bytes of one box. @throws RangeError for key ids of another length, or in version 0
+ */
 export function writePssh({ version, systemId, keyIds, data }: Pssh): Buffer {
   const isFit = keyIds.every(({ length }) => length === keyIdBytes);
   if (!isFit || (version === 0 && keyIds.length > 0) || !/^[0-9a-f]{32}$/.test(systemId)) {
@@ -59,7 +61,10 @@ export function writePssh({ version, systemId, keyIds, data }: Pssh): Buffer {
   return box;
 }
 
-/** Of header and whole box; a size of 0 reaches to the end, one of 1 has 64 bits (ISO/IEC 14496-12, 4.2). */
+/**
+ * Reads the sizes of header and whole box; a size of 0 reaches to the end, one of 1 has 64 bits
+ * (ISO/IEC 14496-12, 4.2).
+ */
 function sizesOf(bytes: Buffer, at: number): { header: number; whole: number } | null {
   const left = bytes.length - at;
   if (left < 8 || bytes.toString('latin1', at + 4, at + 8) !== 'pssh') return null;

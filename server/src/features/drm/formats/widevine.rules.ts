@@ -32,7 +32,7 @@ export function readChallenge(challenge: Buffer): WidevineChallenge | null {
   };
 }
 
-/** The fields of all messages that lie under that field number. */
+/** Reads the fields of all messages that lie under that field number. */
 function within(fields: NonNullable<ReturnType<typeof readFields>>, number: number) {
   return bytesOf(fields, number).flatMap((bytes) => readFields(bytes) ?? []);
 }
@@ -44,7 +44,10 @@ export function isWidevineAnswer(bytes: Buffer, wanted: 'licence' | 'certificate
   return bytesOf(fields, 2).some((message) => message.length > 0);
 }
 
-/** The data of a Widevine `pssh` box: key ids (field 2) and the scheme by its four letters (field 9). */
+/**
+ * Writes the data of a Widevine `pssh` box: key ids (field 2) and the scheme by its four letters
+ * (field 9).
+ */
 export function widevinePsshData(keyIds: readonly Buffer[], scheme: 'cbcs' | 'cenc'): Buffer {
   const fourLetters = Buffer.from(scheme, 'latin1').readUInt32BE(0);
   const ids = keyIds.map((keyId) => Buffer.concat([Buffer.of(0x12, keyId.length), keyId]));
@@ -71,8 +74,8 @@ const digestBytes = 20;
 const paddedBytes = 32;
 
 /**
- * The signature of the Widevine cloud licence service: AES-256-CBC over the SHA-1 of the very bytes
- * that are sent.
+ * Signs for the Widevine cloud licence service: AES-256-CBC over the SHA-1 of the very bytes that
+ * are sent.
  */
 export function signMessage(message: string, { key, iv, padding }: WidevineSigner): string {
   const digest = hash('sha1', message, 'buffer');
@@ -82,7 +85,7 @@ export function signMessage(message: string, { key, iv, padding }: WidevineSigne
   return Buffer.concat([cipher.update(padded), cipher.final()]).toString('base64');
 }
 
-/** The signed envelope: the message is written once, so what is signed is what is sent. */
+/** Builds the signed envelope: the message is written once, so what is signed is what is sent. */
 export function envelopeOf(message: object, signer: WidevineSigner & { readonly name: string }) {
   const text = JSON.stringify(message);
   return {

@@ -23,7 +23,7 @@ const mostLicences = 50;
 
 export function createPersistenceRepository() {
   return {
-    /** Of one user and video, the latest first. */
+    /** Lists those of one user and video, the latest first. */
     async licencesOf(db: Db, userId: string, videoId: string): Promise<KeptLicence[]> {
       return db
         .selectFrom('drm_licences')

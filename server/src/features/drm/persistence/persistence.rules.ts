@@ -1,7 +1,10 @@
 import { type PersistenceReport, persistenceLogLimits } from '@prahari/contract';
 import type { PersistenceCounts } from './persistence.repository.ts';
 
-/** The share of look-ups that found a licence, and what follows from it (specification, section 9). */
+/**
+ * Computes the share of look-ups that found a licence, and what follows from it (specification,
+ * section 9).
+ */
 export function judgeCaching(
   byType: PersistenceCounts['byType'],
 ): Pick<PersistenceReport, 'cacheHitRate' | 'recommendation'> {

@@ -53,10 +53,10 @@ export function createPersistence(
 
   return {
     /**
-     * The record of a licence that this device of the caller keeps.
+     * Reads the record of a licence that this device of the caller keeps.
      * @param playback which plays with it: started by that, like by a new licence
-     * @throws AppError 404 when there is none, or its time is over; 403 by `playbackEnded`,
-     *   or too_many_streams
+     * @throws AppError 404 when there is none, or its time is over; 403 by `playbackEnded`, or
+     *   too_many_streams
      */
     async persistent(
       caller: SessionCaller,
@@ -77,7 +77,7 @@ export function createPersistence(
       return { ...recordOf(videoId, kept), drmSystem };
     },
 
-    /** Of the caller's own licences of a video. */
+    /** Returns what is known of the caller's own licences of a video. */
     async status(caller: SessionCaller, videoId: string): Promise<Status> {
       const now = clock.now();
       const licences = await persistence.licencesOf(db, caller.userId, videoId);

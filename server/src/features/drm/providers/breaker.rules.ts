@@ -39,7 +39,7 @@ export function afterFailure({ failures }: Breaker, now: Date): Breaker {
   return { failures: failures + 1, restsUntil, isUsed: true };
 }
 
-/** As administrators are told it. */
+/** Presents the state to administrators. */
 export function healthOf(breaker: Breaker): 'unused' | 'working' | 'failing' | 'resting' {
   if (!breaker.isUsed) return 'unused';
   if (breaker.restsUntil !== null) return 'resting';

@@ -20,7 +20,7 @@ export interface Ask {
 
 export type Secrets = Readonly<Record<string, string>>;
 
-/** The request to a service that asks for one licence. */
+/** Builds the request to a service that asks for one licence. */
 export async function requestOf(
   settings: DrmDriver,
   secrets: Secrets,
@@ -43,8 +43,9 @@ export async function requestOf(
 }
 
 /**
- * The message of the Widevine cloud licence service. Every key of the video that may go out is in
- * it with the security that it needs; the service leaves out those that a device is not fit for.
+ * Builds the message of the Widevine cloud licence service. Every key of the video that may go out
+ * is in it with the security that it needs; the service leaves out those that a device is not fit
+ * for.
  */
 function cloudMessage(provider: string, { challenge, entitlement }: Ask): object {
   const payload = challenge.toString('base64');

@@ -33,9 +33,9 @@ export interface Robustness {
 }
 
 /**
- * The security asked for a class of quality (specification, section 9): SW_SECURE_CRYPTO for sound,
- * SW_SECURE_DECODE and 3000 for pictures. Where HD needs hardware, a service gives its key to no
- * device that has only software security, and the others still play SD.
+ * Returns the security asked for a class of quality (specification, section 9): SW_SECURE_CRYPTO
+ * for sound, SW_SECURE_DECODE and 3000 for pictures. Where HD needs hardware, a service gives its
+ * key to no device that has only software security, and the others still play SD.
  */
 export function robustnessOf(quality: QualityClass, policy: LicencePolicy): Robustness {
   const inHardware = !classesForSoftware(policy).includes(quality);
@@ -49,7 +49,9 @@ export function mayPersist(system: VendorSystem, policy: LicencePolicy): boolean
   return policy.persistent && system !== 'playready';
 }
 
-/** How long a licence is good: as long as playback may go on, or six hours when it is kept. */
+/**
+ * Returns how long a licence is good: as long as playback may go on, or six hours when it is kept.
+ */
 export function licenceSeconds(now: Date, playbackEndsAt: Date, isKept: boolean): number {
   const left = Math.max(1, Math.floor((playbackEndsAt.getTime() - now.getTime()) / 1000));
   return isKept ? keptLicenceSeconds : left;

@@ -46,7 +46,7 @@ export function createProvidersRepository() {
       return row && present(row);
     },
 
-    /** False when another administrator configured the same system meanwhile. */
+    /** Stores a provider; false when another administrator configured the same system meanwhile. */
     async put(trx: Trx, provider: StoredProvider, updatedBy: string): Promise<boolean> {
       const values = {
         version: provider.version,

@@ -52,7 +52,10 @@ export interface Editor {
 const secretsSchema = z.record(z.string(), z.string());
 const contextOf = (system: VendorSystem) => `drm-provider:${system}`;
 
-/** Who makes the licences of each key system: read for each licence, configured by super administrators. */
+/**
+ * Keeps the licence services of the key systems: read for each licence, configured by super
+ * administrators.
+ */
 export function createProviders(deps: ProvidersDeps) {
   const { db, clock, masterKey, providers, notifications } = deps;
   let known: Promise<ReadonlyMap<VendorSystem, Provider>> | undefined;
@@ -121,13 +124,13 @@ export function createProviders(deps: ProvidersDeps) {
   }
 
   return {
-    /** Null where none is configured, or it is switched off. */
+    /** Finds the provider of a system; null where none is configured, or it is switched off. */
     async of(system: VendorSystem): Promise<Provider | null> {
       const provider = (await all()).get(system);
       return provider?.enabled ? provider : null;
     },
 
-    /** Also one that is switched off: to be tested before learners meet it. */
+    /** Finds a provider also when it is switched off: to be tested before learners meet it. */
     configured: async (system: VendorSystem): Promise<Provider | undefined> =>
       (await read()).get(system),
 
@@ -192,7 +195,7 @@ export function createProviders(deps: ProvidersDeps) {
   };
 }
 
-/** What the audit log keeps: no secret, and of the certificate only that there is one. */
+/** Returns what the audit log keeps: no secret, and of the certificate only that there is one. */
 function factsOf(provider: StoredProvider | undefined, secrets: 'kept' | 'replaced') {
   if (!provider) return {};
   const { settings, enabled, fairPlay } = provider;

@@ -24,7 +24,9 @@ const cloudAnswer = z.object({ status: z.string(), license: z.optional(z.string(
 const wrapped = z.object({ license: z.string() });
 const statusShape = /^[A-Z_]{1,64}$/;
 
-/** What a licence service meant: a licence, or a fault and whether asking again could help. */
+/**
+ * Reads what a licence service meant: a licence, or a fault and whether asking again could help.
+ */
 export function readAnswer(
   answer: ServiceAnswer,
   asked: {

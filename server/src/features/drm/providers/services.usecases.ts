@@ -33,7 +33,7 @@ export function createServices({
     breakers.set(system, next);
   }
 
-  /** What it answered. A service that does not answer is no error here: it is an outcome. */
+  /** Asks a service. One that does not answer is no error here: it is an outcome. */
   async function ask(provider: Provider, question: Omit<Ask, 'fairPlay'>): Promise<Asked> {
     const { system, settings, fairPlay, secrets } = provider;
     const request = await requestOf(settings, secrets, { ...question, fairPlay });
@@ -52,7 +52,7 @@ export function createServices({
   }
 
   return {
-    /** As `ask`, but null at once while the service rests. */
+    /** Does the same as `ask`, but returns null at once while the service rests. */
     async askUnlessResting(
       provider: Provider,
       question: Omit<Ask, 'fairPlay'>,

@@ -96,7 +96,7 @@ function guid(keyId: Buffer): string {
   return keyId.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** A key under the communication key that both sides share (AES-256-ECB of one key). */
+/** Wraps a key under the communication key that both sides share (AES-256-ECB of one key). */
 function wrapKey(key: Uint8Array, under: Uint8Array): string {
   const cipher = createCipheriv('aes-256-ecb', under, null).setAutoPadding(false);
   return Buffer.concat([cipher.update(key), cipher.final()]).toString('base64');

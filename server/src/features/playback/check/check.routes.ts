@@ -13,7 +13,10 @@ export interface PlaybackCheckDeps {
   readonly systemConfig: LiveConfig;
 }
 
-/** What the playback doctor of the web app asks: the time, the rules, and some bytes to measure by. */
+/**
+ * Binds what the playback doctor of the web app asks: the time, the rules, and some bytes to
+ * measure by.
+ */
 export function bindPlaybackCheckRoutes(
   bind: Bind,
   { clock, systemConfig }: PlaybackCheckDeps,

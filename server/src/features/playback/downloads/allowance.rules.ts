@@ -154,12 +154,12 @@ export function mostJumpedSeconds(pace: LessonPace): number {
   return Math.max(graceSecondsOf(pace), wholeSeconds / 2);
 }
 
-/** What a page that reports has beyond its buffer before it told why. */
+/** Returns what a page that reports may have beyond its buffer before it told why. */
 export function graceSecondsOf(pace: LessonPace): number {
   return bufferOf(pace) * buffersOfGrace;
 }
 
-/** What so many milliseconds of time pay off at the most. */
+/** Returns what so many milliseconds of time pay off at the most. */
 export function paidBy(elapsedMs: number): number {
   return (Math.max(0, elapsedMs) / 1000) * fastest;
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/errors/app-error.ts';
 
-/** The same for one that does not exist and one of a learner out of scope. */
+/** Refuses with the same answer for one that does not exist and one of a learner out of scope. */
 export function terminationNotFound(): AppError {
   return new AppError('RESOURCE_NOT_FOUND', 'The requested resource was not found.');
 }

@@ -43,8 +43,8 @@ export function createIncidentsRepository() {
     },
 
     /**
-     * What counts against one learner, by video: received since a moment, in plays that were opened
-     * after access was last given back.
+     * Finds what counts against one learner, by video: received since a moment, in plays that were
+     * opened after access was last given back.
      */
     async signals(
       db: DbOrTrx,
@@ -77,7 +77,7 @@ export function createIncidentsRepository() {
       return Map.groupBy(rows, (row) => row.video_id);
     },
 
-    /** One page, newest first, with the count of all that match. */
+    /** Reads one page, newest first, with the count of all that match. */
     async page(db: Db, filter: IncidentFilter, window: { limit: number; offset: number }) {
       const found = matching(db, filter);
       const items: IncidentRow[] = await found

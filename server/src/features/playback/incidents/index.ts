@@ -32,7 +32,7 @@ export interface IncidentsDeps {
   readonly stops: PlaybackStops;
 }
 
-/** What players saw: taken as evidence, judged by one rule, read and pardoned by administrators. */
+/** Takes what players saw as evidence, judged by one rule, read and pardoned by administrators. */
 export function createIncidents(deps: IncidentsDeps) {
   const { db } = deps;
   const incidents = createIncidentsRepository();

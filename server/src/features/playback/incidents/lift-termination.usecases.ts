@@ -16,7 +16,7 @@ export interface LiftTerminationDeps {
   readonly terminations: TerminationsRepository;
 }
 
-/** How an administrator gives a learner a video back. Violations from before count no more. */
+/** Gives a learner a video back, for an administrator. Violations from before count no more. */
 export function createLiftTermination({ db, clock, users, terminations }: LiftTerminationDeps) {
   /** @throws AppError 404, 409 termination_lifted, 403 not_yourself */
   return async function lift(

@@ -4,7 +4,10 @@ import type { PlaybackRow } from './playbacks.repository.ts';
 
 const protectionSchema = endpoints.videos.protection.body;
 
-/** What a player of another version reported may have another shape: then it is not shown. */
+/**
+ * Presents what a player reported of its protection; a report of another version may have another
+ * shape, and is not shown then.
+ */
 function protectionOf(row: PlaybackRow): WatchedPlayback['protection'] {
   const parsed = protectionSchema.safeParse({
     ...(row.protection instanceof Object ? row.protection : {}),

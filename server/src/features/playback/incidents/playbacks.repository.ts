@@ -17,7 +17,7 @@ export interface PlaybackFilter {
 /** Reads playbacks for administrators. */
 export function createPlaybacksRepository() {
   return {
-    /** One page, newest first, with the count of all that match. */
+    /** Reads one page, newest first, with the count of all that match. */
     async page(db: Db, filter: PlaybackFilter, window: { limit: number; offset: number }) {
       const found = matching(db, filter);
       const items = await found

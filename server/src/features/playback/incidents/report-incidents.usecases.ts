@@ -44,7 +44,7 @@ export interface ReportIncidentsDeps {
 
 type Answer = DataOf<typeof endpoints.security.reportIncidents>;
 
-/** What players saw: kept as evidence; what counts as a violation may end access to a video. */
+/** Keeps what players saw as evidence; what counts as a violation may end access to a video. */
 export function createReportIncidents(deps: ReportIncidentsDeps) {
   const { db, clock, incidents, playbackSessions } = deps;
 
@@ -169,7 +169,7 @@ function cleaned(metadata: IncidentReport['metadata']): Record<string, string> {
   );
 }
 
-/** The first of each id. */
+/** Keeps the first of each id. */
 function oncePerId(reports: readonly IncidentReport[]): IncidentReport[] {
   return [...new Map(reports.toReversed().map((report) => [report.id, report])).values()];
 }

@@ -25,7 +25,7 @@ export function createTerminationsRepository() {
         .execute();
     },
 
-    /** How many violations ended access, by video; videos that may be played are missing. */
+    /** Counts the violations that ended access, by video; videos that may be played are missing. */
     async active(
       db: DbOrTrx,
       userId: string,
@@ -41,7 +41,7 @@ export function createTerminationsRepository() {
       return new Map(rows.map((row) => [row.video_id, row.violations]));
     },
 
-    /** Undefined when none of these users has it. */
+    /** Locks a termination; undefined when none of these users has it. */
     async lock(trx: Trx, id: string, visible: UserIds) {
       return trx
         .selectFrom('video_terminations')
@@ -64,7 +64,7 @@ export function createTerminationsRepository() {
         .execute();
     },
 
-    /** One page, newest first, with the count of all that match. */
+    /** Reads one page, newest first, with the count of all that match. */
     async page(db: DbOrTrx, filter: TerminationFilter, window: { limit: number; offset: number }) {
       const found = matching(db, filter);
       const items = await found

@@ -15,7 +15,9 @@ export interface StandingDeps {
 
 const hourMs = 3_600_000;
 
-/** Where a learner stands with videos, by video: out of what was accepted, and nothing else. */
+/**
+ * Returns where a learner stands with videos, by video: out of what was accepted, and nothing else.
+ */
 export function createViolationStanding(deps: StandingDeps) {
   return async function standingOf(
     db: DbOrTrx,

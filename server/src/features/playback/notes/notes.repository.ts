@@ -30,7 +30,7 @@ export function createNotesRepository(db: Db) {
       return { items: rows.map(noteOf), total: Number(counted.total) };
     },
 
-    /** Undefined when there are `atMost` already. */
+    /** Adds a note; undefined when there are `atMost` already. */
     async add(
       { userId, videoId }: NotesOf,
       note: { id: string; positionSeconds: number; text: string; now: Date },
@@ -59,7 +59,7 @@ export function createNotesRepository(db: Db) {
       return row && noteOf(row);
     },
 
-    /** False when there was none. */
+    /** Removes a note; false when there was none. */
     async remove(of: NotesOf, id: string): Promise<boolean> {
       const { numDeletedRows } = await db
         .deleteFrom('lesson_notes')

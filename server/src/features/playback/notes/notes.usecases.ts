@@ -63,7 +63,7 @@ export function createNotes({ clock, notes, videos, limit }: NotesDeps) {
       return { success: true as const };
     },
 
-    /** Of a user whose account goes. */
+    /** Removes the notes of a user whose account goes. */
     forget: (trx: Trx, userId: string) => notes.removeAll(trx, userId),
   };
 }

@@ -31,9 +31,9 @@ export interface LivePlaybackDeps extends Pick<PlaybackPorts, 'revocations' | 'v
 }
 
 /**
- * The gate of manifest, licence and telemetry, wherever they are asked for: over unless this very caller opened the playback
- * session, it is neither ended nor expired, and what it rests on still holds: the sign-in, the
- * video-access session, and a video that this user may play.
+ * Finds a live playback session for manifest, licence and telemetry: it is over unless this very
+ * caller opened it, it is neither ended nor expired, and what it rests on still holds: the sign-in,
+ * the video-access session, and a video that this user may play.
  */
 export function createLivePlayback(deps: LivePlaybackDeps) {
   const find = gather(async (ids: readonly string[]) => {

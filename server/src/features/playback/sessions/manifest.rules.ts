@@ -24,14 +24,17 @@ export function withBaseUrl(manifest: string, basePath: string): string {
 const firstPicture =
   /<AdaptationSet [^>]*contentType="video".*?<SegmentTemplate [^>]*timescale="(\d{1,9})".*?<S [^>]*\bd="(\d{1,12})"/s;
 
-/** How many seconds of picture a segment holds; null where the manifest does not say. */
+/** Reads how many seconds of picture a segment holds; null where the manifest does not say. */
 export function pictureSegmentSecondsOf(manifest: string): number | null {
   const [, timescale, duration] = firstPicture.exec(manifest) ?? [];
   const seconds = Number(duration) / Number(timescale);
   return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
 }
 
-/** Where the root begins: after byte order mark, declaration, comments and space (XML 1.0, 2.8). */
+/**
+ * Finds where the root begins: after byte order mark, declaration, comments and space (XML 1.0,
+ * 2.8).
+ */
 function endOfProlog(xml: string): number {
   let at = 0;
   for (;;) {

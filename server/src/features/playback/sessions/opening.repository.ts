@@ -48,7 +48,7 @@ export interface OpeningFacts {
  */
 export function createOpeningRepository() {
   return {
-    /** All in one statement. Undefined when there is no such user or video. */
+    /** Reads all facts in one statement. Undefined when there is no such user or video. */
     async facts(
       db: Db,
       asked: {
@@ -137,7 +137,7 @@ export function createOpeningRepository() {
       return row?.opened === 1 ? row.ended : null;
     },
 
-    /** What was open ahead of a click is played from now on. @returns ids of what ended for it */
+    /** Starts playback that was opened ahead of a click. @returns ids of what ended for it */
     async start(trx: Trx, id: string, change: PlaybackChange): Promise<string[]> {
       const { rows } = await sql<{ ended: string[] }>`
         WITH ended AS (${endSql(change)}), started AS (
@@ -153,7 +153,7 @@ export function createOpeningRepository() {
 
 export type OpeningRepository = ReturnType<typeof createOpeningRepository>;
 
-/** Until when the password counts as confirmed at that place; null where it was not. */
+/** Reads until when the password counts as confirmed at that place; null where it was not. */
 function accessUntilAt(place: string): RawBuilder<Date | null> {
   return sql`to_timestamp((sessions.video_access_until ->> ${place}::text)::float8 / 1000)`;
 }
@@ -175,7 +175,10 @@ const endedSql = sql`ARRAY(SELECT id FROM ended) AS ended, (SELECT count(*) FROM
   SELECT pg_notify(${sql.lit(playbackStoppedChannel)}, string_agg(id::text, ' ')) FROM ended
   HAVING count(*) > 0) AS message) AS told`;
 
-/** The video has one view more, unless an administrator looks at it, or it is the same view still. */
+/**
+ * Counts one view more for the video, unless an administrator looks at it, or it is the same view
+ * still.
+ */
 function countViewSql(played: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   const since = new Date(now.getTime() - sameViewSeconds * 1000);
   return sql`INSERT INTO video_views (video_id, part, views)

@@ -23,9 +23,9 @@ export type Room<Other> =
   | { readonly inTheWay: readonly Other[] };
 
 /**
- * What must end so that one more may play: first what is idle, then what plays in the same browser,
- * then what plays elsewhere, in each the longest quiet first. What plays elsewhere ends only when
- * the learner says so.
+ * Chooses what must end so that one more may play: first what is idle, then what plays in the same
+ * browser, then what plays elsewhere, in each the longest quiet first. What plays elsewhere ends
+ * only when the learner says so.
  */
 export function makeRoomAmong<Other extends OtherPlayback>(
   others: readonly Other[],

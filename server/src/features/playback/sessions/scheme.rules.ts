@@ -14,8 +14,8 @@ const chromiumVersion = /(?:\bChrome\/|Gecko\) )(\d+)(?:\.\d+){2,}/;
 const firstToTell = 83;
 
 /**
- * In which of the schemes of a video it is played: the first that the device takes. Televisions from
- * before browsers could tell are given `cenc` where it is there, which all of them read.
+ * Chooses the scheme of a video in which it is played: the first that the device takes. Televisions
+ * from before browsers could tell are given `cenc` where it is there, which all of them read.
  * @param has the preferred first
  * @returns null when the device takes none of them
  */

@@ -91,7 +91,7 @@ export function createPlaybackSessionsRepository() {
       return row !== undefined;
     },
 
-    /** What these users play, but for learners with what is for everyone. */
+    /** Finds what these users play, but for learners without videos for everyone. */
     async playsOf(trx: Trx, userIds: readonly string[], now: Date) {
       if (userIds.length === 0) return [];
       return trx
@@ -141,7 +141,7 @@ export function createPlaybackSessionsRepository() {
       return rows.map(({ id }) => id);
     },
 
-    /** How many said since then that they play, and are neither ended nor expired. */
+    /** Counts those that reported play since then, and are neither ended nor expired. */
     async countPlaying(db: Db, now: Date, since: Date): Promise<number> {
       const { count } = await db
         .selectFrom('playback_sessions')
@@ -155,7 +155,7 @@ export function createPlaybackSessionsRepository() {
       return Number(count);
     },
 
-    /** All play of one user that was started and is neither ended nor expired. */
+    /** Finds all play of one user that was started and is neither ended nor expired. */
     async openOf(db: DbOrTrx, userId: string, now: Date): Promise<OpenPlayback[]> {
       return (
         db
@@ -234,7 +234,7 @@ export function createPlaybackSessionsRepository() {
       return new Map(rows.flatMap(({ id, at }) => (at === null ? [] : [[id, at] as const])));
     },
 
-    /** Which videos these playback sessions of one user are of; those of others are missing. */
+    /** Maps these playback sessions of one user to their videos; those of others are missing. */
     async videosOf(
       db: DbOrTrx,
       userId: string,
@@ -264,7 +264,7 @@ export function createPlaybackSessionsRepository() {
       return row !== undefined;
     },
 
-    /** The id of the latest that is played of a video in a sign-in, expired or not. */
+    /** Finds the id of the latest that is played of a video in a sign-in, expired or not. */
     async findOpen(db: DbOrTrx, sessionId: string, videoId: string): Promise<string | undefined> {
       const row = await db
         .selectFrom('playback_sessions')

@@ -50,7 +50,10 @@ export function bindSessionRoutes(
   bind(endpoints.videos.secureManifest, answerManifest('hls'));
 }
 
-/** By the user agent and the client hints that browsers send with every request. */
+/**
+ * Recognises the device by the user agent and the client hints that browsers send with every
+ * request.
+ */
 function deviceOf(request: FastifyRequest): DeviceKind {
   return deviceKindOf({
     userAgent: userAgentOf(request),

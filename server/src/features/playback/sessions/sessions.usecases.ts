@@ -176,7 +176,10 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     return code;
   }
 
-  /** What the answer says beside the session code; none of it waits for the session to be stored. */
+  /**
+   * Builds what the answer says beside the session code; none of it waits for the session to be
+   * stored.
+   */
   async function present(
     playback: NewPlaybackSession,
     video: PlayableVideo,
@@ -216,7 +219,7 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
   }
 
   return {
-    /** Why playback of this video may not start; null when it may. */
+    /** Returns why playback of this video may not start; null when it may. */
     async refusal(
       caller: SessionCaller,
       videoId: string,
@@ -300,7 +303,7 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
   };
 }
 
-/** A video whose publication ends soon is not played beyond that. */
+/** Returns the earlier end: a video whose publication ends soon is not played beyond that. */
 function earlier(end: Date, other: Date | null): Date {
   return other && other < end ? other : end;
 }

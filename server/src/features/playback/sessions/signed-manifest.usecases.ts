@@ -13,7 +13,10 @@ interface ManifestFacts {
   readonly systems: Parameters<PlaybackPorts['drm']['protectManifest']>[1];
 }
 
-/** A manifest that names the key systems of its session, and leads to media under its signed path. */
+/**
+ * Makes a manifest that names the key systems of its session, and leads to media under its signed
+ * path.
+ */
 export function createSignedManifest({ videos, drm }: Pick<PlaybackPorts, 'videos' | 'drm'>) {
   return async function signedManifest(
     kind: ManifestKind,

@@ -30,7 +30,7 @@ export function createStartPlayback(deps: StartPlaybackDeps) {
   const makeRoom = createMakeRoom(deps);
 
   /**
-   * What starting it changes.
+   * Decides what starting it changes.
    * @param open all that its user plays, read under the lock of that user
    * @param takeOver ends what plays elsewhere, where no more is allowed at the same time
    * @throws AppError 403 too_many_streams

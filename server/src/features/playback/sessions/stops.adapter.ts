@@ -15,7 +15,9 @@ export interface PlaybackStops {
   isStopped(playbackId: string): boolean;
   /** Tells every process once the transaction commits. */
   tell(trx: Trx, playbackIds: readonly string[]): Promise<void>;
-  /** For the process that ended them: its own next request must not race the message. */
+  /**
+   * Notes the end for the process that caused it: its own next request must not race the message.
+   */
   note(playbackIds: readonly string[]): void;
   onStopped(hear: (playbackId: string) => void): void;
 }

@@ -8,7 +8,7 @@ const idsInMessage = 200;
 
 export function createStopsRepository() {
   return {
-    /** The messages go out when the transaction commits. */
+    /** Tells all processes, when the transaction commits. */
     async tellStopped(trx: Trx, ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return;
       const messages = [];
@@ -19,7 +19,7 @@ export function createStopsRepository() {
         FROM unnest(${messages}::text[]) AS message`.execute(trx);
     },
 
-    /** All that ended and whose paths would otherwise be good. */
+    /** Lists all that ended and whose paths would otherwise be good. */
     async allStopped(db: Db, now: Date): Promise<string[]> {
       const rows = await db
         .selectFrom('playback_sessions')

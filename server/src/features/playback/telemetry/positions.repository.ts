@@ -48,7 +48,7 @@ export function createPositionsRepository() {
         .execute();
     },
 
-    /** By video id; videos that were never started are missing. */
+    /** Maps videos to where the user stands; videos that were never started are missing. */
     async ofUser(
       db: DbOrTrx,
       userId: string,
@@ -69,7 +69,7 @@ export function createPositionsRepository() {
       );
     },
 
-    /** Ids of videos that this user began and did not finish, the latest first. */
+    /** Lists ids of videos that this user began and did not finish, the latest first. */
     async startedBy(db: Db, userId: string, atMost: number): Promise<string[]> {
       const rows = await db
         .selectFrom('playback_positions')

@@ -20,7 +20,9 @@ export interface Standing {
   readonly completedAt: Date | null;
 }
 
-/** Where a learner stands with a lesson after one more report, of which every event is new. */
+/**
+ * Returns where a learner stands with a lesson after one more report, of which every event is new.
+ */
 export function standingAfter(
   before: Pick<Standing, 'watched' | 'completedAt'>,
   report: LessonReport,

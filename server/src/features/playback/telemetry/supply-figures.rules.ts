@@ -40,7 +40,7 @@ export const noFigures: SupplyFigures = {
   leastBufferMs: null,
 };
 
-/** The figures with one more request. */
+/** Adds one more request to the figures. */
 export function withRequest(to: SupplyFigures, { report }: SegmentRequest): SupplyFigures {
   const requests = to.requests + 1;
   if (!report) return { ...to, requests };

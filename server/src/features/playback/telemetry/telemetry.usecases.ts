@@ -25,7 +25,7 @@ export interface TelemetryDeps {
   onHeard(playback: { sessionId: string; videoId: string; playbackId: string }): void;
 }
 
-/** What players report of a lesson, and where a learner stands in lessons. */
+/** Takes what players report of a lesson, and tells where a learner stands in lessons. */
 export function createTelemetry(deps: TelemetryDeps) {
   async function live(caller: SessionCaller, videoId: string, id: string) {
     const playback = await deps.livePlayback(id, caller);
@@ -87,7 +87,7 @@ export function createTelemetry(deps: TelemetryDeps) {
       await deps.playbackSessions.keepProtection(deps.db, id, protection, deps.clock.now());
     },
 
-    /** Where this user stands, by video id; one query however many are asked for. */
+    /** Returns where this user stands, by video id; one query however many are asked for. */
     lessonProgress(
       userId: string,
       videoIds: readonly string[],
@@ -96,7 +96,7 @@ export function createTelemetry(deps: TelemetryDeps) {
       return deps.positions.ofUser(within, userId, videoIds);
     },
 
-    /** Ids of videos that this user began and did not finish, the latest first. */
+    /** Lists ids of videos that this user began and did not finish, the latest first. */
     startedVideos(userId: string, atMost: number): Promise<string[]> {
       return deps.positions.startedBy(deps.db, userId, atMost);
     },

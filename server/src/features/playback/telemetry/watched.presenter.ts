@@ -15,7 +15,7 @@ const schema = z.object({
   creditSeconds: z.number(),
 });
 
-/** As it was stored; nothing where nothing was. */
+/** Reads what was stored; empty where nothing was. */
 export function readWatched(stored: unknown): Watched {
   const read = z.safeParse(schema, stored);
   return read.success ? read.data : nothingWatched;

@@ -55,9 +55,9 @@ export interface WatchReport {
 }
 
 /**
- * What was seen after one more report. A claim of having been somewhere is not seeing: between two
- * events that lie in play, as much counts as the player's highest speed allows, by the learner's
- * clock from event to event, and by the server's clock in all.
+ * Returns what was seen after one more report. A claim of having been somewhere is not seeing:
+ * between two events that lie in play, as much counts as the player's highest speed allows, by the
+ * learner's clock from event to event, and by the server's clock in all.
  */
 export function watchedAfter(before: Watched, report: WatchReport): Watched {
   const { playbackSessionId, durationSeconds, now } = report;
@@ -98,7 +98,7 @@ export function secondsIn(spans: readonly Span[]): number {
   return spans.reduce((sum, [from, to]) => sum + to - from, 0);
 }
 
-/** Where what led to an event ends: a jump's own place was not played to. */
+/** Returns where what led to an event ends: a jump's own place was not played to. */
 function seenUntil({ event, position, detail }: WatchEvent): number | null {
   if (event !== 'seek') return position;
   const from = Number.parseFloat(detail['from'] ?? '');
@@ -110,7 +110,7 @@ function within([from, to]: Span, durationSeconds: number): Span {
   return [inside(from), inside(to)];
 }
 
-/** The same seconds in as few spans as there can be. */
+/** Joins the spans into as few as there can be. */
 export function joined(spans: readonly Span[]): Span[] {
   const result: Span[] = [];
   for (const [from, to] of spans.toSorted((a, b) => a[0] - b[0])) {
