@@ -37,7 +37,7 @@ export interface Configurator {
   readonly address: string;
 }
 
-/** How a super administrator reads and sets the configuration. */
+/** Reads and sets the configuration, for super administrators. */
 export function createConfigure(deps: ConfigureDeps) {
   const { db, clock, systemConfig, users } = deps;
   const { initial } = systemConfig;

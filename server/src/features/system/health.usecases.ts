@@ -29,7 +29,7 @@ export interface HealthDeps {
   readonly findTools: (() => Promise<unknown>) | undefined;
 }
 
-/** Whether this process can do its work: schema, storage, and what it depends on. */
+/** Checks whether this process can do its work: schema, storage, and what it depends on. */
 export function createHealth(deps: HealthDeps) {
   const { db, repository, storage } = deps;
   let isMigrated = false;
@@ -50,7 +50,7 @@ export function createHealth(deps: HealthDeps) {
     isMigrated = true;
   }
 
-  /** An object goes in, comes out the same, and is removed. */
+  /** Checks that an object goes in, comes out the same, and is removed. */
   async function checkStorage(): Promise<void> {
     const written = uuidv7();
     const prefix = `${checkFolderOf(new Date())}/${written}`;

@@ -32,12 +32,15 @@ export interface SystemDeps
   readonly version: string;
   readonly probeDoor: ProbeDoor;
   readonly log: Log;
-  /** What removes all that is past its use at the moments given. */
+  /** Lists the chores that remove all that is past its use at the moments given. */
   chores(retention: () => Retention): readonly Chore[];
   readonly retention: RetentionSettings;
 }
 
-/** What runs here, whether it works, what it measured, and how it is configured. */
+/**
+ * Wires what tells which version runs here, whether it works, what it measured, and how it is
+ * configured.
+ */
 export function createSystem(deps: SystemDeps) {
   measureInstallation(deps);
   const health = createHealth({ ...deps, repository: createSystemRepository() });
@@ -57,7 +60,7 @@ export function createSystem(deps: SystemDeps) {
     },
     stop: clientErrors.stop,
     /**
-     * The door of `/metrics` and `/health/deep`; see METRICS_TOKEN.
+     * Admits callers of `/metrics` and `/health/deep`; see METRICS_TOKEN.
      * @throws AppError 403
      */
     admitProbe({ socket, headers, raw }: FastifyRequest): void {

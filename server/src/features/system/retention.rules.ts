@@ -25,7 +25,7 @@ export type Retention = ReturnType<typeof retentionOf>;
 /** Days whose leftovers are looked for; those of today and yesterday may be in use. */
 const leftoverDays = [2, 3, 4, 5, 6, 7];
 
-/** The folder in the object store under which checks of one day write (UTC). */
+/** Names the folder in the object store under which checks of one day write (UTC). */
 export function checkFolderOf(day: Date): string {
   return `health/${day.toISOString().slice(0, 10)}`;
 }

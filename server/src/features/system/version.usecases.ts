@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 const packageFile = new URL('../../../../package.json', import.meta.url);
 
-/** The version of this program, out of its package.json. */
+/** Reads the version of this program out of its package.json. */
 export function readVersion(): string {
   const schema = z.object({ version: z.string() });
   return z.parse(schema, JSON.parse(readFileSync(packageFile, 'utf8'))).version;

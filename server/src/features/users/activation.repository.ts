@@ -3,7 +3,7 @@ import { deleteSome } from '../../platform/db/delete-some.ts';
 
 export function createActivationRepository() {
   return {
-    /** A user has one code at a time: a new one replaces the old. */
+    /** Stores a code. A user has one at a time: a new one replaces the old. */
     async put(
       db: DbOrTrx,
       code: { userId: string; codeHash: Buffer; expiresAt: Date },
@@ -36,7 +36,7 @@ export function createActivationRepository() {
     removePast: (db: Db, before: Date, atMost: number): Promise<number> =>
       deleteSome(db, { table: 'activation_codes', column: 'expires_at' }, before, atMost),
 
-    /** True when this very code was still there: it can be used once. */
+    /** Uses a code up; true when it was still there: it can be used once. */
     async consume(db: DbOrTrx, userId: string, codeHash: Buffer): Promise<boolean> {
       const result = await db
         .deleteFrom('activation_codes')

@@ -29,7 +29,7 @@ export function deliveryOf(
   return ways.email && email !== null ? 'email' : 'shown';
 }
 
-/** A new activation code and the form that is stored. */
+/** Makes a new activation code and the form that is stored. */
 export function makeActivationCode(): { code: string; codeHash: Buffer } {
   const code = readableCode(codeLength);
   return { code, codeHash: sha256(normaliseCode(code)) };

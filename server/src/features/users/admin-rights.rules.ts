@@ -5,14 +5,20 @@ const controlCharacters = /\p{Cc}/u;
 const longestPlace = 100;
 const mostPlaces = 1000;
 
-/** The permissions that an administrator can have at all, each once and in the catalogue's order; null otherwise. */
+/**
+ * Returns the permissions that an administrator can have at all, each once and in the catalogue's
+ * order; null when others are among them.
+ */
 export function grantable(permissions: readonly Permission[]): Permission[] | null {
   const most = permissionsOfRole('ADMIN');
   if (!permissions.every((name) => most.includes(name))) return null;
   return most.filter((name) => permissions.includes(name));
 }
 
-/** The scope with trimmed places, each once; null when one of them can't be the name of a place. */
+/**
+ * Trims the places of a scope, and keeps each once; null when one of them can't be the name of a
+ * place.
+ */
 export function tidyScope(scope: AdminScope): AdminScope | null {
   if (scope.level === 'global') return scope;
   const values = [...new Set(scope.values.map((value) => value.trim()))];

@@ -48,7 +48,7 @@ const instanceActor = { name: 'Prahari', address: 'local' } as const;
 export function createAdminister(deps: AdministerDeps) {
   const { db, clock, users } = deps;
 
-  /** The user, if the actor sees one there. */
+  /** Returns the user, if the actor may see that user. */
   async function visible(actor: Actor, row: UserRow | undefined): Promise<UserRow> {
     if (!row || !inScope(actor, subjectOf(row))) throw userNotFound();
     return row;

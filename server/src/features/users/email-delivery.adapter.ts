@@ -44,7 +44,9 @@ export function createEmailDelivery(
   };
 }
 
-/** What went wrong in a word. Texts of errors stay out: they may repeat password or address. */
+/**
+ * Says what went wrong in a word. Texts of errors stay out: they may repeat password or address.
+ */
 function faultOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;

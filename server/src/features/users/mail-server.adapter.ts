@@ -4,7 +4,8 @@ import { type MailServer, readMailServer } from './mail-server.rules.ts';
 import type { UsersConfig } from './users.config.ts';
 
 /**
- * The mail server with its password, which lies in a file so that no list of processes shows it.
+ * Reads the mail server with its password, which lies in a file so that no list of processes shows
+ * it.
  * @throws StartError
  */
 export async function openMailServer(settings: UsersConfig): Promise<MailServer | undefined> {

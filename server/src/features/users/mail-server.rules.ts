@@ -20,7 +20,7 @@ const defaultPorts = { 'smtps:': 465, 'smtp:': 587 } as const;
 const sender = /^(?:[^<>@,;:"\p{Cc}]*<[^<>@\s,;]+@[^<>@\s,;]+>|[^<>@\s,;]+@[^<>@\s,;]+)$/u;
 
 /**
- * The mail server out of its settings; undefined when none is set.
+ * Reads the mail server out of its settings; undefined when none is set.
  * @param password what the password file holds
  * @throws StartError that names the setting and never its value, which may be a secret
  */

@@ -29,12 +29,15 @@ function parse(text: string, defaultCallingCode: string) {
 
 const devanagariZero = 0x0966;
 
-/** The phone library knows Arabic and full-width digits, not those of Hindi. */
+/**
+ * Turns Hindi digits into Latin ones: the phone library knows Arabic and full-width digits, not
+ * those.
+ */
 function withLatinDigits(text: string): string {
   return text.replace(/[०-९]/g, (digit) => String((digit.codePointAt(0) ?? 0) - devanagariZero));
 }
 
-/** All but the last four digits hidden (specification, section 2: watermarks). */
+/** Hides all but the last four digits (specification, section 2: watermarks). */
 export function maskContactNumber(contactNumber: string): string {
   return `•••• ••${contactNumber.slice(-4)}`;
 }

@@ -54,7 +54,7 @@ export interface UsersPorts {
   ): Promise<EndedSessions>;
   /** Live sessions, the latest first; `currentId` is marked as the caller's own. */
   sessionsOf(userId: string, currentId?: string): Promise<SessionView[]>;
-  /** What happened at the door of the account, newest first. */
+  /** Reads sign-ins, refusals and devices of the account, newest first. */
   loginHistoryOf(userId: string, page: LoginHistoryPage): Promise<LoginHistoryAnswer>;
   readonly secondFactor: {
     isEnrolled(
@@ -63,10 +63,10 @@ export interface UsersPorts {
     ): Promise<boolean>;
     /** Ends the sessions too. Null when there was none. */
     clear(trx: Trx, userId: string, byUserId: string): Promise<EndedSessions | null>;
-    /** For an account that goes. */
+    /** Removes what belongs to an account that goes. */
     forget(trx: Trx, userId: string): Promise<void>;
   };
-  /** What an account that goes wrote down for itself. */
+  /** Removes the notes of an account that goes. */
   forgetNotes(trx: Trx, userId: string): Promise<void>;
   /**
    * Called with users who may be in fewer groups or in another place, and with administrators whose
@@ -77,7 +77,7 @@ export interface UsersPorts {
   /** Tells every process; call `announce` once the transaction has been committed. */
   rightsChanged(trx: Trx, userId: string): Promise<Pick<EndedSessions, 'announce'>>;
   readonly devices: {
-    /** The bound device of each user; those without one are missing. */
+    /** Maps users to their bound device; those without one are missing. */
     of(userIds: readonly string[], within?: DbOrTrx): Promise<ReadonlyMap<string, string>>;
     /** Both end the sessions that the change shuts out. */
     set(trx: Trx, userId: string, deviceId: string): Promise<EndedSessions>;

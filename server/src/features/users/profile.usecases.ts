@@ -6,7 +6,7 @@ import { presentManagedUser, presentOwnUser } from './user.presenter.ts';
 import { userNotFound } from './users.errors.ts';
 import type { UsersRepository } from './users.repository.ts';
 
-/** What everybody may do with the account that is their own. */
+/** Lets users read and edit their own account. */
 export function createProfile(deps: {
   readonly db: Db;
   readonly clock: Clock;

@@ -47,7 +47,7 @@ export function createRenewedCache<Input, Value extends object>(
   }
 
   return {
-    /** The last one that was made, however old, if it is still kept. */
+    /** Returns the last one that was made, however old, if it is still kept. */
     peek: (input: Input): Value | undefined => kept.peek(JSON.stringify(input))?.value,
 
     async get(input: Input): Promise<Value> {

@@ -30,7 +30,7 @@ export function createSmsDelivery(
   };
 }
 
-/** What went wrong in a word. Texts of errors stay out: they may repeat address or header. */
+/** Says what went wrong in a word. Texts of errors stay out: they may repeat address or header. */
 function faultOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { cause } = error;

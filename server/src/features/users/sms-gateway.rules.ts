@@ -17,7 +17,7 @@ export type SmsGateway = (values: SmsValues) => SmsRequest;
 const headerValue = /^[\x20-\x7e]+$/;
 
 /**
- * The gateway out of its settings; undefined when none is set.
+ * Reads the gateway out of its settings; undefined when none is set.
  * @throws StartError that names the setting and never its value, which may be a secret
  */
 export function readSmsGateway(settings: UsersConfig): SmsGateway | undefined {

@@ -6,7 +6,7 @@ export interface SmsValues {
 
 const placeholder = /\{(number|code|name)\}/g;
 
-/** In one pass, so that a name which looks like a placeholder stays a name. */
+/** Fills a template in one pass, so that a name which looks like a placeholder stays a name. */
 function fill(text: string, values: SmsValues): string {
   return text.replace(placeholder, (whole, key: string) => {
     if (key === 'number') return values.number;

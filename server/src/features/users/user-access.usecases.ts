@@ -63,7 +63,7 @@ export function createUserAccess(deps: UserAccessDeps) {
     },
 
     /**
-     * The user is gone for everybody, and the number free again. With `erase`, name, number, address,
+     * Deletes a user for all callers, and frees the number. With `erase`, name, number, address,
      * places, password and devices go too; what the user did stays, under a name that says nothing.
      * @throws AppError not_yourself, or for the last super administrator
      */

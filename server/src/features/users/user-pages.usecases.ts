@@ -95,7 +95,7 @@ export function createUserPages(deps: {
     perf: { now: () => performance.now() },
   });
 
-  /** A page near an end, by a walk from there; null where it finds too few, or lately did. */
+  /** Reads a page near an end, by a walk from there; null where it finds too few, or lately did. */
   async function near(filter: UserFilter, order: ListOrder, window: ListWindow) {
     const reach = window.offset + window.limit;
     const key = JSON.stringify({ filter, order, isFromEnd: window.isFromEnd });
@@ -108,7 +108,7 @@ export function createUserPages(deps: {
     return null;
   }
 
-  /** A page of a list that is not long; null of a long one. */
+  /** Reads a page of a list that is not long; null for a long one. */
   async function few(filter: UserFilter, order: ListOrder, offset: number, limit: number) {
     if (filter.search === undefined) {
       return list.few(db, filter, order, { offset, limit }, sizes.few);

@@ -5,7 +5,7 @@ import { effectiveRights } from './rights.rules.ts';
 import type { Subject } from './users.policy.ts';
 import type { UserRow } from './users.repository.ts';
 
-/** What users see of themselves. */
+/** Presents users to themselves. */
 export function presentOwnUser(row: UserRow): OwnUser {
   return {
     id: row.id,
@@ -16,7 +16,7 @@ export function presentOwnUser(row: UserRow): OwnUser {
   };
 }
 
-/** What administrators see of a user. */
+/** Presents a user to administrators. */
 export function presentManagedUser(row: UserRow, deviceId: string | null): ManagedUser {
   return {
     ...presentOwnUser(row),
@@ -54,8 +54,8 @@ export function subjectOf(row: UserRow): Subject {
 }
 
 /**
- * What the audit log compares. Number and address are masked: entries can't be removed, and those
- * of an erased user must not live on in them.
+ * Returns what the audit log compares. Number and address are masked: entries can't be removed, and
+ * those of an erased user must not live on in them.
  */
 export function auditFacts(row: UserRow) {
   return {

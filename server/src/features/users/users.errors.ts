@@ -17,7 +17,10 @@ export function phoneTaken(): AppError {
   });
 }
 
-/** The same for users who do not exist and for those whom the caller does not see. */
+/**
+ * Refuses with the same answer for users who do not exist and for those whom the caller does not
+ * see.
+ */
 export function userNotFound(): AppError {
   return new AppError('RESOURCE_NOT_FOUND', 'The requested resource was not found.');
 }
@@ -31,7 +34,7 @@ export function editedMeanwhile(current: UserDetail): AppError {
   );
 }
 
-/** For a place, and for what concerns places beyond the scope too. */
+/** Refuses places, and objects whose places lie beyond the scope. */
 export function outOfScope(): AppError {
   return new AppError(
     'INSUFFICIENT_PERMISSIONS',

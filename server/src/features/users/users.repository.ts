@@ -34,7 +34,7 @@ const superAdminsLock = 0x7072_6168;
 /** Reads and writes users. Deleted users are left out of all results. */
 export function createUsersRepository() {
   return {
-    /** False when the number is taken. */
+    /** Inserts a user; false when the number is taken. */
     async insert(db: DbOrTrx, user: NewUser): Promise<boolean> {
       const result = await db
         .insertInto('users')
@@ -69,7 +69,10 @@ export function createUsersRepository() {
         .executeTakeFirst();
     },
 
-    /** As `findById`, held against other writers until the transaction ends. */
+    /**
+     * Does the same as `findById`, and locks the row against other writers until the transaction
+     * ends.
+     */
     async lockById(trx: Trx, id: string): Promise<UserRow | undefined> {
       return trx
         .selectFrom('users')
@@ -119,8 +122,8 @@ export function createUsersRepository() {
     },
 
     /**
-     * The moment of the change is later than that of the one before, even within a millisecond:
-     * it tells editors whether they saw the latest.
+     * Changes a user. The moment of the change is later than that of the one before, even within a
+     * millisecond: it tells editors whether they saw the latest.
      * @returns null when the number is taken; the transaction is void then
      */
     async change(trx: Trx, id: string, change: UserChange, now: Date): Promise<UserRow | null> {

@@ -86,7 +86,7 @@ export function bindUserRoutes(bind: Bind, deps: UserRoutesDeps): void {
   bind(users.auditLog, ({ query }) => deps.auditLog(query));
 }
 
-/** Who acts, and from where. */
+/** Returns who acts, and from where. */
 export function actorOf(caller: SessionCaller, request: FastifyRequest): Actor {
   const { userId, userType, adminScope } = caller;
   return { userId, userType, adminScope, address: request.ip };

@@ -54,7 +54,7 @@ export interface UserEdit {
   readonly district?: string | null | undefined;
 }
 
-/** How administrators create, see and edit the users of their scope. */
+/** Creates, lists and edits the users of an administrator's scope. */
 export function createUsersUsecases(deps: UsersDeps) {
   const { db, clock, users, administer } = deps;
 

@@ -8,12 +8,12 @@ const retentionMs = 24 * 3_600_000;
  */
 export const mostPerUser = 500;
 
-/** What was received before this moment is gone. */
+/** Returns the moment before which received entries are removed. */
 export function oldestKept(now: Date): Date {
   return new Date(now.getTime() - retentionMs);
 }
 
-/** A browser cleans its reports itself, but what it says is only a claim. */
+/** Cleans a report again: the browser did so itself, but what it says is only a claim. */
 export function cleaned(report: ClientErrorReport): ClientErrorReport {
   const { operation, message, metadataName, metadataValue } = clientErrorLimits;
   const fields = Object.entries(report.metadata).map(([name, value]) => [
@@ -30,7 +30,7 @@ export function cleaned(report: ClientErrorReport): ClientErrorReport {
   };
 }
 
-/** The last report of each id: PostgreSQL refuses to write one row twice in a statement. */
+/** Keeps the last report of each id: PostgreSQL refuses to write one row twice in a statement. */
 export function oncePerId(reports: readonly ClientErrorReport[]): ClientErrorReport[] {
   return [...new Map(reports.map((report) => [report.id, report])).values()];
 }

@@ -72,7 +72,7 @@ export function createClientErrors(deps: {
       return rows.length;
     },
 
-    /** What happened to users whom the caller sees, newest first. */
+    /** Lists what happened to users whom the caller sees, newest first. */
     async list(caller: SessionCaller, query: ClientErrorQuery) {
       const { page, limit, reported, resolved, ...filter } = query;
       const { items, total } = await errors.page(

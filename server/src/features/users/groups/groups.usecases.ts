@@ -16,7 +16,7 @@ export interface GroupsDeps {
   readonly groups: GroupsRepository;
   readonly administer: Pick<Administer, 'audit'>;
   readonly audienceChanged: UsersPorts['audienceChanged'];
-  /** Ids of whom the actor sees, for use within another query. */
+  /** Selects ids of users whom the actor sees, for use within another query. */
   visibleIds(actor: Actor): UserIds;
 }
 
@@ -35,7 +35,10 @@ type SeenGroup = GroupRow & Pick<GroupStanding, 'isWithin'>;
 export function createGroups(deps: GroupsDeps) {
   const { db, clock, groups } = deps;
 
-  /** Null for administrators without places in their scope, who may see every group. */
+  /**
+   * Tells how groups lie to the actor's scope; null for administrators without places in their
+   * scope, who may see every group.
+   */
   async function standings(
     within: DbOrTrx,
     actor: Actor,

@@ -6,7 +6,7 @@ import type { UsersRepository } from '../users.repository.ts';
 import type { Failure } from './failure.rules.ts';
 import type { ImportJobsRepository, ImportRow } from './import-jobs.repository.ts';
 
-/** The ends of an import, each with what came of it in the audit log; a dry run leaves none. */
+/** Ends imports, each with its outcome in the audit log; a dry run leaves none. */
 export function createEndImport(deps: {
   readonly db: Db;
   readonly clock: Clock;
@@ -40,13 +40,13 @@ export function createEndImport(deps: {
   }
 
   return {
-    /** False when another try holds the job, or it was cancelled. */
+    /** Ends an import as done; false when another try holds the job, or it was cancelled. */
     complete: async (job: ImportRow): Promise<boolean> =>
       (await end((trx, now) => jobs.complete(trx, job, now))) !== undefined,
     async fail(job: ImportRow, failure: Failure): Promise<void> {
       await end((trx, now) => jobs.fail(trx, job, failure, now));
     },
-    /** Undefined when it had ended already. */
+    /** Cancels an import; undefined when it had ended already. */
     cancel: (actor: Actor, id: string) => end((trx, now) => jobs.cancel(trx, id, now), actor),
   };
 }

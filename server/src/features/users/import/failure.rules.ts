@@ -23,7 +23,7 @@ export interface Failure {
   readonly message: string;
 }
 
-/** Undefined when another try may go better. */
+/** Returns what an administrator is told of a failure; undefined when another try may go better. */
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof SheetError) return { code: error.fault, message: error.message };
   if (error instanceof ImportFailed) return { code: error.code, message: error.message };

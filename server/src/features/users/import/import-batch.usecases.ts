@@ -147,7 +147,9 @@ function scopeFault(actor: Actor, learner: NewLearner): RowFault | null {
   return { column, value: learner[column] ?? '', reason: 'out_of_scope' };
 }
 
-/** What the audit log keeps of a created learner; the number is masked as everywhere in it. */
+/**
+ * Returns what the audit log keeps of a created learner; the number is masked as everywhere in it.
+ */
 function createdFacts(learner: NewLearner, importId: string) {
   const { name, kendraType, country, district } = learner;
   const email = learner.email && maskEmail(learner.email);

@@ -31,7 +31,7 @@ export function createImportCodesRepository() {
         ) AS new (user_id, code_hash, sealed_code)`.execute(trx);
     },
 
-    /** How many wait for each of the imports; those with none are missing. */
+    /** Counts how many wait for each of the imports; those with none are missing. */
     async counts(db: DbOrTrx, importIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
       if (importIds.length === 0) return new Map();
       const rows = await live(db)
@@ -43,7 +43,7 @@ export function createImportCodesRepository() {
       return new Map(rows.map((row) => [row.import_id, Number(row.count)]));
     },
 
-    /** The next codes after one user, of users who are still there and in scope. */
+    /** Reads the next codes after one user, of users who still exist and are in scope. */
     async after(
       db: Db,
       of: { readonly importId: string; readonly scope: ScopeCondition },
@@ -85,7 +85,7 @@ export function createImportCodesRepository() {
   };
 }
 
-/** Those that still open an account. */
+/** Selects those that still open an account. */
 function live(db: DbOrTrx) {
   return db
     .selectFrom('user_import_codes as kept')

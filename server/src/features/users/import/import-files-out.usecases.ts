@@ -26,7 +26,7 @@ const sampleRows = [
   ['रवि शर्मा', '+91', '9800000002', 'Rural', 'India', 'Nashik', ''],
 ];
 
-/** The files that imports hand out. */
+/** Hands out the files of imports. */
 export function createImportFilesOut(deps: {
   readonly db: Db;
   readonly clock: Clock;
@@ -84,8 +84,8 @@ export function createImportFilesOut(deps: {
     },
 
     /**
-     * The codes that can still be used, of learners in scope. Each time leaves an entry in the audit
-     * log.
+     * Writes the codes that can still be used, of learners in scope. Each time leaves an entry in
+     * the audit log.
      * @throws AppError 404, codes_gone
      */
     async codes(actorNow: ActorNow, importId: string): Promise<Readable> {

@@ -8,7 +8,7 @@ import {
 } from '../../../platform/spreadsheet/sheet-format.ts';
 import { createUploadFolder } from '../../../platform/uploads/upload-folder.ts';
 
-/** The uploaded spreadsheets, each under the id of its job. */
+/** Keeps the uploaded spreadsheets, each under the id of its job. */
 export function createImportFiles(deps: { readonly dir: string; readonly reserveBytes: number }) {
   const { dir, reserveBytes } = deps;
   const pathOf = (id: string) => path.join(dir, id);
@@ -16,14 +16,14 @@ export function createImportFiles(deps: { readonly dir: string; readonly reserve
     pathOf,
     folder: createUploadFolder({ uploadDir: dir, reserveBytes }),
 
-    /** Null when it is no spreadsheet. */
+    /** Recognises the format of a file; null when it is no spreadsheet. */
     async formatOf(id: string): Promise<SheetFormat | null> {
       await using file = await open(pathOf(id), 'r');
       const { buffer, bytesRead } = await file.read(Buffer.alloc(sniffedBytes), 0, sniffedBytes, 0);
       return sheetFormatOf(buffer.subarray(0, bytesRead));
     },
 
-    /** The same file for another job. @returns false when it is not there any more */
+    /** Shares a file with another job. @returns false when it is not there any more */
     async share(fromId: string, toId: string): Promise<boolean> {
       return link(pathOf(fromId), pathOf(toId)).then(
         () => true,
@@ -38,7 +38,7 @@ export function createImportFiles(deps: { readonly dir: string; readonly reserve
       await rm(pathOf(id), { force: true });
     },
 
-    /** Ids of files that were there before `before`. */
+    /** Lists ids of files that were there before `before`. */
     async olderThan(before: Date): Promise<string[]> {
       const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return [];

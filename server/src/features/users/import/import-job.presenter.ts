@@ -19,7 +19,7 @@ export interface ImportFacts {
   readonly codes: number;
 }
 
-/** An import as administrators see it. */
+/** Presents an import to administrators. */
 export function presentImportJob(
   row: ImportRow,
   { createdByName, codes }: ImportFacts,

@@ -36,7 +36,10 @@ export interface Tally {
 
 export function createImportJobsRepository() {
   const unfinished = ['queued', 'running'] as const;
-  /** One try holds the job by its number; a try that was taken for dead can't write any more. */
+  /**
+   * Selects a job that this try holds, by its number; a try that was taken for dead can't write any
+   * more.
+   */
   const held = (db: DbOrTrx, { id, attempts }: Pick<ImportRow, 'id' | 'attempts'>) =>
     db
       .updateTable('user_imports')
@@ -68,8 +71,9 @@ export function createImportJobsRepository() {
     },
 
     /**
-     * The job that was begun by the same choice and is not done, or was begun since a moment and is
-     * done. Of several calls at once each waits here for the one before, until its transaction ends.
+     * Finds the job that was begun by the same choice and is not done, or was begun since a moment
+     * and is done. Of several calls at once each waits here for the one before, until its
+     * transaction ends.
      */
     async findSame(
       trx: Trx,
@@ -216,7 +220,7 @@ export function createImportJobsRepository() {
       return row === undefined || job.attempts >= row.attempt_limit;
     },
 
-    /** Undefined when it is not held any more; so with `fail`. */
+    /** Ends a job as done; undefined when it is not held any more; so with `fail`. */
     async complete(db: DbOrTrx, job: ImportRow, now: Date): Promise<ImportRow | undefined> {
       const values = { state: 'completed', has_file: job.validate_only, updated_at: now } as const;
       return held(db, job).set(values).returningAll().executeTakeFirst();
@@ -235,13 +239,15 @@ export function createImportJobsRepository() {
         .executeTakeFirst();
     },
 
-    /** Back into the queue; a try that was not used up (a planned stop) is not counted. */
+    /**
+     * Puts a job back into the queue; a try that was not used up (a planned stop) is not counted.
+     */
     async release(db: DbOrTrx, job: ImportRow, isCounted: boolean, now: Date): Promise<void> {
       const attempts = isCounted ? job.attempts : job.attempts - 1;
       await held(db, job).set({ state: 'queued', attempts, updated_at: now }).execute();
     },
 
-    /** Back into the queue, to wait for room on a disk, without being counted. */
+    /** Puts a job back into the queue, to wait for room on a disk, without being counted. */
     async releaseToWait(
       db: DbOrTrx,
       job: ImportRow,
@@ -288,7 +294,7 @@ export function createImportJobsRepository() {
       return rows.map((row) => row.id);
     },
 
-    /** Those of the ids whose file is still wanted. */
+    /** Finds those of the ids whose file is still wanted. */
     async withFile(db: DbOrTrx, ids: readonly string[]): Promise<ReadonlySet<string>> {
       if (ids.length === 0) return new Set();
       const rows = await db

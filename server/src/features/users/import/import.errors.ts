@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/errors/app-error.ts';
 
-/** The same for imports that do not exist and for those of others. */
+/** Refuses with the same answer for imports that do not exist and for those of others. */
 export function importNotFound(): AppError {
   return new AppError('RESOURCE_NOT_FOUND', 'The requested resource was not found.');
 }

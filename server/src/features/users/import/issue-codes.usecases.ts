@@ -12,7 +12,7 @@ import type { LearnersRepository, NewLearner } from './learners.repository.ts';
 
 const daySeconds = 86_400;
 
-/** What a sealed code of an import is bound to. */
+/** Returns what a sealed code of an import is bound to. */
 export const codeContext = (userId: string) => `import-code:${userId}`;
 
 export const importCodeColumn: SealedColumn = {

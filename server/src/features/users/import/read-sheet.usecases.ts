@@ -35,7 +35,7 @@ function headersOf(row: SheetRow): string[] {
   );
 }
 
-/** The header cells of the file. @throws SheetError, ImportFailed no_rows */
+/** Reads the header cells of the file. @throws SheetError, ImportFailed no_rows */
 export async function readHeaders(source: SheetSource): Promise<string[]> {
   for await (const row of filledRows(source)) return headersOf(row);
   throw noRows();

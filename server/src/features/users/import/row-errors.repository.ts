@@ -59,7 +59,7 @@ export function createRowErrorsRepository() {
       return { rows, total: await countRows(db, matching) };
     },
 
-    /** The next rows after one, in the order of the file. */
+    /** Reads the next rows after one, in the order of the file. */
     async after(db: Db, importId: string, row: number, limit: number): Promise<StoredRow[]> {
       const { rows } = await sql<StoredRow>`
         SELECT failed.row, failed.cells,

@@ -54,7 +54,7 @@ export function createSeeImports(deps: {
     row,
     present,
 
-    /** Undefined when the actor sees no such import. */
+    /** Finds an import; undefined when the actor sees no such import. */
     async find(actor: Actor, id: string): Promise<ImportJob | undefined> {
       const found = await jobs.find(db, id, ownerOnly(actor));
       return found && present(found);

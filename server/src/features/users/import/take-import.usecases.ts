@@ -98,8 +98,8 @@ export function createTakeImport(deps: {
     },
 
     /**
-     * A new job from the file of another. The same choice, made again while its job waits or runs,
-     * or within seconds, is that job.
+     * Creates a new job from the file of another. The same choice, made again while its job waits
+     * or runs, or within seconds, is that job.
      * @throws AppError 404, import_file_gone
      */
     async runAgain(

@@ -39,7 +39,7 @@ export const activationJobColumn: SealedColumn = {
 
 const contextOf = (userId: string) => `activation-code:${userId}`;
 
-/** What the job carries: the code is sealed, because the database stores only its hash. */
+/** Makes what the job carries: the code is sealed, because the database stores only its hash. */
 export function sealedCodeOf(
   masterKey: SealingKeys,
   { userId, delivery, code }: CodeMessage,
@@ -48,7 +48,9 @@ export function sealedCodeOf(
   return { userId, delivery, sealedCode: sealed.toString('base64url') };
 }
 
-/** One try to send one code; it is dropped when it was used, replaced or removed, or expired. */
+/**
+ * Makes one try to send one code; it is dropped when it was used, replaced or removed, or expired.
+ */
 export function createSendActivationCode(deps: {
   readonly db: Db;
   readonly clock: Clock;

@@ -40,7 +40,7 @@ export const importUsersKind: JobKind<ImportUsersData> = {
 /** Rows that are imported in one transaction. */
 const batchSize = 500;
 
-/** One try of one import, or of a dry run, from where the last committed batch ended. */
+/** Runs one try of one import, or of a dry run, from where the last committed batch ended. */
 export function createImportUsers(deps: {
   readonly db: Db;
   readonly clock: Clock;
@@ -78,7 +78,10 @@ export function createImportUsers(deps: {
     await deps.endImport.fail(job, failure);
   }
 
-  /** Back into the queue until there is room; what was imported stays and is not imported again. */
+  /**
+   * Puts the job back into the queue until there is room; what was imported stays and is not
+   * imported again.
+   */
   async function waitForRoom(job: ImportRow, disk: FullDisk, signal: AbortSignal): Promise<void> {
     const said = 'an import of users waits for room on a disk';
     const facts = { importId: job.id };
