@@ -1,7 +1,7 @@
 import type { EncryptionScheme } from '@prahari/contract';
 
 /**
- * Where the media of a video lies in the object store. It follows from the id alone, so that a
+ * Names the place of a video's media in the object store. It follows from the id alone, so that a
  * signed path needs no query; an upload is one video, whose media never changes once it is ready.
  */
 export function mediaPrefixOf(videoId: string): string {
@@ -24,7 +24,7 @@ export function folderSuffixOf({ generation, scheme }: Packaging): string {
   return `${schemeMarks[scheme]}${generation === 1 ? '' : `k${generation}`}`;
 }
 
-/** The folder of a rung below the prefix. */
+/** Names the folder of a rung below the prefix. */
 export function rungFolder(name: string, packaging: Packaging): string {
   return name + folderSuffixOf(packaging);
 }
@@ -41,12 +41,15 @@ export type Pictures = 'storyboard' | 'slides';
 export const pictureNames: readonly Pictures[] = ['storyboard', 'slides'];
 export const picturesFolder = (name: Pictures, revision: number) =>
   revision === 0 ? name : `${name}${revision}`;
-/** A poster that was chosen later has its own name for the same reason. */
+/** Names a poster that was chosen later, with its own name for the same reason. */
 export const chosenPosterName = (id: string) => `poster-${id}.jpg`;
-/** The same picture, small, for lists; beside its poster. */
+/** Names the same picture, small, for lists; beside its poster. */
 export const cardNameOf = (poster: string) => poster.replace(/\.jpg$/, '.card.jpg');
 export const filesOfPoster = (poster: string) => [poster, cardNameOf(poster)];
-/** A name below the prefix that is of a poster or its card, or of a folder of pictures: of nothing that plays. */
+/**
+ * Recognises a name below the prefix that is of a poster or its card, or of a folder of pictures:
+ * of nothing that plays.
+ */
 export const isPictureName = (name: string) =>
   /^(?:poster[-.][\w.-]*jpg|(?:storyboard|slides)\d*)$/.test(name);
 export const isSlidesFolder = (name: string) => /^slides\d*$/.test(name);
@@ -56,9 +59,9 @@ export const manifestNames = { dash: 'manifest.mpd', hls: 'master.m3u8' } as con
 export type ManifestKind = keyof typeof manifestNames;
 
 /**
- * Where the manifests of one revision lie. Better rungs that join later come with a manifest of
- * their own, so that neither a manifest nor a segment that a player may hold ever changes. Media of
- * the first versions (revision 0) has its manifest at the prefix itself.
+ * Names the place of the manifests of one revision. Better rungs that join later come with a
+ * manifest of their own, so that neither a manifest nor a segment that a player may hold ever
+ * changes. Media of the first versions (revision 0) has its manifest at the prefix itself.
  */
 export function manifestPrefixOf(
   videoId: string,

@@ -59,7 +59,7 @@ export const videosSettings = {
 
 export type VideosConfig = ValuesOf<typeof videosSettings>;
 
-/** The configured schemes, the preferred first. */
+/** Reads the configured schemes, the preferred first. */
 export function schemesOf(settings: Pick<VideosConfig, 'encryptionSchemes'>): EncryptionScheme[] {
   const chosen = settings.encryptionSchemes.split(',');
   return encryptionSchemes.filter((scheme) => chosen.includes(scheme));

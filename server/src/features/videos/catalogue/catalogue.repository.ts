@@ -104,7 +104,10 @@ export function createCatalogueRepository() {
       return db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirst();
     },
 
-    /** As `findById`, held against other writers until the transaction ends. */
+    /**
+     * Does the same as `findById`, and locks the row against other writers until the transaction
+     * ends.
+     */
     async lockById(db: Trx, id: string): Promise<VideoRow | undefined> {
       return db
         .selectFrom('videos')
@@ -123,7 +126,7 @@ export function createCatalogueRepository() {
         .executeTakeFirstOrThrow();
     },
 
-    /** What was signed for it so far opens nothing any more, once the transaction is through. */
+    /** Cuts all paths that were signed for it so far, once the transaction is through. */
     async cutPaths(trx: Trx, id: string, now: Date): Promise<VideoRow> {
       const row = await trx
         .updateTable('videos')
@@ -138,7 +141,10 @@ export function createCatalogueRepository() {
       return row;
     },
 
-    /** The poster made with the lecture is there in both sizes, under the names of that revision. */
+    /**
+     * Notes that the poster made with the lecture is there in both sizes, under the names of that
+     * revision.
+     */
     async notePoster(db: DbOrTrx, id: string, revision: number): Promise<void> {
       const values = { has_card: true, poster_revision: revision };
       await db.updateTable('videos').set(values).where('id', '=', id).execute();
@@ -161,7 +167,7 @@ export function createCatalogueRepository() {
       await trx.updateTable('videos').set(values).where('id', '=', id).execute();
     },
 
-    /** All is published: points new playbacks at the manifest of all qualities. */
+    /** Points new playbacks at the manifest of all qualities, when all is published. */
     async completeMedia(db: DbOrTrx, id: string, revision: number, now: Date): Promise<void> {
       await db
         .updateTable('videos')
@@ -222,7 +228,7 @@ export function createCatalogueRepository() {
       return result.numUpdatedRows > 0n;
     },
 
-    /** An announced video, or one whose file could not be made ready, has got a file. */
+    /** Notes that an announced video, or one whose file could not be made ready, has got a file. */
     async markUploaded(trx: Trx, id: string, now: Date): Promise<void> {
       await trx
         .updateTable('videos')
@@ -232,7 +238,7 @@ export function createCatalogueRepository() {
         .execute();
     },
 
-    /** A failed video is being made ready again. */
+    /** Notes that a failed video is being made ready again. */
     async markProcessing(db: DbOrTrx, id: string, now: Date): Promise<void> {
       await db
         .updateTable('videos')
@@ -242,7 +248,10 @@ export function createCatalogueRepository() {
         .execute();
     },
 
-    /** Ids of up to `atMost` videos that were deleted before a moment, the first deleted first. */
+    /**
+     * Lists ids of up to `atMost` videos that were deleted before a moment, the first deleted
+     * first.
+     */
     async deletedBefore(db: Db, before: Date, atMost: number): Promise<string[]> {
       const rows = await db
         .selectFrom('videos')

@@ -33,7 +33,7 @@ export function bindCatalogueRoutes(bind: Bind, { catalogue, edit }: CatalogueRo
   );
 }
 
-/** Who changes something, and from where. */
+/** Returns who changes something, and from where. */
 export function editorOf(caller: SessionCaller, request: FastifyRequest): Editor {
   return { ...caller, address: request.ip };
 }

@@ -132,7 +132,7 @@ export function createEditVideo(deps: EditVideoDeps) {
     audit,
 
     /**
-     * For the scope of its creator where nothing else is said.
+     * Creates a video, for the scope of its creator where nothing else is said.
      * @throws AppError schedule_invalid, chapters_invalid, group_unknown, out_of_scope
      */
     async create(editor: Editor, draft: VideoDraft): Promise<ManagedVideo> {

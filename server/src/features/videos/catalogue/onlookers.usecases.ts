@@ -47,7 +47,7 @@ export function createOnlookers(
     return { kind: 'administrator', userId: viewer.userId, mayEdit, scope };
   }
 
-  /** Of one video. */
+  /** Describes the viewer of one video. */
   async function ofVideo(viewer: Viewing, video: ForWhom, within?: DbOrTrx): Promise<Onlooker> {
     return isAdministrator(viewer.userType)
       ? administrator(viewer, video.group_ids, within)
@@ -58,12 +58,14 @@ export function createOnlookers(
     administrator,
     ofVideo,
 
-    /** Of any video. */
+    /** Describes the viewer of any video. */
     async ofAll(viewer: Viewing): Promise<Onlooker> {
       return isAdministrator(viewer.userType) ? administrator(viewer, null) : learner(viewer, true);
     },
 
-    /** Of any video, by user id, as a transaction sees places, groups and rights. */
+    /**
+     * Describes viewers of any video, by user id, as a transaction sees places, groups and rights.
+     */
     async byId(trx: Trx, userIds: readonly string[]): Promise<ReadonlyMap<string, Onlooker>> {
       const found = new Map<string, Onlooker>();
       for (const [userId, { audience, ...viewer }] of await deps.viewersById(trx, userIds)) {

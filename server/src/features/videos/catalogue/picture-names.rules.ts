@@ -8,14 +8,19 @@ import {
 } from '../media-prefix.rules.ts';
 import type { PlayableRow } from './catalogue.repository.ts';
 
-/** Of the poster that stands for a video now: the one that was chosen, else the one made with it. */
+/**
+ * Names the poster that stands for a video now: the one that was chosen, else the one made with it.
+ */
 export function posterNameFor(row: Pick<PlayableRow, 'poster_id' | 'poster_revision'>): string {
   return row.poster_id === null
     ? posterNameOf(row.poster_revision)
     : chosenPosterName(row.poster_id);
 }
 
-/** What must stay below the prefix: also the poster made with the lecture while another is shown. */
+/**
+ * Lists what must stay below the prefix: also the poster made with the lecture while another is
+ * shown.
+ */
 export function picturesInUse(
   row: Pick<PlayableRow, 'poster_id' | 'poster_revision' | 'pictures_revision'>,
 ): string[] {
@@ -25,7 +30,7 @@ export function picturesInUse(
   return [...made, ...chosen, ...folders];
 }
 
-/** Of the track of its slides, below the path of its segments; null where there is none. */
+/** Names the track of its slides, below the path of its segments; null where there is none. */
 export function slidesTrackOf(
   row: Pick<PlayableRow, 'has_slides' | 'pictures_revision'>,
 ): string | null {

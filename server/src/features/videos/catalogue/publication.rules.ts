@@ -16,7 +16,7 @@ export function isOut(video: Publication, now: Date): boolean {
   return video.status === 'ready' && releaseOf(video, now) === 'published';
 }
 
-/** Where a video stands by its switch and its schedule, ready or not. */
+/** Tells where a video stands by its switch and its schedule, ready or not. */
 export function releaseOf(video: Publication, now: Date): Release {
   const { publish_at: from, unpublish_at: until } = video;
   if (!isSwitchedOn(video)) return 'draft';
@@ -24,14 +24,14 @@ export function releaseOf(video: Publication, now: Date): Release {
   return from !== null && now < from ? 'scheduled' : 'published';
 }
 
-/** What was wished for last: before it is ready, the wish for then. */
+/** Tells what was wished for last: before it is ready, the wish for then. */
 function isSwitchedOn(video: Publication): boolean {
   return isInTheMaking(video.status) ? video.publish_when_ready : video.published;
 }
 
 /**
- * What publishing or unpublishing means for a video in this state: while it is being made ready the
- * wish is kept for then. Null when a video that failed is to be published.
+ * Decides what publishing or unpublishing means for a video in this state: while it is being made
+ * ready the wish is kept for then. Null when a video that failed is to be published.
  */
 export function publicationChange(
   status: VideoRow['status'],

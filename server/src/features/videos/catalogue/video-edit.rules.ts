@@ -7,7 +7,10 @@ import type { VideoChange, VideoRow } from './catalogue.repository.ts';
 
 type Fields = BodyOf<typeof endpoints.videos.update>;
 
-/** The columns that an edit sets; what it leaves out stays. The switch of publication is apart. */
+/**
+ * Returns the columns that an edit sets; what it leaves out stays. The switch of publication is
+ * apart.
+ */
 export function columnsOf(edit: Fields): VideoChange {
   const { title, description, category, difficulty, type, language, tags, audience, chapters } =
     edit;
@@ -27,7 +30,7 @@ export function columnsOf(edit: Fields): VideoChange {
   };
 }
 
-/** An audience as the columns of a video. */
+/** Writes an audience as the columns of a video. */
 export function forWhomOf(audience: Audience) {
   return {
     for_everyone: audience.everyone,
@@ -38,14 +41,17 @@ export function forWhomOf(audience: Audience) {
   };
 }
 
-/** For whom a new video is while nothing is said: everyone, or the places of its creator's scope. */
+/**
+ * Returns the audience of a new video while nothing is said: everyone, or the places of its
+ * creator's scope.
+ */
 export function audienceOfScope(creator: Viewing): VideoChange {
   const places = placesOf(creator);
   if (places === null) return {};
   return { for_everyone: false, [placeColumns[places.field]]: distinct(places.values) };
 }
 
-/** What the edit would make of the schedule. */
+/** Returns what the edit would make of the schedule. */
 export function mergedWith(
   row: VideoRow,
   change: VideoChange,
@@ -55,7 +61,7 @@ export function mergedWith(
   return { publish_at, unpublish_at, duration_seconds, created_by };
 }
 
-/** What the audit log keeps of a video. */
+/** Returns what the audit log keeps of a video. */
 export function auditFacts(row: VideoRow): Facts {
   return {
     title: row.title,

@@ -15,7 +15,7 @@ export interface ForViewer {
   readonly now: Date;
 }
 
-/** A video as this viewer sees it. */
+/** Presents a video to this viewer. */
 export function presentVideo(row: VideoRow, viewer: ForViewer): Video {
   return {
     id: row.id,

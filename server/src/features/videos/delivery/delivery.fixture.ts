@@ -8,7 +8,7 @@ import { makeLectureClip } from '../../../testing/lecture-clip.ts';
 import { startTestServer } from '../../../testing/start-test-server.ts';
 import { uploadLecture } from '../../../testing/upload-lecture.ts';
 
-/** A server whose worker has made two published lessons of one clip. */
+/** Starts a server whose worker has made two published lessons of one clip. */
 export async function serverWithTwoLessons() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'prahari-delivery-'));
   const { bytes: content } = await makeLectureClip(await resolveTools(process.env), folder);

@@ -14,9 +14,10 @@ export interface Fetcher {
 }
 
 /**
- * A signed path is good in time, in the session that it was made for while that lives, as long as
- * nothing was taken away of the video, and never from another site. Segments also need the playback
- * session that they were signed for, and the password confirmed, which the watch pass stands for.
+ * Tells whether a path may be fetched: a signed path is good in time, in the session that it was
+ * made for while that lives, as long as nothing was taken away of the video, and never from another
+ * site. Segments also need the playback session that they were signed for, and the password
+ * confirmed, which the media cookie stands for.
  */
 export function mayFetch(grant: PathGrant, fetcher: Fetcher): boolean {
   if (fetcher.now >= grant.expiresAt) return false;

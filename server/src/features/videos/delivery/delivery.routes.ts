@@ -119,7 +119,10 @@ async function paced(
   admitted(request, request.params.token, rest, deps);
 }
 
-/** By the headers of CMCD, else by its query argument: players send one or the other. */
+/**
+ * Reads what a player reports, by the headers of CMCD, else by its query argument: players send one
+ * or the other.
+ */
 function reportWith(request: FastifyRequest<SignedPath>): PlayerReport | null {
   const headers = cmcdHeaders.flatMap((name) => textHeader(request, name) ?? []);
   const { CMCD: argument } = request.query;

@@ -20,9 +20,9 @@ const keptFormats = new Map<string, DrmSystem>([
 const commonSystemId = Buffer.from('1077efecc0b24d02ace33c1e52e2fb4b', 'hex');
 
 /**
- * A media playlist with key lines for players that ask a licence server. The packager writes its
- * `identity` line with the id of the key where a player looks for the key itself: it becomes one for
- * Clear Key and one for FairPlay, both with the id alone.
+ * Rewrites a media playlist with key lines for players that ask a licence server. The packager
+ * writes its `identity` line with the id of the key where a player looks for the key itself: it
+ * becomes one for Clear Key and one for FairPlay, both with the id alone.
  * @param systems those by which the session may ask for licences; lines of others are left out
  * @throws PlaylistError for a key line of a kind that the packager doesn't write
  */
@@ -60,7 +60,9 @@ function keyLinesOf(line: string, systems: readonly string[]): string[] {
   ];
 }
 
-/** A `pssh` box of version 1 that names one key id and holds no data (ISO/IEC 23001-7, 8.1). */
+/**
+ * Builds a `pssh` box of version 1 that names one key id and holds no data (ISO/IEC 23001-7, 8.1).
+ */
 function commonPssh(keyId: Buffer): Buffer {
   // Its size of 52 bytes, `pssh`, version 1.
   const head = Buffer.from('000000347073736801000000', 'hex');

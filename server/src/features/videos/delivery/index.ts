@@ -93,8 +93,8 @@ export function createDelivery(deps: DeliveryFeatureDeps) {
     /** To be awaited before the first request is answered. */
     readCutPaths: cutPaths.read,
     /**
-     * A manifest as it was packaged: of a video whose better qualities are still made, that of those
-     * that are there. Held in memory like segments, for it never changes.
+     * Reads a manifest as it was packaged: of a video whose better qualities are still made, that
+     * of those that are there. Held in memory like segments, for it never changes.
      */
     async readManifest(
       video: { readonly id: string; readonly mediaRevision: number },
@@ -110,12 +110,12 @@ export function createDelivery(deps: DeliveryFeatureDeps) {
     signMediaPath(request: SignedPathRequest): string {
       return `/media/${tokens.sign({ ...request, kind: 'media' }, request.address)}`;
     },
-    /** The whole address of the poster, or of its card. */
+    /** Returns the whole address of the poster, or of its card. */
     posterPath({ posterName, isCard, ...request }: PosterRequest & { isCard?: boolean }): string {
       const name = isCard ? cardNameOf(posterName) : posterName;
       return `/media/${tokens.sign({ ...request, kind: 'poster', playbackId: null }, '')}/${name}`;
     },
-    /** The whole address of the storyboard's track; its sheets lie beside it. */
+    /** Returns the whole address of the storyboard's track; its sheets lie beside it. */
     storyboardPath({
       revision,
       ...request

@@ -2,8 +2,8 @@ import type { ValuesOf } from '../../../platform/config/setting.ts';
 import type { deliverySettings } from './delivery.config.ts';
 
 /**
- * What an nginx needs that checks signed paths itself, as a file that its configuration includes:
- * the delivery key, the bound bits of addresses, and where the watch pass is.
+ * Writes what an nginx needs that checks signed paths itself, as a file that its configuration
+ * includes: the delivery key, the bound bits of addresses, and where the media cookie is.
  */
 export function nginxKeyFile(from: {
   deliveryKey: Uint8Array;

@@ -14,7 +14,7 @@ const stillName =
 export const playlistType = 'application/vnd.apple.mpegurl';
 
 /**
- * The object that a path below a signed one means; null when the grant does not cover it.
+ * Returns the object that a path below a signed one means; null when the grant does not cover it.
  * @param rest what follows the token and its slash, percent-decoded once
  */
 export function objectKeyOf(
@@ -37,18 +37,20 @@ export function isSegment(key: string): boolean {
   return key.endsWith('.m4s') || key.endsWith('.mp4');
 }
 
-/** Of a segment's name: its folder and its number along the lesson, 0 for the init segment. */
+/**
+ * Splits a segment's name into its folder and its number along the lesson, 0 for the init segment.
+ */
 export function segmentPlaceOf(name: string): { folder: string; number: number } {
   const [folder = '', file = ''] = name.split('/');
   return { folder, number: Number.parseInt(file, 10) || 0 };
 }
 
-/** A picture, or the track of pictures, beside the sound. */
+/** Recognises a picture, or the track of pictures, beside the sound. */
 export function isSlide(key: string): boolean {
   return isSlidesFolder(key.split('/').at(-2) ?? '');
 }
 
-/** The media type that a key is served as; the name's ending is ours, never a client's. */
+/** Returns the media type that a key is served as; the name's ending is ours, never a client's. */
 export function contentTypeOf(key: string): string {
   if (key.endsWith('.jpg')) return 'image/jpeg';
   if (isPlaylist(key)) return playlistType;

@@ -61,8 +61,8 @@ export function createPathTokens(deliveryKey: Uint8Array, bits: NetworkBits) {
     },
 
     /**
-     * What was signed; null when it is malformed, not ours, or for another network.
-     * Expiry is the reader's to judge.
+     * Reads what was signed; null when it is malformed, not ours, or for another network. Expiry is
+     * the reader's to judge.
      */
     read(token: string, address: string): PathGrant | null {
       // No address has a line break in it, so that no two pairs have one key.

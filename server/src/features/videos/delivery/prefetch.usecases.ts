@@ -7,7 +7,7 @@ import { objectKeyOf } from './object-key.rules.ts';
 export interface PrefetchDeps {
   readonly log: Log;
   readonly objects: ObjectCache;
-  /** Null when this caller may not see it, or it can't be played. */
+  /** Finds a video; null when this caller may not see it, or it can't be played. */
   playableVideo(videoId: string, caller: SessionCaller): Promise<unknown>;
 }
 

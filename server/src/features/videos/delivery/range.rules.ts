@@ -7,8 +7,8 @@ export interface ByteRange {
 const singleRange = /^bytes=(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))$/i;
 
 /**
- * The one range asked for (RFC 9110, section 14.1.2). `whole` where there is none, or one that a
- * server may ignore: several ranges, other units, malformed.
+ * Reads the one range asked for (RFC 9110, section 14.1.2). `whole` where there is none, or one
+ * that a server may ignore: several ranges, other units, malformed.
  */
 export function rangeOf(
   header: string | undefined,

@@ -11,7 +11,9 @@ const line = new RegExp(
 
 type Segment = Parameters<VideosPorts['onSegment']>[0];
 
-/** What an nginx that checks signed paths itself says that it sent; null for anything else. */
+/**
+ * Reads what an nginx that checks signed paths itself says that it sent; null for anything else.
+ */
 export function readSegmentLine(text: string): Segment | null {
   const [, sessionId, videoId, playbackId, name, bare] = line.exec(text.trimEnd()) ?? [];
   if (!sessionId || !videoId || !playbackId || !name) return null;

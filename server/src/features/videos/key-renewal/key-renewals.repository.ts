@@ -30,7 +30,7 @@ export function createKeyRenewalsRepository() {
       return rows[0]?.whole ?? false;
     },
 
-    /** False when one is on its way already. */
+    /** Asks for a renewal; false when one is on its way already. */
     async ask(trx: Trx, { videoId, generation }: Renewal, by: { userId: string; now: Date }) {
       const values = {
         generation,
@@ -55,7 +55,7 @@ export function createKeyRenewalsRepository() {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
 
-    /** The generation that is still to be made; undefined when none is. */
+    /** Returns the generation that is still to be made; undefined when none is. */
     async waiting(db: DbOrTrx, videoId: string): Promise<number | undefined> {
       const row = await db
         .selectFrom('key_renewals')
@@ -66,7 +66,7 @@ export function createKeyRenewalsRepository() {
       return row?.generation;
     },
 
-    /** What the one that is still to be made waits for; undefined when none is. */
+    /** Reads what the one that is still to be made waits for; undefined when none is. */
     async diskWait(db: DbOrTrx, videoId: string): Promise<DiskWaitValues | undefined> {
       return db
         .selectFrom('key_renewals')

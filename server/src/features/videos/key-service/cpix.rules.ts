@@ -31,7 +31,7 @@ export interface CpixRequest {
   readonly certificate: Buffer | null;
 }
 
-/** The request document: keys without values, which the service fills in. */
+/** Writes the request document: keys without values, which the service fills in. */
 export function writeCpix({ contentId, keys, scheme, systems, certificate }: CpixRequest): string {
   const uuids = keys.map(({ keyId }) => uuidOf(keyId));
   const contentKeys = uuids.map(
@@ -77,8 +77,8 @@ export class CpixFault extends Error {
 const keyBytes = 16;
 
 /**
- * The keys in an answer. Strict: one for each class that was asked for, in the scheme that was asked
- * for, of this content, known to every system, and encrypted where that was asked for.
+ * Reads the keys in an answer. Strict: one for each class that was asked for, in the scheme that
+ * was asked for, of this content, known to every system, and encrypted where that was asked for.
  * @param privateKeyPem opens the document key; null where keys were asked for in clear
  * @throws CpixFault
  */

@@ -24,8 +24,8 @@ const ivBytes = 16;
 const documentKeyBytes = 32;
 
 /**
- * The document key of delivery data (CPIX 2.3, 5.4): wrapped, like the key of its MAC, for the
- * certificate that was sent with the request.
+ * Opens the document key of delivery data (CPIX 2.3, 5.4): wrapped, like the key of its MAC, for
+ * the certificate that was sent with the request.
  * @returns null for other algorithms, and for what this private key does not open
  */
 export function readDocumentKey(delivery: XmlElement, privateKeyPem: string): DocumentKey | null {
@@ -39,7 +39,7 @@ export function readDocumentKey(delivery: XmlElement, privateKeyPem: string): Do
 }
 
 /**
- * A content key under the document key; its MAC is checked before anything is decrypted.
+ * Opens a content key with the document key; its MAC is checked before anything is decrypted.
  * @returns null when it is not whole, or not vouched for
  */
 export function openValue(secret: XmlElement, { key, mac }: DocumentKey): Buffer | null {

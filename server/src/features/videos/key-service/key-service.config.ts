@@ -45,7 +45,7 @@ const isSystem = (name: string): name is CpixSystem => known.has(name);
 const leastBits = 2048;
 
 /**
- * The key service out of its settings; undefined when none is set.
+ * Reads the key service out of its settings; undefined when none is set.
  * @throws StartError that names the setting and never its value, which may be a secret
  */
 export function readKeyService(settings: KeyServiceConfig): KeyService | undefined {

@@ -21,7 +21,7 @@ export function createPosterChoicesRepository() {
       .where('id', '=', id)
       .where('state', '=', 'waiting');
   return {
-    /** The last choice counts. */
+    /** Stores a choice; the last one counts. */
     async put(db: DbOrTrx, choice: PosterChoice, by: { userId: string; now: Date }): Promise<void> {
       const values = {
         id: choice.id,
@@ -40,7 +40,9 @@ export function createPosterChoicesRepository() {
         .execute();
     },
 
-    /** What it waits for; undefined when another was chosen since, or none is wanted any more. */
+    /**
+     * Reads what it waits for; undefined when another was chosen since, or none is wanted any more.
+     */
     async find(db: DbOrTrx, videoId: string, id: string): Promise<DiskWaitValues | undefined> {
       return db
         .selectFrom('poster_choices')

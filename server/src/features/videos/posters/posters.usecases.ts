@@ -23,7 +23,10 @@ export interface PostersDeps {
   enqueue(trx: Trx, data: { videoId: string; choiceId: string }): Promise<void>;
 }
 
-/** Which picture stands for a video. The worker makes it; until then the one before is shown. */
+/**
+ * Chooses the picture that stands for a video. The worker makes it; until then the one before is
+ * shown.
+ */
 export function createPosters(deps: PostersDeps) {
   const { videos, choices, edit } = deps;
 
@@ -64,7 +67,10 @@ export function createPosters(deps: PostersDeps) {
       return choose(editor, videoId, { atSeconds, picture: null });
     },
 
-    /** Back to the poster made with the lecture; nothing where it is shown. @throws AppError 404 */
+    /**
+     * Goes back to the poster made with the lecture; changes nothing where it is shown. @throws
+     * AppError 404
+     */
     async remove(editor: Editor, videoId: string): Promise<ManagedVideo> {
       return edit.onVideo(editor, videoId, async (step) => {
         const { trx, row } = step;

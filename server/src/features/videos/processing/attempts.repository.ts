@@ -89,8 +89,8 @@ export function createAttemptsRepository() {
     },
 
     /**
-     * The whole never seems to go back: it stands until what a try lost is done again. False when this
-     * try no longer holds the job.
+     * Reports progress. The whole never seems to go back: it stands until what a try lost is done
+     * again. False when this try no longer holds the job.
      */
     async report(db: DbOrTrx, attempt: Attempt, at: Standing, now: Date): Promise<boolean> {
       const { step, speed, etaSeconds } = at;
@@ -99,14 +99,15 @@ export function createAttemptsRepository() {
       return isChanged(await held(db, attempt).set(values).executeTakeFirst());
     },
 
-    /** False when this try no longer holds the job. */
+    /** Ends a job as done; false when this try no longer holds it. */
     async complete(db: DbOrTrx, attempt: Attempt, now: Date): Promise<boolean> {
       const values = { ...idle, state: 'completed', progress: 1, updated_at: now } as const;
       return isChanged(await held(db, attempt).set(values).executeTakeFirst());
     },
 
     /**
-     * False when this try no longer holds the job. The step stays: it says where it failed.
+     * Ends a job as failed; false when this try no longer holds it. The step stays: it says where
+     * it failed.
      * @param keptUntil until when it can be taken up again
      */
     async fail(
@@ -128,8 +129,8 @@ export function createAttemptsRepository() {
     },
 
     /**
-     * Back into the queue; a try that was not used up (a planned stop) is not counted. False when this
-     * try no longer holds the job.
+     * Puts a job back into the queue; a try that was not used up (a planned stop) is not counted.
+     * False when this try no longer holds the job.
      */
     async release(db: DbOrTrx, attempt: Attempt, isCounted: boolean, now: Date): Promise<boolean> {
       const attempts = isCounted ? attempt.number : attempt.number - 1;
@@ -137,7 +138,10 @@ export function createAttemptsRepository() {
       return isChanged(await held(db, attempt).set(values).executeTakeFirst());
     },
 
-    /** Back into the queue, to wait for room on a disk, without being counted. As `release`. */
+    /**
+     * Puts a job back into the queue, to wait for room on a disk, without being counted. As
+     * `release`.
+     */
     async releaseToWait(
       db: DbOrTrx,
       attempt: Attempt,
@@ -153,7 +157,7 @@ export function createAttemptsRepository() {
       );
     },
 
-    /** What a job waits for; undefined when there is no such job. */
+    /** Reads what a job waits for; undefined when there is no such job. */
     async diskWait(db: DbOrTrx, jobId: string): Promise<DiskWaitValues | undefined> {
       return db
         .selectFrom('upload_jobs')
@@ -202,7 +206,7 @@ export function createAttemptsRepository() {
       );
     },
 
-    /** For one step to be done again; the caller holds the row, and has judged it. */
+    /** Opens a job for one step to be done again; the caller holds the row, and has judged it. */
     async reopen(
       trx: Trx,
       jobId: string,
@@ -235,7 +239,10 @@ export function createAttemptsRepository() {
         .executeTakeFirst();
     },
 
-    /** Those of the ids whose files are still needed: the job is to be done, or may be taken up again. */
+    /**
+     * Finds those of the ids whose files are still needed: the job is to be done, or may be taken
+     * up again.
+     */
     async unfinished(db: DbOrTrx, ids: readonly string[], now: Date): Promise<ReadonlySet<string>> {
       if (ids.length === 0) return new Set();
       const rows = await db

@@ -68,7 +68,7 @@ export function createContentKeysRepository() {
       }));
     },
 
-    /** Of any video. */
+    /** Finds keys of any video. */
     async find(db: DbOrTrx, keyIds: readonly Buffer[]): Promise<StoredKey[]> {
       const rows = await db
         .selectFrom('content_keys')
@@ -84,7 +84,10 @@ export function createContentKeysRepository() {
       }));
     },
 
-    /** The package of its preferred scheme that is current; undefined when there is no such video. */
+    /**
+     * Returns the package of its preferred scheme that is current; undefined when there is no such
+     * video.
+     */
     async packagingOf(db: DbOrTrx, videoId: string): Promise<Packaging | undefined> {
       const row = await db
         .selectFrom('videos')

@@ -37,7 +37,10 @@ export const contentKeyColumn: SealedColumn = {
 
 const first: Packaging = { generation: 1, scheme: 'cbcs' };
 
-/** The keys of videos: made once, sealed under the master key, opened for packaging and licences. */
+/**
+ * Keeps the keys of videos: made once, sealed under the master key, opened for packaging and
+ * licences.
+ */
 export function createContentKeys(deps: {
   db: Db;
   clock: Clock;
@@ -80,9 +83,9 @@ export function createContentKeys(deps: {
     },
 
     /**
-     * Of all schemes, and of earlier generations too, which playbacks under way still hold. Without a
-     * query when asked for lately: what a revision of the media is encrypted with was stored before it
-     * was published, and never changes.
+     * Reads keys of all schemes, and of earlier generations too, which playbacks under way still
+     * hold. Without a query when asked for lately: what a revision of the media is encrypted with
+     * was stored before it was published, and never changes.
      * @throws UnsealError when they were sealed under another master key
      */
     async ofRevision(videoId: string, mediaRevision: number): Promise<readonly OpenedKey[]> {
@@ -101,9 +104,9 @@ export function createContentKeys(deps: {
     },
 
     /**
-     * The keys to encrypt with, made at the first try and the same in every later one. They are
-     * committed before a byte is encrypted, so published media never lacks its keys, whenever the
-     * process dies; keys without media open nothing.
+     * Returns the keys to encrypt with, made at the first try and the same in every later one. They
+     * are committed before a byte is encrypted, so published media never lacks its keys, whenever
+     * the process dies; keys without media open nothing.
      * @throws KeyServiceFailed where a service is to give them
      */
     async ensure(

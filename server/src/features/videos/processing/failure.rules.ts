@@ -19,7 +19,7 @@ export interface Failure {
   readonly message: string;
 }
 
-/** True when another try of the same file would fail in the same way. */
+/** Tells whether another try of the same file would fail in the same way. */
 export function isFaultOfFile(error: unknown): boolean {
   if (error instanceof SourceMissing) return true;
   return error instanceof MediaError && lasting.has(error.code);
@@ -30,7 +30,7 @@ export class SourceMissing extends Error {
   override readonly name = 'SourceMissing';
 }
 
-/** What an administrator is told about a job that is given up. */
+/** Returns what an administrator is told about a job that is given up. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof SourceMissing) return sourceMissing;
   if (error instanceof KeyServiceFailed) {

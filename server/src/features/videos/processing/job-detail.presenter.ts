@@ -5,7 +5,7 @@ import type { StepRow } from './steps.repository.ts';
 /** What the detail of a job has beyond the job itself. */
 export type JobDetailParts = Pick<UploadJobDetail, 'steps' | 'log' | 'retryableUntil'>;
 
-/** The steps and log lines of a job as administrators see them. */
+/** Presents the steps and log lines of a job to administrators. */
 export function presentJobDetail(
   rows: readonly StepRow[],
   lines: readonly LogRow[],

@@ -9,7 +9,7 @@ export type LogRow = Selectable<Tables['processing_log']>;
 const keptLines = 200;
 const longestMessage = 500;
 
-/** What happened to a job, in lines for administrators: never raw output of a program. */
+/** Keeps what happened to a job, in lines for administrators: never raw output of a program. */
 export function createJobLogRepository() {
   return {
     async add(

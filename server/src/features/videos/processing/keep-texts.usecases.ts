@@ -89,7 +89,7 @@ export function createKeepTexts({ db, clock, captions, videos }: KeepTextsDeps) 
 
 export type KeepTexts = ReturnType<typeof createKeepTexts>;
 
-/** What a language is called by those who speak it. */
+/** Returns what a language is called by those who speak it. */
 function labelOf(language: string): string {
   if (language === unknownLanguage) return 'Subtitles';
   return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;

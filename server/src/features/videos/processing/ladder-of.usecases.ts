@@ -7,7 +7,7 @@ import type { StepsRepository } from './steps.repository.ts';
 /** The qualities in which a video was made; undefined when nothing is known of its source. */
 export type LadderOf = (videoId: string) => Promise<Ladder | undefined>;
 
-/** The whole ladder of a lecture that was probed; undefined for others. */
+/** Finds the whole ladder of a lecture that was probed; undefined for others. */
 export function createLadderOf(deps: {
   db: Db;
   steps: Pick<StepsRepository, 'probeResultOf'>;

@@ -7,7 +7,10 @@ export type LessonFacts = SourceFacts & Pick<SegmentPlan, 'segmentSeconds'>;
 
 const segmentsSchema = z.object({ segmentSeconds: z._default(z.number(), shortestSegmentSeconds) });
 
-/** As the step `probe` kept them; undefined when another version did that can't be understood. */
+/**
+ * Reads the facts as the step `probe` kept them; undefined when another version did that can't be
+ * understood.
+ */
 export function readLessonFacts(stored: unknown): LessonFacts | undefined {
   const facts = readSourceFacts(stored);
   const segmentSeconds = readSegmentSeconds(stored);
@@ -15,15 +18,15 @@ export function readLessonFacts(stored: unknown): LessonFacts | undefined {
 }
 
 /**
- * The length of segments that an earlier look at the source chose, in seconds; undefined when there
- * was none. It stands: qualities may be encoded or published by it. Before there was a choice, it was
- * the shortest.
+ * Reads the length of segments that an earlier look at the source chose, in seconds; undefined when
+ * there was none. It stands: qualities may be encoded or published by it. Before there was a
+ * choice, it was the shortest.
  */
 export function readSegmentSeconds(stored: unknown): number | undefined {
   return z.safeParse(segmentsSchema, stored).data?.segmentSeconds;
 }
 
-/** The facts in a line for the log of the job, with what was chosen and why. */
+/** Describes the facts in a line for the log of the job, with what was chosen and why. */
 export function describeLesson(facts: LessonFacts, saved: number | null): string {
   const seconds = `segments of ${facts.segmentSeconds} s`;
   const why =

@@ -56,7 +56,7 @@ type PackageStep = 'package_low' | 'package_high';
 const lowRevision = 1;
 const wholeRevision = 2;
 
-/** The work of each step. What a step finishes it moves into `resultDir` at once, whole. */
+/** Does the work of each step. What a step finishes it moves into `resultDir` at once, whole. */
 export function createLessonSteps(deps: {
   log: Log;
   storage: ObjectStorage;
@@ -239,20 +239,22 @@ export function createLessonSteps(deps: {
 
 export type LessonSteps = ReturnType<typeof createLessonSteps>;
 
-/** Of one source always the same, so that nothing but its facts need be kept. */
+/**
+ * Plans the ladders, always the same for one source, so that nothing but its facts need be kept.
+ */
 export function laddersOf(facts: LessonFacts) {
   const whole = planLadder(facts, facts.segmentSeconds);
   return { whole, ...splitLadder(whole, facts.durationSeconds) };
 }
 
-/** The revision of the manifest that a finished job leaves. */
+/** Returns the revision of the manifest that a finished job leaves. */
 export function lastRevisionOf(facts: LessonFacts): number {
   return laddersOf(facts).high ? wholeRevision : lowRevision;
 }
 
 export { lowRevision };
 
-/** What is made here was never renewed. */
+/** Returns the packaging of what is made here, whose keys were never renewed. */
 function packagingIn(scheme: EncryptionScheme): Packaging {
   return { generation: 1, scheme };
 }

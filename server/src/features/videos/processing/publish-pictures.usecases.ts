@@ -36,7 +36,7 @@ export function createPublishPictures({
   storage: Pick<ObjectStorage, 'publish' | 'publishFile'>;
 }) {
   return {
-    /** The poster and its card, as far as they were made. */
+    /** Publishes the poster and its card, as far as they were made. */
     async poster(request: PicturesToPublish): Promise<void> {
       const { videoId, resultDir, scratchDir, revisions } = request;
       const published = posterNameOf(revisions.poster);

@@ -21,7 +21,10 @@ export interface SegmentRequest extends PublishedRequest {
   readonly segmentSeconds: number;
 }
 
-/** What is published, opened again for the server's own use: stills are made of it when the upload is gone. */
+/**
+ * Opens what is published again, for the server's own use: stills are made of it when the upload is
+ * gone.
+ */
 export function createPublishedMedia(deps: {
   storage: Pick<ObjectStorage, 'read'>;
   contentKeys: Pick<ContentKeyring, 'current'>;
@@ -52,10 +55,10 @@ export function createPublishedMedia(deps: {
   }
 
   return {
-    /** One rung from beginning to end, clear, as a file in the scratch folder. */
+    /** Opens one rung from beginning to end, clear, as a file in the scratch folder. */
     wholeRung: (request: PublishedRequest) => open(request, numbersFrom(1)),
 
-    /** The segment of a moment, clear, and where in it the moment is, in seconds. */
+    /** Opens the segment of a moment, clear, and tells where in it the moment is, in seconds. */
     async moment(request: SegmentRequest, atSeconds: number) {
       const { segmentSeconds } = request;
       const index = Math.floor(Math.max(0, atSeconds) / segmentSeconds);

@@ -13,7 +13,7 @@ import { createPublishedMedia } from './published-media.usecases.ts';
 
 type Wired = ReturnType<typeof wireProcessing>;
 
-/** What renews keys, put together over what makes lectures ready. */
+/** Puts together what renews keys, over what makes lectures ready. */
 export function wireRenewal(
   { base, folders, keyring }: Pick<Wired, 'base' | 'folders' | 'keyring'>,
   { masterKey, tools }: { masterKey: SealingKeys; tools: MediaTools },

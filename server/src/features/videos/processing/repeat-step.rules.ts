@@ -11,7 +11,7 @@ export interface Published {
 
 export type StatesOfSteps = ReadonlyMap<ProcessingStep, ProcessingStepState>;
 
-/** Which qualities of a lecture learners can have. */
+/** Tells which qualities of a lecture learners can have. */
 export function publishedOf(states: StatesOfSteps): Published {
   return {
     low: states.get('publish_low') === 'completed',
@@ -19,7 +19,10 @@ export function publishedOf(states: StatesOfSteps): Published {
   };
 }
 
-/** The steps whose results a step works on. Once qualities are published, stills are taken from them. */
+/**
+ * Lists the steps whose results a step works on. Once qualities are published, stills are taken
+ * from them.
+ */
 function needsOf(step: ProcessingStep, { low, whole }: Published): readonly ProcessingStep[] {
   switch (step) {
     case 'package_low':
@@ -50,8 +53,8 @@ export function needsSource(step: ProcessingStep, { low }: Published): boolean {
 }
 
 /**
- * What is left of a job, in its order: what is not finished, and what is but whose result is gone
- * from the disk while something that is left works on it.
+ * Lists what is left of a job, in its order: what is not finished, and what is but whose result is
+ * gone from the disk while something that is left works on it.
  */
 export function stepsToDo(
   states: StatesOfSteps,
@@ -80,9 +83,10 @@ const ofLow: ReadonlySet<ProcessingStep> = new Set(['transcode_low', 'package_lo
 const ofWhole: ReadonlySet<ProcessingStep> = new Set(['transcode_high', 'package_high', 'publish']);
 
 /**
- * The steps that are no longer finished when one is to be done again: the step and those that worked
- * on its result; empty when it can't be. Qualities that are published never change, so neither can
- * what made them; and a job that is not whole goes on behind the step, which takes its source.
+ * Lists the steps that are no longer finished when one is to be done again: the step and those that
+ * worked on its result; empty when it can't be. Qualities that are published never change, so
+ * neither can what made them; and a job that is not whole goes on behind the step, which takes its
+ * source.
  */
 export function stepsToReset(
   step: ProcessingStep,

@@ -92,7 +92,7 @@ export function createRunSteps(deps: RunStepsDeps) {
     });
   }
 
-  /** What a step changes for others becomes true together with its being finished. */
+  /** Makes what a step changes for others true together with its being finished. */
   async function settle(trx: Trx, turn: Turn, attempt: Attempt, making: Making) {
     const { facts, schemes, revisions, published } = making;
     const { videoId } = attempt;
@@ -162,7 +162,7 @@ export function createRunSteps(deps: RunStepsDeps) {
     };
   }
 
-  /** What is left when the facts are known. */
+  /** Plans what is left when the facts are known. */
   async function planFor(
     states: StatesOfSteps,
     resultDir: string,
@@ -259,7 +259,7 @@ function lostOf({ jobId }: Attempt): AttemptLost {
   return new AttemptLost(`job ${jobId} was cancelled or taken over`);
 }
 
-/** What earlier tries had not finished. */
+/** Removes what earlier tries had not finished. */
 async function removeTries(workDir: string): Promise<void> {
   const names = await readdir(workDir).catch(() => []);
   for (const name of names) {

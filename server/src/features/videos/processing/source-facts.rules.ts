@@ -65,7 +65,7 @@ export function readSourceFacts(stored: unknown): SourceFacts | undefined {
   };
 }
 
-/** The facts in a line for the log of the job. */
+/** Describes the facts in a line for the log of the job. */
 export function describeSource(facts: SourceFacts): string {
   const { width, height, videoCodec, sounds, durationSeconds } = facts;
   const range = facts.range === 'sdr' ? '' : ', HDR';

@@ -25,7 +25,7 @@ export interface SteerJobDeps extends Pick<VideosPorts, 'nameOf'> {
   enqueue(trx: Trx, jobId: string): Promise<void>;
 }
 
-/** What administrators do to a job, and what they see of it. */
+/** Carries out what administrators do to a job, and tells what they see of it. */
 export function createSteerJob(deps: SteerJobDeps) {
   const { db, clock, attempts, steps, jobLog, videos } = deps;
 
@@ -61,7 +61,7 @@ export function createSteerJob(deps: SteerJobDeps) {
   }
 
   return {
-    /** The steps and the log of a job. A job that no worker has taken yet has none. */
+    /** Reads the steps and the log of a job. A job that no worker has taken yet has none. */
     async detail(jobId: string): Promise<JobDetailParts> {
       const [job, rows, lines] = await Promise.all([
         attempts.find(db, jobId),

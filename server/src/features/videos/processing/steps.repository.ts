@@ -19,7 +19,7 @@ export function createStepsRepository() {
   const one = (db: DbOrTrx, jobId: string, step: ProcessingStep) =>
     db.updateTable('processing_steps').where('job_id', '=', jobId).where('step', '=', step);
   return {
-    /** The steps of a job in their order, made when it has none yet. */
+    /** Returns the steps of a job in their order, made when it has none yet. */
     async ensure(db: DbOrTrx, jobId: string): Promise<StepRow[]> {
       await db
         .insertInto('processing_steps')
@@ -39,7 +39,7 @@ export function createStepsRepository() {
       return rows.toSorted((a, b) => place(a) - place(b));
     },
 
-    /** What the latest probe of a video's upload found; undefined when there was none. */
+    /** Reads what the latest probe of a video's upload found; undefined when there was none. */
     async probeResultOf(db: DbOrTrx, videoId: string): Promise<unknown> {
       const row = await db
         .selectFrom('processing_steps')
@@ -110,7 +110,7 @@ export function createStepsRepository() {
         .execute();
     },
 
-    /** The step under way ends as failed, or waits for the next try. */
+    /** Ends the step under way as failed, or has it wait for the next try. */
     async interrupt(db: DbOrTrx, jobId: string, state: 'failed' | 'waiting'): Promise<void> {
       await db
         .updateTable('processing_steps')

@@ -15,7 +15,10 @@ const weights: Readonly<Record<ProcessingStep, number>> = {
   publish: 0.01,
 };
 
-/** How far the whole is, 0 to 1, when a step is done to `fraction` and `ahead` are still to be done. */
+/**
+ * Computes how far the whole is, 0 to 1, when a step is done to `fraction` and `ahead` are still to
+ * be done.
+ */
 export function overallProgress(
   step: ProcessingStep,
   fraction: number,
@@ -27,12 +30,18 @@ export function overallProgress(
   return Math.min(1, Math.max(0, 1 - left));
 }
 
-/** A source that only fills the lowest rungs has no better ones to make. */
+/**
+ * Tells whether a step is skipped: a source that only fills the lowest rungs has no better ones to
+ * make.
+ */
 export function isSkipped(step: ProcessingStep, high: Ladder | null): boolean {
   return high === null && (step === 'transcode_high' || step === 'package_high');
 }
 
-/** What is behind a job and need not be done again, as far as its files are still there. */
+/**
+ * Tells whether a step is behind a job and need not be done again, as far as its files are still
+ * there.
+ */
 export function isBehind(state: ProcessingStepState | undefined): boolean {
   return state === 'completed' || state === 'skipped';
 }

@@ -20,7 +20,7 @@ export interface MomentRequest {
 /** Wider pictures than those of this rung no poster has. */
 const enoughLines = 720;
 
-/** The picture of a moment of a published lecture, out of the best rung that is published. */
+/** Makes the picture of a moment of a published lecture, out of the best rung that is published. */
 export function createStillOfMoment(deps: {
   db: Db;
   steps: Pick<StepsRepository, 'probeResultOf'>;

@@ -115,7 +115,7 @@ export function createStills({ published }: { published: PublishedMedia }) {
   };
 }
 
-/** The best picture first. */
+/** Chooses the rung to read, the best picture first. */
 function readableOf(rungs: readonly VideoRung[]): VideoRung | undefined {
   return rungs.find(({ lines }) => lines <= linesOfSlides);
 }

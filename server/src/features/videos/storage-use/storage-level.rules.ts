@@ -7,7 +7,7 @@ const quotaCritical = 0.95;
 const freeWarning = 0.1;
 const reservesWarning = 3;
 
-/** How far a quota is used up. */
+/** Judges how far a quota is used up. */
 export function quotaLevel(quota: {
   readonly bytes: number;
   readonly usedBytes: number;
@@ -18,7 +18,7 @@ export function quotaLevel(quota: {
 }
 
 /**
- * How full a disk is, with what is on its way counted as there.
+ * Judges how full a disk is, with what is on its way counted as there.
  * @param disk all in bytes; below `reserveBytes` free, uploads are refused
  */
 export function diskLevel(disk: {
@@ -34,7 +34,7 @@ export function diskLevel(disk: {
   return isShort ? 'warning' : 'ok';
 }
 
-/** The worst of several. */
+/** Returns the worst of several. */
 export function worstLevel(levels: readonly StorageLevel[]): StorageLevel {
   if (levels.includes('critical')) return 'critical';
   return levels.includes('warning') ? 'warning' : 'ok';

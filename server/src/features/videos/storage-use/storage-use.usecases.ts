@@ -33,7 +33,7 @@ interface Quota {
   readonly usedBytes: number;
 }
 
-/** What takes room, out of the database and one question to the file system. */
+/** Tells what takes room, out of the database and one question to the file system. */
 export function createStorageUse(deps: StorageUseDeps) {
   const { db, clock, stored, settings, driver } = deps;
   const { diskReserveBytes, uploadQuotaBytes, uploadMaxBytes } = settings;
@@ -86,7 +86,7 @@ export function createStorageUse(deps: StorageUseDeps) {
       };
     },
 
-    /** Of the videos that the viewer manages. */
+    /** Lists those of the videos that the viewer manages. */
     async videos(viewer: Viewing, { page, limit }: { page: number; limit: number }) {
       const onlooker = await deps.onlookers.ofAll(viewer);
       const window = { limit, offset: (page - 1) * limit };

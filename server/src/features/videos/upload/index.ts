@@ -74,7 +74,7 @@ export function createUploads(deps: UploadsFeatureDeps) {
     },
     ...usecases,
     giveUp: createGiveUpUploads(shared),
-    /** What lies in the upload folder, and how much of the quota one user has taken. */
+    /** Returns what lies in the upload folder, and how much of the quota one user has taken. */
     async use(userId: string, now: Date): Promise<UploadsUse> {
       const { db } = deps;
       const kept = await resumables.keptFiles(db, now);

@@ -4,9 +4,9 @@ import type { VideosConfig } from '../videos.config.ts';
 import { mediaQuotaExceeded } from './upload.errors.ts';
 
 /**
- * Whether stored media leaves room under its quota: at the beginning of an upload and as its bytes
- * come in, for what others uploaded is made ready meanwhile.
- * @returns @throws AppError 507 media_quota_exceeded
+ * Requires that stored media leaves room under its quota: at the beginning of an upload and as its
+ * bytes come in, for what others uploaded is made ready meanwhile.
+ * @throws AppError 507 media_quota_exceeded
  */
 export function createRequireMediaQuota(deps: {
   readonly db: Db;

@@ -45,7 +45,7 @@ export function createRecordLecture({
   nameOf,
   enqueueProcessing,
 }: RecordLectureDeps) {
-  /** The video that the file is for, and what of it came with the file. */
+  /** Returns the video that the file is for, and what of it came with the file. */
   async function videoFor(trx: Trx, by: Actor, form: LectureFields, now: Date) {
     if (form.videoId !== null) {
       const { id, title } = await target.take(trx, by, form.videoId, now);

@@ -18,7 +18,7 @@ export function createResumableUploadsRepository() {
       await trx.insertInto('resumable_uploads').values(row).execute();
     },
 
-    /** Of its owner alone. */
+    /** Finds an upload, for its owner alone. */
     async find(db: DbOrTrx, id: string, ownerId: string): Promise<ResumableUpload | undefined> {
       return db
         .selectFrom('resumable_uploads')
@@ -49,7 +49,10 @@ export function createResumableUploadsRepository() {
       return Number(count);
     },
 
-    /** Of its owner alone. Undefined when the upload is gone, expired or stands elsewhere. */
+    /**
+     * Takes an upload over, for its owner alone. Undefined when the upload is gone, expired or
+     * stands elsewhere.
+     */
     async takeOver(
       db: Db,
       { id, writer }: Hold,
@@ -77,7 +80,7 @@ export function createResumableUploadsRepository() {
         .executeTakeFirst();
     },
 
-    /** False when another request writes by now. */
+    /** Notes the new offset; false when another request writes by now. */
     async advance(
       db: Db,
       hold: Hold,
@@ -90,7 +93,7 @@ export function createResumableUploadsRepository() {
       return numUpdatedRows > 0n;
     },
 
-    /** False when another request writes by now. */
+    /** Removes an upload; false when another request writes by now. */
     async removeHeld(trx: Trx, { id, writer }: Hold): Promise<boolean> {
       const { numDeletedRows } = await trx
         .deleteFrom('resumable_uploads')
@@ -178,7 +181,7 @@ export function createResumableUploadsRepository() {
       return rows.map(({ id }) => id);
     },
 
-    /** Those of the ids that are uploads under way, or jobs to be done or taken up again. */
+    /** Finds those of the ids that are uploads under way, or jobs to be done or taken up again. */
     async needed(db: Db, ids: readonly string[], now: Date): Promise<ReadonlySet<string>> {
       if (ids.length === 0) return new Set();
       const rows = await db

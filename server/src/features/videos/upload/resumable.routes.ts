@@ -95,7 +95,9 @@ function callsOf(call: TusCall, { usecases, locks }: ResumableRoutesDeps): TusCa
   };
 }
 
-/** The body as it comes in. It outlives its reader, so that a refusal can still be answered. */
+/**
+ * Reads the body as it comes in. It outlives its reader, so that a refusal can still be answered.
+ */
 async function* heard(raw: IncomingMessage, touch: () => void): AsyncGenerator<Buffer> {
   for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
     touch();

@@ -77,7 +77,9 @@ export function createResumableUsecases(deps: ResumableDeps) {
     return { video_id, title, description, publish };
   }
 
-  /** The last byte counts only together with all that makes the file a lecture. */
+  /**
+   * Completes an upload: the last byte counts only together with all that makes the file a lecture.
+   */
   async function complete(by: Uploader, row: ResumableUpload, hold: Hold): Promise<void> {
     const { id, title, description, publish, video_id } = row;
     const form =
@@ -212,7 +214,7 @@ export function createResumableUsecases(deps: ResumableDeps) {
       await folder.remove(fileOf(id));
     },
 
-    /** The caller's own, newest first. */
+    /** Lists the caller's own, newest first. */
     list: (by: Viewing): Promise<ResumableUpload[]> =>
       resumables.ofOwner(db, by.userId, clock.now(), listed),
   };

@@ -132,7 +132,9 @@ function storeOf(calls: TusCalls, lifetimeMs: number): DataStore {
   return store;
 }
 
-/** The library's refusals are bare objects with a status and a line of text. */
+/**
+ * Turns the library's refusals into errors: they are bare objects with a status and a line of text.
+ */
 function asAppError(error: unknown, maxBytes: number): unknown {
   if (typeof error !== 'object' || error === null || !('status_code' in error)) return error;
   const text = 'body' in error && typeof error.body === 'string' ? error.body.trim() : '';

@@ -1,7 +1,7 @@
 import type { UnfinishedUpload } from '@prahari/contract';
 import type { ResumableUpload } from './resumable-uploads.repository.ts';
 
-/** An upload under way as its owner sees it. */
+/** Presents an upload under way to its owner. */
 export function presentUnfinishedUpload(row: ResumableUpload): UnfinishedUpload {
   return {
     id: row.id,

@@ -2,7 +2,7 @@ import type { UploadJob } from '@prahari/contract';
 import { presentDiskWait } from '../../../platform/disk/disk-wait.ts';
 import type { UploadJobRow } from './upload-jobs.repository.ts';
 
-/** An upload job as administrators see it. */
+/** Presents an upload job to administrators. */
 export function presentUploadJob(row: UploadJobRow): UploadJob {
   return {
     kind: 'lecture',

@@ -57,7 +57,10 @@ export function createUploadJobsRepository() {
       return withTitle(db).where('upload_jobs.id', '=', id).executeTakeFirst();
     },
 
-    /** Of videos that the onlooker manages, newest first, with the count of all; `search` is looked for in title and file name. */
+    /**
+     * Lists those of videos that the onlooker manages, newest first, with the count of all;
+     * `search` is looked for in title and file name.
+     */
     async page(
       db: DbOrTrx,
       filter: {

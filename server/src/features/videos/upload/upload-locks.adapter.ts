@@ -4,7 +4,7 @@ import { uploadBusy } from './upload.errors.ts';
 const quietMs = 5000;
 
 export interface UploadLock {
-  /** A byte came: the holder lives. */
+  /** Notes that a byte came: the holder lives. */
   touch(): void;
   release(): void;
 }

@@ -7,7 +7,7 @@ import { quotaExceeded } from './upload.errors.ts';
 /** What others of the same user brought in meanwhile, and whether they may, is asked for so often. */
 const askEveryBytes = 64 * 1024 ** 2;
 
-/** Whether there is room for one more file: on the disk, and in what one user may have on its way. */
+/** Requires room for one more file: on the disk, and in what one user may have on its way. */
 export function createUploadRoom(deps: {
   readonly folder: Pick<UploadFolder, 'requireSpace'>;
   readonly resumables: Pick<
@@ -36,7 +36,7 @@ export function createUploadRoom(deps: {
     },
 
     /**
-     * In the transaction that takes the room.
+     * Requires quota, in the transaction that takes the room.
      * @throws AppError 413 upload_quota_exceeded
      */
     async requireQuota(trx: Trx, ownerId: string, bytes: number): Promise<void> {

@@ -10,7 +10,7 @@ import type { ResumableUploadsRepository } from './resumable-uploads.repository.
 import { targetBusy, targetGone, targetTaken } from './upload.errors.ts';
 import type { UploadJobsRepository } from './upload-jobs.repository.ts';
 
-/** Which announced video may get a file, and at what moment. */
+/** Decides which announced video may get a file, and at what moment. */
 export function createUploadTarget(deps: {
   readonly videos: CatalogueRepository;
   readonly jobs: UploadJobsRepository;
@@ -37,7 +37,8 @@ export function createUploadTarget(deps: {
     },
 
     /**
-     * As `require`, for one resumable upload at a time: held until the transaction ends.
+     * Does the same as `require`, for one resumable upload at a time: held until the transaction
+     * ends.
      * @throws AppError 422, also upload_target_busy
      */
     async reserve(trx: Trx, by: Viewing, videoId: string, now: Date): Promise<VideoRow> {

@@ -46,7 +46,7 @@ export function versionUnknown(): AppError {
   return new AppError('INVALID_FORMAT', 'This call speaks tus 1.0.0.', { status: 412 });
 }
 
-/** More than was announced; tus 1.0, section PATCH. */
+/** Refuses more than was announced; tus 1.0, section PATCH. */
 export function moreThanAnnounced(): AppError {
   return new AppError('INVALID_VALUE', 'More bytes were sent than the upload was announced with.', {
     status: 413,

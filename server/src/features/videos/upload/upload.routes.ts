@@ -39,7 +39,10 @@ export function bindUploadRoutes(bind: Bind, deps: UploadRoutesDeps): void {
   });
 }
 
-/** The right by which lectures are uploaded is the one to see what became of them. */
+/**
+ * Tells whether the caller may upload lectures: the same right is needed to see what became of
+ * them.
+ */
 function mayUpload({ permissions }: SessionCaller): boolean {
   return permissions.includes('videos.write');
 }

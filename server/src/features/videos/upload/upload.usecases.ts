@@ -22,7 +22,7 @@ export interface UploadDeps {
   readonly folder: UploadFolder;
   readonly room: UploadRoom;
   readonly maxBytes: number;
-  /** How far processing has come, step by step. */
+  /** Reads how far processing has come, step by step. */
   detailOf(jobId: string): Promise<Pick<UploadJobDetail, 'steps' | 'log' | 'retryableUntil'>>;
   readonly recordLecture: RecordLecture;
   readonly target: UploadTarget;

@@ -65,12 +65,16 @@ export interface ProcessVideoDeps {
   readonly diskFolders: DiskFolders;
 }
 
-/** One try of one job: what is left of the way from the uploaded file to the published lesson. */
+/**
+ * Runs one try of one job: what is left of the way from the uploaded file to the published lesson.
+ */
 export function createProcessVideo(deps: ProcessVideoDeps, tools: MediaTools) {
   const { db, clock, log, attempts } = deps;
   const workDirOf = (jobId: string) => path.join(deps.workDir, jobId);
 
-  /** Back into the queue until there is clearly more room than when the disk was full. */
+  /**
+   * Puts the job back into the queue until there is clearly more room than when the disk was full.
+   */
   async function waitForRoom(attempt: Attempt, disk: FullDisk, signal: AbortSignal): Promise<void> {
     const { jobId, number, sourceName } = attempt;
     await rm(path.join(workDirOf(jobId), `try-${number}`), { recursive: true, force: true });
@@ -128,7 +132,7 @@ export function createProcessVideo(deps: ProcessVideoDeps, tools: MediaTools) {
   }
 
   /**
-   * Back into the queue, for another try.
+   * Puts the job back into the queue, for another try.
    * @param failed what this try failed of; null where a stop of the server cut it off
    */
   async function giveBack(attempt: Attempt, failed: Failure | null): Promise<void> {
