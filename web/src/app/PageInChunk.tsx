@@ -3,7 +3,7 @@ import { type ComponentType, createElement, lazy, useMemo } from 'react';
 /** A page that is fetched when it is shown, or before. */
 export interface PageChunk<Props extends object> {
   current(): ComponentType<Props>;
-  /** What can't be fetched now is tried again when the page is shown. */
+  /** Fetches the page; what can't be fetched now is tried again when the page is shown. */
   fetchAhead(): Promise<void>;
 }
 

@@ -50,7 +50,7 @@ export function Providers({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** True from the first press of a button or key. */
+/** Returns true from the first press of a button or key. */
 function useTouched(): boolean {
   const [touched, setTouched] = useState(false);
   useEffect(() => {

@@ -49,7 +49,7 @@ export function ForgetOnUserChange({ children }: { readonly children: ReactNode 
   return children;
 }
 
-/** True once the access token of a reloaded page is back, or is known not to come now. */
+/** Returns true once the access token of a reloaded page is back, or is known not to come now. */
 function useResumedSession(): boolean {
   const api = useApi();
   const [resumed, setResumed] = useState(() => api.session.accessToken() !== undefined);

@@ -3,7 +3,7 @@ import type { TextGroup } from '../shared/i18n/catalogue.ts';
 import { loadTexts } from '../shared/i18n/i18n.ts';
 import { addIcons } from '../ui/Icon.tsx';
 
-/** A component whose texts and glyphs are fetched with it. */
+/** Makes a component whose texts and glyphs are fetched with it. */
 export function lazyWithTexts<Props>(group: TextGroup, load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => {
     const [component] = await Promise.all([load(), loadTexts(group), loadMoreIcons()]);

@@ -43,7 +43,7 @@ export function Button({
   );
 }
 
-/** The look of a button for a link, which must stay a link. */
+/** Gives a link, which must stay a link, the look of a button. */
 export function buttonClass(
   variant: ButtonVariant = 'secondary',
   size: ButtonSize = 'regular',

@@ -31,7 +31,7 @@ const FRESH_MARGIN_MS = 30_000;
 /** Everything that a page may ask of the server. */
 export interface Api {
   readonly session: Session;
-  /** One call of the contract. @throws ApiError */
+  /** Makes one call of the contract. @throws ApiError */
   call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<DataOf<E>>;
   /** Works for it where the server asks for that. @throws ApiError; AbortError when that was cancelled */
   signIn(body: CallInput<typeof endpoints.auth.login>['body'], watch?: WorkWatch): Promise<void>;
@@ -157,7 +157,7 @@ export function endsSession(endpoint: Endpoint, error: unknown): boolean {
   return endpoint.access.kind === 'session' && !isOwnAffair && error.reason !== 'wrong_password';
 }
 
-/** What the sign-in page says of a renewal that was refused. */
+/** Tells the sign-in page why a renewal was refused. */
 export function causeOf({ reason }: ApiError): SignedOutCause {
   if (reason === 'device_copied') return 'copied';
   return reason === 'binding_missing' ? 'unbound' : 'expired';

@@ -1,4 +1,7 @@
-/** A random UUID (RFC 9562, version 4). `crypto.randomUUID` is missing from TVs before Chromium 92. */
+/**
+ * Makes a random UUID (RFC 9562, version 4). `crypto.randomUUID` is missing from TVs before
+ * Chromium 92.
+ */
 export function newCorrelationId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

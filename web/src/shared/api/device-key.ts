@@ -26,7 +26,7 @@ export interface DeviceKey {
     nonce: string | undefined;
     accessToken: string | undefined;
   }): Promise<{ proof: string; requestKey: string; deviceId: string }>;
-  /** The server took the step of the proof with that `jti`. */
+  /** Notes that the server took the step of the proof with that `jti`. */
   noteStepTaken(requestKey: string | undefined): Promise<void>;
 }
 
@@ -77,8 +77,8 @@ async function deviceKeyOf(pair: KeyPair): Promise<DeviceKey> {
 }
 
 /**
- * The step to send, kept for good. Where nothing can be written any more, the last one stands: sent
- * again it shows the same browser still.
+ * Returns the step to send, kept for good. Where nothing can be written any more, the last one
+ * stands: sent again it shows the same browser still.
  */
 async function keepNextStep(): Promise<KeptStep> {
   let before: KeptStep | undefined;
@@ -129,7 +129,7 @@ function completed(transaction: IDBTransaction): Promise<void> {
   });
 }
 
-/** The `jti` in the payload of a compact JWS that this page has just made. */
+/** Reads the `jti` in the payload of a compact JWS that this page has just made. */
 export function jtiOf(proof: string): string {
   const payload = (proof.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
   const claims: unknown = JSON.parse(atob(payload));
@@ -150,7 +150,10 @@ async function read(database: IDBDatabase): Promise<KeyPair | undefined> {
   return isKeyPair(found) ? found : undefined;
 }
 
-/** One transaction, so of two tabs that made a key at once both end with the first one's. */
+/**
+ * Adds a key in one transaction, so of two tabs that made a key at once both end with the first
+ * one's.
+ */
 async function addIfAbsent(database: IDBDatabase, made: KeyPair): Promise<KeyPair> {
   const transaction = database.transaction(STORE, 'readwrite');
   const store = transaction.objectStore(STORE);

@@ -8,8 +8,9 @@ export interface KeptStep {
 }
 
 /**
- * The step to send after what is kept: the same until the server took it, else a new one, which goes
- * on from it. So this browser never names two successors of one step, and a copy of it does.
+ * Returns the step to send after what is kept: the same until the server took it, else a new one,
+ * which goes on from it. So this browser never names two successors of one step, and a copy of it
+ * does.
  */
 export function stepAfter(kept: KeptStep | undefined, newLabel: () => string): KeptStep {
   if (kept && !kept.isTaken) return kept;
@@ -17,7 +18,10 @@ export function stepAfter(kept: KeptStep | undefined, newLabel: () => string): K
   return { step: { from, to: newLabel(), count: count + 1 }, isTaken: false };
 }
 
-/** What to keep once the server said that it took a step; another tab may have gone on meanwhile. */
+/**
+ * Returns what to keep once the server said that it took a step; another tab may have gone on
+ * meanwhile.
+ */
 export function takenOf(kept: KeptStep | undefined, { to }: DeviceStep): KeptStep | undefined {
   return kept?.step.to === to ? { ...kept, isTaken: true } : kept;
 }

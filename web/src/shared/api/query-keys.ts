@@ -15,7 +15,9 @@ export const queryKeys = {
   userGroups: ['user-groups'],
 } as const;
 
-/** Of one lesson, what lists say of it too: never the whole, which others ask for. */
+/**
+ * Returns the key of one lesson and of what lists say of it: never the whole, which others ask for.
+ */
 export function shortVideoKey(videoId: string) {
   return [...queryKeys.videos, videoId, 'short'] as const;
 }

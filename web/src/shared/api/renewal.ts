@@ -11,11 +11,13 @@ export interface RenewalPorts {
   /** Tells the other tabs of this browser. */
   announce(data: LoginData): void;
   onAnnounced(listener: (data: LoginData) => void): void;
-  /** A mark shared by all tabs, changed by each rotation; storage is seen before a message is. */
+  /**
+   * Reads a mark shared by all tabs, changed by each rotation; storage is seen before a message is.
+   */
   readMark(): string | null;
   writeMark(): void;
   adopt(data: LoginData): void;
-  /** The session is over: the server refused to renew it, and said why. */
+  /** Ends the session: the server refused to renew it, and said why. */
   end(refusal: ApiError): void;
   /** Resolves after `ms`, for the wait above. */
   delay(ms: number): Promise<void>;
@@ -79,7 +81,10 @@ export function createRenewal(ports: RenewalPorts): () => Promise<boolean> {
   };
 }
 
-/** The server judged the refresh token, rather than failed, throttled or not been reached. */
+/**
+ * Tells whether the server judged the refresh token, rather than failed, throttled or not been
+ * reached.
+ */
 function isFinal(error: ApiError): boolean {
   return error.status === 400 || error.status === 401 || error.status === 403;
 }

@@ -41,7 +41,7 @@ export interface Session {
   state(): SessionState;
   subscribe(listener: () => void): () => void;
   accessToken(): string | undefined;
-  /** True when there is no token or it has less than `marginMs` to live. */
+  /** Tells whether there is no token or it has less than `marginMs` to live. */
   needsRenewal(marginMs: number): boolean;
   /** Tells whether the password was confirmed for watching, as far as this page knows. */
   isWatchConfirmed(): boolean;
@@ -50,7 +50,7 @@ export interface Session {
   noteWatchConfirmed(isConfirmed: boolean, isElsewhere?: boolean): void;
   adopt(data: LoginData): void;
   noteStrangersSeen(): void;
-  /** The user's own new name, so that it shows everywhere at once. */
+  /** Takes the user's own new name, so that it shows everywhere at once. */
   rename(name: string): void;
   end(cause: SignedOutCause): void;
 }

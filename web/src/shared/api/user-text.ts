@@ -62,8 +62,8 @@ const REASON_TEXTS = {
 type SpokenReason = keyof typeof REASON_TEXTS;
 
 /**
- * The catalogue key of the sentence to show for an error: its reason first, then its status. A
- * reason whose sentence comes with pages that were not opened is told by its status.
+ * Returns the catalogue key of the sentence to show for an error: its reason first, then its
+ * status. A reason whose sentence comes with pages that were not opened is told by its status.
  */
 export function userTextKey(error: unknown, situation: Situation = 'general') {
   if (error instanceof DeviceKeyUnavailable) return 'errors.storageDenied';

@@ -44,7 +44,7 @@ const TEXTS = {
   'drm.test-provider': 'acts.drm_test_provider',
 } as const satisfies Record<AuditAction, string>;
 
-/** The catalogue key of an act's name. */
+/** Returns the catalogue key of an act's name. */
 export function actionTextKey(action: AuditAction) {
   return TEXTS[action];
 }

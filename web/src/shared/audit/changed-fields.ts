@@ -10,7 +10,9 @@ export interface ChangedField {
 /** Of use to programs, not to readers: the act and its subject say the same in words. */
 const UNREADABLE: readonly string[] = ['sessionId', 'posterId'];
 
-/** The fields in which an entry's `before` and `after` differ; what began empty is left out. */
+/**
+ * Lists the fields in which an entry's `before` and `after` differ; what began empty is left out.
+ */
 export function changedFields({
   before,
   after,

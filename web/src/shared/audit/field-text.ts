@@ -98,7 +98,7 @@ const TEXTS = {
   found: 'audit.found',
 } as const;
 
-/** The catalogue key of a field's name; null for a field that no screen shows. */
+/** Returns the catalogue key of a field's name; null for a field that no screen shows. */
 export function fieldTextKey(field: string) {
   return isNamed(field) ? TEXTS[field] : null;
 }

@@ -25,7 +25,7 @@ const SECRETS = { kept: 'audit.secretsKept', replaced: 'audit.secretsReplaced' }
 const NEW_MARK = ' (new)';
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
-/** A value of an audit entry in the reader's words; the empty text for none. */
+/** Writes a value of an audit entry in the reader's words; the empty text for none. */
 export function valueText(field: string, value: unknown, words: Words): string {
   const { t, format } = words;
   if (value === null || value === undefined) return '';
@@ -55,7 +55,7 @@ export function valueText(field: string, value: unknown, words: Words): string {
     : text;
 }
 
-/** Null for what is no chapter of a video. */
+/** Writes a chapter of a video; null for what is none. */
 function chapterText(value: object, { format }: Words): string | null {
   const chapter = chapterSchema.safeParse(value);
   return chapter.success

@@ -41,7 +41,7 @@ export function deviceVerdict(facts: DeviceFacts, minimumScreenPixels: number): 
   return widthOf(facts) >= minimumScreenPixels ? 'allowed' : 'small-screen';
 }
 
-/** A small high-density touch screen: tablets like to call themselves desktops. */
+/** Recognises a small high-density touch screen: tablets like to call themselves desktops. */
 function isHiddenTablet(facts: DeviceFacts): boolean {
   if (facts.touchPoints === 0) return false;
   if (/macintosh/i.test(facts.userAgent)) return true;

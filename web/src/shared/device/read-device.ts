@@ -1,6 +1,6 @@
 import type { DeviceFacts } from './device-rule.ts';
 
-/** What this browser says of its machine now. */
+/** Reads what this browser says of its machine now. */
 export function readDevice(): DeviceFacts {
   const { userAgent, maxTouchPoints } = navigator;
   return {

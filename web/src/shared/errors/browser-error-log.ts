@@ -7,7 +7,7 @@ import { reportingPorts } from './reporting-api.ts';
 
 let log: ErrorLog | undefined;
 
-/** The one error log of this page. */
+/** Returns the one error log of this page. */
 export function browserErrorLog(): ErrorLog {
   log ??= createErrorLog({
     store: createEntryStore(browserStorage),

@@ -23,7 +23,7 @@ export interface EntryFacts {
   readonly online: boolean;
 }
 
-/** What is kept of an error: no secret, and no more than the server takes. */
+/** Makes what is kept of an error: no secret, and no more than the server takes. */
 export function entryOf(
   id: string,
   { operation, error, atMs }: NoticedError,

@@ -37,7 +37,7 @@ export interface ErrorLog {
   entryFor(error: unknown, operation: string): ErrorEntry;
   /** Tells whether the server has all that waits to be sent, the given entry among it. */
   deliver(id: string): Promise<boolean>;
-  /** The user reports the entry: it is sent now, in every environment. */
+  /** Sends an entry that the user reports now, in every environment. */
   report(id: string): Promise<boolean>;
   flush(): Promise<void>;
 }

@@ -3,8 +3,8 @@ import { ApiError } from '@prahari/contract';
 export type FeedbackAction = 'retry' | 'login' | 'report';
 
 /**
- * What an error message offers (specification, section 8): Retry for network or 5xx, Login when the
- * session could not be renewed, Report Issue otherwise.
+ * Chooses what an error message offers (specification, section 8): Retry for network or 5xx, Login
+ * when the session could not be renewed, Report Issue otherwise.
  */
 export function feedbackAction(error: unknown): FeedbackAction {
   if (!(error instanceof ApiError)) return 'report';

@@ -9,7 +9,7 @@ export interface ReportingPorts {
   readonly api: { readonly session: Session; readonly call: Client['call'] };
   readonly clientVersion: string;
   newId(): string;
-  /** What the user was told. */
+  /** Returns what the user was told. */
   userText(error: unknown): string;
 }
 

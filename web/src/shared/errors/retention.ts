@@ -12,7 +12,7 @@ interface Kept {
   readonly level: LogLevel;
 }
 
-/** The newest entries that are still to be kept; `entries` and the answer run from old to new. */
+/** Keeps the newest entries that are not too old; `entries` and the answer run from old to new. */
 export function retained<Entry extends Kept>(entries: readonly Entry[], nowMs: number): Entry[] {
   const young = entries.filter(
     ({ timestamp }) => nowMs - Date.parse(timestamp) <= ENTRY_LIFETIME_MS,

@@ -4,7 +4,7 @@ import { useNavigate } from '../routing/use-address.ts';
 import { feedbackAction } from './feedback-action.ts';
 import { reportIssue } from './report-issue.ts';
 
-/** What helps after an error, as a label and what it does (specification, section 8). */
+/** Returns what helps after an error, as a label and what it does (specification, section 8). */
 export function useFeedbackActions() {
   const { t } = useText();
   const navigate = useNavigate();

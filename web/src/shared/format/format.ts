@@ -17,7 +17,7 @@ export function formatNumber(value: number, language: Language, fractionDigits =
   }).format(value);
 }
 
-/** A share from 0 to 1 as a percentage. */
+/** Writes a share from 0 to 1 as a percentage. */
 export function formatPercent(share: number, language: Language, fractionDigits = 0): string {
   return new Intl.NumberFormat(LOCALES[language], {
     style: 'percent',
@@ -41,12 +41,15 @@ export function formatBytes(bytes: number, language: Language): string {
   }).format(value);
 }
 
-/** What a language (RFC 5646) is called in the reader's own; its tag where the browser knows no name. */
+/**
+ * Returns what a language (RFC 5646) is called in the reader's own; its tag where the browser knows
+ * no name.
+ */
 export function formatLanguage(tag: string, language: Language): string {
   return new Intl.DisplayNames([LOCALES[language]], { type: 'language' }).of(tag) ?? tag;
 }
 
-/** A playing time as h:mm:ss, or m:ss below an hour. */
+/** Writes a playing time as h:mm:ss, or m:ss below an hour. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const hours = Math.floor(whole / 3600);
@@ -75,7 +78,7 @@ export function formatExactTime(time: Date, language: Language): string {
   }).format(time);
 }
 
-/** How long ago or from now, up to a week; the date beyond. */
+/** Writes how long ago or from now, up to a week; the date beyond. */
 export function formatRelative(time: Date, now: Date, language: Language): string {
   const distanceMs = time.getTime() - now.getTime();
   const sizeMs = Math.abs(distanceMs);

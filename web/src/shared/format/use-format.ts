@@ -10,7 +10,7 @@ import {
   formatPercent,
 } from './format.ts';
 
-/** The formatters bound to the interface's language. */
+/** Returns the formatters bound to the interface's language. */
 export function useFormat() {
   const { language } = useText();
   return useMemo(

@@ -49,7 +49,7 @@ export function hasText(key: TextKey): boolean {
   return sentence(sourcesOf(language), key) !== key;
 }
 
-/** How texts are said in one language. */
+/** Returns how texts are said in one language. */
 export function sayIn(spoken: Language): Say {
   const rules = new Intl.PluralRules(spoken);
   return (key, ...input) => {
@@ -58,7 +58,7 @@ export function sayIn(spoken: Language): Say {
   };
 }
 
-/** What is missing in one language is said in English. */
+/** Lists where texts are looked up: what is missing in one language is said in English. */
 function sourcesOf(spoken: Language): Texts[] {
   return [...fetched[spoken].values(), ...fetched.en.values()];
 }

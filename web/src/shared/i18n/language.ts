@@ -13,7 +13,9 @@ function isLanguage(value: unknown): value is Language {
   return LANGUAGES.some((language) => language.code === value);
 }
 
-/** The language chosen before, else the first of the browser's that we speak, else English. */
+/**
+ * Returns the language chosen before, else the first of the browser's that we speak, else English.
+ */
 export function preferredLanguage(): Language {
   const remembered = browserStorage.getItem(STORAGE_KEY);
   if (isLanguage(remembered)) return remembered;

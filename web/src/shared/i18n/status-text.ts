@@ -2,7 +2,10 @@ import type { en } from './en.ts';
 
 export type ErrorTextKey = `errors.${Exclude<keyof typeof en.errors, 'reference'>}`;
 
-/** Which text tells a user about an HTTP status; 0 means that no answer came (spec section 8). */
+/**
+ * Chooses the text that tells a user about an HTTP status; 0 means that no answer came (spec
+ * section 8).
+ */
 export function statusTextKey(status: number): ErrorTextKey {
   if (status >= 500) return 'errors.server';
   switch (status) {

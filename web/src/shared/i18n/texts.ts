@@ -6,9 +6,9 @@ export type Variables = Readonly<Record<string, string | number>>;
 const VARIABLE = /\{\{(\w+)\}\}/gu;
 
 /**
- * The sentence of `area.key` with its variables filled in. A key in several forms (`lessons_one`,
- * `lessons_other`) takes that of `count`, by the language's plural rules (CLDR). `sources` are asked
- * in their order; a key that none has stands for itself.
+ * Returns the sentence of `area.key` with its variables filled in. A key in several forms
+ * (`lessons_one`, `lessons_other`) takes that of `count`, by the language's plural rules (CLDR).
+ * `sources` are asked in their order; a key that none has stands for itself.
  */
 export function sentence(
   sources: readonly Texts[],

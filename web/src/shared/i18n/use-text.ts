@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { currentLanguage, onLanguageChange, sayIn } from './i18n.ts';
 
 /**
- * The texts of the interface: `t('common.save')`, `t('library.lessonCount', { count: 3 })`.
+ * Returns the texts of the interface: `t('common.save')`, `t('library.lessonCount', { count: 3 })`.
  * Keys and variables are checked by the compiler against English.
  */
 export function useText() {

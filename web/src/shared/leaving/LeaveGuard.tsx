@@ -56,7 +56,9 @@ export function LeaveGuard({ active, title, description, leaveLabel, stayLabel }
   );
 }
 
-/** The path of this site to which a click leads away in this tab; null for any other click. */
+/**
+ * Returns the path of this site to which a click leads away in this tab; null for any other click.
+ */
 function pathLeftFor(event: MouseEvent): string | null {
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
   if (!isPlain || !(event.target instanceof Element)) return null;

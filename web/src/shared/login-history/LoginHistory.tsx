@@ -22,7 +22,7 @@ export interface LoginHistoryProps {
   readonly load: (window: { page: number; limit: number }) => Promise<HistoryPage>;
 }
 
-/** What happened at the door of one account, newest first, page by page. */
+/** Shows sign-ins, refusals and devices of one account, newest first, page by page. */
 export function LoginHistory({ queryKey, load }: LoginHistoryProps) {
   const { t } = useText();
   const [page, setPage] = useState(1);
@@ -68,7 +68,7 @@ export function LoginHistory({ queryKey, load }: LoginHistoryProps) {
   );
 }
 
-/** Where it was, of what has no place. */
+/** Says where it was, for entries without a place. */
 function elsewhereText({ kind }: HistoryPage['items'][number]) {
   return kind === 'guessing-noticed' ? 'loginHistory.networks' : 'loginHistory.elsewhere';
 }
@@ -110,7 +110,7 @@ const KINDS = {
   'session-ended': ['loginHistory.ended_logout', 'neutral'],
 } as const satisfies Record<LoginEvent['kind'], readonly [string, Tone]>;
 
-/** The catalogue key of what happened, and how it looks. */
+/** Returns the catalogue key of what happened, and how it looks. */
 function loginEventText({ kind, cause }: Pick<LoginEvent, 'kind' | 'cause'>) {
   const [text, tone] = KINDS[kind];
   return { text: cause === null ? text : (`loginHistory.ended_${cause}` as const), tone };

@@ -1,7 +1,7 @@
 /** Why no passkey can be made or used here. */
 export type PasskeyObstacle = 'insecure' | 'unsupported' | 'address';
 
-/** Null where browser and address allow passkeys. */
+/** Returns why passkeys can't be used; null where browser and address allow them. */
 export function passkeyObstacle(
   page: Pick<Window, 'isSecureContext'> & {
     readonly location: Pick<Location, 'hostname'>;

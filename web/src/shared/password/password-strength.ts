@@ -4,7 +4,8 @@ export type Strength = 'short' | 'fair' | 'good';
 const GOOD_LENGTH = 15;
 
 /**
- * A hint while typing; the server is the judge. Counts code points, as the rule does.
+ * Judges a password as a hint while typing; the server is the judge. Counts code points, as the
+ * rule does.
  * @param minLength what this user's password needs at least
  */
 export function passwordStrength(password: string, minLength: number): Strength {

@@ -21,7 +21,7 @@ const countryCodes = [
   { code: '+1', region: 'US' },
 ] as const;
 
-/** True for what the contract takes as a country code. */
+/** Tells whether the contract takes it as a country code. */
 function isCountryCode(text: string): boolean {
   return /^\+[1-9]\d{0,3}$/.test(text);
 }

@@ -15,9 +15,9 @@ const SEED_WORDS = 8;
 const BITS_HASHED = 320;
 
 /**
- * How many zero bits SHA-256 of seed, part and number begins with (`WorkOrder` in the contract), up
- * to 32. By hand: `crypto.subtle` gives each hash back through the event loop, which takes most of
- * its time.
+ * Counts the zero bits with which SHA-256 of seed, part and number begins (`WorkOrder` in the
+ * contract), up to 32. By hand: `crypto.subtle` gives each hash back through the event loop, which
+ * takes most of its time.
  * @param seed 32 bytes
  */
 export function createZeroBits(seed: Uint8Array): (part: number, number: number) => number {

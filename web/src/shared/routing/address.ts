@@ -10,7 +10,7 @@ export interface Address {
 /** A path with what follows it, or the parts that change: `{ search }` stays on the page. */
 export type Target = string | { readonly pathname?: string; readonly search?: string };
 
-/** The path to put into a link or the address bar. */
+/** Returns the path to put into a link or the address bar. */
 export function hrefOf(to: Target, from: Address): string {
   if (typeof to === 'string') return to;
   const search = to.search ?? '';

@@ -35,7 +35,10 @@ function partsOf(path: string): string[] {
   return path.split('/').filter((part) => part !== '');
 }
 
-/** As it stands where it is no valid encoding: addresses are typed by people. */
+/**
+ * Decodes a part; leaves it as it stands where it is no valid encoding: addresses are typed by
+ * people.
+ */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

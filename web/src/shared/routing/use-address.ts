@@ -27,7 +27,7 @@ export function useLocation(): Address {
   return useRouter().address;
 }
 
-/** The same function for as long as the page lives. */
+/** Returns the same function for as long as the page lives. */
 export function useNavigate(): Navigate {
   return useRouter().navigate;
 }

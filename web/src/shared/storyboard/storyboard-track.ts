@@ -41,7 +41,7 @@ export async function fetchStoryboard(
   return answer.ok ? readStoryboard(await answer.text(), url) : [];
 }
 
-/** The picture of a moment; pictures are in the order of time. */
+/** Finds the picture of a moment; pictures are in the order of time. */
 export function pictureAt(
   pictures: readonly StoryboardPicture[],
   atSeconds: number,

@@ -3,14 +3,17 @@ export type CalendarDay = string;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** True for a day that exists, written as a date input writes it. */
+/** Tells whether a text is a day that exists, written as a date input writes it. */
 export function isCalendarDay(text: string): boolean {
   if (!DAY.test(text)) return false;
   const time = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
 }
 
-/** The day of a moment in the viewer's zone, of a text with or without a time; null for anything else. */
+/**
+ * Returns the day of a moment in the viewer's zone, of a text with or without a time; null for
+ * anything else.
+ */
 export function calendarDayOf(value: unknown): CalendarDay | null {
   // Not by Date: engines read the 30th of February as the 2nd of March.
   if (typeof value === 'string' && DAY.test(value)) return isCalendarDay(value) ? value : null;

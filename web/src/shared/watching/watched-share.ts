@@ -9,7 +9,7 @@ export function isFinished(atSeconds: number, durationSeconds: number): boolean 
   return atSeconds >= durationSeconds - Math.min(END_SECONDS, durationSeconds / 10);
 }
 
-/** How much has been watched, 0 to 1; null when there is nothing to continue. */
+/** Computes how much has been watched, 0 to 1; null when there is nothing to continue. */
 export function watchedShare(
   resumeAtSeconds: number | null,
   durationSeconds: number | null,

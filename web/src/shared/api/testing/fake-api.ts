@@ -2,7 +2,7 @@ import type { LoginData } from '@prahari/contract';
 import type { Api } from '../browser-api.ts';
 import { createSession } from '../session.ts';
 
-/** A session of its own, in memory; signed in when `data` is given. */
+/** Makes a session of its own, in memory; signed in when `data` is given. */
 export function fakeSession(data?: LoginData) {
   const kept = new Map<string, string>();
   const session = createSession({
@@ -18,7 +18,7 @@ export function fakeSession(data?: LoginData) {
   return session;
 }
 
-/** The server as a test wants it: what is not given refuses to be asked. */
+/** Makes a server as a test wants it: what is not given refuses to be asked. */
 export function fakeApi(parts: Partial<Api>): Api {
   const unexpected = () => Promise.reject(new Error('The test did not expect this call'));
   return {
