@@ -6,7 +6,7 @@ import { listen } from './listen.ts';
 
 /**
  * The least that plays the same encrypted files: a page with Shaka and a button, a licence for
- * everybody. It has no sign-in, no proofs and no database.
+ * every caller. It has no sign-in, no proofs and no database.
  */
 const lessonDir = process.env['LESSON_DIR'] ?? '';
 const manifest = process.env['MANIFEST'] ?? '';

@@ -37,7 +37,10 @@ export type ScopeCondition =
     }
   | { readonly sees: 'self'; readonly selfId: string | null };
 
-/** Super administrators see everybody; administrators learners in their scope and themselves. */
+/**
+ * Decides which users an actor sees: super administrators all; administrators learners in their
+ * scope and themselves.
+ */
 export function scopeCondition(actor: Actor): ScopeCondition {
   const { userId: selfId, userType, adminScope } = actor;
   if (userType === 'SUPER_ADMIN') return { sees: 'everybody' };

@@ -55,7 +55,7 @@ function DeviceCard() {
   );
 }
 
-/** Only where strangers tried often to sign in to this account of late. */
+/** Shown only where strangers tried often to sign in to this account recently. */
 function StrangersCard() {
   const { t } = useText();
   const strangers = useCredentials().data?.strangers;

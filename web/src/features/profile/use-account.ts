@@ -16,7 +16,10 @@ export function useCredentials() {
   });
 }
 
-/** Tells whether the institution requires a second factor that I don't have, also of late. */
+/**
+ * Tells whether the institution requires a second factor that this user lacks, also if that began
+ * recently.
+ */
 export function useOwesSecondFactor(): boolean {
   const { context } = useSession();
   const credentials = useCredentials().data;

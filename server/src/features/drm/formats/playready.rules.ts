@@ -82,7 +82,7 @@ export function keyIdsOfHeader(header: string): Buffer[] | null {
 export interface PlayReadyChallenge {
   /** The SOAP message that the service gets. */
   readonly soap: Buffer;
-  /** That the header in it names, in the order of bytes that everybody else uses. */
+  /** That the header in it names, in the usual order of bytes. */
   readonly keyIds: readonly Buffer[];
 }
 

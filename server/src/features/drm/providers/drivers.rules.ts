@@ -12,7 +12,7 @@ export interface ServiceRequest {
 export interface Ask {
   readonly system: VendorSystem;
   readonly challenge: Buffer;
-  /** Null for the service's certificate, which is for everybody. */
+  /** Null for the service's certificate, which every caller may have. */
   readonly entitlement: Entitlement | null;
   readonly fairPlay: FairPlaySettings | null;
   readonly now: Date;

@@ -19,7 +19,10 @@ export interface EditUserDrawerProps {
   readonly onClose: () => void;
 }
 
-/** Edits what was opened; when somebody else was quicker, shows both and lets the administrator decide. */
+/**
+ * Edits what was opened; when another administrator saved first, shows both and lets this one
+ * decide.
+ */
 export function EditUserDrawer({ user, onClose }: EditUserDrawerProps) {
   const { t } = useText();
   const formId = useId();

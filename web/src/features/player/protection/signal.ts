@@ -4,7 +4,7 @@ import type { IncidentConfidence, IncidentReport } from '@prahari/contract';
 export interface Signal {
   readonly type: IncidentReport['type'];
   readonly confidence: IncidentConfidence;
-  /** Plain English for whoever reads the incident; learners never see it. */
+  /** Plain English for the reader of the incident; learners never see it. */
   readonly message: string;
   /** Something records from now on, until the detector says that it stopped. */
   readonly isRecording?: boolean;

@@ -13,7 +13,7 @@ export interface ProtectionInput {
 }
 
 export interface Protection extends GuardView {
-  /** Nothing may play at present, whoever asks. */
+  /** Nothing may play at present, whichever control asks. */
   readonly held: boolean;
   readonly dismiss: () => void;
   /** Share of the marks that are drawn and intact now, 0 to 1. */
@@ -29,14 +29,15 @@ export function useProtection({ stage, video, ready, onResume }: ProtectionInput
   const resume = useEffectEvent(onResume);
   const testLabel = t('protection.testMode');
 
-  // In the very commit that shows the stage: nobody comes between.
+  // In the very commit that shows the stage: no other code comes between.
   useLayoutEffect(() => {
     if (stage.current === null || video.current === null) return;
     const input = { video: video.current, stage: stage.current, api, testLabel };
     setWatch(watchOver({ ...input, resume: () => resume(), onView: setView }));
   }, [api, stage, testLabel, video]);
 
-  // The clean-up ends nothing: whoever finds it could call it. It only looks, sooner than the next second.
+  // The clean-up ends nothing, as page code could find and call it. It only looks, sooner than the
+  // next second.
   useEffect(() => watch?.look, [watch]);
 
   useEffect(() => {

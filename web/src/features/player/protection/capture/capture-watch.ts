@@ -62,11 +62,16 @@ const all: CaptureWatcher = frozen({
   },
 });
 
-/** Who is asked at each call; the patches stay, and do nothing while nobody watches. */
+/**
+ * The watchers that are asked at each call; the patches stay, and do nothing while there is none.
+ */
 export const captureWatch = frozen({
   /** All who watch, as one. */
   current: (): CaptureWatcher | null => (newest === null ? null : all),
-  /** Watches beside whoever does; a script of the page that begins takes it from nobody. The answer ends it. */
+  /**
+   * Adds a watcher beside those that watch already; a script of the page that begins takes the
+   * watch from none of them. The answer ends it.
+   */
   begin(watcher: CaptureWatcher): () => void {
     const place: Place = { watcher, next: newest };
     newest = place;

@@ -6,7 +6,7 @@ type Call = () => unknown;
 type Method = (call: Call, given: readonly unknown[], receiver: unknown) => unknown;
 type Constructor = (call: () => object, given: readonly unknown[]) => object;
 
-// Taken before anybody can change them.
+// Taken before a script can change them.
 const { apply, construct, defineProperty, get, getOwnPropertyDescriptor } = Reflect;
 const { Proxy: ProxyOf } = window;
 const stands = new WeakSet<object>();
@@ -42,7 +42,7 @@ export function interceptConstructor(owner: object, name: string, build: Constru
 }
 
 /**
- * Puts `read` between a getter and whoever reads it.
+ * Puts `read` between a getter and its readers.
  * @param read gets the value that the original getter answers, and says what is answered
  */
 export function interceptGetter(
@@ -56,7 +56,7 @@ export function interceptGetter(
   replaceAccessor(owner, name, { ...present, get: stand });
 }
 
-/** Puts `set` between a setter and whoever sets; it runs the original by `call`. */
+/** Puts `set` between a setter and its callers; it runs the original by `call`. */
 export function interceptSetter(owner: object, name: string, set: (call: Call) => void): void {
   const present = getOwnPropertyDescriptor(owner, name);
   if (present?.set === undefined) return;
@@ -85,6 +85,6 @@ function replaceAccessor(owner: object, name: string, changed: PropertyDescripto
 
 function lock(owner: object, name: string, value: unknown): void {
   const locked = { value, configurable: false, writable: false, enumerable: true };
-  // Browsers answer false where somebody else has locked it before: then nothing can be done.
+  // Browsers answer false where another script has locked it before: then nothing can be done.
   defineProperty(owner, name, bare(locked));
 }

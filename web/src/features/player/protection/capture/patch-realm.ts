@@ -19,7 +19,7 @@ const refusal = (owner: string, method: string, type: CaptureCall['type']): Refu
   type,
 });
 
-/** Refused whatever the arguments: they take from a media element or a screen, or move it elsewhere. */
+/** Refused with any arguments: they take from a media element or a screen, or move it elsewhere. */
 const always: readonly Refusal[] = [
   refusal('HTMLMediaElement', 'captureStream', 'capture_stream'),
   refusal('HTMLMediaElement', 'mozCaptureStream', 'capture_stream'),
@@ -55,9 +55,9 @@ const markPatched = patched.add.bind(patched);
 const isPatched = patched.has.bind(patched);
 
 /**
- * Puts ourselves between a realm's pages and everything that reads or records pictures, once and so
- * that it can't be put back. Cheap: nothing runs until somebody calls, and then only while a lesson
- * is watched over.
+ * Puts our functions between a realm's pages and everything that reads or records pictures, once
+ * and so that it can't be put back. Cheap: nothing runs until one is called, and then only while a
+ * lesson is watched over.
  * @returns whether it was not done before
  */
 export function patchRealm(realm: Realm): boolean {
@@ -92,7 +92,10 @@ export function patchRealm(realm: Realm): boolean {
   return true;
 }
 
-/** Whether what records a screen or a picture is ours to judge: somebody may have been first. */
+/**
+ * Tells whether the functions that record a screen or a picture are ours to judge: another script
+ * may have been first.
+ */
 export function isCapturePatched(realm: Realm): boolean {
   return (
     isPatched(realm.document) &&

@@ -19,7 +19,7 @@ export interface PlaybackHold {
   stop(): void;
 }
 
-/** Pauses while there is a reason, whoever asks the video to play meanwhile. */
+/** Pauses while there is a reason, even if other code asks the video to play meanwhile. */
 export function createPlaybackHold({ video, resume }: HoldPorts): PlaybackHold {
   const reasons: Record<HoldReason, boolean> = {
     warning: false,

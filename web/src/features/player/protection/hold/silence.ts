@@ -9,7 +9,7 @@ export interface Silence {
   stop(): void;
 }
 
-/** Mutes the video and keeps it so, whoever turns the sound on meanwhile. */
+/** Mutes the video and keeps it so, even if other code turns the sound on meanwhile. */
 export function createSilence(video: Pick<Steering, 'muted' | 'on'>): Silence {
   let isSilent = false;
   let wasMuted = false;

@@ -25,7 +25,7 @@ export function emptyMedia(media: HTMLMediaElement): void {
   loadMedia(media);
 }
 
-/** Steers the element past whatever a page puts in the place of its functions. */
+/** Steers the element past functions that a page puts in the place of its own. */
 export function steeringOf(media: HTMLMediaElement): Steering {
   return {
     get paused() {

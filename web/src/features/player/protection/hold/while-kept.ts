@@ -3,7 +3,7 @@ import { methodOf, repeat } from '../natives.ts';
 const { WeakRef: Ref } = window;
 const targetOf = 'WeakRef' in window ? methodOf(Ref.prototype, 'deref') : null;
 
-/** Does the work again and again as long as somebody else has `target`, which `work` itself must not. */
+/** Repeats the work as long as other code has `target`, which `work` itself must not. */
 export function repeatWhileKept<Target extends object>(
   target: Target,
   work: (target: Target) => void,

@@ -5,7 +5,7 @@ import { type IncidentStore, type KeptIncident, MOST_KEPT } from './incident-sto
 export interface OutboxPorts {
   readonly store: IncidentStore;
   readonly policy: Stream['policy']['incidents'];
-  /** Who is signed in now: nobody sends what another learner did. */
+  /** Id of the signed-in user, so that one learner never sends what another did. */
   readonly userId: () => string | null;
   /** Answers where the learner stands, by video. @throws ApiError */
   readonly send: (
