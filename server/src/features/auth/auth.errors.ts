@@ -202,12 +202,18 @@ export function bindingPostponed(): AppError {
   });
 }
 
-export function refreshRefused(
-  reason: 'refresh_invalid' | 'refresh_reused' | 'device_copied',
-): AppError {
+const refusals = ['refresh_invalid', 'refresh_reused', 'device_copied'] as const;
+
+export function refreshRefused(reason: (typeof refusals)[number]): AppError {
   return new AppError('TOKEN_INVALID', 'Your session has expired. Please log in again.', {
     reason,
   });
+}
+
+/** Whether the refresh token itself was refused; of a bound session only its other cookie may be missing. */
+export function isRefreshRefused(error: unknown): boolean {
+  const reason = error instanceof AppError ? error.details?.['reason'] : undefined;
+  return refusals.some((one) => one === reason);
 }
 
 /** Says which rule a password broke, and what would do. */

@@ -1,12 +1,11 @@
 import { endpoints, type LoginData, responseHeaders } from '@prahari/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../../platform/errors/app-error.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { DeviceCaller, SessionCaller } from '../../platform/http/caller.ts';
 import { clientTraitsOf, isBrowser } from '../../platform/http/request-facts.ts';
 import { presentOwnUser, type Users } from '../users/index.ts';
 import type { Activation } from './activation.usecases.ts';
-import { isStepLate, refreshRefused, sessionNotFound } from './auth.errors.ts';
+import { isRefreshRefused, isStepLate, refreshRefused, sessionNotFound } from './auth.errors.ts';
 import type { BoundSessionProtocol } from './bound-session.adapter.ts';
 import type { BoundSessions } from './bound-sessions.usecases.ts';
 import type { Cookies } from './cookies.adapter.ts';
@@ -100,8 +99,7 @@ export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
       )
       .catch((error: unknown) => {
         // The browser can do nothing more with it. What only failed for now leaves it its session.
-        const isRefused = error instanceof AppError && error.status === 401;
-        if (isRefused && isBrowser(request)) cookies.clearRefresh(reply);
+        if (isRefreshRefused(error) && isBrowser(request)) cookies.clearRefresh(reply);
         throw error;
       });
     return hand(refreshed, request, reply);
