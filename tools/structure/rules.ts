@@ -38,13 +38,9 @@ export const APART: ReadonlyMap<string, string> = new Map([
   ['web/src/features/admin/groups/DeleteGroupDialog.tsx', notJoinedYet],
   ['web/src/features/admin/groups/groups-view.ts', notJoinedYet],
   ['web/src/features/admin/storage/use-storage.ts', notJoinedYet],
-  ['web/src/features/admin/uploads/StorageNotice.tsx', notJoinedYet],
   ['web/src/features/admin/users/use-users-export.ts', notJoinedYet],
-  ['web/src/features/player/protection/capture/follow-recording.ts', notJoinedYet],
   ['web/src/shared/export/use-export-run.ts', notJoinedYet],
-  ['web/src/shared/table/ColumnChoice.tsx', notJoinedYet],
   ['web/src/shared/table/RangeInput.tsx', notJoinedYet],
-  ['web/src/shared/table/RowCount.tsx', notJoinedYet],
 ]);
 
 /**

@@ -4,12 +4,12 @@ import { classNames } from '../../ui/class-names.ts';
 import { EmptyState, ErrorState } from '../../ui/StateMessage.tsx';
 import { useErrorText } from '../api/use-error-text.ts';
 import { FeedbackButton } from '../errors/FeedbackButton.tsx';
+import { useFormat } from '../format/use-format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { browserStorage } from '../storage/browser-storage.ts';
 import { hiddenColumns, keepColumnChoices, readColumnChoices } from './column-choice.ts';
 import styles from './DataTable.module.css';
 import { Pager } from './Pager.tsx';
-import { RowCount } from './RowCount.tsx';
 import { RowTable } from './RowTable.tsx';
 import { TableToolbar } from './TableToolbar.tsx';
 import type { TableColumn } from './table-column.ts';
@@ -182,4 +182,31 @@ function useLastPageAtMost(
   useEffect(() => {
     if (pages !== null && view.page > pages) onViewChange({ ...view, page: pages });
   }, [pages, view, onViewChange]);
+}
+
+interface RowCountProps {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly shown: number;
+  readonly total: number;
+  readonly selected: number;
+  readonly loading: boolean;
+}
+
+/** How many rows there are: read out whenever a filter or a page changes it. */
+function RowCount({ page, pageSize, shown, total, selected, loading }: RowCountProps) {
+  const { t } = useText();
+  const format = useFormat();
+  const first = (page - 1) * pageSize + 1;
+  const text = {
+    from: format.number(first),
+    to: format.number(first + shown - 1),
+    total: format.number(total),
+  };
+  return (
+    <p role="status" className={cx('count')}>
+      {loading ? t('common.loading') : shown === 0 ? t('table.noRows') : t('table.range', text)}
+      {selected > 0 ? ` · ${t('table.selected', { number: format.number(selected) })}` : ''}
+    </p>
+  );
 }

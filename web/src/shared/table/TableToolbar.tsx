@@ -1,8 +1,9 @@
 import { type ReactNode, useCallback, useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { DropdownMenu } from '../../ui/DropdownMenu.tsx';
+import { MenuCheck } from '../../ui/MenuCheck.tsx';
 import { useText } from '../i18n/use-text.ts';
-import { ColumnChoice } from './ColumnChoice.tsx';
 import styles from './DataTable.module.css';
 import { FilterPanel } from './FilterPanel.tsx';
 import { QuickSort } from './QuickSort.tsx';
@@ -73,5 +74,36 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
         <FilterPanel id={panelId} columns={columns} view={view} onViewChange={onViewChange} />
       ) : null}
     </div>
+  );
+}
+
+interface ColumnChoiceProps<Row> {
+  readonly columns: readonly TableColumn<Row>[];
+  readonly hidden: ReadonlySet<string>;
+  readonly onShow: (key: string, shown: boolean) => void;
+}
+
+function ColumnChoice<Row>({ columns, hidden, onShow }: ColumnChoiceProps<Row>) {
+  const { t } = useText();
+
+  return (
+    <DropdownMenu
+      trigger={
+        <Button size="compact" icon="settings">
+          {t('table.columns')}
+        </Button>
+      }
+    >
+      {columns.map(({ key, title, fixed }) => (
+        <MenuCheck
+          key={key}
+          checked={!hidden.has(key)}
+          disabled={fixed ?? false}
+          onChange={(shown) => onShow(key, shown)}
+        >
+          {title}
+        </MenuCheck>
+      ))}
+    </DropdownMenu>
   );
 }

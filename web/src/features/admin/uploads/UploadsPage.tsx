@@ -1,3 +1,7 @@
+import { endpoints } from '@prahari/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../../shared/api/api-context.ts';
+import { queryKeys } from '../../../shared/api/query-keys.ts';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
@@ -10,7 +14,6 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/StateMessage.tsx';
 import { JobItem } from './JobItem.tsx';
-import { StorageNotice } from './StorageNotice.tsx';
 import { UploadDesk } from './UploadDesk.tsx';
 import styles from './Uploads.module.css';
 import { useJobs } from './use-jobs.ts';
@@ -82,5 +85,22 @@ function JobList() {
         <JobItem key={job.id} job={job} />
       ))}
     </ul>
+  );
+}
+
+/** Says that room runs short before an upload is refused for it. */
+function StorageNotice() {
+  const { t } = useText();
+  const api = useApi();
+  const use = useQuery({
+    queryKey: [...queryKeys.videos, 'storage'],
+    queryFn: () => api.call(endpoints.storage.use, {}),
+  });
+  if (!use.data || use.data.level === 'ok') return null;
+  const text = use.data.level === 'critical' ? 'storage.nearlyFull' : 'storage.shortOfRoom';
+  return (
+    <p role="status" className={cx('failure')}>
+      {t(text)} <Link to="/admin/storage">{t('storage.seeStorage')}</Link>
+    </p>
   );
 }

@@ -1,6 +1,6 @@
+import { listen } from '../listen.ts';
 import { each, firstOf } from '../natives.ts';
 import { type CaptureCall, captureWatch, notAllowed } from './capture-watch.ts';
-import { followRecorder } from './follow-recording.ts';
 import { interceptConstructor, interceptMethod, isIntercepted } from './intercept.ts';
 
 /** A window's global object; a frame has its own. */
@@ -217,4 +217,21 @@ function prototypeOf(realm: Realm, name: string): object | undefined {
   if (typeof owner !== 'function') return undefined;
   const prototype: unknown = owner.prototype;
   return isObject(prototype) ? prototype : undefined;
+}
+
+/** Calls `ended` once when the recorder stops, for any reason. */
+function followRecorder(recorder: object, ended: () => void): void {
+  let isDone = false;
+  function once() {
+    if (isDone) return;
+    isDone = true;
+    ended();
+  }
+  try {
+    listen(recorder, 'stop', once);
+    listen(recorder, 'error', once);
+  } catch {
+    // Not a recorder, then, though a script says so.
+    once();
+  }
 }
