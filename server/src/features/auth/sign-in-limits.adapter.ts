@@ -29,7 +29,7 @@ const perNetwork: Allowance = { points: 20, duration: 300 };
  * 50 in five minutes are 14,400 a day, and a password stands more than a million (passwords.rules.ts).
  */
 const perAccountOfAll: Allowance = { points: 50, duration: 300 };
-/** Of one account beyond that, each for work done: by one site, and by all of them (decision 62). */
+/** Of one account beyond that, each for work done: by one site, and by all of them (decision 0042). */
 const workedPerSite: Allowance = { points: 3, duration: 900 };
 const workedPerAccount: Allowance = { points: 300, duration: 900 };
 /** Work serves once; longer than it is good for. */

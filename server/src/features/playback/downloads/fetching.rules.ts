@@ -31,7 +31,7 @@ export interface SegmentFetch {
   readonly isBare: boolean;
 }
 
-/** The sound has no key frames to spare: two seconds for every lesson (decision 0050). */
+/** The sound has no key frames to spare: two seconds for every lesson (decision 0037). */
 export const soundSegmentSeconds = 2;
 
 /** A page reports when its lesson is loaded: one that is silent for so long is none, or is cut off. */
