@@ -82,6 +82,10 @@ test('an issue that a user reports is found under its error id, in both language
   await expect(found).toContainText('POST /auth/logout/all');
   await expect(found).toContainText('Yes');
   expect(await seriousFindings(page)).toEqual([]);
+  await found.getByRole('button', { name: 'Mark as resolved' }).click();
+  await expect(found.getByRole('button', { name: 'Reopen' })).toBeVisible();
+  await page.reload();
+  await expect(found.getByRole('button', { name: 'Reopen' })).toBeVisible();
   await page.getByText('हिन्दी', { exact: true }).click();
   await expect(page.getByRole('heading', { name: 'ब्राउज़र त्रुटियाँ', level: 1 })).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
