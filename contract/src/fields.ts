@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { limits } from './limits.ts';
 
 /** Building blocks that several endpoints share. */
-/** PostgreSQL keeps no NUL in text, and nobody means one. */
+/** PostgreSQL keeps no NUL in text, and none is typed on purpose. */
 export const noNul = z.refine<string>((text) => !text.includes('\0'));
 /** Makes it lower case, as ids are stored and compared; callers may write both (RFC 9562, section 4). */
 export const idSchema = z.uuid().check(z.toLowerCase());
@@ -41,7 +41,10 @@ export const pageQuery = {
   search: z.optional(z.string().check(z.trim(), z.maxLength(200), noNul)),
 } as const;
 
-/** What a text filter looks for: a part of the value, in whatever case. Empty, it filters nothing. */
+/**
+ * What a text filter looks for: a part of the value, in upper or lower case. Empty, it filters
+ * nothing.
+ */
 export const textFilter = z.optional(z.string().check(z.trim(), z.maxLength(100), noNul));
 
 /** One page of a list with the count of the whole. */

@@ -45,7 +45,9 @@ const unusedPermissions: readonly Permission[] = [
   'security.audit',
 ];
 
-/** What is offered to whoever sets the rights of that role: what some call asks for. */
+/**
+ * Lists what is offered to administrators who set the rights of that role: what some call asks for.
+ */
 export function offeredPermissions(userType: UserType): readonly Permission[] {
   return permissionsOfRole(userType).filter((name) => !unusedPermissions.includes(name));
 }

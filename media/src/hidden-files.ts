@@ -12,19 +12,18 @@ export type Reach = {
 export type Hiding = {
   /** Enters a namespace of its own; wants paths to read, `--`, folders to write, `--`, a program. */
   readonly enter: readonly string[];
-  /** Gives up every capability, so that even root is nobody there. */
+  /** Gives up every capability, so that even root has no special rights. */
   readonly yield: readonly string[];
 };
 
 /**
- * Builds a root of its own out of programs, libraries and the given paths, and goes into it. In the
- * way of the mount namespace it is nobody else's, and goes with the program. `/sys` is where it is
- * built: there on every Linux, and nothing in it is needed. No /proc, no /etc but what finds libraries,
- * and of /usr only what no installation keeps data in.
- *
- * Each program costs as much as a look into a video, and this runs before every one: what can be is
- * asked of one program at once. Not every `mount` does a bind read-only in one go (that of BusyBox
- * forgets it, in a user namespace flags of the disk stand against it): then it takes two.
+ * Builds a root of its own out of programs, libraries and the given paths, and goes into it. As
+ * mount namespaces are, it is visible to this program alone, and goes with it. `/sys` is where it
+ * is built: there on every Linux, and nothing in it is needed. No /proc, no /etc but what finds
+ * libraries, and of /usr only what no installation keeps data in. Each program costs as much as a
+ * look into a video, and this runs before every one: what can be is asked of one program at once.
+ * Not every `mount` does a bind read-only in one go (that of BusyBox forgets it, in a user
+ * namespace flags of the disk stand against it): then it takes two.
  */
 export const hidingScript = `
 ${orphanCheck}

@@ -31,7 +31,8 @@ export async function copyKeptClip(
   );
   if (isKept) return;
   await mkdir(keptDir, { recursive: true });
-  // Renamed once it is whole: whoever looks meanwhile, or after a kill, makes one of its own.
+  // Renamed once it is whole: a process that looks meanwhile, or after a kill, makes one of its
+  // own.
   const making = path.join(keptDir, `${name}-${randomUUID()}${path.extname(file)}`);
   try {
     await make(making);

@@ -77,7 +77,10 @@ export const update = endpoint({
   body: z.object({
     ...fields,
     title: z.optional(videoTitleSchema),
-    /** The `updatedAt` of what was edited; without it the edit holds whatever happened meanwhile. */
+    /**
+     * The `updatedAt` of what was edited; without it the edit is saved over all changes made
+     * meanwhile.
+     */
     updatedAt: z.optional(instantSchema),
   }),
   data: managedVideoSchema,

@@ -15,9 +15,9 @@ export interface TestNginx {
 }
 
 /**
- * The real nginx with one of the configurations of deploy/nginx, changed only in its addresses and
- * folders.
- * @param from.folder an empty one for its own files, on the way to which everybody may pass
+ * Starts the real nginx with one of the configurations of deploy/nginx, changed only in its
+ * addresses and folders.
+ * @param from.folder an empty one for its own files, below folders that every account may pass
  */
 export async function startNginx(from: {
   configuration: 'x-accel.conf' | 'checked-paths.conf';

@@ -32,7 +32,7 @@ export function createUserListRepository() {
       return answer && answer.total <= upTo ? answer : null;
     },
 
-    /** Ids of whom somebody sees, for use within another query. */
+    /** Selects ids of users whom an actor sees, for use within another query. */
     visibleIds: (db: Db, scope: ScopeCondition) => matching(db, { scope }).select('id'),
 
     /** The next users after one, in the order of ids; from the first when `id` is null. */

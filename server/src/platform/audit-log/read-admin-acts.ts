@@ -10,7 +10,7 @@ export interface AdminActFilter {
   /** Instants, both inclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** Part of the name of whoever acted or was acted upon. */
+  /** Part of the name of the person who acted or who was acted upon. */
   readonly search?: string | undefined;
   readonly limit: number;
   readonly offset: number;

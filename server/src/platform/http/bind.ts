@@ -48,7 +48,7 @@ export interface Call<E extends Endpoint> {
   readonly reply: FastifyReply;
 }
 
-/** A body that took longer to come in may come from somebody whose rights were taken meanwhile. */
+/** A body that took longer to come in may come from a user whose rights were taken meanwhile. */
 const promptMs = 1000;
 
 /** A binary answer that is made while it is sent. */
@@ -92,7 +92,7 @@ export function createBind(app: FastifyInstance, deps: DoorDeps): Bind {
           onRequest: async (request, reply) => {
             refuseCrossSite(request);
             const caller = await admit(endpoint, request, reply, deps);
-            // Only whoever may upload is given hours for it.
+            // Only callers that may upload are given hours for it.
             if (isForm(endpoint.body) || isStream(endpoint.body)) limitUploadPace(request);
             if (caller) callers.set(request, caller);
           },

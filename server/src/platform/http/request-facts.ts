@@ -93,7 +93,7 @@ export function insufficientPermissions(): AppError {
   );
 }
 
-/** Specification, sections 5 and 8: what calls for administrators say to whoever is not signed in. */
+/** Refuses calls for administrators without a sign-in (specification, sections 5 and 8). */
 export function authenticationRequired(): AppError {
   return new AppError('TOKEN_MISSING', 'Authentication required');
 }

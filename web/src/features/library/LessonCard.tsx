@@ -14,7 +14,10 @@ import { useGlimpse } from './use-glimpse.ts';
 
 const cx = classNames(styles);
 
-/** Fetched with the first card that somebody rests on. Where it can't be, the poster will do. */
+/**
+ * Fetched with the first card on which the pointer or the focus rests. Where it can't be, the
+ * poster will do.
+ */
 const StoryboardPreview = lazy(() =>
   import('./StoryboardPreview.tsx').then(
     (m): { default: ComponentType<{ readonly url: string }> } => ({ default: m.StoryboardPreview }),

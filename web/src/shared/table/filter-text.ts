@@ -18,7 +18,10 @@ export function writeFilter(filter: Filter): readonly string[] {
   }
 }
 
-/** What `writeFilter` wrote; null for what anybody may have typed instead and for what filters nothing. */
+/**
+ * Reads what `writeFilter` wrote; null for what may have been typed instead and for what filters
+ * nothing.
+ */
 export function readFilter(kind: FilterKind, texts: readonly string[]): Filter | null {
   const [text = ''] = texts;
   switch (kind) {
@@ -43,7 +46,7 @@ export function readFilter(kind: FilterKind, texts: readonly string[]): Filter |
   }
 }
 
-/** Without what nobody types into a field of one line, and no longer than it takes. */
+/** Reads a text without what is not typed into a field of one line, and no longer than it takes. */
 function readText(text: string): Filter | null {
   const line = text.replace(/\p{Cc}/gu, ' ').trim();
   const value = line

@@ -48,7 +48,7 @@ it('asks again whose a lesson is where that could not be read, and counts what w
   fetchBy('one', 2);
   expect(asked).toBe(1);
   nowMs += 1;
-  // Still away; whoever plays goes on meanwhile.
+  // Still away; players go on meanwhile.
   expect([3, 4, 5, 6].map((number) => fetchBy('one', number))).toEqual([0, 0, 0, 0]);
   await settled();
   expect(asked).toBe(2);
@@ -58,7 +58,7 @@ it('asks again whose a lesson is where that could not be read, and counts what w
   for (let number = 7; number <= 60; number += 1) fetchBy('one', number);
   await settled();
   expect(asked).toBe(3);
-  // Another sign-in of the same learner begins nothing anew.
+  // Another sign-in of the same learner does not start the count again.
   downloads.open({
     sessionId: 'two',
     userId: 'asha',

@@ -115,7 +115,7 @@ export function watchDownloads(deps: WatchDownloadsDeps) {
     };
   }
 
-  /** What a learner fetches of a lesson, on whichever device. */
+  /** Finds what a learner fetches of a lesson, over all devices. */
   function ownedBy(userId: string, videoId: string, nowMs: number): Watched {
     const owner = `${userId}/${videoId}`;
     const before = byLesson.get(owner);
@@ -151,7 +151,7 @@ export function watchDownloads(deps: WatchDownloadsDeps) {
         watched.failedMs = clock.now().getTime();
         log.warn({ err }, 'a playback could not be looked up for its pace');
       })
-      // What can't be read keeps nobody from playing on.
+      // A failed reading does not keep players from playing on.
       .finally(() => {
         watched.isUnknown = false;
       });
@@ -178,7 +178,7 @@ export function watchDownloads(deps: WatchDownloadsDeps) {
     return watched;
   }
 
-  /** Reads when the page of a playback reported and how far it jumped, whichever process was told. */
+  /** Reads when the page of a playback reported and how far it jumped, as told to any process. */
   async function ask(watched: Watched): Promise<void> {
     const { fetching } = watched;
     const { playbackId } = fetching;

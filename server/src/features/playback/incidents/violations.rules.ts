@@ -13,9 +13,9 @@ export interface Signal {
 }
 
 /**
- * How many violations these signals are, in whatever order they came in. One act sets off several
- * detectors and keys repeat, so within a playback what follows a counted signal by less than
- * `sameActMs` is the same violation.
+ * Counts the violations that these signals are, in any order. One act sets off several detectors
+ * and keys repeat, so within a playback what follows a counted signal by less than `sameActMs` is
+ * the same violation.
  */
 export function countViolations(signals: readonly Signal[], sameActMs: number): number {
   const lastCounted = new Map<string, number>();

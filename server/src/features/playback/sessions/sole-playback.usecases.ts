@@ -4,7 +4,10 @@ import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { playbackUnclear } from './sessions.errors.ts';
 import type { PlaybackSessionsRepository } from './sessions.repository.ts';
 
-/** What somebody means who names a video and no playback session, as the specification's calls do. */
+/**
+ * Finds the playback session that a call means which names a video alone, as the specification's
+ * calls do.
+ */
 export function createSolePlayback(deps: {
   readonly db: Db;
   readonly clock: Clock;

@@ -26,7 +26,7 @@ export interface ClientErrorFilter {
   readonly search?: string | undefined;
 }
 
-/** What is one error to whoever looks after it, however often it happened. */
+/** What counts as one error for those who look after it, however often it happened. */
 type Kind = Pick<ClientErrorRow, 'category' | 'operation' | 'message'>;
 
 export function createClientErrorsRepository() {

@@ -5,7 +5,10 @@ export function groupNotFound(): AppError {
   return new AppError('RESOURCE_NOT_FOUND', 'The requested resource was not found.');
 }
 
-/** The same whether whoever asks sees that group or not: names are shown where both are chosen from. */
+/**
+ * Refuses with the same answer for groups that the caller sees and for others: names are shown
+ * where both are chosen from.
+ */
 export function groupTaken(): AppError {
   return new AppError(
     'RESOURCE_ALREADY_EXISTS',

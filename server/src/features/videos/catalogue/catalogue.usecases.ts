@@ -17,7 +17,7 @@ import type { PresentVideos, Viewer } from './present-videos.usecases.ts';
 import type { VideoFilter, VideoListRepository } from './video-list.repository.ts';
 
 export interface CatalogueDeps extends Pick<VideosPorts, 'startedVideos' | 'lessonProgress'> {
-  /** Whether slides are given to anybody. */
+  /** Whether slides are offered to learners. */
   readonly offersSlides: boolean;
   readonly db: Db;
   readonly clock: Clock;
@@ -49,9 +49,9 @@ export interface PlayableVideo {
 type ListQuery = QueryOf<typeof endpoints.videos.list>;
 type ManagedListQuery = QueryOf<typeof endpoints.videos.listManaged>;
 
-/** Begun and not finished: more than anybody goes on with. */
+/** Begun and not finished: more than a learner goes on with. */
 const mostStarted = 100;
-/** Of those that follow a lesson: whoever completed so many gets no suggestion. */
+/** Of those that follow a lesson: a learner who completed so many gets no suggestion. */
 const mostFollowing = 200;
 
 /** What there is to see and to play, for whom. */

@@ -136,7 +136,7 @@ export async function openProcessing(
     masterKey,
     keyring,
     steer,
-    /** Whoever steers its jobs. */
+    /** The administrator who steers its jobs. */
     by: { userId, userType: 'ADMIN', ...rights, address: 'local' } as const,
     userId,
     uploaded,

@@ -25,8 +25,8 @@ function base64url(keyId: string): string {
 
 /**
  * Asks for the licence of everything that the manifest names at once, while the player library and
- * the first segments are still on their way, and not before somebody chose to watch. Clear Key keeps
- * no licence, so requests are noted and no look-up is, also where the answer was there ahead.
+ * the first segments are still on their way, and not before the user chose to watch. Clear Key
+ * keeps no licence, so requests are noted and no look-up is, also where the answer was there ahead.
  */
 export function createLicenceSource(
   api: Pick<Api, 'call'>,
