@@ -43,6 +43,8 @@ export async function startPrahari(plan: PrahariPlan): Promise<PrahariProcess> {
       USER_TOKENS_PER_MINUTE: '1000000',
       LICENCES_PER_MINUTE: '1000000',
       SIGN_INS_PER_ADDRESS: '100000',
+      // The simulated service of a licence vendor is on this machine.
+      PRIVATE_LICENCE_SERVICES: 'on',
       DATABASE_URL: undefined,
       PUBLIC_URL: undefined,
       MASTER_KEY_FILE: undefined,
