@@ -7,6 +7,7 @@ import { type Loader, startLoader } from '../load/loader.ts';
 import type { Measurement } from '../measurement.ts';
 import { requestText, uploadLecture } from '../rig/api-client.ts';
 import { makeLongClip } from '../rig/clip.ts';
+import { setPacing } from '../rig/pacing.ts';
 import { openPlayback } from '../rig/playback.ts';
 import type { Site } from '../rig/site.ts';
 import { addTwoMegabyteSegments } from '../rig/two-megabyte-segments.ts';
@@ -43,6 +44,7 @@ export const segmentsBesideProcessing: Measurement = {
     const plan = { port: site.port, connections, requests };
     const loader = await startLoader();
     try {
+      await setPacing(site, false);
       // Fills the cache, and warms up the compiler.
       await loader.run({ ...plan, repeat });
       const alone = await figuresOf(loader, plan);
@@ -52,6 +54,7 @@ export const segmentsBesideProcessing: Measurement = {
       return rowsOf(beside, alone);
     } finally {
       await loader.stop();
+      await setPacing(site, true);
     }
   },
 };

@@ -4,6 +4,7 @@ import type { Measurement } from '../measurement.ts';
 import { requestText } from '../rig/api-client.ts';
 import { startNginx } from '../rig/nginx.ts';
 import { type FrontConfiguration, startFront } from '../rig/nginx-in-front.ts';
+import { setPacing } from '../rig/pacing.ts';
 import { openPlayback } from '../rig/playback.ts';
 import { addTwoMegabyteSegments } from '../rig/two-megabyte-segments.ts';
 import type { Row } from '../row.ts';
@@ -28,6 +29,7 @@ export const segmentsByNginx: Measurement = {
     const bare = await startNginx(rig.scratchDir, lessonDir);
     const rows: Row[] = [];
     try {
+      await setPacing(site, false);
       for (const { name, configuration, atLeast } of ways) {
         const front = await startFront(site, rig.scratchDir, configuration);
         try {
@@ -69,6 +71,7 @@ export const segmentsByNginx: Measurement = {
       }
     } finally {
       await bare.stop();
+      await setPacing(site, true);
     }
     return rows;
   },

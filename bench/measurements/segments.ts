@@ -3,6 +3,7 @@ import { compareUnderLoad } from '../load/compare.ts';
 import type { Measurement } from '../measurement.ts';
 import { requestText } from '../rig/api-client.ts';
 import { startNginx } from '../rig/nginx.ts';
+import { setPacing } from '../rig/pacing.ts';
 import { openPlayback } from '../rig/playback.ts';
 import { residentBytes } from '../rig/resident-bytes.ts';
 import { addTwoMegabyteSegments } from '../rig/two-megabyte-segments.ts';
@@ -28,6 +29,7 @@ export const segments: Measurement = {
       repeat: Math.ceil(requestsPerRound / names.length),
     });
     try {
+      await setPacing(site, false);
       const ours = new URL(mediaPath, site.origin).href;
       const heldMb: number[] = [];
       const rates = await compareUnderLoad(
@@ -69,6 +71,7 @@ export const segments: Measurement = {
       ];
     } finally {
       await nginx.stop();
+      await setPacing(site, true);
     }
   },
 };
