@@ -95,6 +95,9 @@ export async function startFront(
   };
 }
 
+/** Files of lessons are open to the group of the server alone. */
+const inGroup = 'user nobody root;';
+
 function frameFor(folder: string, isScripted: boolean): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
@@ -102,6 +105,7 @@ function frameFor(folder: string, isScripted: boolean): string {
   return `
 ${isScripted ? `load_module ${scriptModule};` : ''}
 daemon off;
+${process.getuid?.() === 0 ? inGroup : ''}
 worker_processes 1;
 pid ${folder}/nginx.pid;
 error_log stderr notice;
