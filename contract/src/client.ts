@@ -159,9 +159,15 @@ export function urlOf(origin: string, endpoint: Endpoint, input: unknown): strin
     encodeURIComponent(String(params[name])),
   );
   const query = Object.entries(z.parse(recordSchema, parts.query ?? {}))
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
+    .flatMap(([name, value]) => partsOf(value).map((part) => [name, String(part)] as const))
+    .map(([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`);
   return `${origin}${basePath}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+}
+
+/** Several values of one name are sent one after the other under it. */
+function partsOf(value: unknown): readonly unknown[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
 }
 
 const refusalIn = (answer: WireAnswer) =>

@@ -47,6 +47,31 @@ export const pageQuery = {
  */
 export const textFilter = z.optional(z.string().check(z.trim(), z.maxLength(100), noNul));
 
+/** Makes the schema of one or several of some values in a query: `status=invited&status=blocked`. */
+export function anyOf<const Values extends readonly string[]>(values: Values) {
+  const one = z.enum(values);
+  return z.optional(
+    z.union([
+      z.array(one).check(z.minLength(1), z.maxLength(values.length)),
+      z.pipe(
+        one,
+        z.transform((value: z.output<typeof one>) => [value]),
+      ),
+    ]),
+  );
+}
+
+/** Makes the schema of a number in a query, in digits: an empty text is no zero. */
+export function amount({ digits, decimals = 0 }: { digits: number; decimals?: number }) {
+  const fraction = decimals > 0 ? `(?:\\.\\d{1,${decimals}})?` : '';
+  return z.optional(
+    z.pipe(
+      z.string().check(z.regex(new RegExp(`^\\d{1,${digits}}${fraction}$`))),
+      z.transform((text: string) => Number(text)),
+    ),
+  );
+}
+
 /** One page of a list with the count of the whole. */
 export function pageOf<Item extends z.ZodMiniType>(item: Item) {
   return z.object({

@@ -188,6 +188,7 @@ export {
   type UploadJobDetail,
   type Video,
   videoDifficulties,
+  videoStatuses,
   videoTypes,
 } from './video.ts';
 export { videoSortKeys } from './video-list-query.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { textFilter } from './fields.ts';
+import { amount, anyOf, textFilter } from './fields.ts';
 import { videoStatuses } from './video.ts';
 import { videoListQuery } from './video-list-query.ts';
 
@@ -8,5 +8,10 @@ export const managedVideoListQuery = z.extend(videoListQuery, {
   category: textFilter,
   tag: textFilter,
   deleted: z.optional(z.enum(['true', 'false'])),
-  status: z.optional(z.enum(videoStatuses)),
+  status: anyOf(videoStatuses),
+  /** Of the lesson in seconds, and of the uploaded file in bytes; both ends included. */
+  durationFrom: amount({ digits: 9, decimals: 3 }),
+  durationTo: amount({ digits: 9, decimals: 3 }),
+  sizeFrom: amount({ digits: 15 }),
+  sizeTo: amount({ digits: 15 }),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { pageQuery, textFilter, wholeNumber } from './fields.ts';
-import { userTypeSchema } from './roles.ts';
+import { amount, anyOf, instantSchema, pageQuery, textFilter, wholeNumber } from './fields.ts';
+import { userTypes } from './roles.ts';
 import { userStatuses } from './user.ts';
 
 export const userSortKeys = [
@@ -22,8 +22,14 @@ export const userFilters = {
   kendraType: textFilter,
   country: textFilter,
   district: textFilter,
-  status: z.optional(z.enum(userStatuses)),
-  userType: z.optional(userTypeSchema),
+  status: anyOf(userStatuses),
+  userType: anyOf(userTypes),
+  /** Instants, both ends included. */
+  createdFrom: z.optional(instantSchema),
+  createdTo: z.optional(instantSchema),
+  lastLoginFrom: z.optional(instantSchema),
+  lastLoginTo: z.optional(instantSchema),
+  loginCount: amount({ digits: 9 }),
 } as const;
 
 export const userListQuery = z.object({

@@ -40,7 +40,6 @@ export const APART: ReadonlyMap<string, string> = new Map([
   ['web/src/features/admin/storage/use-storage.ts', notJoinedYet],
   ['web/src/features/admin/users/use-users-export.ts', notJoinedYet],
   ['web/src/shared/export/use-export-run.ts', notJoinedYet],
-  ['web/src/shared/table/RangeInput.tsx', notJoinedYet],
 ]);
 
 /**

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { idSchema, instantSchema, noNul, pageOf, pageQuery, wholeNumber } from '../fields.ts';
+import { idSchema, noNul, pageOf, pageQuery } from '../fields.ts';
+import { incidentListQuery } from '../incident-list-query.ts';
 import {
   incidentLimits,
   incidentReportSchema,
   incidentSchema,
-  incidentSeverities,
   incidentsAnswerSchema,
-  incidentTypeNames,
   terminationSchema,
 } from '../incidents.ts';
 import { watchedPlaybackSchema } from '../protection.ts';
@@ -36,17 +35,7 @@ export const securityEndpoints = {
     access: readers,
     tag,
     summary: 'Incidents of users in scope, newest first',
-    query: z.object({
-      id: z.optional(idSchema),
-      user: z.optional(idSchema),
-      video: z.optional(idSchema),
-      type: z.optional(z.enum(incidentTypeNames)),
-      severity: z.optional(z.enum(incidentSeverities)),
-      from: z.optional(instantSchema),
-      to: z.optional(instantSchema),
-      limit: wholeNumber({ min: 1, max: 100, fallback: 50 }),
-      offset: wholeNumber({ min: 0, max: 1_000_000, fallback: 0 }),
-    }),
+    query: incidentListQuery,
     data: z.object({
       items: z.array(incidentSchema),
       limit: z.int(),

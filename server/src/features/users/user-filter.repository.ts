@@ -15,8 +15,14 @@ export interface UserFilter {
   readonly kendraType?: PlaceMatch | undefined;
   readonly country?: PlaceMatch | undefined;
   readonly district?: PlaceMatch | undefined;
-  readonly status?: UserRow['status'] | undefined;
-  readonly userType?: UserType | undefined;
+  readonly status?: readonly UserRow['status'][] | undefined;
+  readonly userType?: readonly UserType[] | undefined;
+  /** Instants, both ends included. */
+  readonly createdFrom?: string | undefined;
+  readonly createdTo?: string | undefined;
+  readonly lastLoginFrom?: string | undefined;
+  readonly lastLoginTo?: string | undefined;
+  readonly loginCount?: number | undefined;
 }
 
 const columnOf = {
@@ -30,10 +36,18 @@ const shortestIndexed = 3;
 
 /** Tells whether all who match have the same value there. */
 export function isOneValue(filter: UserFilter, key: string): boolean {
-  if (key === 'status' || key === 'userType') return filter[key] !== undefined;
+  if (key === 'loginCount') return filter.loginCount !== undefined;
+  if (key === 'status' || key === 'userType') return filter[key]?.length === 1;
   const place = placeFields.find((field) => field === key);
   const match = place && filter[place];
   return match !== undefined && 'oneOf' in match && match.oneOf.length === 1;
+}
+
+/** Tells whether the indexes of orders hold all that a filter asks, so that a walk reads no row. */
+export function isAnsweredByIndexes(filter: UserFilter): boolean {
+  const { search, createdFrom, createdTo, lastLoginFrom, lastLoginTo, loginCount } = filter;
+  const ofRows = [search, createdFrom, createdTo, lastLoginFrom, lastLoginTo, loginCount];
+  return ofRows.every((value) => value === undefined);
 }
 
 /** The users who are there and match, found by whatever index is best. */
@@ -49,14 +63,22 @@ export function matching(db: Db, filter: UserFilter): SelectQueryBuilder<Tables,
  * Tells whether a user matches, for a walk over users one by one: trigrams would take longer there.
  */
 export function matches(filter: UserFilter): RawBuilder<SqlBool> {
-  const { search, scope, status, userType } = filter;
-  const wanted = [
-    ['status', status],
-    ['user_type', userType],
+  const { search, scope, status, userType, loginCount } = filter;
+  const { createdFrom, createdTo, lastLoginFrom, lastLoginTo } = filter;
+  const bounds = [
+    ['created_at', '>=', createdFrom],
+    ['created_at', '<=', createdTo],
+    ['last_login_at', '>=', lastLoginFrom],
+    ['last_login_at', '<=', lastLoginTo],
   ] as const;
   const conditions = [
-    ...wanted.flatMap(([column, value]) =>
-      value === undefined ? [] : [sql<SqlBool>`${sql.ref(column)} = ${value}`],
+    ...(status === undefined ? [] : [isOneOfSql(sql`status`, status)]),
+    ...(userType === undefined ? [] : [isOneOfSql(sql`user_type`, userType)]),
+    ...(loginCount === undefined ? [] : [sql<SqlBool>`login_count = ${loginCount}`]),
+    ...bounds.flatMap(([column, operator, at]) =>
+      at === undefined
+        ? []
+        : [sql<SqlBool>`${sql.ref(column)} ${sql.raw(operator)} ${new Date(at)}`],
     ),
     ...placeFields.flatMap((field) => {
       const match = filter[field];
@@ -69,12 +91,15 @@ export function matches(filter: UserFilter): RawBuilder<SqlBool> {
 }
 
 function isAtSql(column: RawBuilder<unknown>, match: PlaceMatch): RawBuilder<SqlBool> {
-  if ('part' in match) return hasPart(column, match.part);
-  const [only, ...others] = match.oneOf;
+  return 'part' in match ? hasPart(column, match.part) : isOneOfSql(column, match.oneOf);
+}
+
+function isOneOfSql(column: RawBuilder<unknown>, values: readonly string[]): RawBuilder<SqlBool> {
+  const [only, ...others] = values;
   // An index is walked in the order of its second column only where the first is said to equal.
   return only !== undefined && others.length === 0
     ? sql<SqlBool>`${column} = ${only}`
-    : sql<SqlBool>`${column} = ANY (${[...match.oneOf]}::text[])`;
+    : sql<SqlBool>`${column} = ANY (${[...values]}::text[])`;
 }
 
 /** How many places are gone through for those that have a part, and how many are taken. */

@@ -1,19 +1,14 @@
-import type { UserType } from '@prahari/contract';
 import type { Db } from '../../platform/db/database.ts';
 import { createRenewedCache } from './renewed-cache.adapter.ts';
 import { type PlaceMatch, placesWith, type UserFilter } from './user-filter.repository.ts';
 import { searchTerm } from './user-list.rules.ts';
 import type { PlaceField, ScopeCondition } from './users.policy.ts';
-import type { UserRow } from './users.repository.ts';
 
-/** Which users somebody asks for; a text filter that is empty filters nothing. */
-export interface AskedUsers {
-  readonly search?: string | undefined;
+/** Which users somebody asks for; of places a part, which filters nothing where it is empty. */
+export interface AskedUsers extends Omit<UserFilter, 'scope' | PlaceField> {
   readonly kendraType?: string | undefined;
   readonly country?: string | undefined;
   readonly district?: string | undefined;
-  readonly status?: UserRow['status'] | undefined;
-  readonly userType?: UserType | undefined;
 }
 
 /** Names of places, in all filters together. */
@@ -34,11 +29,15 @@ export function createUserFilters({ db }: { readonly db: Db }) {
     part ? places.get({ field, part }) : undefined;
 
   return async function filterOf(scope: ScopeCondition, asked: AskedUsers): Promise<UserFilter> {
-    const { search, status, userType } = asked;
-    const kendraType = await placeOf('kendraType', asked.kendraType);
-    const country = await placeOf('country', asked.country);
-    const district = await placeOf('district', asked.district);
-    return { scope, search: searchTerm(search), kendraType, country, district, status, userType };
+    const { search, kendraType, country, district, ...rest } = asked;
+    return {
+      ...rest,
+      scope,
+      search: searchTerm(search),
+      kendraType: await placeOf('kendraType', kendraType),
+      country: await placeOf('country', country),
+      district: await placeOf('district', district),
+    };
   };
 }
 

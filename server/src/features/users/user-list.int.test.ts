@@ -1,4 +1,4 @@
-import { type CallInput, endpoints, type ManagedUser } from '@prahari/contract';
+import { type CallInput, endpoints, type ManagedUser, urlOf } from '@prahari/contract';
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -85,6 +85,10 @@ type Query = NonNullable<CallInput<typeof endpoints.users.list>['query']>;
 
 const folded = (text: string) => text.normalize('NFC').toLowerCase();
 
+const isWithin = (at: string | null, from?: string, to?: string) =>
+  (from === undefined || (at !== null && at >= from)) &&
+  (to === undefined || (at !== null && at <= to));
+
 /** The list as plain reading of the specification has it. */
 function expected(actor: Actor, query: Query): readonly ManagedUser[] {
   const { search, sortBy = 'createdAt', sortOrder = 'desc' } = query;
@@ -94,8 +98,11 @@ function expected(actor: Actor, query: Query): readonly ManagedUser[] {
       (field) => !query[field] || folded(user[field] ?? '').includes(folded(query[field])),
     ) &&
     (['status', 'userType'] as const).every(
-      (field) => query[field] === undefined || query[field] === user[field],
+      (field) => query[field] === undefined || [query[field]].flat().includes(user[field]),
     ) &&
+    isWithin(user.createdAt, query.createdFrom, query.createdTo) &&
+    isWithin(user.lastLoginAt, query.lastLoginFrom, query.lastLoginTo) &&
+    (query.loginCount === undefined || user.loginCount === Number(query.loginCount)) &&
     (!search || `${user.name}\n${user.contactNumber}`.toLowerCase().includes(search.toLowerCase()));
   const keyOf = (user: ManagedUser) => {
     const value = user[sortBy];
@@ -114,7 +121,7 @@ function expected(actor: Actor, query: Query): readonly ManagedUser[] {
 const some = <T>(values: readonly (T | null)[]) =>
   fc.option(fc.constantFrom(...values.filter((value) => value !== null)), {
     nil: undefined,
-    freq: 1,
+    freq: 4,
   });
 const queries = fc.record({
   page: fc.integer({ min: 1, max: 8 }),
@@ -137,17 +144,30 @@ const queries = fc.record({
     '',
   ]),
   kendraType: some(['urban', 'RURAL', 'r', 'tribal']),
-  status: some(userStatuses),
-  userType: some(['LEARNER', 'ADMIN', 'SUPER_ADMIN'] as const),
+  status: fc.constantFrom<Query['status']>(...userStatuses, ['invited', 'blocked'], undefined),
+  userType: fc.constantFrom<Query['userType']>('LEARNER', ['ADMIN', 'SUPER_ADMIN'], undefined),
+  createdFrom: some(
+    [1, 4].map((second) => new Date(1_690_000_000_000 + second * 1000).toISOString()),
+  ),
+  createdTo: some(
+    [2, 5].map((second) => new Date(1_690_000_000_000 + second * 1000).toISOString()),
+  ),
+  lastLoginFrom: some([new Date(1_700_000_002_000).toISOString()]),
+  lastLoginTo: some([new Date(1_700_000_003_000).toISOString()]),
+  loginCount: some(['0', '3', '999999999']),
   search: some(['ash', 'AVI', 'a', '%', '_', '50%', '+9197', '0079', 'आशा', 'éLO', '\\', 'zzz']),
 });
 /** Few filters, so that most answers have several pages. */
 const thinned = fc
   .tuple(
     queries,
-    fc.subarray(['country', 'district', 'kendraType', 'status', 'userType', 'search'] as const, {
-      maxLength: 2,
-    }),
+    fc.subarray(
+      [
+        ...(['country', 'district', 'kendraType', 'status', 'userType', 'search'] as const),
+        ...(['createdFrom', 'createdTo', 'lastLoginFrom', 'lastLoginTo', 'loginCount'] as const),
+      ],
+      { maxLength: 3 },
+    ),
   )
   .map(([query, kept]) => {
     const { page, limit, sortBy, sortOrder } = query;
@@ -268,6 +288,27 @@ describe('a text filter', () => {
     expect(await idsOf({ walked: 4, taken: 3 })).toEqual({ isNamed: false, ids });
     expect(await idsOf({ walked: 5, taken: 2 })).toEqual({ isNamed: false, ids });
   });
+});
+
+it.each<[string, string]>([
+  ['status', 'status=gone'],
+  ['one status of two', 'status=active&status=gone'],
+  ['more than there are', 'userType=ADMIN&userType=ADMIN&userType=ADMIN&userType=ADMIN'],
+  ['a day without a time', 'createdFrom=2026-02-01'],
+  ['a day that is none', 'createdTo=2026-02-30T00:00:00Z'],
+  ['two moments', 'lastLoginTo=2026-02-01T00:00:00Z&lastLoginTo=2026-02-01T00:00:00Z'],
+  ['a number below zero', 'loginCount=-1'],
+  ['a number beyond the column', 'loginCount=9999999999'],
+  ['a broken number', 'loginCount=1.5'],
+  ['hexadecimal', 'loginCount=0x1'],
+  ['no number', 'loginCount='],
+])('refuses %s with the envelope', async (_, query) => {
+  const root = await server.superAdmin();
+  await root.call(endpoints.users.list, {});
+  const url = urlOf(server.origin, endpoints.users.list, {});
+  const answer = await fetch(`${url}?${query}`, { headers: await root.headersFor('GET', url) });
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ error: { type: 'ValidationError' } });
 });
 
 it('takes the number of the last page of a million users, and refuses one beyond reason', async () => {

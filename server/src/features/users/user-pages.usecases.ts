@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/db/database.ts';
 import { createRenewedCache } from './renewed-cache.adapter.ts';
-import type { UserFilter } from './user-filter.repository.ts';
+import { isAnsweredByIndexes, type UserFilter } from './user-filter.repository.ts';
 import type { UserListRepository } from './user-list.repository.ts';
 import {
   type Landmark,
@@ -20,8 +20,8 @@ const usual = {
   nearEnd: 1000,
   /** So many are walked over for it; where too few of them match, landmarks lead there. */
   walkedInIndex: 20_000,
-  /** A search reads the users themselves. */
-  walkedInSearch: 3000,
+  /** What no index holds is read of the users themselves. */
+  walkedInRows: 3000,
   /** Lists of no more are remembered whole. */
   markedWhole: 20_000,
 };
@@ -101,7 +101,7 @@ export function createUserPages(deps: {
     const key = JSON.stringify({ filter, order, isFromEnd: window.isFromEnd });
     const isInReach = reach <= sizes.nearEnd && reach < (walkedInVain.get(key) ?? Infinity);
     if (!isInReach) return null;
-    const among = filter.search === undefined ? sizes.walkedInIndex : sizes.walkedInSearch;
+    const among = isAnsweredByIndexes(filter) ? sizes.walkedInIndex : sizes.walkedInRows;
     const ids = await list.nearEnd(db, filter, order, window, among);
     if (ids.length === window.limit) return ids;
     walkedInVain.set(key, reach);

@@ -23,7 +23,7 @@ export function FilterPanel<Row>({ id, columns, view, onViewChange }: FilterPane
         column ? (
           <FilterInput
             key={key}
-            title={title}
+            title={column.title ?? title}
             column={column}
             filter={view.filters[key]}
             onChange={(filter) => onViewChange(withFilter(view, key, filter))}

@@ -13,6 +13,9 @@ export interface RangeInputProps {
   readonly onChange: (value: string) => void;
 }
 
+/** Numbers may have a fraction; days have none. */
+const STEPS = { number: 'any', date: undefined } as const;
+
 /** Two ends, both included, each of which may stay open. */
 export function RangeInput({ title, type, value, onChange }: RangeInputProps) {
   const { t } = useText();
@@ -22,12 +25,14 @@ export function RangeInput({ title, type, value, onChange }: RangeInputProps) {
       <RestingTextField
         label={t('table.fromOf', { title })}
         type={type}
+        step={STEPS[type]}
         value={from}
         onRest={(next) => onChange(`${next}..${to}`)}
       />
       <RestingTextField
         label={t('table.toOf', { title })}
         type={type}
+        step={STEPS[type]}
         value={to}
         onRest={(next) => onChange(`${from}..${next}`)}
       />

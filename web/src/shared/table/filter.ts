@@ -32,6 +32,17 @@ export type Filter = { readonly [Kind in FilterKind]: FilterOf<Kind> }[FilterKin
 const OPEN_START: CalendarDay = '1900-01-01';
 const OPEN_END: CalendarDay = '2100-12-31';
 
+/** Picks those of the known values that a filter chooses; null where it chooses none of them. */
+export function chosenOf<Value extends string>(
+  filter: Filter | undefined,
+  known: readonly Value[],
+): Value[] | null {
+  const said = filter?.value;
+  const texts: readonly unknown[] = Array.isArray(said) ? said : [said];
+  const chosen = known.filter((value) => texts.includes(value));
+  return chosen.length === 0 ? null : chosen;
+}
+
 /** Whether a cell passes a filter (specification, section 5). */
 export function passes(filter: Filter, cell: unknown): boolean {
   switch (filter.kind) {

@@ -8,9 +8,13 @@ export interface FilterOption {
 }
 
 /** How a column is filtered; a choice needs to know among what. */
-export type ColumnFilter =
+export type ColumnFilter = {
+  /** What its field is called where that is not the column's title, as with a unit. */
+  readonly title?: string;
+} & (
   | { readonly kind: 'select' | 'multiselect'; readonly options: readonly FilterOption[] }
-  | { readonly kind: Exclude<FilterKind, 'select' | 'multiselect'> };
+  | { readonly kind: Exclude<FilterKind, 'select' | 'multiselect'> }
+);
 
 export interface TableColumn<Row> {
   readonly key: string;

@@ -180,6 +180,11 @@ describe('GET /security/incidents', () => {
     expect(await count({ type: 'window_blurred' })).toBe(1);
     expect(await count({ severity: 'high' })).toBe(1);
     expect(await count({ severity: 'medium' })).toBe(1);
+    expect(await count({ severity: ['high', 'medium'] })).toBe(2);
+    expect(await count({ type: ['window_blurred', 'drag'], severity: ['high', 'medium'] })).toBe(0);
+    expect(await count({ type: ['window_blurred', 'screen_capture_api'] })).toBe(3);
+    await expect(count({ type: ['drag', 'alien'] })).rejects.toMatchObject({ status: 400 });
+    await expect(count({ from: '2026-02-30' })).rejects.toMatchObject({ status: 400 });
     expect(await count({ video: videoId })).toBe(3);
     expect(await count({ video: randomUUID() })).toBe(0);
     expect(await count({ from: new Date(Date.now() + 60_000).toISOString() })).toBe(0);

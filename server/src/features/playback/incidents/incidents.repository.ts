@@ -19,8 +19,8 @@ export interface IncidentFilter {
   readonly id?: string | undefined;
   readonly user?: string | undefined;
   readonly video?: string | undefined;
-  readonly type?: IncidentType | undefined;
-  readonly severity?: IncidentSeverity | undefined;
+  readonly type?: readonly IncidentType[] | undefined;
+  readonly severity?: readonly IncidentSeverity[] | undefined;
   /** Instants of receipt, both inclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -109,8 +109,8 @@ function matching(db: Db, filter: IncidentFilter) {
   if (id) query = query.where('incident.id', '=', id);
   if (user) query = query.where('incident.user_id', '=', user);
   if (video) query = query.where('incident.video_id', '=', video);
-  if (type) query = query.where('incident.type', '=', type);
-  if (severity) query = query.where('severity', '=', severity);
+  if (type) query = query.where('incident.type', 'in', type);
+  if (severity) query = query.where('severity', 'in', severity);
   if (from) query = query.where('received_at', '>=', new Date(from));
   if (to) query = query.where('received_at', '<=', new Date(to));
   return query;

@@ -107,20 +107,22 @@ export function createCatalogueUsecases(deps: CatalogueDeps) {
       return { items: await present.short(viewer, rows), ...rest };
     },
 
-    async listManaged(
-      viewer: Viewer,
-      { deleted, status, category: categoryPart, tag: tagPart, ...query }: ManagedListQuery,
-    ) {
-      const isManaged = true;
+    async listManaged(viewer: Viewer, asked: ManagedListQuery) {
+      const { deleted, category: categoryPart, tag: tagPart, ...query } = asked;
+      const { status, durationFrom, durationTo, sizeFrom, sizeTo, ...shared } = query;
       const base = {
         ...(await filterOf(viewer)),
-        isManaged,
+        isManaged: true,
         deleted: deleted === 'true',
         status,
         categoryPart,
         tagPart,
+        durationFrom,
+        durationTo,
+        sizeFrom,
+        sizeTo,
       };
-      const { rows, ...rest } = await find(viewer, base, query);
+      const { rows, ...rest } = await find(viewer, base, shared);
       return { items: await present.managed(viewer, rows), ...rest };
     },
 

@@ -1,5 +1,5 @@
 import type { CaptionTrack } from '@prahari/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
 import type { DiskWaitValues } from '../../../platform/disk/disk-wait.ts';
 
@@ -25,6 +25,11 @@ export const noFacts: VideoFacts = {
   keyRenewal: null,
 };
 
+/** Of the file that was uploaded last for a video; null without one. */
+export const fileSizeSql = (videoId: RawBuilder<unknown>): RawBuilder<number | null> =>
+  sql`(SELECT file_size_bytes FROM upload_jobs WHERE video_id = ${videoId}
+    ORDER BY created_at DESC LIMIT 1)`;
+
 /** Of all these videos in one query; those of which nothing is known are missing. */
 export async function videoFacts(
   db: DbOrTrx,
@@ -37,8 +42,7 @@ export async function videoFacts(
         FROM video_captions WHERE video_id = wanted.id), '[]') AS captions,
       ARRAY(SELECT quality_class FROM content_keys WHERE video_id = wanted.id
         GROUP BY quality_class ORDER BY array_position(ARRAY['AUDIO', 'SD', 'HD'], quality_class)) AS qualities,
-      (SELECT file_size_bytes FROM upload_jobs WHERE video_id = wanted.id
-        ORDER BY created_at DESC LIMIT 1) AS "fileSizeBytes",
+      ${fileSizeSql(sql.ref('wanted.id'))} AS "fileSizeBytes",
       (SELECT json_build_object('state', state, 'disk_wait', disk_wait,
           'disk_wanted_bytes', disk_wanted_bytes, 'disk_free_bytes', disk_free_bytes)
         FROM poster_choices WHERE video_id = wanted.id) AS "posterChoice",

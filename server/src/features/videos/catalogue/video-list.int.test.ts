@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type CallInput, endpoints } from '@prahari/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { catalogueOf, type Managed, nobody } from '../../../testing/catalogue-videos.ts';
@@ -6,6 +7,7 @@ import type { TestClient } from '../../../testing/test-client.ts';
 
 const { videos } = endpoints;
 type Query = NonNullable<CallInput<typeof videos.list>['query']>;
+type ManagedQuery = NonNullable<CallInput<typeof videos.listManaged>['query']>;
 
 let server: TestServer;
 let admin: TestClient;
@@ -167,6 +169,50 @@ describe('lists', () => {
     expect(total).toBe(titles.length);
   });
 
+  it.each<[ManagedQuery, string[]]>([
+    [{ durationFrom: '60' }, ['b', 'c']],
+    [{ durationFrom: '60', durationTo: '60' }, ['b']],
+    [{ durationTo: '59.999' }, ['a']],
+    [{ durationFrom: '61', durationTo: '59' }, []],
+    [{ sizeFrom: '1000' }, ['b']],
+    [{ sizeTo: '1000' }, ['a', 'b']],
+    [{ sizeFrom: '0', sizeTo: '999', durationTo: '30' }, ['a']],
+    [{ status: 'empty' }, ['d']],
+    [{ status: ['empty', 'ready'] }, ['a', 'b', 'c', 'd']],
+  ])('keep administrators to lengths, sizes and states: %j', async (query, titles) => {
+    const { db } = server.instance.foundation;
+    const { id: adminId } = await admin.call(endpoints.users.profile, {});
+    const upload = (videoId: string, bytes: number, at: number) =>
+      db
+        .insertInto('upload_jobs')
+        .values({
+          id: randomUUID(),
+          video_id: videoId,
+          file_name: 'x.mp4',
+          file_size_bytes: bytes,
+          source_path: 'x',
+          state: 'completed',
+          created_by: adminId,
+          created_at: new Date(at),
+          updated_at: new Date(at),
+        })
+        .execute();
+    const a = await catalogue.ready({ title: 'a' }, 30);
+    const b = await catalogue.ready({ title: 'b' }, 60);
+    await catalogue.ready({ title: 'c' }, 90);
+    await admin.call(videos.create, { body: { title: 'd' } });
+    await upload(a.id, 5000, 1);
+    // Another file came in its place, and counts.
+    await upload(a.id, 999, 2);
+    await upload(b.id, 1000, 1);
+    const whole = { sortBy: 'title', sortOrder: 'asc' } as const;
+    const { items, total } = await admin.call(videos.listManaged, {
+      query: { ...whole, ...query },
+    });
+    expect(items.map((video) => video.title)).toEqual(titles);
+    expect(total).toBe(titles.length);
+  });
+
   it('keep a learner to the category and tag that were chosen', async () => {
     await catalogue.ready({ title: 'a', category: 'Physics', tags: ['light'] });
     await catalogue.ready({ title: 'b', category: 'Astrophysics', tags: ['highlights'] });
@@ -174,7 +220,15 @@ describe('lists', () => {
     expect(await catalogue.titles(learner, { tag: 'light' })).toEqual(['a']);
   });
 
-  it.each([{ category: 'x'.repeat(101) }, { tag: 'a\0b' }])('refuse %j', async (query) => {
+  it.each<object>([
+    { category: 'x'.repeat(101) },
+    { tag: 'a\0b' },
+    { durationFrom: '-1' },
+    { durationTo: '1e3' },
+    { sizeFrom: '1.5' },
+    { sizeTo: '' },
+    { status: ['ready', 'gone'] },
+  ])('refuse %j', async (query) => {
     const asked = admin.call(videos.listManaged, { query });
     await expect(asked).rejects.toMatchObject({ status: 400, type: 'ValidationError' });
   });

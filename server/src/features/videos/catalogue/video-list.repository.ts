@@ -5,6 +5,7 @@ import type { Tables } from '../../../platform/db/tables.ts';
 import type { Onlooker } from './catalogue.policy.ts';
 import type { VideoRow } from './catalogue.repository.ts';
 import { isOutSql, managedBySql, seenBySql } from './onlooker-filter.repository.ts';
+import { fileSizeSql } from './video-facts.repository.ts';
 import { findsSql } from './video-search.repository.ts';
 
 export interface VideoFilter {
@@ -18,13 +19,18 @@ export interface VideoFilter {
   /** Only those of these ids. */
   readonly ids?: readonly string[] | undefined;
   readonly published?: boolean | undefined;
-  readonly status?: VideoRow['status'] | undefined;
+  readonly status?: readonly VideoRow['status'][] | undefined;
   readonly search?: string | undefined;
   readonly category?: string | undefined;
   readonly tag?: string | undefined;
   /** Only those of a category that has this part, and with a tag that has that one. */
   readonly categoryPart?: string | undefined;
   readonly tagPart?: string | undefined;
+  /** In seconds and in bytes, both ends included; what has no value is in no range. */
+  readonly durationFrom?: number | undefined;
+  readonly durationTo?: number | undefined;
+  readonly sizeFrom?: number | undefined;
+  readonly sizeTo?: number | undefined;
   readonly difficulty?: VideoRow['difficulty'] | undefined;
   readonly type?: VideoRow['type'] | undefined;
   readonly language?: string | undefined;
@@ -170,8 +176,16 @@ function matching(db: Db, filter: VideoFilter): SelectQueryBuilder<Tables, 'vide
     found = found.where(sql<SqlBool>`EXISTS (SELECT FROM unnest(tags) AS tag WHERE ${isMeant})`);
   }
   if (difficulty) found = found.where('difficulty', '=', difficulty);
-  if (status) found = found.where('status', '=', status);
+  if (status) found = found.where('status', 'in', status);
   if (type) found = found.where('type', '=', type);
   if (language) found = found.where('language', '=', language);
+  const ranges = [
+    [sql.ref('duration_seconds'), filter.durationFrom, filter.durationTo],
+    [fileSizeSql(sql.ref('videos.id')), filter.sizeFrom, filter.sizeTo],
+  ] as const;
+  for (const [value, from, to] of ranges) {
+    if (from !== undefined) found = found.where(sql<SqlBool>`${value} >= ${from}`);
+    if (to !== undefined) found = found.where(sql<SqlBool>`${value} <= ${to}`);
+  }
   return search ? found.where(findsSql(search)) : found;
 }

@@ -1,4 +1,5 @@
 import { auditActions, type CallInput, type endpoints } from '@prahari/contract';
+import { dayBounds } from '../../../shared/table/day-bounds.ts';
 import type { TableView } from '../../../shared/table/table-view.ts';
 import type { ViewDefinition } from '../../../shared/table/view-address.ts';
 
@@ -21,23 +22,12 @@ export function isUserId(text: string | null): text is string {
 export function auditQuery(view: TableView, subjectId: string | null): AuditQuery {
   const { action: actionFilter, at } = view.filters;
   const action = auditActions.find((known) => known === actionFilter?.value);
-  const days = at?.kind === 'daterange' ? at.value : { from: null, to: null };
   return {
     page: view.page,
     limit: view.pageSize,
     ...(view.search === '' ? {} : { search: view.search }),
     ...(action ? { action } : {}),
     ...(isUserId(subjectId) ? { subjectId } : {}),
-    ...(days.from === null ? {} : { from: startOf(days.from).toISOString() }),
-    ...(days.to === null ? {} : { to: endOf(days.to).toISOString() }),
+    ...dayBounds(at),
   };
-}
-
-/** A day's first and last moment in the viewer's zone. */
-function startOf(day: string): Date {
-  return new Date(`${day}T00:00:00`);
-}
-
-function endOf(day: string): Date {
-  return new Date(`${day}T23:59:59.999`);
 }

@@ -45,6 +45,7 @@ export function useIncidentColumns(): readonly TableColumn<SecurityIncident>[] {
         value: (row) => row.receivedAt,
         render: (row) => <Time value={row.receivedAt} />,
         unbroken: true,
+        filter: { kind: 'daterange' },
       },
       user,
       {
@@ -52,7 +53,7 @@ export function useIncidentColumns(): readonly TableColumn<SecurityIncident>[] {
         title: t('security.type'),
         value: (row) => t(`security.type_${row.type}`),
         filter: {
-          kind: 'select',
+          kind: 'multiselect',
           options: incidentTypeNames.map((value) => ({
             value,
             label: t(`security.type_${value}`),
@@ -65,7 +66,7 @@ export function useIncidentColumns(): readonly TableColumn<SecurityIncident>[] {
         value: (row) => t(`security.severity_${row.severity}`),
         render: (row) => <SeverityBadge severity={row.severity} />,
         filter: {
-          kind: 'select',
+          kind: 'multiselect',
           options: givenSeverities.map((value) => ({
             value,
             label: t(`security.severity_${value}`),

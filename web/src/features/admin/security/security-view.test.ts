@@ -14,12 +14,16 @@ const id = '8e4df3a4-1111-4a2b-8c3d-000000000001';
 
 test('an address names incidents by the filters of the specification, in pages', () => {
   const view = readView(
-    new URLSearchParams('f.type=drag&f.severity=high&page=3&size=10'),
+    new URLSearchParams(
+      'f.type=drag&f.severity=high&f.severity=low&f.receivedAt=2026-02-01..2026-02-02&page=3&size=10',
+    ),
     incidentsView,
   );
   expect(incidentsQuery(view, id)).toEqual({
-    type: 'drag',
-    severity: 'high',
+    type: ['drag'],
+    severity: ['low', 'high'],
+    from: new Date(2026, 1, 1).toISOString(),
+    to: new Date(2026, 1, 2, 23, 59, 59, 999).toISOString(),
     limit: 10,
     offset: 20,
     user: id,

@@ -4,6 +4,8 @@ import {
   givenSeverities,
   incidentTypeNames,
 } from '@prahari/contract';
+import { dayBounds } from '../../../shared/table/day-bounds.ts';
+import { chosenOf } from '../../../shared/table/filter.ts';
 import type { TableView } from '../../../shared/table/table-view.ts';
 import type { ViewDefinition } from '../../../shared/table/view-address.ts';
 
@@ -14,7 +16,7 @@ type PlaybackQuery = NonNullable<CallInput<Queries['playbacks']>['query']>;
 
 /** Which views of the lists there are; the order is fixed, the newest first. */
 export const incidentsView: ViewDefinition = {
-  filters: { type: 'select', severity: 'select' },
+  filters: { receivedAt: 'daterange', type: 'multiselect', severity: 'multiselect' },
   sortKeys: [],
 };
 export const terminationsView: ViewDefinition = { filters: { state: 'select' }, sortKeys: [] };
@@ -30,13 +32,14 @@ export function userOf(search: string): string | undefined {
 
 export function incidentsQuery(view: TableView, user?: string): IncidentQuery {
   const { filters, page, pageSize } = view;
-  const type = incidentTypeNames.find((known) => known === filters['type']?.value);
-  const severity = givenSeverities.find((known) => known === filters['severity']?.value);
+  const type = chosenOf(filters['type'], incidentTypeNames);
+  const severity = chosenOf(filters['severity'], givenSeverities);
   return {
     limit: pageSize,
     offset: (page - 1) * pageSize,
     ...(type ? { type } : {}),
     ...(severity ? { severity } : {}),
+    ...dayBounds(filters['receivedAt']),
     ...(user ? { user } : {}),
   };
 }

@@ -60,7 +60,7 @@ export function useUserColumns(): readonly TableColumn<ManagedUser>[] {
         value: (user) => t(ROLES[user.userType].text),
         render: (user) => <RoleBadge user={user} />,
         sortable: true,
-        filter: { kind: 'select', options: choice(ROLES) },
+        filter: { kind: 'multiselect', options: choice(ROLES) },
       },
       {
         key: 'status',
@@ -68,7 +68,7 @@ export function useUserColumns(): readonly TableColumn<ManagedUser>[] {
         value: (user) => t(STATUSES[user.status].text),
         render: (user) => <UserStatusBadge user={user} />,
         sortable: true,
-        filter: { kind: 'select', options: choice(STATUSES) },
+        filter: { kind: 'multiselect', options: choice(STATUSES) },
       },
       {
         key: 'lastLoginAt',
@@ -82,6 +82,7 @@ export function useUserColumns(): readonly TableColumn<ManagedUser>[] {
           ),
         unbroken: true,
         sortable: true,
+        filter: { kind: 'daterange' },
       },
       {
         key: 'createdAt',
@@ -89,6 +90,7 @@ export function useUserColumns(): readonly TableColumn<ManagedUser>[] {
         value: (user) => user.createdAt,
         render: (user) => <Time value={user.createdAt} show="date" />,
         sortable: true,
+        filter: { kind: 'date', title: t('users.createdOn') },
         hiddenAtFirst: true,
       },
       place('kendraType'),
@@ -101,6 +103,7 @@ export function useUserColumns(): readonly TableColumn<ManagedUser>[] {
         render: (user) => format.number(user.loginCount),
         numeric: true,
         sortable: true,
+        filter: { kind: 'number' },
       },
     ];
   }, [t, format]);

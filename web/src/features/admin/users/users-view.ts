@@ -1,17 +1,25 @@
 import { type CallInput, type endpoints, userSortKeys, userTypes } from '@prahari/contract';
+import { wholeAmount } from '../../../shared/table/amount.ts';
+import { dayBounds } from '../../../shared/table/day-bounds.ts';
+import { chosenOf } from '../../../shared/table/filter.ts';
 import type { TableView } from '../../../shared/table/table-view.ts';
 import type { ViewDefinition } from '../../../shared/table/view-address.ts';
 
 type ListQuery = NonNullable<CallInput<typeof endpoints.users.list>['query']>;
 
 const STATUSES = ['invited', 'active', 'blocked'] as const;
+/** The call takes no more digits. */
+const MOST_LOGINS = 999_999_999;
 const PLACES = ['kendraType', 'country', 'district'] as const;
 
 /** Which views of the users there are; the server filters, sorts and pages. */
 export const usersView: ViewDefinition = {
   filters: {
-    userType: 'select',
-    status: 'select',
+    userType: 'multiselect',
+    status: 'multiselect',
+    lastLoginAt: 'daterange',
+    createdAt: 'date',
+    loginCount: 'number',
     kendraType: 'text',
     country: 'text',
     district: 'text',
@@ -41,12 +49,20 @@ export function usersFilter({
     return typeof value === 'string' ? value : undefined;
   };
   const places = PLACES.map((place) => [place, said(place)] as const);
-  const status = STATUSES.find((known) => known === said('status'));
-  const userType = userTypes.find((known) => known === said('userType'));
+  const status = chosenOf(filters['status'], STATUSES);
+  const userType = chosenOf(filters['userType'], userTypes);
+  const created = dayBounds(filters['createdAt']);
+  const lastLogin = dayBounds(filters['lastLoginAt']);
+  const loginCount = wholeAmount(filters['loginCount']?.value, MOST_LOGINS);
   return {
     ...(search === '' ? {} : { search }),
     ...(status ? { status } : {}),
     ...(userType ? { userType } : {}),
+    ...(created.from ? { createdFrom: created.from } : {}),
+    ...(created.to ? { createdTo: created.to } : {}),
+    ...(lastLogin.from ? { lastLoginFrom: lastLogin.from } : {}),
+    ...(lastLogin.to ? { lastLoginTo: lastLogin.to } : {}),
+    ...(loginCount === null ? {} : { loginCount }),
     ...Object.fromEntries(places.filter(([, text]) => text !== undefined)),
   };
 }

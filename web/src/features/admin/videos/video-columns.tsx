@@ -34,6 +34,10 @@ export function useVideoColumns(): readonly TableColumn<ManagedVideo>[] {
             {t(STATUSES[status].text)}
           </StatusBadge>
         ),
+        filter: {
+          kind: 'multiselect',
+          options: Object.entries(STATUSES).map(([value, { text }]) => ({ value, label: t(text) })),
+        },
       },
       {
         key: 'release',
@@ -103,6 +107,7 @@ export function useVideoColumns(): readonly TableColumn<ManagedVideo>[] {
         render: ({ fileSizeBytes }) => (fileSizeBytes === null ? '' : format.bytes(fileSizeBytes)),
         numeric: true,
         unbroken: true,
+        filter: { kind: 'numberrange', title: t('videos.sizeInMegabytes') },
       },
       {
         key: 'views',
@@ -119,6 +124,7 @@ export function useVideoColumns(): readonly TableColumn<ManagedVideo>[] {
           durationSeconds === null ? '' : format.duration(durationSeconds),
         numeric: true,
         sortable: true,
+        filter: { kind: 'numberrange', title: t('videos.durationInMinutes') },
       },
       {
         key: 'createdAt',

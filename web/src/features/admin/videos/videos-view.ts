@@ -4,8 +4,11 @@ import {
   languageTagSchema,
   videoDifficulties,
   videoSortKeys,
+  videoStatuses,
   videoTypes,
 } from '@prahari/contract';
+import { wholeAmount } from '../../../shared/table/amount.ts';
+import { chosenOf, type Filter } from '../../../shared/table/filter.ts';
 import type { TableView } from '../../../shared/table/table-view.ts';
 import type { ViewDefinition } from '../../../shared/table/view-address.ts';
 
@@ -14,16 +17,34 @@ type ListQuery = NonNullable<CallInput<typeof endpoints.videos.listManaged>['que
 /** Which views of the videos there are; the server filters, sorts and pages. */
 export const videosView: ViewDefinition = {
   filters: {
+    status: 'multiselect',
     release: 'boolean',
     category: 'text',
     tag: 'text',
     difficulty: 'select',
     type: 'select',
     language: 'select',
+    fileSizeBytes: 'numberrange',
+    durationSeconds: 'numberrange',
     deletedAt: 'boolean',
   },
   sortKeys: videoSortKeys,
 };
+
+/** The units that people filter by. */
+const SECONDS_PER_MINUTE = 60;
+const BYTES_PER_MEGABYTE = 1_000_000;
+/** The call takes no more digits. */
+const MOST_SECONDS = 999_999_999;
+const MOST_BYTES = 1e15 - 1;
+
+/** A range in the call's unit; an end that the call does not take stays open. */
+function rangeOf(filter: Filter | undefined, unit: number, most: number) {
+  const { from, to } = filter?.kind === 'numberrange' ? filter.value : { from: null, to: null };
+  const amountOf = (end: number | null) =>
+    end === null ? null : wholeAmount(Math.round(end * unit), most);
+  return { from: amountOf(from), to: amountOf(to) };
+}
 
 /** The call's query for a view. What the call does not know, as out of a hand-made address, is left out. */
 export function videosQuery({ search, filters, sort, page, pageSize }: TableView): ListQuery {
@@ -38,6 +59,9 @@ export function videosQuery({ search, filters, sort, page, pageSize }: TableView
   const difficulty = videoDifficulties.find((known) => known === said('difficulty'));
   const language = languageTagSchema.safeParse(said('language'));
   const type = videoTypes.find((known) => known === said('type'));
+  const status = chosenOf(filters['status'], videoStatuses);
+  const duration = rangeOf(filters['durationSeconds'], SECONDS_PER_MINUTE, MOST_SECONDS);
+  const size = rangeOf(filters['fileSizeBytes'], BYTES_PER_MEGABYTE, MOST_BYTES);
   const [published, deleted] = [yesOrNo('release'), yesOrNo('deletedAt')];
   return {
     page,
@@ -51,5 +75,10 @@ export function videosQuery({ search, filters, sort, page, pageSize }: TableView
     ...(difficulty ? { difficulty } : {}),
     ...(type ? { type } : {}),
     ...(language.success ? { language: language.data } : {}),
+    ...(status ? { status } : {}),
+    ...(duration.from === null ? {} : { durationFrom: duration.from }),
+    ...(duration.to === null ? {} : { durationTo: duration.to }),
+    ...(size.from === null ? {} : { sizeFrom: size.from }),
+    ...(size.to === null ? {} : { sizeTo: size.to }),
   };
 }

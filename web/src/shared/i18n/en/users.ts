@@ -43,6 +43,7 @@ export const users = {
   saved: 'Saved',
   actionsFor: 'Actions for {{name}}',
   created: 'Created',
+  createdOn: 'Created on',
   block: 'Block',
   blockConfirm: '{{name}} can no longer sign in, and all sessions end immediately.',
   blockDone: '{{name}} is blocked',

@@ -45,6 +45,7 @@ export const users: CatalogueArea<'users'> = {
   saved: 'सहेज लिया गया',
   actionsFor: '{{name}} के लिए कार्य',
   created: 'बनाया गया',
+  createdOn: 'बनाए जाने का दिन',
   block: 'अवरुद्ध करें',
   blockConfirm: '{{name}} अब साइन इन नहीं कर सकेंगे और सभी सत्र तुरंत समाप्त हो जाएँगे।',
   blockDone: '{{name}} को अवरुद्ध किया गया',

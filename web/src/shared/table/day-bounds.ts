@@ -1,0 +1,20 @@
+import type { CalendarDay } from './calendar-day.ts';
+import type { Filter } from './filter.ts';
+
+interface DayBounds {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** Finds the first and the last moment of a day, or of a range of days, in the viewer's zone. */
+export function dayBounds(filter: Filter | undefined): DayBounds {
+  if (filter?.kind === 'date') return boundsOf(filter.value, filter.value);
+  return filter?.kind === 'daterange' ? boundsOf(filter.value.from, filter.value.to) : {};
+}
+
+function boundsOf(from: CalendarDay | null, to: CalendarDay | null): DayBounds {
+  return {
+    ...(from === null ? {} : { from: new Date(`${from}T00:00:00`).toISOString() }),
+    ...(to === null ? {} : { to: new Date(`${to}T23:59:59.999`).toISOString() }),
+  };
+}
