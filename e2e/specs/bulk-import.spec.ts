@@ -13,7 +13,7 @@ import {
   type PlantedError,
   plantedCount,
 } from '../fixtures/faulty-sheet.ts';
-import { lookAt, looks } from '../fixtures/look-at.ts';
+import { lookAt } from '../fixtures/look-at.ts';
 import { testOnOwnServer } from '../fixtures/test.ts';
 import { ImportPage } from '../page-objects/import-page.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
@@ -187,7 +187,7 @@ test('an import is cancelled in mid-run, and the rest of it imported later', asy
   admin,
 }) => {
   test.setTimeout(300_000);
-  const total = 40_000;
+  const total = 28_000;
   const content = csvOf(['name', 'isd', 'phone', 'district', 'email'], goodRows(total, 40_000_000));
   const file = test.info().outputPath('learners.csv');
   await mkdir(path.dirname(file), { recursive: true });
@@ -199,11 +199,10 @@ test('an import is cancelled in mid-run, and the rest of it imported later', asy
   await imports.choose(file);
   await imports.next();
   await imports.check();
-  await page.getByRole('button', { name: 'Import 40,000 learners' }).click({ timeout: 90_000 });
+  await page.getByRole('button', { name: 'Import 28,000 learners' }).click({ timeout: 90_000 });
   await expect(imports.step('The import is running')).toBeFocused();
-  await expect(page.getByText(/^[\d,]{3,} of 40,000 rows$/)).toBeVisible({ timeout: 30_000 });
-  const inBothLanguages = [looks[0], looks[3]];
-  expect(await lookAt(page, 'run', inBothLanguages)).toEqual({});
+  await expect(page.getByText(/^[\d,]{3,} of 28,000 rows$/)).toBeVisible({ timeout: 30_000 });
+  expect(await lookAt(page, 'run')).toEqual({});
   await page.getByRole('button', { name: 'Cancel the import' }).click();
   const question = page.getByRole('alertdialog', { name: 'Cancel this import?' });
   expect(await allFindings(page)).toEqual([]);

@@ -14,7 +14,7 @@ import { type RunningServer, startServer } from '../fixtures/server-process.ts';
 import { test } from '../fixtures/watched-test.ts';
 
 // The moments are sought by `upload-kills.int.test.ts`; here the database and the worker die too.
-const kills = 3;
+const kills = 2;
 const mebibyte = 1024 ** 2;
 
 let folder: string;
