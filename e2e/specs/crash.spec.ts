@@ -70,13 +70,3 @@ test('kill -9 in mid-transcode: what plays keeps playing, and the next start goe
   await expect.poll(() => filesBelow('work')).toEqual([]);
   await expect.poll(() => filesBelow('uploads')).toEqual([]);
 });
-
-test('kill -9 of an idle server: the next start needs no help and keeps what was confirmed', async () => {
-  const admin = await activateFirstAdmin(server);
-  await server.kill();
-  server = await startServer({ dataDir: folder });
-  expect(server.firstAdmin).toBeUndefined();
-  const again = await createApiClient(server.origin);
-  await again.signIn(admin.contactNumber, admin.password);
-  expect(await again.call(endpoints.auth.validate, {})).toMatchObject({ valid: true });
-});

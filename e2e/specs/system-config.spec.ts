@@ -1,9 +1,11 @@
 import { expect } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
-import { newLearner } from '../client/accounts.ts';
+import { activate, newContactNumber, newLearner, type SignedIn } from '../client/accounts.ts';
+import { codeOf } from '../client/authenticator.ts';
 import { refusalOf } from '../client/refusal.ts';
 import { seriousFindings } from '../fixtures/accessibility.ts';
 import { testOnOwnServer } from '../fixtures/test.ts';
+import { ProfilePage } from '../page-objects/profile-page.ts';
 import { SignInPage } from '../page-objects/sign-in-page.ts';
 import { SystemPage } from '../page-objects/system-page.ts';
 
@@ -97,4 +99,52 @@ test('a learner moves the account to a new device once, and not again before the
   await expect(other.getByRole('button', { name: 'This is my new device' })).toBeHidden();
   await context.close();
   await third.close();
+});
+
+/** Enrols the super administrator first, who would be kept out as well: the last test of this server. */
+async function requireSecondFactor({ client, password }: SignedIn): Promise<void> {
+  const { secret } = await client.call(endpoints.account.startSecondFactor, { body: { password } });
+  await client.call(endpoints.account.confirmSecondFactor, { body: { code: codeOf(secret) } });
+  const { version, config } = await client.call(endpoints.system.config, {});
+  const accounts = { ...config.accounts, requireSecondFactor: true };
+  await client.call(endpoints.system.updateConfig, { body: { version, config: { accounts } } });
+}
+
+test('an administrator who must have a second factor sets it up before anything else', async ({
+  page,
+  server,
+}) => {
+  const { user, activation } = await server.admin.client.call(endpoints.users.create, {
+    body: { name: 'Meera Joshi', contactNumber: newContactNumber(), userType: 'ADMIN' },
+  });
+  const admin = await activate(server.origin, user.contactNumber, activation.code ?? '');
+  await requireSecondFactor(server.admin);
+
+  const signIn = new SignInPage(page);
+  await signIn.open();
+  await signIn.submit(admin);
+  await expect(page).toHaveURL('/profile');
+  const notice = page.getByText('Your institution requires a second factor.');
+  await expect(notice).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+
+  const usersLink = page.getByRole('link', { name: 'Users' });
+  await expect(usersLink).toBeHidden();
+  const usersPage = page.getByRole('heading', { name: 'Users', level: 1 });
+  for (const elsewhere of ['/admin/users', '/']) {
+    await page.goto(elsewhere);
+    await expect(page).toHaveURL('/profile');
+    await expect(notice).toBeVisible();
+  }
+  await expect(usersPage).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Password' })).toBeHidden();
+
+  const profile = new ProfilePage(page);
+  const secret = await profile.startSecondFactor(admin.password);
+  await profile.confirmSecondFactor(codeOf(secret));
+  await profile.storeRecoveryCodes();
+  await expect(notice).toBeHidden();
+  await usersLink.click();
+  await expect(usersPage).toBeVisible();
+  await expect(page.getByRole('row', { name: /Meera Joshi/ })).toBeVisible();
 });

@@ -1,14 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { endpoints } from '@prahari/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createTestDatabase } from './platform/testing/test-database.ts';
 import { openToOthers } from './testing/open-to-others.ts';
+import { testPassword } from './testing/start-test-server.ts';
+import { createTestClient } from './testing/test-client.ts';
 
 const main = path.join(import.meta.dirname, 'main.ts');
+const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
 const readyMark = 'Ctrl+C stops it.';
 
 let folder: string;
@@ -25,13 +31,15 @@ afterAll(async () => {
 interface Start {
   readonly child: ChildProcess;
   readonly ready: Promise<void>;
+  /** What was printed so far. */
+  output(): string;
   /** Exit code and all that was printed. */
   readonly ended: Promise<{ code: number | null; output: string }>;
 }
 
 function start(environment: Record<string, string>, ...args: string[]): Start {
   const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', ...environment },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -47,14 +55,47 @@ function start(environment: Record<string, string>, ...args: string[]): Start {
     return { code: typeof code === 'number' ? code : null, output };
   });
   ready.catch(() => undefined);
-  return { child, ready, ended };
+  return { child, ready, output: () => output, ended };
+}
+
+const originIn = (output: string) => /http:\/\/localhost:\d+/.exec(output)?.[0] ?? '';
+const readinessOf = async (output: string) =>
+  (await fetch(`${originIn(output)}/health/readiness`)).status;
+
+/** What a first start prints once. */
+function firstAdminIn(output: string): { contactNumber: string; code: string } {
+  const [, contactNumber = '', code = ''] =
+    /Super administrator +(\S+)\s+One-time password +(\S+)/.exec(output) ?? [];
+  return { contactNumber, code };
+}
+
+/** Command lines of living processes that name a folder: its database has it in its own. */
+async function programsNaming(place: string): Promise<string[]> {
+  // macOS has no /proc.
+  const fromPs = async () =>
+    (await promisify(execFile)('ps', ['-axo', 'command='])).stdout.split('\n');
+  const fromProc = async (names: readonly string[]) => {
+    const pids = names.filter((name) => /^\d+$/.test(name));
+    return Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
+  };
+  const commands = await readdir('/proc').then(fromProc, fromPs);
+  return commands.filter((command) => command.includes(place));
 }
 
 describe('a start over a data folder in use', () => {
   it('says who has it and ends, and leaves the first one at work', async () => {
     const dataDir = path.join(folder, 'data');
     const first = start({ DATA_DIR: dataDir });
-    await first.ready;
+    const beside = start({ DATA_DIR: path.join(folder, 'beside') });
+    await Promise.all([first.ready, beside.ready]);
+    // Two on two folders know nothing of each other.
+    const { contactNumber, code } = firstAdminIn(first.output());
+    expect(code).toMatch(/^\S{8,}$/);
+    expect(firstAdminIn(beside.output()).code).not.toBe(code);
+    expect(originIn(beside.output())).not.toBe(originIn(first.output()));
+    beside.child.kill('SIGINT');
+    expect((await beside.ended).code).toBe(0);
+
     const second = await start({ DATA_DIR: dataDir }).ended;
     expect(second.code).toBe(1);
     expect(second.output.trim()).toMatch(
@@ -62,16 +103,29 @@ describe('a start over a data folder in use', () => {
         `^DATA_DIR is ${dataDir} and in use by process ${first.child.pid}, which runs since .* at http://localhost:\\d+: .*$`,
       ),
     );
-    const [address = ''] = /http:\/\/localhost:\d+/.exec(second.output) ?? [];
-    expect((await fetch(`${address}/health/readiness`)).status).toBe(200);
+    expect(await readinessOf(second.output)).toBe(200);
+    const client = await createTestClient(originIn(first.output()));
+    const { auth } = endpoints;
+    const { setPasswordToken } = await client.call(auth.verify, { body: { contactNumber, code } });
+    const body = { setPasswordToken, password: testPassword };
+    await client.call(auth.setPassword, { body });
 
     // A kill leaves a note and a database behind: nobody has to clear them away.
     first.child.kill('SIGKILL');
     await first.ended;
     const third = start({ DATA_DIR: dataDir });
     await third.ready;
+    expect(third.output()).not.toContain('One-time password');
+    expect(await readinessOf(third.output())).toBe(200);
+    const again = await createTestClient(originIn(third.output()));
+    await again.signIn(contactNumber, testPassword);
+    expect(await again.call(auth.validate, {})).toMatchObject({ valid: true });
+    expect(await programsNaming(dataDir)).toContainEqual(expect.stringContaining('postgres'));
+
     third.child.kill('SIGINT');
     expect((await third.ended).code).toBe(0);
+    expect(await programsNaming(dataDir)).toEqual([]);
+    await expect(fetch(originIn(third.output()))).rejects.toThrow();
   });
 });
 
@@ -138,6 +192,30 @@ describe('a start that can not be', () => {
     await client.end();
     await database.drop();
   });
+
+  it('names the port that is in use, and leaves nothing running', async () => {
+    const dataDir = path.join(folder, 'no-port');
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const address = holder.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const { code, output } = await start({ DATA_DIR: dataDir, PORT: String(port) }).ended;
+    holder.close();
+    expect(code).toBe(1);
+    expect(output.trim()).toMatch(new RegExp(`^Port ${port} is in use.*PORT.*$`));
+    expect(await programsNaming(dataDir)).toEqual([]);
+  });
+
+  it.each(['postgres://nobody:secret@127.0.0.1:1/nothing', 'not an address'])(
+    'says that %s is no database, without its password',
+    async (databaseUrl) => {
+      const environment = { DATA_DIR: path.join(folder, 'no-base'), DATABASE_URL: databaseUrl };
+      const { code, output } = await start(environment).ended;
+      expect(code).toBe(1);
+      expect(output.trim()).toMatch(/^.*DATABASE_URL.*$/);
+      expect(output).not.toContain('secret');
+    },
+  );
 
   it('names all that the object storage lacks', async () => {
     const dataDir = path.join(folder, 'other');
