@@ -23,6 +23,9 @@ function idsIn(schema: Schema, name: string): Place[] {
         return def.options.flatMap((option, at) => idsIn(option, `${name}|${at}`));
       case 'record':
         return [...idsIn(def.keyType, `${name}{key}`), ...idsIn(def.valueType, `${name}{}`)];
+      case 'pipe':
+        // What a call sends goes in there.
+        return idsIn(def.in, name);
       case 'optional':
       case 'nullable':
       case 'default':
