@@ -16,8 +16,8 @@ export const userSortKeys = [
   'lastLoginAt',
 ] as const;
 
-/** Which users a list or an export is of (specification, section 3: user list filters). */
-export const userFilters = {
+/** Specification, section 3: user list filters. */
+const userFilters = {
   search: pageQuery.search,
   kendraType: textFilter,
   country: textFilter,

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { publishLesson } from '../client/lectures.ts';
 import { allFindings } from '../fixtures/accessibility.ts';
@@ -123,6 +124,17 @@ test('what an administrator edits, schedules, deletes and restores, a learner se
     await admin.goto('/admin/videos?f.tag=sound');
     await expect(admin.getByRole('link', { name: 'Waves to come' })).toBeVisible();
     await expect(admin.getByRole('link', { name: 'Light in glass' })).toHaveCount(0);
+    const all = admin.getByRole('button', { name: 'Export 1 record(s)' });
+    await all.press('Enter');
+    const csv = admin.getByRole('group', { name: 'All 1 that match' }).getByText('CSV');
+    await expect(csv).toBeFocused();
+    expect(await allFindings(admin)).toEqual([]);
+    const [file] = await Promise.all([admin.waitForEvent('download'), csv.press('Enter')]);
+    expect(file.suggestedFilename()).toMatch(/^videos-.*\.csv$/);
+    expect(await readFile(await file.path(), 'utf8')).toMatch(
+      /^\uFEFFid,title,.*\r\n.*,Waves to come,.*\r\n$/,
+    );
+    await expect(all).toBeFocused();
     await admin.goto('/admin/videos?f.language=hi');
     await expect(admin.getByRole('link', { name: 'Light in glass' })).toBeVisible();
     await expect(admin.getByRole('link', { name: 'Waves to come' })).toHaveCount(0);

@@ -196,6 +196,7 @@ export async function compose(deps: ComposeDeps) {
     diskFolders,
     onSegment: (request) => playback.onSegment(request),
     nameOf: users.nameOf,
+    exportList: users.exportList,
     importJobs: users.importJobs,
     audienceFactsOf: users.audienceFactsOf,
     groupStandings: users.groupStandings,
@@ -257,6 +258,7 @@ export async function compose(deps: ComposeDeps) {
     dataDir,
     queueDepths: queue.depths,
     visibleIds: users.visibleIds,
+    exportList: users.exportList,
     retention: settings,
     chores: (retention) => [
       ...eventChores(db, () => retention().events),

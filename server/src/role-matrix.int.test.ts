@@ -229,6 +229,16 @@ const matrix: Matrix = {
     jobs: row(byRight),
   },
   storage: { use: row(byRight), videos: row(byRight) },
+  listExports: {
+    videos: row(byRight),
+    storedVideos: row(byRight),
+    groups: row(administrators),
+    auditLog: row(superOnly),
+    clientErrors: row(byRight),
+    incidents: row(byRight),
+    terminations: row(byRight),
+    playbacks: row(byRight),
+  },
   // The browser's signature opens them, and nobody here has one.
   boundSessions: { register: row(everybody(401)), refresh: row(everybody(401)) },
   playbackCheck: { facts: row(everybody(200)), sample: row(everybody(200)) },

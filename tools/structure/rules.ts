@@ -36,10 +36,7 @@ const notJoinedYet = 'found when the rule was made, and still to be joined';
 export const APART: ReadonlyMap<string, string> = new Map([
   ['web/src/features/admin/audit-log/use-audit-log.ts', notJoinedYet],
   ['web/src/features/admin/groups/DeleteGroupDialog.tsx', notJoinedYet],
-  ['web/src/features/admin/groups/groups-view.ts', notJoinedYet],
   ['web/src/features/admin/storage/use-storage.ts', notJoinedYet],
-  ['web/src/features/admin/users/use-users-export.ts', notJoinedYet],
-  ['web/src/shared/export/use-export-run.ts', notJoinedYet],
 ]);
 
 /**

@@ -19,7 +19,7 @@ import {
   sessionListSchema,
   userDetailSchema,
 } from '../user.ts';
-import { userFilters, userListQuery } from '../user-list-query.ts';
+import { userListQuery } from '../user-list-query.ts';
 
 const tag = 'Users';
 /** Access of administrators who have one right. */
@@ -90,8 +90,7 @@ export const userEndpoints = {
     access: allowedTo('users.export'),
     tag,
     summary: 'All users that match as one file, streamed',
-    query: z.object({
-      ...userFilters,
+    query: z.extend(z.omit(userListQuery, { page: true, limit: true }), {
       format: z._default(z.enum(['csv', 'xlsx', 'json']), 'csv'),
     }),
     data: {

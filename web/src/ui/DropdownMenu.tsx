@@ -1,5 +1,5 @@
 import { DropdownMenu as Primitive } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './DropdownMenu.module.css';
 import { Icon, type IconName } from './Icon.tsx';
@@ -96,6 +96,25 @@ export function MenuChoice<Value extends string>({
 
 export function MenuHeading({ children }: { readonly children: ReactNode }) {
   return <Primitive.Label className={cx('heading')}>{children}</Primitive.Label>;
+}
+
+/** Items under a heading, which tells apart those of the same name. */
+export function MenuGroup({
+  heading,
+  children,
+}: {
+  readonly heading: string;
+  readonly children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <Primitive.Group aria-labelledby={id}>
+      <Primitive.Label id={id} className={cx('heading')}>
+        {heading}
+      </Primitive.Label>
+      {children}
+    </Primitive.Group>
+  );
 }
 
 export function MenuSeparator() {

@@ -7,7 +7,7 @@ import type { Videos } from '../videos/index.ts';
 export interface PlaybackPorts {
   readonly sessionFacts: Auth['sessionFacts'];
   readonly revocations: Pick<Auth['revocations'], 'isRevoked'>;
-  readonly users: Pick<Users, 'nameOf' | 'visibleIds'>;
+  readonly users: Pick<Users, 'nameOf' | 'visibleIds' | 'exportList'>;
   readonly videos: Pick<
     Videos,
     'playableVideo' | 'playable' | 'onlookersById' | 'readManifest' | 'signMediaPath' | 'posterPath'

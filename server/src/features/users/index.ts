@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import type { SealingKeys } from '../../platform/crypto/seal.ts';
 import type { Db, DbOrTrx, Trx } from '../../platform/db/database.ts';
 import type { DiskFolders } from '../../platform/disk/disk-room.ts';
+import { createExportList } from '../../platform/export/export-list.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -12,7 +13,7 @@ import { createAdminRights } from './admin-rights.usecases.ts';
 import { createAdminister } from './administer.usecases.ts';
 import { createAuditLog } from './audit-log.usecases.ts';
 import { createEmailDelivery } from './email-delivery.adapter.ts';
-import { bindExportRoutes, createExportUsers } from './export/index.ts';
+import { bindExportRoutes, createUsersBehind } from './export/index.ts';
 import { createFirstAdmin } from './first-admin.usecases.ts';
 import { bindGroupRoutes, createGroups, createGroupsRepository } from './groups/index.ts';
 import { createUserImport, importUsersKind } from './import/index.ts';
@@ -96,7 +97,9 @@ export function createUsers(deps: UsersFeatureDeps) {
   const visibleIds = (actor: Actor) => list.visibleIds(db, scopeCondition(actor));
   const groupsTable = createGroupsRepository();
   const groups = createGroups({ ...deps, groups: groupsTable, administer, visibleIds });
-  const exportUsers = createExportUsers({ ...deps, users, list, filterOf });
+  /** How the audit log calls somebody; undefined when there is nobody. */
+  const nameOf = async (trx: Trx, id: string) => (await users.findById(trx, id))?.name;
+  const exportList = createExportList({ ...deps, nameOf });
   const userImport = createUserImport({
     ...deps,
     users,
@@ -114,8 +117,11 @@ export function createUsers(deps: UsersFeatureDeps) {
   return {
     bindRoutes(bind: Bind): void {
       userImport.bindRoutes(bind);
-      bindGroupRoutes(bind, groups, actorOf);
-      bindExportRoutes(bind, { exportUsers, actorNowOf });
+      bindGroupRoutes(bind, { groups, actorOf, exportList });
+      bindExportRoutes(bind, {
+        exportList,
+        usersBehind: createUsersBehind({ db, list, filterOf }),
+      });
       bindUserRoutes(bind, {
         usecases,
         access,
@@ -123,6 +129,7 @@ export function createUsers(deps: UsersFeatureDeps) {
         setPermissions: createAdminRights({ ...deps, users, administer }),
         profile: createProfile({ ...deps, users }),
         auditLog: createAuditLog(db),
+        exportList,
       });
     },
     async startWorker(jobs: JobQueue): Promise<void> {
@@ -140,8 +147,9 @@ export function createUsers(deps: UsersFeatureDeps) {
     forgetImports: userImport.forget,
     create: usecases.create,
     ensureFirstAdmin: createFirstAdmin({ db, users, create: usecases.create, resetPassword }),
-    /** How the audit log calls somebody; undefined when there is nobody. */
-    nameOf: async (trx: Trx, id: string) => (await users.findById(trx, id))?.name,
+    nameOf,
+    /** Lists of other features too. */
+    exportList,
     /** Ids of whom this caller sees, for use within another query. */
     visibleIds,
     /** Where a user is, and the groups that the user is in; null when there is nobody. */

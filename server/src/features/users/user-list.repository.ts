@@ -1,9 +1,15 @@
 import { sql } from 'kysely';
 import { countRows } from '../../platform/db/count-rows.ts';
 import type { Db } from '../../platform/db/database.ts';
+import {
+  type ListPart,
+  placeSql,
+  readBehind,
+  orderSql as rowsInOrderSql,
+} from '../../platform/db/list-order.ts';
 import { isOneValue, matches, matching, type UserFilter } from './user-filter.repository.ts';
 import type { Landmark, ListWindow } from './user-list.rules.ts';
-import { type ListOrder, orderSql, sortKeys } from './user-order.repository.ts';
+import { type ListOrder, listOrderOf, orderSql, sortKeys } from './user-order.repository.ts';
 import type { ScopeCondition } from './users.policy.ts';
 import type { UserRow } from './users.repository.ts';
 
@@ -35,10 +41,22 @@ export function createUserListRepository() {
     /** Selects ids of users whom an actor sees, for use within another query. */
     visibleIds: (db: Db, scope: ScopeCondition) => matching(db, { scope }).select('id'),
 
-    /** The next users after one, in the order of ids; from the first when `id` is null. */
-    async after(db: Db, filter: UserFilter, id: string | null, limit: number): Promise<UserRow[]> {
-      const found = matching(db, filter).selectAll().orderBy('id').limit(limit);
-      return (id === null ? found : found.where('id', '>', id)).execute();
+    /** The next users of a list. */
+    async behind(db: Db, filter: UserFilter, order: ListOrder, part: ListPart) {
+      const listed = listOrderOf(order);
+      // As in `from`: where all have the same value, only the id leads to the place in the index.
+      const isOne = part.place !== null && isOneValue(filter, order.by);
+      const than = order.isAscending ? sql`>` : sql`<`;
+      return readBehind(listed, part, (isWanted, limit) =>
+        matching(db, filter)
+          .selectAll()
+          .select(placeSql(listed))
+          .where(isWanted)
+          .where(isOne ? sql<boolean>`id ${than} ${part.place?.id}::uuid` : sql<boolean>`true`)
+          .orderBy(rowsInOrderSql(listed))
+          .limit(limit)
+          .execute(),
+      );
     },
 
     count: (db: Db, filter: UserFilter): Promise<number> => countRows(db, matching(db, filter)),

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { ListOrder as PlacedOrder } from '../../platform/db/list-order.ts';
 import type { PlaceField } from './users.policy.ts';
 
 export type UserSortKey =
@@ -38,6 +39,12 @@ export const sortKeys = {
   createdAt: { expression: sql`created_at`, type: instant, mayBeEmpty: false },
   lastLoginAt: { expression: sql`last_login_at`, type: instant, mayBeEmpty: true },
 } as const satisfies Record<UserSortKey, SortKey>;
+
+/** For reading on from a place. */
+export function listOrderOf({ by, isAscending }: ListOrder): PlacedOrder {
+  const { expression: key, type, mayBeEmpty } = sortKeys[by];
+  return { key, type, mayBeEmpty, id: 'id', isAscending };
+}
 
 /** By the columns `key` and `id`. Empty values come last in either direction. */
 export function orderSql(order: ListOrder, isFromEnd = false): RawBuilder<unknown> {

@@ -1,9 +1,11 @@
 import { endpoints, type UserDetail } from '@prahari/contract';
 import type { FastifyRequest } from 'fastify';
+import type { ExportList } from '../../platform/export/export-list.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { CallerNow, SessionCaller } from '../../platform/http/caller.ts';
 import type { GivenRights } from './admin-rights.usecases.ts';
 import type { createAuditLog } from './audit-log.usecases.ts';
+import { auditColumns } from './audit-log-columns.rules.ts';
 import type { Profile } from './profile.usecases.ts';
 import type { UserAccess } from './user-access.usecases.ts';
 import type { ListUsers } from './user-list.usecases.ts';
@@ -16,11 +18,12 @@ export interface UserRoutesDeps {
   readonly listUsers: ListUsers;
   readonly profile: Profile;
   readonly auditLog: ReturnType<typeof createAuditLog>;
+  readonly exportList: ExportList;
   setPermissions(actor: Actor, userId: string, given: GivenRights): Promise<UserDetail>;
 }
 
 export function bindUserRoutes(bind: Bind, deps: UserRoutesDeps): void {
-  const { usecases, access, profile } = deps;
+  const { usecases, access, profile, auditLog, exportList } = deps;
   const { users } = endpoints;
 
   for (const endpoint of [users.list, users.listPlain]) {
@@ -83,7 +86,15 @@ export function bindUserRoutes(bind: Bind, deps: UserRoutesDeps): void {
 
   bind(users.profile, ({ caller }) => profile.get(caller.userId));
   bind(users.updateProfile, ({ caller, body }) => profile.rename(caller.userId, body.name));
-  bind(users.auditLog, ({ query }) => deps.auditLog(query));
+  bind(users.auditLog, ({ query }) => auditLog.page(query));
+  bind(endpoints.listExports.auditLog, (call) =>
+    exportList(call, {
+      name: 'audit-log',
+      action: 'audit-log.export',
+      columns: auditColumns,
+      read: (_, part) => auditLog.behind(call.query, part),
+    }),
+  );
 }
 
 /** Returns who acts, and from where. */

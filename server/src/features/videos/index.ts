@@ -158,12 +158,13 @@ export function createVideos(deps: VideosFeatureDeps) {
 
   return {
     bindRoutes(app: FastifyInstance, bind: Bind): void {
-      bindCatalogueRoutes(bind, { catalogue, edit });
+      const { exportList } = deps;
+      bindCatalogueRoutes(bind, { catalogue, edit, exportList });
       bindCaptionsRoutes(bind, captions);
       bindPosterRoutes(bind, posters);
       bindKeyRenewalRoutes(bind, renewKeys);
       upload.bindRoutes(bind);
-      bindStorageUseRoutes(bind, storageUse);
+      bindStorageUseRoutes(bind, storageUse, exportList);
       bindProcessingRoutes(bind, processing.steer, upload.job);
       delivery.bindRoutes(app, bind, playableVideo);
     },

@@ -1,5 +1,6 @@
 import type { DataOf, endpoints, ImportJob } from '@prahari/contract';
 import type { DbOrTrx, Trx } from '../../platform/db/database.ts';
+import type { ExportList } from '../../platform/export/export-list.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { Revocations, WatchPass } from '../auth/index.ts';
 import type { Actor, GroupStanding } from '../users/index.ts';
@@ -69,6 +70,7 @@ export interface VideosPorts {
   ): Promise<ReadonlyMap<string, Viewing & { readonly audience: AudienceFacts }>>;
   /** Which of these user groups there are. */
   knownGroups(ids: readonly string[], within?: DbOrTrx): Promise<ReadonlySet<string>>;
+  readonly exportList: ExportList;
   /** How the audit log calls somebody. */
   nameOf(trx: Trx, userId: string): Promise<string | undefined>;
   /** Where this user stands with videos; those that were never started are missing. */

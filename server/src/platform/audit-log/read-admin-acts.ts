@@ -1,7 +1,11 @@
 import type { AuditAction, AuditEntry } from '@prahari/contract';
+import { type Selectable, sql } from 'kysely';
 import { containing } from '../db/containing.ts';
 import { countRows } from '../db/count-rows.ts';
 import type { Db } from '../db/database.ts';
+import { behindSql, type ListOrder, type ListPart, orderSql, placeSql } from '../db/list-order.ts';
+import type { Tables } from '../db/tables.ts';
+import { type ListItems, listItems } from '../export/export-list.ts';
 
 export interface AdminActFilter {
   readonly action?: AuditAction | undefined;
@@ -12,36 +16,66 @@ export interface AdminActFilter {
   readonly to?: string | undefined;
   /** Part of the name of the person who acted or who was acted upon. */
   readonly search?: string | undefined;
-  readonly limit: number;
-  readonly offset: number;
 }
+
+const newestFirst: ListOrder = {
+  key: sql`at`,
+  type: sql`timestamptz`,
+  id: 'id',
+  isAscending: false,
+};
 
 /** One page of what administrators did, newest first, with the count of all that match. */
 export async function readAdminActs(
   db: Db,
   filter: AdminActFilter,
+  window: { readonly limit: number; readonly offset: number },
 ): Promise<{ items: AuditEntry[]; total: number }> {
-  let matching = db.selectFrom('admin_audit');
+  const found = matching(db, filter);
+  const rows = await found
+    .selectAll()
+    .orderBy(orderSql(newestFirst))
+    .limit(window.limit)
+    .offset(window.offset)
+    .execute();
+  return { items: rows.map(present), total: await countRows(db, found) };
+}
+
+/** The next ones, newest first. */
+export async function readAdminActsBehind(
+  db: Db,
+  filter: AdminActFilter,
+  { place, limit }: ListPart,
+): Promise<ListItems<AuditEntry>> {
+  const rows = await matching(db, filter)
+    .selectAll()
+    .select(placeSql(newestFirst))
+    .where(behindSql(newestFirst, place))
+    .orderBy(orderSql(newestFirst))
+    .limit(limit)
+    .execute();
+  return listItems(rows, present);
+}
+
+function matching(db: Db, filter: AdminActFilter) {
+  let found = db.selectFrom('admin_audit');
   const { action, actorId, subjectId, from, to, search } = filter;
-  if (action) matching = matching.where('action', '=', action);
-  if (actorId) matching = matching.where('actor_id', '=', actorId);
-  if (subjectId) matching = matching.where('subject_id', '=', subjectId);
-  if (from) matching = matching.where('at', '>=', new Date(from));
-  if (to) matching = matching.where('at', '<=', new Date(to));
+  if (action) found = found.where('action', '=', action);
+  if (actorId) found = found.where('actor_id', '=', actorId);
+  if (subjectId) found = found.where('subject_id', '=', subjectId);
+  if (from) found = found.where('at', '>=', new Date(from));
+  if (to) found = found.where('at', '<=', new Date(to));
   if (search) {
     const pattern = containing(search);
-    matching = matching.where((where) =>
+    found = found.where((where) =>
       where.or([where('actor_name', 'ilike', pattern), where('subject_name', 'ilike', pattern)]),
     );
   }
-  const rows = await matching
-    .selectAll()
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(filter.limit)
-    .offset(filter.offset)
-    .execute();
-  const items = rows.map((row) => ({
+  return found;
+}
+
+function present(row: Selectable<Tables['admin_audit']>): AuditEntry {
+  return {
     id: row.id,
     at: row.at.toISOString(),
     action: row.action,
@@ -52,6 +86,5 @@ export async function readAdminActs(
     before: row.before,
     after: row.after,
     address: row.address,
-  }));
-  return { items, total: await countRows(db, matching) };
+  };
 }

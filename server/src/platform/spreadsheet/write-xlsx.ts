@@ -16,8 +16,10 @@ const fixedParts: Readonly<Record<string, string>> = {
   'xl/_rels/workbook.xml.rels': `${head}<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
 };
 
-/** A workbook of one sheet as a stream. Every cell is an inline text, which nothing evaluates. */
-export function xlsxOf(rows: AsyncIterable<readonly string[]>): Readable {
+export type XlsxCell = string | number;
+
+/** A workbook of one sheet as a stream. Texts are inline ones, which nothing evaluates. */
+export function xlsxOf(rows: AsyncIterable<readonly XlsxCell[]>): Readable {
   const zip = new yazl.ZipFile();
   const out = new PassThrough();
   const sheet = Readable.from(sheetXml(rows), { objectMode: false });
@@ -30,7 +32,7 @@ export function xlsxOf(rows: AsyncIterable<readonly string[]>): Readable {
   return out;
 }
 
-async function* sheetXml(rows: AsyncIterable<readonly string[]>): AsyncGenerator<Buffer> {
+async function* sheetXml(rows: AsyncIterable<readonly XlsxCell[]>): AsyncGenerator<Buffer> {
   yield Buffer.from(`${head}<worksheet xmlns="${main}"><sheetData>`);
   let number = 0;
   for await (const cells of rows) {
@@ -40,12 +42,13 @@ async function* sheetXml(rows: AsyncIterable<readonly string[]>): AsyncGenerator
   yield Buffer.from('</sheetData></worksheet>');
 }
 
-function rowXml(cells: readonly string[], number: number): string {
+function rowXml(cells: readonly XlsxCell[], number: number): string {
   const inner = cells
-    .map((text, column) => {
-      if (text === '') return '';
+    .map((cell, column) => {
+      if (cell === '') return '';
       const reference = referenceOf(column, number);
-      return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
+      if (typeof cell === 'number') return `<c r="${reference}"><v>${cell}</v></c>`;
+      return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${xmlText(cell)}</t></is></c>`;
     })
     .join('');
   return `<row r="${number}">${inner}</row>`;

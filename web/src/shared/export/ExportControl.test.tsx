@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Toaster } from '../../ui/Toaster.tsx';
 import { DownloadCancelled, type DownloadWatch } from '../api/download.ts';
@@ -88,17 +88,60 @@ test('more than is at hand comes from the server, tells its size so far, and can
   fireEvent.keyDown(screen.getByRole('button', { name: 'Export 5004 record(s)' }), {
     key: 'Enter',
   });
-  const items = screen.getAllByRole('menuitem').map((item) => item.textContent);
-  expect(items).toEqual(['CSV', 'Excel', 'JSON']);
-  fireEvent.click(screen.getByRole('menuitem', { name: 'Excel' }));
+  const all = screen.getByRole('group', { name: 'All 5004 that match' });
+  const items = within(all).getAllByRole('menuitem');
+  expect(items.map((item) => item.textContent)).toEqual(['CSV', 'Excel', 'JSON']);
+  fireEvent.click(within(all).getByRole('menuitem', { name: 'Excel' }));
   expect(await screen.findByRole('button', { name: 'Exporting...' })).toHaveProperty(
     'disabled',
     true,
   );
-  fireEvent.click(screen.getByRole('button', { name: /^Cancel export \(2 ?MB so far\)$/ }));
-  await screen.findByRole('button', { name: 'Export 5004 record(s)' });
+  const cancel = screen.getByRole('button', { name: /^Cancel export \(2 ?MB so far\)$/ });
+  cancel.focus();
+  fireEvent.click(cancel);
+  const trigger = await screen.findByRole('button', { name: 'Export 5004 record(s)' });
+  await waitFor(() => expect(document.activeElement).toBe(trigger));
+  expect(screen.queryByRole('button', { name: 'Try the export again' })).toBeNull();
   expect(asked).toEqual(['excel']);
   expect(saved).toEqual([]);
+});
+
+test('beside all that match offers the page that is shown, made here', async () => {
+  const remote = { total: 5004, save: () => Promise.reject(new Error('not asked')) };
+  render(<ExportControl name="users" columns={columns} records={people} remote={remote} />);
+  fireEvent.keyDown(screen.getByRole('button'), { key: 'Enter' });
+  const page = screen.getByRole('group', { name: 'This page (2)' });
+  const items = within(page).getAllByRole('menuitem');
+  expect(items.map((item) => item.textContent)).toEqual(['CSV', 'Excel', 'JSON', 'Print']);
+  fireEvent.click(within(page).getByRole('menuitem', { name: 'CSV' }));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(await saved[0]?.content.text()).toContain('Asha');
+});
+
+test('what failed can be tried again as it was, and its message goes with that', async () => {
+  const asked: string[] = [];
+  const remote = {
+    total: 5004,
+    async save(format: string) {
+      asked.push(format);
+      if (asked.length === 1) throw new Error('the line was lost');
+    },
+  };
+  render(
+    <>
+      <Toaster label="Notifications" closeLabel="Close" />
+      <ExportControl name="users" columns={columns} records={people} remote={remote} />
+    </>,
+  );
+  fireEvent.keyDown(screen.getByRole('button', { name: /^Export/ }), { key: 'Enter' });
+  const all = screen.getByRole('group', { name: 'All 5004 that match' });
+  fireEvent.click(within(all).getByRole('menuitem', { name: 'JSON' }));
+  expect(await screen.findByText('Export failed: the line was lost')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Try the export again' }));
+  await waitFor(() => expect(asked).toEqual(['json', 'json']));
+  expect(await screen.findByText('The export is complete.')).toBeDefined();
+  await waitFor(() => expect(screen.queryByText('Export failed: the line was lost')).toBeNull());
+  expect(screen.queryByRole('button', { name: 'Try the export again' })).toBeNull();
 });
 
 test('says that it is at work, and refuses a second press meanwhile', async () => {

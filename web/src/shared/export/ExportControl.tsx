@@ -1,5 +1,7 @@
+import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { DropdownMenu, MenuItem } from '../../ui/DropdownMenu.tsx';
+import { DropdownMenu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/DropdownMenu.tsx';
+import { notify } from '../../ui/notify.ts';
 import type { DownloadWatch } from '../api/download.ts';
 import { useFormat } from '../format/use-format.ts';
 import { useText } from '../i18n/use-text.ts';
@@ -24,8 +26,9 @@ export interface ExportControlProps<Row> {
   /** Follows the number of records on the button, and heads what is exported. */
   readonly title?: string;
   readonly columns: readonly ExportColumn<Row>[];
+  /** At hand: what the page shows, or chose. */
   readonly records: readonly Row[];
-  /** Takes the place of `records`. */
+  /** Offered beside `records`, which are then called the page. */
   readonly remote?: RemoteExport | undefined;
   /** Without a list of formats, the button exports CSV at once. */
   readonly dropdown?: boolean;
@@ -42,51 +45,101 @@ export function ExportControl<Row>({
 }: ExportControlProps<Row>) {
   const { t } = useText();
   const format = useFormat();
-  const exporting = useExportRun();
-  const { busy, receivedBytes } = exporting;
+  const trigger = useRef<HTMLButtonElement>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
+  const isLost = useRef(false);
+  const exporting = useExportRun(() => {
+    const { activeElement } = document;
+    isLost.current = activeElement === cancel.current || activeElement === document.body;
+  });
+  const { busy, receivedBytes, retry } = exporting;
   const number = remote?.total ?? records.length;
 
-  function run(chosen: ExportFormat) {
-    void exporting.start((watch) =>
-      remote && chosen !== 'print'
-        ? remote.save(chosen, watch)
-        : exportAs(chosen, name, exportTableOf(title ?? name, columns, records)),
+  // A busy button can't have the focus, and one that goes takes it along: the keyboard finds it back here.
+  useEffect(() => {
+    if (busy || !isLost.current) return;
+    isLost.current = false;
+    trigger.current?.focus({ preventScroll: true });
+  }, [busy]);
+
+  function exportPage(chosen: ExportFormat) {
+    void exporting.start(() =>
+      exportAs(chosen, name, exportTableOf(title ?? name, columns, records)),
     );
+  }
+
+  function exportAll(save: RemoteExport['save'], chosen: FileFormatName) {
+    void exporting.start(async (watch) => {
+      await save(chosen, watch);
+      notify.success(t('exporting.done'));
+    });
   }
 
   const label = dropdown ? recordsLabel() : t('exporting.csvOnly');
   const button = (
     <Button
+      ref={trigger}
       size="compact"
       icon="download"
       loading={busy}
       disabled={number === 0}
-      {...(dropdown ? {} : { onClick: () => run('csv') })}
+      {...(dropdown ? {} : { onClick: () => exportPage('csv') })}
     >
       {busy ? t('exporting.busy') : label}
     </Button>
   );
   if (!dropdown || number === 0) return button;
-  // What the server has can't be put on paper here.
-  const formats = exportFormats.filter((one) => !remote || one !== 'print');
+  const pageItems = exportFormats.map((one) => (
+    <MenuItem key={one} onSelect={() => exportPage(one)}>
+      {t(`exporting.${one}`)}
+    </MenuItem>
+  ));
   return (
     <>
       <DropdownMenu trigger={button}>
-        {formats.map((one) => (
-          <MenuItem key={one} onSelect={() => run(one)}>
-            {t(`exporting.${one}`)}
-          </MenuItem>
-        ))}
+        {remote ? (
+          <>
+            <MenuGroup heading={t('exporting.all', { number })}>{allItems(remote)}</MenuGroup>
+            <MenuSeparator />
+            <MenuGroup heading={t('exporting.page', { number: records.length })}>
+              {pageItems}
+            </MenuGroup>
+          </>
+        ) : (
+          pageItems
+        )}
       </DropdownMenu>
       {busy && remote ? (
-        <Button size="compact" variant="ghost" icon="cancel" onClick={exporting.cancel}>
+        <Button
+          ref={cancel}
+          size="compact"
+          variant="ghost"
+          icon="cancel"
+          onClick={exporting.cancel}
+        >
           {receivedBytes === null
             ? t('exporting.cancel')
             : t('exporting.cancelAt', { received: format.bytes(receivedBytes) })}
         </Button>
       ) : null}
+      {retry && !busy ? (
+        <Button size="compact" variant="ghost" icon="refresh" onClick={retry}>
+          {t('exporting.retry')}
+        </Button>
+      ) : null}
     </>
   );
+
+  /** What the server has can't be put on paper here. */
+  function allItems({ save }: RemoteExport) {
+    return exportFormats.map((one) =>
+      one === 'print' ? null : (
+        <MenuItem key={one} onSelect={() => exportAll(save, one)}>
+          {t(`exporting.${one}`)}
+        </MenuItem>
+      ),
+    );
+  }
 
   function recordsLabel(): string {
     return title === undefined

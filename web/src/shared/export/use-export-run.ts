@@ -5,26 +5,40 @@ import { DownloadCancelled, type DownloadWatch } from '../api/download.ts';
 import { useErrorText } from '../api/use-error-text.ts';
 import { useText } from '../i18n/use-text.ts';
 
-/** One export at a time, and what is said of it. Leaving the page gives up what was not sent yet. */
-export function useExportRun() {
+type Work = (watch: Required<DownloadWatch>) => Promise<void>;
+
+/**
+ * One export at a time, and what is said of it. Leaving the page gives up what was not sent yet.
+ * @param onEnd called while the page still shows it as running
+ */
+export function useExportRun(onEnd: () => void) {
   const { t } = useText();
   const errorText = useErrorText();
   const aborter = useRef<AbortController | null>(null);
+  const said = useRef<string | number | null>(null);
   const [busy, setBusy] = useState(false);
   const [receivedBytes, setReceivedBytes] = useState<number | null>(null);
+  const [failed, setFailed] = useState<Work | null>(null);
   useEffect(() => () => aborter.current?.abort(), []);
 
-  async function start(work: (watch: Required<DownloadWatch>) => Promise<void>) {
+  async function start(work: Work) {
     const running = new AbortController();
     aborter.current = running;
+    if (said.current !== null) notify.dismiss(said.current);
+    said.current = null;
+    setFailed(null);
     setBusy(true);
     try {
       await work({ signal: running.signal, onProgress: setReceivedBytes });
     } catch (error) {
       if (error instanceof DownloadCancelled) notify.info(t('exporting.cancelled'));
-      else notify.error(t('exporting.failed', { message: messageOf(error) }));
+      else {
+        said.current = notify.error(t('exporting.failed', { message: messageOf(error) }));
+        setFailed(() => work);
+      }
     } finally {
       aborter.current = null;
+      onEnd();
       setBusy(false);
       setReceivedBytes(null);
     }
@@ -35,5 +49,12 @@ export function useExportRun() {
     return error instanceof Error ? error.message : String(error);
   }
 
-  return { busy, receivedBytes, start, cancel: () => aborter.current?.abort() };
+  return {
+    busy,
+    receivedBytes,
+    start,
+    cancel: () => aborter.current?.abort(),
+    /** Begins what failed once more; null when nothing did. */
+    retry: failed && (() => void start(failed)),
+  };
 }

@@ -1,8 +1,15 @@
 import type { IncidentSeverity, IncidentType } from '@prahari/contract';
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import { deleteSome } from '../../../platform/db/delete-some.ts';
+import {
+  behindSql,
+  type ListOrder,
+  type ListPart,
+  orderSql,
+  placeSql,
+} from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import type { UserIds } from '../../users/index.ts';
 import type { Signal } from './violations.rules.ts';
@@ -25,6 +32,13 @@ export interface IncidentFilter {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
+
+const newestFirst: ListOrder = {
+  key: sql`received_at`,
+  type: sql`timestamptz`,
+  id: 'incident.id',
+  isAscending: false,
+};
 
 /** More than any policy counts to. */
 const mostSignals = 1000;
@@ -80,17 +94,22 @@ export function createIncidentsRepository() {
     /** Reads one page, newest first, with the count of all that match. */
     async page(db: Db, filter: IncidentFilter, window: { limit: number; offset: number }) {
       const found = matching(db, filter);
-      const items: IncidentRow[] = await found
-        .innerJoin('users', 'users.id', 'incident.user_id')
-        .leftJoin('videos', 'videos.id', 'incident.video_id')
-        .selectAll('incident')
-        .select(['users.name as user_name', 'videos.title as video_title'])
-        .orderBy('received_at', 'desc')
-        .orderBy('incident.id', 'desc')
+      const items: IncidentRow[] = await rowsOf(found)
+        .orderBy(orderSql(newestFirst))
         .limit(window.limit)
         .offset(window.offset)
         .execute();
       return { items, total: await countRows(db, found) };
+    },
+
+    /** The next ones, newest first. */
+    async behind(db: Db, filter: IncidentFilter, { place, limit }: ListPart) {
+      return rowsOf(matching(db, filter))
+        .select(placeSql(newestFirst))
+        .where(behindSql(newestFirst, place))
+        .orderBy(orderSql(newestFirst))
+        .limit(limit)
+        .execute();
     },
 
     /** Removes up to `atMost` that came in before a moment. @returns how many went */
@@ -100,6 +119,14 @@ export function createIncidentsRepository() {
 }
 
 export type IncidentsRepository = ReturnType<typeof createIncidentsRepository>;
+
+function rowsOf(found: ReturnType<typeof matching>) {
+  return found
+    .innerJoin('users', 'users.id', 'incident.user_id')
+    .leftJoin('videos', 'videos.id', 'incident.video_id')
+    .selectAll('incident')
+    .select(['users.name as user_name', 'videos.title as video_title']);
+}
 
 function matching(db: Db, filter: IncidentFilter) {
   const { visible, id, user, video, type, severity, from, to } = filter;

@@ -44,6 +44,7 @@ export function createIncidents(deps: IncidentsDeps) {
     noteRefusedDevice: createNoteRefusedDevice({ ...deps, incidents }),
     bindRoutes(bind: Bind): void {
       bindIncidentRoutes(bind, {
+        exportList: deps.users.exportList,
         report: createReportIncidents({
           ...deps,
           incidents,

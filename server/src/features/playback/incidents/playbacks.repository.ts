@@ -1,6 +1,14 @@
+import { sql } from 'kysely';
 import { containing } from '../../../platform/db/containing.ts';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import {
+  behindSql,
+  type ListOrder,
+  type ListPart,
+  orderSql,
+  placeSql,
+} from '../../../platform/db/list-order.ts';
 import type { UserIds } from '../../users/index.ts';
 
 export interface PlaybackFilter {
@@ -14,45 +22,65 @@ export interface PlaybackFilter {
   readonly codes?: readonly string[] | undefined;
 }
 
+const newestFirst: ListOrder = {
+  key: sql`playback.opened_at`,
+  type: sql`timestamptz`,
+  id: 'playback.id',
+  isAscending: false,
+};
+
 /** Reads playbacks for administrators. */
 export function createPlaybacksRepository() {
   return {
     /** Reads one page, newest first, with the count of all that match. */
     async page(db: Db, filter: PlaybackFilter, window: { limit: number; offset: number }) {
       const found = matching(db, filter);
-      const items = await found
-        .innerJoin('sessions as sign_in', 'sign_in.id', 'playback.session_id')
-        .select([
-          'playback.id',
-          'playback.code',
-          'playback.user_id',
-          'learner.name as user_name',
-          'learner.contact_number',
-          'playback.video_id',
-          'video.title',
-          'playback.session_id',
-          'playback.device_id',
-          'sign_in.user_agent',
-          'sign_in.address',
-          'playback.opened_at',
-          'playback.expires_at',
-          'playback.ended_at',
-          'playback.ended_cause',
-          'playback.protection',
-          'playback.protection_at',
-        ])
-        .orderBy('playback.opened_at', 'desc')
-        .orderBy('playback.id', 'desc')
+      const items = await rowsOf(found)
+        .orderBy(orderSql(newestFirst))
         .limit(window.limit)
         .offset(window.offset)
         .execute();
       return { items, total: await countRows(db, found) };
+    },
+
+    /** The next ones, newest first. */
+    async behind(db: Db, filter: PlaybackFilter, { place, limit }: ListPart) {
+      return rowsOf(matching(db, filter))
+        .select(placeSql(newestFirst))
+        .where(behindSql(newestFirst, place))
+        .orderBy(orderSql(newestFirst))
+        .limit(limit)
+        .execute();
     },
   };
 }
 
 export type PlaybacksRepository = ReturnType<typeof createPlaybacksRepository>;
 export type PlaybackRow = Awaited<ReturnType<PlaybacksRepository['page']>>['items'][number];
+
+function rowsOf(found: ReturnType<typeof matching>) {
+  return found
+    .innerJoin('sessions as sign_in', 'sign_in.id', 'playback.session_id')
+    .select([
+      'playback.id',
+      'playback.code',
+      'playback.user_id',
+      'learner.name as user_name',
+      'learner.contact_number',
+      'playback.video_id',
+      'video.title',
+      'playback.session_id',
+      'playback.device_id',
+      'sign_in.user_agent',
+      'sign_in.address',
+      'playback.opened_at',
+      'playback.expires_at',
+      'playback.ended_at',
+      'playback.ended_cause',
+      'playback.protection',
+      'playback.protection_at',
+    ]);
+}
 
 function matching(db: Db, { visible, id, user, video, search, codes }: PlaybackFilter) {
   let query = db

@@ -1,5 +1,7 @@
 import type { endpoints, QueryOf } from '@prahari/contract';
 import type { Db } from '../../../platform/db/database.ts';
+import type { ListPart } from '../../../platform/db/list-order.ts';
+import { listItems } from '../../../platform/export/export-list.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { VisibleIds } from '../../users/index.ts';
 import { presentIncident, presentTermination } from './incidents.presenter.ts';
@@ -23,6 +25,15 @@ export function createSeeIncidents({ db, incidents, terminations, visibleIds }: 
       return { items: items.map(presentIncident), limit, offset, total };
     },
 
+    async incidentsBehind(
+      caller: SessionCaller,
+      filter: QueryOf<typeof endpoints.listExports.incidents>,
+      part: ListPart,
+    ) {
+      const visible = visibleIds(caller);
+      return listItems(await incidents.behind(db, { ...filter, visible }, part), presentIncident);
+    },
+
     async terminations(
       caller: SessionCaller,
       query: QueryOf<typeof endpoints.security.terminations>,
@@ -32,6 +43,15 @@ export function createSeeIncidents({ db, incidents, terminations, visibleIds }: 
       const window = { limit, offset: (page - 1) * limit };
       const { items, total } = await terminations.page(db, { ...filter, visible }, window);
       return { items: items.map(presentTermination), page, limit, total };
+    },
+
+    async terminationsBehind(
+      caller: SessionCaller,
+      filter: QueryOf<typeof endpoints.listExports.terminations>,
+      part: ListPart,
+    ) {
+      const found = { ...filter, visible: visibleIds(caller) };
+      return listItems(await terminations.behind(db, found, part), presentTermination);
     },
   };
 }

@@ -3,6 +3,8 @@ import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts'
 import type { Clock } from '../../../platform/clock/clock.ts';
 import { normaliseCode } from '../../../platform/crypto/codes.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import type { ListPart } from '../../../platform/db/list-order.ts';
+import { listItems } from '../../../platform/export/export-list.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { PlaybackPorts } from '../ports.ts';
 import { codeCandidates } from './code-candidates.rules.ts';
@@ -36,6 +38,15 @@ export function createSeePlaybacks({ db, clock, users, playbacks }: SeePlaybacks
       const window = { limit, offset: (page - 1) * limit };
       const { items, total } = await playbacks.page(db, { ...filter, visible }, window);
       return { items: items.map(presentPlayback), page, limit, total };
+    },
+
+    async behind(
+      caller: SessionCaller,
+      filter: QueryOf<typeof endpoints.listExports.playbacks>,
+      part: ListPart,
+    ) {
+      const found = { ...filter, visible: users.visibleIds(caller) };
+      return listItems(await playbacks.behind(db, found, part), presentPlayback);
     },
 
     /** Every lookup stands in the audit log, found or not. */

@@ -1,7 +1,14 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { containing } from '../../../platform/db/containing.ts';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import {
+  behindSql,
+  type ListOrder,
+  type ListPart,
+  orderSql,
+  placeSql,
+} from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import type { UserIds } from '../../users/index.ts';
 
@@ -14,6 +21,13 @@ export interface TerminationFilter {
   /** A part of the learner's name or the video's title. */
   readonly search?: string | undefined;
 }
+
+const newestFirst: ListOrder = {
+  key: sql`terminated_at`,
+  type: sql`timestamptz`,
+  id: 'termination.id',
+  isAscending: false,
+};
 
 export function createTerminationsRepository() {
   return {
@@ -67,23 +81,36 @@ export function createTerminationsRepository() {
     /** Reads one page, newest first, with the count of all that match. */
     async page(db: DbOrTrx, filter: TerminationFilter, window: { limit: number; offset: number }) {
       const found = matching(db, filter);
-      const items = await found
-        .leftJoin('users as lifter', 'lifter.id', 'termination.lifted_by')
-        .selectAll('termination')
-        .select(['learner.name as user_name', 'video.title as video_title'])
-        .select('lifter.name as lifter_name')
-        .orderBy('terminated_at', 'desc')
-        .orderBy('termination.id', 'desc')
+      const items = await rowsOf(found)
+        .orderBy(orderSql(newestFirst))
         .limit(window.limit)
         .offset(window.offset)
         .execute();
       return { items, total: await countRows(db, found) };
+    },
+
+    /** The next ones, newest first. */
+    async behind(db: Db, filter: TerminationFilter, { place, limit }: ListPart) {
+      return rowsOf(matching(db, filter))
+        .select(placeSql(newestFirst))
+        .where(behindSql(newestFirst, place))
+        .orderBy(orderSql(newestFirst))
+        .limit(limit)
+        .execute();
     },
   };
 }
 
 export type TerminationsRepository = ReturnType<typeof createTerminationsRepository>;
 export type TerminationRow = Awaited<ReturnType<TerminationsRepository['page']>>['items'][number];
+
+function rowsOf(found: ReturnType<typeof matching>) {
+  return found
+    .leftJoin('users as lifter', 'lifter.id', 'termination.lifted_by')
+    .selectAll('termination')
+    .select(['learner.name as user_name', 'video.title as video_title'])
+    .select('lifter.name as lifter_name');
+}
 
 function matching(db: DbOrTrx | Db, { visible, id, user, state, search }: TerminationFilter) {
   let query = db

@@ -3,6 +3,13 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import { containing } from '../../../platform/db/containing.ts';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import {
+  behindSql,
+  type ListOrder,
+  type ListPart,
+  orderSql,
+  placeSql,
+} from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import type { UserIds } from '../../users/index.ts';
 
@@ -28,6 +35,13 @@ export interface ClientErrorFilter {
 
 /** What counts as one error for those who look after it, however often it happened. */
 type Kind = Pick<ClientErrorRow, 'category' | 'operation' | 'message'>;
+
+const newestFirst: ListOrder = {
+  key: sql`client_errors.received_at`,
+  type: sql`timestamptz`,
+  id: 'client_errors.id',
+  isAscending: false,
+};
 
 export function createClientErrorsRepository() {
   return {
@@ -114,21 +128,34 @@ export function createClientErrorsRepository() {
     /** One page, newest first, with the count of all that match. */
     async page(db: Db, filter: ClientErrorFilter, window: { limit: number; offset: number }) {
       const found = matching(db, filter);
-      const items: ClientErrorRow[] = await found
-        .innerJoin('users', 'users.id', 'client_errors.user_id')
-        .selectAll('client_errors')
-        .select('users.name as user_name')
-        .orderBy('client_errors.received_at', 'desc')
-        .orderBy('client_errors.id', 'desc')
+      const items: ClientErrorRow[] = await rowsOf(found)
+        .orderBy(orderSql(newestFirst))
         .limit(window.limit)
         .offset(window.offset)
         .execute();
       return { items, total: await countRows(db, found) };
     },
+
+    /** The next ones, newest first. */
+    async behind(db: Db, filter: ClientErrorFilter, { place, limit }: ListPart) {
+      return rowsOf(matching(db, filter))
+        .select(placeSql(newestFirst))
+        .where(behindSql(newestFirst, place))
+        .orderBy(orderSql(newestFirst))
+        .limit(limit)
+        .execute();
+    },
   };
 }
 
 export type ClientErrorsRepository = ReturnType<typeof createClientErrorsRepository>;
+
+function rowsOf(found: ReturnType<typeof matching>) {
+  return found
+    .innerJoin('users', 'users.id', 'client_errors.user_id')
+    .selectAll('client_errors')
+    .select('users.name as user_name');
+}
 
 function matching(db: Db, filter: ClientErrorFilter) {
   const { visible, since, id, level, category, userId, reported, resolved } = filter;

@@ -2,6 +2,8 @@ import { type ClientError, type ClientErrorReport, withoutPrivate } from '@praha
 import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import type { ListPart } from '../../../platform/db/list-order.ts';
+import { listItems } from '../../../platform/export/export-list.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import type { Users, VisibleIds } from '../../users/index.ts';
@@ -19,12 +21,15 @@ export interface ReportOrigin {
   readonly clientVersion: string;
 }
 
-export interface ClientErrorQuery
+/** What of the list is asked for, whole or by page. */
+export interface ClientErrorChoice
   extends Omit<ClientErrorFilter, 'visible' | 'since' | 'reported' | 'resolved'> {
-  readonly page: number;
-  readonly limit: number;
   readonly reported?: 'true' | 'false' | undefined;
   readonly resolved?: 'true' | 'false' | undefined;
+}
+export interface ClientErrorQuery extends ClientErrorChoice {
+  readonly page: number;
+  readonly limit: number;
 }
 
 /** Takes, shows and removes what browsers report of their errors. */
@@ -38,6 +43,18 @@ export function createClientErrors(deps: {
   limit(userId: string): Promise<void>;
 }) {
   const { db, clock, log, errors } = deps;
+
+  function filterOf(caller: SessionCaller, choice: ClientErrorChoice): ClientErrorFilter {
+    const { reported, resolved, ...filter } = choice;
+    return {
+      ...filter,
+      visible: deps.visibleIds(caller),
+      since: oldestKept(clock.now()),
+      ...(reported === undefined ? {} : { reported: reported === 'true' }),
+      ...(resolved === undefined ? {} : { resolved: resolved === 'true' }),
+    };
+  }
+
   return {
     /** Answers how many were taken. @throws AppError 429 */
     async report(reports: readonly ClientErrorReport[], origin: ReportOrigin): Promise<number> {
@@ -74,19 +91,14 @@ export function createClientErrors(deps: {
 
     /** Lists what happened to users whom the caller sees, newest first. */
     async list(caller: SessionCaller, query: ClientErrorQuery) {
-      const { page, limit, reported, resolved, ...filter } = query;
-      const { items, total } = await errors.page(
-        db,
-        {
-          ...filter,
-          visible: deps.visibleIds(caller),
-          since: oldestKept(clock.now()),
-          ...(reported === undefined ? {} : { reported: reported === 'true' }),
-          ...(resolved === undefined ? {} : { resolved: resolved === 'true' }),
-        },
-        { limit, offset: (page - 1) * limit },
-      );
+      const { page, limit, ...choice } = query;
+      const window = { limit, offset: (page - 1) * limit };
+      const { items, total } = await errors.page(db, filterOf(caller, choice), window);
       return { items: items.map(presentClientError), page, limit, total };
+    },
+
+    async behind(caller: SessionCaller, choice: ClientErrorChoice, part: ListPart) {
+      return listItems(await errors.behind(db, filterOf(caller, choice), part), presentClientError);
     },
 
     /** Marks an error, with all that are alike of users whom the caller sees. @throws AppError 404 */

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import type { ExportList } from '../../../platform/export/export-list.ts';
 import { createUserLimit } from '../../../platform/http/user-limit.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import type { Users, VisibleIds } from '../../users/index.ts';
@@ -18,6 +19,7 @@ export interface ClientErrorsDeps {
   readonly log: Log;
   readonly visibleIds: VisibleIds;
   readonly nameOf: Users['nameOf'];
+  readonly exportList: ExportList;
 }
 
 /** Errors that browsers met: taken, kept for a day, and looked up by administrators. */
@@ -31,7 +33,7 @@ export function createClientErrorLog(deps: ClientErrorsDeps) {
   const timer = setInterval(() => void usecases.clean(), cleaningEveryMs);
   timer.unref();
   return {
-    bindRoutes: bindClientErrorRoutes(usecases),
+    bindRoutes: bindClientErrorRoutes(usecases, deps.exportList),
     stop: () => clearInterval(timer),
   };
 }

@@ -1,2 +1,2 @@
 export { bindExportRoutes } from './export.routes.ts';
-export { createExportUsers } from './export-users.usecases.ts';
+export { createUsersBehind } from './export.usecases.ts';

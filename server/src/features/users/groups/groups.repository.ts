@@ -3,6 +3,13 @@ import { type Expression, type Selectable, sql } from 'kysely';
 import { containing } from '../../../platform/db/containing.ts';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import {
+  behindSql,
+  type ListOrder,
+  type ListPart,
+  orderSql,
+  placeSql,
+} from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import { matches } from '../user-filter.repository.ts';
 import type { ScopeCondition } from '../users.policy.ts';
@@ -28,6 +35,19 @@ interface Page {
   readonly limit: number;
   readonly offset: number;
 }
+
+export interface GroupFilter {
+  readonly search?: string | undefined;
+  /** Ids of those that the caller sees; null for all. */
+  readonly among: readonly string[] | null;
+}
+
+const byName: ListOrder = {
+  key: sql`lower(name)`,
+  type: sql`text`,
+  id: 'id',
+  isAscending: true,
+};
 
 /** Members in scope: how many there are beside them is nobody's business who doesn't see them. */
 const memberCountIn = (scope: ScopeCondition) =>
@@ -115,26 +135,32 @@ export function createGroupsRepository() {
       return row !== undefined && row.id !== exceptId;
     },
 
-    /** @param among ids of those that the caller sees; null for all */
     async page(
       db: Db,
-      { search, limit, offset }: Page,
-      {
-        among,
-        scope,
-      }: { readonly among: readonly string[] | null; readonly scope: ScopeCondition },
+      filter: GroupFilter,
+      scope: ScopeCondition,
+      { limit, offset }: { readonly limit: number; readonly offset: number },
     ) {
-      let found = db.selectFrom('user_groups');
-      if (among) found = found.where(sql<boolean>`id = ANY (${[...among]}::uuid[])`);
-      if (search) found = found.where('name', 'ilike', containing(search));
+      const found = matching(db, filter);
       const rows = await found
         .selectAll()
         .select(memberCountIn(scope))
-        .orderBy(sql`lower(name)`)
+        .orderBy(orderSql(byName))
         .limit(limit)
         .offset(offset)
         .execute();
       return { rows, total: await countRows(db, found) };
+    },
+
+    /** The next ones, by name. */
+    async behind(db: Db, filter: GroupFilter, scope: ScopeCondition, { place, limit }: ListPart) {
+      return matching(db, filter)
+        .selectAll()
+        .select([memberCountIn(scope), placeSql(byName)])
+        .where(behindSql(byName, place))
+        .orderBy(orderSql(byName))
+        .limit(limit)
+        .execute();
     },
 
     /** @param visible ids of whom the caller sees, as a query */
@@ -213,3 +239,9 @@ export function createGroupsRepository() {
 }
 
 export type GroupsRepository = ReturnType<typeof createGroupsRepository>;
+
+function matching(db: Db, { search, among }: GroupFilter) {
+  let found = db.selectFrom('user_groups');
+  if (among) found = found.where(sql<boolean>`id = ANY (${[...among]}::uuid[])`);
+  return search ? found.where('name', 'ilike', containing(search)) : found;
+}

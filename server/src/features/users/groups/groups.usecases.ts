@@ -3,6 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Facts } from '../../../platform/audit-log/changed-fields.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import type { ListPart } from '../../../platform/db/list-order.ts';
+import { listItems } from '../../../platform/export/export-list.ts';
 import type { Administer } from '../administer.usecases.ts';
 import type { UsersPorts } from '../ports.ts';
 import { outOfScope } from '../users.errors.ts';
@@ -81,21 +83,36 @@ export function createGroups(deps: GroupsDeps) {
     await deps.administer.audit(trx, actor, group, act, clock.now());
   }
 
+  /** Which groups the actor sees, and how they are shown. */
+  async function seenBy(actor: Actor) {
+    const known = await standings(db, actor, null);
+    const among = known?.flatMap(({ id, isTouched }) => (isTouched ? [id] : [])) ?? null;
+    const within = new Map(known?.map(({ id, isWithin }) => [id, isWithin]));
+    const show = (row: GroupRow) => present({ ...row, isWithin: within.get(row.id) ?? !known });
+    return { among, show };
+  }
+
   return {
     standings,
 
     async list(actor: Actor, { page, limit, search }: PageQuery) {
-      const offset = (page - 1) * limit;
-      const known = await standings(db, actor, null);
-      const among = known?.flatMap(({ id, isTouched }) => (isTouched ? [id] : [])) ?? null;
+      const { among, show } = await seenBy(actor);
+      const window = { limit, offset: (page - 1) * limit };
       const { rows, total } = await groups.page(
         db,
-        { search, limit, offset },
-        { among, scope: scopeCondition(actor) },
+        { search, among },
+        scopeCondition(actor),
+        window,
       );
-      const within = new Map(known?.map(({ id, isWithin }) => [id, isWithin]));
-      const items = rows.map((row) => present({ ...row, isWithin: within.get(row.id) ?? !known }));
-      return { items, page, limit, total };
+      return { items: rows.map(show), page, limit, total };
+    },
+
+    async behind(actor: Actor, { search }: Pick<PageQuery, 'search'>, part: ListPart) {
+      const { among, show } = await seenBy(actor);
+      return listItems(
+        await groups.behind(db, { search, among }, scopeCondition(actor), part),
+        show,
+      );
     },
 
     /** @throws AppError group_taken */

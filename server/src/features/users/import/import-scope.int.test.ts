@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { endedImport, importUsers } from '../../../testing/import-users.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
-import { createExportUsers } from '../export/index.ts';
 
 const { imports, users, uploads } = endpoints;
 const header = 'name,contactNumber,kendraType,country,district';
@@ -62,32 +61,4 @@ it('lets administrators create in their scope, and see and export what is theirs
   expect(mine).toContain(here);
   const theirs = await textOf(nashik.call(users.exportAll, { query: { format: 'csv' } }));
   expect(theirs).not.toContain(here);
-});
-
-it('ends an export with the page at which the right is gone', async () => {
-  const { db, clock } = server.instance.foundation;
-  const { userId } = await scopedAdmin('Pune');
-  const row = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
-  let asked = 0;
-  const exportUsers = createExportUsers({
-    db,
-    clock,
-    users: { findById: async () => row },
-    list: { after: async () => Array.from({ length: 1000 }, () => row!) },
-    filterOf: async (scope) => ({ scope }),
-  });
-  const file = await exportUsers(
-    async () => {
-      asked += 1;
-      if (asked > 3) throw new Error('no longer');
-      return { userId, userType: 'ADMIN', adminScope: { level: 'district', values: ['Pune'] } };
-    },
-    { format: 'csv' },
-  );
-  let lines = 0;
-  const readAll = async () => {
-    for await (const chunk of file) lines += String(chunk).split('\n').length - 1;
-  };
-  await expect(readAll()).rejects.toThrow('no longer');
-  expect(lines).toBe(2001);
 });

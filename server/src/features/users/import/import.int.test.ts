@@ -187,7 +187,9 @@ describe('an import', () => {
     expect((await run({ content })).rows.created).toBe(2);
     const query = { country: 'Back' };
     const json = JSON.parse(
-      await textOf(admin.call(users.exportAll, { query: { ...query, format: 'json' } })),
+      await textOf(
+        admin.call(users.exportAll, { query: { ...query, sortOrder: 'asc', format: 'json' } }),
+      ),
     );
     expect(json).toMatchObject([
       { name: '=SUM(1,2)', contactNumber: `+91${number}`, district: 'Export' },

@@ -1,17 +1,21 @@
 import { endpoints } from '@prahari/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Trx } from '../../../platform/db/database.ts';
+import type { ExportList } from '../../../platform/export/export-list.ts';
 import type { Bind } from '../../../platform/http/bind.ts';
 import type { CallerNow, SessionCaller } from '../../../platform/http/caller.ts';
 import type { CatalogueUsecases } from './catalogue.usecases.ts';
 import type { Editor, EditVideo, Uploader } from './edit-video.usecases.ts';
+import { videoColumns } from './video-columns.rules.ts';
 
 export interface CatalogueRoutesDeps {
   readonly catalogue: CatalogueUsecases;
   readonly edit: EditVideo;
+  readonly exportList: ExportList;
 }
 
-export function bindCatalogueRoutes(bind: Bind, { catalogue, edit }: CatalogueRoutesDeps): void {
+export function bindCatalogueRoutes(bind: Bind, deps: CatalogueRoutesDeps): void {
+  const { catalogue, edit, exportList } = deps;
   const { videos } = endpoints;
   bind(videos.list, ({ caller, query }) => catalogue.list(caller, query));
   bind(videos.categories, ({ caller }) => catalogue.categories(caller));
@@ -20,6 +24,14 @@ export function bindCatalogueRoutes(bind: Bind, { catalogue, edit }: CatalogueRo
   bind(videos.get, ({ caller, params }) => catalogue.get(caller, params.id));
   bind(videos.next, ({ caller, params }) => catalogue.next(caller, params.id));
   bind(videos.listManaged, ({ caller, query }) => catalogue.listManaged(caller, query));
+  bind(endpoints.listExports.videos, (call) =>
+    exportList(call, {
+      name: 'videos',
+      action: 'video.export',
+      columns: videoColumns,
+      read: (caller, part) => catalogue.managedBehind(caller, call.query, part),
+    }),
+  );
   bind(videos.getManaged, ({ caller, params }) => catalogue.getManaged(caller, params.id));
   bind(videos.create, ({ caller, request, body }) => edit.create(editorOf(caller, request), body));
   bind(videos.update, ({ caller, request, params, body }) =>

@@ -7,6 +7,8 @@ import type {
 } from '@prahari/contract';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import type { ListPart } from '../../../platform/db/list-order.ts';
+import type { ListItems } from '../../../platform/export/export-list.ts';
 import type { VideosPorts, Viewing } from '../ports.ts';
 import { videoNotFound } from './catalogue.errors.ts';
 import { mayManage, mayPlay, maySee } from './catalogue.policy.ts';
@@ -47,7 +49,9 @@ export interface PlayableVideo {
 }
 
 type ListQuery = QueryOf<typeof endpoints.videos.list>;
+type ListChoice = Omit<ListQuery, 'page' | 'limit'>;
 type ManagedListQuery = QueryOf<typeof endpoints.videos.listManaged>;
+type ManagedChoice = Omit<QueryOf<typeof endpoints.listExports.videos>, 'format'>;
 
 /** Begun and not finished: more than a learner goes on with. */
 const mostStarted = 100;
@@ -62,8 +66,9 @@ export function createCatalogueUsecases(deps: CatalogueDeps) {
     return { now: clock.now(), onlooker: await onlookers.ofAll(viewer) };
   }
 
-  async function find(viewer: Viewer, base: VideoFilter, query: ListQuery) {
-    const { page, limit, search, published, started, sortBy, sortOrder, ...rest } = query;
+  /** What of the videos is asked for, and in which order. */
+  async function chosen(viewer: Viewer, base: VideoFilter, query: ListChoice) {
+    const { search, published, started, sortBy, sortOrder, ...rest } = query;
     const ids =
       started === 'true' ? await deps.startedVideos(viewer.userId, mostStarted) : undefined;
     const filter = {
@@ -73,8 +78,33 @@ export function createCatalogueUsecases(deps: CatalogueDeps) {
       search: search || undefined,
       published: published === undefined ? undefined : published === 'true',
     };
+    return { filter, ids, order: { sortBy, isAscending: sortOrder === 'asc' } };
+  }
+
+  /** The same for administrators, who look for a part of a category or a tag. */
+  async function chosenOfManaged(viewer: Viewer, asked: ManagedChoice) {
+    const { deleted, category: categoryPart, tag: tagPart, ...query } = asked;
+    const { status, durationFrom, durationTo, sizeFrom, sizeTo, ...choice } = query;
+    const base = {
+      ...(await filterOf(viewer)),
+      isManaged: true,
+      deleted: deleted === 'true',
+      status,
+      categoryPart,
+      tagPart,
+      durationFrom,
+      durationTo,
+      sizeFrom,
+      sizeTo,
+    };
+    return { base, choice };
+  }
+
+  async function find(viewer: Viewer, base: VideoFilter, query: ListQuery) {
+    const { page, limit, ...choice } = query;
+    const { filter, ids, order } = await chosen(viewer, base, choice);
     const offset = (page - 1) * limit;
-    const window = { sortBy, isAscending: sortOrder === 'asc', limit, offset };
+    const window = { ...order, limit, offset };
     if (!ids) return { ...(await lists.page(db, filter, window)), page, limit };
     const all = await lists.page(db, filter, { ...window, limit: mostStarted, offset: 0 });
     const rows = all.rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
@@ -107,23 +137,23 @@ export function createCatalogueUsecases(deps: CatalogueDeps) {
       return { items: await present.short(viewer, rows), ...rest };
     },
 
-    async listManaged(viewer: Viewer, asked: ManagedListQuery) {
-      const { deleted, category: categoryPart, tag: tagPart, ...query } = asked;
-      const { status, durationFrom, durationTo, sizeFrom, sizeTo, ...shared } = query;
-      const base = {
-        ...(await filterOf(viewer)),
-        isManaged: true,
-        deleted: deleted === 'true',
-        status,
-        categoryPart,
-        tagPart,
-        durationFrom,
-        durationTo,
-        sizeFrom,
-        sizeTo,
-      };
-      const { rows, ...rest } = await find(viewer, base, shared);
+    async listManaged(viewer: Viewer, { page, limit, ...query }: ManagedListQuery) {
+      const { base, choice } = await chosenOfManaged(viewer, query);
+      const { rows, ...rest } = await find(viewer, base, { ...choice, page, limit });
       return { items: await present.managed(viewer, rows), ...rest };
+    },
+
+    /** The next of that list. */
+    async managedBehind(
+      viewer: Viewer,
+      query: ManagedChoice,
+      part: ListPart,
+    ): Promise<ListItems<ManagedVideo>> {
+      const { base, choice } = await chosenOfManaged(viewer, query);
+      const { filter, order } = await chosen(viewer, base, choice);
+      const rows = await lists.behind(db, filter, order, part);
+      const items = await present.managed(viewer, rows);
+      return { items, last: rows.at(-1)?.place ?? null };
     },
 
     async categories(viewer: Viewer) {

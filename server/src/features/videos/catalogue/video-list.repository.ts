@@ -1,6 +1,13 @@
 import { type NotNull, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { hasPart } from '../../../platform/db/containing.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import {
+  type ListOrder,
+  type ListPart,
+  orderSql,
+  placeSql,
+  readBehind,
+} from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import type { Onlooker } from './catalogue.policy.ts';
 import type { VideoRow } from './catalogue.repository.ts';
@@ -45,39 +52,66 @@ export type VideoSortKey =
   | 'difficulty';
 
 /** Text by code point, the same on every server; without case and accents in titles. */
-const sortKeys: Record<VideoSortKey, RawBuilder<unknown>> = {
-  createdAt: sql`created_at`,
-  updatedAt: sql`updated_at`,
-  title: sql`search_fold(title) COLLATE "C"`,
-  durationSeconds: sql`duration_seconds`,
-  category: sql`category COLLATE "C"`,
-  difficulty: sql`array_position(ARRAY['beginner', 'intermediate', 'advanced'], difficulty)`,
+const sortKeys: Record<VideoSortKey, Pick<ListOrder, 'key' | 'type'>> = {
+  createdAt: { key: sql`created_at`, type: sql`timestamptz` },
+  updatedAt: { key: sql`updated_at`, type: sql`timestamptz` },
+  title: { key: sql`search_fold(title) COLLATE "C"`, type: sql`text` },
+  durationSeconds: { key: sql`duration_seconds`, type: sql`double precision` },
+  category: { key: sql`category COLLATE "C"`, type: sql`text` },
+  difficulty: {
+    key: sql`array_position(ARRAY['beginner', 'intermediate', 'advanced'], difficulty)`,
+    type: sql`integer`,
+  },
 };
 
-export interface ListWindow {
+export interface VideoOrder {
   readonly sortBy: VideoSortKey;
   readonly isAscending: boolean;
+}
+
+export interface ListWindow extends VideoOrder {
   readonly limit: number;
   readonly offset: number;
 }
 
+/** What has no value comes last either way. */
+const orderOf = ({ sortBy, isAscending }: VideoOrder): ListOrder => ({
+  ...sortKeys[sortBy],
+  id: 'id',
+  isAscending,
+  mayBeEmpty: true,
+});
+
 /** Lists of videos; the filter says who looks, so no list is without it. */
 export function createVideoListRepository() {
   return {
-    /** One page and the count of all that match; what has no value comes last either way. */
+    /** One page and the count of all that match. */
     async page(
       db: Db,
       filter: VideoFilter,
       window: ListWindow,
     ): Promise<{ rows: VideoRow[]; total: number }> {
-      const direction = window.isAscending ? sql`ASC` : sql`DESC`;
       const rows = await matching(db, filter)
         .selectAll()
-        .orderBy(sql`${sortKeys[window.sortBy]} ${direction} NULLS LAST, id ${direction}`)
+        .orderBy(orderSql(orderOf(window)))
         .limit(window.limit)
         .offset(window.offset)
         .execute();
       return { rows, total: await count(db, filter) };
+    },
+
+    /** The next of a list. */
+    async behind(db: Db, filter: VideoFilter, order: VideoOrder, part: ListPart) {
+      const listed = orderOf(order);
+      return readBehind(listed, part, (isWanted, limit) =>
+        matching(db, filter)
+          .selectAll()
+          .select(placeSql(listed))
+          .where(isWanted)
+          .orderBy(orderSql(listed))
+          .limit(limit)
+          .execute(),
+      );
     },
 
     /**

@@ -2,11 +2,13 @@ import { mkdir, statfs } from 'node:fs/promises';
 import type { StorageLevel, StorageUse, StoredVideo } from '@prahari/contract';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import type { ListPart } from '../../../platform/db/list-order.ts';
+import { listItems } from '../../../platform/export/export-list.ts';
 import type { Onlookers } from '../catalogue/index.ts';
 import type { Viewing } from '../ports.ts';
 import type { VideosConfig } from '../videos.config.ts';
 import { diskLevel, quotaLevel, worstLevel } from './storage-level.rules.ts';
-import type { StoredMediaRepository } from './stored-media.repository.ts';
+import type { StoredMediaRepository, StoredMediaRow } from './stored-media.repository.ts';
 
 /** Of files that are kept until they are made ready, in bytes. */
 export interface UploadsUse {
@@ -91,19 +93,25 @@ export function createStorageUse(deps: StorageUseDeps) {
       const onlooker = await deps.onlookers.ofAll(viewer);
       const window = { limit, offset: (page - 1) * limit };
       const { rows, total } = await stored.page(db, onlooker, window);
-      const items = rows.map(
-        (row): StoredVideo => ({
-          videoId: row.video_id,
-          title: row.title,
-          mediaBytes: row.media_bytes,
-          posterBytes: row.poster_bytes,
-          durationSeconds: row.duration_seconds,
-          deletedAt: row.deleted_at?.toISOString() ?? null,
-          countedAt: row.measured_at.toISOString(),
-        }),
-      );
-      return { items, page, limit, total };
+      return { items: rows.map(presentStored), page, limit, total };
     },
+
+    async videosBehind(viewer: Viewing, part: ListPart) {
+      const onlooker = await deps.onlookers.ofAll(viewer);
+      return listItems(await stored.behind(db, onlooker, part), presentStored);
+    },
+  };
+}
+
+function presentStored(row: StoredMediaRow): StoredVideo {
+  return {
+    videoId: row.video_id,
+    title: row.title,
+    mediaBytes: row.media_bytes,
+    posterBytes: row.poster_bytes,
+    durationSeconds: row.duration_seconds,
+    deletedAt: row.deleted_at?.toISOString() ?? null,
+    countedAt: row.measured_at.toISOString(),
   };
 }
 

@@ -1,6 +1,13 @@
 import { type Insertable, sql } from 'kysely';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx } from '../../../platform/db/database.ts';
+import {
+  behindSql,
+  type ListOrder,
+  type ListPart,
+  orderSql,
+  placeSql,
+} from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import { managedBySql, type Onlooker } from '../catalogue/index.ts';
 
@@ -15,6 +22,13 @@ export interface MediaTotals {
   /** Videos that were published and not counted so far. */
   readonly uncounted: number;
 }
+
+const largestFirst: ListOrder = {
+  key: sql`(media_bytes + poster_bytes)`,
+  type: sql`double precision`,
+  id: 'video_id',
+  isAscending: false,
+};
 
 /** How much lies in the object store, by video. */
 export function createStoredMediaRepository() {
@@ -92,19 +106,23 @@ export function createStoredMediaRepository() {
 
     /** Those that the onlooker manages, the largest first, with the count of all. */
     async page(db: Db, onlooker: Onlooker, window: { limit: number; offset: number }) {
-      const found = db
-        .selectFrom('stored_media')
-        .innerJoin('videos', 'videos.id', 'video_id')
-        .where(managedBySql(onlooker));
-      const rows = await found
-        .selectAll('stored_media')
-        .select(['title', 'duration_seconds', 'deleted_at'])
-        .orderBy(sql`media_bytes + poster_bytes`, 'desc')
-        .orderBy('video_id')
+      const found = managedBy(db, onlooker);
+      const rows = await rowsOf(found)
+        .orderBy(orderSql(largestFirst))
         .limit(window.limit)
         .offset(window.offset)
         .execute();
       return { rows, total: await countRows(db, found) };
+    },
+
+    /** The next ones, the largest first. */
+    async behind(db: Db, onlooker: Onlooker, { place, limit }: ListPart) {
+      return rowsOf(managedBy(db, onlooker))
+        .select(placeSql(largestFirst))
+        .where(behindSql(largestFirst, place))
+        .orderBy(orderSql(largestFirst))
+        .limit(limit)
+        .execute();
     },
 
     /** Videos to count: never counted, changed since, or counted before `before`; the first of them first. */
@@ -130,3 +148,15 @@ export function createStoredMediaRepository() {
 }
 
 export type StoredMediaRepository = ReturnType<typeof createStoredMediaRepository>;
+export type StoredMediaRow = Awaited<ReturnType<StoredMediaRepository['page']>>['rows'][number];
+
+function managedBy(db: Db, onlooker: Onlooker) {
+  return db
+    .selectFrom('stored_media')
+    .innerJoin('videos', 'videos.id', 'video_id')
+    .where(managedBySql(onlooker));
+}
+
+function rowsOf(found: ReturnType<typeof managedBy>) {
+  return found.selectAll('stored_media').select(['title', 'duration_seconds', 'deleted_at']);
+}

@@ -1,5 +1,7 @@
-import type { AuditEntry } from '@prahari/contract';
+import { type AuditEntry, endpoints } from '@prahari/contract';
+import { downloadFile } from '../../../shared/api/download.ts';
 import { ExportControl } from '../../../shared/export/ExportControl.tsx';
+import { unpaged, useListExport } from '../../../shared/export/use-list-export.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../shared/routing/Link.tsx';
@@ -12,7 +14,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
 import { useAuditColumns } from './audit-columns.tsx';
-import { auditView, isUserId } from './audit-view.ts';
+import { auditQuery, auditView, isUserId } from './audit-view.ts';
 import { useAuditLog } from './use-audit-log.ts';
 
 const SUBJECT = 'subject';
@@ -29,6 +31,14 @@ export function AuditLogPage() {
   const [view, setView] = useViewInAddress(auditView);
   const log = useAuditLog(view, subject);
   const items = log.data?.items ?? NO_ENTRIES;
+  const all = useListExport('audit-log', log.data?.total ?? 0, (api, { format, watch }) =>
+    downloadFile(
+      api,
+      endpoints.listExports.auditLog,
+      { query: { ...unpaged(auditQuery(view, subject)), format } },
+      watch,
+    ),
+  );
 
   return (
     <>
@@ -55,7 +65,7 @@ export function AuditLogPage() {
           view={view}
           onViewChange={setView}
           search={{ label: t('audit.searchLabel'), placeholder: t('audit.searchPlaceholder') }}
-          tools={<ExportControl name="audit-log" columns={columns} records={items} />}
+          tools={<ExportControl name="audit-log" columns={columns} records={items} remote={all} />}
           empty={
             <EmptyState title={t('audit.emptyTitle')} icon="shield">
               {t('audit.emptyText')}

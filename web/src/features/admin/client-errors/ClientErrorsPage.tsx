@@ -1,8 +1,10 @@
 import { type ClientError, endpoints } from '@prahari/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../shared/api/api-context.ts';
+import { downloadFile } from '../../../shared/api/download.ts';
 import { queryKeys } from '../../../shared/api/query-keys.ts';
 import { ExportControl } from '../../../shared/export/ExportControl.tsx';
+import { unpaged, useListExport } from '../../../shared/export/use-list-export.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
@@ -34,6 +36,14 @@ export function ClientErrorsPage() {
     staleTime: 0,
   });
   const items = errors.data?.items ?? NONE;
+  const all = useListExport('client-errors', errors.data?.total ?? 0, (api, { format, watch }) =>
+    downloadFile(
+      api,
+      endpoints.listExports.clientErrors,
+      { query: { ...unpaged(query), format } },
+      watch,
+    ),
+  );
   return (
     <>
       <PageTitle text={t('clientErrors.title')} />
@@ -53,7 +63,9 @@ export function ClientErrorsPage() {
             placeholder: t('clientErrors.searchPlaceholder'),
           }}
           actions={(error) => <ResolveButton error={error} />}
-          tools={<ExportControl name="client-errors" columns={columns} records={items} />}
+          tools={
+            <ExportControl name="client-errors" columns={columns} records={items} remote={all} />
+          }
           empty={
             <EmptyState title={t('clientErrors.emptyTitle')} icon="check">
               {t('clientErrors.emptyText')}

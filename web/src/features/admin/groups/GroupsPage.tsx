@@ -1,6 +1,9 @@
-import type { UserGroup } from '@prahari/contract';
+import { endpoints, type UserGroup } from '@prahari/contract';
 import { useMemo, useState } from 'react';
+import { downloadFile } from '../../../shared/api/download.ts';
 import { useRights } from '../../../shared/api/use-rights.ts';
+import { ExportControl } from '../../../shared/export/ExportControl.tsx';
+import { unpaged, useListExport } from '../../../shared/export/use-list-export.ts';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
@@ -18,13 +21,15 @@ import { EmptyState } from '../../../ui/StateMessage.tsx';
 import { DeleteGroupDialog } from './DeleteGroupDialog.tsx';
 import { GroupNameDialog } from './GroupNameDialog.tsx';
 import styles from './Groups.module.css';
-import { groupsView } from './groups-view.ts';
+import { groupsQuery, groupsView } from './groups-view.ts';
 import { MembersDialog } from './MembersDialog.tsx';
 import { useGroups } from './use-groups.ts';
 
 const cx = classNames(styles);
 const idOf = (group: UserGroup) => group.id;
 const nameOf = (group: UserGroup) => group.name;
+const NO_GROUPS: readonly UserGroup[] = [];
+const ACTS = 'acts';
 
 type Asked =
   | { readonly act: 'create' }
@@ -40,6 +45,15 @@ export function GroupsPage() {
   const close = () => setAsked(null);
   const mayEdit = may('users.write');
   const columns = useGroupColumns(setAsked, mayEdit);
+  const items = groups.data?.items ?? NO_GROUPS;
+  const all = useListExport('user-groups', groups.data?.total ?? 0, (api, { format, watch }) =>
+    downloadFile(
+      api,
+      endpoints.listExports.groups,
+      { query: { ...unpaged(groupsQuery(view)), format } },
+      watch,
+    ),
+  );
   const create = mayEdit ? (
     <Button variant="primary" icon="add" onClick={() => setAsked({ act: 'create' })}>
       {t('groups.create')}
@@ -68,6 +82,14 @@ export function GroupsPage() {
             label: t('groups.searchLabel'),
             placeholder: t('groups.searchPlaceholder'),
           }}
+          tools={
+            <ExportControl
+              name="user-groups"
+              columns={columns.filter(({ key }) => key !== ACTS)}
+              records={items}
+              remote={all}
+            />
+          }
           empty={
             <EmptyState title={t('groups.emptyTitle')} icon="users" action={create}>
               {t('groups.emptyText')}
@@ -114,7 +136,7 @@ function useGroupColumns(
         unbroken: true,
       },
       {
-        key: 'acts',
+        key: ACTS,
         title: t('table.actions'),
         value: () => null,
         render: (group) => (

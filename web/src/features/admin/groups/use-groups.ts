@@ -3,6 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useApi } from '../../../shared/api/api-context.ts';
 import { queryKeys } from '../../../shared/api/query-keys.ts';
 import type { TableView } from '../../../shared/table/table-view.ts';
+import { groupsQuery } from './groups-view.ts';
 
 const MOST_CANDIDATES = 10;
 const MEMBERS_PAGE = 25;
@@ -10,9 +11,9 @@ const MEMBERS_PAGE = 25;
 type MemberChange = CallInput<typeof endpoints.groups.changeMembers>['body'];
 
 /** Groups by name. */
-export function useGroups({ search, page, pageSize }: TableView) {
+export function useGroups(view: TableView) {
   const api = useApi();
-  const query = { page, limit: pageSize, ...(search === '' ? {} : { search }) };
+  const query = groupsQuery(view);
   return useQuery({
     queryKey: [...queryKeys.userGroups, 'list', query],
     queryFn: () => api.call(endpoints.groups.list, { query }),

@@ -1,7 +1,9 @@
 import { endpoints, type SecurityIncident } from '@prahari/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../shared/api/api-context.ts';
+import { downloadFile } from '../../../shared/api/download.ts';
 import { queryKeys } from '../../../shared/api/query-keys.ts';
+import { unpaged, useListExport } from '../../../shared/export/use-list-export.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { useLocation, useNavigate } from '../../../shared/routing/use-address.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
@@ -27,6 +29,14 @@ export function IncidentsTab() {
     queryFn: () => api.call(endpoints.security.incidents, { query }),
     placeholderData: keepPreviousData,
   });
+  const all = useListExport('security-incidents', list.data?.total ?? 0, (api, { format, watch }) =>
+    downloadFile(
+      api,
+      endpoints.listExports.incidents,
+      { query: { ...unpaged(query), format } },
+      watch,
+    ),
+  );
 
   function show(id: string | null) {
     const params = new URLSearchParams(search);
@@ -42,6 +52,7 @@ export function IncidentsTab() {
         name="incidents"
         columns={columns}
         list={list}
+        all={all}
         view={view}
         onViewChange={setView}
         actions={(row) => (

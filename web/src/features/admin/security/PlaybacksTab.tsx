@@ -2,7 +2,9 @@ import { endpoints, type WatchedPlayback } from '@prahari/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../../shared/api/api-context.ts';
+import { downloadFile } from '../../../shared/api/download.ts';
 import { queryKeys } from '../../../shared/api/query-keys.ts';
+import { unpaged, useListExport } from '../../../shared/export/use-list-export.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { useLocation } from '../../../shared/routing/use-address.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
@@ -26,6 +28,14 @@ export function PlaybacksTab() {
     queryFn: () => api.call(endpoints.security.playbacks, { query }),
     placeholderData: keepPreviousData,
   });
+  const all = useListExport('security-playbacks', list.data?.total ?? 0, (api, { format, watch }) =>
+    downloadFile(
+      api,
+      endpoints.listExports.playbacks,
+      { query: { ...unpaged(query), format } },
+      watch,
+    ),
+  );
   return (
     <>
       <SecurityTable<WatchedPlayback>
@@ -33,6 +43,7 @@ export function PlaybacksTab() {
         searchable
         columns={columns}
         list={list}
+        all={all}
         view={view}
         onViewChange={setView}
         actions={(row) => (

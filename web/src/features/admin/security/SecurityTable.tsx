@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ExportControl } from '../../../shared/export/ExportControl.tsx';
+import { ExportControl, type RemoteExport } from '../../../shared/export/ExportControl.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { useLocation } from '../../../shared/routing/use-address.ts';
@@ -24,6 +24,7 @@ export interface SecurityTableProps<R extends Row> {
   readonly list: UseQueryResult<{ readonly items: readonly R[]; readonly total: number }>;
   readonly view: TableView;
   readonly onViewChange: (view: TableView) => void;
+  readonly all: RemoteExport;
   readonly searchable?: boolean;
   readonly actions: (row: R) => ReactNode;
 }
@@ -33,7 +34,7 @@ const nameOf = (row: Row) => row.user.name;
 
 /** A list of this page, with its way back from one user to all. */
 export function SecurityTable<R extends Row>(props: SecurityTableProps<R>) {
-  const { name, columns, list, view, onViewChange, searchable = false, actions } = props;
+  const { name, columns, list, view, onViewChange, all, searchable = false, actions } = props;
   const { t } = useText();
   const { search } = useLocation();
   const items = list.data?.items ?? [];
@@ -64,7 +65,12 @@ export function SecurityTable<R extends Row>(props: SecurityTableProps<R>) {
                 {t('security.showAll')}
               </Link>
             ) : null}
-            <ExportControl name={`security-${name}`} columns={columns} records={items} />
+            <ExportControl
+              name={`security-${name}`}
+              columns={columns}
+              records={items}
+              remote={all}
+            />
           </>
         }
         empty={

@@ -2,8 +2,10 @@ import { endpoints, type Termination } from '@prahari/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../../shared/api/api-context.ts';
+import { downloadFile } from '../../../shared/api/download.ts';
 import { queryKeys } from '../../../shared/api/query-keys.ts';
 import { useRights } from '../../../shared/api/use-rights.ts';
+import { unpaged, useListExport } from '../../../shared/export/use-list-export.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { useLocation } from '../../../shared/routing/use-address.ts';
 import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
@@ -28,6 +30,17 @@ export function TerminationsTab() {
     queryFn: () => api.call(endpoints.security.terminations, { query }),
     placeholderData: keepPreviousData,
   });
+  const all = useListExport(
+    'security-terminations',
+    list.data?.total ?? 0,
+    (api, { format, watch }) =>
+      downloadFile(
+        api,
+        endpoints.listExports.terminations,
+        { query: { ...unpaged(query), format } },
+        watch,
+      ),
+  );
   const canLift = (row: Termination) =>
     row.liftedAt === null && may('users.write') && row.user.id !== userId;
   return (
@@ -37,6 +50,7 @@ export function TerminationsTab() {
         searchable
         columns={columns}
         list={list}
+        all={all}
         view={view}
         onViewChange={setView}
         actions={(row) =>

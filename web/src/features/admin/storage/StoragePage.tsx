@@ -1,5 +1,8 @@
-import type { StoredVideo } from '@prahari/contract';
+import { endpoints, type StoredVideo } from '@prahari/contract';
+import { downloadFile } from '../../../shared/api/download.ts';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
+import { ExportControl } from '../../../shared/export/ExportControl.tsx';
+import { useListExport } from '../../../shared/export/use-list-export.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../shared/routing/Link.tsx';
@@ -22,6 +25,7 @@ import { storedVideosView, useStorageUse, useStoredVideos } from './use-storage.
 const cx = classNames(styles);
 const idOf = (video: StoredVideo) => video.videoId;
 const nameOf = (video: StoredVideo) => video.title;
+const NO_VIDEOS: readonly StoredVideo[] = [];
 
 /** `/admin/storage`: room that there is, what takes it, and what to do when it runs short. */
 export function StoragePage() {
@@ -79,6 +83,10 @@ function LargestVideos() {
   const columns = useStoredVideoColumns();
   const [view, setView] = useViewInAddress(storedVideosView);
   const videos = useStoredVideos(view);
+  const items = videos.data?.items ?? NO_VIDEOS;
+  const all = useListExport('stored-videos', videos.data?.total ?? 0, (api, { format, watch }) =>
+    downloadFile(api, endpoints.listExports.storedVideos, { query: { format } }, watch),
+  );
   return (
     <Card title={t('storage.largestTitle')} description={t('storage.largestText')} flush>
       <DataTable
@@ -90,6 +98,9 @@ function LargestVideos() {
         {...rowSourceOf(videos)}
         view={view}
         onViewChange={setView}
+        tools={
+          <ExportControl name="stored-videos" columns={columns} records={items} remote={all} />
+        }
         empty={
           <EmptyState title={t('storage.emptyTitle')} icon="film">
             {t('storage.emptyText')}

@@ -1,7 +1,9 @@
-import type { ManagedUser } from '@prahari/contract';
+import { endpoints, type ManagedUser } from '@prahari/contract';
 import { type ReactNode, useState } from 'react';
+import { downloadFile } from '../../../shared/api/download.ts';
 import { useRights } from '../../../shared/api/use-rights.ts';
 import { ExportControl } from '../../../shared/export/ExportControl.tsx';
+import { unpaged, useListExport } from '../../../shared/export/use-list-export.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
 import { rowSourceOf } from '../../../shared/table/row-source.ts';
@@ -9,10 +11,9 @@ import { useViewInAddress } from '../../../shared/table/use-view-in-address.ts';
 import { EmptyState } from '../../../ui/StateMessage.tsx';
 import { UserMenu } from './UserMenu.tsx';
 import { useUsers } from './use-users.ts';
-import { useUsersExport } from './use-users-export.ts';
 import type { UserAct } from './user-acts.ts';
 import { useUserColumns } from './user-columns.tsx';
-import { usersView } from './users-view.ts';
+import { usersQuery, usersView } from './users-view.ts';
 
 const idOf = (user: ManagedUser) => user.id;
 const nameOf = (user: ManagedUser) => user.name;
@@ -34,7 +35,14 @@ export function UsersTable({ onChoose, createButton }: UsersTableProps) {
   // Of this page: what was chosen on another is no longer at hand.
   const chosen = items.filter((user) => selected.has(user.id));
   const total = users.data?.total ?? 0;
-  const all = useUsersExport(view, total);
+  const all = useListExport('users', total, (api, { format, watch }) =>
+    downloadFile(
+      api,
+      endpoints.users.exportAll,
+      { query: { ...unpaged(usersQuery(view)), format } },
+      watch,
+    ),
+  );
 
   return (
     <DataTable
@@ -58,7 +66,7 @@ export function UsersTable({ onChoose, createButton }: UsersTableProps) {
             name="users"
             columns={columns}
             records={chosen.length > 0 ? chosen : items}
-            remote={chosen.length === 0 && total > items.length ? all : undefined}
+            remote={chosen.length === 0 ? all : undefined}
           />
         ) : null
       }

@@ -40,7 +40,7 @@ export function usersQuery(view: TableView): ListQuery {
 }
 
 /** Which users a view shows, on whatever page. */
-export function usersFilter({
+function usersFilter({
   search,
   filters,
 }: TableView): Omit<ListQuery, 'page' | 'limit' | 'sortBy' | 'sortOrder'> {

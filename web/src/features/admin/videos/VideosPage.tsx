@@ -1,5 +1,8 @@
-import type { ManagedVideo } from '@prahari/contract';
+import { endpoints, type ManagedVideo } from '@prahari/contract';
 import { useState } from 'react';
+import { downloadFile } from '../../../shared/api/download.ts';
+import { ExportControl } from '../../../shared/export/ExportControl.tsx';
+import { unpaged, useListExport } from '../../../shared/export/use-list-export.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../shared/routing/Link.tsx';
@@ -13,10 +16,11 @@ import { EmptyState } from '../../../ui/StateMessage.tsx';
 import { AnnounceDialog } from './AnnounceDialog.tsx';
 import { useVideos } from './use-videos.ts';
 import { useVideoColumns } from './video-columns.tsx';
-import { videosView } from './videos-view.ts';
+import { videosQuery, videosView } from './videos-view.ts';
 
 const idOf = (video: ManagedVideo) => video.id;
 const nameOf = (video: ManagedVideo) => video.title;
+const NO_VIDEOS: readonly ManagedVideo[] = [];
 
 /** `/admin/videos`: the catalogue. */
 export function VideosPage() {
@@ -24,6 +28,15 @@ export function VideosPage() {
   const columns = useVideoColumns();
   const [view, setView] = useViewInAddress(videosView);
   const videos = useVideos(view);
+  const items = videos.data?.items ?? NO_VIDEOS;
+  const all = useListExport('videos', videos.data?.total ?? 0, (api, { format, watch }) =>
+    downloadFile(
+      api,
+      endpoints.listExports.videos,
+      { query: { ...unpaged(videosQuery(view)), format } },
+      watch,
+    ),
+  );
   const [announcing, setAnnouncing] = useState(false);
   const upload = (
     <Link to="/admin/uploads" className={buttonClass('primary')}>
@@ -57,6 +70,7 @@ export function VideosPage() {
           view={view}
           onViewChange={setView}
           search={{ label: t('videos.searchLabel'), placeholder: t('videos.searchPlaceholder') }}
+          tools={<ExportControl name="videos" columns={columns} records={items} remote={all} />}
           empty={
             <EmptyState title={t('videos.emptyTitle')} icon="film" action={upload}>
               {t('videos.emptyText')}

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import { type Access, endpoint } from '../endpoint.ts';
+import { clientErrors as clientErrorList } from './client-error-logs.ts';
+import { groupEndpoints } from './groups.ts';
+import { securityEndpoints } from './security.ts';
+import { storageEndpoints } from './storage.ts';
+import { userEndpoints } from './users.ts';
+import { listManaged } from './video-catalogue.ts';
+
+/**
+ * Lists whole, each as one file, a page of the list at a time. For whom, and by which filters and in
+ * which order, is the list's own, by reference: what a list learns its export knows.
+ */
+function exportOf<
+  const Path extends `/${string}`,
+  const A extends Access,
+  Filters extends z.ZodMiniObject,
+>(
+  path: Path,
+  list: { readonly access: A; readonly tag: string },
+  filters: Filters,
+  summary: string,
+) {
+  return endpoint({
+    method: 'GET',
+    path,
+    access: list.access,
+    tag: list.tag,
+    summary,
+    query: z.extend(filters, { format: z._default(z.enum(['csv', 'xlsx', 'json']), 'csv') }),
+    data: {
+      file: [
+        'text/csv',
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        'application/json',
+      ],
+    },
+  });
+}
+
+const paging = { page: true, limit: true } as const;
+const { auditLog: auditList } = userEndpoints;
+const { incidents: incidentList } = securityEndpoints;
+const { terminations: terminationList, playbacks: playbackList } = securityEndpoints;
+
+export const videos = exportOf(
+  '/admin/videos/export',
+  listManaged,
+  z.omit(listManaged.query, paging),
+  'All videos that match as one file, streamed',
+);
+export const storedVideos = exportOf(
+  '/admin/storage/videos/export',
+  storageEndpoints.videos,
+  z.omit(storageEndpoints.videos.query, paging),
+  'All videos and the room that each takes as one file, streamed',
+);
+export const groups = exportOf(
+  '/admin/user-groups/export',
+  groupEndpoints.list,
+  z.omit(groupEndpoints.list.query, paging),
+  'All user groups that match as one file, streamed',
+);
+export const auditLog = exportOf(
+  '/admin/audit-log/export',
+  auditList,
+  z.omit(auditList.query, paging),
+  'All entries of the audit log that match as one file, streamed',
+);
+export const clientErrors = exportOf(
+  '/admin/client-errors/export',
+  clientErrorList,
+  z.omit(clientErrorList.query, paging),
+  'All errors of browsers that match as one file, streamed',
+);
+export const incidents = exportOf(
+  '/security/incidents/export',
+  incidentList,
+  z.omit(incidentList.query, { limit: true, offset: true }),
+  'All incidents that match as one file, streamed',
+);
+export const terminations = exportOf(
+  '/security/terminations/export',
+  terminationList,
+  z.omit(terminationList.query, paging),
+  'All terminations that match as one file, streamed',
+);
+export const playbacks = exportOf(
+  '/security/playbacks/export',
+  playbackList,
+  z.omit(playbackList.query, paging),
+  'All playbacks that match as one file, streamed',
+);

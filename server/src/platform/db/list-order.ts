@@ -1,0 +1,61 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+
+/** Where a row stands in the order of its list. */
+export interface Place {
+  readonly id: string;
+  /** As text; null where the row has no value. */
+  readonly key: string | null;
+}
+
+/** The next rows of a list: those behind a place, or its first where that is null. */
+export interface ListPart {
+  readonly place: Place | null;
+  readonly limit: number;
+}
+
+/** By a value and then by the id, both in the same direction. */
+export interface ListOrder {
+  readonly key: RawBuilder<unknown>;
+  /** Of the value, for a cast. */
+  readonly type: RawBuilder<unknown>;
+  /** Column of the id: `incident.id`. */
+  readonly id: string;
+  readonly isAscending: boolean;
+  /** Rows may lack the value: they come last either way. */
+  readonly mayBeEmpty?: boolean;
+}
+
+export function orderSql({ key, id, isAscending, mayBeEmpty }: ListOrder): RawBuilder<unknown> {
+  const direction = isAscending ? sql`ASC` : sql`DESC`;
+  const empty = mayBeEmpty ? sql`NULLS LAST` : sql``;
+  return sql`${key} ${direction} ${empty}, ${sql.ref(id)} ${direction}`;
+}
+
+/** Reads with each row where it stands, exactly: a `Date` would lose microseconds. */
+export function placeSql({ key, id }: ListOrder) {
+  return sql<Place>`jsonb_build_object('id', ${sql.ref(id)}, 'key', (${key})::text)`.as('place');
+}
+
+/** Whether a row comes after a place, which need not be taken by a row any more. */
+export function behindSql(order: ListOrder, place: Place | null): RawBuilder<SqlBool> {
+  const { key, type, isAscending } = order;
+  if (!place) return sql<SqlBool>`true`;
+  const id = sql.ref(order.id);
+  const than = isAscending ? sql`>` : sql`<`;
+  if (place.key === null) return sql<SqlBool>`(${key} IS NULL AND ${id} ${than} ${place.id}::uuid)`;
+  return sql<SqlBool>`(${key}, ${id}) ${than} (${place.key}::${type}, ${place.id}::uuid)`;
+}
+
+/** Reads the next rows where some may lack the value: an index finds these and the others apart. */
+export async function readBehind<Row>(
+  order: ListOrder,
+  { place, limit }: ListPart,
+  read: (isWanted: RawBuilder<SqlBool>, limit: number) => Promise<Row[]>,
+): Promise<Row[]> {
+  const isBehind = behindSql(order, place);
+  if (!order.mayBeEmpty || place?.key === null) return read(isBehind, limit);
+  const filled = await read(sql<SqlBool>`(${isBehind} AND ${order.key} IS NOT NULL)`, limit);
+  if (filled.length >= limit) return filled;
+  const empty = await read(sql<SqlBool>`${order.key} IS NULL`, limit - filled.length);
+  return [...filled, ...empty];
+}

@@ -1,0 +1,102 @@
+import type { Readable } from 'node:stream';
+import type { AuditAction } from '@prahari/contract';
+import { recordAdminAct } from '../audit-log/record-admin-act.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Db, Trx } from '../db/database.ts';
+import type { ListPart, Place } from '../db/list-order.ts';
+import type { CallerNow, SessionCaller } from '../http/caller.ts';
+import { type TableColumns, type TableFormat, tableContentTypes, tableFile } from './table-file.ts';
+
+/** Items behind a place, and where the last of them stands; null behind the end. */
+export interface ListItems<Item> {
+  readonly items: readonly Item[];
+  readonly last: Place | null;
+}
+
+/** Rows as their items, with the place of the last. */
+export function listItems<Row extends { readonly place: Place }, Item>(
+  rows: readonly Row[],
+  present: (row: Row) => Item,
+): ListItems<Item> {
+  // Not by name: `map` gives more than the row.
+  return { items: rows.map((row) => present(row)), last: rows.at(-1)?.place ?? null };
+}
+
+export interface ExportedList<Item> {
+  /** As the file is called. */
+  readonly name: string;
+  readonly action: Extract<AuditAction, `${string}.export`>;
+  readonly columns: TableColumns<Item>;
+  /** What of the list this caller sees, in its order. */
+  read(caller: SessionCaller, part: ListPart): Promise<ListItems<Item>>;
+}
+
+interface ExportCall {
+  readonly callerNow: CallerNow;
+  readonly request: { readonly ip: string };
+  readonly reply: { header(name: string, value: string): unknown };
+  readonly query: { readonly format: TableFormat };
+}
+
+export type ExportList = <Item>(call: ExportCall, list: ExportedList<Item>) => Promise<Readable>;
+
+/** Enough for few round trips, little enough for the memory of many exports at once. */
+const rowsAtOnce = 1000;
+
+/**
+ * Answers a list whole, as a file that is made while it is sent, and leaves an entry in the audit log.
+ * No transaction waits for a slow reader. Each page is for the rights of its moment, as a reader may
+ * take hours; one who goes away ends the reading behind the page that is under way.
+ */
+export function createExportList(deps: {
+  readonly db: Db;
+  readonly clock: Clock;
+  nameOf(trx: Trx, userId: string): Promise<string | undefined>;
+}): ExportList {
+  const { db, clock, nameOf } = deps;
+
+  async function* pages<Item>(callerNow: CallerNow, list: ExportedList<Item>) {
+    for (let place: Place | null = null; ; ) {
+      const part: ListPart = { place, limit: rowsAtOnce };
+      const { items, last } = await list.read(await callerNow(), part);
+      if (items.length > 0) yield items;
+      if (last === null || items.length < rowsAtOnce) return;
+      place = last;
+    }
+  }
+
+  return async ({ callerNow, request, reply, query }, list) => {
+    const { userId } = await callerNow();
+    await db.transaction().execute(async (trx) => {
+      const act = {
+        action: list.action,
+        actor: { userId, name: (await nameOf(trx, userId)) ?? '' },
+        subject: { id: null, name: query.format },
+        before: {},
+        after: factsOf(query),
+        address: request.ip,
+      };
+      await recordAdminAct(trx, act, clock.now());
+    });
+    const { format } = query;
+    reply.header('content-type', tableContentTypes[format]);
+    reply.header('content-disposition', `attachment; filename="${list.name}.${format}"`);
+    reply.header('cache-control', 'no-store');
+    const reading = pages(callerNow, list);
+    // Before the first byte is sent a failure can still be told.
+    const first = await reading.next();
+    return tableFile(format, list.columns, startingWith(first, reading));
+  };
+}
+
+async function* startingWith<Page>(first: IteratorResult<Page>, others: AsyncGenerator<Page>) {
+  if (first.done) return;
+  yield first.value;
+  yield* others;
+}
+
+/** What was searched for may be somebody's number, which the log never holds whole. */
+function factsOf(query: object): Readonly<Record<string, unknown>> {
+  const facts = Object.entries(query).filter(([name]) => !/^(search|sortBy|sortOrder)$/.test(name));
+  return { ...Object.fromEntries(facts), isSearch: 'search' in query && query.search !== '' };
+}

@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream';
+import { byteOrderMark, csvLine } from '../spreadsheet/write-csv.ts';
+import { type XlsxCell, xlsxOf } from '../spreadsheet/write-xlsx.ts';
+
+export type TableFormat = 'csv' | 'xlsx' | 'json';
+
+export const tableContentTypes = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  json: 'application/json; charset=utf-8',
+} as const satisfies Record<TableFormat, string>;
+
+/** Lists of texts are one cell, with semicolons; other objects are JSON. */
+export type TableCell = string | number | boolean | null | readonly string[] | object;
+/** Each column with its name, which is a key in JSON. */
+export type TableColumns<Row> = readonly (readonly [name: string, read: (row: Row) => TableCell])[];
+
+/** A table as a file that is made while it is read; columns stay the same in all formats. */
+export function tableFile<Row>(
+  format: TableFormat,
+  columns: TableColumns<Row>,
+  pages: AsyncIterable<readonly Row[]>,
+): Readable {
+  if (format === 'xlsx') return xlsxOf(xlsxRows(columns, pages));
+  const chunks = format === 'csv' ? csvChunks(columns, pages) : jsonChunks(columns, pages);
+  return Readable.from(chunks, { objectMode: false });
+}
+
+type Pages<Row> = AsyncIterable<readonly Row[]>;
+
+const headerOf = (columns: readonly (readonly [string, unknown])[]) =>
+  columns.map(([name]) => name);
+
+function textsOf<Row>(columns: TableColumns<Row>, row: Row): string[] {
+  return columns.map(([, read]) => textOf(read(row)));
+}
+
+function textOf(cell: TableCell): string {
+  if (cell === null) return '';
+  if (Array.isArray(cell)) return cell.join('; ');
+  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
+}
+
+/** Headed by the byte order mark by which Excel knows UTF-8. */
+async function* csvChunks<Row>(columns: TableColumns<Row>, pages: Pages<Row>) {
+  yield byteOrderMark + csvLine(headerOf(columns));
+  for await (const rows of pages) yield rows.map((row) => csvLine(textsOf(columns, row))).join('');
+}
+
+async function* xlsxRows<Row>(columns: TableColumns<Row>, pages: Pages<Row>) {
+  yield headerOf(columns);
+  for await (const rows of pages) {
+    for (const row of rows) yield columns.map(([, read]) => xlsxCell(read(row)));
+  }
+}
+
+/** Excel calls a workbook with a longer text damaged. */
+const longestXlsxText = 32_767;
+
+/** An import takes one leading apostrophe away, also where none was needed against formulas. */
+function xlsxCell(cell: TableCell): XlsxCell {
+  if (typeof cell === 'number') return cell;
+  const text = textOf(cell);
+  const kept = text.startsWith("'") ? `'${text}` : text;
+  return kept.length > longestXlsxText ? `${kept.slice(0, longestXlsxText - 1)}…` : kept;
+}
+
+/** One array, a row a line. */
+async function* jsonChunks<Row>(columns: TableColumns<Row>, pages: Pages<Row>) {
+  let before = '[\n';
+  for await (const rows of pages) {
+    const lines = rows.map((row) =>
+      JSON.stringify(Object.fromEntries(columns.map(([name, read]) => [name, read(row)]))),
+    );
+    yield before + lines.join(',\n');
+    before = ',\n';
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n';
+}
