@@ -54,9 +54,10 @@ export function bindDrmRoutes(bind: Bind, deps: DrmRoutesDeps): void {
   });
   bind(endpoints.drm.clearKeyLicense, async ({ caller, query, body, request }) => {
     await deps.countLicence(caller.userId);
-    const named = { ...query, videoId: claimedVideoOf(request) };
+    const claimedVideoId = claimedVideoOf(request);
+    const named = { ...query, videoId: claimedVideoId };
     const playbackSessionId = await deps.playbackOf('clearkey', caller, named);
-    const asked = { playbackSessionId, kids: body.kids };
+    const asked = { playbackSessionId, kids: body.kids, claimedVideoId };
     return licences.issueClearKey(caller, asked, clientTraitsOf(request));
   });
 

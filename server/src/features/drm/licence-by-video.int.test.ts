@@ -18,14 +18,21 @@ import {
 const { drm, videos } = endpoints;
 const { server, service, cloud } = await openLicensing({ DEVICES_PER_LEARNER: '2' });
 
+interface AskedHow {
+  readonly type?: string;
+  readonly videoId?: string | undefined;
+  /** With its question mark. */
+  readonly query?: string;
+}
+
 /** As the specification has it: no playback session in the address, the video in a header. */
 async function ask(
   client: TestClient,
   endpoint: Pick<Endpoint, 'path'>,
   body: Uint8Array<ArrayBuffer>,
-  { type = 'application/octet-stream', videoId }: { type?: string; videoId?: string | undefined },
+  { type = 'application/octet-stream', videoId, query = '' }: AskedHow,
 ) {
-  const url = `${server.origin}${basePath}${endpoint.path}`;
+  const url = `${server.origin}${basePath}${endpoint.path}${query}`;
   const answer = await fetch(url, {
     method: 'POST',
     headers: {
@@ -43,10 +50,14 @@ async function ask(
   return { status, reason, code };
 }
 
-function clearKey(client: TestClient, keyIds: readonly Buffer[], videoId?: string) {
+function clearKey(client: TestClient, keyIds: readonly Buffer[], videoId?: string, query?: string) {
   const kids = keyIds.map((keyId) => keyId.toString('base64url'));
   const body = new Uint8Array(Buffer.from(JSON.stringify({ kids, type: 'temporary' })));
-  return ask(client, drm.clearKeyLicense, body, { type: 'application/json', videoId });
+  return ask(client, drm.clearKeyLicense, body, {
+    type: 'application/json',
+    videoId,
+    ...(query === undefined ? {} : { query }),
+  });
 }
 
 const given = { status: 200, reason: null, code: null };
@@ -118,6 +129,16 @@ describe('a licence request that names only its video', () => {
     const kids = own.map((keyId) => keyId.toString('base64url'));
     const named = await learner.call(drm.clearKeyLicense, { query, body: { kids } });
     expect(named.keys.length).toBeGreaterThan(0);
+  });
+
+  it('is refused where the playback session that it names is of another video', async () => {
+    const { learner, videoId, keys, query } = await watchLesson(server);
+    const own = keys.map(({ keyId }) => keyId);
+    const named = `?playbackSession=${query.playbackSession}`;
+    expect(await clearKey(learner, own, videoId, named)).toEqual(given);
+    expect(await clearKey(learner, own, randomUUID(), named)).toMatchObject(
+      refusal(403, 'key_not_entitled'),
+    );
   });
 
   it('is refused where it names nothing, or what is no id', async () => {

@@ -17,6 +17,14 @@ export interface LicenceDeps
   readonly facts: LicenceFacts;
 }
 
+export interface ClearKeyRequest {
+  readonly playbackSessionId: string;
+  /** Base64url. */
+  readonly kids: readonly string[];
+  /** What the client says the video is; must agree when given. */
+  readonly claimedVideoId: string | undefined;
+}
+
 const system = 'clearkey';
 
 /** Clear Key licences: the only way by which content keys reach a browser. */
@@ -28,7 +36,7 @@ export function createLicences({ facts, ...deps }: LicenceDeps) {
      */
     async issueClearKey(
       caller: SessionCaller,
-      { playbackSessionId, kids }: { playbackSessionId: string; kids: readonly string[] },
+      { playbackSessionId, kids, claimedVideoId }: ClearKeyRequest,
       traits: ClientTraits,
     ): Promise<ReturnType<typeof licenceOf>> {
       const asked = parseKeyIds(kids);
@@ -48,7 +56,7 @@ export function createLicences({ facts, ...deps }: LicenceDeps) {
         throw drmSystemNotOffered();
       }
       const owned = releaseKeys(asked, found, playback);
-      if (!owned) {
+      if (!owned || (claimedVideoId !== undefined && claimedVideoId !== playback.videoId)) {
         await facts.refused(system, caller, playbackSessionId, 'key_not_entitled');
         throw keyNotEntitled();
       }
