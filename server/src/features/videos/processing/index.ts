@@ -6,6 +6,7 @@ import type { JobQueue } from '../../../platform/jobs/queue.ts';
 import { createCaptionsRepository } from '../captions/index.ts';
 import type { KeyService } from '../key-service/index.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
+import { confinementOf, isWhole } from './confinement.rules.ts';
 import { createContentKeysRepository } from './content-keys.repository.ts';
 import { createContentKeys } from './content-keys.usecases.ts';
 import { createJobLogRepository } from './job-log.repository.ts';
@@ -82,14 +83,11 @@ export function createProcessing(deps: ProcessingFeatureDeps) {
       const repositories = { attempts, steps, jobLog, keys };
       const runSteps = createRunSteps({ ...deps, ...repositories, lesson });
       const processVideo = createProcessVideo({ ...deps, ...repositories, runSteps }, tools);
-      const { prlimit, hiding, hasNoNetwork, canMapTones } = tools;
-      const confinement = {
-        hasLimits: prlimit !== null,
-        hidesFiles: hiding !== null,
-        hasNoNetwork,
-        canMapTones,
-      };
-      deps.log.info(confinement, 'how the readers of uploaded files are confined');
+      const { canMapTones } = tools;
+      const confinement = confinementOf(tools);
+      const facts = { ...confinement, canMapTones };
+      if (isWhole(confinement)) deps.log.info(facts, 'how uploaded files are confined');
+      else deps.log.warn(facts, 'this system confines uploaded files less than Linux can');
       await removeLeftovers();
       await queue.work(processVideoKind, deps.concurrency, async (run) => {
         await processVideo(run);

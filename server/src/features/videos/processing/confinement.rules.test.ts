@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { confinementOf, isWhole } from './confinement.rules.ts';
+
+const all = {
+  prlimit: '/usr/bin/prlimit',
+  hiding: { enter: [], yield: [] },
+  hasNoNetwork: true,
+  encoder: { name: 'libx264' },
+} as const;
+
+it('is whole where the system allows everything', () => {
+  expect(confinementOf(all)).toEqual({ hasLimits: true, hidesFiles: true, hasNoNetwork: true });
+  expect(isWhole(confinementOf(all))).toBe(true);
+});
+
+it.each([
+  ['limits', { prlimit: null }, { hasLimits: false }],
+  ['namespaces', { hiding: null }, { hidesFiles: false }],
+  ['software encoding', { encoder: { name: 'vaapi' } }, { hidesFiles: false }],
+  ['networks of their own', { hasNoNetwork: false }, { hasNoNetwork: false }],
+] as const)('is less without %s', (_, change, expected) => {
+  const confinement = confinementOf({ ...all, ...change });
+  expect(confinement).toMatchObject(expected);
+  expect(isWhole(confinement)).toBe(false);
+});

@@ -1,0 +1,28 @@
+import type { MediaTools } from '@prahari/media';
+
+/** What keeps a program that reads an uploaded file from harm, where the system allows it. */
+interface Confinement {
+  /** The kernel ends what takes too much time, memory or space. */
+  readonly hasLimits: boolean;
+  /** It sees no files but its own. */
+  readonly hidesFiles: boolean;
+  readonly hasNoNetwork: boolean;
+}
+
+export function confinementOf(
+  tools: Pick<MediaTools, 'prlimit' | 'hiding' | 'hasNoNetwork'> & {
+    readonly encoder: Pick<MediaTools['encoder'], 'name'>;
+  },
+): Confinement {
+  return {
+    hasLimits: tools.prlimit !== null,
+    // Hardware encoders need devices and drivers, and see the whole disk.
+    hidesFiles: tools.hiding !== null && tools.encoder.name === 'libx264',
+    hasNoNetwork: tools.hasNoNetwork,
+  };
+}
+
+/** Whether nothing is missing. */
+export function isWhole({ hasLimits, hidesFiles, hasNoNetwork }: Confinement): boolean {
+  return hasLimits && hidesFiles && hasNoNetwork;
+}
