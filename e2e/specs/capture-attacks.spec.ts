@@ -168,6 +168,7 @@ test('a fresh window is patched before a script can use it, however it comes int
           if (tag === 'embed') frame.setAttribute('src', 'about:blank');
         } catch {
           // Trusted types let no text be an address of these.
+          found[`address of ${tag}`] = 'refused';
         }
         insert(frame);
         found[`${tag} by ${way}`] = takeSound();
@@ -201,6 +202,10 @@ test('a fresh window is patched before a script can use it, however it comes int
     'iframe by append': 'no window',
     'frame by append': 'no window',
     'load within the call': refused,
+    'address of object': 'refused',
+    'address of embed': 'refused',
+    'an element of its own': 'refused',
+    worker: 'refused',
   });
   const types = () => incidents.map(({ type, confidence }) => `${type} ${confidence}`);
   await expect.poll(types).toContain('capture_stream high');
@@ -345,6 +350,13 @@ test('outside a lesson the same calls are nobody’s business, but its video pla
     return context !== null;
   });
   expect(drawn).toBe(true);
+  // But neither frames nor windows, whose fresh functions could be kept for a lesson.
+  const fresh = await page.evaluate(() => {
+    const frame = document.createElement('iframe');
+    document.body.append(frame);
+    return [frame.isConnected, window.length, window.open('/')];
+  });
+  expect(fresh).toEqual([false, 0, null]);
   const isPaused = () => page.evaluate(() => Reflect.get(Reflect.get(window, 'kept'), 'paused'));
   await page.evaluate(() => {
     const kept: unknown = Reflect.get(window, 'kept');

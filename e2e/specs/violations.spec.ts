@@ -69,6 +69,10 @@ test('three steps: two warnings that pause and mute, then the end of access, whi
     await page.keyboard.press('Space');
     await page.keyboard.press('k');
     expect(await watch.facts()).toMatchObject({ paused: true });
+    // What was fetched of it is given up.
+    const ready = () =>
+      page.getByTestId('video').evaluate((video) => Reflect.get(video, 'readyState'));
+    await expect.poll(ready).toBe(0);
     expect(await allFindings(page)).toEqual([]);
     await page.screenshot({ path: testInfo.outputPath('third-en.png') });
   });

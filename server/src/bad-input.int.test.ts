@@ -223,6 +223,10 @@ describe('what comes from elsewhere', () => {
       expect(headers.get('referrer-policy')).toBe('no-referrer');
       expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
       expect(headers.get('cache-control')).toBe('no-store');
+      const forbidden = ['display-capture=()', 'picture-in-picture=()'];
+      expect(headers.get('permissions-policy')?.split(', ')).toEqual(
+        expect.arrayContaining(forbidden),
+      );
     }
   });
 });

@@ -7,7 +7,6 @@ import { makeDemoClip, resolveTools } from '@prahari/media';
 import type { Instance } from './instance.ts';
 import type { UploadPart } from './platform/uploads/receive-form.ts';
 
-const lessonSeconds = 60;
 const pollMs = 1000;
 
 const accounts = [
@@ -40,6 +39,7 @@ export async function makeDemoLesson(
   instance: Instance,
   uploaderId: string,
   say: (line: string) => void,
+  durationSeconds = 60,
 ): Promise<void> {
   const { videos } = instance.composition;
   const userType = 'ADMIN';
@@ -55,7 +55,7 @@ export async function makeDemoLesson(
   const clip = path.join(instance.foundation.dataDir, 'demo-lesson.mp4');
   const tools = await resolveTools(process.env);
   try {
-    await makeDemoClip({ outPath: clip, durationSeconds: lessonSeconds, tools });
+    await makeDemoClip({ outPath: clip, durationSeconds, tools });
     const { size } = await stat(clip);
     const { id } = await videos.upload(uploader, { announcedBytes: size, parts: demoForm(clip) });
     const state = await endOf(() => videos.uploadJob(uploader, id));

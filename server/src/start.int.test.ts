@@ -130,7 +130,7 @@ describe('a start over a data folder in use', () => {
 });
 
 describe('a data folder', () => {
-  it('is closed to other accounts, also what an earlier version left open', async () => {
+  it('is closed to other accounts, also what an earlier version left open, and goes on in a copy', async () => {
     const dataDir = path.join(folder, 'open');
     const first = start({ DATA_DIR: dataDir });
     await first.ready;
@@ -156,6 +156,19 @@ describe('a data folder', () => {
     const { output } = await second.ended;
     const closed = 'was open to other accounts of this machine and is closed to them now';
     expect(output.split(closed)).toHaveLength(open.length + 2);
+
+    // A backup: what stood still is copied, and put back elsewhere.
+    const copy = path.join(folder, 'restored');
+    await promisify(execFile)('cp', ['-a', dataDir, copy]);
+    await rm(dataDir, { recursive: true });
+    const third = start({ DATA_DIR: copy });
+    await third.ready;
+    third.child.kill('SIGINT');
+    // Its administrator is there, and no other one is made.
+    expect(await third.ended).toEqual({
+      code: 0,
+      output: expect.not.stringContaining('One-time password'),
+    });
   });
 });
 

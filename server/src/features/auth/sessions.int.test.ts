@@ -81,6 +81,25 @@ describe('my sessions', () => {
   });
 });
 
+it('a session ends after SESSION_DAYS, however often it was renewed', async () => {
+  const client = await server.newUser();
+  const renew = async () => {
+    const body = { refreshToken: client.refreshToken ?? '' };
+    const { refreshToken } = await client.call(endpoints.auth.refresh, { body });
+    client.refreshToken = refreshToken ?? undefined;
+  };
+  try {
+    for (const day of [6, 12, 18, 24, 29.9]) {
+      offsetMs = day * 86_400_000;
+      await renew();
+    }
+    offsetMs = 30.1 * 86_400_000;
+    expect(await reasonOf(renew())).toBe('refresh_invalid');
+  } finally {
+    offsetMs = 0;
+  }
+});
+
 describe('when a session was seen last', () => {
   it('is written for many at once, and never goes back', async () => {
     const [one, two] = [await server.newUser(), await server.newUser()];

@@ -1,6 +1,7 @@
+// @vitest-environment jsdom
 import { ApiError, type Endpoint, type ErrorReason, endpoints } from '@prahari/contract';
-import { expect, test } from 'vitest';
-import { causeOf, endsSession } from './browser-api.ts';
+import { expect, test, vi } from 'vitest';
+import { causeOf, createBrowserApi, endsSession } from './browser-api.ts';
 
 const refusal = (status: number, reason: ErrorReason | null) =>
   new ApiError({
@@ -39,4 +40,12 @@ test.each([
   ['refresh_invalid', 'expired'],
 ] as const)('a renewal refused as %s is told at the sign-in', (reason, cause) => {
   expect(causeOf(refusal(401, reason))).toBe(cause);
+});
+
+test('what calls the server and knows who is signed in can’t be replaced by a script of the page', () => {
+  // Node's own would keep the process.
+  vi.stubGlobal('BroadcastChannel', class {});
+  const api = createBrowserApi('https://learn.example.org');
+  vi.unstubAllGlobals();
+  expect([api, api.session, api.session.state()].map(Object.isFrozen)).toEqual([true, true, true]);
 });

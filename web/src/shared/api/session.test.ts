@@ -45,6 +45,15 @@ describe('session', () => {
     expect(JSON.stringify({ ...localStorage })).not.toContain('secret');
   });
 
+  test('lets nobody make another of who is signed in', () => {
+    const { session } = open();
+    session.adopt(data);
+    const { context } = session.state();
+    expect([session, session.state(), context, context?.user].map(Object.isFrozen)).toEqual(
+      [1, 2, 3, 4].map(() => true),
+    );
+  });
+
   test('asks for renewal when the token is missing or close to its end', () => {
     const { session } = open();
     expect(session.needsRenewal(0)).toBe(true);

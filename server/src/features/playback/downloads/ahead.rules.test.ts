@@ -115,3 +115,46 @@ describe('a program that downloads', () => {
     expect(countFetch(known, segmentFetch(21), pace, 0)).toBe(waitSeconds);
   });
 });
+
+describe('a short lesson', () => {
+  /** Fetches a whole lesson at once as a page does, and is judged each second for a minute. */
+  function atOnce(durationSeconds: number, reports: boolean) {
+    const pace = lesson({ durationSeconds, pictureSegmentSeconds: 2 });
+    const fetching = beginFetching('p1', 0);
+    if (reports) hearPage(fetching, 0);
+    const waits = Array.from({ length: durationSeconds / 2 }, (_, at) =>
+      countFetch(fetching, one(at + 1), pace, 0),
+    );
+    const judged = new Set<string | null>();
+    for (let second = 1; second <= 60; second += 1) {
+      if (reports && second % 10 === 0) hearPage(fetching, second * 1000);
+      judged.add(judgeFetching(fetching, pace, second * 1000));
+    }
+    return { hasWaited: waits.some((seconds) => seconds > 0), isNoticed: judged.size > 1 };
+  }
+
+  it.each([
+    [78, false, { hasWaited: false, isNoticed: true }],
+    [78, true, { hasWaited: false, isNoticed: false }],
+    [100, true, { hasWaited: false, isNoticed: false }],
+    [110, true, { hasWaited: false, isNoticed: true }],
+    [240, true, { hasWaited: false, isNoticed: true }],
+    [270, true, { hasWaited: true, isNoticed: true }],
+  ])('of %i s that is fetched at once, with reports: %s', (seconds, reports, expected) => {
+    expect(atOnce(seconds, reports)).toEqual(expected);
+  });
+
+  it('of ten minutes that somebody steps through in a quarter of its time is recorded', () => {
+    const pace = lesson({ durationSeconds: 600, pictureSegmentSeconds: 2 });
+    const fetching = beginFetching('p1', 0);
+    const judged = new Set<string | null>();
+    for (let number = 1; number <= 300; number += 1) {
+      const nowMs = number * 500;
+      hearPage(fetching, nowMs);
+      countFetch(fetching, one(number), pace, nowMs);
+      hearJumps(fetching, number * 1.5, pace, nowMs);
+      judged.add(judgeFetching(fetching, pace, nowMs));
+    }
+    expect([...judged]).toEqual([null, 'low', 'medium']);
+  });
+});

@@ -158,6 +158,10 @@ describe('an import', () => {
     const dry = await endedImport(admin, tried.id);
     expect(dry).toMatchObject({ state: 'completed', codes: null, rows: { created: 1 }, columns });
     expect(await found(number)).toEqual([]);
+    const begun = await admin.call(users.auditLog, { query: { action: 'user.import' } });
+    const ended = await admin.call(users.auditLog, { query: { action: 'user.import-ended' } });
+    expect(begun.items[0]).toMatchObject({ subjectId: dry.id, after: { validateOnly: true } });
+    expect(ended.items.map(({ subjectId }) => subjectId)).not.toContain(dry.id);
     const real = await admin.call(imports.run, {
       params: { id: dry.id },
       body: { validateOnly: false, skipDuplicates: false },

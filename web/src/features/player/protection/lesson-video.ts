@@ -2,7 +2,6 @@ import type { Stream } from '@prahari/contract';
 import type { Api } from '../../../shared/api/browser-api.ts';
 import { newCorrelationId } from '../../../shared/api/correlation-id.ts';
 import { isFilling } from '../fullscreen/filling.ts';
-import type { LayerFault } from '../watermark/layer-fault.ts';
 import { showWatermark } from '../watermark/watermark.ts';
 import { blurs } from './detectors/blurs.ts';
 import { captureCalls } from './detectors/capture-calls.ts';
@@ -28,7 +27,7 @@ import {
   sinceLoadMs,
 } from './natives.ts';
 import { createPlaybackGuard, type GuardView } from './playback-guard.ts';
-import type { Signal } from './signal.ts';
+import { affected, covered, tampering, unseen } from './watermark-signals.ts';
 
 // Scripts of the page reach whatever the page's elements lead to: React keeps props, hooks and clean-ups
 // there. So nothing that ends a watch, or lets a picture play, is handed out. A watch ends by itself.
@@ -186,42 +185,4 @@ function beginWatch(input: WatchInput, stream: Stream, ward: Ward): LessonWatch 
     },
     look: () => void isOver(),
   });
-}
-
-function tampering({ what, details }: LayerFault): Signal {
-  return {
-    type: 'watermark_tampered',
-    // Extensions that zoom the picture, or restyle all that they find, do what looks like these.
-    confidence: what === 'picture-moved' || what === 'restyled' ? 'low' : 'high',
-    message: `The watermark was tampered with: ${what}`,
-    details: { what, where: details },
-  };
-}
-
-/** Extensions put things over videos too, so it is noted and nothing more. */
-function covered(name: string): Signal {
-  return {
-    type: 'extension_interference',
-    confidence: 'low',
-    message: 'Something lies over the watermark',
-    details: { what: 'covered', where: name },
-  };
-}
-
-/** By the browser's word; what it lies below, or is painted through, is not told. */
-const unseen: Signal = frozen({
-  type: 'extension_interference',
-  confidence: 'low',
-  message: 'The watermark is not painted as it lies',
-  details: { what: 'unseen' },
-});
-
-/** Dark modes and readers of other extensions change whole pages so. */
-function affected(name: string): Signal {
-  return {
-    type: 'extension_interference',
-    confidence: 'low',
-    message: 'The picture and its watermark are painted otherwise',
-    details: { what: 'effect', where: name },
-  };
 }

@@ -43,6 +43,12 @@ describe('what a browser can not prevent', () => {
     expect(cannotPrevent.includes('other_software_recording')).toBe(isOpen);
   });
 
+  test('FairPlay, which names no level, decrypts outside the browser', () => {
+    const granted = { keySystem: 'com.apple.fps', videoRobustness: '', audioRobustness: '' };
+    const { cannotPrevent } = protectionReportOf({ ...clearKey, granted });
+    expect(cannotPrevent).toEqual(['camera_at_screen', 'developer_tools', 'unprotected_output']);
+  });
+
   test('an output counts as protected only behind hardware, and when the browser says so', () => {
     const open = (facts: ProtectionFacts) =>
       protectionReportOf(facts).cannotPrevent.includes('unprotected_output');

@@ -1,0 +1,31 @@
+import { endpoints } from '@prahari/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeDemoAccounts, makeDemoLesson } from './demo.ts';
+import { startTestServer, type TestServer } from './testing/start-test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ worker: true });
+});
+afterAll(() => server.stop());
+
+it('makes accounts and a lesson once, and its learner signs in and finds the lesson ready', async () => {
+  const lines: string[] = [];
+  const say = (line: string) => void lines.push(line);
+  const adminId = await makeDemoAccounts(server.instance, say);
+  await makeDemoLesson(server.instance, adminId, say, 3);
+  expect(lines.at(-1)).toBe('  The demo lesson is ready.');
+
+  const [, number = '', password = ''] =
+    /Demo learner +(\S+) +password (.+)/.exec(lines.join('\n')) ?? [];
+  const learner = await server.newClient();
+  await learner.signIn(number, password);
+  const { items } = await learner.call(endpoints.videos.list, {});
+  expect(items).toMatchObject([{ title: 'Demo lesson', status: 'ready' }]);
+
+  lines.length = 0;
+  await makeDemoLesson(server.instance, await makeDemoAccounts(server.instance, say), say, 3);
+  expect(lines.join('\n')).not.toContain(password);
+  expect(lines.join('\n')).not.toContain('The demo lesson');
+  expect((await learner.call(endpoints.videos.list, {})).total).toBe(1);
+});

@@ -1,0 +1,116 @@
+// @vitest-environment jsdom
+import { isViolation } from '@prahari/contract';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { CaptureCall } from './capture-watch.ts';
+
+// What is taken at load may be of an earlier file's window.
+vi.resetModules();
+const { captureWatch } = await import('./capture-watch.ts');
+const { patchRealm } = await import('./patch-realm.ts');
+
+/** Refused whatever they are given. */
+const always = [
+  ['HTMLMediaElement', 'captureStream', 'capture_stream'],
+  ['HTMLMediaElement', 'mozCaptureStream', 'capture_stream'],
+  ['HTMLCanvasElement', 'captureStream', 'capture_stream'],
+  ['AudioContext', 'createMediaElementSource', 'capture_stream'],
+  ['HTMLVideoElement', 'requestPictureInPicture', 'picture_in_picture'],
+  ['HTMLVideoElement', 'webkitSetPresentationMode', 'picture_in_picture'],
+  ['DocumentPictureInPicture', 'requestWindow', 'picture_in_picture'],
+  ['MediaDevices', 'getDisplayMedia', 'screen_capture_api'],
+] as const;
+/** Refused when they are given a video. */
+const ofVideos = [
+  ['CanvasRenderingContext2D', 'drawImage'],
+  ['CanvasRenderingContext2D', 'createPattern'],
+  ['OffscreenCanvasRenderingContext2D', 'drawImage'],
+  ['OffscreenCanvasRenderingContext2D', 'createPattern'],
+  ['WebGLRenderingContext', 'texImage2D'],
+  ['WebGLRenderingContext', 'texSubImage2D'],
+  ['WebGL2RenderingContext', 'texImage3D'],
+  ['WebGL2RenderingContext', 'texSubImage3D'],
+  ['GPUDevice', 'importExternalTexture'],
+  ['GPUQueue', 'copyExternalImageToTexture'],
+] as const;
+
+const video = document.createElement('video');
+const picture = document.createElement('canvas');
+let stop = () => {};
+afterEach(() => stop());
+
+/** Everything that is told from now on. */
+function watch(): CaptureCall[] {
+  const told: CaptureCall[] = [];
+  stop = captureWatch.begin({
+    refused: (call) => void told.push(call),
+    asked: () => ({ isAllowed: true, ended: () => undefined }),
+  });
+  return told;
+}
+
+/** A window that has this one method, patched, and how it is called. */
+function windowWith(owner: string, method: string) {
+  class Owner {}
+  const value = () => 'let through';
+  Object.defineProperty(Owner.prototype, method, { value, configurable: true, writable: true });
+  patchRealm(Object({ document: {}, [owner]: Owner }));
+  const receiver = new Owner();
+  return (...given: unknown[]) =>
+    outcomeOf(() => Reflect.apply(Reflect.get(receiver, method), receiver, given));
+}
+
+async function outcomeOf(work: () => unknown): Promise<unknown> {
+  try {
+    return await work();
+  } catch (error) {
+    return Reflect.get(Object(error), 'name');
+  }
+}
+
+describe('while a lesson is open', () => {
+  test.each(always)('%s.%s is refused, and a violation', async (owner, method, type) => {
+    const call = windowWith(owner, method);
+    const told = watch();
+    expect(await call(picture)).toBe('NotAllowedError');
+    expect(told).toEqual([{ type, name: method }]);
+    expect(isViolation(type, 'high')).toBe(true);
+  });
+
+  test.each(ofVideos)('%s.%s of a video is refused, and a violation', async (owner, method) => {
+    const call = windowWith(owner, method);
+    const told = watch();
+    expect(await call(picture, 0, 0)).toBe('let through');
+    expect(told).toEqual([]);
+    expect(await call(video, 0, 0)).toBe('NotAllowedError');
+    // WebGPU takes it within another object.
+    expect(await call({ source: video })).toBe('NotAllowedError');
+    expect(told).toEqual([1, 2].map(() => ({ type: 'canvas_read', name: method })));
+    expect(isViolation('canvas_read', 'high')).toBe(true);
+  });
+
+  test('what is made of a video is refused, and sound of another window', async () => {
+    const made = ['VideoFrame', 'MediaElementAudioSourceNode', 'AudioContext'] as const;
+    const realm = Object({
+      document: {},
+      createImageBitmap: async () => 'let through',
+      ...Object.fromEntries(made.map((name) => [name, class {}])),
+    });
+    patchRealm(realm);
+    const told = watch();
+    expect(await outcomeOf(() => realm.createImageBitmap(video))).toBe('NotAllowedError');
+    expect(await outcomeOf(() => realm.createImageBitmap(picture))).toBe('let through');
+    for (const name of made) {
+      expect(await outcomeOf(() => Reflect.construct(realm[name], [video]))).toBe(
+        'NotAllowedError',
+      );
+    }
+    expect(told.map(({ name }) => name)).toEqual(['createImageBitmap', ...made]);
+  });
+});
+
+test('outside a lesson the page’s own calls go through, but no window of its own opens', async () => {
+  for (const [owner, method] of [...always, ...ofVideos]) {
+    const expected = method === 'requestWindow' ? 'NotAllowedError' : 'let through';
+    expect([method, await windowWith(owner, method)(video)]).toEqual([method, expected]);
+  }
+});

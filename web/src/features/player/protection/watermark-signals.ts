@@ -1,0 +1,42 @@
+import type { LayerFault } from '../watermark/layer-fault.ts';
+import { frozen } from './natives.ts';
+import type { Signal } from './signal.ts';
+
+/** A violation where the marks themselves were touched. */
+export function tampering({ what, details }: LayerFault): Signal {
+  return {
+    type: 'watermark_tampered',
+    // Extensions that zoom the picture, or restyle all that they find, do what looks like these.
+    confidence: what === 'picture-moved' || what === 'restyled' ? 'low' : 'high',
+    message: `The watermark was tampered with: ${what}`,
+    details: { what, where: details },
+  };
+}
+
+/** Extensions put things over videos too, so it is noted and nothing more. */
+export function covered(name: string): Signal {
+  return {
+    type: 'extension_interference',
+    confidence: 'low',
+    message: 'Something lies over the watermark',
+    details: { what: 'covered', where: name },
+  };
+}
+
+/** By the browser's word; what it lies below, or is painted through, is not told. */
+export const unseen: Signal = frozen({
+  type: 'extension_interference',
+  confidence: 'low',
+  message: 'The watermark is not painted as it lies',
+  details: { what: 'unseen' },
+});
+
+/** Dark modes and readers of other extensions change whole pages so. */
+export function affected(name: string): Signal {
+  return {
+    type: 'extension_interference',
+    confidence: 'low',
+    message: 'The picture and its watermark are painted otherwise',
+    details: { what: 'effect', where: name },
+  };
+}
