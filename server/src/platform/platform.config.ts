@@ -58,7 +58,7 @@ export const platformSettings = {
   ),
   sessionRetentionDays: numberSetting(
     'SESSION_RETENTION_DAYS',
-    'Days for which sign-ins and plays are kept after they ended; for so long a watermark leads to its learner.',
+    'Days for which sign-ins and plays are kept after they ended; a watermark leads to its learner for that long.',
     { fallback: 400, min: 30, max: 3650 },
   ),
   mostLagMs: numberSetting(

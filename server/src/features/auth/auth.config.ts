@@ -24,7 +24,7 @@ export const authSettings = {
   }),
   passwordBreachCheckUrl: serviceAddressSetting(
     'PASSWORD_BREACH_CHECK_URL',
-    'HTTPS address of a range service for stolen passwords, such as `https://api.pwnedpasswords.com/range`: new passwords that it lists are refused. It is sent five digits of their SHA-1, which thousands of passwords share, and nothing else. A service that gives no answer within 2 s stops nobody: the password is taken, a line of the log and `prahari_password_breach_checks_total` say so.',
+    'HTTPS address of a range service for stolen passwords, such as `https://api.pwnedpasswords.com/range`: new passwords that it lists are refused. It is sent five digits of their SHA-1, which thousands of passwords share, and nothing else. If the service does not answer within 2 s, the password is accepted, and the log and `prahari_password_breach_checks_total` say so.',
     'none: nothing is asked',
   ),
   passwordBreachCheckPrivate: choiceSetting(
@@ -39,12 +39,12 @@ export const authSettings = {
   ),
   deviceBoundSessions: choiceSetting(
     'DEVICE_BOUND_SESSIONS',
-    'Whether browsers that can (Device Bound Session Credentials) bind each session to a key that a copy of their files lacks: `on` or `off`. `off` also frees those that are bound. Browsers do so only by HTTPS, with a certificate that they trust.',
+    'Whether browsers that can (Device Bound Session Credentials) bind each session to a key that a copy of their files lacks: `on` or `off`. `off` also frees those that are bound. Browsers do so only over HTTPS, with a certificate that they trust.',
     ['on', 'off'],
   ),
   sessionDays: numberSetting(
     'SESSION_DAYS',
-    'Days after which everybody must sign in anew, however often the session was refreshed.',
+    'Days after which every user must sign in again, however often the session was refreshed; a session that is unused for 7 days ends, too.',
     { fallback: 30, min: 1, max: 365 },
   ),
 } as const;

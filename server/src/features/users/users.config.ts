@@ -12,7 +12,7 @@ import { importSettings } from './import/import.config.ts';
 export const usersSettings = {
   superAdminPhone: textSetting(
     'SUPER_ADMIN_PHONE',
-    'Phone number that the first super administrator signs in with; read at the first start only.',
+    'Phone number that the first super administrator signs in with; read at the first start and by `--new-admin-password`.',
     '+919999900000',
   ),
   activationDays: numberSetting(
@@ -52,7 +52,7 @@ export const usersSettings = {
     'SMTP_FROM',
     'Sender of these e-mails, for instance `Prahari <no-reply@example.org>`.',
   ),
-  smtpUser: optionalTextSetting('SMTP_USER', 'Name under which the mail server knows us.'),
+  smtpUser: optionalTextSetting('SMTP_USER', 'User name at the mail server.'),
   smtpPasswordFile: optionalTextSetting(
     'SMTP_PASSWORD_FILE',
     'File with the password of `SMTP_USER`.',

@@ -25,7 +25,7 @@ export const videosSettings = {
   ),
   mediaQuotaBytes: numberSetting(
     'MEDIA_QUOTA_BYTES',
-    'Bytes of finished media, posters included, beyond which no new upload is begun; 0: as many as the storage holds.',
+    'Bytes of finished media, posters included, beyond which uploads are refused until there is room, those under way too; 0: as many as the storage holds.',
     { fallback: 0, min: 0, max: 1024 * 1024 * gibibyte },
   ),
   uploadLifetimeHours: numberSetting(

@@ -24,7 +24,7 @@ export const storageSettings = {
   s3Region: textSetting('S3_REGION', 'Region of the bucket.', 'us-east-1'),
   s3Bucket: optionalTextSetting(
     'S3_BUCKET',
-    'The bucket; it is Prahari’s alone, and nobody else can read it.',
+    'The bucket. Prahari needs it for itself alone; let no one else read it.',
   ),
   s3AccessKeyFile: optionalTextSetting('S3_ACCESS_KEY_FILE', 'File with the access key id.'),
   s3SecretKeyFile: optionalTextSetting('S3_SECRET_KEY_FILE', 'File with the secret access key.'),

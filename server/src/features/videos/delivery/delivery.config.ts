@@ -42,7 +42,7 @@ export const deliverySettings = {
   },
   deliverySegmentLogPort: numberSetting(
     'DELIVERY_SEGMENT_LOG_PORT',
-    'UDP port of 127.0.0.1 where an nginx that checks signed paths itself says which segments it sent (deploy/nginx); with 0 nothing notices downloads there. With several web processes on a machine, of one of them.',
+    'UDP port of 127.0.0.1 where an nginx that checks signed paths itself says which segments it sent (deploy/nginx); with 0 nothing notices downloads there. Of several web processes on one machine, set it for one.',
     { fallback: 0, min: 0, max: 65_535 },
   ),
   deliveryRevocationsDir: optionalTextSetting(
