@@ -119,11 +119,11 @@ describe('a program that downloads', () => {
 describe('a short lesson', () => {
   /** Fetches a whole lesson at once as a page does, and is judged each second for a minute. */
   function atOnce(durationSeconds: number, reports: boolean) {
-    const pace = lesson({ durationSeconds, pictureSegmentSeconds: 2 });
+    const pace = lessonPace({ durationSeconds, pictureSegmentSeconds: 2 });
     const fetching = beginFetching('p1', 0);
     if (reports) hearPage(fetching, 0);
     const waits = Array.from({ length: durationSeconds / 2 }, (_, at) =>
-      countFetch(fetching, one(at + 1), pace, 0),
+      countFetch(fetching, segmentFetch(at + 1), pace, 0),
     );
     const judged = new Set<string | null>();
     for (let second = 1; second <= 60; second += 1) {
@@ -145,13 +145,13 @@ describe('a short lesson', () => {
   });
 
   it('of ten minutes that somebody steps through in a quarter of its time is recorded', () => {
-    const pace = lesson({ durationSeconds: 600, pictureSegmentSeconds: 2 });
+    const pace = lessonPace({ durationSeconds: 600, pictureSegmentSeconds: 2 });
     const fetching = beginFetching('p1', 0);
     const judged = new Set<string | null>();
     for (let number = 1; number <= 300; number += 1) {
       const nowMs = number * 500;
       hearPage(fetching, nowMs);
-      countFetch(fetching, one(number), pace, nowMs);
+      countFetch(fetching, segmentFetch(number), pace, nowMs);
       hearJumps(fetching, number * 1.5, pace, nowMs);
       judged.add(judgeFetching(fetching, pace, nowMs));
     }
