@@ -84,9 +84,15 @@ test('the users table is worked by the keyboard alone, and says what it does', a
     await expect(page).toHaveURL(/search=Asha/);
     await focus(page.getByRole('button', { name: 'Filters' }));
     await page.keyboard.press('Enter');
-    await focus(page.getByRole('combobox', { name: 'Status' }));
+    const status = (chosen: string) => page.getByRole('button', { name: `Status ${chosen}` });
+    await focus(status('Any'));
+    await page.keyboard.press('Enter');
     await page.keyboard.press('A');
+    await expect(page.getByRole('menuitemcheckbox', { name: 'Active' })).toBeFocused();
+    await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/f\.status=active/);
+    await page.keyboard.press('Escape');
+    await expect(status('Active')).toBeFocused();
     await expect(page.getByRole('status').filter({ hasText: /of \d/ })).toBeVisible();
   });
 
