@@ -118,26 +118,13 @@ module.exports = {
       to: {},
     },
     {
-      name: 'feature-by-its-door',
-      comment: "another feature's index.ts, or that of a part of it, is its only door",
+      name: 'feature-by-its-index',
+      comment: "only what another feature's index.ts exports may be used",
       severity: 'error',
       from: { path: `${FEATURES}([^/]+)/` },
       to: {
         path: FEATURES,
-        pathNot: [
-          `${FEATURES}$1/`,
-          `${FEATURES}[^/]+/index\\.ts$`,
-          `${FEATURES}[^/]+/[^/]+/index\\.ts$`,
-        ],
-      },
-    },
-    {
-      name: 'feature-part-by-its-door',
-      severity: 'error',
-      from: { path: `${FEATURES}([^/]+)/(?!tasks/|on/)([^/]+)/` },
-      to: {
-        path: `${FEATURES}$1/(?!tasks/|on/)[^/]+/`,
-        pathNot: [`${FEATURES}$1/$2/`, '/index\\.ts$'],
+        pathNot: [`${FEATURES}$1/`, `${FEATURES}[^/]+/index\\.ts$`],
       },
     },
     {
@@ -164,7 +151,7 @@ module.exports = {
       to: { path: FEATURES },
     },
     {
-      name: 'compose-by-the-door',
+      name: 'compose-by-the-index',
       severity: 'error',
       from: { path: '^server/src/compose\\.ts$' },
       to: { path: FEATURES, pathNot: '/index\\.ts$' },

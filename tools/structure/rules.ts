@@ -49,7 +49,7 @@ export function findProblems(
 ): string[] {
   return [
     ...files.flatMap(problemsOf),
-    ...missingDoors(files),
+    ...missingIndexes(files),
     ...smallFileProblems(files, apart),
   ].sort();
 }
@@ -128,18 +128,16 @@ function spreadProblem({ path: file, text }: SourceFile): string[] {
   return line < 0 ? [] : [`spreads a literal into a literal in line ${line + 1}: write it out`];
 }
 
-/** A folder with files of its own is a feature and needs a door; one that only groups needs none. */
-function missingDoors(files: readonly SourceFile[]): string[] {
+/** Each folder in `features` is a feature and needs an index.ts; folders in a feature only group files. */
+function missingIndexes(files: readonly SourceFile[]): string[] {
   const paths = files.map((file) => file.path).filter((file) => file.startsWith(FEATURES));
-  const features = new Set(paths.map(featureOf));
-  return [...features]
-    .filter((feature) => `${feature}/` !== FEATURES && !paths.includes(`${feature}/index.ts`))
-    .map((feature) => `${feature}: a feature needs an index.ts, its public door`);
-}
-
-function featureOf(file: string): string {
-  const folder = path.posix.dirname(file);
-  return ROLE_FOLDERS.includes(path.posix.basename(folder)) ? path.posix.dirname(folder) : folder;
+  const features = paths.flatMap((file) => {
+    const [feature, ...rest] = file.slice(FEATURES.length).split('/');
+    return rest.length > 0 ? [`${FEATURES}${feature}`] : [];
+  });
+  return [...new Set(features)]
+    .filter((feature) => !paths.includes(`${feature}/index.ts`))
+    .map((feature) => `${feature}: a feature needs an index.ts, which exports what others may use`);
 }
 
 /** A few lines that one file beside them uses are read sooner there than in a file of their own. */
