@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SystemConfig, SystemConfigView } from '@prahari/contract';
-import { recordAdminAct } from '../../platform/audit-log/record-admin-act.ts';
+import { writeAuditEntry } from '../../platform/audit-log/write-audit-entry.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import {
@@ -68,7 +68,7 @@ export function createConfigure(deps: ConfigureDeps) {
       after: flatFacts(change.after),
       address: by.address,
     } as const;
-    await recordAdminAct(trx, act, at);
+    await writeAuditEntry(trx, act, at);
   }
 
   return {

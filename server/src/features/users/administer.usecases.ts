@@ -1,6 +1,6 @@
 import type { AuditAction, UserDetail } from '@prahari/contract';
 import type { Facts } from '../../platform/audit-log/changed-fields.ts';
-import { recordAdminAct } from '../../platform/audit-log/record-admin-act.ts';
+import { writeAuditEntry } from '../../platform/audit-log/write-audit-entry.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db, DbOrTrx, Trx } from '../../platform/db/database.ts';
 import { insufficientPermissions } from '../../platform/http/request-facts.ts';
@@ -65,7 +65,7 @@ export function createAdminister(deps: AdministerDeps) {
       ? ((await users.findById(trx, actor.userId))?.name ?? '')
       : instanceActor.name;
     const { action, before, after } = act;
-    await recordAdminAct(
+    await writeAuditEntry(
       trx,
       {
         action,

@@ -1,14 +1,14 @@
 import type { endpoints, QueryOf } from '@prahari/contract';
 import {
-  type AdminActFilter,
-  readAdminActs,
-  readAdminActsBehind,
-} from '../../platform/audit-log/read-admin-acts.ts';
+  type AuditEntryFilter,
+  listAuditEntries,
+  listAuditEntriesAfter,
+} from '../../platform/audit-log/list-audit-entries.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ListPart } from '../../platform/db/list-order.ts';
 import { searchTerm } from './user-list.rules.ts';
 
-export interface AuditLogQuery extends AdminActFilter {
+export interface AuditLogQuery extends AuditEntryFilter {
   readonly page: number;
   readonly limit: number;
 }
@@ -19,14 +19,14 @@ export function createAuditLog(db: Db) {
     async page({ page, limit, search, ...filter }: AuditLogQuery) {
       const window = { limit, offset: (page - 1) * limit };
       const found = { ...filter, search: searchTerm(search) };
-      return { ...(await readAdminActs(db, found, window)), page, limit };
+      return { ...(await listAuditEntries(db, found, window)), page, limit };
     },
 
     async behind(
       { search, ...filter }: QueryOf<typeof endpoints.listExports.auditLog>,
       part: ListPart,
     ) {
-      return readAdminActsBehind(db, { ...filter, search: searchTerm(search) }, part);
+      return listAuditEntriesAfter(db, { ...filter, search: searchTerm(search) }, part);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { AuditAction } from '@prahari/contract';
-import { recordAdminAct } from '../audit-log/record-admin-act.ts';
+import { writeAuditEntry } from '../audit-log/write-audit-entry.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Db, Trx } from '../db/database.ts';
 import type { ListPart, Place } from '../db/list-order.ts';
@@ -68,7 +68,7 @@ export function createExportList(deps: {
   return async ({ callerNow, request, reply, query }, list) => {
     const { userId } = await callerNow();
     await db.transaction().execute(async (trx) => {
-      const act = {
+      const entry = {
         action: list.action,
         actor: { userId, name: (await nameOf(trx, userId)) ?? '' },
         subject: { id: null, name: query.format },
@@ -76,7 +76,7 @@ export function createExportList(deps: {
         after: factsOf(query),
         address: request.ip,
       };
-      await recordAdminAct(trx, act, clock.now());
+      await writeAuditEntry(trx, entry, clock.now());
     });
     const { format } = query;
     reply.header('content-type', tableContentTypes[format]);

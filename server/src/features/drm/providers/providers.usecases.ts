@@ -5,7 +5,7 @@ import {
   vendorSystems,
 } from '@prahari/contract';
 import * as z from 'zod/mini';
-import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
+import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { SealedColumn } from '../../../platform/crypto/reseal.ts';
 import { type SealingKeys, seal, unseal } from '../../../platform/crypto/seal.ts';
@@ -109,7 +109,7 @@ export function createProviders(deps: ProvidersDeps) {
     },
   ): Promise<void> {
     const { system, before, after, areSecretsNew } = change;
-    await recordAdminAct(
+    await writeAuditEntry(
       trx,
       {
         action,

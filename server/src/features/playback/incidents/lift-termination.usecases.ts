@@ -1,5 +1,5 @@
 import type { Termination } from '@prahari/contract';
-import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
+import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
@@ -46,7 +46,7 @@ export function createLiftTermination({ db, clock, users, terminations }: LiftTe
         after: { terminated: false, video: title, reason: given.reason },
         address: given.address,
       } as const;
-      await recordAdminAct(trx, act, at);
+      await writeAuditEntry(trx, act, at);
       return lifted;
     });
     return presentTermination(row);

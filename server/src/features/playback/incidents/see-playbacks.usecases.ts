@@ -1,5 +1,5 @@
 import type { DataOf, endpoints, QueryOf } from '@prahari/contract';
-import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
+import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import { normaliseCode } from '../../../platform/crypto/codes.ts';
 import type { Db } from '../../../platform/db/database.ts';
@@ -67,7 +67,7 @@ export function createSeePlaybacks({ db, clock, users, playbacks }: SeePlaybacks
         const subject = { id: first?.user_id ?? null, name: first?.user_name ?? '' };
         const act = { action: 'watermark.look-up', actor, subject, address, before: {} } as const;
         const after = { code: read, found: rows.length };
-        await recordAdminAct(trx, { ...act, after }, clock.now());
+        await writeAuditEntry(trx, { ...act, after }, clock.now());
       });
       return { items };
     },

@@ -1,5 +1,5 @@
 import { type ClientError, type ClientErrorReport, withoutPrivate } from '@prahari/contract';
-import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
+import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { ListPart } from '../../../platform/db/list-order.ts';
@@ -123,7 +123,7 @@ export function createClientErrors(deps: {
           after: { resolved },
           address,
         } as const;
-        await recordAdminAct(trx, act, now);
+        await writeAuditEntry(trx, act, now);
         return { ...found, resolved };
       });
       return presentClientError(row);

@@ -1,4 +1,4 @@
-import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
+import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db, Trx } from '../../../platform/db/database.ts';
 import type { Actor } from '../users.policy.ts';
@@ -34,7 +34,7 @@ export function createEndImport(deps: {
         after: { state, rowsCreated, rowsDuplicate: ended.rows_duplicate, rowsFailed },
         address: by?.address ?? ended.created_from,
       };
-      await recordAdminAct(trx, act, now);
+      await writeAuditEntry(trx, act, now);
       return ended;
     });
   }

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { recordAdminActs } from '../../../platform/audit-log/record-admin-act.ts';
+import { writeAuditEntries } from '../../../platform/audit-log/write-audit-entry.ts';
 import { type Clock, secondsAfter } from '../../../platform/clock/clock.ts';
 import type { Db, Trx } from '../../../platform/db/database.ts';
 import { recordEvents } from '../../../platform/events/record-event.ts';
@@ -84,7 +84,7 @@ export function createImportBatch(deps: ImportBatchDeps) {
       after: createdFacts(learner, job.id),
       address: job.created_from,
     }));
-    await recordAdminActs(trx, acts, now);
+    await writeAuditEntries(trx, acts, now);
     return ids;
   }
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { importColumns } from '@prahari/contract';
-import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
+import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { SealingKeys } from '../../../platform/crypto/seal.ts';
 import { unseal } from '../../../platform/crypto/seal.ts';
@@ -106,7 +106,7 @@ export function createImportFilesOut(deps: {
           after: { users: count },
           address: actor.address ?? '',
         };
-        await recordAdminAct(trx, act, now);
+        await writeAuditEntry(trx, act, now);
       });
       return Readable.from(codeLines(importId, actorNow), { objectMode: false });
     },

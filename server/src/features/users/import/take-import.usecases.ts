@@ -1,6 +1,6 @@
 import type { ColumnMapping, ImportJob } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
-import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
+import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db, Trx } from '../../../platform/db/database.ts';
 import { insufficientPermissions } from '../../../platform/http/request-facts.ts';
@@ -66,7 +66,7 @@ export function createTakeImport(deps: {
         before: {},
         after: { fileSizeBytes, skipDuplicates, ...(validateOnly ? { validateOnly } : {}) },
       };
-      await recordAdminAct(trx, act, now);
+      await writeAuditEntry(trx, act, now);
       await deps.enqueue(trx, job.id);
       return made;
     });

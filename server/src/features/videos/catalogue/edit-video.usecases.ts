@@ -1,7 +1,7 @@
 import type { AuditAction, BodyOf, endpoints, ManagedVideo } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { Facts } from '../../../platform/audit-log/changed-fields.ts';
-import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
+import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
@@ -78,7 +78,7 @@ export function createEditVideo(deps: EditVideoDeps) {
     const { userId, address } = editor;
     const actor = { userId, name: (await deps.nameOf(trx, userId)) ?? '' };
     const subject = { id: row.id, name: row.title };
-    await recordAdminAct(trx, { ...act, actor, subject, address }, now);
+    await writeAuditEntry(trx, { ...act, actor, subject, address }, now);
   }
 
   /**

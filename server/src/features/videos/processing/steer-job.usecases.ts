@@ -1,5 +1,5 @@
 import { type ProcessingStep, processingSteps } from '@prahari/contract';
-import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
+import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db, Trx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
@@ -53,7 +53,7 @@ export function createSteerJob(deps: SteerJobDeps) {
     const step = act.step === undefined ? {} : { step: act.step };
     const states = { before: { state: act.before }, after: { state: act.after, ...step } };
     const actor = { userId: by.userId, name };
-    await recordAdminAct(
+    await writeAuditEntry(
       trx,
       { action, actor, subject, ...states, address: by.address },
       clock.now(),

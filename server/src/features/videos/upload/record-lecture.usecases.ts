@@ -1,6 +1,6 @@
 import type { UploadJob } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
-import { recordAdminAct } from '../../../platform/audit-log/record-admin-act.ts';
+import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import {
@@ -80,7 +80,7 @@ export function createRecordLecture({
       after: { ...said, fileName, fileSizeBytes },
       address: by.address,
     } as const;
-    await recordAdminAct(trx, act, now);
+    await writeAuditEntry(trx, act, now);
     await enqueueProcessing(trx, jobId);
     const row = await jobs.findById(trx, jobId);
     if (!row) throw jobNotFound();

@@ -1,4 +1,4 @@
-import { recordAdminAct } from '../../../../platform/audit-log/record-admin-act.ts';
+import { writeAuditEntry } from '../../../../platform/audit-log/write-audit-entry.ts';
 import type { Clock } from '../../../../platform/clock/clock.ts';
 import type { Db } from '../../../../platform/db/database.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
@@ -44,7 +44,7 @@ export function createRemoveDeleted(deps: RemoveDeletedDeps) {
           after: {},
           address: 'local',
         } as const;
-        await recordAdminAct(trx, act, now);
+        await writeAuditEntry(trx, act, now);
       });
     }
     return ids.length;

@@ -1,5 +1,5 @@
 import { encryptionSchemes } from '@prahari/contract';
-import { recordAdminAct } from '../../../../platform/audit-log/record-admin-act.ts';
+import { writeAuditEntry } from '../../../../platform/audit-log/write-audit-entry.ts';
 import type { Clock } from '../../../../platform/clock/clock.ts';
 import type { Db, Trx } from '../../../../platform/db/database.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
@@ -61,7 +61,7 @@ export function createRemoveOldKeys(deps: RemoveOldKeysDeps) {
         after: { keyGeneration: generation },
         address: 'local',
       } as const;
-      await recordAdminAct(trx, act, now);
+      await writeAuditEntry(trx, act, now);
     });
     await deps.countMedia(videoId);
   }

@@ -7,7 +7,7 @@ import { behindSql, type ListOrder, type ListPart, orderSql, placeSql } from '..
 import type { Tables } from '../db/tables.ts';
 import { type ListItems, listItems } from '../export/export-list.ts';
 
-export interface AdminActFilter {
+export interface AuditEntryFilter {
   readonly action?: AuditAction | undefined;
   readonly actorId?: string | undefined;
   readonly subjectId?: string | undefined;
@@ -25,10 +25,10 @@ const newestFirst: ListOrder = {
   isAscending: false,
 };
 
-/** One page of what administrators did, newest first, with the count of all that match. */
-export async function readAdminActs(
+/** Lists one page of the audit log, newest first, with the count of all that match. */
+export async function listAuditEntries(
   db: Db,
-  filter: AdminActFilter,
+  filter: AuditEntryFilter,
   window: { readonly limit: number; readonly offset: number },
 ): Promise<{ items: AuditEntry[]; total: number }> {
   const found = matching(db, filter);
@@ -41,10 +41,10 @@ export async function readAdminActs(
   return { items: rows.map(present), total: await countRows(db, found) };
 }
 
-/** The next ones, newest first. */
-export async function readAdminActsBehind(
+/** Lists the entries after a position, newest first. */
+export async function listAuditEntriesAfter(
   db: Db,
-  filter: AdminActFilter,
+  filter: AuditEntryFilter,
   { place, limit }: ListPart,
 ): Promise<ListItems<AuditEntry>> {
   const rows = await matching(db, filter)
@@ -57,7 +57,7 @@ export async function readAdminActsBehind(
   return listItems(rows, present);
 }
 
-function matching(db: Db, filter: AdminActFilter) {
+function matching(db: Db, filter: AuditEntryFilter) {
   let found = db.selectFrom('admin_audit');
   const { action, actorId, subjectId, from, to, search } = filter;
   if (action) found = found.where('action', '=', action);

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Trx } from '../db/database.ts';
 import { changedFields, type Facts } from './changed-fields.ts';
 
-export interface AdminAct {
+export interface NewAuditEntry {
   readonly action: AuditAction;
   /** `userId` is null when the instance itself acted, at its start. */
   readonly actor: { readonly userId: string | null; readonly name: string };
@@ -15,36 +15,36 @@ export interface AdminAct {
   readonly address: string;
 }
 
-/** Writes who did what to whom, in the transaction of the act: both stand or fall together. */
-export async function recordAdminAct(trx: Trx, act: AdminAct, at: Date): Promise<void> {
-  await recordAdminActs(trx, [act], at);
+/** Writes what an administrator did to the audit log, in the transaction of the change itself. */
+export async function writeAuditEntry(trx: Trx, entry: NewAuditEntry, at: Date): Promise<void> {
+  await writeAuditEntries(trx, [entry], at);
 }
 
-/** Writes many acts at once. */
-export async function recordAdminActs(
+/** Writes many entries with one statement. */
+export async function writeAuditEntries(
   trx: Trx,
-  acts: readonly AdminAct[],
+  entries: readonly NewAuditEntry[],
   at: Date,
 ): Promise<void> {
-  if (acts.length === 0) return;
+  if (entries.length === 0) return;
   await trx
     .insertInto('admin_audit')
-    .values(acts.map((act) => rowOf(act, at)))
+    .values(entries.map((entry) => rowOf(entry, at)))
     .execute();
 }
 
-function rowOf(act: AdminAct, at: Date) {
-  const { before, after } = changedFields(act.before, act.after);
+function rowOf(entry: NewAuditEntry, at: Date) {
+  const { before, after } = changedFields(entry.before, entry.after);
   return {
     id: uuidv7(),
     at,
-    action: act.action,
-    actor_id: act.actor.userId,
-    actor_name: act.actor.name,
-    subject_id: act.subject.id,
-    subject_name: act.subject.name,
+    action: entry.action,
+    actor_id: entry.actor.userId,
+    actor_name: entry.actor.name,
+    subject_id: entry.subject.id,
+    subject_name: entry.subject.name,
     before: JSON.stringify(before),
     after: JSON.stringify(after),
-    address: act.address,
+    address: entry.address,
   };
 }
