@@ -190,10 +190,17 @@ module.exports = {
       to: { path: '^web/src/(app/|main\\.tsx$)' },
     },
     {
-      name: 'web-shared-below-features',
+      name: 'web-domain-below-features',
+      severity: 'error',
+      from: { path: '^web/src/domain/' },
+      to: { path: '^web/src/(app|features)/|^web/src/main\\.tsx$' },
+    },
+    {
+      name: 'web-shared-below-domain',
+      comment: 'what speaks of users, videos or playback belongs in web/src/domain',
       severity: 'error',
       from: { path: '^web/src/shared/' },
-      to: { path: '^web/src/(app|features)/|^web/src/main\\.tsx$' },
+      to: { path: '^web/src/(app|features|domain)/|^web/src/main\\.tsx$' },
     },
     {
       name: 'web-ui-knows-no-product',

@@ -83,7 +83,8 @@ const firstPage = [
   'web/src/app/(start|routes)',
   'web/src/features/player/protection/capture',
   'web/src/ui/(Badge|PageHeader|TextField|Field|IconButton|Icon|Select|Skeleton|class-names)',
-  'web/src/shared/(format|watching|page-title|table/RestingTextField|api/(query-keys|use-error-text))',
+  'web/src/domain/(query-keys|watching)',
+  'web/src/shared/(format|page-title|table/RestingTextField|api/use-error-text)',
   'contract/src/(catalogue|fields|limits|video|video-list-query|endpoints/video-(list|facets))\\.ts',
 ];
 

@@ -41,7 +41,8 @@ export const plantedViolations = {
   'web-features-apart': ['web/src/features/library/apart.ts', '../player/player.tsx'],
   'web-admin-pages-apart': ['web/src/features/admin/users/apart.ts', '../audit/audit-page.tsx'],
   'web-features-below-app': ['web/src/features/library/up.ts', '../../app/router.tsx'],
-  'web-shared-below-features': ['web/src/shared/up.ts', '../features/player/player.tsx'],
+  'web-domain-below-features': ['web/src/domain/up.ts', '../features/player/player.tsx'],
+  'web-shared-below-domain': ['web/src/shared/up.ts', '../domain/watched.ts'],
   'web-ui-knows-no-product': ['web/src/ui/button.tsx', '../shared/api.ts'],
   'shaka-in-the-player-only': ['web/src/features/library/shaka.ts', 'shaka-player'],
   'e2e-knows-contract-only': ['e2e/specs/inside.spec.ts', '../../server/src/compose.ts'],
@@ -70,7 +71,9 @@ export const innocentFiles = /** @type {Readonly<Record<string, string>>} */ ({
   ),
   'web/src/main.tsx': "import './app/router.tsx';\n",
   'web/src/app/router.tsx': "import '../features/player/player.tsx';\n",
-  'web/src/features/player/player.tsx': "import 'shaka-player';\nimport '../../shared/api.ts';\n",
+  'web/src/features/player/player.tsx':
+    "import 'shaka-player';\nimport '../../domain/watched.ts';\n",
   'web/src/features/admin/audit/audit-page.tsx': '',
+  'web/src/domain/watched.ts': "import '../shared/api.ts';\n",
   'web/src/shared/api.ts': "import '../../../contract/src/index.ts';\n",
 });

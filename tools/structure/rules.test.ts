@@ -21,6 +21,7 @@ describe('findProblems', () => {
     'server/src/platform/db/migrations/0001-users.sql',
     'web/src/main.tsx',
     'web/src/features/library/library-page.tsx',
+    'web/src/domain/watching/watched-share.ts',
     'web/src/ui/tokens.css',
     'tools/start.mjs',
   ])('accepts %s', (path) => {

@@ -1,9 +1,9 @@
 import type { Permission } from '@prahari/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
+import { useRights } from '../domain/users/use-rights.ts';
 import { signInPath } from '../features/sign-in/return-path.ts';
 import { useApi, useSession } from '../shared/api/api-context.ts';
-import { useRights } from '../shared/api/use-rights.ts';
 import { Navigate, Outlet } from '../shared/routing/Routes.tsx';
 import { useLocation } from '../shared/routing/use-address.ts';
 import { PageLoading } from './PageLoading.tsx';

@@ -1,7 +1,7 @@
 import { isAdministrator, type Permission } from '@prahari/contract';
 import { Suspense } from 'react';
+import { useRights } from '../domain/users/use-rights.ts';
 import { useSession } from '../shared/api/api-context.ts';
-import { useRights } from '../shared/api/use-rights.ts';
 import { useText } from '../shared/i18n/use-text.ts';
 import { Outlet } from '../shared/routing/Routes.tsx';
 import { useLocation } from '../shared/routing/use-address.ts';
@@ -14,7 +14,7 @@ import { UserMenu } from './UserMenu.tsx';
 
 /** Only after a sign-in to an account that strangers tried to get into. */
 const StrangersNotice = lazyWithTexts('account', () =>
-  import('../shared/strangers/StrangersNotice.tsx').then((m) => m.StrangersNotice),
+  import('../domain/strangers/StrangersNotice.tsx').then((m) => m.StrangersNotice),
 );
 
 /** The frame of every page after sign-in: a study room for learners, a control room for others. */

@@ -1,10 +1,10 @@
+import { mayPlayHere } from '../domain/device/may-play-here.ts';
+import { hasWatchedHere } from '../domain/watching/watched-here.ts';
 import type { beginPlayback, openAhead } from '../features/player/engine/begin-playback.ts';
 import { warmPlayerLibrary } from '../features/player/engine/fetch-player-library.ts';
 import type { preparePlayer } from '../features/player/engine/player-at-hand.ts';
 import type { Api } from '../shared/api/browser-api.ts';
-import { mayPlayHere } from '../shared/device/may-play-here.ts';
 import { loadTexts } from '../shared/i18n/i18n.ts';
-import { hasWatchedHere } from '../shared/watching/watched-here.ts';
 import { pageChunk } from './PageInChunk.tsx';
 
 /** Sooner than that a pointer only passes by. */

@@ -1,5 +1,5 @@
-import { deviceVerdict } from '../../shared/device/device-rule.ts';
-import { readDevice } from '../../shared/device/read-device.ts';
+import { deviceVerdict } from '../../domain/device/device-rule.ts';
+import { readDevice } from '../../domain/device/read-device.ts';
 import type { BrowserFacts, ScreenFacts } from './browser-rule.ts';
 import { probeCodecs, probeKeySystems } from './probe-media.ts';
 import { askServer, measureLine } from './probe-server.ts';

@@ -1,10 +1,10 @@
 import type { Video } from '@prahari/contract';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { watchedShare } from '../../domain/watching/watched-share.ts';
 import { Time } from '../../shared/format/Time.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { Link } from '../../shared/routing/Link.tsx';
-import { watchedShare } from '../../shared/watching/watched-share.ts';
 import { StatusBadge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';

@@ -1,14 +1,14 @@
 import type { Video } from '@prahari/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useMemo } from 'react';
-import { shortVideoKey } from '../../shared/api/query-keys.ts';
+import { shortVideoKey } from '../../domain/query-keys.ts';
+import { watchedShare } from '../../domain/watching/watched-share.ts';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../shared/page-title/PageTitle.tsx';
 import { useLocation, useNavigate } from '../../shared/routing/use-address.ts';
 import { RestingTextField } from '../../shared/table/RestingTextField.tsx';
 import { whenIdle } from '../../shared/timing/when-idle.ts';
-import { watchedShare } from '../../shared/watching/watched-share.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';

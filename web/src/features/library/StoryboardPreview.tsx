@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import {
   fetchStoryboard,
   type StoryboardPicture,
-} from '../../shared/storyboard/storyboard-track.ts';
+} from '../../domain/storyboard/storyboard-track.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { glimpses } from './glimpses.ts';
 import styles from './StoryboardPreview.module.css';

@@ -1,7 +1,7 @@
 import { endpoints, limits } from '@prahari/contract';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { queryKeys } from '../../domain/query-keys.ts';
 import { useApi } from '../../shared/api/api-context.ts';
-import { queryKeys } from '../../shared/api/query-keys.ts';
 import { type LibraryView, lessonsQuery } from './library-view.ts';
 
 /** An administrator who waits for a lecture sees it appear. */

@@ -1,8 +1,8 @@
 import { ApiError, type Stream } from '@prahari/contract';
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
+import { rememberWatchedHere } from '../../domain/watching/watched-here.ts';
 import { useApi } from '../../shared/api/api-context.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
-import { rememberWatchedHere } from '../../shared/watching/watched-here.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ErrorPanel, warmErrorPanel } from './ErrorPanel.tsx';
 import { isAccessOver } from './engine/access-over.ts';

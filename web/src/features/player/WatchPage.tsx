@@ -1,10 +1,10 @@
 import { endpoints, type Video } from '@prahari/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useCallback, useState } from 'react';
+import { mayPlayHere } from '../../domain/device/may-play-here.ts';
+import { shortVideoKey } from '../../domain/query-keys.ts';
 import { useApi } from '../../shared/api/api-context.ts';
-import { shortVideoKey } from '../../shared/api/query-keys.ts';
 import { isMissing } from '../../shared/api/refusal.ts';
-import { mayPlayHere } from '../../shared/device/may-play-here.ts';
 import { Time } from '../../shared/format/Time.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useText } from '../../shared/i18n/use-text.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { QueriedSessions } from '../../domain/sessions/QueriedSessions.tsx';
 import { useApi } from '../../shared/api/api-context.ts';
 import { useErrorFeedback } from '../../shared/errors/use-error-feedback.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
-import { QueriedSessions } from '../../shared/sessions/QueriedSessions.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';

@@ -1,11 +1,11 @@
 import { endpoints } from '@prahari/contract';
+import { DeviceId } from '../../domain/device/DeviceId.tsx';
+import { LoginHistory } from '../../domain/login-history/LoginHistory.tsx';
+import { queryKeys } from '../../domain/query-keys.ts';
+import { StrangersText } from '../../domain/strangers/StrangersText.tsx';
 import { useApi } from '../../shared/api/api-context.ts';
-import { queryKeys } from '../../shared/api/query-keys.ts';
-import { DeviceId } from '../../shared/device/DeviceId.tsx';
 import { useText } from '../../shared/i18n/use-text.ts';
-import { LoginHistory } from '../../shared/login-history/LoginHistory.tsx';
 import { PageTitle } from '../../shared/page-title/PageTitle.tsx';
-import { StrangersText } from '../../shared/strangers/StrangersText.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';

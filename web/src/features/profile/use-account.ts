@@ -1,7 +1,7 @@
 import { type CallInput, type DataOf, endpoints } from '@prahari/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryKeys } from '../../domain/query-keys.ts';
 import { useApi, useSession } from '../../shared/api/api-context.ts';
-import { queryKeys } from '../../shared/api/query-keys.ts';
 
 const { account, auth } = endpoints;
 type PasswordChange = CallInput<typeof account.changePassword>['body'];

@@ -1,9 +1,9 @@
 import { ApiError, type DeviceReset, deviceResetSchema } from '@prahari/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { DeviceId } from '../../domain/device/DeviceId.tsx';
 import { useApi } from '../../shared/api/api-context.ts';
 import { ErrorNotice } from '../../shared/api/ErrorNotice.tsx';
-import { DeviceId } from '../../shared/device/DeviceId.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,10 +1,10 @@
 import { endpoints } from '@prahari/contract';
 import { useMutation } from '@tanstack/react-query';
 import type { SyntheticEvent } from 'react';
+import { signWithPasskey } from '../../domain/passkeys/ceremony.ts';
+import { PasskeyError } from '../../domain/passkeys/PasskeyError.tsx';
 import { useApi } from '../../shared/api/api-context.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
-import { signWithPasskey } from '../../shared/passkeys/ceremony.ts';
-import { PasskeyError } from '../../shared/passkeys/PasskeyError.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import styles from './Form.module.css';

@@ -1,7 +1,7 @@
 import type { SecondStepWay } from '@prahari/contract';
 import { useState } from 'react';
+import { passkeyObstacle } from '../../domain/passkeys/passkey-support.ts';
 import { useText } from '../../shared/i18n/use-text.ts';
-import { passkeyObstacle } from '../../shared/passkeys/passkey-support.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CodeForm } from './CodeForm.tsx';

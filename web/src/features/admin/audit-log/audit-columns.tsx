@@ -1,8 +1,8 @@
 import { type AuditEntry, auditActions } from '@prahari/contract';
 import { useMemo } from 'react';
-import { actionTextKey } from '../../../shared/audit/action-text.ts';
-import { Changes } from '../../../shared/audit/Changes.tsx';
-import { useChanges } from '../../../shared/audit/use-changes.ts';
+import { actionTextKey } from '../../../domain/audit/action-text.ts';
+import { Changes } from '../../../domain/audit/Changes.tsx';
+import { useChanges } from '../../../domain/audit/use-changes.ts';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';

@@ -1,7 +1,7 @@
 import { type ClientError, endpoints } from '@prahari/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
-import { queryKeys } from '../../../shared/api/query-keys.ts';
 import { useErrorFeedback } from '../../../shared/errors/use-error-feedback.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Button } from '../../../ui/Button.tsx';

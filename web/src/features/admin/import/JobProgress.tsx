@@ -1,5 +1,5 @@
 import type { ImportJob } from '@prahari/contract';
-import { DiskWaitNote } from '../../../shared/disk-wait/DiskWaitNote.tsx';
+import { DiskWaitNote } from '../../../domain/disk-wait/DiskWaitNote.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { classNames } from '../../../ui/class-names.ts';

@@ -1,5 +1,5 @@
 import type { ImportJob } from '@prahari/contract';
-import { useRights } from '../../../shared/api/use-rights.ts';
+import { useRights } from '../../../domain/users/use-rights.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { Button, buttonClass } from '../../../ui/Button.tsx';

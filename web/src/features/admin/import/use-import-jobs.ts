@@ -1,8 +1,8 @@
 import { type CallInput, endpoints, type ImportJob } from '@prahari/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
-import { queryKeys } from '../../../shared/api/query-keys.ts';
 import { hasEnded } from './import-step.ts';
 
 const BUSY_POLL_MS = 700;

@@ -1,8 +1,8 @@
 import { endpoints, type SecurityIncident } from '@prahari/contract';
 import { useQuery } from '@tanstack/react-query';
+import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
-import { queryKeys } from '../../../shared/api/query-keys.ts';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';

@@ -1,8 +1,8 @@
 import { endpoints, type SecurityIncident } from '@prahari/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { downloadFile } from '../../../shared/api/download.ts';
-import { queryKeys } from '../../../shared/api/query-keys.ts';
 import { unpaged, useListExport } from '../../../shared/export/use-list-export.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { useLocation, useNavigate } from '../../../shared/routing/use-address.ts';

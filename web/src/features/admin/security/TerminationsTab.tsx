@@ -1,10 +1,10 @@
 import { endpoints, type Termination } from '@prahari/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { queryKeys } from '../../../domain/query-keys.ts';
+import { useRights } from '../../../domain/users/use-rights.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { downloadFile } from '../../../shared/api/download.ts';
-import { queryKeys } from '../../../shared/api/query-keys.ts';
-import { useRights } from '../../../shared/api/use-rights.ts';
 import { unpaged, useListExport } from '../../../shared/export/use-list-export.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { useLocation } from '../../../shared/routing/use-address.ts';

@@ -1,7 +1,7 @@
 import { endpoints } from '@prahari/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
-import { queryKeys } from '../../../shared/api/query-keys.ts';
 import type { TableView } from '../../../shared/table/table-view.ts';
 import type { ViewDefinition } from '../../../shared/table/view-address.ts';
 

@@ -1,7 +1,7 @@
 import { type CallInput, endpoints, type SystemConfigView } from '@prahari/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
-import { queryKeys } from '../../../shared/api/query-keys.ts';
 
 export type ConfigEdit = CallInput<typeof endpoints.system.updateConfig>['body'];
 

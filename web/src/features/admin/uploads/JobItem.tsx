@@ -1,5 +1,5 @@
 import type { UploadJob } from '@prahari/contract';
-import { DiskWaitNote } from '../../../shared/disk-wait/DiskWaitNote.tsx';
+import { DiskWaitNote } from '../../../domain/disk-wait/DiskWaitNote.tsx';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';

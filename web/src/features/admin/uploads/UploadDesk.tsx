@@ -1,8 +1,8 @@
 import { endpoints, type UnfinishedUpload } from '@prahari/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
-import { queryKeys } from '../../../shared/api/query-keys.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { useLocation, useNavigate } from '../../../shared/routing/use-address.ts';
 import { Card } from '../../../ui/Card.tsx';

@@ -1,7 +1,7 @@
 import { endpoints } from '@prahari/contract';
 import { useQuery } from '@tanstack/react-query';
+import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
-import { queryKeys } from '../../../shared/api/query-keys.ts';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { PageTitle } from '../../../shared/page-title/PageTitle.tsx';

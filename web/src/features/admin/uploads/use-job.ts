@@ -1,7 +1,7 @@
 import { endpoints, type ProcessingStep, type UploadJobDetail } from '@prahari/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
-import { queryKeys } from '../../../shared/api/query-keys.ts';
 import { isMoving } from './use-jobs.ts';
 
 const BUSY_POLL_MS = 1000;

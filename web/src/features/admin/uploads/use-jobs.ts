@@ -1,7 +1,7 @@
 import { endpoints, type ImportJob, limits, type UploadJob, type Video } from '@prahari/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
-import { queryKeys } from '../../../shared/api/query-keys.ts';
 
 const BUSY_POLL_MS = 1000;
 const CALM_POLL_MS = 10_000;

@@ -1,7 +1,7 @@
 import { endpoints } from '@prahari/contract';
 import { useQuery } from '@tanstack/react-query';
+import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
-import { queryKeys } from '../../../shared/api/query-keys.ts';
 
 /** More than are announced ahead; others are reached by their own page. */
 const LISTED = 100;

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import type { Api } from '../../../shared/api/browser-api.ts';
-import { queryKeys } from '../../../shared/api/query-keys.ts';
 import { sendLecture } from './send-lecture.ts';
 import { createUploadQueue, type QueueItem, type UploadQueue } from './upload-queue.ts';
 

@@ -1,6 +1,6 @@
 import type { ManagedUser } from '@prahari/contract';
+import { ROLES, STATUSES } from '../../../domain/users/user-roles.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
-import { ROLES, STATUSES } from '../../../shared/users/user-roles.ts';
 import { Badge, StatusBadge } from '../../../ui/Badge.tsx';
 
 export function RoleBadge({ user }: { readonly user: Pick<ManagedUser, 'userType'> }) {

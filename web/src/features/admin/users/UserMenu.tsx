@@ -1,5 +1,5 @@
 import type { ManagedUser } from '@prahari/contract';
-import { useRights } from '../../../shared/api/use-rights.ts';
+import { useRights } from '../../../domain/users/use-rights.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { DropdownMenu, MenuItem } from '../../../ui/DropdownMenu.tsx';

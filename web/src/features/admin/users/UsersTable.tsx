@@ -1,7 +1,7 @@
 import { endpoints, type ManagedUser } from '@prahari/contract';
 import { type ReactNode, useState } from 'react';
+import { useRights } from '../../../domain/users/use-rights.ts';
 import { downloadFile } from '../../../shared/api/download.ts';
-import { useRights } from '../../../shared/api/use-rights.ts';
 import { ExportControl } from '../../../shared/export/ExportControl.tsx';
 import { unpaged, useListExport } from '../../../shared/export/use-list-export.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';

@@ -1,7 +1,7 @@
 import { type CallInput, type DataOf, endpoints } from '@prahari/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
-import { queryKeys } from '../../../shared/api/query-keys.ts';
 import type { TableView } from '../../../shared/table/table-view.ts';
 import { usersQuery } from './users-view.ts';
 

@@ -1,11 +1,11 @@
 import type { ManagedUser } from '@prahari/contract';
 import { useMemo } from 'react';
+import { ROLES, STATUSES } from '../../../domain/users/user-roles.ts';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
-import { ROLES, STATUSES } from '../../../shared/users/user-roles.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { RoleBadge, UserStatusBadge } from './UserBadges.tsx';

@@ -1,5 +1,5 @@
+import { DIFFICULTIES, TYPES } from '../../../domain/videos/kind-texts.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
-import { DIFFICULTIES, TYPES } from '../../../shared/videos/kind-texts.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Select } from '../../../ui/Select.tsx';

@@ -1,4 +1,4 @@
-import { useRights } from '../../../shared/api/use-rights.ts';
+import { useRights } from '../../../domain/users/use-rights.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import { Card } from '../../../ui/Card.tsx';

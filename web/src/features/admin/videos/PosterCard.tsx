@@ -1,11 +1,11 @@
 import { catalogueLimits, endpoints, type ManagedVideo } from '@prahari/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
+import { DiskWaitNote } from '../../../domain/disk-wait/DiskWaitNote.tsx';
+import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { ErrorNotice } from '../../../shared/api/ErrorNotice.tsx';
-import { queryKeys } from '../../../shared/api/query-keys.ts';
 import { uploadForm } from '../../../shared/api/upload.ts';
-import { DiskWaitNote } from '../../../shared/disk-wait/DiskWaitNote.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Button } from '../../../ui/Button.tsx';

@@ -1,7 +1,7 @@
 import { endpoints } from '@prahari/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
-import { queryKeys } from '../../../shared/api/query-keys.ts';
 import { uploadForm } from '../../../shared/api/upload.ts';
 
 /** The stored text of captions in one language. */

@@ -1,7 +1,7 @@
 import { type CallInput, endpoints, type ManagedVideo } from '@prahari/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
-import { queryKeys } from '../../../shared/api/query-keys.ts';
 import type { TableView } from '../../../shared/table/table-view.ts';
 import { videosQuery } from './videos-view.ts';
 

@@ -1,11 +1,11 @@
 import type { ManagedVideo } from '@prahari/contract';
 import { useMemo } from 'react';
+import { DIFFICULTIES, TYPES } from '../../../domain/videos/kind-texts.ts';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
-import { DIFFICULTIES, TYPES } from '../../../shared/videos/kind-texts.ts';
 import { StatusBadge } from '../../../ui/Badge.tsx';
 import { useLectureLanguages } from './lecture-languages.ts';
 import { RELEASES, STATUSES } from './video-texts.ts';

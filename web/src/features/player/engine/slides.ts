@@ -3,7 +3,7 @@ import {
   pictureAt,
   readStoryboard,
   type StoryboardPicture,
-} from '../../../shared/storyboard/storyboard-track.ts';
+} from '../../../domain/storyboard/storyboard-track.ts';
 import type { MediaPath } from './media-path.ts';
 
 /** Nothing is asked for so long after a failure: a lost network is the matter of the sound. */

@@ -1,8 +1,8 @@
 import type { Stream } from '@prahari/contract';
 import type shaka from 'shaka-player/dist/shaka-player.dash.js';
+import { isFinished } from '../../../domain/watching/watched-share.ts';
 import type { Api } from '../../../shared/api/browser-api.ts';
 import { browserStorage } from '../../../shared/storage/browser-storage.ts';
-import { isFinished } from '../../../shared/watching/watched-share.ts';
 import { NO_PICTURE, rememberedPreferences } from '../controls/preferences.ts';
 import { noteLicencesOf } from '../persistence/browser-persistence-log.ts';
 import type { GrantedProtection } from '../report/protection-report.ts';

@@ -1,4 +1,4 @@
-import { isTelevision } from '../../../shared/device/device-rule.ts';
+import { isTelevision } from '../../../domain/device/device-rule.ts';
 import { isAlwaysFullscreen } from './always-fullscreen.ts';
 
 /**

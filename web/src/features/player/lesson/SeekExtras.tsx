@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { queryKeys } from '../../../shared/api/query-keys.ts';
+import { queryKeys } from '../../../domain/query-keys.ts';
+import { fetchStoryboard, pictureAt } from '../../../domain/storyboard/storyboard-track.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { fetchStoryboard, pictureAt } from '../../../shared/storyboard/storyboard-track.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { chapterAt, marksOf } from './chapters.ts';
 import styles from './Lesson.module.css';

@@ -1,8 +1,8 @@
 import { endpoints } from '@prahari/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
-import { queryKeys } from '../../../shared/api/query-keys.ts';
 
 /**
  * What is said at this moment in a language, as plain text; the browser reads the WebVTT and keeps

@@ -1,7 +1,7 @@
 import { endpoints, type VideoDetail } from '@prahari/contract';
 import { useQuery } from '@tanstack/react-query';
+import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
-import { queryKeys } from '../../../shared/api/query-keys.ts';
 
 /** Chapters and captions of a lesson; the library knows neither, and what it handed on is not this. */
 export function useLesson(videoId: string): VideoDetail | undefined {

@@ -1,9 +1,9 @@
 import type { Stream } from '@prahari/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
+import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { newCorrelationId } from '../../../shared/api/correlation-id.ts';
-import { queryKeys } from '../../../shared/api/query-keys.ts';
 import { createBackOff } from '../../../shared/api/redelivery.ts';
 import { followJumps } from './follow-jumps.ts';
 import { createReporter, type PlaybackEvent, type ReporterPorts } from './playback-reporter.ts';

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react';
-import { isTelevision } from '../../../shared/device/device-rule.ts';
+import { isTelevision } from '../../../domain/device/device-rule.ts';
 import { type Direction, nearestBox } from './spatial.ts';
 
 const DIRECTIONS: Readonly<Record<string, Direction>> = {

@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useState } from 'react';
+import { PasskeyError } from '../../../domain/passkeys/PasskeyError.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
-import { PasskeyError } from '../../../shared/passkeys/PasskeyError.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';

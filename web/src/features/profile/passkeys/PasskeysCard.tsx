@@ -1,8 +1,8 @@
 import { maxPasskeys, type Passkey } from '@prahari/contract';
 import { useState } from 'react';
+import { passkeyObstacle } from '../../../domain/passkeys/passkey-support.ts';
 import { Time } from '../../../shared/format/Time.tsx';
 import { useText } from '../../../shared/i18n/use-text.ts';
-import { passkeyObstacle } from '../../../shared/passkeys/passkey-support.ts';
 import { StatusBadge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';

@@ -1,7 +1,7 @@
 import { endpoints, type Passkey } from '@prahari/contract';
 import { useMutation } from '@tanstack/react-query';
+import { makePasskey } from '../../../domain/passkeys/ceremony.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
-import { makePasskey } from '../../../shared/passkeys/ceremony.ts';
 import { useClaimRights, useRefreshAccount } from '../use-account.ts';
 
 const { account } = endpoints;

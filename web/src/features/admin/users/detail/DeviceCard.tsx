@@ -1,7 +1,7 @@
 import type { UserDetail } from '@prahari/contract';
 import { type SyntheticEvent, useState } from 'react';
+import { useRights } from '../../../../domain/users/use-rights.ts';
 import { ErrorNotice } from '../../../../shared/api/ErrorNotice.tsx';
-import { useRights } from '../../../../shared/api/use-rights.ts';
 import { useText } from '../../../../shared/i18n/use-text.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { Card } from '../../../../ui/Card.tsx';

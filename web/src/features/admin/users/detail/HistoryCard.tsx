@@ -1,5 +1,5 @@
-import { actionTextKey } from '../../../../shared/audit/action-text.ts';
-import { Changes } from '../../../../shared/audit/Changes.tsx';
+import { actionTextKey } from '../../../../domain/audit/action-text.ts';
+import { Changes } from '../../../../domain/audit/Changes.tsx';
 import { Time } from '../../../../shared/format/Time.tsx';
 import { useText } from '../../../../shared/i18n/use-text.ts';
 import { Link } from '../../../../shared/routing/Link.tsx';

@@ -1,8 +1,8 @@
 import { offeredPermissions, type UserDetail } from '@prahari/contract';
 import { type SyntheticEvent, useState } from 'react';
+import { PERMISSION_TEXTS } from '../../../../domain/users/permission-texts.ts';
 import { ErrorNotice } from '../../../../shared/api/ErrorNotice.tsx';
 import { useText } from '../../../../shared/i18n/use-text.ts';
-import { PERMISSION_TEXTS } from '../../../../shared/users/permission-texts.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { Card } from '../../../../ui/Card.tsx';
 import { Checkbox } from '../../../../ui/Checkbox.tsx';

@@ -1,8 +1,8 @@
 import { endpoints, type UserDetail } from '@prahari/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { queryKeys } from '../../../../domain/query-keys.ts';
 import { useApi, useSession } from '../../../../shared/api/api-context.ts';
-import { queryKeys } from '../../../../shared/api/query-keys.ts';
 import { useText } from '../../../../shared/i18n/use-text.ts';
 import { StatusBadge } from '../../../../ui/Badge.tsx';
 import { Button } from '../../../../ui/Button.tsx';

@@ -1,7 +1,7 @@
 import type { UserDetail } from '@prahari/contract';
-import { useRights } from '../../../../shared/api/use-rights.ts';
+import { QueriedSessions } from '../../../../domain/sessions/QueriedSessions.tsx';
+import { useRights } from '../../../../domain/users/use-rights.ts';
 import { useText } from '../../../../shared/i18n/use-text.ts';
-import { QueriedSessions } from '../../../../shared/sessions/QueriedSessions.tsx';
 import { Button } from '../../../../ui/Button.tsx';
 import { Card } from '../../../../ui/Card.tsx';
 import { notify } from '../../../../ui/notify.ts';

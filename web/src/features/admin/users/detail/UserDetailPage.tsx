@@ -1,14 +1,14 @@
 import { endpoints, type UserDetail } from '@prahari/contract';
 import { useState } from 'react';
+import { LoginHistory } from '../../../../domain/login-history/LoginHistory.tsx';
+import { queryKeys } from '../../../../domain/query-keys.ts';
+import { useRights } from '../../../../domain/users/use-rights.ts';
 import { useApi } from '../../../../shared/api/api-context.ts';
-import { queryKeys } from '../../../../shared/api/query-keys.ts';
 import { isMissing } from '../../../../shared/api/refusal.ts';
 import { useErrorText } from '../../../../shared/api/use-error-text.ts';
-import { useRights } from '../../../../shared/api/use-rights.ts';
 import { Time } from '../../../../shared/format/Time.tsx';
 import { useFormat } from '../../../../shared/format/use-format.ts';
 import { useText } from '../../../../shared/i18n/use-text.ts';
-import { LoginHistory } from '../../../../shared/login-history/LoginHistory.tsx';
 import { PageTitle } from '../../../../shared/page-title/PageTitle.tsx';
 import { Link } from '../../../../shared/routing/Link.tsx';
 import { useNavigate, useParams } from '../../../../shared/routing/use-address.ts';

@@ -1,14 +1,14 @@
 import { endpoints, type Stream } from '@prahari/contract';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useApi } from '../../../../shared/api/api-context.ts';
-import type { Api } from '../../../../shared/api/browser-api.ts';
-import { newCorrelationId } from '../../../../shared/api/correlation-id.ts';
 import {
   type DeviceVerdict,
   deviceVerdict,
   usualMinimumPixels,
-} from '../../../../shared/device/device-rule.ts';
-import { readDevice } from '../../../../shared/device/read-device.ts';
+} from '../../../../domain/device/device-rule.ts';
+import { readDevice } from '../../../../domain/device/read-device.ts';
+import { useApi } from '../../../../shared/api/api-context.ts';
+import type { Api } from '../../../../shared/api/browser-api.ts';
+import { newCorrelationId } from '../../../../shared/api/correlation-id.ts';
 import { useText } from '../../../../shared/i18n/use-text.ts';
 import { Link } from '../../../../shared/routing/Link.tsx';
 import { buttonClass } from '../../../../ui/Button.tsx';

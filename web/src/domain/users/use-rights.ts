@@ -1,5 +1,5 @@
 import type { Permission } from '@prahari/contract';
-import { useSession } from './api-context.ts';
+import { useSession } from '../../shared/api/api-context.ts';
 
 /**
  * Returns the rights of the signed-in user, so that the page does not offer what would be refused.

@@ -1,5 +1,5 @@
-import { ErrorNotice } from '../api/ErrorNotice.tsx';
-import { useText } from '../i18n/use-text.ts';
+import { ErrorNotice } from '../../shared/api/ErrorNotice.tsx';
+import { useText } from '../../shared/i18n/use-text.ts';
 import { PasskeyProblem } from './ceremony.ts';
 import styles from './PasskeyError.module.css';
 

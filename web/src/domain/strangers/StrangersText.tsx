@@ -1,6 +1,6 @@
 import type { Strangers } from '@prahari/contract';
-import { useFormat } from '../format/use-format.ts';
-import { useText } from '../i18n/use-text.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { useText } from '../../shared/i18n/use-text.ts';
 
 /** How often strangers tried, since when, and that they did not get in. */
 export function StrangersText({ count, since, isMore }: Strangers) {

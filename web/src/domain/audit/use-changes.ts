@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@prahari/contract';
 import { useCallback } from 'react';
-import { useFormat } from '../format/use-format.ts';
-import { useText } from '../i18n/use-text.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { useText } from '../../shared/i18n/use-text.ts';
 import { changedFields } from './changed-fields.ts';
 import { fieldTextKey } from './field-text.ts';
 import { valueText } from './value-text.ts';

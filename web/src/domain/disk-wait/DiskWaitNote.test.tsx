@@ -1,7 +1,7 @@
 import type { DiskWait } from '@prahari/contract';
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { loadTexts, setLanguage, startI18n } from '../i18n/i18n.ts';
+import { loadTexts, setLanguage, startI18n } from '../../shared/i18n/i18n.ts';
 import { DiskWaitNote } from './DiskWaitNote.tsx';
 
 beforeAll(async () => {

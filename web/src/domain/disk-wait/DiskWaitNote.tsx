@@ -1,7 +1,7 @@
 import type { DiskWait } from '@prahari/contract';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { useText } from '../../shared/i18n/use-text.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { useFormat } from '../format/use-format.ts';
-import { useText } from '../i18n/use-text.ts';
 import styles from './DiskWaitNote.module.css';
 
 const cx = classNames(styles);

@@ -1,8 +1,8 @@
 import type { SessionView } from '@prahari/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useText } from '../../shared/i18n/use-text.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ErrorState } from '../../ui/StateMessage.tsx';
-import { useText } from '../i18n/use-text.ts';
 import { SessionList, type SessionListProps } from './SessionList.tsx';
 
 export interface QueriedSessionsProps extends Pick<SessionListProps, 'onEnd'> {

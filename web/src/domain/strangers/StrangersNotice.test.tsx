@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { ApiProvider } from '../api/api-context.ts';
-import { fakeApi, fakeSession, learnerLogin } from '../api/testing/fake-api.ts';
-import { loadTexts, startI18n } from '../i18n/i18n.ts';
-import { MemoryRouter } from '../routing/testing/MemoryRouter.tsx';
+import { ApiProvider } from '../../shared/api/api-context.ts';
+import { fakeApi, fakeSession, learnerLogin } from '../../shared/api/testing/fake-api.ts';
+import { loadTexts, startI18n } from '../../shared/i18n/i18n.ts';
+import { MemoryRouter } from '../../shared/routing/testing/MemoryRouter.tsx';
 import { StrangersNotice } from './StrangersNotice.tsx';
 
 const strangers = { count: 12, isMore: false, since: '2031-01-31T10:00:00.000Z' };

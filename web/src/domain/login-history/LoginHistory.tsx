@@ -1,15 +1,15 @@
 import type { DataOf, endpoints, LoginEvent } from '@prahari/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Time } from '../../shared/format/Time.tsx';
+import { useText } from '../../shared/i18n/use-text.ts';
+import { Pager } from '../../shared/table/Pager.tsx';
 import { StatusBadge, type Tone } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ErrorState } from '../../ui/StateMessage.tsx';
-import { Time } from '../format/Time.tsx';
-import { useText } from '../i18n/use-text.ts';
 import { useDeviceName } from '../sessions/use-device-name.ts';
-import { Pager } from '../table/Pager.tsx';
 import styles from './LoginHistory.module.css';
 
 const cx = classNames(styles);

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { openDeviceKey } from '../../shared/api/device-key.ts';
+import { useText } from '../../shared/i18n/use-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { notify } from '../../ui/notify.ts';
-import { openDeviceKey } from '../api/device-key.ts';
-import { useText } from '../i18n/use-text.ts';
 import styles from './DeviceId.module.css';
 
 const cx = classNames(styles);

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@prahari/contract';
+import { useText } from '../../shared/i18n/use-text.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { useText } from '../i18n/use-text.ts';
 import styles from './Changes.module.css';
 import { useChanges } from './use-changes.ts';
 

@@ -1,12 +1,12 @@
 import type { SessionView } from '@prahari/contract';
 import { useState } from 'react';
+import { Time } from '../../shared/format/Time.tsx';
+import { useText } from '../../shared/i18n/use-text.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { Time } from '../format/Time.tsx';
-import { useText } from '../i18n/use-text.ts';
 import styles from './SessionList.module.css';
 import { useDeviceName } from './use-device-name.ts';
 

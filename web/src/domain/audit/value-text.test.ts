@@ -6,8 +6,8 @@ import {
   formatDuration,
   formatLanguage,
   formatNumber,
-} from '../format/format.ts';
-import { loadTexts, sayIn, startI18n } from '../i18n/i18n.ts';
+} from '../../shared/format/format.ts';
+import { loadTexts, sayIn, startI18n } from '../../shared/i18n/i18n.ts';
 import { valueText, type Words } from './value-text.ts';
 
 let words: Words;

@@ -1,4 +1,4 @@
-import { browserStorage } from '../storage/browser-storage.ts';
+import { browserStorage } from '../../shared/storage/browser-storage.ts';
 
 const STORAGE_KEY = 'prahari.watched';
 

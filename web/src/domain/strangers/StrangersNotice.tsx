@@ -1,7 +1,7 @@
+import { useApi, useSession } from '../../shared/api/api-context.ts';
+import { useText } from '../../shared/i18n/use-text.ts';
+import { Link } from '../../shared/routing/Link.tsx';
 import { AlertNotice } from '../../ui/AlertNotice.tsx';
-import { useApi, useSession } from '../api/api-context.ts';
-import { useText } from '../i18n/use-text.ts';
-import { Link } from '../routing/Link.tsx';
 import { StrangersText } from './StrangersText.tsx';
 
 /** Tells a user after sign-in that strangers tried to sign in, until it was seen. */

@@ -1,4 +1,4 @@
-import { useText } from '../i18n/use-text.ts';
+import { useText } from '../../shared/i18n/use-text.ts';
 import { browserOnSystem } from './device-words.ts';
 
 /** What the server says when a browser does not say what it is. */

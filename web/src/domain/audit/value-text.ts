@@ -1,6 +1,6 @@
 import { adminScopeSchema, chapterSchema, permissionNames } from '@prahari/contract';
-import type { useFormat } from '../format/use-format.ts';
-import type { useText } from '../i18n/use-text.ts';
+import type { useFormat } from '../../shared/format/use-format.ts';
+import type { useText } from '../../shared/i18n/use-text.ts';
 import { PERMISSION_TEXTS } from '../users/permission-texts.ts';
 import { ROLES, STATUSES } from '../users/user-roles.ts';
 import { DIFFICULTIES, TYPES } from '../videos/kind-texts.ts';
