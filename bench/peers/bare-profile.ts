@@ -1,7 +1,7 @@
 import { endpoints } from '@prahari/contract';
 import { createDevicesRepository } from '../../server/src/features/auth/devices.repository.ts';
-import { createProfile } from '../../server/src/features/users/profile.usecases.ts';
-import { createUsersRepository } from '../../server/src/features/users/users.repository.ts';
+import { createProfile } from '../../server/src/features/users/accounts/profile.usecases.ts';
+import { createUsersRepository } from '../../server/src/features/users/accounts/users.repository.ts';
 import { systemClock } from '../../server/src/platform/clock/clock.ts';
 import { openDatabase } from '../../server/src/platform/db/database.ts';
 import { watchDatabase } from '../../server/src/platform/db/watch.ts';

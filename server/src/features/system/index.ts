@@ -6,20 +6,24 @@ import type { Log } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { Chore } from '../../platform/retention/chore.ts';
 import { doChores } from '../../platform/retention/do-chores.ts';
-import { createCheckLeftovers } from './check-leftovers.usecases.ts';
 import { type ClientErrorsDeps, createClientErrorLog } from './client-errors/index.ts';
-import { type ConfigureDeps, createConfigure } from './configure.usecases.ts';
-import { createHealth, type HealthDeps } from './health.usecases.ts';
-import { type MeasureDeps, measureInstallation } from './measure.usecases.ts';
-import { mayReadProbes, type ProbeDoor } from './probe.policy.ts';
-import { type Retention, type RetentionSettings, retentionOf } from './retention.rules.ts';
+import { type ConfigureDeps, createConfigure } from './configuration/configuration.usecases.ts';
+import { createSystemRepository } from './health/health.repository.ts';
+import { createHealth, type HealthDeps } from './health/health.usecases.ts';
+import { createCheckLeftovers } from './health/purge-check-leftovers.usecases.ts';
+import { type MeasureDeps, measureInstallation } from './metrics/measure-installation.usecases.ts';
+import { mayReadProbes, type ProbeDoor } from './metrics/probe.policy.ts';
+import {
+  type Retention,
+  type RetentionSettings,
+  retentionOf,
+} from './retention/retention.rules.ts';
+import { removePastCron, removePastKind } from './retention/tasks/purge-expired.task.ts';
 import { probeRefused } from './system.errors.ts';
-import { createSystemRepository } from './system.repository.ts';
 import { bindSystemRoutes } from './system.routes.ts';
-import { removePastCron, removePastKind } from './tasks/remove-past.task.ts';
 
 export { clientErrorSettings } from './client-errors/client-errors.config.ts';
-export { removePastKind } from './tasks/remove-past.task.ts';
+export { removePastKind } from './retention/tasks/purge-expired.task.ts';
 export { readVersion } from './version.usecases.ts';
 
 export interface SystemDeps

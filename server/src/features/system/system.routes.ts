@@ -2,8 +2,8 @@ import { apiVersion, basePath, endpoints } from '@prahari/contract';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
-import type { Configure } from './configure.usecases.ts';
-import type { Health } from './health.usecases.ts';
+import type { Configure } from './configuration/configuration.usecases.ts';
+import type { Health } from './health/health.usecases.ts';
 
 export interface SystemRouteDeps {
   readonly clock: Clock;

@@ -2,10 +2,10 @@ import type { endpoints, QueryOf } from '@prahari/contract';
 import type { Db } from '../../../platform/db/database.ts';
 import type { ListPart } from '../../../platform/db/list-order.ts';
 import { type ListItems, listItems } from '../../../platform/export/export-list.ts';
-import type { UserFilters } from '../user-filter.usecases.ts';
-import type { UserListRepository } from '../user-list.repository.ts';
+import type { UserRow } from '../accounts/users.repository.ts';
+import type { UserFilters } from '../list/user-filter.usecases.ts';
+import type { UserListRepository } from '../list/user-list.repository.ts';
 import { type Actor, scopeCondition } from '../users.policy.ts';
-import type { UserRow } from '../users.repository.ts';
 
 /** The next of the users whom the actor sees, of those who match. */
 export function createUsersBehind(deps: {

@@ -11,7 +11,7 @@ import {
   placeSql,
 } from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
-import { matches } from '../user-filter.repository.ts';
+import { matches } from '../list/user-filter.repository.ts';
 import type { ScopeCondition } from '../users.policy.ts';
 
 export type GroupRow = Selectable<Tables['user_groups']> & { readonly memberCount: number };

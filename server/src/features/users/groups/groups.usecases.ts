@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { ListPart } from '../../../platform/db/list-order.ts';
 import { listItems } from '../../../platform/export/export-list.ts';
-import type { Administer } from '../administer.usecases.ts';
+import type { Administer } from '../accounts/administer.usecases.ts';
 import type { UsersPorts } from '../ports.ts';
 import { outOfScope } from '../users.errors.ts';
 import { type Actor, placesOf, scopeCondition } from '../users.policy.ts';

@@ -1,8 +1,8 @@
 import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db, Trx } from '../../../platform/db/database.ts';
+import type { UsersRepository } from '../accounts/users.repository.ts';
 import type { Actor } from '../users.policy.ts';
-import type { UsersRepository } from '../users.repository.ts';
 import type { Failure } from './failure.rules.ts';
 import type { ImportJobsRepository, ImportRow } from './import-jobs.repository.ts';
 

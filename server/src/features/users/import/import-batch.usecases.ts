@@ -3,11 +3,11 @@ import { writeAuditEntries } from '../../../platform/audit-log/write-audit-entry
 import { type Clock, secondsAfter } from '../../../platform/clock/clock.ts';
 import type { Db, Trx } from '../../../platform/db/database.ts';
 import { recordEvents } from '../../../platform/events/record-event.ts';
-import { maskEmail } from '../email.rules.ts';
-import { maskContactNumber } from '../phone.rules.ts';
-import { effectiveRights } from '../rights.rules.ts';
+import { maskEmail } from '../accounts/email.rules.ts';
+import { maskContactNumber } from '../accounts/phone.rules.ts';
+import type { UsersRepository } from '../accounts/users.repository.ts';
+import { effectiveRights } from '../rights/rights.rules.ts';
 import { type Actor, inScope, scopeCondition } from '../users.policy.ts';
-import type { UsersRepository } from '../users.repository.ts';
 import { notAllowedAnyMore } from './failure.rules.ts';
 import type { ImportJobsRepository, ImportRow } from './import-jobs.repository.ts';
 import type { IssueCodes } from './issue-codes.usecases.ts';

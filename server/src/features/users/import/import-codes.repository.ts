@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
-import { matching } from '../user-filter.repository.ts';
+import { matching } from '../list/user-filter.repository.ts';
 import type { ScopeCondition } from '../users.policy.ts';
 
 export interface KeptCode {

@@ -5,9 +5,9 @@ import type { CallerNow, SessionCaller } from '../../../platform/http/caller.ts'
 import type { SheetFormat } from '../../../platform/spreadsheet/sheet-format.ts';
 import { receiveForm } from '../../../platform/uploads/receive-form.ts';
 import type { Actor, ActorNow } from '../users.policy.ts';
-import type { ImportFilesOut } from './import-files-out.usecases.ts';
-import type { SeeImports } from './see-imports.usecases.ts';
-import type { ImportOptions, TakeImport } from './take-import.usecases.ts';
+import type { ImportFilesOut } from './download-import.usecases.ts';
+import type { SeeImports } from './list-imports.usecases.ts';
+import type { ImportOptions, TakeImport } from './receive-import.usecases.ts';
 
 /** The choice of columns. */
 const fields = 1;

@@ -4,8 +4,12 @@ import type { SealingKeys } from '../../../platform/crypto/seal.ts';
 import { seal } from '../../../platform/crypto/seal.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import type { LiveConfig } from '../../../platform/system-config/system-config.ts';
-import { type DeliveryWays, deliveryOf, makeActivationCode } from '../activation.rules.ts';
-import type { CodeMessage } from '../issue-activation.usecases.ts';
+import {
+  type DeliveryWays,
+  deliveryOf,
+  makeActivationCode,
+} from '../activation/activation.rules.ts';
+import type { CodeMessage } from '../activation/issue-activation.usecases.ts';
 import type { Actor } from '../users.policy.ts';
 import type { ImportCodesRepository, KeptCode } from './import-codes.repository.ts';
 import type { LearnersRepository, NewLearner } from './learners.repository.ts';

@@ -8,7 +8,7 @@ import {
 import * as z from 'zod/mini';
 import type { Cell } from '../../../platform/spreadsheet/sheet.ts';
 import { withoutApostrophe } from '../../../platform/spreadsheet/write-csv.ts';
-import { normalisePhone, type Phone } from '../phone.rules.ts';
+import { normalisePhone, type Phone } from '../accounts/phone.rules.ts';
 import type { ColumnPlaces } from './columns.rules.ts';
 
 /** The bounds of `POST /admin/users`. */

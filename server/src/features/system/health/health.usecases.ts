@@ -1,0 +1,122 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../../platform/clock/clock.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { describeFailure } from '../../../platform/db/failures.ts';
+import type { DatabaseWatch } from '../../../platform/db/watch.ts';
+import type { ObjectStorage } from '../../../platform/storage/storage.ts';
+import { checkFolderOf } from '../retention/retention.rules.ts';
+import { type HealthCheck, serviceFailing } from '../system.errors.ts';
+import type { SystemRepository } from './health.repository.ts';
+import { overallStatus, queueProblem } from './health.rules.ts';
+import { checkWorkPrefix } from './purge-check-leftovers.usecases.ts';
+
+/** Probes give up after some seconds; an answer that says 'failed' must come before. */
+const checkTimeoutMs = 4000;
+
+export interface HealthDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly databaseWatch: Pick<DatabaseWatch, 'check'>;
+  readonly repository: SystemRepository;
+  readonly storage: ObjectStorage;
+  /** A folder from which the storage can publish. */
+  readonly workDir: string;
+  /** Names of migrations that this program brings and the database lacks. */
+  pendingMigrations(): Promise<readonly string[]>;
+  /** Fails, saying which program is missing; undefined in a process that takes no jobs. */
+  readonly findTools: (() => Promise<unknown>) | undefined;
+}
+
+/** Checks whether this process can do its work: schema, storage, and what it depends on. */
+export function createHealth(deps: HealthDeps) {
+  const { db, repository, storage } = deps;
+  let isMigrated = false;
+  let writing: Promise<void> | undefined;
+
+  /** Open to every caller: many calls at once share one write. */
+  function checkDatabase(): Promise<void> {
+    writing ??= repository.writeProbe(db, deps.clock.now()).finally(() => {
+      writing = undefined;
+    });
+    return writing;
+  }
+
+  async function checkSchema(): Promise<void> {
+    if (isMigrated) return;
+    const pending = await deps.pendingMigrations();
+    if (pending.length > 0) throw new Error(`migrations are missing: ${pending.join(', ')}`);
+    isMigrated = true;
+  }
+
+  /** Checks that an object goes in, comes out the same, and is removed. */
+  async function checkStorage(): Promise<void> {
+    const written = uuidv7();
+    const prefix = `${checkFolderOf(new Date())}/${written}`;
+    await mkdir(deps.workDir, { recursive: true, mode: 0o700 });
+    const folder = await mkdtemp(path.join(deps.workDir, checkWorkPrefix));
+    try {
+      await writeFile(path.join(folder, 'probe'), written);
+      await storage.publish(folder, prefix);
+      const read = await storage.read(`${prefix}/probe`);
+      if (read?.toString() !== written) throw new Error('what was written was not read back');
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+      await storage.removePrefix(prefix);
+    }
+  }
+
+  async function checkQueue(): Promise<void> {
+    const problem = queueProblem(await repository.queueSilenceSeconds(db));
+    if (problem) throw new Error(problem);
+  }
+
+  return {
+    /** @throws AppError 503 unless the database takes what is written and has this program's schema */
+    async ready(): Promise<void> {
+      const checks = await Promise.all([
+        timed('database', checkDatabase),
+        timed('schema', checkSchema),
+      ]);
+      if (overallStatus(checks) === 'failed') throw serviceFailing();
+    },
+
+    /** @throws AppError 503 with the same checks in its details when one of them failed */
+    async deep(): Promise<HealthCheck[]> {
+      const checks = await Promise.all([
+        timed('database', async () => {
+          // Connections that are open say nothing about whether new ones are to be had.
+          await deps.databaseWatch.check();
+          await checkDatabase();
+        }),
+        timed('schema', checkSchema),
+        timed('storage', checkStorage),
+        timed('jobs', checkQueue),
+        ...(deps.findTools ? [timed('tools', deps.findTools)] : []),
+      ]);
+      if (overallStatus(checks) === 'failed') throw serviceFailing(checks);
+      return checks;
+    },
+  };
+}
+
+export type Health = ReturnType<typeof createHealth>;
+
+async function timed(name: string, run: () => Promise<unknown>): Promise<HealthCheck> {
+  const startedMs = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    const say = () => reject(new Error(`no answer within ${checkTimeoutMs} ms`));
+    timer = setTimeout(say, checkTimeoutMs);
+  });
+  const message = await Promise.race([run(), tooLate]).then(
+    () => undefined,
+    (error: unknown) => describeFailure(error),
+  );
+  clearTimeout(timer);
+  const durationMs = Math.round((performance.now() - startedMs) * 10) / 10;
+  return message === undefined
+    ? { name, status: 'ok', durationMs }
+    : { name, status: 'failed', durationMs, message };
+}

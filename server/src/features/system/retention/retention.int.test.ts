@@ -1,0 +1,253 @@
+import { mkdir, readdir, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { endpoints } from '@prahari/contract';
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { partitionOf } from '../../../platform/events/partitions.ts';
+import type { Chore } from '../../../platform/retention/chore.ts';
+import { doChores } from '../../../platform/retention/do-chores.ts';
+import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
+import { checkFolderOf } from './retention.rules.ts';
+import { removePastKind } from './tasks/purge-expired.task.ts';
+
+const never = new AbortController().signal;
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+
+let server: TestServer;
+let learner: Awaited<ReturnType<TestServer['newUser']>>;
+let videoId: string;
+beforeAll(async () => {
+  server = await startTestServer({ worker: true });
+  learner = await server.newUser();
+  videoId = uuidv7();
+  const now = new Date();
+  await db()
+    .insertInto('videos')
+    .values({
+      id: videoId,
+      title: 'Lesson',
+      description: '',
+      status: 'ready',
+      published: true,
+      publish_when_ready: true,
+      created_by: learner.userId,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+});
+afterAll(() => server.stop());
+
+const db = () => server.instance.foundation.db;
+const workDir = () => path.join(server.instance.foundation.dataDir, 'work');
+const mediaDir = () => path.join(server.instance.foundation.dataDir, 'media');
+
+/** A sign-in that expired then, with a refresh token and a play. */
+async function signIn(expired: Date): Promise<string> {
+  const id = uuidv7();
+  const at = { created_at: expired, last_seen_at: expired, expires_at: expired };
+  const sessionValues = { id, user_id: learner.userId, device_id: 'd', ...at };
+  await db()
+    .insertInto('sessions')
+    .values({ ...sessionValues, user_agent: '', address: '' })
+    .execute();
+  await db()
+    .insertInto('refresh_tokens')
+    .values({
+      hash: Buffer.from(id),
+      session_id: id,
+      issued_at: expired,
+      expires_at: expired,
+    })
+    .execute();
+  await db()
+    .insertInto('playback_sessions')
+    .values({
+      id: uuidv7(),
+      session_id: id,
+      device_id: 'd',
+      user_id: learner.userId,
+      video_id: videoId,
+      code: id,
+      opened_at: expired,
+      expires_at: expired,
+    })
+    .execute();
+  return id;
+}
+
+async function visited(at: Date): Promise<string> {
+  const id = uuidv7();
+  const entry = { id, user_id: learner.userId, at, kind: 'signed-in' } as const;
+  await db().insertInto('login_history').values(entry).execute();
+  return id;
+}
+const historyLeft = async () =>
+  (await db().selectFrom('login_history').select('id').execute()).map(({ id }) => id);
+
+async function event(at: Date): Promise<void> {
+  const row = { id: uuidv7(), name: 'user.activated', data: '{}', happened_at: at };
+  await db().insertInto('events').values(row).execute();
+}
+
+async function invited(contactNumber: string, expiresAt: Date): Promise<string> {
+  const root = await server.superAdmin();
+  const body = { name: 'Invited', contactNumber };
+  const { user } = await root.call(endpoints.users.create, { body });
+  await db()
+    .updateTable('activation_codes')
+    .set({ expires_at: expiresAt })
+    .where('user_id', '=', user.id)
+    .execute();
+  return user.id;
+}
+
+const idsIn = async (table: 'sessions' | 'playback_sessions') =>
+  (await db().selectFrom(table).select('id').execute()).map((row) => row.id);
+const tokensLeft = async () =>
+  (await db().selectFrom('refresh_tokens').select('session_id').execute()).map(
+    (row) => row.session_id,
+  );
+const codesLeft = async () =>
+  (await db().selectFrom('activation_codes').select('user_id').execute()).map((r) => r.user_id);
+const eventsBefore = async (moment: Date) =>
+  (await db().selectFrom('events').select('id').where('happened_at', '<', moment).execute()).length;
+
+let old: { sessions: string[]; code: string; visit: string };
+let kept: { session: string; code: string; visit: string };
+let lastNumber = 9_600_000_000;
+const oldDay = daysAgo(500);
+const nextNumber = () => `${++lastNumber}`;
+
+beforeEach(async () => {
+  const sessions = [];
+  for (const days of [401, 402, 403, 404, 405]) sessions.push(await signIn(daysAgo(days)));
+  const visits = { old: await visited(daysAgo(401)), kept: await visited(daysAgo(399)) };
+  old = { sessions, code: await invited(nextNumber(), daysAgo(2)), visit: visits.old };
+  const session = await signIn(daysAgo(399));
+  kept = { session, code: await invited(nextNumber(), daysAgo(-1)), visit: visits.kept };
+  const { name, from, to } = partitionOf(oldDay);
+  await sql`CREATE TABLE ${sql.table(name)} PARTITION OF events
+    FOR VALUES FROM (${sql.lit(`${from}T00:00:00Z`)}) TO (${sql.lit(`${to}T00:00:00Z`)})`.execute(
+    db(),
+  );
+  await event(oldDay);
+  await event(daysAgo(450));
+  await event(daysAgo(399));
+  const limits = [
+    { key: uuidv7(), points: 1, expire: daysAgo(1).getTime() },
+    { key: `live-${uuidv7()}`, points: 1, expire: Date.now() + 60_000 },
+  ];
+  await db().insertInto('sign_in_limits').values(limits).execute();
+  for (const folder of ['health-old', 'health-new']) {
+    await mkdir(path.join(workDir(), folder), { recursive: true });
+  }
+  await utimes(path.join(workDir(), 'health-old'), daysAgo(1), daysAgo(1));
+  for (const days of [0, 3]) {
+    await mkdir(path.join(mediaDir(), checkFolderOf(daysAgo(days)), 'x'), { recursive: true });
+  }
+});
+
+async function expectOldGone(): Promise<void> {
+  for (const table of ['sessions', 'playback_sessions'] as const) {
+    expect(await idsIn(table)).not.toEqual(expect.arrayContaining([old.sessions[0]]));
+  }
+  const sessions = await idsIn('sessions');
+  expect(old.sessions.filter((id) => sessions.includes(id))).toEqual([]);
+  expect(await codesLeft()).not.toContain(old.code);
+  expect(await historyLeft()).not.toContain(old.visit);
+  expect(await eventsBefore(daysAgo(400))).toBe(0);
+  const tables = await db().introspection.getTables();
+  expect(tables.some(({ name }) => name === partitionOf(oldDay).name)).toBe(false);
+}
+
+async function expectLiveStays(): Promise<void> {
+  expect(await idsIn('sessions')).toContain(kept.session);
+  expect(await codesLeft()).toContain(kept.code);
+  expect(await historyLeft()).toContain(kept.visit);
+  expect(await eventsBefore(daysAgo(398))).toBeGreaterThan(0);
+  const counts = await db().selectFrom('sign_in_limits').select('key').execute();
+  expect(counts.some(({ key }) => key.startsWith('live-'))).toBe(true);
+  expect(await readdir(workDir())).toContain('health-new');
+  expect(await readdir(path.join(mediaDir(), 'health'))).toContain(
+    checkFolderOf(daysAgo(0)).split('/')[1],
+  );
+  // The signed-in learner goes on without noticing.
+  await learner.call(endpoints.users.profile, {});
+}
+
+describe('what is past its use', () => {
+  it('goes, and what lives stays', async () => {
+    const { chores } = server.instance.composition.system;
+    await doChores(chores, { log: server.instance.foundation.log, signal: never });
+    await expectOldGone();
+    await expectLiveStays();
+    // A token that expired is of no use, though its session is still of interest.
+    expect(await tokensLeft()).not.toContain(kept.session);
+    expect(await idsIn('playback_sessions')).toHaveLength(1);
+    const counts = await db().selectFrom('sign_in_limits').select('key').execute();
+    expect(counts.every(({ key }) => key.startsWith('live-') || key.includes(':'))).toBe(true);
+    expect(await readdir(workDir())).not.toContain('health-old');
+    expect(await readdir(path.join(mediaDir(), 'health'))).not.toContain(
+      checkFolderOf(daysAgo(3)).split('/')[1],
+    );
+  });
+
+  it('goes in the next turn where one was stopped after any step', async () => {
+    const { chores } = server.instance.composition.system;
+    const { log } = server.instance.foundation;
+    for (let steps = 1; steps <= 14; steps += 1) {
+      const stopping = new AbortController();
+      let left = steps;
+      const stopped = chores.map(
+        (chore): Chore => ({
+          name: chore.name,
+          async removeSome(atMost) {
+            const count = await chore.removeSome(atMost);
+            left -= 1;
+            if (left === 0) stopping.abort();
+            return count;
+          },
+        }),
+      );
+      await doChores(stopped, { log, signal: stopping.signal, batch: 1 });
+      await expectLiveStays();
+    }
+    await doChores(chores, { log, signal: never, batch: 2 });
+    await expectOldGone();
+    await expectLiveStays();
+  });
+
+  it('is a session that ran out: its end stands in the history, at its own moment', async () => {
+    const ended = { kind: 'session-ended', cause: 'expired' };
+    const expired = daysAgo(3);
+    const id = await signIn(expired);
+    const { chores } = server.instance.composition.system;
+    for (let turn = 0; turn < 2; turn += 1) {
+      await doChores(chores, { log: server.instance.foundation.log, signal: never, batch: 1 });
+    }
+    const { items } = await learner.call(endpoints.account.loginHistory, { query: { limit: 100 } });
+    const own = items.filter(({ at }) => at === expired.toISOString());
+    expect(own).toMatchObject([ended]);
+    const row = await db()
+      .selectFrom('sessions')
+      .select(['ended_at', 'ended_cause'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ ended_at: expired, ended_cause: 'expired' });
+    await expectLiveStays();
+  });
+
+  it('is removed by the worker when its hour comes', async () => {
+    const planned = await sql<{ cron: string }>`
+      SELECT cron FROM pgboss.schedule WHERE name = ${removePastKind.name}`.execute(db());
+    expect(planned.rows).toEqual([{ cron: '23 * * * *' }]);
+    const { queue } = server.instance.composition;
+    await db()
+      .transaction()
+      .execute((trx) => queue.enqueue(trx, removePastKind, {}));
+    await vi.waitFor(expectOldGone, { timeout: 20_000 });
+    await expectLiveStays();
+  });
+});

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import type { JobKind } from '../../../../platform/jobs/queue.ts';
+
+const dataSchema = z.object({});
+
+/** Every hour, so that also a machine that sleeps at night has its turn. */
+export const removePastCron = '23 * * * *';
+
+export const removePastKind: JobKind<z.infer<typeof dataSchema>> = {
+  name: 'remove-past',
+  parse: (data) => z.parse(dataSchema, data ?? {}),
+  retryLimit: 2,
+  // What is not done in this time is done in the next hour.
+  expireSeconds: 30 * 60,
+};

@@ -1,0 +1,75 @@
+import type { ManagedUser, OwnUser, UserDetail } from '@prahari/contract';
+import { effectiveRights } from '../rights/rights.rules.ts';
+import type { Subject } from '../users.policy.ts';
+import { maskEmail } from './email.rules.ts';
+import { maskContactNumber } from './phone.rules.ts';
+import type { UserRow } from './users.repository.ts';
+
+/** Presents users to themselves. */
+export function presentOwnUser(row: UserRow): OwnUser {
+  return {
+    id: row.id,
+    name: row.name,
+    contactNumber: row.contact_number,
+    countryCode: row.country_code,
+    userType: row.user_type,
+  };
+}
+
+/** Presents a user to administrators. */
+export function presentManagedUser(row: UserRow, deviceId: string | null): ManagedUser {
+  return {
+    ...presentOwnUser(row),
+    email: row.email,
+    status: row.status,
+    kendraType: row.kendra_type,
+    country: row.country,
+    district: row.district,
+    loginCount: row.login_count,
+    deviceId,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    lastLoginAt: row.last_login_at?.toISOString() ?? null,
+  };
+}
+
+export function presentUserDetail(
+  row: UserRow,
+  known: { readonly deviceId: string | null; readonly hasSecondFactor: boolean },
+): UserDetail {
+  const { permissions, adminScope } = effectiveRights({
+    userType: row.user_type,
+    permissions: row.permissions,
+    adminScope: row.admin_scope,
+  });
+  const { deviceId, hasSecondFactor } = known;
+  const managed = presentManagedUser(row, deviceId);
+  return { ...managed, permissions: [...permissions], adminScope, hasSecondFactor };
+}
+
+/** Returns the facts that decide who may see this user. */
+export function subjectOf(row: UserRow): Subject {
+  const { id, user_type: userType, country, district, kendra_type: kendraType } = row;
+  return { id, userType, country, district, kendraType };
+}
+
+/**
+ * Returns what the audit log compares. Number and address are masked: entries can't be removed, and
+ * those of an erased user must not live on in them.
+ */
+export function auditFacts(row: UserRow) {
+  return {
+    name: row.name,
+    contactNumber: maskContactNumber(row.contact_number),
+    email: row.email === null ? null : maskEmail(row.email),
+    userType: row.user_type,
+    status: row.status,
+    kendraType: row.kendra_type,
+    country: row.country,
+    district: row.district,
+    loginCount: row.login_count,
+    permissions: row.permissions,
+    adminScope: row.admin_scope,
+    isDeleted: row.deleted_at !== null,
+  };
+}
