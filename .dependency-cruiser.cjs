@@ -13,7 +13,9 @@ const FEATURES = '^server/src/features/';
 const FEATURE_ORDER = [
   ['users'],
   ['auth'],
+  ['delivery'],
   ['videos'],
+  ['ingest'],
   ['drm'],
   ['playback'],
   ['alerts', 'analytics', 'audit', 'performance'],

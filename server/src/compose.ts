@@ -7,7 +7,20 @@ import {
   secondFactorColumn,
   watchPassCookieName,
 } from './features/auth/index.ts';
+import {
+  createDelivery,
+  deliverySettings,
+  nginxKeyFile,
+  refuseHandOverOfObjects,
+} from './features/delivery/index.ts';
 import { createDrm, drmSettings, providerSecretsColumn } from './features/drm/index.ts';
+import {
+  contentKeyColumn,
+  createIngest,
+  ingestJobKinds,
+  ingestSettings,
+  readKeyService,
+} from './features/ingest/index.ts';
 import {
   createPlayback,
   playbackRowRefusals,
@@ -29,15 +42,7 @@ import {
   usersRowRefusals,
   usersSettings,
 } from './features/users/index.ts';
-import {
-  contentKeyColumn,
-  createVideos,
-  nginxKeyFile,
-  readKeyService,
-  refuseHandOverOfObjects,
-  videoJobKinds,
-  videosSettings,
-} from './features/videos/index.ts';
+import { createVideos, videosSettings } from './features/videos/index.ts';
 import type { Foundation } from './foundation.ts';
 import type { ValuesOf } from './platform/config/setting.ts';
 import { instanceSecretColumn } from './platform/crypto/instance-secrets.ts';
@@ -64,6 +69,8 @@ export const allSettings = {
   ...platformSettings,
   ...usersSettings,
   ...authSettings,
+  ...ingestSettings,
+  ...deliverySettings,
   ...videosSettings,
   ...drmSettings,
   ...playbackSettings,
@@ -121,7 +128,7 @@ export async function compose(deps: ComposeDeps) {
   const initial = initialConfig(settings);
   const systemConfig = await openSystemConfig({ db, log, notifications, initial });
   const mailServer = await openMailServer(settings);
-  const jobKinds = [...userJobKinds, ...videoJobKinds, removePastKind];
+  const jobKinds = [...userJobKinds, ...ingestJobKinds, removePastKind];
   const queue = await startJobQueue(jobKinds, {
     pool: foundation.openJobPool(),
     notifications,
@@ -175,9 +182,41 @@ export async function compose(deps: ComposeDeps) {
     origins: deps.origins,
   });
   const { watchPass, revocations, sessionFacts } = auth;
-  const videos = createVideos({
+  const delivery = createDelivery({
     db,
     notifications,
+    clock,
+    log,
+    storage,
+    watchPass,
+    revocations,
+    settings,
+    deliveryKey: secrets.deliveryKey,
+    onSegment: (request) => playback.onSegment(request),
+    stoppedPlayback: {
+      isStopped: (playbackId) => playback.stops.isStopped(playbackId),
+      onStopped: (hear) => playback.stops.onStopped(hear),
+    },
+    playableVideo: (videoId, caller) => videos.playableVideo(videoId, caller),
+  });
+  const videos = createVideos({
+    db,
+    clock,
+    storage,
+    settings,
+    delivery,
+    nameOf: users.nameOf,
+    exportList: users.exportList,
+    audienceFactsOf: users.audienceFactsOf,
+    groupStandings: users.groupStandings,
+    viewersById: users.viewersById,
+    knownGroups: users.knownGroups,
+    lessonProgress: (userId, videoIds, within) => playback.lessonProgress(userId, videoIds, within),
+    viewsOf: (videoIds, within) => playback.viewsOf(videoIds, within),
+    startedVideos: (userId, atMost) => playback.startedVideos(userId, atMost),
+  });
+  const ingest = createIngest({
+    db,
     clock,
     log,
     metrics,
@@ -186,29 +225,15 @@ export async function compose(deps: ComposeDeps) {
     keyService,
     tools,
     queue,
-    watchPass,
-    revocations,
     settings,
-    deliveryKey: secrets.deliveryKey,
+    videos,
     driver: settings.storage,
     uploadDir: path.join(dataDir, 'uploads'),
     workDir,
     diskFolders,
-    onSegment: (request) => playback.onSegment(request),
     nameOf: users.nameOf,
     exportList: users.exportList,
     importJobs: users.importJobs,
-    audienceFactsOf: users.audienceFactsOf,
-    groupStandings: users.groupStandings,
-    viewersById: users.viewersById,
-    knownGroups: users.knownGroups,
-    lessonProgress: (userId, videoIds, within) => playback.lessonProgress(userId, videoIds, within),
-    viewsOf: (videoIds, within) => playback.viewsOf(videoIds, within),
-    startedVideos: (userId, atMost) => playback.startedVideos(userId, atMost),
-    stoppedPlayback: {
-      isStopped: (playbackId) => playback.stops.isStopped(playbackId),
-      onStopped: (hear) => playback.stops.onStopped(hear),
-    },
   });
   const drm = createDrm({
     db,
@@ -222,8 +247,8 @@ export async function compose(deps: ComposeDeps) {
     instanceId: secrets.instanceId,
     tokenKeyPem: secrets.tokenKeyPem,
     playableVideo: videos.playableVideo,
-    findKeys: videos.findKeys,
-    contentKeys: videos.keysOfRevision,
+    findKeys: ingest.findKeys,
+    contentKeys: ingest.keysOfRevision,
     nameOf: users.nameOf,
     visibleIds: users.visibleIds,
     confirmedPlayback: (id, caller, traits) => playback.confirmedPlayback(id, caller, traits),
@@ -242,7 +267,7 @@ export async function compose(deps: ComposeDeps) {
     sessionFacts,
     revocations,
     users,
-    videos,
+    videos: { ...videos, ...delivery },
     drm,
   });
   const system = createSystem({
@@ -308,11 +333,11 @@ export async function compose(deps: ComposeDeps) {
           return 0;
         },
       },
-      { name: 'unfinished uploads', removeSome: videos.giveUpUploads },
+      { name: 'unfinished uploads', removeSome: ingest.giveUpUploads },
       // Nothing is removed; what was counted long ago is counted again.
-      { name: 'media not counted', removeSome: videos.countMedia },
+      { name: 'media not counted', removeSome: ingest.countMedia },
       { name: 'deleted videos', removeSome: videos.removeDeleted },
-      { name: 'replaced keys', removeSome: videos.removeOldKeys },
+      { name: 'replaced keys', removeSome: ingest.removeOldKeys },
       {
         name: 'unfinished publications',
         removeSome: () =>
@@ -321,7 +346,7 @@ export async function compose(deps: ComposeDeps) {
       {
         name: 'leftovers of uploads',
         removeSome: async () => {
-          await videos.removeLeftovers();
+          await ingest.removeLeftovers();
           return 0;
         },
       },
@@ -342,17 +367,19 @@ export async function compose(deps: ComposeDeps) {
     users,
     auth,
     systemConfig,
+    delivery,
     videos,
+    ingest,
     playback,
     system,
     queue,
     async startWorker() {
       await users.startWorker(queue);
-      await videos.startWorker(queue);
+      await ingest.startWorker(queue);
       await system.startWorker(queue);
     },
     async openWeb(): Promise<FastifyInstance> {
-      await Promise.all([revocations.read(), playback.stops.read(), videos.readCutPaths()]);
+      await Promise.all([revocations.read(), playback.stops.read(), delivery.readCutPaths()]);
       const app = await createHttpApp({
         log,
         clock,
@@ -373,8 +400,9 @@ export async function compose(deps: ComposeDeps) {
       const gates = { ...gate, requireBinding, admitProbe: system.admitProbe };
       const bind = createBind(app, { clock, nonces, verifyProof, gates });
       await app.register(async (api) => {
-        for (const feature of [users, auth, drm, playback, system]) feature.bindRoutes(bind);
-        videos.bindRoutes(api, bind);
+        for (const feature of [users, auth, videos, ingest, drm, playback, system])
+          feature.bindRoutes(bind);
+        delivery.bindRoutes(api, bind);
       });
       await serveApiDescription(app);
       const sendWebApp = deps.webAppDir

@@ -16,7 +16,9 @@ export const plantedViolations = {
   'server-apart': ['server/src/main.ts', '../../web/src/main.tsx'],
   'feature-order-users': ['server/src/features/users/up.rules.ts', '../auth/index.ts'],
   'feature-order-auth': ['server/src/features/auth/up.rules.ts', '../videos/index.ts'],
-  'feature-order-videos': ['server/src/features/videos/up.rules.ts', '../drm/index.ts'],
+  'feature-order-delivery': ['server/src/features/delivery/up.rules.ts', '../videos/index.ts'],
+  'feature-order-videos': ['server/src/features/videos/up.rules.ts', '../ingest/index.ts'],
+  'feature-order-ingest': ['server/src/features/ingest/up.rules.ts', '../drm/index.ts'],
   'feature-order-drm': ['server/src/features/drm/up.rules.ts', '../playback/index.ts'],
   'feature-order-playback': ['server/src/features/playback/up.rules.ts', '../alerts/index.ts'],
   'feature-order-alerts': ['server/src/features/alerts/up.rules.ts', '../audit/index.ts'],
@@ -64,7 +66,17 @@ export const innocentFiles = /** @type {Readonly<Record<string, string>>} */ ({
   'server/src/features/videos/delivery/paths.rules.ts': '',
   'server/src/features/videos/upload/upload.rules.ts': "import '../delivery/paths.rules.ts';\n",
   ...Object.fromEntries(
-    ['auth', 'videos', 'drm', 'playback', 'alerts', 'audit', 'performance'].map((feature) => [
+    [
+      'auth',
+      'delivery',
+      'videos',
+      'ingest',
+      'drm',
+      'playback',
+      'alerts',
+      'audit',
+      'performance',
+    ].map((feature) => [
       `server/src/features/${feature}/index.ts`,
       "import '../users/index.ts';\n",
     ]),

@@ -1,4 +1,5 @@
 import type { Auth } from '../auth/index.ts';
+import type { Delivery } from '../delivery/index.ts';
 import type { Drm } from '../drm/index.ts';
 import type { Users } from '../users/index.ts';
 import type { Videos } from '../videos/index.ts';
@@ -8,10 +9,8 @@ export interface PlaybackPorts {
   readonly sessionFacts: Auth['sessionFacts'];
   readonly revocations: Pick<Auth['revocations'], 'isRevoked'>;
   readonly users: Pick<Users, 'nameOf' | 'visibleIds' | 'exportList'>;
-  readonly videos: Pick<
-    Videos,
-    'playableVideo' | 'playable' | 'onlookersById' | 'readManifest' | 'signMediaPath' | 'posterPath'
-  >;
+  readonly videos: Pick<Videos, 'playableVideo' | 'playable' | 'onlookersById'> &
+    Pick<Delivery, 'readManifest' | 'signMediaPath' | 'posterPath'>;
   readonly drm: Pick<
     Drm,
     'verifyUserToken' | 'systemsFor' | 'keySystemsOf' | 'protectManifest' | 'notesPersistence'

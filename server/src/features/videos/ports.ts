@@ -1,10 +1,8 @@
-import type { DataOf, endpoints, ImportJob } from '@prahari/contract';
 import type { DbOrTrx, Trx } from '../../platform/db/database.ts';
 import type { ExportList } from '../../platform/export/export-list.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
-import type { Revocations, WatchPass } from '../auth/index.ts';
+import type { Delivery } from '../delivery/index.ts';
 import type { Actor, GroupStanding } from '../users/index.ts';
-import type { PlayerReport } from './delivery/cmcd.rules.ts';
 
 /** Who looks at videos, with the rights that they have now. */
 export type Viewing = Pick<SessionCaller, 'userId' | 'userType' | 'permissions' | 'adminScope'>;
@@ -19,42 +17,7 @@ export interface AudienceFacts {
 
 /** What videos rest on besides the platform; compose.ts fills it. Transactions pass themselves as `within`. */
 export interface VideosPorts {
-  readonly watchPass: Pick<WatchPass, 'cookieName' | 'sessionOf'>;
-  readonly revocations: Pick<Revocations, 'isRevoked' | 'onRevoked'>;
-  /** Playback sessions that ended though their sign-in lives. */
-  readonly stoppedPlayback: {
-    isStopped(playbackId: string): boolean;
-    onStopped(hear: (playbackId: string) => void): void;
-  };
-  /**
-   * Hears of each request for a segment that was admitted; must cost nothing and never throw.
-   * @returns seconds that the answer has to wait; Infinity: it is refused for now
-   */
-  onSegment(request: {
-    readonly sessionId: string;
-    readonly videoId: string;
-    readonly playbackId: string;
-    /** `v720`, `audio`. */
-    readonly folder: string;
-    /** Along the lesson, from 1; 0 for what comes before the first. */
-    readonly number: number;
-    /** It came with nothing that players and browsers send. */
-    readonly isBare: boolean;
-    /** It went out before it was told of. */
-    readonly isSent?: boolean;
-    /** What the player said with it, which may be untrue. */
-    readonly report: PlayerReport | null;
-  }): number;
-  /** The other kind of upload: users out of spreadsheets. */
-  readonly importJobs: {
-    maySee(caller: SessionCaller): boolean;
-    /** Undefined when the caller sees no such job. */
-    find(caller: SessionCaller, id: string): Promise<ImportJob | undefined>;
-    list(
-      caller: SessionCaller,
-      query: { page: number; limit: number; search?: string | undefined },
-    ): Promise<DataOf<typeof endpoints.uploads.jobs>>;
-  };
+  readonly delivery: Pick<Delivery, 'offersSlides' | 'posterPath' | 'storyboardPath'>;
   /** What of a user decides which videos are for that user; null when there is nobody. */
   audienceFactsOf(userId: string): Promise<AudienceFacts | null>;
   /** How these groups, or all, lie to the scope of an administrator; null where that is everywhere. */

@@ -2,7 +2,7 @@ import { catalogueLimits, endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
 import { receiveForm } from '../../../platform/uploads/receive-form.ts';
 import { takeSmallFile } from '../../../platform/uploads/take-small-file.ts';
-import { editorOf } from '../catalogue/index.ts';
+import { editorOf } from '../videos.routes.ts';
 import type { CaptionsUsecases } from './captions.usecases.ts';
 import { readCaptionsForm } from './captions-form.rules.ts';
 

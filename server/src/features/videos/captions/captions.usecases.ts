@@ -1,6 +1,7 @@
 import { type CaptionTrack, catalogueLimits } from '@prahari/contract';
 import type { Db, Trx } from '../../../platform/db/database.ts';
-import type { CatalogueUsecases, Editor, EditVideo, VideoStep } from '../catalogue/index.ts';
+import type { CatalogueUsecases } from '../catalogue/catalogue.usecases.ts';
+import type { Editor, EditVideo, VideoStep } from '../editing/edit-video.usecases.ts';
 import type { Viewing } from '../ports.ts';
 import { captionsInvalid, captionsNotFound, tooManyLanguages } from './captions.errors.ts';
 import type { Captions, CaptionsRepository } from './captions.repository.ts';

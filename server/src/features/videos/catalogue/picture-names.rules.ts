@@ -5,8 +5,8 @@ import {
   picturesFolder,
   pictureTrackName,
   posterNameOf,
-} from '../media-prefix.rules.ts';
-import type { PlayableRow } from './catalogue.repository.ts';
+} from '../../delivery/index.ts';
+import type { PlayableRow } from '../videos.repository.ts';
 
 /**
  * Names the poster that stands for a video now: the one that was chosen, else the one made with it.

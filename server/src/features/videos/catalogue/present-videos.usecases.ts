@@ -2,8 +2,8 @@ import type { ManagedVideo, Video, VideoDetail } from '@prahari/contract';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db, DbOrTrx } from '../../../platform/db/database.ts';
 import type { VideosPorts, Viewing } from '../ports.ts';
-import { videoNotFound } from './catalogue.errors.ts';
-import type { VideoRow } from './catalogue.repository.ts';
+import { videoNotFound } from '../videos.errors.ts';
+import type { VideoRow } from '../videos.repository.ts';
 import { posterNameFor } from './picture-names.rules.ts';
 import { posterExpiry } from './poster-expiry.rules.ts';
 import {

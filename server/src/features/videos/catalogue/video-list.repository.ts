@@ -9,9 +9,9 @@ import {
   readBehind,
 } from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
-import type { Onlooker } from './catalogue.policy.ts';
-import type { VideoRow } from './catalogue.repository.ts';
-import { isOutSql, managedBySql, seenBySql } from './onlooker-filter.repository.ts';
+import type { VideoRow } from '../videos.repository.ts';
+import type { Onlooker } from '../visibility/video-visibility.policy.ts';
+import { isOutSql, managedBySql, seenBySql } from '../visibility/visibility-filter.repository.ts';
 import { fileSizeSql } from './video-facts.repository.ts';
 import { findsSql } from './video-search.repository.ts';
 

@@ -1,8 +1,8 @@
 import type { CaptionTrack, ManagedVideo, Video, VideoDetail } from '@prahari/contract';
 import { presentDiskWait } from '../../../platform/disk/disk-wait.ts';
-import type { VideoRow } from './catalogue.repository.ts';
-import { chaptersWithin } from './chapters.rules.ts';
-import { isOut, releaseOf } from './publication.rules.ts';
+import { chaptersWithin } from '../editing/chapters.rules.ts';
+import type { VideoRow } from '../videos.repository.ts';
+import { isOut, releaseOf } from '../visibility/publication.rules.ts';
 import type { VideoFacts } from './video-facts.repository.ts';
 
 /** What of a video depends on who looks, and when. */

@@ -1,0 +1,53 @@
+import { v7 as uuidv7 } from 'uuid';
+import { describe, expect, it } from 'vitest';
+import { type Fetcher, mayFetch } from './delivery.policy.ts';
+import type { PathGrant } from './signed-url.rules.ts';
+
+const sessionId = uuidv7();
+const grant: PathGrant = {
+  kind: 'media',
+  videoId: uuidv7(),
+  sessionId,
+  playbackId: uuidv7(),
+  pathEpoch: 2,
+  expiresAt: new Date('2030-01-01T00:00:00Z'),
+};
+const fetcher: Fetcher = {
+  now: new Date('2029-12-31T23:59:59Z'),
+  watchSessionId: sessionId,
+  fetchSite: 'same-origin',
+  isRevoked: () => false,
+  isStopped: () => false,
+  isCut: (id, epoch) => id === grant.videoId && epoch < 2,
+};
+
+describe('mayFetch', () => {
+  it('lets the session of the path fetch, in browsers and outside', () => {
+    expect(mayFetch(grant, fetcher)).toBe(true);
+    expect(mayFetch(grant, { ...fetcher, fetchSite: undefined })).toBe(true);
+    // Another playback session of the same sign-in ended.
+    expect(mayFetch(grant, { ...fetcher, isStopped: (id) => id === uuidv7() })).toBe(true);
+  });
+
+  it.each<[string, Partial<Fetcher>]>([
+    ['at the very expiry', { now: grant.expiresAt }],
+    ['without a watch pass', { watchSessionId: null }],
+    ['with the watch pass of another session', { watchSessionId: uuidv7() }],
+    ['after the session ended', { isRevoked: (id) => id === sessionId }],
+    ['after the playback session ended', { isStopped: (id) => id === grant.playbackId }],
+    ['after the video was withdrawn', { isCut: (id, epoch) => id === grant.videoId && epoch < 3 }],
+    ['from another site', { fetchSite: 'cross-site' }],
+    ['from a sibling site', { fetchSite: 'same-site' }],
+    ['typed into the address bar', { fetchSite: 'none' }],
+  ])('refuses %s', (_case, change) => {
+    expect(mayFetch(grant, { ...fetcher, ...change })).toBe(false);
+  });
+
+  it('shows posters before the password is confirmed, but not after the session ended', () => {
+    const poster: PathGrant = { ...grant, kind: 'poster', playbackId: null };
+    const withoutPass = { ...fetcher, watchSessionId: null };
+    expect(mayFetch(poster, withoutPass)).toBe(true);
+    expect(mayFetch(poster, { ...withoutPass, isStopped: () => true })).toBe(true);
+    expect(mayFetch(poster, { ...withoutPass, isRevoked: () => true })).toBe(false);
+  });
+});

@@ -1,0 +1,24 @@
+import type { ValuesOf } from '../../platform/config/setting.ts';
+import type { deliverySettings } from './delivery.config.ts';
+
+/**
+ * Writes what an nginx needs that checks signed paths itself, as a file that its configuration
+ * includes: the delivery key, the bound bits of addresses, and where the media cookie is.
+ */
+export function nginxKeyFile(from: {
+  deliveryKey: Uint8Array;
+  watchPassCookie: string;
+  settings: Pick<ValuesOf<typeof deliverySettings>, 'deliveryIpv4Bits' | 'deliveryIpv6Bits'>;
+}): string {
+  const { watchPassCookie, settings } = from;
+  const key = Buffer.from(from.deliveryKey).toString('base64');
+  return `# Made by 'npm run delivery:key'. Whoever has it can make signed paths: keep it secret.
+map "" $prahari_delivery_key { default "${key}"; }
+map "" $prahari_ipv4_bits { default "${settings.deliveryIpv4Bits}"; }
+map "" $prahari_ipv6_bits { default "${settings.deliveryIpv6Bits}"; }
+map $http_cookie $prahari_watch_pass {
+    default "";
+    "~(?:^|; ?)${watchPassCookie}=(?<prahari_pass>[^; ]+)" $prahari_pass;
+}
+`;
+}

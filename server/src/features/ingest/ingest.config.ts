@@ -1,0 +1,59 @@
+import { type EncryptionScheme, encryptionSchemes } from '@prahari/contract';
+import { encoderChoices } from '@prahari/media';
+import { choiceSetting, numberSetting, type ValuesOf } from '../../platform/config/setting.ts';
+import { keyServiceSettings } from './keys/key-service.config.ts';
+
+const mebibyte = 1024 ** 2;
+const gibibyte = 1024 ** 3;
+
+export const ingestSettings = {
+  uploadMaxBytes: numberSetting(
+    'UPLOAD_MAX_BYTES',
+    'Largest file that can be uploaded, in bytes (the default is 50 GiB).',
+    { fallback: 50 * gibibyte, min: mebibyte, max: 1024 * gibibyte },
+  ),
+  diskReserveBytes: numberSetting(
+    'DISK_RESERVE_BYTES',
+    'Free bytes that uploads leave on the disk of `DATA_DIR` (the default is 1 GiB).',
+    { fallback: gibibyte, min: 0, max: 1024 * gibibyte },
+  ),
+  uploadQuotaBytes: numberSetting(
+    'UPLOAD_QUOTA_BYTES',
+    'Bytes that one administrator may have on the way: unfinished uploads and lectures not yet made ready (the default is 500 GiB).',
+    { fallback: 500 * gibibyte, min: mebibyte, max: 1024 * 1024 * gibibyte },
+  ),
+  mediaQuotaBytes: numberSetting(
+    'MEDIA_QUOTA_BYTES',
+    'Bytes of finished media, posters included, beyond which uploads are refused until there is room, those under way too; 0: as many as the storage holds.',
+    { fallback: 0, min: 0, max: 1024 * 1024 * gibibyte },
+  ),
+  uploadLifetimeHours: numberSetting(
+    'UPLOAD_LIFETIME_HOURS',
+    'Hours for which an unfinished upload waits for its next byte before it is removed.',
+    { fallback: 168, min: 1, max: 8760 },
+  ),
+  processingConcurrency: numberSetting(
+    'PROCESSING_CONCURRENCY',
+    'Videos that one worker process makes ready at the same time; each uses every core it gets.',
+    { fallback: 1, min: 1, max: 16 },
+  ),
+  videoEncoder: choiceSetting(
+    'VIDEO_ENCODER',
+    'What encodes videos: `libx264` on the processor; `nvenc`, `qsv` or `vaapi` on graphics hardware; `auto` takes the first of these that works. Hardware is tried with a short picture at each start; where it does not work, libx264 is used and the log says why.',
+    encoderChoices,
+  ),
+  encryptionSchemes: choiceSetting(
+    'ENCRYPTION_SCHEMES',
+    'In which schemes lessons are encrypted from now on, and those whose keys are renewed: `cbcs`, which every current key system reads; `cenc` for older televisions, which FairPlay does not read; `cbcs,cenc` for both, where each playback gets what its device needs, and media takes twice the storage.',
+    ['cbcs', 'cbcs,cenc', 'cenc'],
+  ),
+  ...keyServiceSettings,
+} as const;
+
+export type IngestConfig = ValuesOf<typeof ingestSettings>;
+
+/** Reads the configured schemes, the preferred first. */
+export function schemesOf(settings: Pick<IngestConfig, 'encryptionSchemes'>): EncryptionScheme[] {
+  const chosen = settings.encryptionSchemes.split(',');
+  return encryptionSchemes.filter((scheme) => chosen.includes(scheme));
+}

@@ -1,0 +1,23 @@
+import type { DataOf, endpoints, ImportJob } from '@prahari/contract';
+import type { Trx } from '../../platform/db/database.ts';
+import type { ExportList } from '../../platform/export/export-list.ts';
+import type { SessionCaller } from '../../platform/http/caller.ts';
+import type { Videos } from '../videos/index.ts';
+
+/** What ingest asks of other features; compose.ts fills it. */
+export interface IngestPorts {
+  readonly videos: Pick<Videos, 'onlookers' | 'edit' | 'present'>;
+  /** The other kind of upload: users out of spreadsheets. */
+  readonly importJobs: {
+    maySee(caller: SessionCaller): boolean;
+    /** Undefined when the caller sees no such job. */
+    find(caller: SessionCaller, id: string): Promise<ImportJob | undefined>;
+    list(
+      caller: SessionCaller,
+      query: { page: number; limit: number; search?: string | undefined },
+    ): Promise<DataOf<typeof endpoints.uploads.jobs>>;
+  };
+  readonly exportList: ExportList;
+  /** How the audit log calls somebody. */
+  nameOf(trx: Trx, userId: string): Promise<string | undefined>;
+}

@@ -1,0 +1,128 @@
+import { writeFile } from 'node:fs/promises';
+import type { EncryptionScheme } from '@prahari/contract';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { manifestPrefixOf } from '../../delivery/index.ts';
+import { openProcessing, type Processing } from './processing.fixture.ts';
+
+let p: Processing;
+beforeAll(async () => {
+  p = await openProcessing(inject('databaseServer'));
+});
+afterAll(() => p[Symbol.asyncDispose]());
+
+describe('a source with better qualities', () => {
+  const revisionOf = async (videoId: string) =>
+    (await p.videos.findById(p.db, videoId))?.media_revision ?? 0;
+  const manifestTextOf = async (videoId: string, scheme: EncryptionScheme) => {
+    const folder = manifestPrefixOf(videoId, await revisionOf(videoId), scheme);
+    return String(await p.storage.read(`${folder}/manifest.mpd`));
+  };
+  const manifestOf = async (videoId: string) => {
+    const text = await manifestTextOf(videoId, 'cbcs');
+    return [...text.matchAll(/height="(\d+)"/g)].map(([, lines]) => Number(lines)).sort();
+  };
+
+  it('plays in the lowest first; the others join without touching what players hold', async () => {
+    const { jobId, videoId } = await p.uploadedWide();
+    const failing = { ...p.tools, ffmpeg: p.at('ffmpeg-without-480') };
+    const script = `case "$*" in *v480*) kill -9 $$;; esac; exec ${p.tools.ffmpeg} "$@"`;
+    await writeFile(failing.ffmpeg, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    const both = ['cbcs', 'cenc'] as const;
+    await expect(p.run(jobId, undefined, failing, both)).rejects.toThrow();
+    expect(await p.videos.findById(p.db, videoId)).toMatchObject({
+      status: 'ready',
+      published: true,
+    });
+    expect(await manifestOf(videoId)).toEqual([144, 240]);
+    expect(await manifestTextOf(videoId, 'cenc')).toMatch(/initialization="v240c\//);
+    const held = await p.storage.read(`videos/${videoId}/v240/1.m4s`);
+    const before = await p.storage.read(`${manifestPrefixOf(videoId, 1, 'cbcs')}/manifest.mpd`);
+
+    await p.run(jobId);
+    expect(await manifestOf(videoId)).toEqual([144, 240, 360, 480]);
+    expect(await p.storage.read(`videos/${videoId}/v240/1.m4s`)).toEqual(held);
+    expect(await p.storage.read(`${manifestPrefixOf(videoId, 1, 'cbcs')}/manifest.mpd`)).toEqual(
+      before,
+    );
+    // They join in the schemes of what is published, even if others were configured meanwhile.
+    const inCenc = await manifestTextOf(videoId, 'cenc');
+    expect(inCenc.match(/initialization="v[^"]+"/g)).toHaveLength(4);
+    const folders = [...inCenc.matchAll(/initialization="([^/]+)\//g)].map(([, name]) => name);
+    for (const folder of folders) {
+      expect(folder).toMatch(/\dc$|[a-z]c$/);
+      expect(await p.storage.stat(`videos/${videoId}/${folder}/13.m4s`), folder).not.toBeNull();
+    }
+  });
+
+  it('cut off at any moment goes on, and never shows what is not whole', async () => {
+    const { jobId, videoId } = await p.uploadedWide();
+    for (let ms = 40; (await p.standing(jobId)).state !== 'completed'; ms = Math.ceil(ms * 1.4)) {
+      await p.run(jobId, AbortSignal.timeout(ms)).catch(() => undefined);
+      const revision = await revisionOf(videoId);
+      const { status } = (await p.videos.findById(p.db, videoId)) ?? {};
+      expect(status).toBe(revision === 0 ? 'processing' : 'ready');
+      if (revision === 0) continue;
+      const shown = await manifestOf(videoId);
+      expect([
+        [144, 240],
+        [144, 240, 360, 480],
+      ]).toContainEqual(shown);
+      for (const lines of shown) {
+        const segment = `videos/${videoId}/v${lines}/13.m4s`;
+        expect(await p.storage.stat(segment), segment).not.toBeNull();
+      }
+    }
+    expect(await manifestOf(videoId)).toEqual([144, 240, 360, 480]);
+    expect(await p.filesOf(jobId)).toEqual([]);
+  });
+
+  it('tells how far it is, is cancelled within two seconds, keeps what plays, and can be taken up again', async () => {
+    const { jobId, videoId } = await p.uploadedWide();
+    const slow = { ...p.tools, ffmpeg: p.at('ffmpeg-slow') };
+    const half = 'printf "out_time_us=13000000\\nspeed=2.0x\\nprogress=continue\\n"';
+    const script = `case "$*" in *v480*) ${half}; exec sleep 60;; esac; exec ${p.tools.ffmpeg} "$@"`;
+    await writeFile(slow.ffmpeg, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    const working = p.run(jobId, undefined, slow);
+    await expect
+      .poll(async () => (await p.standing(jobId)).step, { timeout: 20_000, interval: 50 })
+      .toBe('transcode_high');
+    // What a screen that asks meanwhile is told: how far it is, how fast, and for how long still.
+    await expect
+      .poll(
+        async () => (await p.steer.detail(jobId)).steps.find(({ state }) => state === 'running'),
+        { timeout: 10_000, interval: 100 },
+      )
+      .toMatchObject({ step: 'transcode_high', progress: 0.5, speed: 2, etaSeconds: 7 });
+    const whole = await p.standing(jobId);
+    expect(whole).toMatchObject({ step: 'transcode_high', speed: 2, eta_seconds: 7 });
+    expect(whole.progress).toBeGreaterThan(0.2);
+    const { by } = p;
+    await p.steer.cancel(by, jobId);
+    const cancelledAt = performance.now();
+    await working;
+    expect(performance.now() - cancelledAt).toBeLessThan(3000);
+    expect(await p.standing(jobId)).toMatchObject({ state: 'cancelled' });
+    expect(await manifestOf(videoId)).toEqual([144, 240]);
+    await expect(p.steer.cancel(by, jobId)).rejects.toMatchObject({ status: 409 });
+
+    await p.steer.retry(by, jobId);
+    await expect(p.steer.retry(by, jobId)).rejects.toMatchObject({ status: 409 });
+    await p.run(jobId);
+    expect(await manifestOf(videoId)).toEqual([144, 240, 360, 480]);
+    const { steps: seen, log: lines } = await p.steer.detail(jobId);
+    expect(seen.every(({ state }) => state === 'completed')).toBe(true);
+    expect(lines.map(({ message }) => message)).toEqual(
+      expect.arrayContaining(['cancelled', 'taken up again']),
+    );
+    const acts = await p.db
+      .selectFrom('admin_audit')
+      .select(['action', 'actor_name', 'after'])
+      .where('subject_id', '=', videoId)
+      .orderBy('id')
+      .execute();
+    expect(acts).toEqual([
+      { action: 'video.cancel-processing', actor_name: 'Ravi', after: { state: 'cancelled' } },
+      { action: 'video.retry-processing', actor_name: 'Ravi', after: { state: 'queued' } },
+    ]);
+  });
+});

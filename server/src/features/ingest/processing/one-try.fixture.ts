@@ -1,0 +1,37 @@
+/**
+ * A process of its own that makes one try of one job, or of one renewal of keys, to be killed in its
+ * midst. Reads where it works from its standard input, and says `begun` when it takes the job.
+ */
+import { text } from 'node:stream/consumers';
+import { resolveTools } from '@prahari/media';
+import * as z from 'zod/mini';
+import { fixedKeys } from '../../../platform/crypto/seal.ts';
+import { openTestDatabase } from '../../../platform/testing/test-database.ts';
+import { wireRenewal } from '../keys/renewal.fixture.ts';
+import { wireProcessing } from './processing.fixture.ts';
+
+const where = {
+  connectionString: z.string(),
+  dir: z.string(),
+  key: z.string(),
+  pieceSeconds: z.optional(z.number()),
+};
+const place = z
+  .union([z.object({ ...where, jobId: z.uuid() }), z.object({ ...where, renewOf: z.uuid() })])
+  .parse(JSON.parse(await text(process.stdin)));
+const { db } = openTestDatabase(place.connectionString, 3);
+const { pieceSeconds } = place;
+const wired = wireProcessing(db, place.dir, pieceSeconds === undefined ? {} : { pieceSeconds });
+const masterKey = fixedKeys(Buffer.from(place.key, 'hex'));
+const tools = await resolveTools(process.env);
+const work =
+  'jobId' in place
+    ? async () => {
+        const { signal } = new AbortController();
+        const task = wired.taskWith(masterKey, tools);
+        await task({ data: { jobId: place.jobId }, signal, attempt: 1 });
+      }
+    : () => wireRenewal(wired, { masterKey, tools }).renew(place.renewOf);
+process.stdout.write('begun\n');
+await work();
+await db.destroy();

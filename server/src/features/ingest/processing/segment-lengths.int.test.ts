@@ -1,0 +1,62 @@
+import { writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { createKeyRenewalsRepository } from '../keys/key-renewals.repository.ts';
+import { wireRenewal } from '../keys/renewal.fixture.ts';
+import { openProcessing, type Processing } from './processing.fixture.ts';
+
+let p: Processing;
+beforeAll(async () => {
+  p = await openProcessing(inject('databaseServer'));
+});
+afterAll(() => p[Symbol.asyncDispose]());
+
+/** Lengths of the segments of a published rung, in seconds. */
+async function lengthsOf(videoId: string, folder: string): Promise<number[]> {
+  const playlist = String(await p.storage.read(`videos/${videoId}/${folder}/media.m3u8`));
+  return [...playlist.matchAll(/#EXTINF:([\d.]+)/g)].map(([, seconds]) => Number(seconds));
+}
+
+const sixes = [6, 6, 6, 6, 2];
+const rungs = ['v144', 'v240', 'v360', 'v480'];
+
+it('slides get long segments, alike in early and later qualities, in both schemes and under new keys', async () => {
+  const { jobId, videoId } = await p.uploadedSlides();
+  await p.run(jobId, undefined, p.tools, ['cbcs', 'cenc']);
+  for (const rung of rungs) {
+    expect(await lengthsOf(videoId, rung), rung).toEqual(sixes);
+    expect(await lengthsOf(videoId, `${rung}c`), rung).toEqual(sixes);
+  }
+  expect((await lengthsOf(videoId, 'audio')).every((seconds) => seconds < 2.1)).toBe(true);
+  const { log } = await p.steer.detail(jobId);
+  const looked = log.find(({ step }) => step === 'probe');
+  expect(looked?.message).toMatch(/segments of 6 s, which save \d\d % of the picture's bits/);
+
+  await p.db
+    .transaction()
+    .execute((trx) =>
+      createKeyRenewalsRepository().ask(
+        trx,
+        { videoId, generation: 2 },
+        { userId: p.userId, now: new Date() },
+      ),
+    );
+  await wireRenewal({ ...p, base: p }, p).renew(videoId);
+  for (const rung of rungs) expect(await lengthsOf(videoId, `${rung}k2`), rung).toEqual(sixes);
+});
+
+it('a job that is taken up again keeps the lengths that it chose', async () => {
+  const { jobId, videoId } = await p.uploadedWide();
+  const failing = { ...p.tools, ffmpeg: p.at('ffmpeg-without-144') };
+  const script = `case "$*" in *v144*) kill -9 $$;; esac; exec ${p.tools.ffmpeg} "$@"`;
+  await writeFile(failing.ffmpeg, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  await expect(p.run(jobId, undefined, failing)).rejects.toThrow();
+
+  // As if it had looked at other moments then: looked at again, this picture would get the shortest.
+  const { step, result } = (await p.steps.ofJob(p.db, jobId))[0]!;
+  expect({ step, result }).toMatchObject({ step: 'probe', result: { segmentSeconds: 2 } });
+  const chosen = JSON.stringify({ ...Object(result), segmentSeconds: 6 });
+  const ofProbe = p.db.updateTable('processing_steps').where('step', '=', 'probe');
+  await ofProbe.where('job_id', '=', jobId).set({ state: 'waiting', result: chosen }).execute();
+  await p.run(jobId);
+  for (const rung of rungs) expect(await lengthsOf(videoId, rung), rung).toEqual(sixes);
+});

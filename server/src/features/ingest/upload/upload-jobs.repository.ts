@@ -1,0 +1,96 @@
+import type { Selectable } from 'kysely';
+import { containing } from '../../../platform/db/containing.ts';
+import { countRows } from '../../../platform/db/count-rows.ts';
+import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import type { Tables } from '../../../platform/db/tables.ts';
+import { managedBySql, type Onlooker } from '../../videos/index.ts';
+
+export type UploadJobRow = Selectable<Tables['upload_jobs']> & { title: string };
+
+export interface NewUploadJob {
+  readonly id: string;
+  readonly videoId: string;
+  readonly fileName: string;
+  readonly fileSizeBytes: number;
+  /** Name of the file in the upload folder. */
+  readonly sourceName: string;
+  readonly createdBy: string;
+  readonly now: Date;
+}
+
+export function createUploadJobsRepository() {
+  const withTitle = (db: DbOrTrx) =>
+    db
+      .selectFrom('upload_jobs')
+      .innerJoin('videos', 'videos.id', 'upload_jobs.video_id')
+      .selectAll('upload_jobs')
+      .select('videos.title');
+  return {
+    async insert(db: DbOrTrx, job: NewUploadJob): Promise<void> {
+      await db
+        .insertInto('upload_jobs')
+        .values({
+          id: job.id,
+          video_id: job.videoId,
+          file_name: job.fileName,
+          file_size_bytes: job.fileSizeBytes,
+          source_path: job.sourceName,
+          state: 'queued',
+          created_by: job.createdBy,
+          created_at: job.now,
+          updated_at: job.now,
+        })
+        .execute();
+    },
+
+    /** Ended jobs of a video can't be taken up again; their files go with the next sweep. */
+    async giveUpSources(trx: Trx, videoId: string): Promise<void> {
+      await trx
+        .updateTable('upload_jobs')
+        .set({ source_kept_until: null })
+        .where('video_id', '=', videoId)
+        .where('source_kept_until', 'is not', null)
+        .execute();
+    },
+
+    async findById(db: DbOrTrx, id: string): Promise<UploadJobRow | undefined> {
+      return withTitle(db).where('upload_jobs.id', '=', id).executeTakeFirst();
+    },
+
+    /**
+     * Lists those of videos that the onlooker manages, newest first, with the count of all;
+     * `search` is looked for in title and file name.
+     */
+    async page(
+      db: DbOrTrx,
+      filter: {
+        onlooker: Onlooker;
+        search: string | undefined;
+        limit: number;
+        offset: number;
+      },
+    ): Promise<{ rows: UploadJobRow[]; total: number }> {
+      let matching = db
+        .selectFrom('upload_jobs')
+        .innerJoin('videos', 'videos.id', 'upload_jobs.video_id')
+        .where(managedBySql(filter.onlooker));
+      if (filter.search) {
+        const pattern = containing(filter.search);
+        matching = matching.where((where) =>
+          where.or([where('videos.title', 'ilike', pattern), where('file_name', 'ilike', pattern)]),
+        );
+      }
+      const rows = await matching
+        .selectAll('upload_jobs')
+        .select('videos.title')
+        .orderBy('upload_jobs.created_at', 'desc')
+        .orderBy('upload_jobs.id', 'desc')
+        .limit(filter.limit)
+        .offset(filter.offset)
+        .execute();
+      return { rows, total: await countRows(db, matching) };
+    },
+  };
+}
+
+export type UploadJobsRepository = ReturnType<typeof createUploadJobsRepository>;

@@ -1,0 +1,81 @@
+import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import type { UploadFolder } from '../../../platform/uploads/upload-folder.ts';
+import type { Uploader } from '../../videos/index.ts';
+import type { ResumableUploadsRepository } from './resumable-uploads.repository.ts';
+import { quotaExceeded } from './upload.errors.ts';
+
+/** What others of the same user brought in meanwhile, and whether they may, is asked for so often. */
+const askEveryBytes = 64 * 1024 ** 2;
+
+/** Requires room for one more file: on the disk, and in what one user may have on its way. */
+export function createUploadRoom(deps: {
+  readonly folder: Pick<UploadFolder, 'requireSpace'>;
+  readonly resumables: Pick<
+    ResumableUploadsRepository,
+    'awaitedBytes' | 'lockOwner' | 'onTheWayBytes'
+  >;
+  readonly quotaBytes: number;
+}) {
+  const { folder, resumables, quotaBytes } = deps;
+  /** Bytes of forms that are coming in to this process, by user: no row tells of them so far. */
+  const comingBytes = new Map<string, number>();
+  const addComing = (ownerId: string, bytes: number) => {
+    const sum = (comingBytes.get(ownerId) ?? 0) + bytes;
+    if (sum === 0) comingBytes.delete(ownerId);
+    else comingBytes.set(ownerId, sum);
+    return sum;
+  };
+
+  return {
+    /**
+     * Counts what others were promised and have not sent yet.
+     * @throws AppError 507 storage_full, media_quota_exceeded
+     */
+    async requireDisk(db: DbOrTrx, bytes: number): Promise<void> {
+      await folder.requireSpace(bytes + (await resumables.awaitedBytes(db)));
+    },
+
+    /**
+     * Requires quota, in the transaction that takes the room.
+     * @throws AppError 413 upload_quota_exceeded
+     */
+    async requireQuota(trx: Trx, ownerId: string, bytes: number): Promise<void> {
+      await resumables.lockOwner(trx, ownerId);
+      const usedBytes = await resumables.onTheWayBytes(trx, ownerId);
+      if (usedBytes + bytes > quotaBytes) throw quotaExceeded(quotaBytes, usedBytes);
+    },
+
+    /**
+     * Passes the bytes of a form on while they fit and their sender may send them: a length is a
+     * claim, and some senders make none.
+     * @throws AppError 413 upload_quota_exceeded, or of `by.asOfNow`
+     */
+    async *withinQuota(
+      db: Db,
+      by: Pick<Uploader, 'userId' | 'asOfNow'>,
+      source: AsyncIterable<Buffer>,
+    ): AsyncGenerator<Buffer> {
+      const { userId: ownerId } = by;
+      let takenBytes = 0;
+      let askAtBytes = 0;
+      let usedBytes = 0;
+      try {
+        for await (const chunk of source) {
+          if (takenBytes >= askAtBytes) {
+            await by.asOfNow();
+            usedBytes = await resumables.onTheWayBytes(db, ownerId);
+            askAtBytes = takenBytes + askEveryBytes;
+          }
+          takenBytes += chunk.length;
+          const coming = addComing(ownerId, chunk.length);
+          if (usedBytes + coming > quotaBytes) throw quotaExceeded(quotaBytes, usedBytes);
+          yield chunk;
+        }
+      } finally {
+        addComing(ownerId, -takenBytes);
+      }
+    },
+  };
+}
+
+export type UploadRoom = ReturnType<typeof createUploadRoom>;

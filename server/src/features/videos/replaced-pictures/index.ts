@@ -1,5 +1,0 @@
-export {
-  createRemovePictures,
-  picturesLiveSeconds,
-  removePicturesKind,
-} from './tasks/remove-pictures.task.ts';

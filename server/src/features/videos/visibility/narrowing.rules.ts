@@ -1,0 +1,33 @@
+import { isOut } from './publication.rules.ts';
+import type { Shown } from './video-visibility.policy.ts';
+
+const places = ['kendra_types', 'countries', 'districts', 'group_ids'] as const;
+
+/**
+ * Tells whether a change may take a video away from a user who may watch it now: older signed URLs
+ * must then stop working. Users who may still watch get a new one by asking, so it is better to
+ * answer yes once too often.
+ */
+export function isNarrowed(before: Shown, after: Shown, now: Date): boolean {
+  if (before.deleted_at === null && after.deleted_at !== null) return true;
+  // Administrators who had a draft in their scope may have it no more.
+  if (!isOut(before, now)) return !isForTheSame(before, after);
+  return !isOut(after, now) || endsSooner(before, after) || isForFewer(before, after);
+}
+
+function endsSooner({ unpublish_at: before }: Shown, { unpublish_at: after }: Shown): boolean {
+  return after !== null && (before === null || after < before);
+}
+
+function isForFewer(before: Shown, after: Shown): boolean {
+  return !after.for_everyone && !isForTheSame(before, after);
+}
+
+function isForTheSame(before: Shown, after: Shown): boolean {
+  if (before.for_everyone !== after.for_everyone) return false;
+  return places.every((name) => isSame(before[name], after[name]));
+}
+
+function isSame(before: readonly string[], after: readonly string[]): boolean {
+  return before.length === after.length && before.every((value) => after.includes(value));
+}

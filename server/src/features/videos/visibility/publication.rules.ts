@@ -1,0 +1,47 @@
+import type { VideoChange, VideoRow } from '../videos.repository.ts';
+
+/** The switch and the schedule of a video; the columns of a video. */
+export interface Publication {
+  readonly status: VideoRow['status'];
+  readonly published: boolean;
+  readonly publish_when_ready: boolean;
+  readonly publish_at: Date | null;
+  readonly unpublish_at: Date | null;
+}
+
+export type Release = 'draft' | 'scheduled' | 'published' | 'ended';
+
+/** Out from the very instant of `publish_at` until before that of `unpublish_at`. */
+export function isOut(video: Publication, now: Date): boolean {
+  return video.status === 'ready' && releaseOf(video, now) === 'published';
+}
+
+/** Tells where a video stands by its switch and its schedule, ready or not. */
+export function releaseOf(video: Publication, now: Date): Release {
+  const { publish_at: from, unpublish_at: until } = video;
+  if (!isSwitchedOn(video)) return 'draft';
+  if (until !== null && now >= until) return 'ended';
+  return from !== null && now < from ? 'scheduled' : 'published';
+}
+
+/** Tells what was wished for last: before it is ready, the wish for then. */
+function isSwitchedOn(video: Publication): boolean {
+  return isInTheMaking(video.status) ? video.publish_when_ready : video.published;
+}
+
+/**
+ * Decides what publishing or unpublishing means for a video in this state: while it is being made
+ * ready the wish is kept for then. Null when a video that failed is to be published.
+ */
+export function publicationChange(
+  status: VideoRow['status'],
+  published: boolean,
+): VideoChange | null {
+  if (isInTheMaking(status)) return { publish_when_ready: published };
+  if (status === 'failed' && published) return null;
+  return { published };
+}
+
+function isInTheMaking(status: VideoRow['status']): boolean {
+  return status === 'processing' || status === 'empty';
+}
