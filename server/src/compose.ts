@@ -182,15 +182,11 @@ export async function compose(deps: ComposeDeps) {
     origins: deps.origins,
   });
   const { watchPass, revocations, sessionFacts } = auth;
+  const base = { db, clock, log, metrics, notifications, storage, masterKey, settings };
   const delivery = createDelivery({
-    db,
-    notifications,
-    clock,
-    log,
-    storage,
+    ...base,
     watchPass,
     revocations,
-    settings,
     deliveryKey: secrets.deliveryKey,
     onSegment: (request) => playback.onSegment(request),
     stoppedPlayback: {
@@ -200,40 +196,24 @@ export async function compose(deps: ComposeDeps) {
     playableVideo: (videoId, caller) => videos.playableVideo(videoId, caller),
   });
   const videos = createVideos({
-    db,
-    clock,
-    storage,
-    settings,
+    ...base,
+    ...users,
     delivery,
-    nameOf: users.nameOf,
-    exportList: users.exportList,
-    audienceFactsOf: users.audienceFactsOf,
-    groupStandings: users.groupStandings,
-    viewersById: users.viewersById,
-    knownGroups: users.knownGroups,
     lessonProgress: (userId, videoIds, within) => playback.lessonProgress(userId, videoIds, within),
     viewsOf: (videoIds, within) => playback.viewsOf(videoIds, within),
     startedVideos: (userId, atMost) => playback.startedVideos(userId, atMost),
   });
   const ingest = createIngest({
-    db,
-    clock,
-    log,
-    metrics,
-    storage,
-    masterKey,
+    ...base,
+    ...users,
     keyService,
     tools,
     queue,
-    settings,
     videos,
     driver: settings.storage,
     uploadDir: path.join(dataDir, 'uploads'),
     workDir,
     diskFolders,
-    nameOf: users.nameOf,
-    exportList: users.exportList,
-    importJobs: users.importJobs,
   });
   const drm = createDrm({
     db,
@@ -333,22 +313,12 @@ export async function compose(deps: ComposeDeps) {
           return 0;
         },
       },
-      { name: 'unfinished uploads', removeSome: ingest.giveUpUploads },
-      // Nothing is removed; what was counted long ago is counted again.
-      { name: 'media not counted', removeSome: ingest.countMedia },
-      { name: 'deleted videos', removeSome: videos.removeDeleted },
-      { name: 'replaced keys', removeSome: ingest.removeOldKeys },
+      ...videos.chores,
+      ...ingest.chores,
       {
         name: 'unfinished publications',
         removeSome: () =>
           storage.removeUnfinished(new Date(clock.now().getTime() - publicationsTakeMs)),
-      },
-      {
-        name: 'leftovers of uploads',
-        removeSome: async () => {
-          await ingest.removeLeftovers();
-          return 0;
-        },
       },
     ],
     probeDoor: {

@@ -7,6 +7,7 @@ import type { Bind } from '../../platform/http/bind.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { Chore } from '../../platform/retention/chore.ts';
 import type { ObjectStorage } from '../../platform/storage/storage.ts';
 import { createCatalogueRepository, type VideosConfig } from '../videos/index.ts';
 import { type IngestConfig, schemesOf } from './ingest.config.ts';
@@ -109,6 +110,19 @@ export function createIngest(feature: IngestFeatureDeps) {
     detailOf: processing.steer.detail,
   });
   const storageUse = createStorageUse({ ...deps, stored, uploadsUse: upload.use });
+  const chores: readonly Chore[] = [
+    { name: 'unfinished uploads', removeSome: upload.giveUp },
+    // Nothing is removed; what was counted long ago is counted again.
+    { name: 'media not counted', removeSome: countMedia.sweep },
+    { name: 'replaced keys', removeSome: createRemoveOldKeys({ ...renewalDeps, ...countOf }) },
+    {
+      name: 'leftovers of uploads',
+      removeSome: async () => {
+        await processing.removeLeftovers();
+        return 0;
+      },
+    },
+  ];
 
   return {
     bindRoutes(bind: Bind): void {
@@ -131,12 +145,9 @@ export function createIngest(feature: IngestFeatureDeps) {
       const renew = createRenewKeys({ ...renewalDeps, ...countOf, mediaBytesOf, reencrypt, tools });
       await jobs.work(renewKeysKind, 1, renew);
     },
-    /** Removes files and keys that were replaced long ago, of up to so many videos. @returns of how many */
-    removeOldKeys: createRemoveOldKeys({ ...renewalDeps, ...countOf }),
-    removeLeftovers: processing.removeLeftovers,
     giveUpUploads: upload.giveUp,
-    /** Counts the media of up to so many videos. @returns of how many */
     countMedia: countMedia.sweep,
+    chores,
     upload: upload.upload,
     uploadJob: upload.job,
     uploadJobs: upload.list,
@@ -144,5 +155,3 @@ export function createIngest(feature: IngestFeatureDeps) {
     findKeys: processing.findKeys,
   };
 }
-
-export type Ingest = ReturnType<typeof createIngest>;

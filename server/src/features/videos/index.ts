@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Bind } from '../../platform/http/bind.ts';
+import type { Chore } from '../../platform/retention/chore.ts';
 import type { ObjectStorage } from '../../platform/storage/storage.ts';
 import { createCaptionsRepository } from './captions/captions.repository.ts';
 import { bindCaptionsRoutes } from './captions/captions.routes.ts';
@@ -69,13 +70,16 @@ export function createVideos(deps: VideosFeatureDeps) {
     catalogue,
     captions: createCaptionsRepository(),
   });
+  /** Removes up to so many videos whose time of grace is over. @returns how many went */
+  const removeDeleted = createRemoveDeleted({ ...deps, videos, graceMs });
+  const chores: readonly Chore[] = [{ name: 'deleted videos', removeSome: removeDeleted }];
   return {
+    chores,
     bindRoutes(bind: Bind): void {
       bindCatalogueRoutes(bind, { catalogue, edit, exportList: deps.exportList });
       bindCaptionsRoutes(bind, captions);
     },
-    /** Removes up to so many videos whose time of grace is over. @returns how many went */
-    removeDeleted: createRemoveDeleted({ ...deps, videos, graceMs }),
+    removeDeleted,
     onlookers,
     edit,
     present,

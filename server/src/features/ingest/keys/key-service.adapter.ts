@@ -1,19 +1,12 @@
 import type { QualityClass } from '@prahari/media';
 import { CpixFault, type CpixKey, type CpixRequest, readCpix, writeCpix } from './cpix.rules.ts';
 import type { KeyService } from './key-service.config.ts';
+import { KeyServiceFailed } from './key-service.errors.ts';
 
 const timeoutMs = 10_000;
 /** No document of a few keys is longer. */
 const maxAnswerBytes = 1024 ** 2;
 const spekeVersion = '2.0';
-
-/**
- * The key service gave no keys. `message` is for an administrator: it says what happened and holds
- * nothing of what was sent or answered.
- */
-export class KeyServiceFailed extends Error {
-  override readonly name = 'KeyServiceFailed';
-}
 
 /**
  * Fetches content keys (AWS SPEKE 2.0). Redirects are not followed: they would carry credentials to

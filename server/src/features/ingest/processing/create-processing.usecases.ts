@@ -26,13 +26,6 @@ import {
 } from './tasks/process-video.task.ts';
 import { createRemoveLeftovers } from './tasks/remove-leftovers.task.ts';
 
-export { type ContentKeyring, contentKeyColumn } from '../keys/content-keys.usecases.ts';
-export type { LadderOf } from './ladder-of.usecases.ts';
-export { bindProcessingRoutes } from './processing.routes.ts';
-export { packageUnderKeys, publishPackage } from './publish-package.usecases.ts';
-export type { PublishedMedia } from './published-media.usecases.ts';
-export { processVideoKind } from './tasks/process-video.task.ts';
-
 export interface ProcessingFeatureDeps
   extends Pick<
       ProcessVideoDeps,

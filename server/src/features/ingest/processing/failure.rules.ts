@@ -1,6 +1,6 @@
 import { faultsOfFile, type ProcessingFailure } from '@prahari/contract';
 import { MediaError } from '@prahari/media';
-import { KeyServiceFailed } from '../keys/key-service.adapter.ts';
+import { KeyServiceFailed } from '../keys/key-service.errors.ts';
 
 /**
  * Tries in which a job may get no step (and no piece of a long one) further, when the file is not at

@@ -21,8 +21,6 @@ import { createUploadLocks } from './upload-locks.adapter.ts';
 import { createUploadRoom } from './upload-room.usecases.ts';
 import { createUploadTarget } from './upload-target.usecases.ts';
 
-export { createUploadJobsRepository } from './upload-jobs.repository.ts';
-
 const hourMs = 3_600_000;
 
 export interface UploadsFeatureDeps
