@@ -18,7 +18,7 @@ describe('findProblems', () => {
     'server/src/features/users/tasks/expire-codes.task.test.ts',
     'server/src/features/users/activation/activation-code.rules.ts',
     'server/src/features/users/activation/tasks/expire-codes.task.ts',
-    'server/src/platform/db/migrations/0001-users.sql',
+    'server/src/platform/db/migrations/0001_users.sql',
     'web/src/main.tsx',
     'web/src/features/library/library-page.tsx',
     'web/src/domain/watching/watched-share.ts',
@@ -81,6 +81,18 @@ describe('findProblems', () => {
         expect(problems.length).toBe(lines > 400 ? 1 : 0);
       }),
     );
+  });
+
+  it.each([
+    ['a gap', ['0001_users', '0003_videos'], /0003_videos.sql: is migration 2/],
+    ['a number used twice', ['0001_users', '0001_videos'], /0001_videos.sql: is migration 2/],
+    ['a name of another form', ['0001-users'], /0001-users.sql: is migration 1/],
+  ])('reports %s among the migrations', (_, names, problem) => {
+    const files = names.map((name) => ({
+      path: `server/src/platform/db/migrations/${name}.sql`,
+      text: '',
+    }));
+    expect(findProblems(files).join()).toMatch(problem);
   });
 
   describe('small files', () => {

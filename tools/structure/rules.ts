@@ -9,6 +9,7 @@ export type SourceFile = {
 
 const FEATURES = 'server/src/features/';
 const PLATFORM = 'server/src/platform/';
+const MIGRATIONS = `${PLATFORM}db/migrations/`;
 const WEB = 'web/src/';
 const WEB_FOLDERS = ['app', 'features', 'domain', 'shared', 'ui'];
 const WEB_TOP_FILES = /^(main\.tsx|[\w-]+\.d\.ts)$/;
@@ -50,6 +51,7 @@ export function findProblems(
   return [
     ...files.flatMap(problemsOf),
     ...missingIndexes(files),
+    ...migrationNumberProblems(files),
     ...smallFileProblems(files, apart),
   ].sort();
 }
@@ -93,6 +95,21 @@ function sqlProblem({ path: file, text }: SourceFile): string[] {
 function migrationProblem({ path: file }: SourceFile): string[] {
   const isMigration = file.endsWith('.sql') || file.split('/').includes('migrations');
   return isMigration && !file.startsWith(PLATFORM) ? ['only the platform holds migrations'] : [];
+}
+
+/** They run in the order of their names: a gap or a number used twice hides one that was lost. */
+function migrationNumberProblems(files: readonly SourceFile[]): string[] {
+  const names = files
+    .map((file) => file.path)
+    .filter((file) => file.startsWith(MIGRATIONS))
+    .map((file) => file.slice(MIGRATIONS.length))
+    .sort();
+  return names.flatMap((name, at) => {
+    const number = String(at + 1).padStart(4, '0');
+    return new RegExp(`^${number}_[a-z0-9_]+\\.sql$`).test(name)
+      ? []
+      : [`${MIGRATIONS}${name}: is migration ${at + 1}, so its name is ${number}_what_it_does.sql`];
+  });
 }
 
 function webProblem({ path: file }: SourceFile): string[] {
