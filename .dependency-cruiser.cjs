@@ -75,7 +75,7 @@ module.exports = {
       name: 'contract-tests-stand-alone',
       severity: 'error',
       from: { path: `^contract/.*(${TESTS})` },
-      to: { path: '^(media|server|web|e2e|bench|tools)/' },
+      to: { path: '^(media|server|web|testkit|e2e|bench|tools)/' },
     },
     {
       name: 'media-stands-alone',
@@ -97,13 +97,13 @@ module.exports = {
       name: 'media-tests-stand-alone',
       severity: 'error',
       from: { path: `^media/.*(${TESTS})` },
-      to: { path: '^(contract|server|web|e2e|bench|tools)/' },
+      to: { path: '^(contract|server|web|testkit|e2e|bench|tools)/' },
     },
     {
       name: 'platform-knows-contract-only',
       severity: 'error',
       from: { path: '^server/src/platform/' },
-      to: { path: '^(media|web|e2e|bench|tools)/|^server/src/(?!platform/)' },
+      to: { path: '^(media|web|testkit|e2e|bench|tools)/|^server/src/(?!platform/)' },
     },
     {
       name: 'server-apart',
@@ -217,8 +217,21 @@ module.exports = {
       to: { path: npm('shaka-player') },
     },
     {
+      name: 'testkit-knows-contract-only',
+      comment: 'it calls the product from outside, for tests of every kind',
+      severity: 'error',
+      from: { path: '^testkit/' },
+      to: { path: '^(media|server|web|e2e|bench|tools)/' },
+    },
+    {
+      name: 'testkit-in-tests-only',
+      severity: 'error',
+      from: { path: '^(contract|media|server|web|tools)/', pathNot: TESTS },
+      to: { path: '^testkit/' },
+    },
+    {
       name: 'e2e-knows-contract-only',
-      comment: 'it drives the product from outside, as a user does',
+      comment: 'it drives the product from outside, as a user does (the testkit knows no more)',
       severity: 'error',
       from: { path: '^e2e/' },
       to: { path: '^(server|web|media|bench|tools)/' },

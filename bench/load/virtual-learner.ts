@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { endpoints, type PlaybackEventName, type Stream } from '@prahari/contract';
-import { type Account, type ApiClient, createApiClient, requestText } from '../rig/api-client.ts';
+import type { ApiClient } from '@prahari/testkit';
+import { type Account, createBenchClient, requestText } from '../rig/api-client.ts';
 import { type KeepAliveConnection, openConnection } from './keep-alive-connection.ts';
 import { keyIdsOf, type Track, trackOf } from './lesson-tracks.ts';
 
@@ -66,10 +67,10 @@ export async function startVirtualLearner(
     openConnection(lesson.port),
     openConnection(lesson.port),
   ]);
-  const client = await createApiClient(lesson.origin, transportOver(sound));
+  const client = await createBenchClient(lesson.origin, transportOver(sound));
   const seat = { client, observer, lesson, connections: { picture, sound } };
   try {
-    await client.signIn({ contactNumber, password });
+    await client.signIn(contactNumber, password);
     await client.call(auth.validatePassword, { body: { password } });
     watch(seat, await openLesson(seat)).catch(observer.fail);
   } catch (error) {

@@ -1,7 +1,8 @@
 import { endpoints, urlOf } from '@prahari/contract';
+import type { ApiClient } from '@prahari/testkit';
 import { startLoader } from '../load/loader.ts';
 import type { Measurement } from '../measurement.ts';
-import { type ApiClient, requestText } from '../rig/api-client.ts';
+import { requestText } from '../rig/api-client.ts';
 import { ownCpuSeconds, treeCpuSeconds } from '../rig/cpu-time.ts';
 import { openPlayback } from '../rig/playback.ts';
 import type { Site } from '../rig/site.ts';

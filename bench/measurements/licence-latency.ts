@@ -28,7 +28,7 @@ export const licenceLatency: Measurement = {
     const service = await startPeer('licence-service', { DELAY_MS: String(serviceMs) });
     const params = { system: 'widevine' } as const;
     try {
-      await site.admin.signIn(site.adminAccount);
+      await site.admin.signIn(site.adminAccount.contactNumber, site.adminAccount.password);
       const licenceUrl = `http://127.0.0.1:${service.port}/licence`;
       const settings = { driver: 'headers' as const, licenceUrl, headers: [] };
       const body = { version: 0, enabled: true, settings, fairPlay: null, secrets: {} };

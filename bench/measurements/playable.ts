@@ -25,7 +25,7 @@ export const playable: Measurement = {
     const clip = path.join(rig.scratchDir, 'five-minutes.mp4');
     await makeLongClip(tools, clip, clipSeconds);
     const content = await openAsBlob(clip);
-    await admin.signIn(adminAccount);
+    await admin.signIn(adminAccount.contactNumber, adminAccount.password);
     await site.signInAgain();
     const job = await uploadLecture(origin, admin, { title: 'Five minutes', content });
     const begun = performance.now();

@@ -103,7 +103,7 @@ function rowsOf(beside: Figures, alone: Figures): Row[] {
 /** @returns to be called while it is still transcoded, else what was measured is nothing */
 async function beginLecture(site: Site, clip: string): Promise<() => Promise<void>> {
   const { admin, adminAccount, origin } = site;
-  await admin.signIn(adminAccount);
+  await admin.signIn(adminAccount.contactNumber, adminAccount.password);
   const content = await openAsBlob(clip);
   const { id } = await uploadLecture(origin, admin, { title: 'In the making', content });
   const params = { id };

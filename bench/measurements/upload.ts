@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { endpoints, errorOf, urlOf } from '@prahari/contract';
+import type { ApiClient } from '@prahari/testkit';
 import type { Measurement } from '../measurement.ts';
-import { type ApiClient, activate } from '../rig/api-client.ts';
+import { activateAccount } from '../rig/api-client.ts';
 import { startPeer } from '../rig/peer.ts';
 import { printed, startPrahari } from '../rig/prahari.ts';
 
@@ -24,7 +25,7 @@ export const upload: Measurement = {
     const server = await startPrahari({ dataDir, by: 'node' });
     const peer = await startPeer('bare-upload', { FOLDER: scratchDir });
     try {
-      const admin = await activate(server.origin, {
+      const admin = await activateAccount(server.origin, {
         contactNumber: printed(server, 'Super administrator'),
         password,
         code: printed(server, 'One-time password'),

@@ -3,9 +3,10 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { endpoints, errorOf, urlOf } from '@prahari/contract';
+import type { ApiClient } from '@prahari/testkit';
 import * as z from 'zod/mini';
 import type { Measurement } from '../measurement.ts';
-import { type ApiClient, activate } from '../rig/api-client.ts';
+import { activateAccount } from '../rig/api-client.ts';
 import { printed, startPrahari } from '../rig/prahari.ts';
 
 const rows = 50_000;
@@ -23,7 +24,7 @@ export const userImport: Measurement = {
     await mkdir(dataDir, { mode: 0o711 });
     const server = await startPrahari({ dataDir, by: 'node' });
     try {
-      const admin = await activate(server.origin, {
+      const admin = await activateAccount(server.origin, {
         contactNumber: printed(server, 'Super administrator'),
         password,
         code: printed(server, 'One-time password'),

@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type AdminScope, type CallInput, endpoints } from '@prahari/contract';
+import type { ApiClient } from '@prahari/testkit';
 import pg from 'pg';
 import { type Loader, startLoader } from '../load/loader.ts';
 import type { Measurement } from '../measurement.ts';
-import { type ApiClient, activate, prepareRequests } from '../rig/api-client.ts';
+import { activateAccount, prepareRequests } from '../rig/api-client.ts';
 import { treeCpuSeconds } from '../rig/cpu-time.ts';
 import { databaseOf } from '../rig/database.ts';
 import { type PrahariProcess, printed, startPrahari } from '../rig/prahari.ts';
@@ -96,7 +97,7 @@ export const userList: Measurement = {
     const server = await startPrahari({ dataDir, by: 'node' });
     const account = { contactNumber: printed(server, 'Super administrator'), password };
     const code = printed(server, 'One-time password');
-    const admin = await activate(server.origin, { ...account, code });
+    const admin = await activateAccount(server.origin, { ...account, code });
     await fill(await databaseOf(dataDir));
     const scoped = [];
     for (const [at, scope] of scopes.entries()) {
@@ -114,13 +115,14 @@ export const userList: Measurement = {
       const askers = [{ client: admin, account, filters }, ...scoped];
       for (const { client, account: own, filters: tried } of askers) {
         for (const filter of tried) {
-          await client.signIn(own);
+          await client.signIn(own.contactNumber, own.password);
           for (const order of orders) {
             pages.push(...(await timeList({ server, loader, client }, { ...filter, ...order })));
           }
         }
       }
-      for (const { client, account: own } of askers) await client.signIn(own);
+      for (const { client, account: own } of askers)
+        await client.signIn(own.contactNumber, own.password);
       for (const { client, query } of pages.toSorted(slowestFirst).slice(0, slowestAgain)) {
         again.push(await timePage({ server, loader, client }, query, requestsAgain));
       }
@@ -200,7 +202,7 @@ async function newAdmin(origin: string, root: ApiClient, at: number, adminScope:
     params: { id: user.id },
     body: { permissions: ['users.read'], adminScope },
   });
-  const client = await activate(origin, { ...account, code: activation.code ?? '' });
+  const client = await activateAccount(origin, { ...account, code: activation.code ?? '' });
   return { client, account };
 }
 

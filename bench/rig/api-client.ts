@@ -1,95 +1,31 @@
-import { randomUUID } from 'node:crypto';
-import {
-  type Client,
-  createClient,
-  type Endpoint,
-  endpoints,
-  errorOf,
-  urlOf,
-} from '@prahari/contract';
-import * as dpop from 'dpop';
+import { type Endpoint, endpoints, errorOf, urlOf } from '@prahari/contract';
+import { type ApiClient, activate, createApiClient } from '@prahari/testkit';
 import * as z from 'zod/mini';
-
-/** Of every request: keys come only to the browser in which the password was confirmed. */
-const ownAgent = { 'user-agent': 'prahari-bench/0' };
-const proofClaims = z.object({ jti: z.string() });
 
 export interface Account {
   readonly contactNumber: string;
   readonly password: string;
 }
 
-export interface ApiClient extends Client {
-  /** For the `Cookie` header. */
-  cookieHeader(): string;
-  signIn(account: Account): Promise<void>;
-}
-
 /**
- * A program with a device key of its own, tokens in the body, cookies kept.
+ * A program with a device key of its own, tokens in the body, cookies kept. It names itself in every
+ * request: keys come only to the browser in which the password was confirmed.
  * @param transport what calls go over, where it is not Node's own connections
  */
-export async function createApiClient(
+export function createBenchClient(
   origin: string,
   transport: typeof fetch = fetch,
 ): Promise<ApiClient> {
-  const keys = await dpop.generateKeyPair('ES256');
-  const deviceId = await dpop.calculateThumbprint(keys.publicKey);
-  const cookies = new Map<string, string>();
-  let accessToken: string | undefined;
-  const cookieHeader = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const client = createClient({
-    origin,
-    clientName: 'prahari-bench',
-    clientVersion: '0',
-    async send({ url, ...request }) {
-      const cookie = cookies.size > 0 ? { cookie: cookieHeader() } : {};
-      const headers = { ...request.headers, ...ownAgent, ...cookie };
-      const answer = await transport(url, { ...request, headers });
-      for (const line of answer.headers.getSetCookie()) {
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-        cookies.set(name, value);
-      }
-      return {
-        status: answer.status,
-        header: (name) => answer.headers.get(name),
-        text: () => answer.text(),
-        bytes: async () => new Uint8Array(await answer.arrayBuffer()),
-      };
-    },
-    async prove({ method, url, nonce, accessToken: token }) {
-      const proof = await dpop.generateProof(keys, url, method, nonce, token);
-      const claims = Buffer.from(proof.split('.')[1] ?? '', 'base64url').toString();
-      return { proof, requestKey: proofClaims.parse(JSON.parse(claims)).jti, deviceId };
-    },
-    newCorrelationId: randomUUID,
-    accessToken: () => accessToken,
-    async renewSession() {
-      return false;
-    },
-  });
-  return {
-    ...client,
-    cookieHeader,
-    headersFor: async (method, url) => ({ ...(await client.headersFor(method, url)), ...ownAgent }),
-    async signIn({ contactNumber, password }) {
-      const data = await client.call(endpoints.auth.login, { body: { contactNumber, password } });
-      accessToken = data.accessToken;
-    },
-  };
+  return createApiClient(origin, { userAgent: 'prahari-bench/0', transport });
 }
 
 /** Sets an account's first password with the code that its maker was given, and signs in. */
-export async function activate(
+export async function activateAccount(
   origin: string,
-  { contactNumber, code, password }: Account & { code: string },
+  account: Account & { code: string },
 ): Promise<ApiClient> {
-  const client = await createApiClient(origin);
-  const { setPasswordToken } = await client.call(endpoints.auth.verify, {
-    body: { contactNumber, code },
-  });
-  await client.call(endpoints.auth.setPassword, { body: { setPasswordToken, password } });
-  await client.signIn({ contactNumber, password });
+  const client = await createBenchClient(origin);
+  await activate(client, account);
   return client;
 }
 

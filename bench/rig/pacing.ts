@@ -9,7 +9,7 @@ export async function setPacing(
   { admin, adminAccount }: Pick<Site, 'admin' | 'adminAccount'>,
   isOn: boolean,
 ): Promise<void> {
-  await admin.signIn(adminAccount);
+  await admin.signIn(adminAccount.contactNumber, adminAccount.password);
   const { version, config } = await admin.call(endpoints.system.config, {});
   const playback = { ...config.playback, paceDownloads: isOn };
   await admin.call(endpoints.system.updateConfig, { body: { version, config: { playback } } });

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { endpoints } from '@prahari/contract';
 import { type MediaTools, resolveTools } from '@prahari/media';
-import { type Account, type ApiClient, activate, uploadLecture } from './api-client.ts';
+import type { ApiClient } from '@prahari/testkit';
+import { type Account, activateAccount, uploadLecture } from './api-client.ts';
 import { treeCpuSeconds } from './cpu-time.ts';
 import { type PrahariProcess, printed, startPrahari } from './prahari.ts';
 
@@ -73,7 +74,7 @@ async function furnish(
   const { origin, port, pid } = server;
   const adminAccount = { contactNumber: printed(server, 'Super administrator'), password };
   const code = printed(server, 'One-time password');
-  const admin = await activate(origin, { ...adminAccount, code });
+  const admin = await activateAccount(origin, { ...adminAccount, code });
   let learners = 0;
   async function newLearner() {
     const account = { contactNumber: `+${firstLearnerNumber + learners}`, password };
@@ -81,7 +82,7 @@ async function furnish(
     const { activation } = await admin.call(endpoints.users.create, {
       body: { name: 'Asha Kumari', contactNumber: account.contactNumber, userType: 'LEARNER' },
     });
-    const client = await activate(origin, { ...account, code: activation.code ?? '' });
+    const client = await activateAccount(origin, { ...account, code: activation.code ?? '' });
     return { account, client };
   }
   const { account: learnerAccount, client: learner } = await newLearner();
@@ -89,7 +90,7 @@ async function furnish(
 
   async function processLesson(): Promise<ProcessedLesson> {
     const content = await openAsBlob(given.clip);
-    await admin.signIn(adminAccount);
+    await admin.signIn(adminAccount.contactNumber, adminAccount.password);
     const cpuBefore = treeCpuSeconds(pid);
     const begun = performance.now();
     const job = await uploadLecture(origin, admin, { title: 'Big Buck Bunny', content });
@@ -123,7 +124,7 @@ async function furnish(
     processLesson,
     ...given,
     async signInAgain() {
-      await learner.signIn(learnerAccount);
+      await learner.signIn(learnerAccount.contactNumber, learnerAccount.password);
       await learner.call(endpoints.auth.validatePassword, { body: { password } });
     },
     lessonId() {

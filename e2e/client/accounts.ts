@@ -1,5 +1,5 @@
 import { endpoints } from '@prahari/contract';
-import { type ApiClient, createApiClient } from './api-client.ts';
+import { type ApiClient, activate as activateOn, createApiClient } from '@prahari/testkit';
 
 /** Long enough for every role (NIST SP 800-63B-4: 15 for administrators). */
 export const goodPassword = 'mango tree by the old well';
@@ -20,14 +20,9 @@ export async function activate(
   code: string,
 ): Promise<SignedIn> {
   const client = await createApiClient(origin);
-  const { setPasswordToken } = await client.call(endpoints.auth.verify, {
-    body: { contactNumber, code },
-  });
-  await client.call(endpoints.auth.setPassword, {
-    body: { setPasswordToken, password: goodPassword },
-  });
-  await client.signIn(contactNumber, goodPassword);
-  return { client, contactNumber, password: goodPassword };
+  const account = { contactNumber, password: goodPassword };
+  await activateOn(client, { ...account, code });
+  return { client, ...account };
 }
 
 /** A new learner, activated and signed in. */

@@ -1,5 +1,5 @@
 import { endpoints, errorOf, urlOf } from '@prahari/contract';
-import type { ApiClient } from './api-client.ts';
+import type { ApiClient } from '@prahari/testkit';
 
 export interface CaptionsOfVideo {
   readonly videoId: string;

@@ -9,8 +9,8 @@ import {
   type UploadJobDetail,
   urlOf,
 } from '@prahari/contract';
+import type { ApiClient } from '@prahari/testkit';
 import { makeClip } from '../fixtures/clips.ts';
-import type { ApiClient } from './api-client.ts';
 
 export interface Lesson {
   readonly id: string;

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { endpoints, urlOf } from '@prahari/contract';
-import type { ApiClient } from './api-client.ts';
+import type { ApiClient } from '@prahari/testkit';
 
 const { beginResumable, resumableOffset, continueResumable } = endpoints.uploads;
 const version = { 'tus-resumable': '1.0.0' };

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
-import { createApiClient } from '../client/api-client.ts';
+import { createApiClient } from '@prahari/testkit';
 import { endedJob, jobOf, uploadFile } from '../client/lectures.ts';
 import { makeClip } from '../fixtures/clips.ts';
 import { makeDataFolder, removeDataFolder } from '../fixtures/data-folder.ts';

@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test';
 import { endpoints, urlOf } from '@prahari/contract';
 import { newLearner } from '../client/accounts.ts';
-import { cookieHeader } from '../client/api-client.ts';
 import { keyIdsOf, mediaOf, openPlayback } from '../client/playback.ts';
 import { refusalOf } from '../client/refusal.ts';
 import { decode, keyIdOf } from '../fixtures/decoding.ts';
@@ -31,7 +30,7 @@ test('segments that a learner plays are refused to others, and to the learner af
   const stranger = await playwright.request.newContext();
   const colleague = await newLearner(server.admin.client);
   await openPlayback(colleague, lesson.id);
-  const foreign = cookieHeader(colleague.client.cookies);
+  const foreign = { cookie: colleague.client.cookieHeader() };
   for (const url of addresses) {
     expect((await sameCookies.get(url)).status(), 'with its session').toBe(200);
     expect((await stranger.get(url)).status(), 'without a session').toBe(403);
@@ -176,7 +175,7 @@ test('a signed path opens nothing when a sign of it is changed', async ({
   const manifest = await client.call(endpoints.videos.manifestDash, input);
   const [media] = mediaOf(manifest, server.origin);
   const url = media?.firstSegmentUrl ?? '';
-  const headers = cookieHeader(client.cookies);
+  const headers = { cookie: client.cookieHeader() };
   expect((await fetch(url, { headers })).status).toBe(200);
   const tokenAt = url.indexOf('/media/') + '/media/'.length;
   const changed = `${url.slice(0, tokenAt)}${url[tokenAt] === 'A' ? 'B' : 'A'}${url.slice(tokenAt + 1)}`;

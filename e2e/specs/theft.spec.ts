@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type Browser, expect, type Page, type Request } from '@playwright/test';
 import { endpoints, errorSchema, urlOf } from '@prahari/contract';
-import { createApiClient } from '../client/api-client.ts';
+import { createApiClient } from '@prahari/testkit';
 import { refusalOf } from '../client/refusal.ts';
 import { addressOf, routes, send } from '../client/routes.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';

@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import { endpoints } from '@prahari/contract';
-import { createApiClient } from '../client/api-client.ts';
+import { createApiClient } from '@prahari/testkit';
 import { endedJob } from '../client/lectures.ts';
 import { beginUpload, openPatch, uploadOffset } from '../client/tus-client.ts';
 import { makeClip } from '../fixtures/clips.ts';

@@ -47,6 +47,8 @@ export const plantedViolations = {
   'web-shared-below-domain': ['web/src/shared/up.ts', '../domain/watched.ts'],
   'web-ui-knows-no-product': ['web/src/ui/button.tsx', '../shared/api.ts'],
   'shaka-in-the-player-only': ['web/src/features/library/shaka.ts', 'shaka-player'],
+  'testkit-knows-contract-only': ['testkit/src/inside.ts', '../../server/src/compose.ts'],
+  'testkit-in-tests-only': ['server/src/instance.ts', '../../testkit/src/index.ts'],
   'e2e-knows-contract-only': ['e2e/specs/inside.spec.ts', '../../server/src/compose.ts'],
   'bench-knows-contract-and-media-only': ['bench/inside.ts', '../server/src/compose.ts'],
   'setup-before-install': ['tools/setup/early.mjs', 'zod'],
@@ -81,6 +83,9 @@ export const innocentFiles = /** @type {Readonly<Record<string, string>>} */ ({
       "import '../users/index.ts';\n",
     ]),
   ),
+  'testkit/src/index.ts': "import '../../contract/src/index.ts';\n",
+  'server/src/testing/test-client.ts': "import '../../../testkit/src/index.ts';\n",
+  'e2e/specs/outside.spec.ts': "import '../../testkit/src/index.ts';\n",
   'web/src/main.tsx': "import './app/router.tsx';\n",
   'web/src/app/router.tsx': "import '../features/player/player.tsx';\n",
   'web/src/features/player/player.tsx':

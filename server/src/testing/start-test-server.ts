@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { endpoints, type UserType } from '@prahari/contract';
+import { activate } from '@prahari/testkit';
 import { inject } from 'vitest';
 import { type AllSettings, allSettings } from '../compose.ts';
 import { type Instance, startInstance } from '../instance.ts';
@@ -87,12 +88,7 @@ export async function startTestServer(
 
   async function activated(contactNumber: string, code: string): Promise<TestClient> {
     const client = await newClient();
-    const verified = await client.call(endpoints.auth.verify, { body: { contactNumber, code } });
-    const { setPasswordToken } = verified;
-    await client.call(endpoints.auth.setPassword, {
-      body: { setPasswordToken, password: testPassword },
-    });
-    await client.signIn(contactNumber, testPassword);
+    await activate(client, { contactNumber, code, password: testPassword });
     return client;
   }
 
