@@ -109,7 +109,7 @@ export function createAuth(deps: AuthFeatureDeps) {
   const watchPass = createWatchPass(secrets.deliveryKey, secrets.instanceId);
   const cookies = createCookies(secrets.instanceId, watchPass);
   const revocations = createRevocations({ db, clock, log, sessions, notifications });
-  const rightsChanges = createRightsChanges({ notifications, sessions });
+  const rightsChanges = createRightsChanges({ clock, log, notifications });
   const noteKeyMismatch = createKeyMismatches({ clock });
   const lastSeen = createLastSeen({ db, clock, log, sessions });
   const factors = createSecondFactorsRepository();

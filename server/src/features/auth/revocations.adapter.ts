@@ -1,13 +1,10 @@
 import { limits } from '@prahari/contract';
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Notifications } from '../../platform/db/notifications.ts';
 import type { Log } from '../../platform/log/log.ts';
+import { createRevocationMemory } from '../../platform/revocations/revocation-memory.ts';
 import { type SessionsRepository, sessionEndedChannel } from './sessions.repository.ts';
-
-/** Signed paths and media cookies live for so long; an older end is of no use. */
-const memoryMs = limits.videoAccessSessionSeconds * 1000;
 
 export interface Revocations {
   /** Reads what ended lately; to be awaited before the first request is answered. */
@@ -20,7 +17,7 @@ export interface Revocations {
   onRevoked(hear: (sessionId: string) => void): void;
 }
 
-/** Knows in memory which sessions ended lately, for checks that must not ask the database. */
+/** Knows in memory which sessions ended lately. */
 export function createRevocations(deps: {
   db: Db;
   clock: Clock;
@@ -28,26 +25,21 @@ export function createRevocations(deps: {
   sessions: SessionsRepository;
   notifications: Notifications;
 }): Revocations {
-  const ended = new LRUCache<string, true>({ max: 500_000, ttl: memoryMs });
-  const hearers: ((sessionId: string) => void)[] = [];
-  const note = (sessionId: string) => {
-    ended.set(sessionId, true);
-    for (const hear of hearers) hear(sessionId);
+  const lasting = {
+    what: 'ended sessions',
+    // Signed paths and media cookies live for so long.
+    usableMs: limits.videoAccessSessionSeconds * 1000,
+    most: 500_000,
+    async findRevoked(since: Date) {
+      const ids = await deps.sessions.endedSince(deps.db, since);
+      return ids.map((id) => ({ id }));
+    },
   };
-  deps.notifications.on(sessionEndedChannel, note);
-  const read = async () => {
-    const since = new Date(deps.clock.now().getTime() - memoryMs);
-    for (const id of await deps.sessions.endedSince(deps.db, since)) note(id);
-  };
-  deps.notifications.onConnect(() => {
-    read().catch((error: unknown) =>
-      deps.log.error({ err: error }, 'ended sessions could not be read'),
-    );
-  });
+  const ended = createRevocationMemory({ channel: sessionEndedChannel, lasting }, deps);
   return {
-    read,
-    note,
-    isRevoked: (sessionId) => ended.has(sessionId),
-    onRevoked: (hear) => void hearers.push(hear),
+    read: ended.read,
+    isRevoked: (sessionId) => ended.isRevoked(sessionId),
+    note: (sessionId) => ended.note({ id: sessionId }),
+    onRevoked: ended.onRevoked,
   };
 }

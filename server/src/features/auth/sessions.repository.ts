@@ -2,6 +2,7 @@ import type { AdminScope, Permission, SessionEndCause, UserType } from '@prahari
 import { type Selectable, sql } from 'kysely';
 import type { DbOrTrx, Trx } from '../../platform/db/database.ts';
 import type { Tables } from '../../platform/db/tables.ts';
+import { publishRevoked } from '../../platform/revocations/revocation-memory.ts';
 
 export const sessionEndedChannel = 'session_ended';
 export const rightsChangedChannel = 'rights_changed';
@@ -170,9 +171,7 @@ export function createSessionsRepository() {
         update = update.where('id', '!=', which.exceptSessionId);
       }
       const rows = await update.returning('id').execute();
-      for (const { id } of rows) {
-        await sql`SELECT pg_notify(${sessionEndedChannel}, ${id})`.execute(db);
-      }
+      await publishRevoked(db, sessionEndedChannel, rows);
       return rows.map((row) => row.id);
     },
 
@@ -194,11 +193,6 @@ export function createSessionsRepository() {
         ))
         RETURNING id AS "sessionId", user_id AS "userId"`.execute(trx);
       return rows;
-    },
-
-    /** Goes out when the transaction commits. */
-    async tellRightsChanged(trx: Trx, userId: string): Promise<void> {
-      await sql`SELECT pg_notify(${rightsChangedChannel}, ${userId})`.execute(trx);
     },
 
     /** Lists those that can still be used or refreshed, the latest first. */

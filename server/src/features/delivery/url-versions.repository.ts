@@ -4,10 +4,10 @@ import type { Db } from '../../platform/db/database.ts';
 export async function cutSince(
   db: Db,
   since: Date,
-): Promise<{ readonly id: string; readonly pathEpoch: number }[]> {
+): Promise<{ readonly id: string; readonly below: number }[]> {
   return db
     .selectFrom('videos')
-    .select(['id', 'path_epoch as pathEpoch'])
+    .select(['id', 'path_epoch as below'])
     .where('paths_cut_at', '>', since)
     .execute();
 }

@@ -2,6 +2,7 @@ import type { Chapter, EncryptionScheme, LeftOutTrack } from '@prahari/contract'
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, DbOrTrx, Trx } from '../../platform/db/database.ts';
 import type { Tables } from '../../platform/db/tables.ts';
+import { publishRevoked } from '../../platform/revocations/revocation-memory.ts';
 import { pathsCutChannel } from '../delivery/index.ts';
 
 export type VideoRow = Selectable<Tables['videos']>;
@@ -137,7 +138,7 @@ export function createCatalogueRepository() {
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow();
-      await sql`SELECT pg_notify(${pathsCutChannel}, ${`${id}.${row.path_epoch}`})`.execute(trx);
+      await publishRevoked(trx, pathsCutChannel, [{ id, below: row.path_epoch }]);
       return row;
     },
 

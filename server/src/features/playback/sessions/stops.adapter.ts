@@ -1,13 +1,13 @@
 import { limits } from '@prahari/contract';
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db, Trx } from '../../../platform/db/database.ts';
 import type { Notifications } from '../../../platform/db/notifications.ts';
 import type { Log } from '../../../platform/log/log.ts';
+import {
+  createRevocationMemory,
+  publishRevoked,
+} from '../../../platform/revocations/revocation-memory.ts';
 import { playbackStoppedChannel, type StopsRepository } from './stops.repository.ts';
-
-/** Signed paths live for so long; an older stop is of no use. */
-const memoryMs = limits.videoAccessSessionSeconds * 1000;
 
 export interface PlaybackStops {
   /** Reads what has ended; to be awaited before the first request is answered. */
@@ -30,32 +30,23 @@ export function createPlaybackStops(deps: {
   readonly notifications: Notifications;
   readonly repository: StopsRepository;
 }): PlaybackStops {
-  const { repository } = deps;
-  const stopped = new LRUCache<string, true>({ max: 500_000, ttl: memoryMs });
-  const hearers: ((playbackId: string) => void)[] = [];
-
-  function note(ids: readonly string[]): void {
-    for (const id of ids) {
-      if (stopped.has(id)) continue;
-      stopped.set(id, true);
-      for (const hear of hearers) hear(id);
-    }
-  }
-
-  const read = async () => note(await repository.allStopped(deps.db, deps.clock.now()));
-
-  deps.notifications.on(playbackStoppedChannel, (message) => note(message.split(' ')));
-  deps.notifications.onConnect(() => {
-    read().catch((error: unknown) =>
-      deps.log.error({ err: error }, 'stopped playback could not be read'),
-    );
-  });
-
+  const lasting = {
+    what: 'stopped playback',
+    // Signed paths live for so long.
+    usableMs: limits.videoAccessSessionSeconds * 1000,
+    most: 500_000,
+    async findRevoked() {
+      const ids = await deps.repository.allStopped(deps.db, deps.clock.now());
+      return ids.map((id) => ({ id }));
+    },
+  };
+  const stopped = createRevocationMemory({ channel: playbackStoppedChannel, lasting }, deps);
+  const revokedOf = (ids: readonly string[]) => ids.map((id) => ({ id }));
   return {
-    read,
-    isStopped: (playbackId) => stopped.has(playbackId),
-    tell: (trx, playbackIds) => repository.tellStopped(trx, playbackIds),
-    note,
-    onStopped: (hear) => void hearers.push(hear),
+    read: stopped.read,
+    isStopped: (playbackId) => stopped.isRevoked(playbackId),
+    tell: (trx, playbackIds) => publishRevoked(trx, playbackStoppedChannel, revokedOf(playbackIds)),
+    note: (playbackIds) => revokedOf(playbackIds).forEach(stopped.note),
+    onStopped: stopped.onRevoked,
   };
 }

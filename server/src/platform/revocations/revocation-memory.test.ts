@@ -1,0 +1,121 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createRevocationMemory, type Revoked } from './revocation-memory.ts';
+
+/** A memory of what can be used for an hour, and the connection by which it is told. */
+function open(
+  stored: { revoked: readonly Revoked[] },
+  { usableMs = 3_600_000, isLasting = true } = {},
+) {
+  const asked: Date[] = [];
+  const channels = new Map<string, (message: string) => void>();
+  const reconnections: (() => void)[] = [];
+  const lasting = {
+    what: 'ended sessions',
+    usableMs,
+    most: 100,
+    async findRevoked(since: Date) {
+      asked.push(since);
+      return stored.revoked;
+    },
+  };
+  const log = { error: vi.fn() };
+  const memory = createRevocationMemory(
+    { channel: 'ended', ...(isLasting ? { lasting } : {}) },
+    {
+      clock: { now: () => new Date('2026-11-20T10:00:00Z') },
+      log,
+      notifications: {
+        on: (channel, listener) => void channels.set(channel, listener),
+        onConnect: (listener) => void reconnections.push(listener),
+      },
+    },
+  );
+  const told: string[] = [];
+  memory.onRevoked((id, below) => void told.push(`${id}.${below}`));
+  const tell = (message: string) => channels.get('ended')?.(message);
+  const reconnect = () => reconnections.forEach((listener) => void listener());
+  return { memory, told, tell, reconnect, asked, log };
+}
+
+describe('a revocation memory', () => {
+  it('learns of what was revoked before it began, as far as it could still be used', async () => {
+    const { memory, asked } = open({ revoked: [{ id: 'a' }] });
+    expect(memory.isRevoked('a')).toBe(false);
+    await memory.read();
+    expect([memory.isRevoked('a'), memory.isRevoked('b')]).toEqual([true, false]);
+    expect(asked).toEqual([new Date('2026-11-20T09:00:00Z')]);
+  });
+
+  it('is told by messages, which may name several', () => {
+    const { memory, told, tell } = open({ revoked: [] });
+    tell('a b');
+    expect([memory.isRevoked('a'), memory.isRevoked('b')]).toEqual([true, true]);
+    expect(told).toEqual(['a.1', 'b.1']);
+  });
+
+  it('revokes the versions below one, and never takes that back', () => {
+    const { memory, told, tell } = open({ revoked: [] });
+    tell('v.2');
+    tell('v.1');
+    expect([1, 2, 3].map((version) => memory.isRevoked('v', version))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    tell('v.3');
+    expect(memory.isRevoked('v', 2)).toBe(true);
+    expect(told).toEqual(['v.2', 'v.3']);
+  });
+
+  it('reads what it missed when the connection comes back', async () => {
+    const stored: { revoked: readonly Revoked[] } = { revoked: [] };
+    const { memory, reconnect } = open(stored);
+    stored.revoked = [{ id: 'missed' }];
+    reconnect();
+    await vi.waitFor(() => expect(memory.isRevoked('missed')).toBe(true));
+  });
+
+  it('says so when that fails, and goes on', async () => {
+    const stored = {
+      get revoked(): readonly Revoked[] {
+        throw new Error('the database is away');
+      },
+    };
+    const { memory, reconnect, tell, log } = open(stored);
+    reconnect();
+    await vi.waitFor(() => expect(log.error).toHaveBeenCalledOnce());
+    expect(log.error.mock.calls[0]?.[1]).toBe('ended sessions could not be read');
+    tell('a');
+    expect(memory.isRevoked('a')).toBe(true);
+  });
+
+  it('tells a listener once of each, and one that comes late of what is kept', () => {
+    const { memory, told, tell } = open({ revoked: [] });
+    memory.note({ id: 'own' });
+    tell('own');
+    expect(told).toEqual(['own.1']);
+    const late: string[] = [];
+    memory.onRevoked((id) => void late.push(id));
+    tell('other');
+    expect(late).toEqual(['own', 'other']);
+  });
+
+  it('forgets after the time in which it could be used', async () => {
+    const { memory } = open({ revoked: [] }, { usableMs: 40 });
+    memory.note({ id: 'a' });
+    expect(memory.isRevoked('a')).toBe(true);
+    await vi.waitFor(() => expect(memory.isRevoked('a')).toBe(false));
+  });
+
+  it('passes on each time what does not last, and keeps nothing', async () => {
+    const { memory, told, tell, asked } = open({ revoked: [{ id: 'a' }] }, { isLasting: false });
+    await memory.read();
+    const before = memory.count();
+    tell('user');
+    tell('user');
+    memory.note({ id: 'user' });
+    expect(memory.count() - before).toBe(3);
+    expect(told).toEqual(['user.1', 'user.1', 'user.1']);
+    expect([memory.isRevoked('user'), asked.length]).toEqual([false, 0]);
+  });
+});

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../clock/clock.ts';
+import type { DbOrTrx } from '../db/database.ts';
+import type { Notifications } from '../db/notifications.ts';
+import type { Log } from '../log/log.ts';
+
+/** Everything of an id whose version is lower; where nothing has versions, the whole of it. */
+export interface Revoked {
+  readonly id: string;
+  readonly below?: number;
+}
+
+/** What has no versions is version 0 of itself. */
+const whole = 1;
+
+export interface RevocationMemory {
+  /** Reads what was revoked lately; to be awaited before the first request is answered. */
+  read(): Promise<void>;
+  isRevoked(id: string, version?: number): boolean;
+  /**
+   * Notes it for the process that revoked: its own next request must not race the message.
+   */
+  note(revoked: Revoked): void;
+  /** Told of what is kept already, and from then on of what is new. */
+  onRevoked(listener: (id: string, below: number) => void): void;
+  /** Counts what was noted so far: what was read before it went up may be out of date. */
+  count(): number;
+}
+
+/** What stays revoked, and is to be known of in a process that was not there. */
+export interface LastingRevocations {
+  /** For the log, as in 'ended sessions'. */
+  readonly what: string;
+  /** How long it could be used otherwise; what was revoked earlier is of no use. */
+  readonly usableMs: number;
+  /** How many are kept, for which room is taken at once. */
+  readonly most: number;
+  findRevoked(since: Date): Promise<readonly Revoked[]>;
+}
+
+export interface RevocationMemoryDeps {
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'error'>;
+  readonly notifications: Pick<Notifications, 'on' | 'onConnect'>;
+}
+
+/**
+ * Knows in memory what any process revoked, for checks that must not ask the database. Left without
+ * `lasting`, it passes on what it is told and keeps nothing.
+ */
+export function createRevocationMemory(
+  { channel, lasting }: { readonly channel: string; readonly lasting?: LastingRevocations },
+  deps: RevocationMemoryDeps,
+): RevocationMemory {
+  const bounds =
+    lasting && new LRUCache<string, number>({ max: lasting.most, ttl: lasting.usableMs });
+  const listeners: ((id: string, below: number) => void)[] = [];
+  let count = 0;
+
+  function note({ id, below = whole }: Revoked): void {
+    // Messages may overtake what is read, and each other.
+    if (bounds && below <= (bounds.peek(id) ?? 0)) return;
+    bounds?.set(id, below);
+    count += 1;
+    for (const listener of listeners) listener(id, below);
+  }
+
+  async function read(): Promise<void> {
+    if (!lasting) return;
+    const since = new Date(deps.clock.now().getTime() - lasting.usableMs);
+    for (const revoked of await lasting.findRevoked(since)) note(revoked);
+  }
+
+  deps.notifications.on(channel, (message) => parseMessage(message).forEach(note));
+  if (lasting) {
+    deps.notifications.onConnect(() => {
+      read().catch((err: unknown) => deps.log.error({ err }, `${lasting.what} could not be read`));
+    });
+  }
+  return {
+    read,
+    note,
+    isRevoked: (id, version = 0) => version < (bounds?.peek(id) ?? 0),
+    onRevoked(listener) {
+      listeners.push(listener);
+      for (const [id, below] of bounds?.entries() ?? []) listener(id, below);
+    },
+    count: () => count,
+  };
+}
+
+/** Tells every process; within a transaction, when it commits. */
+export async function publishRevoked(
+  db: DbOrTrx,
+  channel: string,
+  revoked: readonly Revoked[],
+): Promise<void> {
+  if (revoked.length === 0) return;
+  const messages = revoked.map(({ id, below }) => (below === undefined ? id : `${id}.${below}`));
+  await sql`SELECT pg_notify(${channel}, message)
+    FROM unnest(${messages}::text[]) AS message`.execute(db);
+}
+
+/** One message may name several, with a space between them. */
+function parseMessage(message: string): Revoked[] {
+  return message.split(' ').map((part) => {
+    const [id = '', below] = part.split('.');
+    return below === undefined ? { id } : { id, below: Number(below) };
+  });
+}
