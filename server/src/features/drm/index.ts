@@ -7,27 +7,26 @@ import type { Bind } from '../../platform/http/bind.ts';
 import { createUserLimit } from '../../platform/http/user-limit.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { LiveConfig } from '../../platform/system-config/system-config.ts';
+import { bindDrmAdminRoutes } from './admin/drm-admin.routes.ts';
+import { createDrmOverview } from './admin/drm-overview.usecases.ts';
 import type { DrmConfig } from './drm.config.ts';
-import { bindDrmRoutes } from './drm.routes.ts';
-import { bindDrmAdminRoutes } from './drm-admin.routes.ts';
-import { keySystemsOf, systemsOf } from './key-systems.rules.ts';
-import { createLicences } from './licence.usecases.ts';
-import { createLicenceFacts } from './licence-facts.usecases.ts';
-import { createLicencePlayback } from './licence-playback.usecases.ts';
-import { type LicencePolicy, policyOf } from './licence-policy.rules.ts';
-import { createLicenceRecordsRepository } from './licence-records.repository.ts';
-import { createDrmOverview } from './overview.usecases.ts';
-import { createPersistence, createPersistenceRepository } from './persistence/index.ts';
+import { createProtectManifest } from './formats/protect-manifest.adapter.ts';
+import { keySystemsOf, systemsOf } from './key-systems/key-systems.rules.ts';
+import { createServices } from './licence-services/ask-service.usecases.ts';
+import { createProvidersRepository } from './licence-services/providers.repository.ts';
+import { createProviders } from './licence-services/providers.usecases.ts';
+import { createTestProvider } from './licence-services/test-provider.usecases.ts';
+import { createLicences } from './licences/clear-key-licence.usecases.ts';
+import { createLicencePlayback } from './licences/licence-authorization.usecases.ts';
+import { type LicencePolicy, policyOf } from './licences/licence-policy.rules.ts';
+import { createLicenceFacts } from './licences/licence-recorder.adapter.ts';
+import { createLicenceRecordsRepository } from './licences/licence-records.repository.ts';
+import { bindDrmRoutes } from './licences/licences.routes.ts';
+import { createVendorLicences } from './licences/vendor-licence.usecases.ts';
+import { createPersistenceRepository } from './persistent-licences/persistent-licences.repository.ts';
+import { createPersistence } from './persistent-licences/persistent-licences.usecases.ts';
 import type { DrmPorts } from './ports.ts';
-import { createProtectManifest } from './protect-manifest.usecases.ts';
-import {
-  createProviders,
-  createProvidersRepository,
-  createServices,
-  createTestProvider,
-} from './providers/index.ts';
-import { createUserTokens } from './user-token.usecases.ts';
-import { createVendorLicences } from './vendor-licence.usecases.ts';
+import { createUserTokens } from './user-tokens/user-tokens.usecases.ts';
 
 export { drmSettings } from './drm.config.ts';
 export {
@@ -36,9 +35,9 @@ export {
   userTokenInvalid,
   videoNotAvailable,
 } from './drm.errors.ts';
-export { type LicencePolicy, licencePolicySchema } from './licence-policy.rules.ts';
+export { providerSecretsColumn } from './licence-services/providers.usecases.ts';
+export { type LicencePolicy, licencePolicySchema } from './licences/licence-policy.rules.ts';
 export type { PlaybackEnd } from './ports.ts';
-export { providerSecretsColumn } from './providers/index.ts';
 
 export interface DrmDeps extends DrmPorts {
   readonly db: Db;

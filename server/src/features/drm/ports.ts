@@ -4,7 +4,7 @@ import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { ClientTraits } from '../../platform/http/request-facts.ts';
 import type { VisibleIds } from '../users/index.ts';
 import type { Viewing } from '../videos/index.ts';
-import type { LicencePolicy, QualityClass } from './licence-policy.rules.ts';
+import type { LicencePolicy, QualityClass } from './licences/licence-policy.rules.ts';
 
 export interface ContentKey {
   readonly videoId: string;

@@ -7,45 +7,44 @@ import { createUserLimit } from '../../platform/http/user-limit.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { LiveConfig } from '../../platform/system-config/system-config.ts';
-import { bindPlaybackCheckRoutes } from './check/index.ts';
-import { type AdmittedSegment, watchDownloads } from './downloads/index.ts';
+import { bindPlaybackCheckRoutes } from './check/check.routes.ts';
+import type { SegmentRequest } from './cmcd/cmcd-metrics.rules.ts';
+import { collectSupply } from './cmcd/collect-cmcd-metrics.usecases.ts';
+import { type AdmittedSegment, watchDownloads } from './downloads/watch-downloads.usecases.ts';
 import { createIncidents } from './incidents/index.ts';
-import { bindNotesRoutes, createNotes, createNotesRepository } from './notes/index.ts';
+import { createNotesRepository } from './notes/notes.repository.ts';
+import { bindNotesRoutes } from './notes/notes.routes.ts';
+import { createNotes } from './notes/notes.usecases.ts';
 import type { PlaybackConfig } from './playback.config.ts';
 import type { PlaybackPorts } from './ports.ts';
+import { createPositionsRepository } from './progress/positions.repository.ts';
+import { createEndUnentitled } from './sessions/entitlement.usecases.ts';
+import { createConfirmedPlayback, createLivePlayback } from './sessions/live-playback.usecases.ts';
+import { createPlaybackSessionsRepository } from './sessions/sessions.repository.ts';
+import { createSolePlayback } from './sessions/sole-playback.usecases.ts';
+import { createStillEntitled } from './sessions/still-entitled.usecases.ts';
+import { createPlaybackStops } from './sessions/stops.adapter.ts';
+import { createStopsRepository } from './sessions/stops.repository.ts';
+import { createPlaybackSessions } from './start/open-playback.usecases.ts';
+import { createOpeningRepository } from './start/start.repository.ts';
+import { bindSessionRoutes } from './start/start.routes.ts';
+import { createStartPlayback } from './start/start-playback.usecases.ts';
+import { createViewsRepository } from './start/views.repository.ts';
+import { createKeepReport } from './telemetry/keep-report.usecases.ts';
 import {
-  bindSessionRoutes,
-  createConfirmedPlayback,
-  createEndUnentitled,
-  createLivePlayback,
-  createOpeningRepository,
-  createPlaybackSessions,
-  createPlaybackSessionsRepository,
-  createPlaybackStops,
-  createSolePlayback,
-  createStartPlayback,
-  createStillEntitled,
-  createStopsRepository,
-} from './sessions/index.ts';
-import { createViewsRepository } from './sessions/views.repository.ts';
-import {
-  bindTelemetryRoutes,
-  collectSupply,
   createJumpsRepository,
-  createKeepReport,
   createPlaybackEventsRepository,
-  createPositionsRepository,
-  createReportsRepository,
-  createTelemetry,
-  type SegmentRequest,
-} from './telemetry/index.ts';
+} from './telemetry/playback-events.repository.ts';
+import { createReportsRepository } from './telemetry/reports.repository.ts';
+import { bindTelemetryRoutes } from './telemetry/telemetry.routes.ts';
+import { createTelemetry } from './telemetry/telemetry.usecases.ts';
 
 /** A player reports a few times a minute, more while a learner searches for a place. */
 const telemetryPerMinute = 120;
 /** Faster than people write. */
 const notesPerMinute = 60;
 
-export { noteRowRefusals as playbackRowRefusals } from './notes/index.ts';
+export { noteRowRefusals as playbackRowRefusals } from './notes/notes.errors.ts';
 export { playbackSettings } from './playback.config.ts';
 
 export interface PlaybackDeps extends PlaybackPorts {

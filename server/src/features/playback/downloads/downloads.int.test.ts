@@ -11,8 +11,8 @@ import {
   testPassword,
 } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
-import { createPlaybackSessionsRepository } from '../sessions/index.ts';
-import { createJumpsRepository } from '../telemetry/index.ts';
+import { createPlaybackSessionsRepository } from '../sessions/sessions.repository.ts';
+import { createJumpsRepository } from '../telemetry/playback-events.repository.ts';
 import { watchDownloads } from './watch-downloads.usecases.ts';
 
 const { drm, security, videos } = endpoints;

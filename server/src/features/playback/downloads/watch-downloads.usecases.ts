@@ -5,9 +5,10 @@ import type { Db } from '../../../platform/db/database.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import type { LiveConfig } from '../../../platform/system-config/system-config.ts';
 import type { SeenDownload } from '../incidents/index.ts';
+import { pictureSegmentSecondsOf } from '../manifest/dash-manifest.rules.ts';
 import type { PlaybackPorts } from '../ports.ts';
-import { type PlaybackSessionsRepository, pictureSegmentSecondsOf } from '../sessions/index.ts';
-import type { JumpsRepository } from '../telemetry/index.ts';
+import type { PlaybackSessionsRepository } from '../sessions/sessions.repository.ts';
+import type { JumpsRepository } from '../telemetry/playback-events.repository.ts';
 import {
   beginFetching,
   countFetch,

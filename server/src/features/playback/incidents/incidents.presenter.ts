@@ -1,6 +1,6 @@
 import type { SecurityIncident, Termination } from '@prahari/contract';
+import type { TerminationRow } from '../violations/terminations.repository.ts';
 import type { IncidentRow } from './incidents.repository.ts';
-import type { TerminationRow } from './terminations.repository.ts';
 
 export function presentIncident(row: IncidentRow): SecurityIncident {
   return {

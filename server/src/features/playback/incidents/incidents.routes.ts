@@ -2,11 +2,11 @@ import { endpoints } from '@prahari/contract';
 import type { ExportList } from '../../../platform/export/export-list.ts';
 import type { Bind } from '../../../platform/http/bind.ts';
 import { userAgentOf } from '../../../platform/http/request-facts.ts';
+import type { LiftTermination } from '../violations/lift-termination.usecases.ts';
+import type { SeePlaybacks } from '../watermark/find-playbacks.usecases.ts';
 import { incidentColumns, playbackColumns, terminationColumns } from './export-columns.rules.ts';
-import type { LiftTermination } from './lift-termination.usecases.ts';
+import type { SeeIncidents } from './list-incidents.usecases.ts';
 import type { ReportIncidents } from './report-incidents.usecases.ts';
-import type { SeeIncidents } from './see-incidents.usecases.ts';
-import type { SeePlaybacks } from './see-playbacks.usecases.ts';
 
 export interface IncidentRoutesDeps {
   readonly report: ReportIncidents;

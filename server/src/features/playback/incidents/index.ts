@@ -4,18 +4,19 @@ import type { Bind } from '../../../platform/http/bind.ts';
 import { createUserLimit } from '../../../platform/http/user-limit.ts';
 import type { LiveConfig } from '../../../platform/system-config/system-config.ts';
 import type { PlaybackPorts } from '../ports.ts';
-import type { PlaybackSessionsRepository, PlaybackStops } from '../sessions/index.ts';
+import type { PlaybackSessionsRepository } from '../sessions/sessions.repository.ts';
+import type { PlaybackStops } from '../sessions/stops.adapter.ts';
+import { createLiftTermination } from '../violations/lift-termination.usecases.ts';
+import { createTerminationsRepository } from '../violations/terminations.repository.ts';
+import { createViolationStanding } from '../violations/violation-standing.usecases.ts';
+import { createSeePlaybacks } from '../watermark/find-playbacks.usecases.ts';
+import { createPlaybacksRepository } from '../watermark/playbacks.repository.ts';
 import { createIncidentsRepository } from './incidents.repository.ts';
 import { bindIncidentRoutes } from './incidents.routes.ts';
-import { createLiftTermination } from './lift-termination.usecases.ts';
+import { createSeeIncidents } from './list-incidents.usecases.ts';
 import { createNoteDownload } from './note-download.usecases.ts';
 import { createNoteRefusedDevice } from './note-refused-device.usecases.ts';
-import { createPlaybacksRepository } from './playbacks.repository.ts';
 import { createReportIncidents } from './report-incidents.usecases.ts';
-import { createSeeIncidents } from './see-incidents.usecases.ts';
-import { createSeePlaybacks } from './see-playbacks.usecases.ts';
-import { createTerminationsRepository } from './terminations.repository.ts';
-import { createViolationStanding } from './violation-standing.usecases.ts';
 
 export type { SeenDownload } from './note-download.usecases.ts';
 

@@ -5,10 +5,11 @@ import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import type { LiveConfig } from '../../../platform/system-config/system-config.ts';
-import type { PlaybackSessionsRepository, PlaybackStops } from '../sessions/index.ts';
-import { type EndAccessDeps, endAccess } from './end-access.usecases.ts';
+import type { PlaybackSessionsRepository } from '../sessions/sessions.repository.ts';
+import type { PlaybackStops } from '../sessions/stops.adapter.ts';
+import { type EndAccessDeps, endAccess } from '../violations/terminate-access.usecases.ts';
+import { severityOf } from '../violations/violations.rules.ts';
 import type { IncidentsRepository } from './incidents.repository.ts';
-import { severityOf } from './violations.rules.ts';
 
 /** What the server saw of a lesson that is fetched faster than it plays, or by no player. */
 export interface SeenDownload {

@@ -5,9 +5,9 @@ import type { Db } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { PlaybackPorts } from '../ports.ts';
-import type { OpeningRequest } from '../sessions/index.ts';
+import type { OpeningRequest } from '../start/open-playback.usecases.ts';
+import { severityOf } from '../violations/violations.rules.ts';
 import type { IncidentsRepository } from './incidents.repository.ts';
-import { severityOf } from './violations.rules.ts';
 
 /**
  * Records what the server itself saw: a request to play on a phone or tablet (specification,

@@ -13,12 +13,13 @@ import { recordEvents } from '../../../platform/events/record-event.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { LiveConfig } from '../../../platform/system-config/system-config.ts';
 import type { PlaybackPorts } from '../ports.ts';
-import type { PlaybackSessionsRepository, PlaybackStops } from '../sessions/index.ts';
-import { endAccess } from './end-access.usecases.ts';
+import type { PlaybackSessionsRepository } from '../sessions/sessions.repository.ts';
+import type { PlaybackStops } from '../sessions/stops.adapter.ts';
+import { endAccess } from '../violations/terminate-access.usecases.ts';
+import type { TerminationsRepository } from '../violations/terminations.repository.ts';
+import type { StandingOf } from '../violations/violation-standing.usecases.ts';
+import { severityOf } from '../violations/violations.rules.ts';
 import type { IncidentsRepository, NewIncident } from './incidents.repository.ts';
-import type { TerminationsRepository } from './terminations.repository.ts';
-import type { StandingOf } from './violation-standing.usecases.ts';
-import { severityOf } from './violations.rules.ts';
 
 /** Where a report came from, as the server saw it. */
 export interface IncidentOrigin {

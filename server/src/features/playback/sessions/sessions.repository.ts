@@ -7,8 +7,8 @@ import { writtenOnce } from '../../../platform/db/written-once.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { licencePolicySchema } from '../../drm/index.ts';
 import { playableColumns } from '../../videos/index.ts';
+import type { OtherPlayback } from '../concurrency/concurrent-streams.rules.ts';
 import type { PlaybackPorts } from '../ports.ts';
-import type { OtherPlayback } from './room.rules.ts';
 import type { PlaybackSession, SignIn } from './sessions.rules.ts';
 
 export interface FoundPlayback {

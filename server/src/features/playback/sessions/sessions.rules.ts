@@ -3,7 +3,7 @@ import type { PlaybackEndCause } from '../../../platform/db/tables.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { Whereabouts } from '../../auth/index.ts';
 import type { Drm, LicencePolicy, PlaybackEnd } from '../../drm/index.ts';
-import { type DeviceKind, mayPlay } from './device.rules.ts';
+import { type DeviceKind, mayPlay } from '../start/device.rules.ts';
 
 export type UserToken = NonNullable<Awaited<ReturnType<Drm['verifyUserToken']>>>;
 export type Refusal = NonNullable<DataOf<typeof endpoints.videos.accessValidation>['reason']>;

@@ -1,10 +1,10 @@
 import type { Db, Trx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { gather } from '../../../platform/gather/gather.ts';
-import type { PlaybackSessionsRepository } from '../sessions/index.ts';
-import type { PositionsRepository } from './positions.repository.ts';
+import type { PositionsRepository } from '../progress/positions.repository.ts';
+import { type LessonReport, standingAfter } from '../progress/standing.rules.ts';
+import type { PlaybackSessionsRepository } from '../sessions/sessions.repository.ts';
 import type { ReportsRepository } from './reports.repository.ts';
-import { type LessonReport, standingAfter } from './standing.rules.ts';
 import { isPlayingAfter, type TelemetrySink } from './telemetry.rules.ts';
 
 export interface KeepReportDeps {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
-import type { LessonReport, Standing } from './standing.rules.ts';
+import type { LessonReport, Standing } from '../progress/standing.rules.ts';
+import { readWatched } from '../progress/watched.presenter.ts';
 import { isPlayingAfter } from './telemetry.rules.ts';
-import { readWatched } from './watched.presenter.ts';
 
 /** How a lesson stood when it was looked at, and which events of the report are known already. */
 export interface Seen extends Pick<Standing, 'watched' | 'completedAt'> {

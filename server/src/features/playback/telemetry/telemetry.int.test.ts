@@ -13,7 +13,7 @@ import {
   testPassword,
 } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
-import { readWatched } from './watched.presenter.ts';
+import { readWatched } from '../progress/watched.presenter.ts';
 
 const { drm, security, videos } = endpoints;
 

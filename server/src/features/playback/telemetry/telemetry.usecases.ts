@@ -3,13 +3,11 @@ import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db, DbOrTrx } from '../../../platform/db/database.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { playbackEnded } from '../../drm/index.ts';
-import type {
-  FindLivePlayback,
-  FindSolePlayback,
-  PlaybackSessionsRepository,
-} from '../sessions/index.ts';
+import type { LessonProgress, PositionsRepository } from '../progress/positions.repository.ts';
+import type { FindLivePlayback } from '../sessions/live-playback.usecases.ts';
+import type { PlaybackSessionsRepository } from '../sessions/sessions.repository.ts';
+import type { FindSolePlayback } from '../sessions/sole-playback.usecases.ts';
 import type { KeepReport } from './keep-report.usecases.ts';
-import type { LessonProgress, PositionsRepository } from './positions.repository.ts';
 import { eventsOf } from './telemetry.rules.ts';
 
 export interface TelemetryDeps {

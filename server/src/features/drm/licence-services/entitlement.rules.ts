@@ -1,0 +1,58 @@
+import { keptLicenceSeconds, type VendorSystem } from '@prahari/contract';
+import {
+  classesForSoftware,
+  type LicencePolicy,
+  type QualityClass,
+} from '../licences/licence-policy.rules.ts';
+
+/** What a driver tells a service: which user may play what, and under which conditions. */
+export interface Entitlement {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly deviceId: string;
+  readonly videoId: string;
+  readonly keys: readonly EntitledKey[];
+  readonly mayPersist: boolean;
+  /** How long the licence is good. */
+  readonly seconds: number;
+}
+
+export interface EntitledKey {
+  readonly keyId: Buffer;
+  readonly key: Buffer;
+  readonly qualityClass: QualityClass;
+  readonly robustness: Robustness;
+}
+
+export interface Robustness {
+  /** Widevine: 1 SW_SECURE_CRYPTO, 2 SW_SECURE_DECODE, 5 HW_SECURE_ALL. */
+  readonly widevineLevel: 1 | 2 | 5;
+  /** PlayReady: SL2000 in software, SL3000 in hardware. */
+  readonly playReadyLevel: 2000 | 3000;
+  readonly needsHdcp: boolean;
+}
+
+/**
+ * Returns the security asked for a class of quality (specification, section 9): SW_SECURE_CRYPTO
+ * for sound, SW_SECURE_DECODE and 3000 for pictures. Where HD needs hardware, a service gives its
+ * key to no device that has only software security, and the others still play SD.
+ */
+export function robustnessOf(quality: QualityClass, policy: LicencePolicy): Robustness {
+  const inHardware = !classesForSoftware(policy).includes(quality);
+  if (inHardware) return { widevineLevel: 5, playReadyLevel: 3000, needsHdcp: true };
+  const widevineLevel = quality === 'AUDIO' ? 1 : 2;
+  return { widevineLevel, playReadyLevel: 2000, needsHdcp: false };
+}
+
+/** Not every browser keeps licences, and only Widevine and FairPlay ones can be kept here. */
+export function mayPersist(system: VendorSystem, policy: LicencePolicy): boolean {
+  return policy.persistent && system !== 'playready';
+}
+
+/**
+ * Returns how long a licence is good: as long as playback may go on, or six hours when it is kept.
+ */
+export function licenceSeconds(now: Date, playbackEndsAt: Date, isKept: boolean): number {
+  const left = Math.max(1, Math.floor((playbackEndsAt.getTime() - now.getTime()) / 1000));
+  return isKept ? keptLicenceSeconds : left;
+}

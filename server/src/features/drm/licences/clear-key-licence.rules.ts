@@ -1,0 +1,52 @@
+import type { DataOf, endpoints } from '@prahari/contract';
+import type { ContentKey } from '../ports.ts';
+import { classesForSoftware, type LicencePolicy } from './licence-policy.rules.ts';
+
+const keyIdBytes = 16;
+
+/**
+ * Reads the key ids of a licence request (W3C EME, section 9.1.3): each once, in the order asked.
+ * @returns null when one of them is not 16 bytes in canonical base64url without padding
+ */
+export function parseKeyIds(kids: readonly string[]): Buffer[] | null {
+  const keyIds = [...new Set(kids)].map((kid) => {
+    const bytes = Buffer.from(kid, 'base64url');
+    return bytes.length === keyIdBytes && bytes.toString('base64url') === kid ? bytes : null;
+  });
+  return keyIds.every((keyId) => keyId !== null) ? keyIds : null;
+}
+
+/**
+ * Chooses the keys that are released: those asked for, out of those that open the video as it is
+ * played.
+ * @returns null when any key asked for is not among them: a player never asks for a stranger's key
+ */
+export function releaseKeys(
+  asked: readonly Buffer[],
+  found: readonly ContentKey[],
+  { videoId, scheme }: Pick<ContentKey, 'videoId' | 'scheme'>,
+): ContentKey[] | null {
+  const owned = found.filter((pair) => pair.videoId === videoId && pair.scheme === scheme);
+  const released = asked.map((keyId) => owned.find((pair) => keyId.equals(pair.keyId)));
+  return released.every((pair) => pair !== undefined) ? released : null;
+}
+
+/** Keeps those of the video's keys that may go out without hardware security. */
+export function forSoftware(keys: readonly ContentKey[], policy: LicencePolicy): ContentKey[] {
+  const classes = classesForSoftware(policy);
+  return keys.filter(({ qualityClass }) => classes.includes(qualityClass));
+}
+
+/** Builds the licence: a JWK set (W3C EME, section 9.1.4). */
+export function licenceOf(
+  keys: readonly ContentKey[],
+): DataOf<typeof endpoints.drm.clearKeyLicense> {
+  return {
+    keys: keys.map(({ keyId, key }) => ({ kty: 'oct', kid: base64url(keyId), k: base64url(key) })),
+    type: 'temporary',
+  };
+}
+
+function base64url(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64url');
+}

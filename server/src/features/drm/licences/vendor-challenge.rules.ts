@@ -1,0 +1,27 @@
+import type { VendorSystem } from '@prahari/contract';
+import { isSpc } from '../formats/fairplay.rules.ts';
+import { readAcquisition } from '../formats/playready.rules.ts';
+import { readChallenge } from '../formats/widevine.rules.ts';
+
+export interface VendorChallenge {
+  /** What the service gets. */
+  readonly message: Buffer;
+  /** Those that it names in clear. */
+  readonly keyIds: readonly Buffer[];
+  readonly isCertificateRequest: boolean;
+}
+
+/** Reads what a player sent, as far as possible; null for what no player sends. */
+export function readVendorChallenge(system: VendorSystem, body: Buffer): VendorChallenge | null {
+  if (system === 'widevine') {
+    const challenge = readChallenge(body);
+    return challenge && { ...challenge, message: body };
+  }
+  if (system === 'playready') {
+    const acquisition = readAcquisition(body);
+    if (!acquisition) return null;
+    const { soap, keyIds } = acquisition;
+    return { message: soap, keyIds, isCertificateRequest: false };
+  }
+  return isSpc(body) ? { message: body, keyIds: [], isCertificateRequest: false } : null;
+}

@@ -1,2 +1,0 @@
-export { createPersistenceRepository } from './persistence.repository.ts';
-export { createPersistence, type Persistence } from './persistence.usecases.ts';

@@ -1,0 +1,23 @@
+import { type PersistenceReport, persistenceLogLimits } from '@prahari/contract';
+import type { PersistenceCounts } from './persistent-licences.repository.ts';
+
+/**
+ * Computes the share of look-ups that found a licence, and what follows from it (specification,
+ * section 9).
+ */
+export function judgeCaching(
+  byType: PersistenceCounts['byType'],
+): Pick<PersistenceReport, 'cacheHitRate' | 'recommendation'> {
+  const countOf = (wanted: string) =>
+    byType.find(({ eventType }) => eventType === wanted)?.count ?? 0;
+  const lookUps = countOf('cache_hit') + countOf('cache_miss');
+  if (lookUps === 0) return { cacheHitRate: null, recommendation: null };
+  const cacheHitRate = countOf('cache_hit') / lookUps;
+  const isGood = cacheHitRate >= persistenceLogLimits.goodCacheHitRate;
+  return { cacheHitRate, recommendation: isGood ? null : 'improve_caching' };
+}
+
+/** Specification, section 5: a persistent licence is valid only while its expiration lies ahead. */
+export function isValid(licence: { readonly expiresAt: Date }, now: Date): boolean {
+  return licence.expiresAt > now;
+}

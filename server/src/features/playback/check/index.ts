@@ -1,1 +1,0 @@
-export { bindPlaybackCheckRoutes } from './check.routes.ts';

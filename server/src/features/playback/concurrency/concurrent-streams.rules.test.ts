@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makeRoomAmong, type OtherPlayback } from './concurrent-streams.rules.ts';
+
+const idleBefore = new Date('2026-11-20T10:00:00Z');
+const playing = new Date('2026-11-20T10:01:00Z');
+const asked = { sessionId: 'mine', atMost: 1, idleBefore, takeOver: false };
+const other = (id: string, said: Partial<OtherPlayback> = {}): OtherPlayback => ({
+  id,
+  sessionId: 'elsewhere',
+  lastActiveAt: playing,
+  ...said,
+});
+
+describe('room for one more playback', () => {
+  it('is there when nothing plays', () => {
+    expect(makeRoomAmong([], asked)).toEqual({ end: [] });
+  });
+
+  it('is refused, naming what plays elsewhere, until the learner takes over', () => {
+    const tv = other('tv');
+    expect(makeRoomAmong([tv], asked)).toEqual({ inTheWay: [tv] });
+    expect(makeRoomAmong([tv], { ...asked, takeOver: true })).toEqual({ end: [tv] });
+  });
+
+  it('is made without a question by what is paused, quiet or in the same browser', () => {
+    for (const one of [
+      other('paused', { lastActiveAt: null }),
+      other('quiet', { lastActiveAt: new Date(idleBefore.getTime() - 1) }),
+      other('own', { sessionId: 'mine' }),
+    ]) {
+      expect(makeRoomAmong([one], asked)).toEqual({ end: [one] });
+    }
+  });
+
+  it('costs no more than it must', () => {
+    const [tv, paused] = [other('tv'), other('paused', { lastActiveAt: null })];
+    expect(makeRoomAmong([tv, paused], { ...asked, atMost: 2 })).toEqual({ end: [paused] });
+    expect(makeRoomAmong([tv, paused], { ...asked, atMost: 3 })).toEqual({ end: [] });
+  });
+
+  const others = fc.uniqueArray(
+    fc.record({
+      id: fc.uuid(),
+      sessionId: fc.constantFrom('mine', 'elsewhere'),
+      lastActiveAt: fc.option(fc.constantFrom(playing, new Date(0))),
+    }),
+    { selector: ({ id }) => id },
+  );
+  const questions = fc.record({
+    sessionId: fc.constant('mine'),
+    atMost: fc.integer({ min: 1, max: 5 }),
+    idleBefore: fc.constant(idleBefore),
+    takeOver: fc.boolean(),
+  });
+
+  it('never leaves more than the policy allows, and ends nothing elsewhere unasked', () => {
+    fc.assert(
+      fc.property(others, questions, (all, question) => {
+        const room = makeRoomAmong(all, question);
+        if ('inTheWay' in room) {
+          expect(question.takeOver).toBe(false);
+          expect(room.inTheWay.length).toBeGreaterThan(0);
+          return;
+        }
+        const left = all.length - room.end.length;
+        expect(left).toBe(Math.min(all.length, question.atMost - 1));
+        if (question.takeOver) return;
+        for (const one of room.end) {
+          expect(one.sessionId === 'mine' || one.lastActiveAt !== playing).toBe(true);
+        }
+      }),
+    );
+  });
+});

@@ -1,1 +1,0 @@
-export { type AdmittedSegment, watchDownloads } from './watch-downloads.usecases.ts';

@@ -1,0 +1,39 @@
+import type { TelemetryEvent } from '../telemetry/telemetry.rules.ts';
+import { completionOf, positionToKeep } from './position.rules.ts';
+import { isCompleted, type Watched, watchedAfter } from './watched.rules.ts';
+
+/** Events of one playback, in the order in which they happened. */
+export interface LessonReport {
+  readonly userId: string;
+  readonly videoId: string;
+  readonly playbackSessionId: string;
+  readonly openedAt: Date;
+  readonly durationSeconds: number;
+  readonly events: readonly TelemetryEvent[];
+  readonly now: Date;
+}
+
+/** What is kept of a learner's way through a lesson. */
+export interface Standing {
+  readonly positionSeconds: number;
+  readonly watched: Watched;
+  readonly completedAt: Date | null;
+}
+
+/**
+ * Returns where a learner stands with a lesson after one more report, of which every event is new.
+ */
+export function standingAfter(
+  before: Pick<Standing, 'watched' | 'completedAt'>,
+  report: LessonReport,
+): Standing {
+  const { openedAt, durationSeconds, now, events } = report;
+  const watched = watchedAfter(before.watched, report);
+  const isNew = before.completedAt === null && isCompleted(watched, durationSeconds);
+  const completedAt = isNew ? now : before.completedAt;
+  const last = events.at(-1);
+  if (!last) throw new Error('a report without events moves nobody');
+  const completion = completionOf(completedAt, openedAt);
+  const positionSeconds = positionToKeep(last.event, last.position, durationSeconds, completion);
+  return { positionSeconds, watched, completedAt };
+}

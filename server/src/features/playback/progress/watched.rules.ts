@@ -1,0 +1,125 @@
+import type { PlaybackEventName } from '@prahari/contract';
+import { isPlayingAfter } from '../telemetry/telemetry.rules.ts';
+
+/** From and to, in seconds of the lesson. */
+export type Span = readonly [from: number, to: number];
+
+/** What a user has seen of one lesson, and what the next report is measured by. */
+export interface Watched {
+  /** Apart from each other, the earliest first. */
+  readonly spans: readonly Span[];
+  /** The last event; null before the first. Milliseconds by the learner's clock. */
+  readonly last: {
+    readonly playbackSessionId: string;
+    readonly position: number;
+    readonly happenedAtMs: number;
+    readonly isPlaying: boolean;
+  } | null;
+  /** When a report came in last, by the server's clock; 0 before the first. */
+  readonly heardAtMs: number;
+  /** Seconds that may be counted beyond those of the time since then. */
+  readonly creditSeconds: number;
+}
+
+export const nothingWatched: Watched = { spans: [], last: null, heardAtMs: 0, creditSeconds: 0 };
+
+/** A lesson counts as completed when so much of it was watched (issue 5: 90 %). */
+export const completedShare = 0.9;
+
+/** The player's highest speed. */
+const fastest = 2;
+/** Positions are told in whole seconds, and a moment late. */
+const slackSeconds = 2;
+/** Reports come in unevenly: what one came too early for, the next one may have. */
+const mostCreditSeconds = 60;
+/** For learners who jump about; the shortest spans are given up. */
+const mostSpans = 300;
+/** Spans that touch but for rounding are one. */
+const touchSeconds = 1;
+
+/** One event of a report, in the order in which they happened. */
+export interface WatchEvent {
+  readonly event: PlaybackEventName;
+  readonly position: number;
+  readonly happenedAt: Date;
+  /** Such as `from`, where a jump began. */
+  readonly detail: Readonly<Record<string, string>>;
+}
+
+export interface WatchReport {
+  readonly playbackSessionId: string;
+  readonly openedAt: Date;
+  readonly events: readonly WatchEvent[];
+  readonly durationSeconds: number;
+  readonly now: Date;
+}
+
+/**
+ * Returns what was seen after one more report. A claim of having been somewhere is not seeing:
+ * between two events that lie in play, as much counts as the player's highest speed allows, by the
+ * learner's clock from event to event, and by the server's clock in all.
+ */
+export function watchedAfter(before: Watched, report: WatchReport): Watched {
+  const { playbackSessionId, durationSeconds, now } = report;
+  const sinceMs = Math.max(before.heardAtMs, report.openedAt.getTime());
+  const elapsedSeconds = Math.max(0, (now.getTime() - sinceMs) / 1000);
+  let allowed = before.creditSeconds + slackSeconds + elapsedSeconds * fastest;
+  let last = before.last?.playbackSessionId === playbackSessionId ? before.last : null;
+  const seen: Span[] = [];
+  for (const event of report.events) {
+    const happenedAtMs = event.happenedAt.getTime();
+    const to = seenUntil(event);
+    if (last?.isPlaying && to !== null) {
+      const seconds = to - last.position;
+      const possible = ((happenedAtMs - last.happenedAtMs) / 1000) * fastest + slackSeconds;
+      if (seconds > 0 && seconds <= Math.min(possible, allowed)) {
+        seen.push(within([last.position, to], durationSeconds));
+        allowed -= seconds;
+      }
+    }
+    const { position } = event;
+    last = { playbackSessionId, position, happenedAtMs, isPlaying: isPlayingAfter(event.event) };
+  }
+  return {
+    spans: joined([...before.spans, ...seen]),
+    last: last ?? before.last,
+    heardAtMs: now.getTime(),
+    creditSeconds: Math.min(Math.max(0, allowed - slackSeconds), mostCreditSeconds),
+  };
+}
+
+/** Tells whether nine tenths were seen; of a lesson without a length, nothing is. */
+export function isCompleted({ spans }: Pick<Watched, 'spans'>, durationSeconds: number): boolean {
+  return durationSeconds > 0 && secondsIn(spans) >= durationSeconds * completedShare;
+}
+
+/** Seconds of a lesson in spans that do not overlap. */
+export function secondsIn(spans: readonly Span[]): number {
+  return spans.reduce((sum, [from, to]) => sum + to - from, 0);
+}
+
+/** Returns where what led to an event ends: a jump's own place was not played to. */
+function seenUntil({ event, position, detail }: WatchEvent): number | null {
+  if (event !== 'seek') return position;
+  const from = Number.parseFloat(detail['from'] ?? '');
+  return Number.isFinite(from) ? from : null;
+}
+
+function within([from, to]: Span, durationSeconds: number): Span {
+  const inside = (at: number) => Math.min(Math.max(at, 0), durationSeconds);
+  return [inside(from), inside(to)];
+}
+
+/** Joins the spans into as few as there can be. */
+export function joined(spans: readonly Span[]): Span[] {
+  const result: Span[] = [];
+  for (const [from, to] of spans.toSorted((a, b) => a[0] - b[0])) {
+    const previous = result.at(-1);
+    if (previous && from <= previous[1] + touchSeconds) {
+      result[result.length - 1] = [previous[0], Math.max(previous[1], to)];
+    } else if (to > from) result.push([from, to]);
+  }
+  if (result.length <= mostSpans) return result;
+  const longest = result.toSorted((a, b) => b[1] - b[0] - (a[1] - a[0])).slice(0, mostSpans);
+  return longest.toSorted((a, b) => a[0] - b[0]);
+}

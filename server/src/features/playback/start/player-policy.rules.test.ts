@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { readSettings } from '../../../platform/config/setting.ts';
+import { initialConfig } from '../../../platform/system-config/initial-config.ts';
+import { playbackSettings } from '../playback.config.ts';
+import { policyOf } from './player-policy.rules.ts';
+
+const policyWith = (environment: Record<string, string>) => {
+  const accounts = { devicesPerLearner: 1, activationDays: 7 };
+  const settings = { ...accounts, ...readSettings(playbackSettings, environment) };
+  return policyOf(initialConfig(settings).playback);
+};
+
+it("tells players the specification's numbers unless somebody says otherwise", () => {
+  expect(policyWith({})).toEqual({
+    bufferingGoalSeconds: 60,
+    rebufferingGoalSeconds: 10,
+    bufferBehindSeconds: 30,
+    progressEverySeconds: 30,
+    watermarkOpacity: 0.3,
+    watermarkMoveEveryMs: 20_000,
+    testMode: false,
+    violations: {
+      firstWarningMs: 10_000,
+      secondWarningMs: 15_000,
+      terminateAt: 3,
+      sameActMs: 2000,
+    },
+    blurs: { tolerated: 5, resetAfterMs: 30_000 },
+    devTools: { sizeDifferencePixels: 160, detections: 5, checkEveryMs: 1000 },
+    globalChecks: { everyMs: 5000, slowEveryMs: 30_000 },
+    device: { checkEveryMs: 3000, minimumScreenPixels: 1366 },
+    incidents: { batchSize: 10, batchEveryMs: 5000 },
+  });
+});
+
+it('takes first values from the environment', () => {
+  const changed = { WATERMARK_OPACITY_PERCENT: '45', WATERMARK_MOVE_SECONDS: '7' };
+  expect(policyWith(changed)).toMatchObject({
+    watermarkOpacity: 0.45,
+    watermarkMoveEveryMs: 7000,
+  });
+});
