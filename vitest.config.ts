@@ -40,6 +40,12 @@ export default defineConfig({
           include: ['**/*.int.test.ts'],
           exclude: ignored,
           environment: 'node',
+          // Each file has a server and a database of its own. To load and compile the whole server
+          // anew for each would take a second of the processor.
+          isolate: false,
+          // Many wait for programs, moments and paces: two alone leave cores idle.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
           globalSetup: existsSync(integrationSetup) ? [integrationSetup] : [],

@@ -12,7 +12,9 @@ import type { TestClient } from './testing/test-client.ts';
 const { listExports, users, videos, storage, groups, logs, security } = endpoints;
 
 /** Of each list, beside what comes about by itself: more than a file is read at once, and no round number. */
-const many = 5004;
+const many = 1204;
+/** Of entries in the audit log, whose files are the largest. */
+const manyEntries = 5004;
 /** Of these, what belongs to Pune. */
 const few = 7;
 const permissions: Permission[] = [
@@ -94,7 +96,7 @@ async function seed(here: string, there: string): Promise<void> {
         -- More than lies between a server and a reader who reads nothing.
         CASE WHEN n % 2 = 0 THEN '{}'::jsonb ELSE jsonb_build_object('reason', repeat('x', 40000)) END,
         'a'
-      FROM ${rows}`,
+      FROM generate_series(1, ${manyEntries}) AS n`,
   ];
   for (const statement of statements) await statement.execute(db);
   // The database does so by itself, soon.
@@ -275,7 +277,7 @@ describe('the export of the audit log', () => {
       query: { action: 'user.block', limit: 100 },
     });
     expect(rows).toHaveLength(total);
-    expect(total).toBe(many / 2);
+    expect(total).toBe(manyEntries / 2);
     expect(rows.slice(0, 100).map(({ id }) => id)).toEqual(idsOf({ items }));
     const acts = await root.call(users.auditLog, { query: { limit: 1 } });
     expect(acts.items[0]).toMatchObject({
@@ -303,7 +305,7 @@ describe('the export of the audit log', () => {
       await delay(200);
       expect(isStill).toBe(true);
     }, 10_000);
-    expect(before).toBeLessThan(many / 1000);
+    expect(before).toBeLessThan(manyEntries / 1000);
     const open = await sql<{ count: number }>`SELECT count(*)::int AS count FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL
         AND application_name = 'prahari'`.execute(db);
