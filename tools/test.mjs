@@ -11,7 +11,7 @@ import {
 import { ensureWebApp } from './setup/web-app.mjs';
 import { planChanged } from './testing/changed.mjs';
 import { addCounts, succeeded, summaryLine } from './testing/counts.mjs';
-import { defaultPartNames, partNames, runPart } from './testing/parts.mjs';
+import { beginChecks, defaultPartNames, partNames, runPart } from './testing/parts.mjs';
 
 await runMain(async () => {
   await ensureDependencies('all');
@@ -38,10 +38,13 @@ async function runTests() {
   let interrupted = false;
   // The part that runs gets the signal too; none after it shall begin.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => (interrupted = true));
+  const checks = beginChecks(planned.length > 1 ? planned.map(({ name }) => name) : []);
   for (const { name, args } of planned) {
     if (interrupted) throw new SetupError('Interrupted.');
     process.stdout.write(`\n── ${name}\n`);
-    const counts = await runPrepared(name, args);
+    const check = await checks.get(name);
+    if (check) process.stdout.write(`${check.output}\n`);
+    const counts = check ?? (await runPrepared(name, args));
     // A change may touch no unit test.
     if (isChanged ? counts.failed > 0 : !succeeded(counts)) unwell.push(name);
     total = addCounts(total, counts);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { inRoot, root } from '../setup/root.mjs';
 
-/** Of integration tests, on two workers: with the checks and the unit tests it stays under two minutes. */
+/** Of integration tests, on three workers: with the checks and the unit tests it stays under two minutes. */
 const budgetMs = 120_000;
 /** Of a file that never ran here. */
 const unknownMs = 8000;
@@ -54,7 +54,7 @@ export function integrationTestsNear(changed, all) {
 }
 
 /**
- * As many as two workers get done in that time, in their order; the first in any case.
+ * As many as the workers get done in that time, in their order; the first in any case.
  * @param {readonly string[]} files
  * @param {Readonly<Record<string, number>>} durations
  * @param {number} budget

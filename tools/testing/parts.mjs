@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { runInForeground } from '../setup/process.mjs';
+import { runCaptured, runInForeground } from '../setup/process.mjs';
 import { inRoot } from '../setup/root.mjs';
 import { noteDurations } from './changed.mjs';
 import { countCheck, countPlaywright, countVitest } from './counts.mjs';
@@ -18,13 +18,20 @@ import { strayErrorsVariable } from './stray-errors.mjs';
 const bin = (/** @type {string} */ name) => inRoot('node_modules', '.bin', name);
 const reports = inRoot('.cache', 'test');
 
+/**
+ * Checks that are no tests: a program and its arguments.
+ * @type {Record<string, readonly [file: string, ...args: string[]]>}
+ */
+const checks = {
+  lint: [bin('biome'), 'ci', '--diagnostic-level=error'],
+  types: [bin('tsc'), '-b'],
+  structure: [process.execPath, inRoot('tools', 'check-structure.ts')],
+  boundaries: [process.execPath, inRoot('tools', 'check-boundaries.mjs')],
+  dead: [bin('knip')],
+};
+
 /** @type {Record<string, (args: readonly string[]) => Promise<Outcome>>} */
-const parts = {
-  lint: (args) => check(bin('biome'), ['ci', '--diagnostic-level=error', ...args]),
-  types: (args) => check(bin('tsc'), ['-b', ...args]),
-  structure: () => check(process.execPath, [inRoot('tools', 'check-structure.ts')]),
-  boundaries: () => check(process.execPath, [inRoot('tools', 'check-boundaries.mjs')]),
-  dead: (args) => check(bin('knip'), [...args]),
+const suites = {
   unit: (args) => runVitest('unit', ['--project', 'unit', '--project', 'unit-web', ...args]),
   int: (args) => runVitest('int', ['--project', 'int', ...args]),
   e2e: runPlaywright,
@@ -32,7 +39,7 @@ const parts = {
 };
 
 /** All that there is to choose from. */
-export const partNames = Object.keys(parts);
+export const partNames = [...Object.keys(checks), ...Object.keys(suites)];
 /** What runs when no part is chosen: soaks take an hour, `npm run test:soak` runs them. */
 export const defaultPartNames = partNames.filter((name) => name !== 'soak');
 
@@ -42,7 +49,9 @@ export const defaultPartNames = partNames.filter((name) => name !== 'soak');
  * @returns {Promise<Outcome>}
  */
 export function runPart(name, args) {
-  const run = parts[name];
+  const [file, ...own] = checks[name] ?? [];
+  if (file !== undefined) return check(file, [...own, ...args]);
+  const run = suites[name];
   if (run === undefined) throw new Error(`There is no part '${name}'.`);
   return run(args);
 }
@@ -54,6 +63,38 @@ export function runPart(name, args) {
  */
 async function check(file, args) {
   return { ...countCheck(await runInForeground(file, args)), failures: [] };
+}
+
+/** Most of them leave one of two cores idle. */
+const checksAtOnce = 2;
+
+/**
+ * Begins the checks among these parts side by side. What each printed comes with its outcome.
+ * @param {readonly string[]} names
+ * @param {typeof checks} [known]
+ * @returns {ReadonlyMap<string, Promise<Outcome & { output: string }>>} by name; of checks alone
+ */
+export function beginChecks(names, known = checks) {
+  const found = names.flatMap((name) => {
+    const [file, ...args] = known[name] ?? [];
+    return file === undefined ? [] : [{ name, file, args }];
+  });
+  /** @type {Promise<unknown>[]} */
+  const begun = [];
+  const outcomes = new Map();
+  for (const [at, { name, file, args }] of found.entries()) {
+    const run = async () => {
+      // It rejects when a signal came: then no other begins.
+      await begun[at - checksAtOnce];
+      const { succeeded, output } = await runCaptured(file, args);
+      return { ...countCheck(succeeded ? 0 : 1), failures: [], output };
+    };
+    const outcome = run();
+    outcome.catch(() => {});
+    begun.push(outcome);
+    outcomes.set(name, outcome);
+  }
+  return outcomes;
 }
 
 /**
