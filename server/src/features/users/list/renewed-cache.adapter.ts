@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
-export interface RenewedCachePlan<Input, Value extends object> {
-  /** Younger ones are answered as they are; older ones too, and renewed in the background. */
+export interface RenewedCacheOptions<Input, Value extends object> {
+  /** Younger values are answered as they are; older ones too, and renewed in the background. */
   readonly freshMs: number;
-  /** Older ones are of no use: a caller waits for a new one. */
+  /** Older values are of no use: a caller waits for a new one. */
   readonly usefulMs: number;
   /** Of all sizes together. */
   readonly maxSize: number;
@@ -13,54 +13,49 @@ export interface RenewedCachePlan<Input, Value extends object> {
 
 /** What takes a second to make is renewed every ten, so that renewing never is the main work. */
 const restAfterWork = 10;
+/** For the library a time of 0 means no limit. */
+const shortestMs = 1e-6;
 
-interface Kept<Value> {
+interface Entry<Value> {
   readonly value: Value;
-  readonly madeAt: number;
-  readonly freshMs: number;
+  /** Of no use after this moment. */
+  readonly usefulUntilMs: number;
 }
 
 /** Keeps values that take long to make and may be a little old; all callers share them. */
 export function createRenewedCache<Input, Value extends object>(
-  plan: RenewedCachePlan<Input, Value>,
+  cache: RenewedCacheOptions<Input, Value>,
 ) {
-  const kept = new LRUCache<string, Kept<Value>>({
-    maxSize: plan.maxSize,
-    sizeCalculation: ({ value }) => plan.sizeOf(value),
+  const entries = new LRUCache<string, Entry<Value>, { readonly input: Input }>({
+    ttl: 1,
+    ttlResolution: 0,
+    // The library takes a beginning at 0, as tests may have it, for none.
+    perf: { now: () => performance.now() + 1 },
+    maxSize: cache.maxSize,
+    sizeCalculation: ({ value }) => cache.sizeOf(value),
+    // A failure reaches only callers that wait: others have a value that is of use.
+    noDeleteOnFetchRejection: true,
+    ignoreFetchAbort: true,
+    async fetchMethod(_key, _stale, { options, context }) {
+      const startedMs = performance.now();
+      const value = await cache.make(context.input);
+      const tookMs = performance.now() - startedMs;
+      const freshMs = Math.max(cache.freshMs, tookMs * restAfterWork);
+      // The library counts from now on.
+      options.ttl = Math.max(shortestMs, freshMs - tookMs);
+      return { value, usefulUntilMs: startedMs + Math.max(cache.usefulMs, freshMs) };
+    },
   });
-  const making = new Map<string, Promise<Value>>();
 
-  function make(key: string, input: Input): Promise<Value> {
-    const running = making.get(key);
-    if (running) return running;
-    const madeAt = performance.now();
-    const started = plan
-      .make(input)
-      .then((value) => {
-        const freshMs = Math.max(plan.freshMs, (performance.now() - madeAt) * restAfterWork);
-        kept.set(key, { value, madeAt, freshMs });
-        return value;
-      })
-      .finally(() => making.delete(key));
-    making.set(key, started);
-    return started;
-  }
-
+  const peekEntry = (key: string) => entries.peek(key, { allowStale: true });
   return {
-    /** Returns the last one that was made, however old, if it is still kept. */
-    peek: (input: Input): Value | undefined => kept.peek(JSON.stringify(input))?.value,
-
+    /** Returns the last value that was made, however old, if it is still kept. */
+    peek: (input: Input): Value | undefined => peekEntry(JSON.stringify(input))?.value,
     async get(input: Input): Promise<Value> {
       const key = JSON.stringify(input);
-      const found = kept.get(key);
-      const ageMs = performance.now() - (found?.madeAt ?? 0);
-      if (!found || ageMs > Math.max(plan.usefulMs, found.freshMs)) return make(key, input);
-      if (ageMs > found.freshMs) {
-        // A failure here is not reported: it reaches the caller that waits once the value is too
-        // old to be of use.
-        make(key, input).catch(() => undefined);
-      }
-      return found.value;
+      const allowStale = performance.now() <= (peekEntry(key)?.usefulUntilMs ?? 0);
+      const { value } = await entries.forceFetch(key, { context: { input }, allowStale });
+      return value;
     },
   };
 }
