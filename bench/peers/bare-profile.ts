@@ -1,7 +1,6 @@
 import { endpoints } from '@prahari/contract';
 import { createDevicesRepository } from '../../server/src/features/auth/devices.repository.ts';
-import { createProfile } from '../../server/src/features/users/accounts/profile.usecases.ts';
-import { createUsersRepository } from '../../server/src/features/users/accounts/users.repository.ts';
+import { getProfile } from '../../server/src/features/users/accounts/profile.usecases.ts';
 import { systemClock } from '../../server/src/platform/clock/clock.ts';
 import { openDatabase } from '../../server/src/platform/db/database.ts';
 import { watchDatabase } from '../../server/src/platform/db/watch.ts';
@@ -27,12 +26,10 @@ const { db } = openDatabase(connectionString, {
   statementLimitMs: undefined,
 });
 const devices = createDevicesRepository();
-const profile = createProfile({
+const deps = {
   db,
-  clock,
-  users: createUsersRepository(),
-  devices: { of: (userIds) => devices.firstOf(db, userIds) },
-});
+  devices: { of: (userIds: readonly string[]) => devices.firstOf(db, userIds) },
+};
 
 const app = await createHttpApp({
   log,
@@ -58,5 +55,5 @@ const bind = createBind(app, {
   },
 });
 const open = { ...endpoints.users.profile, access: { kind: 'public' } } as const;
-bind(open, () => profile.get(userId));
+bind(open, () => getProfile(deps, userId));
 await listen(app);

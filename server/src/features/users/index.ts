@@ -1,42 +1,41 @@
-import type { Clock } from '../../platform/clock/clock.ts';
-import type { SealingKeys } from '../../platform/crypto/seal.ts';
-import type { Db, DbOrTrx, Trx } from '../../platform/db/database.ts';
-import type { DiskFolders } from '../../platform/disk/disk-room.ts';
+import type { DbOrTrx, Trx } from '../../platform/db/database.ts';
 import { createExportList } from '../../platform/export/export-list.ts';
 import type { Bind } from '../../platform/http/bind.ts';
+import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
-import type { Log } from '../../platform/log/log.ts';
-import type { LiveConfig } from '../../platform/system-config/system-config.ts';
-import { createUserAccess } from './accounts/access.usecases.ts';
-import { actorNowOf, actorOf, bindUserRoutes } from './accounts/accounts.routes.ts';
-import { createUsersUsecases } from './accounts/accounts.usecases.ts';
-import { createAdminister } from './accounts/administer.usecases.ts';
-import { createFirstAdmin } from './accounts/first-admin.usecases.ts';
-import { createProfile } from './accounts/profile.usecases.ts';
-import { createUsersRepository } from './accounts/users.repository.ts';
-import { createActivationRepository } from './activation/activation.repository.ts';
-import { isActivationGood } from './activation/activation.rules.ts';
-import { createIssueActivation } from './activation/issue-activation.usecases.ts';
+import { bindAccountRoutes } from './accounts/accounts.routes.ts';
+import { createUser, type UserDraft } from './accounts/accounts.usecases.ts';
+import { ensureFirstAdmin } from './accounts/first-admin.usecases.ts';
 import {
-  createSendActivationCode,
-  sealedCodeOf,
+  countUserLogin,
+  findUserByContact,
+  findUserById,
+  setUserPassword,
+} from './accounts/users.repository.ts';
+import { consumeActivationCode, purgeActivationCodes } from './activation/activation.repository.ts';
+import { checkActivationCode } from './activation/activation.usecases.ts';
+import {
+  sendActivationCode,
   sendActivationCodeKind,
 } from './activation/tasks/send-activation-code.task.ts';
-import { createAuditLog } from './audit-log/audit-log.usecases.ts';
+import { bindAuditLogRoutes } from './audit-log/audit-log.routes.ts';
 import { createEmailDelivery } from './delivery/email-delivery.adapter.ts';
-import type { MailServer } from './delivery/mail-server.rules.ts';
 import { createSmsDelivery } from './delivery/sms-gateway.adapter.ts';
-import type { SmsGateway } from './delivery/sms-gateway.rules.ts';
-import { bindExportRoutes, createUsersBehind } from './export/index.ts';
-import { bindGroupRoutes, createGroups, createGroupsRepository } from './groups/index.ts';
-import { createUserImport, importUsersKind } from './import/index.ts';
+import { bindExportRoutes } from './export/export.routes.ts';
+import { findAudienceFacts, findKnownGroups } from './groups/groups.repository.ts';
+import { bindGroupRoutes } from './groups/groups.routes.ts';
+import { findGroupStandings, listViewersById } from './groups/groups.usecases.ts';
+import { bindImportRoutes } from './import/import.routes.ts';
+import { createImportFiles } from './import/import-files.adapter.ts';
+import { getImport, listImports } from './import/list-imports.usecases.ts';
+import { importUsers, importUsersKind } from './import/tasks/import-users.task.ts';
+import { purgeImports } from './import/tasks/purge-imports.task.ts';
 import { createUserFilters } from './list/user-filter.usecases.ts';
-import { createUserListRepository } from './list/user-list.repository.ts';
-import { createUserList } from './list/user-list.usecases.ts';
-import type { UsersPorts } from './ports.ts';
-import { createAdminRights } from './rights/admin-rights.usecases.ts';
-import { effectiveRights } from './rights/rights.rules.ts';
-import type { UsersConfig } from './users.config.ts';
+import { selectVisibleUserIds } from './list/user-list.repository.ts';
+import { bindUserListRoutes } from './list/user-list.routes.ts';
+import { createUserPages } from './list/user-pages.usecases.ts';
+import { bindAdminRightsRoutes } from './rights/admin-rights.routes.ts';
+import type { UsersDeps, UsersFeatureDeps } from './users.deps.ts';
 import { type Actor, scopeCondition } from './users.policy.ts';
 
 export { maskContactNumber, normalisePhone } from './accounts/phone.rules.ts';
@@ -45,142 +44,81 @@ export type { UserRow } from './accounts/users.repository.ts';
 export { activationJobColumn } from './activation/tasks/send-activation-code.task.ts';
 export { openMailServer } from './delivery/mail-server.adapter.ts';
 export { readSmsGateway } from './delivery/sms-gateway.rules.ts';
-export { type GroupStanding, groupRowRefusals as usersRowRefusals } from './groups/index.ts';
-export { importCodeColumn } from './import/index.ts';
+export { groupRowRefusals as usersRowRefusals } from './groups/groups.errors.ts';
+export type { GroupStanding } from './groups/groups.repository.ts';
+export { importCodeColumn } from './import/issue-codes.usecases.ts';
 export { effectiveRights } from './rights/rights.rules.ts';
 export { usersSettings } from './users.config.ts';
 export { outOfScope, phoneInvalid } from './users.errors.ts';
 export { type Actor, type PlaceBound, placesOf } from './users.policy.ts';
 
-export interface UsersFeatureDeps extends UsersPorts {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly queue: Pick<JobQueue, 'enqueue' | 'enqueueAll'>;
-  readonly masterKey: SealingKeys;
-  readonly systemConfig: LiveConfig;
-  /** Where there is neither, codes are shown to the administrator. */
-  readonly smsGateway: SmsGateway | undefined;
-  readonly mailServer: MailServer | undefined;
-  /** Where users open the product; undefined when only this machine reaches it. */
-  readonly publicUrl: string | undefined;
-  /** Where uploaded spreadsheets lie until they are imported. */
-  readonly importDir: string;
-  readonly diskFolders: DiskFolders;
-  readonly settings: UsersConfig & { readonly diskReserveBytes: number };
-}
-
 /** What the queue must know before users are built on it. */
 export const userJobKinds = [sendActivationCodeKind, importUsersKind];
-
 const sendsAtOnce = 2;
 
-/** Who there is: accounts, their roles and places, and how they are activated. */
-export function createUsers(deps: UsersFeatureDeps) {
-  const { db, smsGateway, mailServer, queue, masterKey, settings } = deps;
-  const users = createUsersRepository();
-  const activations = createActivationRepository();
-  const administer = createAdminister({ ...deps, users });
-  const ways = { sms: smsGateway !== undefined, email: mailServer !== undefined };
-  const issueActivation = createIssueActivation({
-    ...deps,
-    activations,
-    ways,
-    sendLater: (trx, message) =>
-      queue.enqueue(trx, sendActivationCodeKind, sealedCodeOf(masterKey, message)),
-  });
-  const usecases = createUsersUsecases({ ...deps, users, administer, issueActivation });
-  const access = createUserAccess({ ...deps, users, activations, administer, issueActivation });
-  const { resetPassword } = access;
-  const list = createUserListRepository();
-  const filterOf = createUserFilters(deps);
-  const visibleIds = (actor: Actor) => list.visibleIds(db, scopeCondition(actor));
-  const groupsTable = createGroupsRepository();
-  const groups = createGroups({ ...deps, groups: groupsTable, administer, visibleIds });
-  /** How the audit log calls somebody; undefined when there is nobody. */
-  const nameOf = async (trx: Trx, id: string) => (await users.findById(trx, id))?.name;
-  const exportList = createExportList({ ...deps, nameOf });
-  const userImport = createUserImport({
-    ...deps,
-    users,
-    ways,
-    actorOf,
-    actorNowOf,
-    reserveBytes: settings.diskReserveBytes,
-    maxBytes: settings.importMaxBytes,
-    maxRows: settings.importMaxRows,
-    sendAllLater: (trx, messages) => {
-      const all = messages.map((message) => sealedCodeOf(masterKey, message));
-      return queue.enqueueAll(trx, sendActivationCodeKind, all);
-    },
-  });
+/** Creates the feature: accounts, their roles, places and groups, and how they are activated. */
+export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
+  const { db, clock, smsGateway, mailServer, settings } = given;
+  const nameOf = async (trx: Trx, id: string) => (await findUserById(trx, id))?.name;
+  const reserveBytes = settings.diskReserveBytes;
+  const deps: UsersDeps = {
+    ...given,
+    importFiles: createImportFiles({ dir: importDir, reserveBytes }),
+    planUserFilter: createUserFilters({ db }),
+    findUserPage: createUserPages({ db }),
+    exportList: createExportList({ db, clock, nameOf }),
+  };
   return {
     bindRoutes(bind: Bind): void {
-      userImport.bindRoutes(bind);
-      bindGroupRoutes(bind, { groups, actorOf, exportList });
-      bindExportRoutes(bind, {
-        exportList,
-        usersBehind: createUsersBehind({ db, list, filterOf }),
-      });
-      bindUserRoutes(bind, {
-        usecases,
-        access,
-        listUsers: createUserList({ ...deps, list, filterOf }),
-        setPermissions: createAdminRights({ ...deps, users, administer }),
-        profile: createProfile({ ...deps, users }),
-        auditLog: createAuditLog(db),
-        exportList,
-      });
+      bindAccountRoutes(bind, deps);
+      bindUserListRoutes(bind, deps);
+      bindExportRoutes(bind, deps);
+      bindImportRoutes(bind, deps);
+      bindGroupRoutes(bind, deps);
+      bindAdminRightsRoutes(bind, deps);
+      bindAuditLogRoutes(bind, deps);
     },
     async startWorker(jobs: JobQueue): Promise<void> {
-      await userImport.startWorker(jobs);
+      await jobs.work(importUsersKind, 1, (run) => importUsers(deps, run));
       if (!smsGateway && !mailServer) return;
       const deliveries = {
         sms: smsGateway && createSmsDelivery(smsGateway),
         email: mailServer && createEmailDelivery(mailServer, deps.publicUrl),
       };
-      const send = createSendActivationCode({ ...deps, users, activations, deliveries });
-      await jobs.work(sendActivationCodeKind, sendsAtOnce, send);
-    },
-    removePastCodes: (before: Date, atMost: number) => activations.removePast(db, before, atMost),
-    importJobs: userImport.jobs,
-    forgetImports: userImport.forget,
-    create: usecases.create,
-    ensureFirstAdmin: createFirstAdmin({ db, users, create: usecases.create, resetPassword }),
-    nameOf,
-    /** Lists of other features too. */
-    exportList,
-    /** Ids of whom this caller sees, for use within another query. */
-    visibleIds,
-    /** Where a user is, and the groups that the user is in; null when there is nobody. */
-    audienceFactsOf: (userId: string) => groupsTable.audienceFactsOf(db, userId),
-    /** The same of many with what they may do, by id, as a transaction sees it. */
-    async viewersById(within: DbOrTrx, userIds: readonly string[]) {
-      const rows = await groupsTable.viewerFactsOf(within, userIds);
-      return new Map(
-        rows.map(({ userId, userType, permissions, adminScope, ...audience }) => {
-          const rights = effectiveRights({ userType, permissions, adminScope });
-          return [userId, { userId, userType, ...rights, audience }];
-        }),
+      await jobs.work(sendActivationCodeKind, sendsAtOnce, (run) =>
+        sendActivationCode({ ...deps, deliveries }, run),
       );
     },
-    /** How these groups, or all, lie to the scope of an administrator; null where it is everywhere. */
-    groupStandings: (actor: Actor, within: DbOrTrx = db, ids: readonly string[] | null = null) =>
-      groups.standings(within, actor, ids),
-    /** Which of these groups there are. */
-    knownGroups: (ids: readonly string[], within: DbOrTrx = db) => groupsTable.known(within, ids),
-    findById: (id: string) => users.findById(deps.db, id),
-    findByContact: (contactNumber: string) => users.findByContact(deps.db, contactNumber),
-    setPassword: (db: DbOrTrx, id: string, passwordHash: string) =>
-      users.setPassword(db, id, passwordHash, deps.clock.now()),
-    countLogin: (db: DbOrTrx, id: string) => users.countLogin(db, id, deps.clock.now()),
-    /** The stored hash of the code when what was typed is good, else null. */
-    async checkActivation(userId: string, typed: string): Promise<Buffer | null> {
-      const stored = await activations.find(deps.db, userId);
-      return stored && isActivationGood(stored, typed, deps.clock.now()) ? stored.codeHash : null;
+    removePastCodes: (before: Date, atMost: number) => purgeActivationCodes(db, before, atMost),
+    forgetImports: () => purgeImports(deps),
+    /** What the lists of uploads show of imports. */
+    importJobs: {
+      maySee: (caller: SessionCaller) => caller.permissions.includes('users.import'),
+      find: (actor: Actor, id: string) => getImport(deps, actor, id),
+      list: (actor: Actor, query: Parameters<typeof listImports>[2]) =>
+        listImports(deps, actor, query),
     },
-    consumeActivation: (db: DbOrTrx, userId: string, codeHash: Buffer) =>
-      activations.consume(db, userId, codeHash),
+    create: (actor: Actor, draft: UserDraft) => createUser(deps, actor, draft),
+    ensureFirstAdmin: (phone: string, renew: boolean) => ensureFirstAdmin(deps, phone, renew),
+    /** How the audit log calls a user; undefined when there is no such user. */
+    nameOf,
+    /** Lists of other features too. */
+    exportList: deps.exportList,
+    /** Selects the ids of users whom this caller sees, for use within another query. */
+    visibleIds: (actor: Actor) => selectVisibleUserIds(db, scopeCondition(actor)),
+    audienceFactsOf: (userId: string) => findAudienceFacts(db, userId),
+    viewersById: listViewersById,
+    /** Null for a scope without bounds. */
+    groupStandings: (actor: Actor, within: DbOrTrx = db, ids: readonly string[] | null = null) =>
+      findGroupStandings(within, actor, ids),
+    knownGroups: (ids: readonly string[], within: DbOrTrx = db) => findKnownGroups(within, ids),
+    findById: (id: string) => findUserById(db, id),
+    findByContact: (contactNumber: string) => findUserByContact(db, contactNumber),
+    setPassword: (within: DbOrTrx, id: string, passwordHash: string) =>
+      setUserPassword(within, id, passwordHash, clock.now()),
+    countLogin: (within: DbOrTrx, id: string) => countUserLogin(within, id, clock.now()),
+    checkActivation: (userId: string, typed: string) => checkActivationCode(deps, userId, typed),
+    consumeActivation: consumeActivationCode,
   };
 }
 

@@ -1,8 +1,9 @@
 import type { SessionView, UserDetail } from '@prahari/contract';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import type { ActivationRepository } from '../activation/activation.repository.ts';
-import type { IssueActivation } from '../activation/issue-activation.usecases.ts';
-import type { LoginHistoryPage, UsersPorts } from '../ports.ts';
+import { deleteActivationCode } from '../activation/activation.repository.ts';
+import { type IssueActivationDeps, issueActivation } from '../activation/activation.usecases.ts';
+import type { LoginHistoryPage } from '../ports.ts';
+import type { UsersDeps } from '../users.deps.ts';
 import {
   lastSuperAdmin,
   noSecondFactor,
@@ -11,189 +12,239 @@ import {
   userNotFound,
 } from '../users.errors.ts';
 import type { Actor } from '../users.policy.ts';
-import type { Administer, Step } from './administer.usecases.ts';
+import {
+  changeUserWithAudit,
+  findVisibleUser,
+  readUserDetail,
+  type UserChangeStep,
+} from './administer.usecases.ts';
 import { auditFacts } from './user.presenter.ts';
-import type { UserChange, UserRow, UsersRepository } from './users.repository.ts';
-
-export interface UserAccessDeps extends UsersPorts {
-  readonly users: UsersRepository;
-  readonly activations: Pick<ActivationRepository, 'remove'>;
-  readonly administer: Administer;
-  readonly issueActivation: IssueActivation;
-}
+import {
+  hasOtherSuperAdmin,
+  type UserChange,
+  type UserRow,
+  updateUserRow,
+} from './users.repository.ts';
 
 const success = { success: true } as const;
 
 /** What an erased user is called. */
 const erasedName = 'Deleted user';
 
-/**
- * Changes whether and how a user can sign in: blocks, deletion, passwords, sessions and devices.
- */
-export function createUserAccess(deps: UserAccessDeps) {
-  const { users, administer, devices } = deps;
-
-  async function change({ trx, row, now }: Step, values: UserChange): Promise<UserRow> {
-    const after = await users.change(trx, row.id, values, now);
-    if (!after) throw phoneTaken();
-    return after;
-  }
-
-  async function keepASuperAdmin({ trx, row }: Step): Promise<void> {
-    const isOne = row.user_type === 'SUPER_ADMIN';
-    if (isOne && !(await users.hasOtherSuperAdmin(trx, row.id))) throw lastSuperAdmin();
-  }
-
-  return {
-    /** Blocking ends every session. @throws AppError not_yourself, or for the last super administrator */
-    async block(actor: Actor, userId: string, blocked: boolean): Promise<UserDetail> {
-      if (actor.userId === userId) throw notYourself();
-      const row = await administer.onUser(actor, userId, async (step) => {
-        const { trx, row: before } = step;
-        if ((before.status === 'blocked') === blocked) return { answer: before };
-        if (blocked) await keepASuperAdmin(step);
-        const open = before.password_hash === null ? 'invited' : 'active';
-        const after = await change(step, { status: blocked ? 'blocked' : open });
-        const action = blocked ? 'user.block' : 'user.unblock';
-        const act = { action, before: auditFacts(before), after: auditFacts(after) } as const;
-        if (!blocked) return { answer: after, act };
-        return { answer: after, act, ended: await deps.endSessions(trx, userId, 'blocked') };
-      });
-      return administer.detail(row);
-    },
-
-    /**
-     * Deletes a user for all callers, and frees the number. With `erase`, name, number, address,
-     * places, password and devices go too; what the user did stays, under a name that says nothing.
-     * @throws AppError not_yourself, or for the last super administrator
-     */
-    async remove(actor: Actor, userId: string, erase: boolean) {
-      if (actor.userId === userId) throw notYourself();
-      return administer.onUser(actor, userId, async (step) => {
-        const { trx, now } = step;
-        await keepASuperAdmin(step);
-        const ended = await deps.endSessions(trx, userId, 'deleted');
-        await devices.clear(trx, userId);
-        await deps.secondFactor.forget(trx, userId);
-        await deps.forgetNotes(trx, userId);
-        await deps.activations.remove(trx, userId);
-        await change(step, {
-          deleted_at: now,
-          password_hash: null,
-          ...(erase
-            ? {
-                name: erasedName,
-                contact_number: `erased:${userId}`,
-                country_code: '',
-                email: null,
-                kendra_type: null,
-                country: null,
-                district: null,
-              }
-            : {}),
-        });
-        const after = { isDeleted: true, isErased: erase };
-        const subjectName = erase ? erasedName : step.row.name;
-        const before = { isDeleted: false, isErased: false };
-        return {
-          answer: success,
-          act: { action: 'user.delete', before, after, subjectName },
-          ended,
-        };
-      });
-    },
-
-    async signOut(actor: Actor, userId: string) {
-      return administer.onUser(actor, userId, async ({ trx }) => {
-        const ended = await deps.endSessions(trx, userId, 'ended_by_admin');
-        const after = { endedSessions: ended.count };
-        const answer = { ...success, ended: ended.count };
-        return { answer, act: { action: 'user.sign-out', before: {}, after }, ended };
-      });
-    },
-
-    async sessions(actor: Actor, userId: string, currentId: string): Promise<SessionView[]> {
-      const row = await administer.see(actor, userId);
-      return deps.sessionsOf(row.id, currentId);
-    },
-
-    async loginHistory(actor: Actor, userId: string, page: LoginHistoryPage) {
-      const row = await administer.see(actor, userId);
-      return deps.loginHistoryOf(row.id, page);
-    },
-
-    /**
-     * Removes the second factor of a user who lost it, and passkeys too. @throws AppError
-     * not_yourself, or when there is none
-     */
-    async clearSecondFactor(actor: Actor, userId: string) {
-      const byUserId = actor.userId;
-      if (byUserId === null || byUserId === userId) throw notYourself();
-      return administer.onUser(actor, userId, async ({ trx }) => {
-        const ended = await deps.secondFactor.clear(trx, userId, byUserId);
-        if (!ended) throw noSecondFactor();
-        const before = { hasSecondFactor: true };
-        const after = { hasSecondFactor: false, endedSessions: ended.count };
-        const act = { action: 'user.clear-second-factor', before, after } as const;
-        return { answer: success, act, ended };
-      });
-    },
-
-    /** @throws AppError 404 when it is no live session of this user */
-    async endSession(actor: Actor, userId: string, sessionId: string) {
-      return administer.onUser(actor, userId, async ({ trx }) => {
-        const ended = await deps.endSession(trx, userId, sessionId, 'ended_by_admin');
-        if (ended.count === 0) throw userNotFound();
-        const after = { endedSessions: ended.count, sessionId };
-        return { answer: success, act: { action: 'user.sign-out', before: {}, after }, ended };
-      });
-    },
-
-    /**
-     * Ends every session, forgets the password and makes a new activation code.
-     * @throws AppError not_yourself: it asks for no password, unlike the call for one's own
-     */
-    async resetPassword(actor: Actor, userId: string) {
-      if (actor.userId === userId) throw notYourself();
-      return administer.onUser(actor, userId, async (step) => {
-        const { trx, now } = step;
-        await change(step, { password_hash: null });
-        const byUserId = actor.userId ?? userId;
-        await recordEvent(trx, 'user.password-reset', { userId, byUserId }, now);
-        const ended = await deps.endSessions(trx, userId, 'password_reset');
-        const activation = await deps.issueActivation(trx, actor, step.row);
-        const after = { endedSessions: ended.count, expiresAt: activation.expiresAt };
-        const act = { action: 'user.reset-password', before: {}, after } as const;
-        return { answer: { activation }, act, ended };
-      });
-    },
-
-    async resetLoginCount(actor: Actor, userId: string) {
-      return administer.onUser(actor, userId, async (step) => {
-        const after = auditFacts(await change(step, { login_count: 0 }));
-        const before = auditFacts(step.row);
-        return { answer: success, act: { action: 'user.reset-login-count', before, after } };
-      });
-    },
-
-    async setDevice(actor: Actor, userId: string, deviceId: string) {
-      return administer.onUser(actor, userId, async ({ trx }) => {
-        const before = { deviceId: (await devices.of([userId], trx)).get(userId) ?? null };
-        const ended = await devices.set(trx, userId, deviceId);
-        const act = { action: 'device.set', before, after: { deviceId } } as const;
-        return { answer: success, act, ended };
-      });
-    },
-
-    async clearDevice(actor: Actor, userId: string) {
-      return administer.onUser(actor, userId, async ({ trx }) => {
-        const before = { deviceId: (await devices.of([userId], trx)).get(userId) ?? null };
-        const ended = await devices.clear(trx, userId);
-        const act = { action: 'device.clear', before, after: { deviceId: null } } as const;
-        return { answer: success, act, ended };
-      });
-    },
-  };
+/** Blocks a user, which ends every session, or lifts the block. @throws AppError not_yourself, or for the last super administrator */
+export async function setUserBlocked(
+  deps: Pick<UsersDeps, 'db' | 'clock' | 'devices' | 'secondFactor' | 'endSessions'>,
+  actor: Actor,
+  userId: string,
+  blocked: boolean,
+): Promise<UserDetail> {
+  if (actor.userId === userId) throw notYourself();
+  const row = await changeUserWithAudit(deps, actor, userId, async (step) => {
+    const { trx, row: before } = step;
+    if ((before.status === 'blocked') === blocked) return { answer: before };
+    if (blocked) await requireOtherSuperAdmin(step);
+    const open = before.password_hash === null ? 'invited' : 'active';
+    const after = await updateLockedUser(step, { status: blocked ? 'blocked' : open });
+    const action = blocked ? 'user.block' : 'user.unblock';
+    const entry = { action, before: auditFacts(before), after: auditFacts(after) } as const;
+    if (!blocked) return { answer: after, entry };
+    return { answer: after, entry, ended: await deps.endSessions(trx, userId, 'blocked') };
+  });
+  return readUserDetail(deps, row);
 }
 
-export type UserAccess = ReturnType<typeof createUserAccess>;
+/**
+ * Deletes a user for all callers, and frees the number. With `erase`, name, number, address, places,
+ * password and devices go too; what the user did stays, under a name that says nothing.
+ * @throws AppError not_yourself, or for the last super administrator
+ */
+export async function deleteUser(
+  deps: Pick<
+    UsersDeps,
+    'db' | 'clock' | 'devices' | 'secondFactor' | 'endSessions' | 'forgetNotes'
+  >,
+  actor: Actor,
+  userId: string,
+  erase: boolean,
+) {
+  if (actor.userId === userId) throw notYourself();
+  return changeUserWithAudit(deps, actor, userId, async (step) => {
+    const { trx, now } = step;
+    await requireOtherSuperAdmin(step);
+    const ended = await deps.endSessions(trx, userId, 'deleted');
+    await deps.devices.clear(trx, userId);
+    await deps.secondFactor.forget(trx, userId);
+    await deps.forgetNotes(trx, userId);
+    await deleteActivationCode(trx, userId);
+    await updateLockedUser(step, {
+      deleted_at: now,
+      password_hash: null,
+      ...(erase
+        ? {
+            name: erasedName,
+            contact_number: `erased:${userId}`,
+            country_code: '',
+            email: null,
+            kendra_type: null,
+            country: null,
+            district: null,
+          }
+        : {}),
+    });
+    const after = { isDeleted: true, isErased: erase };
+    const subjectName = erase ? erasedName : step.row.name;
+    const before = { isDeleted: false, isErased: false };
+    return { answer: success, entry: { action: 'user.delete', before, after, subjectName }, ended };
+  });
+}
+
+/** Ends every session of a user. */
+export async function signOutUser(
+  deps: Pick<UsersDeps, 'db' | 'clock' | 'endSessions'>,
+  actor: Actor,
+  userId: string,
+) {
+  return changeUserWithAudit(deps, actor, userId, async ({ trx }) => {
+    const ended = await deps.endSessions(trx, userId, 'ended_by_admin');
+    const after = { endedSessions: ended.count };
+    const answer = { ...success, ended: ended.count };
+    return { answer, entry: { action: 'user.sign-out', before: {}, after }, ended };
+  });
+}
+
+/** Lists the live sessions of a user; `currentId` is marked as the caller's own. @throws AppError 404 */
+export async function listUserSessions(
+  deps: Pick<UsersDeps, 'db' | 'sessionsOf'>,
+  actor: Actor,
+  userId: string,
+  currentId: string,
+): Promise<SessionView[]> {
+  const row = await findVisibleUser(deps, actor, userId);
+  return deps.sessionsOf(row.id, currentId);
+}
+
+/** Lists the login history of a user, newest first. @throws AppError 404 */
+export async function listUserLoginHistory(
+  deps: Pick<UsersDeps, 'db' | 'loginHistoryOf'>,
+  actor: Actor,
+  userId: string,
+  page: LoginHistoryPage,
+) {
+  const row = await findVisibleUser(deps, actor, userId);
+  return deps.loginHistoryOf(row.id, page);
+}
+
+/**
+ * Removes the second factor of a user who lost it, and passkeys too.
+ * @throws AppError not_yourself, or when there is none
+ */
+export async function clearUserSecondFactor(
+  deps: Pick<UsersDeps, 'db' | 'clock' | 'secondFactor'>,
+  actor: Actor,
+  userId: string,
+) {
+  const byUserId = actor.userId;
+  if (byUserId === null || byUserId === userId) throw notYourself();
+  return changeUserWithAudit(deps, actor, userId, async ({ trx }) => {
+    const ended = await deps.secondFactor.clear(trx, userId, byUserId);
+    if (!ended) throw noSecondFactor();
+    const before = { hasSecondFactor: true };
+    const after = { hasSecondFactor: false, endedSessions: ended.count };
+    const entry = { action: 'user.clear-second-factor', before, after } as const;
+    return { answer: success, entry, ended };
+  });
+}
+
+/** Ends one session of a user. @throws AppError 404 when it is no live session of this user */
+export async function endUserSession(
+  deps: Pick<UsersDeps, 'db' | 'clock' | 'endSession'>,
+  actor: Actor,
+  userId: string,
+  sessionId: string,
+) {
+  return changeUserWithAudit(deps, actor, userId, async ({ trx }) => {
+    const ended = await deps.endSession(trx, userId, sessionId, 'ended_by_admin');
+    if (ended.count === 0) throw userNotFound();
+    const after = { endedSessions: ended.count, sessionId };
+    return { answer: success, entry: { action: 'user.sign-out', before: {}, after }, ended };
+  });
+}
+
+/**
+ * Resets the password of a user: ends every session and makes a new activation code.
+ * @throws AppError not_yourself: unlike the call for one's own account, this asks for no password
+ */
+export async function resetUserPassword(
+  deps: Pick<UsersDeps, 'db' | 'clock' | 'endSessions'> & IssueActivationDeps,
+  actor: Actor,
+  userId: string,
+) {
+  if (actor.userId === userId) throw notYourself();
+  return changeUserWithAudit(deps, actor, userId, async (step) => {
+    const { trx, now } = step;
+    await updateLockedUser(step, { password_hash: null });
+    const byUserId = actor.userId ?? userId;
+    await recordEvent(trx, 'user.password-reset', { userId, byUserId }, now);
+    const ended = await deps.endSessions(trx, userId, 'password_reset');
+    const activation = await issueActivation(deps, trx, actor, step.row);
+    const after = { endedSessions: ended.count, expiresAt: activation.expiresAt };
+    const entry = { action: 'user.reset-password', before: {}, after } as const;
+    return { answer: { activation }, entry, ended };
+  });
+}
+
+/** Sets the count of a user's sign-ins to zero. */
+export async function resetUserLoginCount(
+  deps: Pick<UsersDeps, 'db' | 'clock'>,
+  actor: Actor,
+  userId: string,
+) {
+  return changeUserWithAudit(deps, actor, userId, async (step) => {
+    const after = auditFacts(await updateLockedUser(step, { login_count: 0 }));
+    const before = auditFacts(step.row);
+    return { answer: success, entry: { action: 'user.reset-login-count', before, after } };
+  });
+}
+
+/** Binds a user to a device, which ends sessions on others. */
+export async function setUserDevice(
+  { devices, ...deps }: Pick<UsersDeps, 'db' | 'clock' | 'devices'>,
+  actor: Actor,
+  userId: string,
+  deviceId: string,
+) {
+  return changeUserWithAudit(deps, actor, userId, async ({ trx }) => {
+    const before = { deviceId: (await devices.of([userId], trx)).get(userId) ?? null };
+    const ended = await devices.set(trx, userId, deviceId);
+    const entry = { action: 'device.set', before, after: { deviceId } } as const;
+    return { answer: success, entry, ended };
+  });
+}
+
+/** Frees a user from the bound device, which ends the sessions on it. */
+export async function clearUserDevice(
+  { devices, ...deps }: Pick<UsersDeps, 'db' | 'clock' | 'devices'>,
+  actor: Actor,
+  userId: string,
+) {
+  return changeUserWithAudit(deps, actor, userId, async ({ trx }) => {
+    const before = { deviceId: (await devices.of([userId], trx)).get(userId) ?? null };
+    const ended = await devices.clear(trx, userId);
+    const entry = { action: 'device.clear', before, after: { deviceId: null } } as const;
+    return { answer: success, entry, ended };
+  });
+}
+
+async function updateLockedUser(
+  { trx, row, now }: UserChangeStep,
+  values: UserChange,
+): Promise<UserRow> {
+  const after = await updateUserRow(trx, row.id, values, now);
+  if (!after) throw phoneTaken();
+  return after;
+}
+
+async function requireOtherSuperAdmin({ trx, row }: UserChangeStep): Promise<void> {
+  const isOne = row.user_type === 'SUPER_ADMIN';
+  if (isOne && !(await hasOtherSuperAdmin(trx, row.id))) throw lastSuperAdmin();
+}

@@ -1,114 +1,65 @@
-import { endpoints, type UserDetail } from '@prahari/contract';
-import type { FastifyRequest } from 'fastify';
-import type { ExportList } from '../../../platform/export/export-list.ts';
+import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
-import type { CallerNow, SessionCaller } from '../../../platform/http/caller.ts';
-import type { createAuditLog } from '../audit-log/audit-log.usecases.ts';
-import { auditColumns } from '../audit-log/audit-log-columns.rules.ts';
-import type { ListUsers } from '../list/user-list.usecases.ts';
-import type { GivenRights } from '../rights/admin-rights.usecases.ts';
-import type { Actor, ActorNow } from '../users.policy.ts';
-import type { UserAccess } from './access.usecases.ts';
-import type { UsersUsecases } from './accounts.usecases.ts';
-import type { Profile } from './profile.usecases.ts';
+import { actorOf } from '../actor.adapter.ts';
+import type { UsersDeps } from '../users.deps.ts';
+import {
+  clearUserDevice,
+  clearUserSecondFactor,
+  deleteUser,
+  endUserSession,
+  listUserLoginHistory,
+  listUserSessions,
+  resetUserLoginCount,
+  resetUserPassword,
+  setUserBlocked,
+  setUserDevice,
+  signOutUser,
+} from './access.usecases.ts';
+import { createUser, getUser, updateUser } from './accounts.usecases.ts';
+import { getProfile, renameProfile } from './profile.usecases.ts';
 
-export interface UserRoutesDeps {
-  readonly usecases: UsersUsecases;
-  readonly access: UserAccess;
-  readonly listUsers: ListUsers;
-  readonly profile: Profile;
-  readonly auditLog: ReturnType<typeof createAuditLog>;
-  readonly exportList: ExportList;
-  setPermissions(actor: Actor, userId: string, given: GivenRights): Promise<UserDetail>;
-}
-
-export function bindUserRoutes(bind: Bind, deps: UserRoutesDeps): void {
-  const { usecases, access, profile, auditLog, exportList } = deps;
+export function bindAccountRoutes(bind: Bind, deps: UsersDeps): void {
   const { users } = endpoints;
 
-  for (const endpoint of [users.list, users.listPlain]) {
-    bind(endpoint, ({ caller, request, query }) => deps.listUsers(actorOf(caller, request), query));
-  }
-  bind(users.create, ({ caller, request, body }) =>
-    usecases.create(actorOf(caller, request), body),
-  );
+  bind(users.create, (call) => createUser(deps, actorOf(call), call.body));
   for (const endpoint of [users.get, users.getPlain]) {
-    bind(endpoint, ({ caller, request, params }) =>
-      usecases.get(actorOf(caller, request), params.id),
-    );
+    bind(endpoint, (call) => getUser(deps, actorOf(call), call.params.id));
   }
   for (const endpoint of [users.update, users.updatePlain]) {
-    bind(endpoint, ({ caller, request, params, body }) =>
-      usecases.update(actorOf(caller, request), params.id, body),
-    );
+    bind(endpoint, (call) => updateUser(deps, actorOf(call), call.params.id, call.body));
   }
   for (const endpoint of [users.remove, users.removePlain]) {
-    bind(endpoint, ({ caller, request, params, query }) =>
-      access.remove(actorOf(caller, request), params.id, query.erase === 'true'),
+    bind(endpoint, (call) =>
+      deleteUser(deps, actorOf(call), call.params.id, call.query.erase === 'true'),
     );
   }
   for (const endpoint of [users.resetPassword, users.resetPasswordPlain]) {
-    bind(endpoint, ({ caller, request, params }) =>
-      access.resetPassword(actorOf(caller, request), params.id),
-    );
+    bind(endpoint, (call) => resetUserPassword(deps, actorOf(call), call.params.id));
   }
-  bind(users.block, ({ caller, request, params, body }) =>
-    access.block(actorOf(caller, request), params.id, body.blocked),
+  bind(users.block, (call) =>
+    setUserBlocked(deps, actorOf(call), call.params.id, call.body.blocked),
   );
-  bind(users.resetLoginCount, ({ caller, request, params }) =>
-    access.resetLoginCount(actorOf(caller, request), params.id),
-  );
-  bind(users.setPermissions, ({ caller, request, params, body }) =>
-    deps.setPermissions(actorOf(caller, request), params.id, body),
-  );
+  bind(users.resetLoginCount, (call) => resetUserLoginCount(deps, actorOf(call), call.params.id));
 
-  bind(users.signOut, ({ caller, request, params }) =>
-    access.signOut(actorOf(caller, request), params.id),
+  bind(users.signOut, (call) => signOutUser(deps, actorOf(call), call.params.id));
+  bind(users.sessions, async (call) => {
+    const { id } = call.params;
+    return { items: await listUserSessions(deps, actorOf(call), id, call.caller.sessionId) };
+  });
+  bind(endpoints.account.loginHistoryOf, (call) =>
+    listUserLoginHistory(deps, actorOf(call), call.params.id, call.query),
   );
-  bind(users.sessions, async ({ caller, request, params }) => ({
-    items: await access.sessions(actorOf(caller, request), params.id, caller.sessionId),
-  }));
-  bind(endpoints.account.loginHistoryOf, ({ caller, request, params, query }) =>
-    access.loginHistory(actorOf(caller, request), params.id, query),
+  bind(endpoints.account.clearSecondFactor, (call) =>
+    clearUserSecondFactor(deps, actorOf(call), call.params.id),
   );
-  bind(endpoints.account.clearSecondFactor, ({ caller, request, params }) =>
-    access.clearSecondFactor(actorOf(caller, request), params.id),
+  bind(users.endSession, (call) =>
+    endUserSession(deps, actorOf(call), call.params.id, call.params.sessionId),
   );
-  bind(users.endSession, ({ caller, request, params }) =>
-    access.endSession(actorOf(caller, request), params.id, params.sessionId),
+  bind(users.setDevice, (call) =>
+    setUserDevice(deps, actorOf(call), call.params.id, call.body.deviceId),
   );
-  bind(users.setDevice, ({ caller, request, params, body }) =>
-    access.setDevice(actorOf(caller, request), params.id, body.deviceId),
-  );
-  bind(users.clearDevice, ({ caller, request, params }) =>
-    access.clearDevice(actorOf(caller, request), params.id),
-  );
+  bind(users.clearDevice, (call) => clearUserDevice(deps, actorOf(call), call.params.id));
 
-  bind(users.profile, ({ caller }) => profile.get(caller.userId));
-  bind(users.updateProfile, ({ caller, body }) => profile.rename(caller.userId, body.name));
-  bind(users.auditLog, ({ query }) => auditLog.page(query));
-  bind(endpoints.listExports.auditLog, (call) =>
-    exportList(call, {
-      name: 'audit-log',
-      action: 'audit-log.export',
-      columns: auditColumns,
-      read: (_, part) => auditLog.behind(call.query, part),
-    }),
-  );
-}
-
-/** Returns who acts, and from where. */
-export function actorOf(caller: SessionCaller, request: FastifyRequest): Actor {
-  const { userId, userType, adminScope } = caller;
-  return { userId, userType, adminScope, address: request.ip };
-}
-
-export function actorNowOf({
-  callerNow,
-  request,
-}: {
-  readonly callerNow: CallerNow;
-  readonly request: FastifyRequest;
-}): ActorNow {
-  return async (trx) => actorOf(await callerNow(trx), request);
+  bind(users.profile, ({ caller }) => getProfile(deps, caller.userId));
+  bind(users.updateProfile, ({ caller, body }) => renameProfile(deps, caller.userId, body.name));
 }

@@ -31,138 +31,145 @@ export type UserChange = Omit<
  */
 const superAdminsLock = 0x7072_6168;
 
-/** Reads and writes users. Deleted users are left out of all results. */
-export function createUsersRepository() {
-  return {
-    /** Inserts a user; false when the number is taken. */
-    async insert(db: DbOrTrx, user: NewUser): Promise<boolean> {
-      const result = await db
-        .insertInto('users')
-        .values({
-          id: user.id,
-          name: user.name,
-          contact_number: user.contactNumber,
-          country_code: user.countryCode,
-          email: user.email,
-          user_type: user.userType,
-          status: 'invited',
-          kendra_type: user.kendraType,
-          country: user.country,
-          district: user.district,
-          created_by: user.createdBy,
-          created_at: user.now,
-          updated_at: user.now,
-        })
-        .onConflict((conflict) =>
-          conflict.column('contact_number').where('deleted_at', 'is', null).doNothing(),
-        )
-        .executeTakeFirst();
-      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
-    },
-
-    async findById(db: DbOrTrx, id: string): Promise<UserRow | undefined> {
-      return db
-        .selectFrom('users')
-        .selectAll()
-        .where('id', '=', id)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst();
-    },
-
-    /**
-     * Does the same as `findById`, and locks the row against other writers until the transaction
-     * ends.
-     */
-    async lockById(trx: Trx, id: string): Promise<UserRow | undefined> {
-      return trx
-        .selectFrom('users')
-        .selectAll()
-        .where('id', '=', id)
-        .where('deleted_at', 'is', null)
-        .forNoKeyUpdate()
-        .executeTakeFirst();
-    },
-
-    async findByContact(db: DbOrTrx, contactNumber: string): Promise<UserRow | undefined> {
-      return db
-        .selectFrom('users')
-        .selectAll()
-        .where('contact_number', '=', contactNumber)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst();
-    },
-
-    async hasSuperAdmin(db: DbOrTrx): Promise<boolean> {
-      const row = await db
-        .selectFrom('users')
-        .select('id')
-        .where('user_type', '=', 'SUPER_ADMIN')
-        .where('deleted_at', 'is', null)
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-
-    /**
-     * Tells whether another super administrator can sign in; until the transaction ends, other
-     * callers wait.
-     */
-    async hasOtherSuperAdmin(trx: Trx, exceptId: string): Promise<boolean> {
-      await sql`SELECT pg_advisory_xact_lock(${superAdminsLock})`.execute(trx);
-      const row = await trx
-        .selectFrom('users')
-        .select('id')
-        .where('user_type', '=', 'SUPER_ADMIN')
-        .where('status', '=', 'active')
-        .where('deleted_at', 'is', null)
-        .where('id', '!=', exceptId)
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-
-    /**
-     * Changes a user. The moment of the change is later than that of the one before, even within a
-     * millisecond: it tells editors whether they saw the latest.
-     * @returns null when the number is taken; the transaction is void then
-     */
-    async change(trx: Trx, id: string, change: UserChange, now: Date): Promise<UserRow | null> {
-      try {
-        return await trx
-          .updateTable('users')
-          .set({
-            ...change,
-            updated_at: sql<Date>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`,
-          })
-          .where('id', '=', id)
-          .returningAll()
-          .executeTakeFirstOrThrow();
-      } catch (error) {
-        if (isNumberTaken(error)) return null;
-        throw error;
-      }
-    },
-
-    async setPassword(db: DbOrTrx, id: string, passwordHash: string, now: Date): Promise<void> {
-      await db
-        .updateTable('users')
-        .set({ password_hash: passwordHash, status: 'active', updated_at: now })
-        .where('id', '=', id)
-        .where('status', '!=', 'blocked')
-        .where('deleted_at', 'is', null)
-        .execute();
-    },
-
-    async countLogin(db: DbOrTrx, id: string, now: Date): Promise<void> {
-      await db
-        .updateTable('users')
-        .set((update) => ({ login_count: update('login_count', '+', 1), last_login_at: now }))
-        .where('id', '=', id)
-        .execute();
-    },
-  };
+/** Inserts a user; false when the number is taken. */
+export async function insertUser(db: DbOrTrx, user: NewUser): Promise<boolean> {
+  const result = await db
+    .insertInto('users')
+    .values({
+      id: user.id,
+      name: user.name,
+      contact_number: user.contactNumber,
+      country_code: user.countryCode,
+      email: user.email,
+      user_type: user.userType,
+      status: 'invited',
+      kendra_type: user.kendraType,
+      country: user.country,
+      district: user.district,
+      created_by: user.createdBy,
+      created_at: user.now,
+      updated_at: user.now,
+    })
+    .onConflict((conflict) =>
+      conflict.column('contact_number').where('deleted_at', 'is', null).doNothing(),
+    )
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
+export async function findUserById(db: DbOrTrx, id: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/**
+ * Does the same as `findById`, and locks the row against other writers until the transaction
+ * ends.
+ */
+export async function lockUserById(trx: Trx, id: string): Promise<UserRow | undefined> {
+  return trx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export async function findUserByContact(
+  db: DbOrTrx,
+  contactNumber: string,
+): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('contact_number', '=', contactNumber)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function hasSuperAdmin(db: DbOrTrx): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('user_type', '=', 'SUPER_ADMIN')
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Tells whether another super administrator can sign in; until the transaction ends, other
+ * callers wait.
+ */
+export async function hasOtherSuperAdmin(trx: Trx, exceptId: string): Promise<boolean> {
+  await sql`SELECT pg_advisory_xact_lock(${superAdminsLock})`.execute(trx);
+  const row = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('user_type', '=', 'SUPER_ADMIN')
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .where('id', '!=', exceptId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Changes a user. The moment of the change is later than that of the one before, even within a
+ * millisecond: it tells editors whether they saw the latest.
+ * @returns null when the number is taken; the transaction is void then
+ */
+export async function updateUserRow(
+  trx: Trx,
+  id: string,
+  change: UserChange,
+  now: Date,
+): Promise<UserRow | null> {
+  try {
+    return await trx
+      .updateTable('users')
+      .set({
+        ...change,
+        updated_at: sql<Date>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`,
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  } catch (error) {
+    if (isNumberTaken(error)) return null;
+    throw error;
+  }
+}
+
+export async function setUserPassword(
+  db: DbOrTrx,
+  id: string,
+  passwordHash: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_hash: passwordHash, status: 'active', updated_at: now })
+    .where('id', '=', id)
+    .where('status', '!=', 'blocked')
+    .where('deleted_at', 'is', null)
+    .execute();
+}
+
+export async function countUserLogin(db: DbOrTrx, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('users')
+    .set((update) => ({ login_count: update('login_count', '+', 1), last_login_at: now }))
+    .where('id', '=', id)
+    .execute();
+}
 /** SQLSTATE 23505, unique_violation, of the one index that numbers can break. */
 function isNumberTaken(error: unknown): boolean {
   return (
@@ -171,5 +178,3 @@ function isNumberTaken(error: unknown): boolean {
     error.constraint === 'users_contact_number'
   );
 }
-
-export type UsersRepository = ReturnType<typeof createUsersRepository>;

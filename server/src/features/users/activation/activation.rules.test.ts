@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deliveryOf } from './activation.rules.ts';
+import { chooseDelivery } from './activation.rules.ts';
 
 const admin = { userId: 'a1', userType: 'ADMIN' } as const;
 const instance = { userId: null, userType: 'SUPER_ADMIN' } as const;
@@ -13,5 +13,5 @@ it.each([
   [admin, { sms: false, email: false }, address, 'shown'],
   [instance, { sms: true, email: true }, address, 'shown'],
 ] as const)('a code of %j by the ways %j to %s is %s', (actor, ways, email, expected) => {
-  expect(deliveryOf(actor, ways, email)).toBe(expected);
+  expect(chooseDelivery(actor, ways, email)).toBe(expected);
 });

@@ -3,8 +3,8 @@ import { normaliseCode, readableCode, sameBytes, sha256 } from '../../../platfor
 import type { Actor } from '../users.policy.ts';
 
 /**
- * 16 signs are about 79 bits: out of reach of guessing. A limit of attempts a code would only let
- * strangers use it up.
+ * 16 characters are about 79 bits, out of reach of guessing. A limit of attempts for each code would
+ * only let strangers use it up.
  */
 const codeLength = 16;
 
@@ -14,12 +14,20 @@ export interface DeliveryWays {
   readonly email: boolean;
 }
 
+/** Returns the ways for which there are settings. */
+export function findDeliveryWays(of: {
+  readonly smsGateway: object | undefined;
+  readonly mailServer: object | undefined;
+}): DeliveryWays {
+  return { sms: of.smsGateway !== undefined, email: of.mailServer !== undefined };
+}
+
 /**
  * Decides how a code is sent: by SMS where there is a gateway, else by e-mail to users who have an
- * address; but never for codes of the instance itself: the operator at the console must be able to
- * sign in also where neither works.
+ * address. Codes of the instance itself are always shown: the operator at the console must be able
+ * to sign in even if neither works.
  */
-export function deliveryOf(
+export function chooseDelivery(
   actor: Actor,
   ways: DeliveryWays,
   email: string | null,

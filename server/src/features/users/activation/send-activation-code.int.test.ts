@@ -5,10 +5,9 @@ import { secondsAfter, systemClock } from '../../../platform/clock/clock.ts';
 import { startSmsGateway } from '../../../testing/sms-gateway.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
-import { createUsersRepository } from '../accounts/users.repository.ts';
-import { createActivationRepository } from './activation.repository.ts';
+import { putActivationCode } from './activation.repository.ts';
 import { makeActivationCode } from './activation.rules.ts';
-import { createSendActivationCode, sealedCodeOf } from './tasks/send-activation-code.task.ts';
+import { sealMessage, sendActivationCode } from './tasks/send-activation-code.task.ts';
 
 const { users } = endpoints;
 const secret = 'Bearer s3cr3t-of-the-gateway';
@@ -114,37 +113,34 @@ describe('a job', () => {
   /** Runs a job with a code that is stored for a user; counts what it delivers. */
   async function run(change: { lateSeconds?: number; isReplaced?: boolean; isDeleted?: boolean }) {
     const { db, masterKey, log } = server.instance.foundation;
-    const activations = createActivationRepository();
     const { user } = await create();
     await messagesTo(user.contactNumber, 1);
     const { code, codeHash } = makeActivationCode();
     const expiresAt = secondsAfter(systemClock.now(), 60);
-    await activations.put(db, { userId: user.id, codeHash, expiresAt });
+    await putActivationCode(db, { userId: user.id, codeHash, expiresAt });
     if (change.isReplaced) {
       const { codeHash: newer } = makeActivationCode();
-      await activations.put(db, { userId: user.id, codeHash: newer, expiresAt });
+      await putActivationCode(db, { userId: user.id, codeHash: newer, expiresAt });
     }
     if (change.isDeleted) await root.call(users.remove, { params: { id: user.id } });
     const delivered: unknown[] = [];
-    const send = createSendActivationCode({
+    const deps = {
       db,
       masterKey,
       log,
-      activations,
-      users: createUsersRepository(),
       clock: { now: () => secondsAfter(systemClock.now(), change.lateSeconds ?? 0) },
       deliveries: {
         email: undefined,
         sms: {
-          async deliver(message) {
+          async deliver(message: unknown) {
             delivered.push(message);
-            return 'sent';
+            return 'sent' as const;
           },
         },
       },
-    });
-    const data = sealedCodeOf(masterKey, { userId: user.id, delivery: 'sms', code });
-    await send({ data, signal: new AbortController().signal, attempt: 1 });
+    };
+    const data = sealMessage(masterKey, { userId: user.id, delivery: 'sms', code });
+    await sendActivationCode(deps, { data, signal: new AbortController().signal, attempt: 1 });
     const { name, contactNumber, email } = user;
     return { delivered, expected: { name, contactNumber, email, code, expiresAt } };
   }

@@ -11,7 +11,7 @@ import {
   placeSql,
 } from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
-import { matches } from '../list/user-filter.repository.ts';
+import { matchesFilter } from '../list/user-filter.repository.ts';
 import type { ScopeCondition } from '../users.policy.ts';
 
 export type GroupRow = Selectable<Tables['user_groups']> & { readonly memberCount: number };
@@ -22,7 +22,7 @@ export interface MemberRow {
 }
 /** A query of user ids, for use within another. */
 export type UserIds = Expression<{ id: string }>;
-/** How a group lies to what an administrator looks after. */
+/** How the members of a group relate to the scope of an administrator. */
 export interface GroupStanding {
   readonly id: string;
   /** Every learner in it is in scope. A group without learners is its creator's. */
@@ -49,198 +49,208 @@ const byName: ListOrder = {
   isAscending: true,
 };
 
-/** Members in scope: how many there are beside them is nobody's business who doesn't see them. */
-const memberCountIn = (scope: ScopeCondition) =>
+/** Counts members in scope only: an administrator must not learn how many others there are. */
+const countMembersIn = (scope: ScopeCondition) =>
   sql<number>`(SELECT count(*)::int FROM user_group_members AS member
     JOIN users ON users.id = member.user_id AND users.deleted_at IS NULL
-    WHERE member.group_id = user_groups.id AND ${matches({ scope })})`.as('memberCount');
-export function createGroupsRepository() {
+    WHERE member.group_id = user_groups.id AND ${matchesFilter({ scope })})`.as('memberCount');
+export async function insertGroup(
+  trx: Trx,
+  group: { id: string; name: string; createdBy: string | null; now: Date },
+): Promise<void> {
+  const { id, name, createdBy, now } = group;
+  const values = { id, name, created_by: createdBy, created_at: now };
+  await trx.insertInto('user_groups').values(values).execute();
+}
+
+/** Tells how these groups, or with null all groups, relate to a scope. */
+export async function listGroupStandings(
+  db: DbOrTrx,
+  { scope, userId }: { readonly scope: ScopeCondition; readonly userId: string | null },
+  ids: readonly string[] | null,
+): Promise<GroupStanding[]> {
+  const isAsked = ids ? sql`WHERE user_groups.id = ANY (${[...ids]}::uuid[])` : sql``;
+  const isCreators = sql`coalesce(created_by = ${userId}::uuid, false)`;
+  const { rows } = await sql<GroupStanding>`
+    SELECT user_groups.id,
+      coalesce(bool_and(member.is_seen), ${isCreators}) AS "isWithin",
+      coalesce(bool_or(member.is_seen), ${isCreators}) AS "isTouched"
+    FROM user_groups LEFT JOIN (
+      SELECT group_id, ${matchesFilter({ scope })} AS is_seen
+      FROM user_group_members JOIN users ON users.id = user_id
+      WHERE deleted_at IS NULL AND user_type = 'LEARNER'
+    ) AS member ON member.group_id = user_groups.id
+    ${isAsked} GROUP BY user_groups.id`.execute(db);
+  return rows;
+}
+
+export async function updateGroupName(trx: Trx, id: string, name: string): Promise<void> {
+  await trx.updateTable('user_groups').set({ name }).where('id', '=', id).execute();
+}
+
+export async function listMemberIds(trx: Trx, id: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('user_group_members')
+    .select('user_id')
+    .where('group_id', '=', id)
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
+export async function deleteGroupRow(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('user_groups').where('id', '=', id).execute();
+}
+
+export async function findGroupById(
+  db: DbOrTrx,
+  id: string,
+  scope: ScopeCondition,
+): Promise<GroupRow | undefined> {
+  return db
+    .selectFrom('user_groups')
+    .selectAll()
+    .select(countMembersIn(scope))
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/**
+ * Locks a group until the transaction ends, so that each change sees what the one before it did.
+ * @returns false when there is no such group
+ */
+export async function lockGroup(trx: Trx, id: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('user_groups')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function isGroupNameTaken(
+  db: DbOrTrx,
+  name: string,
+  exceptId: string | null,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('user_groups')
+    .select('id')
+    .where(sql`lower(name)`, '=', sql`lower(${name})`)
+    .executeTakeFirst();
+  return row !== undefined && row.id !== exceptId;
+}
+
+export async function listGroupPage(
+  db: Db,
+  filter: GroupFilter,
+  scope: ScopeCondition,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+) {
+  const found = selectMatchingGroups(db, filter);
+  const rows = await found
+    .selectAll()
+    .select(countMembersIn(scope))
+    .orderBy(orderSql(byName))
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { rows, total: await countRows(db, found) };
+}
+
+/** Lists the groups after a position, by name. */
+export async function listGroupsAfter(
+  db: Db,
+  filter: GroupFilter,
+  scope: ScopeCondition,
+  { place, limit }: ListPart,
+) {
+  return selectMatchingGroups(db, filter)
+    .selectAll()
+    .select([countMembersIn(scope), placeSql(byName)])
+    .where(behindSql(byName, place))
+    .orderBy(orderSql(byName))
+    .limit(limit)
+    .execute();
+}
+
+/** Lists one page of the members by name. @param visible selects the ids of users whom the caller sees */
+export async function listMembers(db: Db, id: string, visible: UserIds, page: Page) {
+  let found = db
+    .selectFrom('user_group_members')
+    .innerJoin('users', 'users.id', 'user_group_members.user_id')
+    .where('group_id', '=', id)
+    .where(sql<boolean>`users.id IN (${visible})`);
+  if (page.search) found = found.where('name', 'ilike', containing(page.search));
+  const rows: MemberRow[] = await found
+    .select(['users.id', 'name', 'contact_number as contactNumber'])
+    .orderBy(sql`lower(name)`)
+    .orderBy('users.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return { rows, total: await countRows(db, found) };
+}
+
+/** Adds and removes those of the users whom the caller sees. @returns how many of each */
+export async function changeMemberRows(
+  trx: Trx,
+  id: string,
+  change: { add: readonly string[]; remove: readonly string[] },
+  visible: UserIds,
+): Promise<{ added: number; removed: number }> {
+  const removed = await sql`DELETE FROM user_group_members WHERE group_id = ${id}
+    AND user_id = ANY (${[...change.remove]}::uuid[]) AND user_id IN (${visible})`.execute(trx);
+  const added = await sql`INSERT INTO user_group_members (group_id, user_id)
+    SELECT ${id}, seen.id FROM (${visible}) AS seen WHERE seen.id = ANY (${[...change.add]}::uuid[])
+    ON CONFLICT DO NOTHING`.execute(trx);
   return {
-    async insert(
-      trx: Trx,
-      group: { id: string; name: string; createdBy: string | null; now: Date },
-    ): Promise<void> {
-      const { id, name, createdBy, now } = group;
-      const values = { id, name, created_by: createdBy, created_at: now };
-      await trx.insertInto('user_groups').values(values).execute();
-    },
-
-    /** How groups lie to a scope: these, or with null all that there are. */
-    async standings(
-      db: DbOrTrx,
-      { scope, userId }: { readonly scope: ScopeCondition; readonly userId: string | null },
-      ids: readonly string[] | null,
-    ): Promise<GroupStanding[]> {
-      const isAsked = ids ? sql`WHERE user_groups.id = ANY (${[...ids]}::uuid[])` : sql``;
-      const isCreators = sql`coalesce(created_by = ${userId}::uuid, false)`;
-      const { rows } = await sql<GroupStanding>`
-        SELECT user_groups.id,
-          coalesce(bool_and(member.is_seen), ${isCreators}) AS "isWithin",
-          coalesce(bool_or(member.is_seen), ${isCreators}) AS "isTouched"
-        FROM user_groups LEFT JOIN (
-          SELECT group_id, ${matches({ scope })} AS is_seen
-          FROM user_group_members JOIN users ON users.id = user_id
-          WHERE deleted_at IS NULL AND user_type = 'LEARNER'
-        ) AS member ON member.group_id = user_groups.id
-        ${isAsked} GROUP BY user_groups.id`.execute(db);
-      return rows;
-    },
-
-    async rename(trx: Trx, id: string, name: string): Promise<void> {
-      await trx.updateTable('user_groups').set({ name }).where('id', '=', id).execute();
-    },
-
-    async memberIds(trx: Trx, id: string): Promise<string[]> {
-      const rows = await trx
-        .selectFrom('user_group_members')
-        .select('user_id')
-        .where('group_id', '=', id)
-        .execute();
-      return rows.map((row) => row.user_id);
-    },
-
-    async remove(trx: Trx, id: string): Promise<void> {
-      await trx.deleteFrom('user_groups').where('id', '=', id).execute();
-    },
-
-    async findById(db: DbOrTrx, id: string, scope: ScopeCondition): Promise<GroupRow | undefined> {
-      return db
-        .selectFrom('user_groups')
-        .selectAll()
-        .select(memberCountIn(scope))
-        .where('id', '=', id)
-        .executeTakeFirst();
-    },
-
-    /**
-     * Holds a group until the transaction ends, so that each change sees what the one before it did.
-     * @returns false when there is none
-     */
-    async lock(trx: Trx, id: string): Promise<boolean> {
-      const row = await trx
-        .selectFrom('user_groups')
-        .select('id')
-        .where('id', '=', id)
-        .forUpdate()
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-
-    async isTaken(db: DbOrTrx, name: string, exceptId: string | null): Promise<boolean> {
-      const row = await db
-        .selectFrom('user_groups')
-        .select('id')
-        .where(sql`lower(name)`, '=', sql`lower(${name})`)
-        .executeTakeFirst();
-      return row !== undefined && row.id !== exceptId;
-    },
-
-    async page(
-      db: Db,
-      filter: GroupFilter,
-      scope: ScopeCondition,
-      { limit, offset }: { readonly limit: number; readonly offset: number },
-    ) {
-      const found = matching(db, filter);
-      const rows = await found
-        .selectAll()
-        .select(memberCountIn(scope))
-        .orderBy(orderSql(byName))
-        .limit(limit)
-        .offset(offset)
-        .execute();
-      return { rows, total: await countRows(db, found) };
-    },
-
-    /** The next ones, by name. */
-    async behind(db: Db, filter: GroupFilter, scope: ScopeCondition, { place, limit }: ListPart) {
-      return matching(db, filter)
-        .selectAll()
-        .select([memberCountIn(scope), placeSql(byName)])
-        .where(behindSql(byName, place))
-        .orderBy(orderSql(byName))
-        .limit(limit)
-        .execute();
-    },
-
-    /** @param visible ids of whom the caller sees, as a query */
-    async members(db: Db, id: string, visible: UserIds, page: Page) {
-      let found = db
-        .selectFrom('user_group_members')
-        .innerJoin('users', 'users.id', 'user_group_members.user_id')
-        .where('group_id', '=', id)
-        .where(sql<boolean>`users.id IN (${visible})`);
-      if (page.search) found = found.where('name', 'ilike', containing(page.search));
-      const rows: MemberRow[] = await found
-        .select(['users.id', 'name', 'contact_number as contactNumber'])
-        .orderBy(sql`lower(name)`)
-        .orderBy('users.id')
-        .limit(page.limit)
-        .offset(page.offset)
-        .execute();
-      return { rows, total: await countRows(db, found) };
-    },
-
-    /** Adds and removes those of the ids whom the caller sees. @returns how many of each */
-    async changeMembers(
-      trx: Trx,
-      id: string,
-      change: { add: readonly string[]; remove: readonly string[] },
-      visible: UserIds,
-    ): Promise<{ added: number; removed: number }> {
-      const removed = await sql`DELETE FROM user_group_members WHERE group_id = ${id}
-        AND user_id = ANY (${[...change.remove]}::uuid[]) AND user_id IN (${visible})`.execute(trx);
-      const added = await sql`INSERT INTO user_group_members (group_id, user_id)
-        SELECT ${id}, seen.id FROM (${visible}) AS seen WHERE seen.id = ANY (${[...change.add]}::uuid[])
-        ON CONFLICT DO NOTHING`.execute(trx);
-      return {
-        added: Number(added.numAffectedRows ?? 0n),
-        removed: Number(removed.numAffectedRows ?? 0n),
-      };
-    },
-
-    /** Where a user is, and the groups that the user is in; one query. */
-    async audienceFactsOf(db: Db, userId: string) {
-      const { rows } = await sql<{
-        kendraType: string | null;
-        country: string | null;
-        district: string | null;
-        groupIds: string[];
-      }>`SELECT kendra_type AS "kendraType", country, district,
-          ARRAY(SELECT group_id FROM user_group_members WHERE user_id = users.id) AS "groupIds"
-        FROM users WHERE id = ${userId} AND deleted_at IS NULL`.execute(db);
-      return rows[0] ?? null;
-    },
-
-    /** The same of many, with the rights that are stored for them; whoever is not there is missing. */
-    async viewerFactsOf(db: DbOrTrx, userIds: readonly string[]) {
-      const { rows } = await sql<{
-        userId: string;
-        userType: UserType;
-        permissions: Permission[] | null;
-        adminScope: AdminScope | null;
-        kendraType: string | null;
-        country: string | null;
-        district: string | null;
-        groupIds: string[];
-      }>`SELECT id AS "userId", user_type AS "userType", permissions, admin_scope AS "adminScope",
-          kendra_type AS "kendraType", country, district,
-          ARRAY(SELECT group_id FROM user_group_members WHERE user_id = users.id) AS "groupIds"
-        FROM users WHERE id = ANY (${[...userIds]}::uuid[]) AND deleted_at IS NULL`.execute(db);
-      return rows;
-    },
-
-    async known(db: DbOrTrx, ids: readonly string[]): Promise<ReadonlySet<string>> {
-      if (ids.length === 0) return new Set();
-      const rows = await db.selectFrom('user_groups').select('id').where('id', 'in', ids).execute();
-      return new Set(rows.map((row) => row.id));
-    },
+    added: Number(added.numAffectedRows ?? 0n),
+    removed: Number(removed.numAffectedRows ?? 0n),
   };
 }
 
-export type GroupsRepository = ReturnType<typeof createGroupsRepository>;
+/** Finds the place of a user and the groups that the user is in, with one query. */
+export async function findAudienceFacts(db: Db, userId: string) {
+  const { rows } = await sql<{
+    kendraType: string | null;
+    country: string | null;
+    district: string | null;
+    groupIds: string[];
+  }>`SELECT kendra_type AS "kendraType", country, district,
+      ARRAY(SELECT group_id FROM user_group_members WHERE user_id = users.id) AS "groupIds"
+    FROM users WHERE id = ${userId} AND deleted_at IS NULL`.execute(db);
+  return rows[0] ?? null;
+}
 
-function matching(db: Db, { search, among }: GroupFilter) {
+/** Lists the same of many users, with the rights that are stored for them. Unknown users are missing. */
+export async function listViewerFacts(db: DbOrTrx, userIds: readonly string[]) {
+  const { rows } = await sql<{
+    userId: string;
+    userType: UserType;
+    permissions: Permission[] | null;
+    adminScope: AdminScope | null;
+    kendraType: string | null;
+    country: string | null;
+    district: string | null;
+    groupIds: string[];
+  }>`SELECT id AS "userId", user_type AS "userType", permissions, admin_scope AS "adminScope",
+      kendra_type AS "kendraType", country, district,
+      ARRAY(SELECT group_id FROM user_group_members WHERE user_id = users.id) AS "groupIds"
+    FROM users WHERE id = ANY (${[...userIds]}::uuid[]) AND deleted_at IS NULL`.execute(db);
+  return rows;
+}
+
+export async function findKnownGroups(
+  db: DbOrTrx,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.selectFrom('user_groups').select('id').where('id', 'in', ids).execute();
+  return new Set(rows.map((row) => row.id));
+}
+
+function selectMatchingGroups(db: Db, { search, among }: GroupFilter) {
   let found = db.selectFrom('user_groups');
   if (among) found = found.where(sql<boolean>`id = ANY (${[...among]}::uuid[])`);
   return search ? found.where('name', 'ilike', containing(search)) : found;

@@ -1,26 +1,32 @@
-import type { AuditAction, UserGroup } from '@prahari/contract';
+import type { UserGroup } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
-import type { Facts } from '../../../platform/audit-log/changed-fields.ts';
-import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { ListPart } from '../../../platform/db/list-order.ts';
 import { listItems } from '../../../platform/export/export-list.ts';
-import type { Administer } from '../accounts/administer.usecases.ts';
-import type { UsersPorts } from '../ports.ts';
+import { writeAuditEntryOf } from '../accounts/administer.usecases.ts';
+import { selectVisibleUserIds } from '../list/user-list.repository.ts';
+import { effectiveRights } from '../rights/rights.rules.ts';
+import type { UsersDeps } from '../users.deps.ts';
 import { outOfScope } from '../users.errors.ts';
 import { type Actor, placesOf, scopeCondition } from '../users.policy.ts';
 import { groupNotFound, groupTaken } from './groups.errors.ts';
-import type { GroupRow, GroupStanding, GroupsRepository, UserIds } from './groups.repository.ts';
-
-export interface GroupsDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly groups: GroupsRepository;
-  readonly administer: Pick<Administer, 'audit'>;
-  readonly audienceChanged: UsersPorts['audienceChanged'];
-  /** Selects ids of users whom the actor sees, for use within another query. */
-  visibleIds(actor: Actor): UserIds;
-}
+import {
+  changeMemberRows,
+  deleteGroupRow,
+  findGroupById,
+  type GroupRow,
+  type GroupStanding,
+  insertGroup,
+  isGroupNameTaken,
+  listGroupPage,
+  listGroupStandings,
+  listGroupsAfter,
+  listMemberIds,
+  listMembers,
+  listViewerFacts,
+  lockGroup,
+  updateGroupName,
+} from './groups.repository.ts';
 
 interface PageQuery {
   readonly page: number;
@@ -28,176 +34,193 @@ interface PageQuery {
   readonly search?: string | undefined;
 }
 
-type SeenGroup = GroupRow & Pick<GroupStanding, 'isWithin'>;
+type VisibleGroup = GroupRow & Pick<GroupStanding, 'isWithin'>;
 
 /**
- * Named groups of users. An administrator sees groups with a learner in scope, of these the members in
- * scope, and changes those whose learners all are.
+ * Tells how these groups, or with null all groups, relate to the actor's scope; null for
+ * administrators without places in their scope, who may see every group.
  */
-export function createGroups(deps: GroupsDeps) {
-  const { db, clock, groups } = deps;
-
-  /**
-   * Tells how groups lie to the actor's scope; null for administrators without places in their
-   * scope, who may see every group.
-   */
-  async function standings(
-    within: DbOrTrx,
-    actor: Actor,
-    ids: readonly string[] | null,
-  ): Promise<GroupStanding[] | null> {
-    if (placesOf(actor) === null) return null;
-    const { userId } = actor;
-    return groups.standings(within, { scope: scopeCondition(actor), userId }, ids);
-  }
-
-  async function found(within: DbOrTrx, actor: Actor, id: string) {
-    const row = await groups.findById(within, id, scopeCondition(actor));
-    const known = await standings(within, actor, [id]);
-    const { isTouched, isWithin } = known?.[0] ?? { isTouched: !known, isWithin: !known };
-    if (!row) throw groupNotFound();
-    return { ...row, isTouched, isWithin };
-  }
-
-  /** @throws AppError 404, alike for groups that do not exist and that are out of scope */
-  async function seen(within: DbOrTrx, actor: Actor, id: string): Promise<SeenGroup> {
-    const group = await found(within, actor, id);
-    if (!group.isTouched) throw groupNotFound();
-    return group;
-  }
-
-  /** Held against other changes until the transaction ends. @throws AppError 404, out_of_scope */
-  async function locked(trx: Trx, actor: Actor, id: string): Promise<SeenGroup> {
-    if (!(await groups.lock(trx, id))) throw groupNotFound();
-    const group = await seen(trx, actor, id);
-    if (!group.isWithin) throw outOfScope();
-    return group;
-  }
-
-  async function audit(
-    trx: Trx,
-    actor: Actor,
-    group: { id: string; name: string },
-    act: { action: AuditAction; before: Facts; after: Facts },
-  ): Promise<void> {
-    await deps.administer.audit(trx, actor, group, act, clock.now());
-  }
-
-  /** Which groups the actor sees, and how they are shown. */
-  async function seenBy(actor: Actor) {
-    const known = await standings(db, actor, null);
-    const among = known?.flatMap(({ id, isTouched }) => (isTouched ? [id] : [])) ?? null;
-    const within = new Map(known?.map(({ id, isWithin }) => [id, isWithin]));
-    const show = (row: GroupRow) => present({ ...row, isWithin: within.get(row.id) ?? !known });
-    return { among, show };
-  }
-
-  return {
-    standings,
-
-    async list(actor: Actor, { page, limit, search }: PageQuery) {
-      const { among, show } = await seenBy(actor);
-      const window = { limit, offset: (page - 1) * limit };
-      const { rows, total } = await groups.page(
-        db,
-        { search, among },
-        scopeCondition(actor),
-        window,
-      );
-      return { items: rows.map(show), page, limit, total };
-    },
-
-    async behind(actor: Actor, { search }: Pick<PageQuery, 'search'>, part: ListPart) {
-      const { among, show } = await seenBy(actor);
-      return listItems(
-        await groups.behind(db, { search, among }, scopeCondition(actor), part),
-        show,
-      );
-    },
-
-    /** @throws AppError group_taken */
-    async create(actor: Actor, name: string): Promise<UserGroup> {
-      const id = uuidv7();
-      return db.transaction().execute(async (trx) => {
-        if (await groups.isTaken(trx, name, null)) throw groupTaken();
-        await groups.insert(trx, { id, name, createdBy: actor.userId, now: clock.now() });
-        const group = await seen(trx, actor, id);
-        await audit(trx, actor, group, {
-          action: 'user-group.create',
-          before: {},
-          after: { name },
-        });
-        return present(group);
-      });
-    },
-
-    /** @throws AppError 404, out_of_scope, group_taken */
-    async rename(actor: Actor, id: string, name: string): Promise<UserGroup> {
-      return db.transaction().execute(async (trx) => {
-        const group = await locked(trx, actor, id);
-        if (await groups.isTaken(trx, name, id)) throw groupTaken();
-        await groups.rename(trx, id, name);
-        const act = { before: { name: group.name }, after: { name } };
-        await audit(trx, actor, group, { action: 'user-group.rename', ...act });
-        return present({ ...group, name });
-      });
-    },
-
-    /** @throws AppError 404, out_of_scope */
-    async remove(actor: Actor, id: string): Promise<{ success: true }> {
-      const ended = await db.transaction().execute(async (trx) => {
-        const group = await locked(trx, actor, id);
-        const members = await groups.memberIds(trx, id);
-        await groups.remove(trx, id);
-        const { name, memberCount } = group;
-        const before = { name, memberCount };
-        await audit(trx, actor, group, { action: 'user-group.delete', before, after: {} });
-        return deps.audienceChanged(trx, members);
-      });
-      ended.announce();
-      return { success: true };
-    },
-
-    /** @throws AppError 404 */
-    async members(actor: Actor, id: string, { page, limit, search }: PageQuery) {
-      await seen(db, actor, id);
-      const window = { search, limit, offset: (page - 1) * limit };
-      const { rows, total } = await groups.members(db, id, deps.visibleIds(actor), window);
-      return { items: rows, page, limit, total };
-    },
-
-    /** @throws AppError 404, out_of_scope */
-    async changeMembers(
-      actor: Actor,
-      id: string,
-      change: { add: readonly string[]; remove: readonly string[] },
-    ): Promise<UserGroup> {
-      const { group, ended } = await db.transaction().execute(async (trx) => {
-        const before = await locked(trx, actor, id);
-        const { added, removed } = await groups.changeMembers(
-          trx,
-          id,
-          change,
-          deps.visibleIds(actor),
-        );
-        const act = { before: {}, after: { added, removed } };
-        await audit(trx, actor, before, { action: 'user-group.change-members', ...act });
-        return {
-          // An administrator who takes out the last member may not see the group any more, but is
-          // told the outcome.
-          group: present(await found(trx, actor, id)),
-          ended: await deps.audienceChanged(trx, removed > 0 ? change.remove : []),
-        };
-      });
-      ended.announce();
-      return group;
-    },
-  };
+export async function findGroupStandings(
+  within: DbOrTrx,
+  actor: Actor,
+  ids: readonly string[] | null,
+): Promise<GroupStanding[] | null> {
+  if (placesOf(actor) === null) return null;
+  const { userId } = actor;
+  return listGroupStandings(within, { scope: scopeCondition(actor), userId }, ids);
 }
 
-export type Groups = ReturnType<typeof createGroups>;
+/** Lists what decides which videos users may watch, by their ids; unknown users are missing. */
+export async function listViewersById(within: DbOrTrx, userIds: readonly string[]) {
+  const rows = await listViewerFacts(within, userIds);
+  return new Map(
+    rows.map(({ userId, userType, permissions, adminScope, ...audience }) => {
+      const rights = effectiveRights({ userType, permissions, adminScope });
+      return [userId, { userId, userType, ...rights, audience }];
+    }),
+  );
+}
 
-function present({ id, name, memberCount, isWithin, created_at }: SeenGroup): UserGroup {
+/** Lists one page of the groups with a learner in the actor's scope. */
+export async function listGroups(
+  { db }: Pick<UsersDeps, 'db'>,
+  actor: Actor,
+  { page, limit, search }: PageQuery,
+) {
+  const { among, present } = await findVisibleGroups(db, actor);
+  const window = { limit, offset: (page - 1) * limit };
+  const { rows, total } = await listGroupPage(db, { search, among }, scopeCondition(actor), window);
+  return { items: rows.map(present), page, limit, total };
+}
+
+/** Lists the next of the same groups, for an export. */
+export async function listGroupsForExport(
+  { db }: Pick<UsersDeps, 'db'>,
+  actor: Actor,
+  { search }: Pick<PageQuery, 'search'>,
+  part: ListPart,
+) {
+  const { among, present } = await findVisibleGroups(db, actor);
+  const rows = await listGroupsAfter(db, { search, among }, scopeCondition(actor), part);
+  return listItems(rows, present);
+}
+
+/** Creates an empty group. @throws AppError group_taken */
+export async function createGroup(
+  { db, clock }: Pick<UsersDeps, 'db' | 'clock'>,
+  actor: Actor,
+  name: string,
+): Promise<UserGroup> {
+  const id = uuidv7();
+  return db.transaction().execute(async (trx) => {
+    if (await isGroupNameTaken(trx, name, null)) throw groupTaken();
+    await insertGroup(trx, { id, name, createdBy: actor.userId, now: clock.now() });
+    const group = await findVisibleGroup(trx, actor, id);
+    const subject = { id, name: group.name };
+    const entry = { action: 'user-group.create', subject, before: {}, after: { name } } as const;
+    await writeAuditEntryOf(trx, actor, entry, clock.now());
+    return presentGroup(group);
+  });
+}
+
+/** Renames a group. @throws AppError 404, out_of_scope, group_taken */
+export async function renameGroup(
+  { db, clock }: Pick<UsersDeps, 'db' | 'clock'>,
+  actor: Actor,
+  id: string,
+  name: string,
+): Promise<UserGroup> {
+  return db.transaction().execute(async (trx) => {
+    const group = await lockManagedGroup(trx, actor, id);
+    if (await isGroupNameTaken(trx, name, id)) throw groupTaken();
+    await updateGroupName(trx, id, name);
+    const subject = { id, name: group.name };
+    const before = { name: group.name };
+    const entry = { action: 'user-group.rename', subject, before, after: { name } } as const;
+    await writeAuditEntryOf(trx, actor, entry, clock.now());
+    return presentGroup({ ...group, name });
+  });
+}
+
+/** Deletes a group, and ends playback that members may have only through it. @throws AppError 404, out_of_scope */
+export async function deleteGroup(
+  { db, clock, audienceChanged }: Pick<UsersDeps, 'db' | 'clock' | 'audienceChanged'>,
+  actor: Actor,
+  id: string,
+): Promise<{ success: true }> {
+  const ended = await db.transaction().execute(async (trx) => {
+    const { name, memberCount } = await lockManagedGroup(trx, actor, id);
+    const members = await listMemberIds(trx, id);
+    await deleteGroupRow(trx, id);
+    const subject = { id, name };
+    const before = { name, memberCount };
+    const entry = { action: 'user-group.delete', subject, before, after: {} } as const;
+    await writeAuditEntryOf(trx, actor, entry, clock.now());
+    return audienceChanged(trx, members);
+  });
+  ended.announce();
+  return { success: true };
+}
+
+/** Lists one page of the members in the actor's scope. @throws AppError 404 */
+export async function listGroupMembers(
+  { db }: Pick<UsersDeps, 'db'>,
+  actor: Actor,
+  id: string,
+  { page, limit, search }: PageQuery,
+) {
+  await findVisibleGroup(db, actor, id);
+  const window = { search, limit, offset: (page - 1) * limit };
+  const visibleIds = selectVisibleUserIds(db, scopeCondition(actor));
+  const { rows, total } = await listMembers(db, id, visibleIds, window);
+  return { items: rows, page, limit, total };
+}
+
+/** Adds and removes members, of users in the actor's scope only. @throws AppError 404, out_of_scope */
+export async function changeGroupMembers(
+  { db, clock, audienceChanged }: Pick<UsersDeps, 'db' | 'clock' | 'audienceChanged'>,
+  actor: Actor,
+  id: string,
+  change: { add: readonly string[]; remove: readonly string[] },
+): Promise<UserGroup> {
+  const { group, ended } = await db.transaction().execute(async (trx) => {
+    const { name } = await lockManagedGroup(trx, actor, id);
+    const visibleIds = selectVisibleUserIds(db, scopeCondition(actor));
+    const after = await changeMemberRows(trx, id, change, visibleIds);
+    const subject = { id, name };
+    const entry = { action: 'user-group.change-members', subject, before: {}, after } as const;
+    await writeAuditEntryOf(trx, actor, entry, clock.now());
+    return {
+      // Administrators who remove the last member may no longer see the group, but are told the outcome.
+      group: presentGroup(await findGroup(trx, actor, id)),
+      ended: await audienceChanged(trx, after.removed > 0 ? change.remove : []),
+    };
+  });
+  ended.announce();
+  return group;
+}
+
+async function findGroup(within: DbOrTrx, actor: Actor, id: string) {
+  const row = await findGroupById(within, id, scopeCondition(actor));
+  const standings = await findGroupStandings(within, actor, [id]);
+  const { isTouched, isWithin } = standings?.[0] ?? {
+    isTouched: !standings,
+    isWithin: !standings,
+  };
+  if (!row) throw groupNotFound();
+  return { ...row, isTouched, isWithin };
+}
+
+/** @throws AppError 404, alike for groups that do not exist and that are out of scope */
+async function findVisibleGroup(within: DbOrTrx, actor: Actor, id: string): Promise<VisibleGroup> {
+  const group = await findGroup(within, actor, id);
+  if (!group.isTouched) throw groupNotFound();
+  return group;
+}
+
+/**
+ * Locks a group that the actor may change, one whose learners are all in scope, until the
+ * transaction ends.
+ * @throws AppError 404, out_of_scope
+ */
+async function lockManagedGroup(trx: Trx, actor: Actor, id: string): Promise<VisibleGroup> {
+  if (!(await lockGroup(trx, id))) throw groupNotFound();
+  const group = await findVisibleGroup(trx, actor, id);
+  if (!group.isWithin) throw outOfScope();
+  return group;
+}
+
+/** Finds which groups the actor sees, and how to present them. */
+async function findVisibleGroups(db: Db, actor: Actor) {
+  const standings = await findGroupStandings(db, actor, null);
+  const among = standings?.flatMap(({ id, isTouched }) => (isTouched ? [id] : [])) ?? null;
+  const within = new Map(standings?.map(({ id, isWithin }) => [id, isWithin]));
+  const present = (row: GroupRow) =>
+    presentGroup({ ...row, isWithin: within.get(row.id) ?? !standings });
+  return { among, present };
+}
+
+function presentGroup({ id, name, memberCount, isWithin, created_at }: VisibleGroup): UserGroup {
   const createdAt = created_at.toISOString();
   return { id, name, memberCount, isWithinScope: isWithin, createdAt };
 }

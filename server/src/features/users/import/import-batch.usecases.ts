@@ -1,19 +1,23 @@
 import { v7 as uuidv7 } from 'uuid';
 import { writeAuditEntries } from '../../../platform/audit-log/write-audit-entry.ts';
-import { type Clock, secondsAfter } from '../../../platform/clock/clock.ts';
-import type { Db, Trx } from '../../../platform/db/database.ts';
+import { secondsAfter } from '../../../platform/clock/clock.ts';
+import type { Trx } from '../../../platform/db/database.ts';
 import { recordEvents } from '../../../platform/events/record-event.ts';
 import { maskEmail } from '../accounts/email.rules.ts';
 import { maskContactNumber } from '../accounts/phone.rules.ts';
-import type { UsersRepository } from '../accounts/users.repository.ts';
+import { findUserById } from '../accounts/users.repository.ts';
+import type { IssueActivationDeps } from '../activation/activation.usecases.ts';
 import { effectiveRights } from '../rights/rights.rules.ts';
+import type { UsersDeps } from '../users.deps.ts';
 import { type Actor, inScope, scopeCondition } from '../users.policy.ts';
 import { notAllowedAnyMore } from './failure.rules.ts';
-import type { ImportJobsRepository, ImportRow } from './import-jobs.repository.ts';
-import type { IssueCodes } from './issue-codes.usecases.ts';
-import type { LearnersRepository, NewLearner } from './learners.repository.ts';
+import { advanceImport, type ImportRow, lockHeldImport } from './import-jobs.repository.ts';
+import { issueImportCodes } from './issue-codes.usecases.ts';
+import { findTakenNumbers, insertLearners, type NewLearner } from './learners.repository.ts';
 import type { LearnerDraft, RowFault } from './row.rules.ts';
-import type { FailedRow, RowErrorsRepository } from './row-errors.repository.ts';
+import { type FailedRow, insertRowErrors } from './row-errors.repository.ts';
+
+type ImportActor = Actor & { readonly name: string };
 
 /** Another try took over, or the import was cancelled: nothing more may be written. */
 export class ImportLost extends Error {
@@ -29,115 +33,111 @@ export interface BatchRow {
   readonly isRepeated: boolean;
 }
 
-/** The file of codes is given up so long after the last user was created. */
+/** Codes can be downloaded for so long after the last user was created. */
 const codesKeptSeconds = 24 * 3600;
-
-export interface ImportBatchDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly users: Pick<UsersRepository, 'findById'>;
-  readonly jobs: ImportJobsRepository;
-  readonly learners: LearnersRepository;
-  readonly rowErrors: RowErrorsRepository;
-  readonly issueCodes: IssueCodes;
-}
 
 /**
  * Imports some rows, and moves the position of the job past them in the same transaction: killed at
  * any point, a row is imported once and counted once.
+ * @throws ImportLost, ImportFailed
  */
-export function createImportBatch(deps: ImportBatchDeps) {
-  const { db, clock, users, jobs, learners, rowErrors } = deps;
+export async function importBatch(
+  deps: Pick<UsersDeps, 'db' | 'clock'> & IssueActivationDeps,
+  job: ImportRow,
+  rows: readonly BatchRow[],
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    if (!(await lockHeldImport(trx, job))) throw new ImportLost('the job is not held any more');
+    const now = deps.clock.now();
+    const actor = await findActorNow(trx, job);
+    const failed: FailedRow[] = [];
+    let duplicates = 0;
 
-  /** Reads the user who began it as of now: rights may have been taken back meanwhile. */
-  async function actorOf(trx: Trx, job: ImportRow): Promise<Actor & { name: string }> {
-    const row = await users.findById(trx, job.created_by);
-    if (!row || row.status === 'blocked') throw notAllowedAnyMore();
-    const { user_type: userType, permissions: stored, admin_scope: storedScope } = row;
-    const rights = effectiveRights({ userType, permissions: stored, adminScope: storedScope });
-    if (!rights.permissions.includes('users.import')) throw notAllowedAnyMore();
-    const { adminScope } = rights;
-    const address = job.created_from;
-    return { userId: row.id, userType, adminScope, address, name: row.name };
-  }
+    const fail = ({ number, cells }: BatchRow, faults: readonly RowFault[]) =>
+      failed.push({ number, cells, faults });
+    const asDuplicate = (row: BatchRow, reason: 'duplicate_in_file' | 'phone_taken') => {
+      const value = row.draft?.contactNumber ?? '';
+      if (job.skip_duplicates) duplicates += 1;
+      else fail(row, [{ column: 'contactNumber', value, reason }]);
+    };
 
-  async function create(
-    trx: Trx,
-    job: ImportRow,
-    actor: Actor & { name: string },
-    wanted: readonly NewLearner[],
-    now: Date,
-  ): Promise<ReadonlySet<string>> {
-    const ids = await learners.insert(trx, wanted, { createdBy: job.created_by, now });
-    const created = wanted.filter(({ id }) => ids.has(id));
-    if (created.length === 0) return ids;
-    await deps.issueCodes(trx, actor, job.id, created);
-    const facts = { byUserId: job.created_by, userType: 'LEARNER' };
-    const events = created.map(({ id }) => ({ userId: id, ...facts }));
-    await recordEvents(trx, 'user.created', events, now);
-    const by = { userId: actor.userId, name: actor.name };
-    const acts = created.map((learner) => ({
-      action: 'user.create' as const,
-      actor: by,
-      subject: { id: learner.id, name: learner.name },
-      before: {},
-      after: createdFacts(learner, job.id),
-      address: job.created_from,
-    }));
-    await writeAuditEntries(trx, acts, now);
-    return ids;
-  }
-
-  /** @throws ImportLost, ImportFailed */
-  return async function importBatch(job: ImportRow, rows: readonly BatchRow[]): Promise<void> {
-    await db.transaction().execute(async (trx) => {
-      if (!(await jobs.hold(trx, job))) throw new ImportLost('the job is not held any more');
-      const now = clock.now();
-      const actor = await actorOf(trx, job);
-      const failed: FailedRow[] = [];
-      let duplicates = 0;
-      const fail = ({ number, cells }: BatchRow, faults: readonly RowFault[]) =>
-        failed.push({ number, cells, faults });
-      const asDuplicate = (row: BatchRow, reason: 'duplicate_in_file' | 'phone_taken') => {
-        const value = row.draft?.contactNumber ?? '';
-        if (job.skip_duplicates) duplicates += 1;
-        else fail(row, [{ column: 'contactNumber', value, reason }]);
-      };
-      const wanted: { row: BatchRow; learner: NewLearner }[] = [];
-      for (const row of rows) {
-        if (!row.draft) fail(row, row.faults);
-        else if (row.isRepeated) asDuplicate(row, 'duplicate_in_file');
-        else {
-          const learner = { id: uuidv7(), ...row.draft };
-          const fault = scopeFault(actor, learner);
-          if (fault) fail(row, [fault]);
-          else wanted.push({ row, learner });
-        }
+    const wanted: { row: BatchRow; learner: NewLearner }[] = [];
+    for (const row of rows) {
+      if (!row.draft) fail(row, row.faults);
+      else if (row.isRepeated) asDuplicate(row, 'duplicate_in_file');
+      else {
+        const learner = { id: uuidv7(), ...row.draft };
+        const fault = scopeFault(actor, learner);
+        if (fault) fail(row, [fault]);
+        else wanted.push({ row, learner });
       }
-      const drafts = wanted.map(({ learner }) => learner);
-      const isNew = job.validate_only
-        ? await free(trx, drafts)
-        : await create(trx, job, actor, drafts, now);
-      for (const { row, learner } of wanted) {
-        if (!isNew.has(learner.id)) asDuplicate(row, 'phone_taken');
-      }
-      await rowErrors.insert(trx, job.id, failed);
-      const created = isNew.size;
-      const tally = { done: rows.length, created, duplicates, failed: failed.length };
-      const until = created > 0 && !job.validate_only ? secondsAfter(now, codesKeptSeconds) : null;
-      await jobs.advance(trx, job, tally, until, now);
-    });
-  };
-
-  async function free(trx: Trx, drafts: readonly NewLearner[]): Promise<ReadonlySet<string>> {
-    const numbers = drafts.map(({ contactNumber }) => contactNumber);
-    const taken = await learners.taken(trx, numbers);
-    const left = drafts.filter(({ contactNumber }) => !taken.has(contactNumber));
-    return new Set(left.map(({ id }) => id));
-  }
+    }
+    const drafts = wanted.map(({ learner }) => learner);
+    const newIds = job.validate_only
+      ? await findFreeLearners(trx, drafts)
+      : await createLearners(deps, trx, job, actor, drafts, now);
+    for (const { row, learner } of wanted) {
+      if (!newIds.has(learner.id)) asDuplicate(row, 'phone_taken');
+    }
+    await insertRowErrors(trx, job.id, failed);
+    const created = newIds.size;
+    const tally = { done: rows.length, created, duplicates, failed: failed.length };
+    const until = created > 0 && !job.validate_only ? secondsAfter(now, codesKeptSeconds) : null;
+    await advanceImport(trx, job, tally, until, now);
+  });
 }
 
-export type ImportBatch = ReturnType<typeof createImportBatch>;
+/** Finds the user who began the import as of now: rights may have been taken back meanwhile. */
+async function findActorNow(trx: Trx, job: ImportRow): Promise<ImportActor> {
+  const row = await findUserById(trx, job.created_by);
+  if (!row || row.status === 'blocked') throw notAllowedAnyMore();
+  const { user_type: userType, permissions: stored, admin_scope: storedScope } = row;
+  const rights = effectiveRights({ userType, permissions: stored, adminScope: storedScope });
+  if (!rights.permissions.includes('users.import')) throw notAllowedAnyMore();
+  const { adminScope } = rights;
+  const address = job.created_from;
+  return { userId: row.id, userType, adminScope, address, name: row.name };
+}
+
+/** Creates learners with codes, events and audit entries. @returns ids of those whose number was free */
+async function createLearners(
+  deps: IssueActivationDeps,
+  trx: Trx,
+  job: ImportRow,
+  actor: ImportActor,
+  wanted: readonly NewLearner[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const ids = await insertLearners(trx, wanted, { createdBy: job.created_by, now });
+  const created = wanted.filter(({ id }) => ids.has(id));
+  if (created.length === 0) return ids;
+  await issueImportCodes(deps, trx, actor, job.id, created);
+  const facts = { byUserId: job.created_by, userType: 'LEARNER' };
+  const events = created.map(({ id }) => ({ userId: id, ...facts }));
+  await recordEvents(trx, 'user.created', events, now);
+  const by = { userId: actor.userId, name: actor.name };
+  const entries = created.map((learner) => ({
+    action: 'user.create' as const,
+    actor: by,
+    subject: { id: learner.id, name: learner.name },
+    before: {},
+    after: createdFacts(learner, job.id),
+    address: job.created_from,
+  }));
+  await writeAuditEntries(trx, entries, now);
+  return ids;
+}
+
+/** Finds what a dry run counts as created. @returns ids of those whose number is free */
+async function findFreeLearners(
+  trx: Trx,
+  drafts: readonly NewLearner[],
+): Promise<ReadonlySet<string>> {
+  const numbers = drafts.map(({ contactNumber }) => contactNumber);
+  const taken = await findTakenNumbers(trx, numbers);
+  const left = drafts.filter(({ contactNumber }) => !taken.has(contactNumber));
+  return new Set(left.map(({ id }) => id));
+}
 
 function scopeFault(actor: Actor, learner: NewLearner): RowFault | null {
   if (inScope(actor, { ...learner, userType: 'LEARNER' })) return null;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
-import { matching } from '../list/user-filter.repository.ts';
+import { selectMatchingUsers } from '../list/user-filter.repository.ts';
 import type { ScopeCondition } from '../users.policy.ts';
 
 export interface KeptCode {
@@ -17,76 +17,79 @@ export interface WaitingCode {
   readonly expiresAt: Date;
 }
 
-/** Sealed codes of imported users. One that was used, replaced or removed since is none any more. */
-export function createImportCodesRepository() {
-  return {
-    async keep(trx: Trx, importId: string, codes: readonly KeptCode[]): Promise<void> {
-      await sql`
-        INSERT INTO user_import_codes (user_id, import_id, code_hash, sealed_code)
-        SELECT user_id, ${importId}::uuid, code_hash, sealed_code
-        FROM unnest(
-          ${codes.map((code) => code.userId)}::uuid[],
-          ${codes.map((code) => code.codeHash)}::bytea[],
-          ${codes.map((code) => code.sealedCode)}::bytea[]
-        ) AS new (user_id, code_hash, sealed_code)`.execute(trx);
-    },
-
-    /** Counts how many wait for each of the imports; those with none are missing. */
-    async counts(db: DbOrTrx, importIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-      if (importIds.length === 0) return new Map();
-      const rows = await live(db)
-        .select('kept.import_id')
-        .select((select) => select.fn.countAll<string>().as('count'))
-        .where('kept.import_id', 'in', importIds)
-        .groupBy('kept.import_id')
-        .execute();
-      return new Map(rows.map((row) => [row.import_id, Number(row.count)]));
-    },
-
-    /** Reads the next codes after one user, of users who still exist and are in scope. */
-    async after(
-      db: Db,
-      of: { readonly importId: string; readonly scope: ScopeCondition },
-      userId: string,
-      limit: number,
-    ): Promise<readonly WaitingCode[]> {
-      const inScope = matching(db, { scope: of.scope }).select('id');
-      const rows = await live(db)
-        .innerJoin('users', 'users.id', 'kept.user_id')
-        .select(['kept.user_id', 'kept.sealed_code', 'live.expires_at'])
-        .select(['users.name', 'users.contact_number'])
-        .where('kept.import_id', '=', of.importId)
-        .where('kept.user_id', '>', userId)
-        .where('users.id', 'in', inScope)
-        .orderBy('kept.user_id')
-        .limit(limit)
-        .execute();
-      return rows.map((row) => ({
-        userId: row.user_id,
-        name: row.name,
-        contactNumber: row.contact_number,
-        sealedCode: row.sealed_code,
-        expiresAt: row.expires_at,
-      }));
-    },
-
-    async remove(db: DbOrTrx, importId: string): Promise<void> {
-      await db.deleteFrom('user_import_codes').where('import_id', '=', importId).execute();
-    },
-
-    async removeExpired(db: DbOrTrx, now: Date): Promise<void> {
-      await db
-        .deleteFrom('user_import_codes')
-        .where('import_id', 'in', (select) =>
-          select.selectFrom('user_imports').select('id').where('codes_until', '<=', now),
-        )
-        .execute();
-    },
-  };
+/** Keeps sealed codes of imported users until they are downloaded. */
+export async function insertImportCodes(
+  trx: Trx,
+  importId: string,
+  codes: readonly KeptCode[],
+): Promise<void> {
+  await sql`
+    INSERT INTO user_import_codes (user_id, import_id, code_hash, sealed_code)
+    SELECT user_id, ${importId}::uuid, code_hash, sealed_code
+    FROM unnest(
+      ${codes.map((code) => code.userId)}::uuid[],
+      ${codes.map((code) => code.codeHash)}::bytea[],
+      ${codes.map((code) => code.sealedCode)}::bytea[]
+    ) AS new (user_id, code_hash, sealed_code)`.execute(trx);
 }
 
-/** Selects those that still open an account. */
-function live(db: DbOrTrx) {
+/** Counts the codes that can still be used, by import; imports without any are missing. */
+export async function countImportCodes(
+  db: DbOrTrx,
+  importIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (importIds.length === 0) return new Map();
+  const rows = await selectLiveCodes(db)
+    .select('kept.import_id')
+    .select((select) => select.fn.countAll<string>().as('count'))
+    .where('kept.import_id', 'in', importIds)
+    .groupBy('kept.import_id')
+    .execute();
+  return new Map(rows.map((row) => [row.import_id, Number(row.count)]));
+}
+
+/** Lists the next codes after one user (keyset pagination), of users who still exist and are in scope. */
+export async function listImportCodesAfter(
+  db: Db,
+  of: { readonly importId: string; readonly scope: ScopeCondition },
+  userId: string,
+  limit: number,
+): Promise<readonly WaitingCode[]> {
+  const inScope = selectMatchingUsers(db, { scope: of.scope }).select('id');
+  const rows = await selectLiveCodes(db)
+    .innerJoin('users', 'users.id', 'kept.user_id')
+    .select(['kept.user_id', 'kept.sealed_code', 'live.expires_at'])
+    .select(['users.name', 'users.contact_number'])
+    .where('kept.import_id', '=', of.importId)
+    .where('kept.user_id', '>', userId)
+    .where('users.id', 'in', inScope)
+    .orderBy('kept.user_id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    userId: row.user_id,
+    name: row.name,
+    contactNumber: row.contact_number,
+    sealedCode: row.sealed_code,
+    expiresAt: row.expires_at,
+  }));
+}
+
+export async function deleteImportCodes(db: DbOrTrx, importId: string): Promise<void> {
+  await db.deleteFrom('user_import_codes').where('import_id', '=', importId).execute();
+}
+
+export async function purgeImportCodes(db: DbOrTrx, now: Date): Promise<void> {
+  await db
+    .deleteFrom('user_import_codes')
+    .where('import_id', 'in', (select) =>
+      select.selectFrom('user_imports').select('id').where('codes_until', '<=', now),
+    )
+    .execute();
+}
+
+/** Selects codes that were not used, replaced or removed since. */
+function selectLiveCodes(db: DbOrTrx) {
   return db
     .selectFrom('user_import_codes as kept')
     .innerJoin('activation_codes as live', (join) =>
@@ -95,5 +98,3 @@ function live(db: DbOrTrx) {
         .onRef('live.code_hash', '=', 'kept.code_hash'),
     );
 }
-
-export type ImportCodesRepository = ReturnType<typeof createImportCodesRepository>;

@@ -8,7 +8,7 @@ import {
 } from '../../../platform/spreadsheet/sheet-format.ts';
 import { createUploadFolder } from '../../../platform/uploads/upload-folder.ts';
 
-/** Keeps the uploaded spreadsheets, each under the id of its job. */
+/** Keeps the uploaded spreadsheets, each under the id of its job; counts those that are coming in. */
 export function createImportFiles(deps: { readonly dir: string; readonly reserveBytes: number }) {
   const { dir, reserveBytes } = deps;
   const pathOf = (id: string) => path.join(dir, id);
@@ -17,14 +17,14 @@ export function createImportFiles(deps: { readonly dir: string; readonly reserve
     folder: createUploadFolder({ uploadDir: dir, reserveBytes }),
 
     /** Recognises the format of a file; null when it is no spreadsheet. */
-    async formatOf(id: string): Promise<SheetFormat | null> {
+    async recogniseFormat(id: string): Promise<SheetFormat | null> {
       await using file = await open(pathOf(id), 'r');
       const { buffer, bytesRead } = await file.read(Buffer.alloc(sniffedBytes), 0, sniffedBytes, 0);
       return sheetFormatOf(buffer.subarray(0, bytesRead));
     },
 
     /** Shares a file with another job. @returns false when it is not there any more */
-    async share(fromId: string, toId: string): Promise<boolean> {
+    async shareFile(fromId: string, toId: string): Promise<boolean> {
       return link(pathOf(fromId), pathOf(toId)).then(
         () => true,
         (error: NodeJS.ErrnoException) => {
@@ -34,12 +34,12 @@ export function createImportFiles(deps: { readonly dir: string; readonly reserve
       );
     },
 
-    async remove(id: string): Promise<void> {
+    async removeFile(id: string): Promise<void> {
       await rm(pathOf(id), { force: true });
     },
 
     /** Lists ids of files that were there before `before`. */
-    async olderThan(before: Date): Promise<string[]> {
+    async listFilesBefore(before: Date): Promise<string[]> {
       const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return [];
         throw error;

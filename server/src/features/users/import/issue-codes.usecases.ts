@@ -1,20 +1,22 @@
-import { type Clock, secondsAfter } from '../../../platform/clock/clock.ts';
 import type { SealedColumn } from '../../../platform/crypto/reseal.ts';
-import type { SealingKeys } from '../../../platform/crypto/seal.ts';
 import { seal } from '../../../platform/crypto/seal.ts';
 import type { Trx } from '../../../platform/db/database.ts';
-import type { LiveConfig } from '../../../platform/system-config/system-config.ts';
 import {
-  type DeliveryWays,
-  deliveryOf,
+  chooseDelivery,
+  findDeliveryWays,
   makeActivationCode,
 } from '../activation/activation.rules.ts';
-import type { CodeMessage } from '../activation/issue-activation.usecases.ts';
+import {
+  findActivationExpiry,
+  type IssueActivationDeps,
+} from '../activation/activation.usecases.ts';
+import {
+  type CodeMessage,
+  enqueueActivationCodes,
+} from '../activation/tasks/send-activation-code.task.ts';
 import type { Actor } from '../users.policy.ts';
-import type { ImportCodesRepository, KeptCode } from './import-codes.repository.ts';
-import type { LearnersRepository, NewLearner } from './learners.repository.ts';
-
-const daySeconds = 86_400;
+import { insertImportCodes, type KeptCode } from './import-codes.repository.ts';
+import { insertLearnerCodes, type NewLearner } from './learners.repository.ts';
 
 /** Returns what a sealed code of an import is bound to. */
 export const codeContext = (userId: string) => `import-code:${userId}`;
@@ -26,42 +28,28 @@ export const importCodeColumn: SealedColumn = {
   context: 'import-code:{user_id}',
 };
 
-/** Makes the activation codes of imported users, to be sent or else kept for the administrator. */
-export function createIssueCodes(deps: {
-  readonly clock: Clock;
-  readonly masterKey: SealingKeys;
-  readonly systemConfig: LiveConfig;
-  readonly learners: Pick<LearnersRepository, 'putCodes'>;
-  readonly codes: Pick<ImportCodesRepository, 'keep'>;
-  readonly ways: DeliveryWays;
-  /** Has codes sent once the transaction is committed. */
-  sendAllLater(trx: Trx, messages: readonly CodeMessage[]): Promise<void>;
-}) {
-  const { masterKey, learners, codes } = deps;
-  return async function issueCodes(
-    trx: Trx,
-    actor: Actor,
-    importId: string,
-    created: readonly Pick<NewLearner, 'id' | 'email'>[],
-  ): Promise<void> {
-    const made = created.map(({ id, email }) => {
-      const delivery = deliveryOf(actor, deps.ways, email);
-      return { userId: id, delivery, ...makeActivationCode() };
-    });
-    const { invitationDays } = deps.systemConfig.current().accounts;
-    const expiresAt = secondsAfter(deps.clock.now(), invitationDays * daySeconds);
-    await learners.putCodes(trx, made, expiresAt);
-    const messages: CodeMessage[] = [];
-    const kept: KeptCode[] = [];
-    for (const { userId, delivery, code, codeHash } of made) {
-      if (delivery === 'shown') {
-        const sealedCode = seal(masterKey, Buffer.from(code), codeContext(userId));
-        kept.push({ userId, codeHash, sealedCode });
-      } else messages.push({ userId, delivery, code });
-    }
-    await deps.sendAllLater(trx, messages);
-    if (kept.length > 0) await codes.keep(trx, importId, kept);
-  };
+/** Makes the activation codes of imported users, which are sent, or else kept for the administrator. */
+export async function issueImportCodes(
+  deps: IssueActivationDeps,
+  trx: Trx,
+  actor: Actor,
+  importId: string,
+  created: readonly Pick<NewLearner, 'id' | 'email'>[],
+): Promise<void> {
+  const ways = findDeliveryWays(deps);
+  const made = created.map(({ id, email }) => {
+    const delivery = chooseDelivery(actor, ways, email);
+    return { userId: id, delivery, ...makeActivationCode() };
+  });
+  await insertLearnerCodes(trx, made, findActivationExpiry(deps));
+  const messages: CodeMessage[] = [];
+  const kept: KeptCode[] = [];
+  for (const { userId, delivery, code, codeHash } of made) {
+    if (delivery === 'shown') {
+      const sealedCode = seal(deps.masterKey, Buffer.from(code), codeContext(userId));
+      kept.push({ userId, codeHash, sealedCode });
+    } else messages.push({ userId, delivery, code });
+  }
+  await enqueueActivationCodes(deps, trx, messages);
+  if (kept.length > 0) await insertImportCodes(trx, importId, kept);
 }
-
-export type IssueCodes = ReturnType<typeof createIssueCodes>;

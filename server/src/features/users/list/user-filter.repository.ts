@@ -34,7 +34,7 @@ const columnOf = {
 /** Trigrams need three letters; what is shorter matches so many that no index is of use. */
 const shortestIndexed = 3;
 
-/** Tells whether all who match have the same value there. */
+/** Tells whether all who match have the same value in this field. */
 export function isOneValue(filter: UserFilter, key: string): boolean {
   if (key === 'loginCount') return filter.loginCount !== undefined;
   if (key === 'status' || key === 'userType') return filter[key]?.length === 1;
@@ -43,26 +43,30 @@ export function isOneValue(filter: UserFilter, key: string): boolean {
   return match !== undefined && 'oneOf' in match && match.oneOf.length === 1;
 }
 
-/** Tells whether the indexes of orders hold all that a filter asks, so that a walk reads no row. */
+/** Tells whether the indexes of the sort orders hold all that a filter asks for, so that a walk reads no rows. */
 export function isAnsweredByIndexes(filter: UserFilter): boolean {
   const { search, createdFrom, createdTo, lastLoginFrom, lastLoginTo, loginCount } = filter;
   const ofRows = [search, createdFrom, createdTo, lastLoginFrom, lastLoginTo, loginCount];
   return ofRows.every((value) => value === undefined);
 }
 
-/** The users who are there and match, found by whatever index is best. */
-export function matching(db: Db, filter: UserFilter): SelectQueryBuilder<Tables, 'users', object> {
+/** Selects the users who are not deleted and match, by the index that PostgreSQL finds best. */
+export function selectMatchingUsers(
+  db: Db,
+  filter: UserFilter,
+): SelectQueryBuilder<Tables, 'users', object> {
   const { search } = filter;
-  const known = db.selectFrom('users').where('deleted_at', 'is', null).where(matches(filter));
+  const known = db.selectFrom('users').where('deleted_at', 'is', null).where(matchesFilter(filter));
   return search !== undefined && [...search].length >= shortestIndexed
     ? known.where(sql<SqlBool>`trigrams_of(${haystack}) @> trigrams_of(lower(${search}))`)
     : known;
 }
 
 /**
- * Tells whether a user matches, for a walk over users one by one: trigrams would take longer there.
+ * Makes the condition that a user matches, for a walk over users one by one: trigrams would take
+ * longer there.
  */
-export function matches(filter: UserFilter): RawBuilder<SqlBool> {
+export function matchesFilter(filter: UserFilter): RawBuilder<SqlBool> {
   const { search, scope, status, userType, loginCount } = filter;
   const { createdFrom, createdTo, lastLoginFrom, lastLoginTo } = filter;
   const bounds = [
@@ -102,19 +106,19 @@ function isOneOfSql(column: RawBuilder<unknown>, values: readonly string[]): Raw
     : sql<SqlBool>`${column} = ANY (${[...values]}::text[])`;
 }
 
-/** How many places are gone through for those that have a part, and how many are taken. */
-const usual = { walked: 2000, taken: 1000 };
+/** How many places are looked at, and how many of those that match are named in the query. */
+const usualSizes = { walked: 2000, taken: 1000 };
 
 /**
- * The places of users that have a part. They are few beside their users: they are found by a leap
- * from one to the next in the index of that column, and users then by the same index.
+ * Finds the places of users that contain a text. There are far fewer places than users, so they are
+ * found by going from one to the next in the index of that column, and users then by the same index.
  * @param sizes smaller in tests
  */
-export async function placesWith(
+export async function findPlacesWith(
   db: Db,
   field: PlaceField,
   part: string,
-  sizes = usual,
+  sizes = usualSizes,
 ): Promise<PlaceMatch> {
   const column = sql.ref(columnOf[field]);
   const next = (bound: RawBuilder<unknown>) => sql`(SELECT ${column} FROM users

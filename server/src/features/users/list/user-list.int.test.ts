@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { type Actor, inScope } from '../users.policy.ts';
-import { placesWith } from './user-filter.repository.ts';
-import { createUserListRepository } from './user-list.repository.ts';
+import { findPlacesWith } from './user-filter.repository.ts';
+import { findFewUserIds } from './user-list.repository.ts';
 
 const sortKeys = [
   ...['name', 'contactNumber', 'userType', 'status', 'kendraType'],
@@ -274,12 +274,11 @@ describe('a text filter', () => {
 
   it('is the same where there are too many places to name them', async () => {
     const { db } = server.instance.foundation;
-    const list = createUserListRepository();
     const idsOf = async (sizes?: { walked: number; taken: number }) => {
-      const district = await placesWith(db, 'district', 'e', sizes);
+      const district = await findPlacesWith(db, 'district', 'e', sizes);
       const filter = { scope: { sees: 'everybody' as const }, district };
       const order = { by: 'name' as const, isAscending: true };
-      const all = await list.few(db, filter, order, { offset: 0, limit: 100 }, 100);
+      const all = await findFewUserIds(db, filter, order, { offset: 0, limit: 100 }, 100);
       return { isNamed: 'oneOf' in district, ids: all?.ids };
     };
     const { ids } = await idsOf();

@@ -9,150 +9,163 @@ import {
 } from '../../../platform/db/list-order.ts';
 import type { UserRow } from '../accounts/users.repository.ts';
 import type { ScopeCondition } from '../users.policy.ts';
-import { isOneValue, matches, matching, type UserFilter } from './user-filter.repository.ts';
-import type { Landmark, ListWindow } from './user-list.rules.ts';
+import {
+  isOneValue,
+  matchesFilter,
+  selectMatchingUsers,
+  type UserFilter,
+} from './user-filter.repository.ts';
+import type { ListAnchor, ListWindow } from './user-list.rules.ts';
 import { type ListOrder, listOrderOf, orderSql, sortKeys } from './user-order.repository.ts';
 
-/** Reads lists of users by their ids; the rows are fetched for one page only. */
-export function createUserListRepository() {
-  return {
-    /** A page of a list of at most `upTo`, found and sorted at once; null where more match. */
-    async few(
-      db: Db,
-      filter: UserFilter,
-      order: ListOrder,
-      { offset, limit }: { readonly offset: number; readonly limit: number },
-      upTo: number,
-    ): Promise<{ readonly total: number; readonly ids: readonly string[] } | null> {
-      const key = sortKeys[order.by].expression.as('key');
-      const found = matching(db, filter)
-        .select(['id', key])
-        .limit(upTo + 1);
-      const { rows } = await sql<{ total: number; ids: string[] }>`
-        WITH found AS MATERIALIZED (${found})
-        SELECT (SELECT count(*)::int FROM found) AS total,
-          ARRAY(SELECT id FROM found WHERE (SELECT count(*) FROM found) <= ${upTo}
-            ORDER BY ${orderSql(order)} LIMIT ${limit} OFFSET ${offset}) AS ids
-      `.execute(db);
-      const [answer] = rows;
-      return answer && answer.total <= upTo ? answer : null;
-    },
-
-    /** Selects ids of users whom an actor sees, for use within another query. */
-    visibleIds: (db: Db, scope: ScopeCondition) => matching(db, { scope }).select('id'),
-
-    /** The next users of a list. */
-    async behind(db: Db, filter: UserFilter, order: ListOrder, part: ListPart) {
-      const listed = listOrderOf(order);
-      // As in `from`: where all have the same value, only the id leads to the place in the index.
-      const isOne = part.place !== null && isOneValue(filter, order.by);
-      const than = order.isAscending ? sql`>` : sql`<`;
-      return readBehind(listed, part, (isWanted, limit) =>
-        matching(db, filter)
-          .selectAll()
-          .select(placeSql(listed))
-          .where(isWanted)
-          .where(isOne ? sql<boolean>`id ${than} ${part.place?.id}::uuid` : sql<boolean>`true`)
-          .orderBy(rowsInOrderSql(listed))
-          .limit(limit)
-          .execute(),
-      );
-    },
-
-    count: (db: Db, filter: UserFilter): Promise<number> => countRows(db, matching(db, filter)),
-
-    /** A page near an end, looked for among the first `among` users from there, matching or not. */
-    async nearEnd(
-      db: Db,
-      filter: UserFilter,
-      order: ListOrder,
-      { isFromEnd, offset, limit }: ListWindow,
-      among: number,
-    ): Promise<string[]> {
-      const walked = db
-        .selectFrom('users')
-        .where('deleted_at', 'is', null)
-        .select(['id', sortKeys[order.by].expression.as('key'), matches(filter).as('is_match')])
-        .orderBy(orderSql(order, isFromEnd))
-        .limit(among);
-      const rows = await db
-        .selectFrom(walked.as('walked'))
-        .select('id')
-        .where('is_match', '=', true)
-        .orderBy(orderSql(order, isFromEnd))
-        .limit(limit)
-        .offset(offset)
-        .execute();
-      const ids = rows.map((row) => row.id);
-      return isFromEnd ? ids.reverse() : ids;
-    },
-
-    /** Every `step`-th of a list in its order, the first first. */
-    async landmarks(
-      db: Db,
-      filter: UserFilter,
-      order: ListOrder,
-      step: number,
-    ): Promise<Landmark[]> {
-      const { expression } = sortKeys[order.by];
-      const ordered = matching(db, filter).select(['id', expression.as('key')]);
-      const { rows } = await sql<Landmark>`
-        SELECT id, key::text AS key FROM (
-          SELECT id, key, row_number() OVER (ORDER BY ${orderSql(order)}) AS place
-          FROM (${ordered}) AS ordered
-        ) AS placed WHERE (place - 1) % ${step} = 0 ORDER BY place
-      `.execute(db);
-      return rows;
-    },
-
-    /** The ids from a landmark on, it among them; no more than `limit`. */
-    async from(
-      db: Db,
-      filter: UserFilter,
-      order: ListOrder,
-      { id, key }: Landmark,
-      limit: number,
-    ): Promise<string[]> {
-      const { expression, type, mayBeEmpty } = sortKeys[order.by];
-      const than = order.isAscending ? sql`>=` : sql`<=`;
-      const read = async (condition: ReturnType<typeof sql<boolean>>, upTo: number) => {
-        const rows = await db
-          .selectFrom('users')
-          .select(['id', expression.as('key')])
-          .where('deleted_at', 'is', null)
-          .where(matches(filter))
-          .where(condition)
-          .orderBy(orderSql(order))
-          .limit(upTo)
-          .execute();
-        return rows.map((row) => row.id);
-      };
-      const isEmpty = sql<boolean>`${expression} IS NULL`;
-      const isFromHere = sql<boolean>`id ${than} ${id}::uuid`;
-      if (key === null) return read(sql<boolean>`${isEmpty} AND ${isFromHere}`, limit);
-      // A comparison of rows would not be taken for the place in the index where the walk begins.
-      if (isOneValue(filter, order.by)) return read(isFromHere, limit);
-      // A comparison of rows leaves out the empty values, which come last.
-      const start = sql`(${key}::${type}, ${id}::uuid)`;
-      const filled = await read(sql<boolean>`(${expression}, id) ${than} ${start}`, limit);
-      if (!mayBeEmpty || filled.length >= limit) return filled;
-      return [...filled, ...(await read(isEmpty, limit - filled.length))];
-    },
-
-    /** Users in the order of their ids here; without those who do not match any more. */
-    async rows(db: Db, filter: UserFilter, ids: readonly string[]): Promise<UserRow[]> {
-      if (ids.length === 0) return [];
-      const rows = await db
-        .selectFrom('users')
-        .selectAll()
-        .where('id', 'in', ids)
-        .where('deleted_at', 'is', null)
-        .where(matches(filter))
-        .execute();
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      return ids.flatMap((id) => byId.get(id) ?? []);
-    },
-  };
+/**
+ * Finds the ids of one page of a list that holds at most `upTo` users, with one query that finds and
+ * sorts them all.
+ * @returns null when more match
+ */
+export async function findFewUserIds(
+  db: Db,
+  filter: UserFilter,
+  order: ListOrder,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+  upTo: number,
+): Promise<{ readonly total: number; readonly ids: readonly string[] } | null> {
+  const key = sortKeys[order.by].expression.as('key');
+  const found = selectMatchingUsers(db, filter)
+    .select(['id', key])
+    .limit(upTo + 1);
+  const { rows } = await sql<{ total: number; ids: string[] }>`
+    WITH found AS MATERIALIZED (${found})
+    SELECT (SELECT count(*)::int FROM found) AS total,
+      ARRAY(SELECT id FROM found WHERE (SELECT count(*) FROM found) <= ${upTo}
+        ORDER BY ${orderSql(order)} LIMIT ${limit} OFFSET ${offset}) AS ids
+  `.execute(db);
+  const [answer] = rows;
+  return answer && answer.total <= upTo ? answer : null;
 }
 
-export type UserListRepository = ReturnType<typeof createUserListRepository>;
+/** Selects ids of users whom an actor sees, for use within another query. */
+export function selectVisibleUserIds(db: Db, scope: ScopeCondition) {
+  return selectMatchingUsers(db, { scope }).select('id');
+}
+
+/** Lists the users after a position, in the order of the list. */
+export async function listUsersAfter(db: Db, filter: UserFilter, order: ListOrder, part: ListPart) {
+  const listed = listOrderOf(order);
+  // As in `listUserIdsFrom`: where all have the same value, only the id leads to the place in the index.
+  const isOne = part.place !== null && isOneValue(filter, order.by);
+  const than = order.isAscending ? sql`>` : sql`<`;
+  return readBehind(listed, part, (isWanted, limit) =>
+    selectMatchingUsers(db, filter)
+      .selectAll()
+      .select(placeSql(listed))
+      .where(isWanted)
+      .where(isOne ? sql<boolean>`id ${than} ${part.place?.id}::uuid` : sql<boolean>`true`)
+      .orderBy(rowsInOrderSql(listed))
+      .limit(limit)
+      .execute(),
+  );
+}
+
+export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
+  return countRows(db, selectMatchingUsers(db, filter));
+}
+
+/**
+ * Lists the ids of a page near an end of the list, looked for among the first `among` users from
+ * that end, whether they match or not.
+ */
+export async function listUserIdsNearEnd(
+  db: Db,
+  filter: UserFilter,
+  order: ListOrder,
+  { isFromEnd, offset, limit }: ListWindow,
+  among: number,
+): Promise<string[]> {
+  const walked = db
+    .selectFrom('users')
+    .where('deleted_at', 'is', null)
+    .select(['id', sortKeys[order.by].expression.as('key'), matchesFilter(filter).as('is_match')])
+    .orderBy(orderSql(order, isFromEnd))
+    .limit(among);
+  const rows = await db
+    .selectFrom(walked.as('walked'))
+    .select('id')
+    .where('is_match', '=', true)
+    .orderBy(orderSql(order, isFromEnd))
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const ids = rows.map((row) => row.id);
+  return isFromEnd ? ids.reverse() : ids;
+}
+
+/** Lists every `step`-th user of a list as an anchor, beginning with the first. */
+export async function listAnchors(
+  db: Db,
+  filter: UserFilter,
+  order: ListOrder,
+  step: number,
+): Promise<ListAnchor[]> {
+  const { expression } = sortKeys[order.by];
+  const ordered = selectMatchingUsers(db, filter).select(['id', expression.as('key')]);
+  const { rows } = await sql<ListAnchor>`
+    SELECT id, key::text AS key FROM (
+      SELECT id, key, row_number() OVER (ORDER BY ${orderSql(order)}) AS place
+      FROM (${ordered}) AS ordered
+    ) AS placed WHERE (place - 1) % ${step} = 0 ORDER BY place
+  `.execute(db);
+  return rows;
+}
+
+/** Lists up to `limit` ids from an anchor on, its own first (keyset pagination). */
+export async function listUserIdsFrom(
+  db: Db,
+  filter: UserFilter,
+  order: ListOrder,
+  { id, key }: ListAnchor,
+  limit: number,
+): Promise<string[]> {
+  const { expression, type, mayBeEmpty } = sortKeys[order.by];
+  const than = order.isAscending ? sql`>=` : sql`<=`;
+  const read = async (condition: ReturnType<typeof sql<boolean>>, upTo: number) => {
+    const rows = await db
+      .selectFrom('users')
+      .select(['id', expression.as('key')])
+      .where('deleted_at', 'is', null)
+      .where(matchesFilter(filter))
+      .where(condition)
+      .orderBy(orderSql(order))
+      .limit(upTo)
+      .execute();
+    return rows.map((row) => row.id);
+  };
+  const isEmpty = sql<boolean>`${expression} IS NULL`;
+  const isFromHere = sql<boolean>`id ${than} ${id}::uuid`;
+  if (key === null) return read(sql<boolean>`${isEmpty} AND ${isFromHere}`, limit);
+  // A comparison of rows would not be taken for the place in the index where the walk begins.
+  if (isOneValue(filter, order.by)) return read(isFromHere, limit);
+  // A comparison of rows leaves out the empty values, which come last.
+  const start = sql`(${key}::${type}, ${id}::uuid)`;
+  const filled = await read(sql<boolean>`(${expression}, id) ${than} ${start}`, limit);
+  if (!mayBeEmpty || filled.length >= limit) return filled;
+  return [...filled, ...(await read(isEmpty, limit - filled.length))];
+}
+
+/** Finds the users with these ids, in this order, without those who no longer match. */
+export async function findUserRows(
+  db: Db,
+  filter: UserFilter,
+  ids: readonly string[],
+): Promise<UserRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .where(matchesFilter(filter))
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}

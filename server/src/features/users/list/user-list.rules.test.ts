@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { landmarkStep, placeOf, searchTerm, windowOf } from './user-list.rules.ts';
+import { findAnchor, planAnchorStep, planWindow, readSearchTerm } from './user-list.rules.ts';
 
 it('shows each row on exactly one page, from whichever end it is read', () => {
   const total = fc.integer({ min: 0, max: 300 });
@@ -10,7 +10,7 @@ it('shows each row on exactly one page, from whichever end it is read', () => {
       const rows = Array.from({ length: total }, (_, at) => at);
       const shown: number[] = [];
       for (let page = 1; page <= Math.ceil(total / pageSize) + 1; page += 1) {
-        const { isFromEnd, offset, limit } = windowOf(page, pageSize, total);
+        const { isFromEnd, offset, limit } = planWindow(page, pageSize, total);
         const source = isFromEnd ? rows.toReversed() : rows;
         const found = source.slice(offset, offset + limit);
         shown.push(...(isFromEnd ? found.reverse() : found));
@@ -21,16 +21,16 @@ it('shows each row on exactly one page, from whichever end it is read', () => {
   );
 });
 
-it('leads to every place of a list, from a landmark that is never far', () => {
+it('leads to every place of a list, from an anchor that is never far', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 3_000_000 }), fc.nat(), (total, seed) => {
-      const step = landmarkStep(total, 20_000);
-      const landmarks = Math.ceil(total / step);
+      const step = planAnchorStep(total, 20_000);
+      const anchors = Math.ceil(total / step);
       const offset = seed % total;
-      const { mark, skipped } = placeOf(offset, step, landmarks);
-      expect(mark * step + skipped).toBe(offset);
+      const { index, skipped } = findAnchor(offset, step, anchors);
+      expect(index * step + skipped).toBe(offset);
       expect(skipped).toBeLessThan(step);
-      expect(landmarks).toBeLessThanOrEqual(20_000);
+      expect(anchors).toBeLessThanOrEqual(20_000);
       expect(step).toBeLessThanOrEqual(Math.max(1, total / 1000));
     }),
   );
@@ -47,5 +47,5 @@ it.each([
   ['10 A', '10 A'],
   ['1 2', '1 2'],
 ])('looks for %j as %j', (typed, term) => {
-  expect(searchTerm(typed)).toBe(term);
+  expect(readSearchTerm(typed)).toBe(term);
 });

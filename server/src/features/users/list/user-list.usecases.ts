@@ -1,39 +1,29 @@
-import type { Db } from '../../../platform/db/database.ts';
 import { presentManagedUser } from '../accounts/user.presenter.ts';
-import type { UsersPorts } from '../ports.ts';
+import type { UsersDeps } from '../users.deps.ts';
 import { type Actor, scopeCondition } from '../users.policy.ts';
-import type { AskedUsers, UserFilters } from './user-filter.usecases.ts';
-import type { UserListRepository } from './user-list.repository.ts';
+import type { UserFilterQuery } from './user-filter.usecases.ts';
+import { findUserRows } from './user-list.repository.ts';
 import type { UserSortKey } from './user-order.repository.ts';
-import { createUserPages } from './user-pages.usecases.ts';
 
-export interface UserListQuery extends AskedUsers {
+export interface UserListQuery extends UserFilterQuery {
   readonly page: number;
   readonly limit: number;
   readonly sortBy: UserSortKey;
   readonly sortOrder: 'asc' | 'desc';
 }
 
-export function createUserList(deps: {
-  readonly db: Db;
-  readonly list: UserListRepository;
-  readonly filterOf: UserFilters;
-  readonly devices: Pick<UsersPorts['devices'], 'of'>;
-}) {
-  const { db, list } = deps;
-  const pageOf = createUserPages({ db, list });
-
-  /** The users whom the actor sees, of those who match; deleted ones never. */
-  return async function listUsers(actor: Actor, query: UserListQuery) {
-    const { page, limit, sortBy, sortOrder, ...asked } = query;
-    const filter = await deps.filterOf(scopeCondition(actor), asked);
-    const order = { by: sortBy, isAscending: sortOrder === 'asc' };
-    const { total, ids } = await pageOf(filter, order, page, limit);
-    const rows = await list.rows(db, filter, ids);
-    const devices = await deps.devices.of(rows.map((row) => row.id));
-    const items = rows.map((row) => presentManagedUser(row, devices.get(row.id) ?? null));
-    return { items, page, limit, total };
-  };
+/** Lists one page of the users whom the actor sees and who match. */
+export async function listUsers(
+  deps: Pick<UsersDeps, 'db' | 'devices' | 'planUserFilter' | 'findUserPage'>,
+  actor: Actor,
+  query: UserListQuery,
+) {
+  const { page, limit, sortBy, sortOrder, ...asked } = query;
+  const filter = await deps.planUserFilter(scopeCondition(actor), asked);
+  const order = { by: sortBy, isAscending: sortOrder === 'asc' };
+  const { total, ids } = await deps.findUserPage(filter, order, page, limit);
+  const rows = await findUserRows(deps.db, filter, ids);
+  const deviceIds = await deps.devices.of(rows.map((row) => row.id));
+  const items = rows.map((row) => presentManagedUser(row, deviceIds.get(row.id) ?? null));
+  return { items, page, limit, total };
 }
-
-export type ListUsers = ReturnType<typeof createUserList>;

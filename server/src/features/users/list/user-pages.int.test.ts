@@ -3,9 +3,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import { type ScopeCondition, scopeCondition } from '../users.policy.ts';
-import { createUserListRepository } from './user-list.repository.ts';
+import { findFewUserIds, findUserRows, listUserIdsNearEnd } from './user-list.repository.ts';
 import { sortKeys } from './user-order.repository.ts';
-import { createUserPages } from './user-pages.usecases.ts';
+import { createUserPages, usualQueries } from './user-pages.usecases.ts';
 
 const everybody: ScopeCondition = { sees: 'everybody' };
 const scopes: readonly ScopeCondition[] = [
@@ -16,7 +16,6 @@ const scopes: readonly ScopeCondition[] = [
     adminScope: { level: 'country', values: ['India'] },
   }),
 ];
-const list = createUserListRepository();
 let server: TestServer;
 
 beforeAll(async () => {
@@ -43,13 +42,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const one = { few: 1, nearEnd: 1, walkedInIndex: 1, walkedInRows: 1, markedWhole: 1 };
+const one = { few: 1, nearEnd: 1, walkedInIndex: 1, walkedInRows: 1, anchoredWhole: 1 };
 const large = 1_000_000;
 const ways = [
   ['found and sorted at once', { ...one, few: large }],
   ['walked to from the nearer end', { ...one, nearEnd: large, walkedInIndex: large }],
-  ['remembered whole', { ...one, markedWhole: large }],
-  ['reached from landmarks', one],
+  ['remembered whole', { ...one, anchoredWhole: large }],
+  ['reached from anchors', one],
   ['read in whatever way fits', { ...one, few: 30, nearEnd: 60, walkedInIndex: 90 }],
 ] as const;
 
@@ -84,12 +83,12 @@ const queries = fc.record({
 
 it.each(ways)('has each page as sorting and slicing has it, when %s', async (_way, sizes) => {
   const { db } = server.instance.foundation;
-  const pageOf = createUserPages({ db, list, sizes });
+  const findUserPage = createUserPages({ db, sizes });
   await fc.assert(
     fc.asyncProperty(queries, async ({ filter, order, page, pageSize }) => {
-      const whole = await list.few(db, filter, order, { offset: 0, limit: large }, large);
+      const whole = await findFewUserIds(db, filter, order, { offset: 0, limit: large }, large);
       const from = (page - 1) * pageSize;
-      expect(await pageOf(filter, order, page, pageSize)).toEqual({
+      expect(await findUserPage(filter, order, page, pageSize)).toEqual({
         total: whole?.total,
         ids: whole?.ids.slice(from, from + pageSize),
       });
@@ -100,20 +99,20 @@ it.each(ways)('has each page as sorting and slicing has it, when %s', async (_wa
 
 it('leaves out who does not match any more, however the page was found', async () => {
   const { db } = server.instance.foundation;
-  const pageOf = createUserPages({ db, list, sizes: { ...one, markedWhole: large } });
+  const findUserPage = createUserPages({ db, sizes: { ...one, anchoredWhole: large } });
   const filter = { scope: everybody, status: ['invited' as const] };
   const order = { by: 'name', isAscending: true } as const;
-  const { ids } = await pageOf(filter, order, 3, 10);
+  const { ids } = await findUserPage(filter, order, 3, 10);
   const [blocked, deleted, ...others] = ids;
   const change = (id: string | undefined) => db.updateTable('users').where('id', '=', id ?? '');
   await change(blocked).set({ status: 'blocked' }).execute();
   await change(deleted).set({ deleted_at: new Date() }).execute();
-  const again = await pageOf(filter, order, 3, 10);
-  const rows = await list.rows(db, filter, again.ids);
+  const again = await findUserPage(filter, order, 3, 10);
+  const rows = await findUserRows(db, filter, again.ids);
   expect(rows.map((row) => row.id)).toEqual(others);
 });
 
-it('finds anew what is quickly found, and shares what took long', async () => {
+it('finds again what is quickly found, and shares what took long', async () => {
   const { db } = server.instance.foundation;
   const filter = { scope: everybody, search: 'meer' };
   const order = { by: 'name', isAscending: true } as const;
@@ -125,16 +124,19 @@ it('finds anew what is quickly found, and shares what took long', async () => {
       [30, 280, 2],
     ] as const) {
       let found = 0;
-      const few: typeof list.few = async (...given) => {
+      const countFew: typeof findFewUserIds = async (...given) => {
         found += 1;
-        const answer = await list.few(...given);
+        const answer = await findFewUserIds(...given);
         vi.advanceTimersByTime(tookMs);
         return answer;
       };
-      const pageOf = createUserPages({ db, list: { ...list, few } });
-      await pageOf(filter, order, 1, 10);
+      const findUserPage = createUserPages({
+        db,
+        queries: { ...usualQueries, findFewUserIds: countFew },
+      });
+      await findUserPage(filter, order, 1, 10);
       vi.advanceTimersByTime(laterMs);
-      await pageOf(filter, order, 2, 10);
+      await findUserPage(filter, order, 2, 10);
       expect(found, `${tookMs} ms, asked again ${laterMs} ms later`).toBe(timesFound);
     }
   } finally {
@@ -145,20 +147,24 @@ it('finds anew what is quickly found, and shares what took long', async () => {
 it('walks no way again that led too short a moment ago, but does after it', async () => {
   const { db } = server.instance.foundation;
   let walks = 0;
-  const nearEnd: typeof list.nearEnd = (...given) => {
+  const countWalk: typeof listUserIdsNearEnd = (...given) => {
     walks += 1;
-    return list.nearEnd(...given);
+    return listUserIdsNearEnd(...given);
   };
   // The cache takes a beginning at 0 for none.
   vi.useFakeTimers({ toFake: ['performance'] }).advanceTimersByTime(1);
   try {
     const sizes = { ...one, nearEnd: large, walkedInIndex: 20 };
-    const pageOf = createUserPages({ db, list: { ...list, nearEnd }, sizes });
+    const findUserPage = createUserPages({
+      db,
+      sizes,
+      queries: { ...usualQueries, listUserIdsNearEnd: countWalk },
+    });
     const filter = { scope: everybody, country: { oneOf: ['Nepal'] } };
     const order = { by: 'createdAt', isAscending: true } as const;
     const walksFor = async (page: number, pageSize: number) => {
       const before = walks;
-      const { ids } = await pageOf(filter, order, page, pageSize);
+      const { ids } = await findUserPage(filter, order, page, pageSize);
       expect(ids).toHaveLength(pageSize);
       return walks - before;
     };

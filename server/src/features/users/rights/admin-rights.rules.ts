@@ -9,7 +9,7 @@ const mostPlaces = 1000;
  * Returns the permissions that an administrator can have at all, each once and in the catalogue's
  * order; null when others are among them.
  */
-export function grantable(permissions: readonly Permission[]): Permission[] | null {
+export function selectGrantable(permissions: readonly Permission[]): Permission[] | null {
   const most = permissionsOfRole('ADMIN');
   if (!permissions.every((name) => most.includes(name))) return null;
   return most.filter((name) => permissions.includes(name));

@@ -1,16 +1,14 @@
 import * as z from 'zod/mini';
-import type { Clock } from '../../../../platform/clock/clock.ts';
 import type { SealedColumn } from '../../../../platform/crypto/reseal.ts';
 import type { SealingKeys } from '../../../../platform/crypto/seal.ts';
 import { seal, unseal } from '../../../../platform/crypto/seal.ts';
-import type { Db } from '../../../../platform/db/database.ts';
+import type { Trx } from '../../../../platform/db/database.ts';
 import type { JobKind, JobRun } from '../../../../platform/jobs/queue.ts';
-import type { Log } from '../../../../platform/log/log.ts';
-import type { UsersRepository } from '../../accounts/users.repository.ts';
+import { findUserById } from '../../accounts/users.repository.ts';
 import type { CodeDelivery, SentDelivery } from '../../ports.ts';
-import type { ActivationRepository } from '../activation.repository.ts';
+import type { UsersDeps } from '../../users.deps.ts';
+import { findActivationCode } from '../activation.repository.ts';
 import { isActivationGood } from '../activation.rules.ts';
-import type { CodeMessage } from '../issue-activation.usecases.ts';
 
 const dataSchema = z.object({
   userId: z.uuid(),
@@ -37,59 +35,86 @@ export const activationJobColumn: SealedColumn = {
   job: { name: sendActivationCodeKind.name, field: 'sealedCode' },
 };
 
-const contextOf = (userId: string) => `activation-code:${userId}`;
+/** An activation code that is to be sent. */
+export interface CodeMessage {
+  readonly userId: string;
+  readonly delivery: SentDelivery;
+  readonly code: string;
+}
 
-/** Makes what the job carries: the code is sealed, because the database stores only its hash. */
-export function sealedCodeOf(
+/** How codes are sent; undefined for a way that this process has no settings for. */
+export type CodeDeliveries = Readonly<Record<SentDelivery, CodeDelivery | undefined>>;
+
+const sealContextOf = (userId: string) => `activation-code:${userId}`;
+
+/** Enqueues the job that sends a code once the transaction has been committed. */
+export async function enqueueActivationCode(
+  { queue, masterKey }: Pick<UsersDeps, 'queue' | 'masterKey'>,
+  trx: Trx,
+  message: CodeMessage,
+): Promise<void> {
+  await queue.enqueue(trx, sendActivationCodeKind, sealMessage(masterKey, message));
+}
+
+/** Enqueues the jobs of many codes at once. */
+export async function enqueueActivationCodes(
+  { queue, masterKey }: Pick<UsersDeps, 'queue' | 'masterKey'>,
+  trx: Trx,
+  messages: readonly CodeMessage[],
+): Promise<void> {
+  const all = messages.map((message) => sealMessage(masterKey, message));
+  await queue.enqueueAll(trx, sendActivationCodeKind, all);
+}
+
+/** Makes what the job carries. The code is sealed, because the database stores only its hash. */
+export function sealMessage(
   masterKey: SealingKeys,
   { userId, delivery, code }: CodeMessage,
 ): SendActivationCodeData {
-  const sealed = seal(masterKey, Buffer.from(code), contextOf(userId));
+  const sealed = seal(masterKey, Buffer.from(code), sealContextOf(userId));
   return { userId, delivery, sealedCode: sealed.toString('base64url') };
 }
 
+type SendDeps = Pick<UsersDeps, 'db' | 'clock' | 'log' | 'masterKey'> & {
+  readonly deliveries: CodeDeliveries;
+};
+
 /**
- * Makes one try to send one code; it is dropped when it was used, replaced or removed, or expired.
+ * Makes one try to send one code, or drops it when it was used, replaced or removed, or expired.
+ * @throws when it was not sent: the queue tries again
  */
-export function createSendActivationCode(deps: {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly masterKey: SealingKeys;
-  readonly users: Pick<UsersRepository, 'findById'>;
-  readonly activations: Pick<ActivationRepository, 'find'>;
-  /** Undefined for a way that this process has no settings for. */
-  readonly deliveries: Readonly<Record<SentDelivery, CodeDelivery | undefined>>;
-}) {
-  const { db, log } = deps;
+export async function sendActivationCode(
+  deps: SendDeps,
+  run: JobRun<SendActivationCodeData>,
+): Promise<void> {
+  await sendIfGood(deps, run).catch((error: unknown) => {
+    const { userId } = run.data;
+    deps.log.warn({ err: error, userId, attempt: run.attempt }, 'an activation code was not sent');
+    throw error;
+  });
+}
 
-  async function send({ data, signal }: JobRun<SendActivationCodeData>): Promise<void> {
-    const { userId, sealedCode } = data;
-    const delivery = deps.deliveries[data.delivery];
-    if (!delivery) throw new Error(`this process has no settings to send by ${data.delivery}`);
-    const sealed = Buffer.from(sealedCode, 'base64url');
-    const code = unseal(deps.masterKey, sealed, contextOf(userId)).toString('utf8');
-    const user = await deps.users.findById(db, userId);
-    const stored = await deps.activations.find(db, userId);
-    const isUnreachable = data.delivery === 'email' && user?.email === null;
-    if (!user || isUnreachable || !stored || !isActivationGood(stored, code, deps.clock.now())) {
-      log.info(
-        { userId },
-        'an activation code was void, or its address gone, before it could be sent',
-      );
-      return;
-    }
-    const { name, contact_number: contactNumber, email } = user;
-    const { expiresAt } = stored;
-    await delivery.deliver({ contactNumber, email, name, code, expiresAt }, signal);
-    log.info({ userId }, 'an activation code was sent');
+async function sendIfGood(
+  { db, clock, log, masterKey, deliveries }: SendDeps,
+  { data, signal }: JobRun<SendActivationCodeData>,
+): Promise<void> {
+  const { userId, sealedCode } = data;
+  const delivery = deliveries[data.delivery];
+  if (!delivery) throw new Error(`this process has no settings to send by ${data.delivery}`);
+  const sealed = Buffer.from(sealedCode, 'base64url');
+  const code = unseal(masterKey, sealed, sealContextOf(userId)).toString('utf8');
+  const user = await findUserById(db, userId);
+  const stored = await findActivationCode(db, userId);
+  const isUnreachable = data.delivery === 'email' && user?.email === null;
+  if (!user || isUnreachable || !stored || !isActivationGood(stored, code, clock.now())) {
+    log.info(
+      { userId },
+      'an activation code was void, or its address gone, before it could be sent',
+    );
+    return;
   }
-
-  return async function sendActivationCode(run: JobRun<SendActivationCodeData>): Promise<void> {
-    await send(run).catch((error: unknown) => {
-      const { userId } = run.data;
-      log.warn({ err: error, userId, attempt: run.attempt }, 'an activation code was not sent');
-      throw error;
-    });
-  };
+  const { name, contact_number: contactNumber, email } = user;
+  const { expiresAt } = stored;
+  await delivery.deliver({ contactNumber, email, name, code, expiresAt }, signal);
+  log.info({ userId }, 'an activation code was sent');
 }

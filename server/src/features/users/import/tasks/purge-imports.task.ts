@@ -1,10 +1,8 @@
-import type { Clock } from '../../../../platform/clock/clock.ts';
-import type { Db } from '../../../../platform/db/database.ts';
-import type { ImportCodesRepository } from '../import-codes.repository.ts';
-import type { ImportFiles } from '../import-files.adapter.ts';
+import type { UsersDeps } from '../../users.deps.ts';
+import { purgeImportCodes } from '../import-codes.repository.ts';
 import { fileKeptHours } from '../import-job.presenter.ts';
-import type { ImportJobsRepository } from '../import-jobs.repository.ts';
-import type { RowErrorsRepository } from '../row-errors.repository.ts';
+import { findImportsWithFile, giveUpImportFiles } from '../import-jobs.repository.ts';
+import { purgeRowErrors } from '../row-errors.repository.ts';
 
 const hourMs = 3_600_000;
 /** Failed rows hold names and numbers; by then they were corrected or never will be. */
@@ -13,23 +11,17 @@ const rowsKeptHours = 30 * 24;
 const leastAgeMs = 10 * 60_000;
 
 /** Removes what imports leave behind: files, codes that were not downloaded, failed rows. */
-export function createForgetImports(deps: {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly jobs: ImportJobsRepository;
-  readonly codes: ImportCodesRepository;
-  readonly rowErrors: RowErrorsRepository;
-  readonly files: ImportFiles;
-}) {
-  const { db, clock, jobs, files } = deps;
-  return async function forgetImports(): Promise<void> {
-    const now = clock.now();
-    const before = (ms: number) => new Date(now.getTime() - ms);
-    await deps.codes.removeExpired(db, now);
-    await deps.rowErrors.forget(db, before(rowsKeptHours * hourMs));
-    await jobs.giveUpFiles(db, before(fileKeptHours * hourMs));
-    const old = await files.olderThan(before(leastAgeMs));
-    const wanted = await jobs.withFile(db, old);
-    for (const id of old) if (!wanted.has(id)) await files.remove(id);
-  };
+export async function purgeImports({
+  db,
+  clock,
+  importFiles,
+}: Pick<UsersDeps, 'db' | 'clock' | 'importFiles'>): Promise<void> {
+  const now = clock.now();
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  await purgeImportCodes(db, now);
+  await purgeRowErrors(db, before(rowsKeptHours * hourMs));
+  await giveUpImportFiles(db, before(fileKeptHours * hourMs));
+  const old = await importFiles.listFilesBefore(before(leastAgeMs));
+  const wanted = await findImportsWithFile(db, old);
+  for (const id of old) if (!wanted.has(id)) await importFiles.removeFile(id);
 }

@@ -1,0 +1,59 @@
+import type { Activation } from '@prahari/contract';
+import { secondsAfter } from '../../../platform/clock/clock.ts';
+import type { Trx } from '../../../platform/db/database.ts';
+import type { UsersDeps } from '../users.deps.ts';
+import type { Actor } from '../users.policy.ts';
+import { findActivationCode, putActivationCode } from './activation.repository.ts';
+import {
+  chooseDelivery,
+  findDeliveryWays,
+  isActivationGood,
+  makeActivationCode,
+} from './activation.rules.ts';
+import { enqueueActivationCode } from './tasks/send-activation-code.task.ts';
+
+const daySeconds = 86_400;
+
+export type IssueActivationDeps = Pick<
+  UsersDeps,
+  'clock' | 'systemConfig' | 'queue' | 'masterKey' | 'smsGateway' | 'mailServer'
+>;
+
+/**
+ * Makes the code with which a user sets a password, in place of an earlier one. It is sent by a job,
+ * once the transaction has been committed, so that a slow gateway delays no request.
+ */
+export async function issueActivation(
+  deps: IssueActivationDeps,
+  trx: Trx,
+  actor: Actor,
+  user: { readonly id: string; readonly email: string | null },
+): Promise<Activation> {
+  const { code, codeHash } = makeActivationCode();
+  const expiry = findActivationExpiry(deps);
+  await putActivationCode(trx, { userId: user.id, codeHash, expiresAt: expiry });
+  const expiresAt = expiry.toISOString();
+  const delivery = chooseDelivery(actor, findDeliveryWays(deps), user.email);
+  if (delivery === 'shown') return { delivery, code, expiresAt };
+  await enqueueActivationCode(deps, trx, { userId: user.id, delivery, code });
+  return { delivery, code: null, expiresAt };
+}
+
+/** Returns when codes that are made now expire. */
+export function findActivationExpiry({
+  clock,
+  systemConfig,
+}: Pick<UsersDeps, 'clock' | 'systemConfig'>): Date {
+  const { invitationDays } = systemConfig.current().accounts;
+  return secondsAfter(clock.now(), invitationDays * daySeconds);
+}
+
+/** Checks a code that was typed. @returns its stored hash when it is right and in time, else null */
+export async function checkActivationCode(
+  { db, clock }: Pick<UsersDeps, 'db' | 'clock'>,
+  userId: string,
+  typed: string,
+): Promise<Buffer | null> {
+  const stored = await findActivationCode(db, userId);
+  return stored && isActivationGood(stored, typed, clock.now()) ? stored.codeHash : null;
+}

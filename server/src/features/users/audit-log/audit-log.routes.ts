@@ -1,0 +1,17 @@
+import { endpoints } from '@prahari/contract';
+import type { Bind } from '../../../platform/http/bind.ts';
+import type { UsersDeps } from '../users.deps.ts';
+import { listAuditLogForExport, listAuditLogPage } from './audit-log.usecases.ts';
+import { auditColumns } from './audit-log-columns.rules.ts';
+
+export function bindAuditLogRoutes(bind: Bind, deps: Pick<UsersDeps, 'db' | 'exportList'>): void {
+  bind(endpoints.users.auditLog, ({ query }) => listAuditLogPage(deps, query));
+  bind(endpoints.listExports.auditLog, (call) =>
+    deps.exportList(call, {
+      name: 'audit-log',
+      action: 'audit-log.export',
+      columns: auditColumns,
+      read: (_, part) => listAuditLogForExport(deps, call.query, part),
+    }),
+  );
+}

@@ -1,2 +1,0 @@
-export { bindExportRoutes } from './export.routes.ts';
-export { createUsersBehind } from './export.usecases.ts';
