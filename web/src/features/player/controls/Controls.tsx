@@ -5,7 +5,7 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
-import type { Engine } from '../engine/start-engine.ts';
+import type { Engine } from '../engine/start/start-engine.ts';
 import type { FullscreenEvent } from '../fullscreen/fullscreen-rule.ts';
 import { lazyInLesson } from '../lazy-in-lesson.ts';
 import { ControlButton } from './ControlButton.tsx';

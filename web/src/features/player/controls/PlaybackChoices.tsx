@@ -1,6 +1,6 @@
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
-import type { Engine } from '../engine/start-engine.ts';
+import type { Engine } from '../engine/start/start-engine.ts';
 import { Choice } from './Choice.tsx';
 import { NO_PICTURE, SAVER_HEIGHT, SPEEDS } from './preferences.ts';
 import type { UsePreferences } from './use-preferences.ts';

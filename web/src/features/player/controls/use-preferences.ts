@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
-import type { Engine } from '../engine/start-engine.ts';
+import type { Engine } from '../engine/start/start-engine.ts';
 import { type Preferences, rememberedPreferences, rememberPreferences } from './preferences.ts';
 
 export interface UsePreferences {

@@ -4,7 +4,7 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Choice } from '../controls/Choice.tsx';
-import type { Engine } from '../engine/start-engine.ts';
+import type { Engine } from '../engine/start/start-engine.ts';
 import { ChapterChoice } from './ChapterChoice.tsx';
 import {
   CAPTION_BACKGROUNDS,

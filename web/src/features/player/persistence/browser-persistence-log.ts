@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import type { Api } from '../../../shared/api/browser-api.ts';
 import { createBackOff } from '../../../shared/api/redelivery.ts';
 import { browserStorage } from '../../../shared/storage/browser-storage.ts';
-import type { NoteLicence } from '../engine/licence-source.ts';
+import type { NoteLicence } from '../engine/drm/licence-source.ts';
 import { createPersistenceLog, type PersistenceLog } from './persistence-log.ts';
 
 let log: PersistenceLog | undefined;

@@ -1,7 +1,7 @@
 import { type BodyOf, endpoints, type Stream } from '@prahari/contract';
 import { useEffect, useEffectEvent } from 'react';
 import { useApi } from '../../../shared/api/api-context.ts';
-import type { Engine } from '../engine/start-engine.ts';
+import type { Engine } from '../engine/start/start-engine.ts';
 import { isCapturePatched } from '../protection/capture/patch-realm.ts';
 import { hdcpStatus } from './hdcp-status.ts';
 import { protectionReportOf } from './protection-report.ts';

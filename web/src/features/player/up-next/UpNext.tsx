@@ -9,7 +9,7 @@ import { useNavigate } from '../../../shared/routing/use-address.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { PillButton } from '../../../ui/PillButton.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
-import { beginPlayback, openAhead } from '../engine/begin-playback.ts';
+import { beginPlayback, openAhead } from '../engine/start/begin-playback.ts';
 import styles from './UpNext.module.css';
 
 const cx = classNames(styles);

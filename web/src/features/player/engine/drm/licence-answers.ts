@@ -1,5 +1,5 @@
 import { endpoints, type KeySystemName, type Stream } from '@prahari/contract';
-import type { Api } from '../../../shared/api/browser-api.ts';
+import type { Api } from '../../../../shared/api/browser-api.ts';
 import type { ChosenKeySystem } from './key-system.ts';
 import { createLicenceSource, licenceRequestOf, type NoteLicence } from './licence-source.ts';
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { ApiError, type Endpoint, endpoints } from '@prahari/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fakeSession } from '../../../shared/api/testing/fake-api.ts';
+import { fakeSession } from '../../../../shared/api/testing/fake-api.ts';
 import { beginPlayback, openAhead, takePlayback } from './begin-playback.ts';
 
 const video = '8e4df3a4-1111-4a2b-8c3d-000000000002';

@@ -3,8 +3,8 @@ import {
   pictureAt,
   readStoryboard,
   type StoryboardPicture,
-} from '../../../domain/storyboard/storyboard-track.ts';
-import type { MediaPath } from './media-path.ts';
+} from '../../../../domain/storyboard/storyboard-track.ts';
+import type { MediaPath } from '../network/media-path.ts';
 
 /** Nothing is asked for so long after a failure: a lost network is the matter of the sound. */
 const REST_MS = 5000;

@@ -1,5 +1,5 @@
 import { ApiError, endpoints } from '@prahari/contract';
-import type { Api } from '../../../shared/api/browser-api.ts';
+import type { Api } from '../../../../shared/api/browser-api.ts';
 
 /**
  * Tells whether playback stopped because the hour after confirming the password is over, rather

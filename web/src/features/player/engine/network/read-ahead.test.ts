@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { endpoints } from '@prahari/contract';
 import { expect, test, vi } from 'vitest';
-import { aStream } from '../testing/a-stream.ts';
+import { aStream } from '../../testing/a-stream.ts';
 import { readAhead } from './read-ahead.ts';
 
 const MANIFEST = 0;

@@ -1,7 +1,7 @@
 import { ApiError, type EncryptionScheme, type OfferedKeySystems } from '@prahari/contract';
 import { describe, expect, test } from 'vitest';
-import { aStream } from '../testing/a-stream.ts';
-import type { WantedAccess } from './key-system.ts';
+import { aStream } from '../../testing/a-stream.ts';
+import type { WantedAccess } from '../drm/key-system.ts';
 import type { Opening } from './open-playback.ts';
 import { createOwnScheme } from './own-scheme.ts';
 

@@ -1,6 +1,6 @@
 import { endpoints, type Stream } from '@prahari/contract';
 import type shaka from 'shaka-player/dist/shaka-player.dash.js';
-import type { Api } from '../../../shared/api/browser-api.ts';
+import type { Api } from '../../../../shared/api/browser-api.ts';
 
 export interface ReadAheadInput {
   readonly api: Pick<Api, 'call'>;

@@ -6,15 +6,15 @@ import {
   type Stream,
   type VendorSystem,
 } from '@prahari/contract';
-import type { Api } from '../../../shared/api/browser-api.ts';
-import type { KeptValues } from '../../../shared/storage/browser-storage.ts';
+import type { Api } from '../../../../shared/api/browser-api.ts';
+import type { KeptValues } from '../../../../shared/storage/browser-storage.ts';
 import {
   forgetLicence,
   isStillValid,
   type KeptLicence,
   keepLicence,
   keptFor,
-} from '../persistence/kept-licences.ts';
+} from '../../persistence/kept-licences.ts';
 import type { NoteLicence } from './licence-source.ts';
 import type { KeptSession } from './shaka-drm.ts';
 

@@ -5,7 +5,7 @@ import {
   endpoints,
   type Stream,
 } from '@prahari/contract';
-import type { Api } from '../../../shared/api/browser-api.ts';
+import type { Api } from '../../../../shared/api/browser-api.ts';
 import { takeUserToken } from './user-token.ts';
 
 type PlaybackApi = Pick<Api, 'call' | 'session'>;

@@ -1,6 +1,6 @@
 import type { Stream } from '@prahari/contract';
-import type { Api } from '../../../shared/api/browser-api.ts';
-import { entrust } from '../protection/lesson-video.ts';
+import type { Api } from '../../../../shared/api/browser-api.ts';
+import { entrust } from '../../protection/lesson-video.ts';
 import { takePlayer } from './player-at-hand.ts';
 import { type Engine, startEngine } from './start-engine.ts';
 

@@ -1,7 +1,7 @@
 import type shaka from 'shaka-player/dist/shaka-player.dash.js';
-import { newLessonVideo } from '../protection/lesson-video.ts';
+import { newLessonVideo } from '../../protection/lesson-video.ts';
+import { PlaybackFailure } from '../playback-failure.ts';
 import { fetchPlayerLibrary } from './fetch-player-library.ts';
-import { PlaybackFailure } from './playback-failure.ts';
 
 interface Player {
   readonly library: typeof shaka;

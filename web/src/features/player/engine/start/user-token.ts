@@ -1,5 +1,5 @@
 import { endpoints } from '@prahari/contract';
-import type { Api } from '../../../shared/api/browser-api.ts';
+import type { Api } from '../../../../shared/api/browser-api.ts';
 
 /** Far less than a user token lives, so that a prepared one is always good for a while. */
 const freshMs = 60_000;

@@ -1,7 +1,7 @@
 import { type Endpoint, endpoints, type Stream } from '@prahari/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Api } from '../../../shared/api/browser-api.ts';
+import type { Api } from '../../../../shared/api/browser-api.ts';
 import { createLicenceSource, keyIdsOf, licenceRequestOf } from './licence-source.ts';
 
 const uuid = '00112233-4455-6677-8899-aabbccddeeff';

@@ -1,5 +1,5 @@
 import { endpoints, type Stream } from '@prahari/contract';
-import type { Api } from '../../../shared/api/browser-api.ts';
+import type { Api } from '../../../../shared/api/browser-api.ts';
 
 /**
  * A path that is signed again this often within the rest and still refused is refused for good.

@@ -1,7 +1,7 @@
 import { type Endpoint, endpoints } from '@prahari/contract';
 import { describe, expect, test } from 'vitest';
-import type { Api } from '../../../shared/api/browser-api.ts';
-import { aStream } from '../testing/a-stream.ts';
+import type { Api } from '../../../../shared/api/browser-api.ts';
+import { aStream } from '../../testing/a-stream.ts';
 import { certificateOf, licenceAnswersOf } from './licence-answers.ts';
 
 const challenge = new Uint8Array([8, 1, 18, 3]);

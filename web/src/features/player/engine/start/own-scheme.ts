@@ -1,5 +1,5 @@
 import { ApiError, type EncryptionScheme, encryptionSchemes } from '@prahari/contract';
-import { chooseKeySystem, type HasAccess } from './key-system.ts';
+import { chooseKeySystem, type HasAccess } from '../drm/key-system.ts';
 import type { Opening } from './open-playback.ts';
 
 type Open = (schemes: readonly EncryptionScheme[] | undefined) => Promise<Opening>;

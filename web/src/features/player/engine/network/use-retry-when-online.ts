@@ -1,6 +1,6 @@
 import { ApiError } from '@prahari/contract';
 import { useEffect, useEffectEvent } from 'react';
-import { PlaybackFailure } from './playback-failure.ts';
+import { PlaybackFailure } from '../playback-failure.ts';
 
 /** Where it was the line that failed, tries again by itself once the browser says that it is back. */
 export function useRetryWhenOnline(error: unknown, retry: () => void): void {

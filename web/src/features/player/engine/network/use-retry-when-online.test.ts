@@ -2,7 +2,7 @@
 import { ApiError } from '@prahari/contract';
 import { renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { PlaybackFailure } from './playback-failure.ts';
+import { PlaybackFailure } from '../playback-failure.ts';
 import { useRetryWhenOnline } from './use-retry-when-online.ts';
 
 function answer(status: number): ApiError {

@@ -1,8 +1,8 @@
 import type shaka from 'shaka-player/dist/shaka-player.dash.js';
+import { explain } from '../playback-failure.ts';
+import { shakaFields } from '../shaka-fields.ts';
 import type { MediaPath } from './media-path.ts';
-import { explain } from './playback-failure.ts';
 import { type RecoveryState, recovered, remedyFor, wellState } from './recovery.ts';
-import { shakaFields } from './shaka-fields.ts';
 
 export interface KeepStreamingInput {
   readonly player: shaka.Player;

@@ -1,7 +1,7 @@
 import { ApiError, type Endpoint, type ErrorReason } from '@prahari/contract';
 import { describe, expect, test } from 'vitest';
-import type { Api } from '../../../shared/api/browser-api.ts';
-import { fakeSession } from '../../../shared/api/testing/fake-api.ts';
+import type { Api } from '../../../../shared/api/browser-api.ts';
+import { fakeSession } from '../../../../shared/api/testing/fake-api.ts';
 import { openPlayback } from './open-playback.ts';
 import { prepareUserToken } from './user-token.ts';
 

@@ -1,6 +1,6 @@
 import { type DataOf, endpoints, type PersistenceEvent, type Stream } from '@prahari/contract';
 import * as z from 'zod/mini';
-import type { Api } from '../../../shared/api/browser-api.ts';
+import type { Api } from '../../../../shared/api/browser-api.ts';
 
 type Licence = DataOf<typeof endpoints.drm.clearKeyLicense>;
 /** Answers a licence for key IDs (base64url). */

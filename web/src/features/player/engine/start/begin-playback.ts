@@ -1,8 +1,8 @@
 import type { Stream } from '@prahari/contract';
-import type { Api } from '../../../shared/api/browser-api.ts';
+import type { Api } from '../../../../shared/api/browser-api.ts';
+import { browserKeySystems } from '../drm/key-system-access.ts';
 import { type BegunEngine, beginEngine } from './begin-engine.ts';
 import { type Choice, createChoice } from './choice.ts';
-import { browserKeySystems } from './key-system-access.ts';
 import { openPlayback } from './open-playback.ts';
 import { createOwnScheme } from './own-scheme.ts';
 

@@ -1,6 +1,6 @@
-import { failureKindOf } from './failure-kind.ts';
+import { failureKindOf } from '../failure-kind.ts';
+import { shakaFields } from '../shaka-fields.ts';
 import { PATIENCE_MS, pauseBeforeTry } from './retry-policy.ts';
-import { shakaFields } from './shaka-fields.ts';
 
 /** What is to be done about an error of a lesson that had begun to play. */
 export type Remedy =

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { ApiError, type Endpoint, endpoints } from '@prahari/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readKeptLicences } from '../persistence/kept-licences.ts';
-import { aStream } from '../testing/a-stream.ts';
-import { createChoice } from './choice.ts';
+import { readKeptLicences } from '../../persistence/kept-licences.ts';
+import { aStream } from '../../testing/a-stream.ts';
+import { createChoice } from '../start/choice.ts';
 import { type ActiveSession, createKeptSessions } from './kept-sessions.ts';
 
 const session: ActiveSession = {
