@@ -2,7 +2,7 @@ import { mayPlayHere } from '../domain/device/may-play-here.ts';
 import { hasWatchedHere } from '../domain/watching/watched-here.ts';
 import type { beginPlayback, openAhead } from '../features/player/engine/start/begin-playback.ts';
 import { warmPlayerLibrary } from '../features/player/engine/start/fetch-player-library.ts';
-import type { preparePlayer } from '../features/player/engine/start/player-at-hand.ts';
+import type { preparePlayer } from '../features/player/engine/start/start-engine.ts';
 import type { Api } from '../shared/api/browser-api.ts';
 import { loadTexts } from '../shared/i18n/i18n.ts';
 import { pageChunk } from './PageInChunk.tsx';
@@ -19,7 +19,7 @@ export const watchPage = pageChunk(async () => {
   const [{ WatchPage }, playback, { preparePlayer: prepare }] = await Promise.all([
     import('../features/player/WatchPage.tsx'),
     import('../features/player/engine/start/begin-playback.ts'),
-    import('../features/player/engine/start/player-at-hand.ts'),
+    import('../features/player/engine/start/start-engine.ts'),
     loadTexts('player'),
   ]);
   player = { begin: playback.beginPlayback, open: playback.openAhead, prepare };
@@ -29,7 +29,7 @@ export const watchPage = pageChunk(async () => {
 /** Fetched for users who may use it: the call's shapes are of no use to the library. */
 async function prepareToken(api: Api, videoId: string): Promise<void> {
   if (!api.session.isWatchConfirmed()) return;
-  const { prepareUserToken } = await import('../features/player/engine/start/user-token.ts');
+  const { prepareUserToken } = await import('../features/player/engine/start/open-playback.ts');
   prepareUserToken(api, videoId);
 }
 

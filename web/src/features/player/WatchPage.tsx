@@ -17,7 +17,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { EmptyState } from '../../ui/StateMessage.tsx';
-import { preparePlayer } from './engine/start/player-at-hand.ts';
+import { preparePlayer } from './engine/start/start-engine.ts';
 import { frameAttribute } from './fullscreen/filling.ts';
 import { lazyInLesson } from './lazy-in-lesson.ts';
 import { Player } from './Player.tsx';

@@ -1,8 +1,7 @@
 import { ApiError } from '@prahari/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { failureKindOf } from './failure-kind.ts';
-import { explain, PlaybackFailure } from './playback-failure.ts';
+import { explain, failureKindOf, PlaybackFailure } from './playback-failure.ts';
 
 const refusal = new ApiError({
   status: 403,

@@ -1,6 +1,94 @@
 import { ApiError } from '@prahari/contract';
-import { type FailureKind, failureKindOf } from './failure-kind.ts';
-import { shakaFields } from './shaka-fields.ts';
+
+export interface ShakaFields {
+  readonly code: number | null;
+  readonly data: readonly unknown[];
+  /** Shaka goes on by itself, in another quality for instance. */
+  readonly isRecoverable: boolean;
+}
+
+/** shaka.util.Error.Severity.RECOVERABLE */
+const recoverable = 1;
+
+/** What is to know of an error of the library; of any other error nothing. */
+export function shakaFields(error: unknown): ShakaFields {
+  if (typeof error !== 'object' || error === null) return NOTHING;
+  const code = 'code' in error && typeof error.code === 'number' ? error.code : null;
+  const data: readonly unknown[] = 'data' in error && Array.isArray(error.data) ? error.data : [];
+  const isRecoverable = 'severity' in error && error.severity === recoverable;
+  return { code, data, isRecoverable };
+}
+
+const NOTHING: ShakaFields = { code: null, data: [], isRecoverable: false };
+
+/** What went wrong, as far as a learner can do something else about it. */
+export type FailureKind =
+  | 'offline'
+  | 'busy'
+  | 'refused'
+  | 'missing'
+  | 'media'
+  | 'memory'
+  | 'manifest'
+  | 'codec'
+  | 'unsupported'
+  | 'licence'
+  | 'expired'
+  | 'output'
+  | 'protection'
+  | 'engine'
+  | 'corrupted'
+  | 'library'
+  | 'unknown';
+
+/** Numbers of shaka.util.Error.Code that say more than their class. */
+const BY_CODE: Readonly<Record<number, FailureKind>> = {
+  1002: 'offline',
+  1003: 'offline',
+  1010: 'offline',
+  1011: 'missing',
+  3017: 'memory',
+  4012: 'codec',
+  4032: 'codec',
+  5006: 'corrupted',
+  6000: 'unsupported',
+  6001: 'unsupported',
+  6002: 'unsupported',
+  6007: 'licence',
+  6008: 'licence',
+  6012: 'licence',
+  6013: 'expired',
+  6014: 'expired',
+  6018: 'output',
+  6019: 'output',
+  6020: 'unsupported',
+};
+
+/** shaka.util.Error.Category: the thousands of a code. */
+const BY_CATEGORY: Readonly<Record<number, FailureKind>> = {
+  1: 'unknown',
+  3: 'media',
+  4: 'manifest',
+  5: 'corrupted',
+  6: 'protection',
+  7: 'engine',
+};
+
+const badHttpStatus = 1001;
+
+/** The class of any error of the player library; `unknown` for what is none. */
+export function failureKindOf(error: unknown): FailureKind {
+  const { code, data } = shakaFields(error);
+  if (code === null) return 'unknown';
+  if (code === badHttpStatus) return kindOfStatus(Number(data[1]));
+  return BY_CODE[code] ?? BY_CATEGORY[Math.floor(code / 1000)] ?? 'unknown';
+}
+
+function kindOfStatus(status: number): FailureKind {
+  if (status === 401 || status === 403) return 'refused';
+  if (status === 404 || status === 410) return 'missing';
+  return status === 408 || status === 429 || status >= 500 ? 'busy' : 'refused';
+}
 
 /** The player's word for a failure that the server did not explain (specification, section 8). */
 export type FailureText =

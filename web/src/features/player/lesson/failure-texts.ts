@@ -1,6 +1,5 @@
 import { ApiError } from '@prahari/contract';
-import type { FailureKind } from '../engine/failure-kind.ts';
-import { PlaybackFailure } from '../engine/playback-failure.ts';
+import { type FailureKind, PlaybackFailure } from '../engine/playback-failure.ts';
 
 /** Keys of the likely cause and the next step of a failure; null where the error says it all. */
 export function failureTexts(error: unknown) {

@@ -3,7 +3,7 @@ import { ApiError, type Endpoint, endpoints } from '@prahari/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readKeptLicences } from '../../persistence/kept-licences.ts';
 import { aStream } from '../../testing/a-stream.ts';
-import { createChoice } from '../start/choice.ts';
+import { createChoice } from '../start/begin-playback.ts';
 import { type ActiveSession, createKeptSessions } from './kept-sessions.ts';
 
 const session: ActiveSession = {
@@ -116,7 +116,7 @@ describe('a licence that the browser took up to keep', () => {
     const choice = createChoice();
     const loading = open('com.widevine.alpha', choice.chosen).toLoad();
     choice.giveUp();
-    await expect(loading).rejects.toThrow('nobody chose');
+    await expect(loading).rejects.toThrow('did not choose');
     expect(asked).toEqual([]);
     expect(readKeptLicences(localStorage)).toHaveLength(1);
   });

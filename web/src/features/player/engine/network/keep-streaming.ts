@@ -1,6 +1,5 @@
 import type shaka from 'shaka-player/dist/shaka-player.dash.js';
-import { explain } from '../playback-failure.ts';
-import { shakaFields } from '../shaka-fields.ts';
+import { explain, shakaFields } from '../playback-failure.ts';
 import type { MediaPath } from './media-path.ts';
 import { type RecoveryState, recovered, remedyFor, wellState } from './recovery.ts';
 

@@ -1,5 +1,4 @@
-import { failureKindOf } from '../failure-kind.ts';
-import { shakaFields } from '../shaka-fields.ts';
+import { failureKindOf, shakaFields } from '../playback-failure.ts';
 import { PATIENCE_MS, pauseBeforeTry } from './retry-policy.ts';
 
 /** What is to be done about an error of a lesson that had begun to play. */

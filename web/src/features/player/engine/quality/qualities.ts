@@ -1,3 +1,5 @@
+import type shaka from 'shaka-player/dist/shaka-player.dash.js';
+
 /** What matters here of one of Shaka's variant tracks. */
 export interface VariantTrack {
   readonly active: boolean;
@@ -52,4 +54,40 @@ const insideSeconds = 0.1;
 export function bridgeSeconds(atSeconds: number, segmentEndAt: SegmentEndAt): number {
   const endSeconds = segmentEndAt(atSeconds + leastBridgeSeconds);
   return endSeconds === null ? unknownBridgeSeconds : endSeconds - atSeconds + insideSeconds;
+}
+
+/** Adapting, or changing, before the first picture would fetch the same seconds twice and delay it. */
+export function createQualityChoice(player: shaka.Player, video: HTMLVideoElement) {
+  let isBegun = false;
+  let wanted: number | null = null;
+  function apply() {
+    const track = wanted === null ? undefined : trackFor(player.getVariantTracks(), wanted);
+    player.configure('abr.enabled', track === undefined);
+    if (!track) return;
+    const bridge = bridgeSeconds(video.currentTime, segmentEndsOf(player));
+    player.selectVariantTrack(track, true, bridge);
+  }
+  return {
+    chooseHeight(heightPixels: number | null) {
+      if (heightPixels === wanted) return;
+      wanted = heightPixels;
+      if (isBegun) apply();
+    },
+    /** The first picture is there. */
+    begin() {
+      isBegun = true;
+      apply();
+    },
+  };
+}
+
+/** By the quality that plays; all have their segments at the same times. */
+function segmentEndsOf(player: shaka.Player): SegmentEndAt {
+  const playing = player.getVariantTracks().find(({ active }) => active);
+  const variant = player.getManifest()?.variants.find(({ id }) => id === playing?.id);
+  const index: shaka.extern.SegmentIndex | null | undefined = variant?.video?.segmentIndex;
+  return (atSeconds) => {
+    const position = index?.find(atSeconds) ?? null;
+    return position === null ? null : (index?.get(position)?.getEndTime() ?? null);
+  };
 }

@@ -2,7 +2,7 @@
 import { ApiError, type Endpoint, endpoints } from '@prahari/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeSession } from '../../../../shared/api/testing/fake-api.ts';
-import { beginPlayback, openAhead, takePlayback } from './begin-playback.ts';
+import { beginPlayback, createChoice, openAhead, takePlayback } from './begin-playback.ts';
 
 const video = '8e4df3a4-1111-4a2b-8c3d-000000000002';
 const other = '8e4df3a4-1111-4a2b-8c3d-000000000003';
@@ -24,7 +24,7 @@ test('the page takes what the click began', async () => {
   expect(api.call).toHaveBeenCalledTimes(1);
 });
 
-test('it is taken once: a retry opens anew', async () => {
+test('it is taken once: a retry opens again', async () => {
   const api = server();
   beginPlayback(api, video);
   await takePlayback(api, video);
@@ -32,14 +32,14 @@ test('it is taken once: a retry opens anew', async () => {
   expect(api.call).toHaveBeenCalledTimes(2);
 });
 
-test('another video opens anew', async () => {
+test('another video is opened again', async () => {
   const api = server();
   beginPlayback(api, other);
   await takePlayback(api, video);
   expect(api.call).toHaveBeenCalledTimes(2);
 });
 
-test('one that nobody took is forgotten', async () => {
+test('one that was not taken is forgotten', async () => {
   const api = server();
   beginPlayback(api, video);
   vi.advanceTimersByTime(10_000);
@@ -47,7 +47,7 @@ test('one that nobody took is forgotten', async () => {
   expect(api.call).toHaveBeenCalledTimes(2);
 });
 
-test('who takes it hears of a failure', async () => {
+test('a failure reaches the page that takes it', async () => {
   const api = server(() => Promise.reject(new Error('down')));
   beginPlayback(api, video);
   await expect(takePlayback(api, video)).rejects.toThrow('down');
@@ -127,5 +127,21 @@ describe('ahead of the click', () => {
     for (const id of [other, video, other, video]) openAhead(api, id);
     await settled();
     expect(opened).toHaveLength(1);
+  });
+});
+
+describe('the choice of what was opened', () => {
+  test('lets what waits for it go on once it is made, also when it is given up later', async () => {
+    const { chosen, choose, giveUp } = createChoice();
+    choose();
+    giveUp();
+    await expect(chosen).resolves.toBeUndefined();
+  });
+
+  test('rejects once it is given up, also when it is made later', async () => {
+    const { chosen, choose, giveUp } = createChoice();
+    giveUp();
+    choose();
+    await expect(chosen).rejects.toThrow('did not choose');
   });
 });

@@ -1,10 +1,9 @@
 import type { Stream } from '@prahari/contract';
 import type { Api } from '../../../../shared/api/browser-api.ts';
+import { entrust } from '../../protection/lesson-video.ts';
 import { browserKeySystems } from '../drm/key-system-access.ts';
-import { type BegunEngine, beginEngine } from './begin-engine.ts';
-import { type Choice, createChoice } from './choice.ts';
-import { openPlayback } from './open-playback.ts';
-import { createOwnScheme } from './own-scheme.ts';
+import { createOwnScheme, openPlayback } from './open-playback.ts';
+import { type Engine, startEngine, takePlayer } from './start-engine.ts';
 
 type PlaybackApi = Pick<Api, 'call' | 'session'>;
 
@@ -95,11 +94,11 @@ export async function takePlayback(
   return taken.beginning;
 }
 
-const NOBODY = { onError: () => undefined, onInterrupted: () => undefined };
+const NO_LISTENER = { onError: () => undefined, onInterrupted: () => undefined };
 
 /** Frees what was begun and will not be shown. */
 export function abandon(beginning: Beginning): void {
-  if (beginning.kind === 'begun') beginning.playback.engine.hold(NOBODY)();
+  if (beginning.kind === 'begun') beginning.playback.engine.hold(NO_LISTENER)();
 }
 
 /** Tells whether this lesson was begun, and for the user who is signed in now. */
@@ -154,4 +153,90 @@ async function begin(
 
 function resumedAt(stream: Stream, leftAtSeconds: number | undefined): Stream {
   return leftAtSeconds === undefined ? stream : { ...stream, resumeAtSeconds: leftAtSeconds };
+}
+
+interface EngineListener {
+  /** Playback broke after it had started. */
+  onError(error: unknown): void;
+  /** The network is gone and waited for (true), or pictures come in again (false). */
+  onInterrupted(isInterrupted: boolean): void;
+}
+
+/** An engine on its way, in a video element that the stage shows when it is there. */
+export interface BegunEngine {
+  readonly video: HTMLVideoElement;
+  /** Rejects with an ApiError when the server refused, with a PlaybackFailure otherwise. */
+  readonly started: Promise<Engine>;
+  /** @returns to be called at the end; an engine without holders is destroyed. */
+  hold(listener: EngineListener): () => void;
+}
+
+/**
+ * Starts to load what the server just opened, whether or not its page has been rendered by now.
+ * Before it was chosen everything is made ready and nothing fetched.
+ */
+function beginEngine(api: Pick<Api, 'call'>, stream: Stream, chosen: Promise<void>): BegunEngine {
+  const atHand = takePlayer();
+  entrust(atHand.video, stream);
+  const listeners = new Set<EngineListener>();
+  let broken: { readonly error: unknown } | undefined;
+  const started = startEngine({
+    atHand,
+    stream,
+    api,
+    chosen,
+    onError(error) {
+      broken = { error };
+      for (const listener of listeners) listener.onError(error);
+    },
+    onInterrupted(isInterrupted) {
+      for (const listener of listeners) listener.onInterrupted(isInterrupted);
+    },
+  });
+  // Its holder learns of the failure.
+  started.catch(() => undefined);
+
+  function destroyUnlessHeld() {
+    if (listeners.size > 0) return;
+    // Without its player a start breaks off, and cleans up after itself.
+    atHand.ready
+      .then(({ player }) => player.destroy())
+      .then(() => started)
+      .then((engine) => engine.destroy())
+      .catch(() => undefined);
+  }
+
+  return {
+    video: atHand.video,
+    started,
+    hold(listener) {
+      listeners.add(listener);
+      // It may have broken before its page was there.
+      if (broken) listener.onError(broken.error);
+      return () => {
+        listeners.delete(listener);
+        // React's strict mode lets go and takes hold again at once.
+        setTimeout(destroyUnlessHeld, 0);
+      };
+    },
+  };
+}
+
+/** Whether the user chose to watch what was opened: settled once. */
+interface Choice {
+  /** Rejects when it is given up; listening is optional. */
+  readonly chosen: Promise<void>;
+  choose(): void;
+  giveUp(): void;
+}
+
+export function createChoice(): Choice {
+  let choose: () => void = () => undefined;
+  let giveUp = choose;
+  const chosen = new Promise<void>((resolve, reject) => {
+    choose = resolve;
+    giveUp = () => reject(new Error('the user did not choose to watch it'));
+  });
+  chosen.catch(() => undefined);
+  return { chosen, choose, giveUp };
 }

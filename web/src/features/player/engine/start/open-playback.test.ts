@@ -2,8 +2,7 @@ import { ApiError, type Endpoint, type ErrorReason } from '@prahari/contract';
 import { describe, expect, test } from 'vitest';
 import type { Api } from '../../../../shared/api/browser-api.ts';
 import { fakeSession } from '../../../../shared/api/testing/fake-api.ts';
-import { openPlayback } from './open-playback.ts';
-import { prepareUserToken } from './user-token.ts';
+import { openPlayback, prepareUserToken } from './open-playback.ts';
 
 const video = '8e4df3a4-1111-4a2b-8c3d-000000000002';
 

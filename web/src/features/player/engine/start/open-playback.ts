@@ -2,11 +2,12 @@ import {
   ApiError,
   type BodyOf,
   type EncryptionScheme,
+  encryptionSchemes,
   endpoints,
   type Stream,
 } from '@prahari/contract';
 import type { Api } from '../../../../shared/api/browser-api.ts';
-import { takeUserToken } from './user-token.ts';
+import { chooseKeySystem, type HasAccess } from '../drm/key-system.ts';
 
 type PlaybackApi = Pick<Api, 'call' | 'session'>;
 
@@ -82,4 +83,106 @@ function refused(reason: string): ApiError {
     details: { reason },
     correlationId: null,
   });
+}
+
+type Open = (schemes: readonly EncryptionScheme[] | undefined) => Promise<Opening>;
+
+/**
+ * Opens lessons in an encryption scheme that this device takes. The server chooses it; where no key
+ * system here takes its choice it is asked once more, with those that are taken, and later lessons
+ * are asked for with them at once. These may have other key systems, or no such scheme: then the
+ * server chooses again.
+ */
+export function createOwnScheme(hasAccess: HasAccess) {
+  let takenBefore: readonly EncryptionScheme[] | undefined;
+
+  async function openAsBefore(open: Open): Promise<Opening> {
+    try {
+      return await open(takenBefore);
+    } catch (error) {
+      if (!takenBefore || !isSchemeMissing(error)) throw error;
+      takenBefore = undefined;
+      return open(undefined);
+    }
+  }
+
+  /** @throws ApiError when the server refuses: the lesson may be in no scheme that is taken */
+  return async function openInOwnScheme(open: Open): Promise<Opening> {
+    const opening = await openAsBefore(open);
+    if (opening.kind !== 'opened') return opening;
+    const { keySystems, encryption } = opening.stream;
+    // The usual case costs no question more than playing does.
+    if (await chooseKeySystem(opening.stream, hasAccess)) return opening;
+    const found: EncryptionScheme[] = [];
+    for (const scheme of encryptionSchemes.filter((one) => one !== encryption.scheme)) {
+      const other = { scheme, others: [encryption.scheme] };
+      if (await chooseKeySystem({ keySystems, encryption: other }, hasAccess)) found.push(scheme);
+    }
+    // Without any key system the player says so.
+    if (found.length === 0) return opening;
+    takenBefore = found;
+    return open(found);
+  };
+}
+
+function isSchemeMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.reason === 'encryption_scheme_missing';
+}
+
+/** Far less than a user token lives, so that a prepared one is always good for a while. */
+const freshMs = 60_000;
+
+interface Prepared {
+  readonly videoId: string;
+  readonly at: number;
+  readonly token: Promise<string>;
+}
+
+let prepared: Prepared | undefined;
+
+async function generate(api: Pick<Api, 'call'>, videoId: string): Promise<string> {
+  const { userToken } = await api.call(endpoints.drm.generateToken, { body: { videoId } });
+  return userToken;
+}
+
+/**
+ * Asks for the token of a video that the user is about to watch, if the password is known to be
+ * confirmed; a refusal is met later.
+ */
+export function prepareUserToken(api: Pick<Api, 'call' | 'session'>, videoId: string): void {
+  if (!api.session.isWatchConfirmed()) return;
+  if (prepared?.videoId === videoId && Date.now() - prepared.at < freshMs) return;
+  const token = generate(api, videoId);
+  const preparing = { videoId, at: Date.now(), token };
+  prepared = preparing;
+  token.catch(() => {
+    if (prepared === preparing) prepared = undefined;
+  });
+}
+
+/**
+ * The prepared token, once, or a new one.
+ * @throws ApiError
+ */
+export async function takeUserToken(api: Pick<Api, 'call'>, videoId: string): Promise<string> {
+  const ready = prepared;
+  prepared = undefined;
+  const isFresh = ready?.videoId === videoId && Date.now() - ready.at < freshMs;
+  return isFresh ? ready.token : generate(api, videoId);
+}
+
+/**
+ * Tells whether playback stopped because the hour after confirming the password is over, rather
+ * than because the lesson was opened elsewhere. In doubt it was not: the error is told then.
+ */
+export async function isAccessOver(
+  api: Pick<Api, 'call' | 'session'>,
+  error: unknown,
+): Promise<boolean> {
+  const isEnded = error instanceof ApiError && error.reason === 'playback_session_ended';
+  if (!isEnded) return false;
+  const answer = await api.call(endpoints.auth.validate, {}).catch(() => null);
+  const isOver = answer !== null && answer.videoAccessExpiresAt === null;
+  if (isOver) api.session.noteWatchConfirmed(false, answer.isConfirmedElsewhere);
+  return isOver;
 }

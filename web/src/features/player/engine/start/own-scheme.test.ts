@@ -2,8 +2,7 @@ import { ApiError, type EncryptionScheme, type OfferedKeySystems } from '@prahar
 import { describe, expect, test } from 'vitest';
 import { aStream } from '../../testing/a-stream.ts';
 import type { WantedAccess } from '../drm/key-system.ts';
-import type { Opening } from './open-playback.ts';
-import { createOwnScheme } from './own-scheme.ts';
+import { createOwnScheme, type Opening } from './open-playback.ts';
 
 const both: readonly EncryptionScheme[] = ['cbcs', 'cenc'];
 

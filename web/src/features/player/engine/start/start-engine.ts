@@ -5,10 +5,11 @@ import type { Api } from '../../../../shared/api/browser-api.ts';
 import { browserStorage } from '../../../../shared/storage/browser-storage.ts';
 import { NO_PICTURE, rememberedPreferences } from '../../controls/preferences.ts';
 import { noteLicencesOf } from '../../persistence/browser-persistence-log.ts';
+import { newLessonVideo } from '../../protection/lesson-video.ts';
 import type { GrantedProtection } from '../../report/protection-report.ts';
 import { createKeptSessions } from '../drm/kept-sessions.ts';
-import { chooseKeySystem, type WantedAccess } from '../drm/key-system.ts';
-import { accessTo, browserKeySystems } from '../drm/key-system-access.ts';
+import { chooseKeySystem } from '../drm/key-system.ts';
+import { browserKeySystems, hasKeptSession } from '../drm/key-system-access.ts';
 import { certificateOf, licenceAnswersOf } from '../drm/licence-answers.ts';
 import { drmOf } from '../drm/shaka-drm.ts';
 import { bufferingOf, followBuffering } from '../network/buffering.ts';
@@ -18,11 +19,71 @@ import { readAhead } from '../network/read-ahead.ts';
 import { RETRY_POLICY } from '../network/retry-policy.ts';
 import { openSupply } from '../network/supply.ts';
 import { explain, PlaybackFailure } from '../playback-failure.ts';
-import { bridgeSeconds, heightsOf, type SegmentEndAt, trackFor } from '../quality/qualities.ts';
+import { createQualityChoice, heightsOf } from '../quality/qualities.ts';
 import { createSlides } from '../quality/slides.ts';
 import { createSoundSwitch, manifestType } from '../quality/sound-alone.ts';
 import { createSoundLanguages } from '../quality/sound-languages.ts';
-import type { PlayerAtHand } from './player-at-hand.ts';
+import { fetchPlayerLibrary } from './fetch-player-library.ts';
+
+interface Player {
+  readonly library: typeof shaka;
+  readonly player: shaka.Player;
+}
+
+/** A video element that is on no page yet, with a player that only waits for something to load. */
+export interface PlayerAtHand {
+  readonly video: HTMLVideoElement;
+  /** Rejects with a PlaybackFailure where this browser can't play. */
+  readonly ready: Promise<Player>;
+}
+
+let waiting: PlayerAtHand | undefined;
+
+/** Makes a player before anything is known of what it will play: that costs a good part of a start. */
+export function preparePlayer(): void {
+  waiting ??= makePlayer();
+}
+
+/** The prepared player, once, or a new one. */
+export function takePlayer(): PlayerAtHand {
+  const taken = waiting ?? makePlayer();
+  waiting = undefined;
+  return taken;
+}
+
+function makePlayer(): PlayerAtHand {
+  const video = newLessonVideo();
+  const ready = playerIn(video);
+  const made = { video, ready };
+  ready.catch(() => {
+    // Its holder learns of the failure; the next one tries again.
+    if (waiting === made) waiting = undefined;
+  });
+  return made;
+}
+
+async function playerIn(video: HTMLVideoElement): Promise<Player> {
+  const library = await loadPlayerLibrary();
+  library.polyfill.installAll();
+  if (!canPlayProtected(library)) throw new PlaybackFailure('unsupported');
+  const player = new library.Player();
+  await player.attach(video);
+  return { library, player };
+}
+
+/** Without EME the library would load what it can't decrypt, and wait for ever. */
+function canPlayProtected({ Player }: typeof shaka): boolean {
+  return Player.isBrowserSupported() && 'requestMediaKeySystemAccess' in navigator;
+}
+
+/** @throws PlaybackFailure when it can't be fetched; the next call tries again. */
+async function loadPlayerLibrary(): Promise<typeof shaka> {
+  try {
+    return (await fetchPlayerLibrary()).default;
+  } catch (error) {
+    throw new PlaybackFailure('library', error);
+  }
+}
 
 export interface Engine {
   /** The heights in pixels that can be chosen, the best first. */
@@ -73,12 +134,12 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
     note,
     now: Date.now,
     chosen,
-    hasSession: (sessionId) => hasSession(wanted, sessionId),
+    hasSession: (sessionId) => hasKeptSession(wanted, sessionId),
   });
   const certificate = certificateOf(api, system);
   const { library, player } = await atHand.ready;
   const supply = openSupply(library, stream, licences);
-  const { chooseHeight, begin } = qualityOf(player, atHand.video);
+  const { chooseHeight, begin } = createQualityChoice(player, atHand.video);
   const { heightPixels, soundLanguage } = rememberedPreferences();
   const isSoundAlone = heightPixels === NO_PICTURE;
   const spoken = createSoundLanguages(player, soundLanguage);
@@ -153,42 +214,6 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
   };
 }
 
-/** Adapting, or changing, before the first picture would fetch the same seconds twice and delay it. */
-function qualityOf(player: shaka.Player, video: HTMLVideoElement) {
-  let isBegun = false;
-  let wanted: number | null = null;
-  function apply() {
-    const track = wanted === null ? undefined : trackFor(player.getVariantTracks(), wanted);
-    player.configure('abr.enabled', track === undefined);
-    if (!track) return;
-    const bridge = bridgeSeconds(video.currentTime, segmentEndsOf(player));
-    player.selectVariantTrack(track, true, bridge);
-  }
-  return {
-    chooseHeight(heightPixels: number | null) {
-      if (heightPixels === wanted) return;
-      wanted = heightPixels;
-      if (isBegun) apply();
-    },
-    /** The first picture is there. */
-    begin() {
-      isBegun = true;
-      apply();
-    },
-  };
-}
-
-/** By the quality that plays; all have their segments at the same times. */
-function segmentEndsOf(player: shaka.Player): SegmentEndAt {
-  const playing = player.getVariantTracks().find(({ active }) => active);
-  const variant = player.getManifest()?.variants.find(({ id }) => id === playing?.id);
-  const index: shaka.extern.SegmentIndex | null | undefined = variant?.video?.segmentIndex;
-  return (atSeconds) => {
-    const position = index?.find(atSeconds) ?? null;
-    return position === null ? null : (index?.get(position)?.getEndTime() ?? null);
-  };
-}
-
 function startOf({ resumeAtSeconds, durationSeconds }: Stream): number {
   return isFinished(resumeAtSeconds, durationSeconds) ? 0 : resumeAtSeconds;
 }
@@ -210,22 +235,4 @@ function configurationOf(stream: Stream, drm: ReturnType<typeof drmOf>, isSoundA
       includeKeys: ['bl', 'br', 'bs', 'mtp', 'ot', 'sid', 'su', 'tb'],
     },
   };
-}
-
-/**
- * Tells whether the browser still has the licence of a session that it kept, and it opens
- * something. Looked up before the library is told of it, which would wait for keys that never come.
- */
-async function hasSession(wanted: WantedAccess, sessionId: string): Promise<boolean> {
-  try {
-    const access = await accessTo(wanted);
-    const session = (await access.createMediaKeys()).createSession('persistent-license');
-    const isThere = await session.load(sessionId);
-    const isUsable = [...session.keyStatuses.values()].includes('usable');
-    // It can be open once only, and is the library's next.
-    if (isThere) await session.close();
-    return isThere && isUsable;
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { BegunEngine } from './begin-engine.ts';
+import type { BegunEngine } from './begin-playback.ts';
 import type { Engine } from './start-engine.ts';
 
 export interface UseEngineInput {
