@@ -1,16 +1,20 @@
-import { endpoints } from '@prahari/contract';
-import { createBackOff } from '../api/redelivery.ts';
+import { clientErrorReportSchema, endpoints } from '@prahari/contract';
+import * as z from 'zod/mini';
+import { createBackOff } from '../outbox/redelivery.ts';
 import { browserStorage } from '../storage/browser-storage.ts';
-import { createEntryStore } from './entry-store.ts';
+import { openStoredList } from '../storage/stored-list.ts';
 import { createErrorLog, type ErrorLog } from './error-log.ts';
 import { reportingPorts } from './reporting-api.ts';
+
+const STORAGE_KEY = 'prahari.errors';
+const entrySchema = z.extend(clientErrorReportSchema, { userId: z.nullable(z.string()) });
 
 let log: ErrorLog | undefined;
 
 /** Returns the one error log of this page. */
 export function browserErrorLog(): ErrorLog {
   log ??= createErrorLog({
-    store: createEntryStore(browserStorage),
+    store: openStoredList(browserStorage, STORAGE_KEY, entrySchema),
     now: () => Date.now(),
     backOff: createBackOff(),
     every: (ms, work) => void setInterval(work, ms),

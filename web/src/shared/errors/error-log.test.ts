@@ -1,6 +1,6 @@
 import { ApiError } from '@prahari/contract';
 import { describe, expect, test } from 'vitest';
-import { createBackOff } from '../api/redelivery.ts';
+import { createBackOff } from '../outbox/redelivery.ts';
 import type { ErrorEntry } from './error-entry.ts';
 import { createErrorLog, type ErrorLogPorts, FLUSH_EVERY_MS, MOST_BUFFERED } from './error-log.ts';
 

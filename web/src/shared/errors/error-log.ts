@@ -1,6 +1,7 @@
 import { clientErrorLimits } from '@prahari/contract';
-import { type BackOff, isRefusedForGood } from '../api/redelivery.ts';
-import type { EntryStore } from './entry-store.ts';
+import { createOutbox } from '../outbox/outbox.ts';
+import type { BackOff } from '../outbox/redelivery.ts';
+import type { StoredList } from '../storage/stored-list.ts';
 import type { EntryFacts, ErrorEntry } from './error-entry.ts';
 import { entryOf } from './error-entry.ts';
 import type { NoticedError } from './noticed-error.ts';
@@ -14,7 +15,8 @@ const CLEAN_EVERY_MS = 3_600_000;
 const REPEAT_MS = 10_000;
 
 export interface ErrorLogPorts {
-  readonly store: EntryStore;
+  /** The log, from old to new; all tabs of this browser see it. */
+  readonly store: StoredList<ErrorEntry>;
   now(): number;
   every(ms: number, work: () => void): void;
   readonly backOff: BackOff;
@@ -47,7 +49,15 @@ export function createErrorLog(ports: ErrorLogPorts): ErrorLog {
   const { store, now } = ports;
   const known = new WeakMap<object, ErrorEntry>();
   const delivered = new Set<string>();
-  let buffer: ErrorEntry[] = [];
+  const outbox = createOutbox<ErrorEntry>({
+    mostWaiting: MOST_BUFFERED,
+    batchSize: clientErrorLimits.entriesPerCall,
+    backOff: ports.backOff,
+    async send(entries) {
+      await ports.send(entries);
+      for (const { id } of entries) delivered.add(id);
+    },
+  });
 
   function keep(noticed: NoticedError): ErrorEntry {
     const { error } = noticed;
@@ -68,40 +78,21 @@ export function createErrorLog(ports: ErrorLogPorts): ErrorLog {
   }
 
   function wait(entry: ErrorEntry): void {
-    buffer = [...buffer.filter(({ id }) => id !== entry.id), entry].slice(-MOST_BUFFERED);
-    if (buffer.length >= MOST_BUFFERED || entry.level === 'CRITICAL') flushWhenDue();
+    outbox.remove(outbox.list().filter(({ id }) => id === entry.id));
+    outbox.add(entry);
+    const isFull = outbox.list().length >= MOST_BUFFERED;
+    if (isFull || entry.level === 'CRITICAL') flushWhenDue();
   }
 
   function flushWhenDue(): void {
     if (ports.backOff.waitMs() === 0) void flush();
   }
 
-  let flushing: Promise<void> | undefined;
-  function flush(): Promise<void> {
-    flushing ??= sendAll().finally(() => {
-      flushing = undefined;
-    });
-    return flushing;
-  }
-
-  async function sendAll(): Promise<void> {
+  async function flush(): Promise<void> {
     const userId = ports.userId();
     if (userId === null) return;
-    buffer = buffer.filter((entry) => entry.userId === userId);
-    while (buffer.length > 0) {
-      const batch = buffer.slice(0, clientErrorLimits.entriesPerCall);
-      try {
-        await ports.send(batch);
-        ports.backOff.reset();
-        for (const { id } of batch) delivered.add(id);
-      } catch (error) {
-        if (!isRefusedForGood(error)) {
-          ports.backOff.noteFailure(error);
-          return;
-        }
-      }
-      buffer = buffer.filter((entry) => !batch.includes(entry));
-    }
+    outbox.remove(outbox.list().filter((entry) => entry.userId !== userId));
+    await outbox.flush();
   }
 
   async function deliver(id: string): Promise<boolean> {

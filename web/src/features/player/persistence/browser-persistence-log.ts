@@ -1,15 +1,12 @@
-import {
-  endpoints,
-  type PersistenceEvent,
-  persistenceEventSchema,
-  type Stream,
-} from '@prahari/contract';
-import * as z from 'zod/mini';
+import { endpoints, persistenceEventSchema, type Stream } from '@prahari/contract';
 import type { Api } from '../../../shared/api/browser-api.ts';
-import { createBackOff } from '../../../shared/api/redelivery.ts';
+import { createBackOff } from '../../../shared/outbox/redelivery.ts';
 import { browserStorage } from '../../../shared/storage/browser-storage.ts';
+import { openStoredList } from '../../../shared/storage/stored-list.ts';
 import type { NoteLicence } from '../engine/drm/licence-source.ts';
 import { createPersistenceLog, type PersistenceLog } from './persistence-log.ts';
+
+const STORAGE_KEY = 'prahari.drm-persistence';
 
 let log: PersistenceLog | undefined;
 
@@ -31,8 +28,7 @@ function logOf(api: Pick<Api, 'call'>): PersistenceLog {
       const body = { events: [...events], sessionId: events[0]?.sessionId ?? '', timestamp };
       await api.call(endpoints.logs.drmPersistence, { body });
     },
-    store: (events) => writeKept(browserStorage, events),
-    restore: () => readKept(browserStorage),
+    store: openStoredList(browserStorage, STORAGE_KEY, persistenceEventSchema),
   });
   return log;
 }
@@ -46,29 +42,4 @@ export function noteLicencesOf(api: Pick<Api, 'call'>, stream: Stream): NoteLice
   if (!stream.persistenceLog) return () => undefined;
   return (eventType, networkCall) =>
     logOf(api).note({ eventType, networkCall, sessionId, userId: '', videoId });
-}
-
-const STORAGE_KEY = 'prahari.drm-persistence';
-const keptSchema = z.array(persistenceEventSchema);
-
-/** What an earlier page could not send; nothing when it is not readable. */
-function readKept(storage: Pick<Storage, 'getItem'>): PersistenceEvent[] {
-  try {
-    const parsed = z.safeParse(keptSchema, JSON.parse(storage.getItem(STORAGE_KEY) ?? '[]'));
-    return parsed.success ? parsed.data : [];
-  } catch {
-    return [];
-  }
-}
-
-function writeKept(
-  storage: Pick<Storage, 'setItem' | 'removeItem'>,
-  events: readonly PersistenceEvent[],
-): void {
-  try {
-    if (events.length === 0) storage.removeItem(STORAGE_KEY);
-    else storage.setItem(STORAGE_KEY, JSON.stringify(events));
-  } catch {
-    // A full storage must not stop a lesson.
-  }
 }

@@ -1,7 +1,7 @@
 import { ApiError, type PersistenceEvent } from '@prahari/contract';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createBackOff } from '../../../shared/api/redelivery.ts';
+import { createBackOff } from '../../../shared/outbox/redelivery.ts';
 import { createPersistenceLog, type Noted, statusOf, summaryOf } from './persistence-log.ts';
 
 const videoId = '0199f3c0-0000-7000-8000-000000000001';
@@ -51,10 +51,12 @@ function open() {
       if (isDown) throw failure;
       sent.push([...events]);
     },
-    store: (events) => {
-      kept = events;
+    store: {
+      read: () => [...kept],
+      write: (events) => {
+        kept = events;
+      },
     },
-    restore: () => kept,
   });
 }
 

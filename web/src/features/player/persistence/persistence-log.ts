@@ -1,5 +1,7 @@
 import { type PersistenceEvent, persistenceLogLimits } from '@prahari/contract';
-import { type BackOff, isRefusedForGood } from '../../../shared/api/redelivery.ts';
+import { createOutbox } from '../../../shared/outbox/outbox.ts';
+import type { BackOff } from '../../../shared/outbox/redelivery.ts';
+import type { StoredList } from '../../../shared/storage/stored-list.ts';
 
 type EventType = PersistenceEvent['eventType'];
 type Status = PersistenceEvent['persistenceStatus'];
@@ -12,10 +14,8 @@ export interface PersistenceLogPorts {
   readonly backOff: BackOff;
   /** @throws ApiError when the server did not take them */
   send(events: readonly PersistenceEvent[]): Promise<void>;
-  /** What is kept when the page goes; the latest only. */
-  store(events: readonly PersistenceEvent[]): void;
-  /** What an earlier page kept, once. */
-  restore(): readonly PersistenceEvent[];
+  /** What an earlier page, or another tab, did not send yet. */
+  readonly store: StoredList<PersistenceEvent>;
 }
 
 export interface PersistenceSummary {
@@ -61,46 +61,38 @@ export function summaryOf(events: readonly PersistenceEvent[]): PersistenceSumma
   return { requests: requests.length, networkCalls, cacheHitRate, workingVideos, recommendation };
 }
 
+/** Names an event: one of a kind happens to a request of a playback at a moment. */
+function keyOf({ timestamp, sessionId, videoId, eventType, requestNumber }: PersistenceEvent) {
+  return [timestamp, sessionId, videoId, eventType, requestNumber].join(' ');
+}
+
 /** The DRM persistence log (specification, section 9): bounded, and sent some at a time. */
 export function createPersistenceLog(ports: PersistenceLogPorts) {
   const { inMemory, keptLocally, flushAtEvents, flushEveryMs, reportEveryMs } =
     persistenceLogLimits;
   const requestsOf = new Map<string, number>();
   let all: PersistenceEvent[] = [];
-  let unsent: PersistenceEvent[] = [...ports.restore()].slice(-keptLocally);
   let callOff: (() => void) | undefined;
-  let sending: Promise<void> | undefined;
-
-  const keep = () => ports.store(unsent.slice(-keptLocally));
-
-  async function sendOnce(): Promise<void> {
-    const batch = unsent.slice(0, flushAtEvents);
-    if (batch.length === 0) return;
-    try {
-      await ports.send(batch);
-      ports.backOff.reset();
-    } catch (error) {
-      if (!isRefusedForGood(error)) {
-        ports.backOff.noteFailure(error);
-        return;
-      }
-    }
-    unsent = unsent.filter((event) => !batch.includes(event));
-    keep();
-  }
+  const outbox = createOutbox<PersistenceEvent>({
+    store: { list: ports.store, most: keptLocally, keyOf },
+    mostWaiting: inMemory,
+    batchSize: flushAtEvents,
+    // What is left goes five seconds later, so that a lesson has the network for itself.
+    batchesPerFlush: 1,
+    backOff: ports.backOff,
+    send: (events) => ports.send(events),
+    onFlushed: planFlush,
+  });
 
   function planFlush(): void {
+    if (outbox.list().length === 0) return;
     callOff ??= ports.later(Math.max(flushEveryMs, ports.backOff.waitMs()), () => void flush());
   }
 
   function flush(): Promise<void> {
     callOff?.();
     callOff = undefined;
-    sending ??= sendOnce().finally(() => {
-      sending = undefined;
-      if (unsent.length > 0) planFlush();
-    });
-    return sending;
+    return outbox.flush();
   }
 
   /** The performance report goes to the server with what it is about, as details of its latest event. */
@@ -114,19 +106,11 @@ export function createPersistenceLog(ports: PersistenceLogPorts) {
       ...(recommendation === null ? {} : { recommendation }),
     };
     const timestamp = new Date(ports.now()).toISOString();
-    unsent = [
-      ...unsent,
-      {
-        ...latest,
-        eventType: 'performance_report' as const,
-        networkCall: false,
-        timestamp,
-        details,
-      },
-    ];
+    const eventType = 'performance_report';
+    outbox.add({ ...latest, eventType, networkCall: false, timestamp, details });
     planFlush();
   });
-  if (unsent.length > 0) planFlush();
+  planFlush();
 
   return {
     note({ eventType, videoId, networkCall, details = {}, ...who }: Noted): void {
@@ -137,9 +121,8 @@ export function createPersistenceLog(ports: PersistenceLogPorts) {
       const timestamp = new Date(ports.now()).toISOString();
       const event = { ...who, videoId, eventType, networkCall, requestNumber, persistenceStatus };
       all = [...all, { ...event, timestamp, details }].slice(-inMemory);
-      unsent = [...unsent, { ...event, timestamp, details }].slice(-inMemory);
-      keep();
-      if (unsent.length >= flushAtEvents && ports.backOff.waitMs() === 0) void flush();
+      outbox.add({ ...event, timestamp, details });
+      if (outbox.list().length >= flushAtEvents && ports.backOff.waitMs() === 0) void flush();
       else planFlush();
     },
     flush,

@@ -1,7 +1,7 @@
 import { ApiError, type Endpoint } from '@prahari/contract';
 import { describe, expect, test } from 'vitest';
 import type { Api } from '../../../shared/api/browser-api.ts';
-import { createBackOff } from '../../../shared/api/redelivery.ts';
+import { createBackOff } from '../../../shared/outbox/redelivery.ts';
 import { aStream as stream } from '../testing/a-stream.ts';
 import { createReporter } from './playback-reporter.ts';
 

@@ -1,6 +1,7 @@
 import { ApiError, type BodyOf, endpoints, type Stream, urlOf } from '@prahari/contract';
 import type { Api } from '../../../shared/api/browser-api.ts';
-import { type BackOff, isRefusedForGood } from '../../../shared/api/redelivery.ts';
+import { createOutbox } from '../../../shared/outbox/outbox.ts';
+import { type BackOff, isRefusedForGood } from '../../../shared/outbox/redelivery.ts';
 import { progressMark } from './progress-mark.ts';
 
 type Batch = Extract<BodyOf<typeof endpoints.videos.analytics>, { events: unknown }>;
@@ -54,8 +55,6 @@ export function createReporter(
   const { api, now, newId, backOff } = ports;
   const params = { id: videoId };
   const url = urlOf(ports.origin, endpoints.videos.analytics, { params });
-  let waiting: ReportedEvent[] = [];
-  let isSending = false;
   let isTryPlanned = false;
   let lastMark: number | null = null;
   let lastSaid: { event: PlaybackEvent; position: number } | null = null;
@@ -66,11 +65,7 @@ export function createReporter(
     lastSaid = { event, position: at.position };
     const { position, duration } = at;
     const said = { id: newId(), event, position, duration, timestamp: now().toISOString() };
-    waiting = [...waiting, detail ? { ...said, detail } : said].slice(-mostWaiting);
-  }
-
-  function forget(events: readonly ReportedEvent[]) {
-    waiting = waiting.filter((event) => !events.includes(event));
+    outbox.add(detail ? { ...said, detail } : said);
   }
 
   // Signing takes a moment that a page going away does not have, so its proof is made ahead.
@@ -78,45 +73,45 @@ export function createReporter(
     partingHeaders = await api.headersFor('POST', url).catch(() => null);
   }
 
+  const outbox = createOutbox<ReportedEvent>({
+    mostWaiting,
+    batchSize: mostAtOnce,
+    backOff,
+    isRefused: isOfNoUse,
+    async send(events) {
+      const { completed } = await api.call(endpoints.videos.analytics, {
+        params,
+        body: { playbackSession: playbackSessionId, events: [...events] },
+      });
+      if (completed && !isCompleted) ports.onCompleted();
+      isCompleted = completed;
+    },
+    onFailure(error) {
+      if (error instanceof ApiError && OVER.includes(error.reason)) ports.onOver(error);
+    },
+    onFlushed() {
+      if (outbox.list().length > 0) planTry();
+      void prepareParting();
+    },
+  });
+
   function planTry() {
     if (isTryPlanned) return;
     isTryPlanned = true;
     ports.later(backOff.waitMs(), () => {
       isTryPlanned = false;
-      void send();
+      send();
     });
   }
 
-  async function send() {
-    if (isSending || waiting.length === 0) return;
-    if (backOff.waitMs() > 0) {
-      planTry();
-      return;
-    }
-    isSending = true;
-    const events = waiting.slice(0, mostAtOnce);
-    try {
-      const { completed } = await api.call(endpoints.videos.analytics, {
-        params,
-        body: { playbackSession: playbackSessionId, events },
-      });
-      backOff.reset();
-      forget(events);
-      if (completed && !isCompleted) ports.onCompleted();
-      isCompleted = completed;
-    } catch (error) {
-      if (isOfNoUse(error)) forget(events);
-      else backOff.noteFailure(error);
-      if (error instanceof ApiError && OVER.includes(error.reason)) ports.onOver(error);
-    }
-    isSending = false;
-    if (waiting.length > 0) void send();
-    if (backOff.waitMs() > 0 || waiting.length === 0) await prepareParting();
+  function send() {
+    if (outbox.list().length > 0 && backOff.waitMs() > 0) planTry();
+    else void outbox.flush();
   }
 
   function report(event: PlaybackEvent, at: Position, detail?: Record<string, string>) {
     add(event, at, detail);
-    void send();
+    send();
   }
 
   async function part(events: readonly ReportedEvent[], headers: Record<string, string>) {
@@ -128,8 +123,8 @@ export function createReporter(
       keepalive: true,
     });
     // A page that did not go after all, or another page of the same document, tells it once more.
-    if (hasArrived) forget(events);
-    else void send();
+    if (hasArrived) outbox.remove(events);
+    else send();
   }
 
   return {
@@ -142,12 +137,12 @@ export function createReporter(
     },
     leave(at) {
       const isQuiet = lastSaid?.event === 'pause' || lastSaid?.event === 'ended';
-      const isKnown = isQuiet && lastSaid?.position === at.position && waiting.length === 0;
+      const isKnown = isQuiet && lastSaid?.position === at.position && outbox.list().length === 0;
       if (lastSaid === null || isKnown || partingHeaders === null) return;
       const headers = partingHeaders;
       partingHeaders = null;
       add('pause', at);
-      void part(waiting.slice(-mostAtOnce), headers);
+      void part(outbox.list().slice(-mostAtOnce), headers);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { ApiError, type Endpoint } from '@prahari/contract';
 import { describe, expect, test } from 'vitest';
-import { createBackOff } from '../../../shared/api/redelivery.ts';
+import { createBackOff } from '../../../shared/outbox/redelivery.ts';
 import { PlaybackFailure } from '../engine/playback-failure.ts';
 import { aStream } from '../testing/a-stream.ts';
 import type { ReporterPorts } from './playback-reporter.ts';

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { newCorrelationId } from '../../../shared/api/correlation-id.ts';
-import { createBackOff } from '../../../shared/api/redelivery.ts';
+import { createBackOff } from '../../../shared/outbox/redelivery.ts';
 import { followJumps } from './follow-jumps.ts';
 import { createReporter, type PlaybackEvent, type ReporterPorts } from './playback-reporter.ts';
 

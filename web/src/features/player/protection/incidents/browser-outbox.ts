@@ -1,9 +1,8 @@
 import { endpoints, type IncidentReport, type Stream, urlOf } from '@prahari/contract';
 import type { Api } from '../../../../shared/api/browser-api.ts';
-import { createBackOff } from '../../../../shared/api/redelivery.ts';
+import { createBackOff } from '../../../../shared/outbox/redelivery.ts';
 import { browserStorage } from '../../../../shared/storage/browser-storage.ts';
-import { createIncidentOutbox, type IncidentOutbox } from './incident-outbox.ts';
-import { createIncidentStore } from './incident-store.ts';
+import { createIncidentOutbox, type IncidentOutbox, openIncidentStore } from './incident-outbox.ts';
 
 export interface BrowserOutboxInput {
   readonly api: Api;
@@ -26,7 +25,7 @@ export function openBrowserOutbox(input: BrowserOutboxInput): IncidentOutbox {
   }
 
   const outbox = createIncidentOutbox({
-    store: createIncidentStore(browserStorage),
+    store: openIncidentStore(browserStorage),
     policy,
     userId: () => api.session.state().context?.user.id ?? null,
     async send(incidents) {

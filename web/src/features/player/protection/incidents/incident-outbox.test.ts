@@ -1,8 +1,7 @@
 import { ApiError, type IncidentReport, type ViolationStanding } from '@prahari/contract';
 import { expect, test } from 'vitest';
-import { createBackOff } from '../../../../shared/api/redelivery.ts';
-import { createIncidentOutbox } from './incident-outbox.ts';
-import { createIncidentStore, MOST_KEPT } from './incident-store.ts';
+import { createBackOff } from '../../../../shared/outbox/redelivery.ts';
+import { createIncidentOutbox, MOST_STORED, openIncidentStore } from './incident-outbox.ts';
 
 const learner = 'a learner';
 const videoId = '0190a0a0-0000-7000-8000-000000000001';
@@ -47,7 +46,7 @@ function browser() {
     standings: [] as ViolationStanding[],
     tick: () => undefined as void,
     nowMs: 0,
-    store: createIncidentStore(storage),
+    store: openIncidentStore(storage),
   };
   const numbersOf = (incidents: readonly IncidentReport[]) =>
     incidents.map(({ id }) => String(Number(id.slice(-12))));
@@ -124,9 +123,9 @@ test('the store is bounded: the oldest go', () => {
   const { world, open } = browser();
   world.failure = refusal(503);
   const outbox = open();
-  for (let number = 1; number <= MOST_KEPT + 5; number += 1) outbox.add(incident(number), false);
+  for (let number = 1; number <= MOST_STORED + 5; number += 1) outbox.add(incident(number), false);
   const kept = world.store.read();
-  expect(kept).toHaveLength(MOST_KEPT);
+  expect(kept).toHaveLength(MOST_STORED);
   expect(kept[0]?.incident.id).toBe(incident(6).id);
 });
 
@@ -180,13 +179,13 @@ test('a page that goes sends what waits, and keeps it until the server has said 
 
 test('a storage with rubbish or none is no trouble', () => {
   for (const text of ['{', '[{"userId":1}]', 'null']) {
-    const store = createIncidentStore({ getItem: () => text, setItem: () => undefined });
+    const store = openIncidentStore({ getItem: () => text, setItem: () => undefined });
     expect(store.read()).toEqual([]);
   }
   const denied = () => {
     throw new DOMException('denied', 'SecurityError');
   };
-  const store = createIncidentStore({ getItem: denied, setItem: denied });
+  const store = openIncidentStore({ getItem: denied, setItem: denied });
   store.write([]);
   expect(store.read()).toEqual([]);
 });

@@ -1,9 +1,35 @@
-import type { IncidentReport, Stream, ViolationStanding } from '@prahari/contract';
-import { type BackOff, isRefusedForGood } from '../../../../shared/api/redelivery.ts';
-import { type IncidentStore, type KeptIncident, MOST_KEPT } from './incident-store.ts';
+import {
+  type IncidentReport,
+  incidentReportSchema,
+  type Stream,
+  type ViolationStanding,
+} from '@prahari/contract';
+import * as z from 'zod/mini';
+import { createOutbox } from '../../../../shared/outbox/outbox.ts';
+import type { BackOff } from '../../../../shared/outbox/redelivery.ts';
+import type { KeptValues } from '../../../../shared/storage/browser-storage.ts';
+import { openStoredList, type StoredList } from '../../../../shared/storage/stored-list.ts';
 
-export interface OutboxPorts {
-  readonly store: IncidentStore;
+const STORAGE_KEY = 'prahari.incidents';
+/** What a browser stores for a server that it can't reach; more would fill the storage. */
+export const MOST_STORED = 200;
+
+/** An incident that waits to be sent, with the user in whose page it was. */
+export interface StoredIncident {
+  readonly userId: string;
+  readonly incident: IncidentReport;
+}
+
+/** Stores incidents over reloads and closed tabs. */
+export function openIncidentStore(
+  storage: Pick<KeptValues, 'getItem' | 'setItem'>,
+): StoredList<StoredIncident> {
+  const schema = z.object({ userId: z.string(), incident: incidentReportSchema });
+  return openStoredList(storage, STORAGE_KEY, schema);
+}
+
+export interface IncidentOutboxPorts {
+  readonly store: StoredList<StoredIncident>;
   readonly policy: Stream['policy']['incidents'];
   /** Id of the signed-in user, so that one learner never sends what another did. */
   readonly userId: () => string | null;
@@ -30,80 +56,46 @@ export interface IncidentOutbox {
 
 /**
  * Sends incidents in batches (specification, section 9: 10, every 5 s). What the server did not get
- * is kept and tried again; each has an id of its own, so that sending twice does no harm.
+ * is stored and sent again; each has an id of its own, so that sending twice does no harm.
  */
-export function createIncidentOutbox(ports: OutboxPorts): IncidentOutbox {
-  const { store, policy } = ports;
-  let waiting = store.read();
-  let sending: Promise<void> | undefined;
-  let isAskedAgain = false;
+export function createIncidentOutbox(ports: IncidentOutboxPorts): IncidentOutbox {
+  const { policy, backOff } = ports;
   let isStopped = false;
-
-  function mine(): IncidentReport[] {
-    const userId = ports.userId();
-    return waiting.filter((kept) => kept.userId === userId).map(({ incident }) => incident);
-  }
-
-  function forget(sent: readonly IncidentReport[]): void {
-    const ids = new Set(sent.map(({ id }) => id));
-    const isKept = ({ incident }: KeptIncident) => !ids.has(incident.id);
-    waiting = waiting.filter(isKept);
-    // Another tab may have added to it meanwhile.
-    store.write(store.read().filter(isKept));
-  }
-
-  function flush(): void {
-    if (ports.backOff.waitMs() > 0) return;
-    // What came while one round ended gets a round of its own.
-    if (sending) isAskedAgain = true;
-    sending ??= sendAll().finally(() => {
-      sending = undefined;
-      const again = isAskedAgain;
-      isAskedAgain = false;
-      if (again) flush();
-    });
-  }
-
-  async function sendAll(): Promise<void> {
-    for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) {
-      try {
-        const standings = await ports.send(batch);
-        ports.backOff.reset();
-        if (!isStopped) ports.onStanding(standings);
-      } catch (error) {
-        if (!isRefusedForGood(error)) {
-          ports.backOff.noteFailure(error);
-          return;
-        }
-      }
-      forget(batch);
-    }
-  }
-
-  const nextBatch = () => mine().slice(0, policy.batchSize);
-  const stopTimer = ports.every(policy.batchEveryMs, flush);
-  flush();
+  const isMine = ({ userId }: StoredIncident) => userId === ports.userId();
+  const outbox = createOutbox<StoredIncident>({
+    store: { list: ports.store, most: MOST_STORED, keyOf: ({ incident }) => incident.id },
+    mostWaiting: MOST_STORED,
+    batchSize: policy.batchSize,
+    backOff,
+    maySend: isMine,
+    async send(items) {
+      const standings = await ports.send(items.map(({ incident }) => incident));
+      if (!isStopped) ports.onStanding(standings);
+    },
+  });
+  const listMine = () => outbox.list().filter(isMine);
+  const stopTimer = ports.every(policy.batchEveryMs, outbox.flushWhenDue);
+  outbox.flushWhenDue();
 
   return {
     add(incident, isUrgent) {
       const userId = ports.userId();
       if (userId === null) return;
-      waiting = [...waiting, { userId, incident }].slice(-MOST_KEPT);
-      store.write([...store.read(), { userId, incident }]);
-      if (isUrgent || mine().length >= policy.batchSize) flush();
+      outbox.add({ userId, incident });
+      if (isUrgent || listMine().length >= policy.batchSize) outbox.flushWhenDue();
     },
     leave() {
-      const batch = nextBatch();
-      if (batch.length > 0) ports.sendParting(batch);
+      const batch = listMine().slice(0, policy.batchSize);
+      if (batch.length > 0) ports.sendParting(batch.map(({ incident }) => incident));
     },
     retry() {
-      ports.backOff.reset();
-      flush();
+      backOff.reset();
+      outbox.flushWhenDue();
     },
     stop() {
       isStopped = true;
       stopTimer();
-      flush();
+      outbox.flushWhenDue();
     },
   };
 }

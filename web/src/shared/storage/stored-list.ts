@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import type { KeptValues } from './browser-storage.ts';
+
+/** A list in the storage of the browser, from old to new. */
+export interface StoredList<Item> {
+  /** Reads it again each time, since other tabs write to it too. What can't be read is empty. */
+  read(): Item[];
+  write(items: readonly Item[]): void;
+}
+
+/** Opens the list under this key. A storage that is full or denied loses it and does no other harm. */
+export function openStoredList<Item>(
+  storage: Pick<KeptValues, 'getItem' | 'setItem'>,
+  key: string,
+  itemSchema: z.ZodMiniType<Item>,
+): StoredList<Item> {
+  const listSchema = z.array(itemSchema);
+  return {
+    read() {
+      try {
+        const parsed = z.safeParse(listSchema, JSON.parse(storage.getItem(key) ?? '[]'));
+        return parsed.success ? parsed.data : [];
+      } catch {
+        return [];
+      }
+    },
+    write(items) {
+      try {
+        storage.setItem(key, JSON.stringify(items));
+      } catch {
+        // The page goes on without it.
+      }
+    },
+  };
+}
