@@ -164,7 +164,7 @@ export function prepareUserToken(api: Pick<Api, 'call' | 'session'>, videoId: st
  * The prepared token, once, or a new one.
  * @throws ApiError
  */
-export async function takeUserToken(api: Pick<Api, 'call'>, videoId: string): Promise<string> {
+async function takeUserToken(api: Pick<Api, 'call'>, videoId: string): Promise<string> {
   const ready = prepared;
   prepared = undefined;
   const isFresh = ready?.videoId === videoId && Date.now() - ready.at < freshMs;
