@@ -1,5 +1,5 @@
 import { endpoints } from '@prahari/contract';
-import { createDevicesRepository } from '../../server/src/features/auth/devices.repository.ts';
+import { createDevicesRepository } from '../../server/src/features/auth/devices/devices.repository.ts';
 import { getProfile } from '../../server/src/features/users/accounts/profile.usecases.ts';
 import { systemClock } from '../../server/src/platform/clock/clock.ts';
 import { openDatabase } from '../../server/src/platform/db/database.ts';

@@ -1,10 +1,10 @@
 import { endpoints, type Strangers } from '@prahari/contract';
 import type { Bind } from '../../platform/http/bind.ts';
 import { visitorOf } from './auth.routes.ts';
-import type { ChangePassword } from './change-password.usecases.ts';
-import type { createLoginHistoryReader } from './login-history.usecases.ts';
-import type { PasskeyEnrolment } from './passkey-enrolment.usecases.ts';
-import type { SecondFactorEnrolment } from './second-factor-enrolment.usecases.ts';
+import type { createLoginHistoryReader } from './history/login-history.usecases.ts';
+import type { ChangePassword } from './password/change-password.usecases.ts';
+import type { PasskeyEnrolment } from './second-factor/passkey-enrolment.usecases.ts';
+import type { SecondFactorEnrolment } from './second-factor/second-factor-enrolment.usecases.ts';
 
 export interface AccountRoutesDeps {
   readonly enrolment: SecondFactorEnrolment;

@@ -6,7 +6,7 @@ import {
   type WorkOrder,
 } from '@prahari/contract';
 import { AppError } from '../../platform/errors/app-error.ts';
-import { maxLength, minLengthFor, type PasswordContext } from './passwords.rules.ts';
+import { maxLength, minLengthFor, type PasswordContext } from './password/passwords.rules.ts';
 
 /** Specification, section 8. One text for unknown, wrong and blocked. */
 export function invalidCredentials(): AppError {

@@ -1,0 +1,124 @@
+import { type BoundSession, basePath, endpoints } from '@prahari/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { compactVerify, importJWK } from 'jose';
+import type { Clock } from '../../../platform/clock/clock.ts';
+import { hmacSha256, sameBytes } from '../../../platform/crypto/codes.ts';
+import { algorithmOf, type BindingProof, type BoundKey } from './bound-session.rules.ts';
+
+/** Until the browser made a key in its hardware, which it does when it has nothing else to do. */
+const bindSeconds = 300;
+/** Longer than the cookie, so that the challenge which came with it serves for the next one. */
+const renewSeconds = 900;
+/** How long a copy of the browser's files gets on without the key. */
+const boundCookieSeconds = 600;
+
+/**
+ * Where the cookie goes: its path is what the browser holds requests back for. The draft has rules of
+ * scope for that, but says that the first one that fits counts, where Chromium takes the last one.
+ */
+const cookiePaths = [endpoints.auth.refresh.path, '/drm'].map((path) => `${basePath}${path}`);
+const attributes = { secure: true, httpOnly: true, sameSite: 'strict' } as const;
+
+type Purpose = 'bind' | 'renew';
+
+/** What a challenge was made for. */
+export interface ChallengeFacts {
+  readonly sessionId: string;
+  /** How often the key had signed then. */
+  readonly count: number;
+}
+
+const cookieShape = /^(\d{1,12})\.([A-Za-z0-9_-]{43})$/;
+const challengeShape =
+  /^(bind|renew)\.([0-9a-f-]{36})\.(\d{1,10})\.(\d{1,12})\.([A-Za-z0-9_-]{43})$/;
+
+/** Challenges, cookies and signatures of bound sessions: what Device Bound Session Credentials needs. */
+export function createBoundSessionProtocol(deps: { key: Uint8Array; clock: Clock }) {
+  const { clock } = deps;
+  const mac = (text: string) => hmacSha256(deps.key, `bound-session:${text}`);
+  const isMac = (given: string, text: string) =>
+    sameBytes(Buffer.from(given, 'base64url'), mac(text));
+  const nowSeconds = () => Math.floor(clock.now().getTime() / 1000);
+  /**
+   * Names the cookie of one session: browsers ask for each of theirs apart, and cookies know no
+   * ports.
+   */
+  const cookieName = (sessionId: string) => `__Secure-prahari-bound-${sessionId}`;
+
+  function challenge(purpose: Purpose, { sessionId, count }: ChallengeFacts): string {
+    const ends = nowSeconds() + (purpose === 'bind' ? bindSeconds : renewSeconds);
+    const text = `${purpose}.${sessionId}.${count}.${ends}`;
+    return `${text}.${mac(text).toString('base64url')}`;
+  }
+
+  return {
+    /** `Secure-Session-Registration`, for the answer that opens a session. */
+    registration: (sessionId: string): string =>
+      `(ES256 RS256);path="${basePath}${endpoints.boundSessions.register.path}";challenge="${challenge('bind', { sessionId, count: 0 })}"`,
+
+    /** `Secure-Session-Challenge`, for the next cookie. */
+    renewal: (facts: ChallengeFacts): string =>
+      `"${challenge('renew', facts)}";id="${facts.sessionId}"`,
+
+    /** Reads a challenge; null when it is not ours, for something else, or too old. */
+    readChallenge(text: string, purpose: Purpose): ChallengeFacts | null {
+      const [, made, sessionId, count, ends, given] = challengeShape.exec(text) ?? [];
+      if (made !== purpose || !sessionId || !count || !ends || !given) return null;
+      if (!isMac(given, `${made}.${sessionId}.${count}.${ends}`)) return null;
+      return Number(ends) > nowSeconds() ? { sessionId, count: Number(count) } : null;
+    },
+
+    /** Tells whether this very key signed it. */
+    async isSignedBy(proof: BindingProof, key: BoundKey): Promise<boolean> {
+      const algorithm = algorithmOf(key);
+      if (proof.algorithm !== algorithm) return false;
+      try {
+        const publicKey = await importJWK(key, algorithm);
+        await compactVerify(proof.token, publicKey, { algorithms: [algorithm] });
+        return true;
+      } catch {
+        // Not its signature, or no key at all: a point that lies on no curve.
+        return false;
+      }
+    },
+
+    instructions: (sessionId: string): BoundSession => ({
+      session_identifier: sessionId,
+      refresh_url: `${basePath}${endpoints.boundSessions.refresh.path}`,
+      continue: true,
+      scope: { include_site: false },
+      credentials: cookiePaths.map((path) => ({
+        type: 'cookie',
+        name: cookieName(sessionId),
+        attributes: `Path=${path}; Secure; HttpOnly; SameSite=Strict`,
+      })),
+    }),
+
+    over: (sessionId: string): BoundSession => ({ session_identifier: sessionId, continue: false }),
+
+    setCookies(reply: FastifyReply, sessionId: string): void {
+      const ends = nowSeconds() + boundCookieSeconds;
+      const value = `${ends}.${mac(`cookie.${sessionId}.${ends}`).toString('base64url')}`;
+      for (const path of cookiePaths) {
+        const options = { ...attributes, path, maxAge: boundCookieSeconds };
+        reply.setCookie(cookieName(sessionId), value, options);
+      }
+    },
+
+    clearCookies(reply: FastifyReply, sessionId: string): void {
+      for (const path of cookiePaths) {
+        reply.clearCookie(cookieName(sessionId), { ...attributes, path });
+      }
+    },
+
+    /** Tells whether the request comes with a cookie of that session that is still good. */
+    hasCookie(request: FastifyRequest, sessionId: string): boolean {
+      const value = request.cookies[cookieName(sessionId)];
+      const [, ends, given] = cookieShape.exec(value ?? '') ?? [];
+      if (!ends || !given || Number(ends) <= nowSeconds()) return false;
+      return isMac(given, `cookie.${sessionId}.${ends}`);
+    },
+  };
+}
+
+export type BoundSessionProtocol = ReturnType<typeof createBoundSessionProtocol>;

@@ -1,0 +1,54 @@
+import { endpoints } from '@prahari/contract';
+import type { Bind } from '../../../platform/http/bind.ts';
+import { textHeader } from '../../../platform/http/request-facts.ts';
+import { createUserLimit } from '../../../platform/http/user-limit.ts';
+import { bindingProofRequired, bindingRefused } from '../auth.errors.ts';
+import type { BoundSessionProtocol } from './bound-session.adapter.ts';
+import { readBindingProof, readBoundSessionId } from './bound-session.rules.ts';
+import type { BoundSessions } from './bound-sessions.usecases.ts';
+
+const responseHeader = 'secure-session-response';
+const challengeHeader = 'secure-session-challenge';
+/** Of one session from one address; a browser asks twice in ten minutes. */
+const perSession = 30;
+/** Of all that share an address: a centre whose learners all come back at once. */
+const perAddress = 3000;
+
+/**
+ * Binds what the browser itself calls (Device Bound Session Credentials). It sends no proof of
+ * ours: its signature stands for that, and nothing is given without it.
+ */
+export function bindBoundSessionRoutes(
+  bind: Bind,
+  deps: {
+    readonly boundSessions: BoundSessions;
+    readonly protocol: Pick<BoundSessionProtocol, 'setCookies'>;
+  },
+): void {
+  const countAddress = createUserLimit(perAddress);
+  const countSession = createUserLimit(perSession);
+  const count = (address: string) => (sessionId: string) => countSession(`${sessionId} ${address}`);
+
+  bind(endpoints.boundSessions.register, async ({ request, reply }) => {
+    await countAddress(request.ip);
+    reply.header('cache-control', 'no-store');
+    const proof = readBindingProof(textHeader(request, responseHeader));
+    return deps.boundSessions.register(proof, count(request.ip));
+  });
+
+  bind(endpoints.boundSessions.refresh, async ({ request, reply }) => {
+    await countAddress(request.ip);
+    reply.header('cache-control', 'no-store');
+    const sessionId = readBoundSessionId(textHeader(request, 'sec-secure-session-id'));
+    if (!sessionId) throw bindingRefused();
+    await count(request.ip)(sessionId);
+    const sent = textHeader(request, responseHeader);
+    const proof = sent === undefined ? 'none' : readBindingProof(sent);
+    const result = await deps.boundSessions.refresh(sessionId, proof);
+    if (result.outcome === 'over') return result.answer;
+    reply.header(challengeHeader, result.challenge);
+    if (result.outcome === 'sign') throw bindingProofRequired();
+    deps.protocol.setCookies(reply, sessionId);
+    return result.answer;
+  });
+}

@@ -1,0 +1,45 @@
+import { limits } from '@prahari/contract';
+import type { Clock } from '../../../platform/clock/clock.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import type { Notifications } from '../../../platform/db/notifications.ts';
+import type { Log } from '../../../platform/log/log.ts';
+import { createRevocationMemory } from '../../../platform/revocations/revocation-memory.ts';
+import { type SessionsRepository, sessionEndedChannel } from './sessions.repository.ts';
+
+export interface Revocations {
+  /** Reads what ended lately; to be awaited before the first request is answered. */
+  read(): Promise<void>;
+  isRevoked(sessionId: string): boolean;
+  /**
+   * Notes the end for the process that caused it: its own next request must not race the message.
+   */
+  note(sessionId: string): void;
+  onRevoked(hear: (sessionId: string) => void): void;
+}
+
+/** Knows in memory which sessions ended lately. */
+export function createRevocations(deps: {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  sessions: SessionsRepository;
+  notifications: Notifications;
+}): Revocations {
+  const lasting = {
+    what: 'ended sessions',
+    // Signed paths and media cookies live for so long.
+    usableMs: limits.videoAccessSessionSeconds * 1000,
+    most: 500_000,
+    async findRevoked(since: Date) {
+      const ids = await deps.sessions.endedSince(deps.db, since);
+      return ids.map((id) => ({ id }));
+    },
+  };
+  const ended = createRevocationMemory({ channel: sessionEndedChannel, lasting }, deps);
+  return {
+    read: ended.read,
+    isRevoked: (sessionId) => ended.isRevoked(sessionId),
+    note: (sessionId) => ended.note({ id: sessionId }),
+    onRevoked: ended.onRevoked,
+  };
+}

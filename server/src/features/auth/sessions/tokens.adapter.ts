@@ -1,0 +1,172 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { limits } from '@prahari/contract';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
+import { v7 as uuidv7 } from 'uuid';
+import * as z from 'zod/mini';
+import { type Clock, secondsAfter } from '../../../platform/clock/clock.ts';
+import { sha256 } from '../../../platform/crypto/codes.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
+
+const setPasswordSeconds = 600;
+/** Time to find the phone and type its code. */
+const secondFactorSeconds = 300;
+/** RFC 9068, section 2.1, and our own type, so that no token passes for another. */
+const accessType = 'at+jwt';
+const setPasswordType = 'prahari-set-password+jwt';
+const secondFactorType = 'prahari-second-factor+jwt';
+
+const accessClaims = z.object({
+  sub: z.uuid(),
+  sid: z.uuid(),
+  exp: z.number(),
+  cnf: z.object({ jkt: z.string() }),
+});
+const setPasswordClaims = z.object({
+  sub: z.uuid(),
+  /** Of the activation code, or else of the password that no longer suffices. */
+  code: z.optional(z.string()),
+  mark: z.optional(z.string()),
+  cnf: z.object({ jkt: z.string() }),
+});
+
+const secondFactorClaims = z.object({
+  sub: z.uuid(),
+  /** Of the session that it opens, and no other: it can't be used twice. */
+  sid: z.uuid(),
+  mark: z.string(),
+  /** Whether the device shall take the place of the old ones. */
+  reset: z.optional(z.boolean()),
+  cnf: z.object({ jkt: z.string() }),
+});
+
+export interface AccessFacts {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly deviceId: string;
+  readonly expiresAt: Date;
+}
+
+/**
+ * What allows a user to choose a password: an activation code, or a password that must be replaced.
+ */
+export type SetPasswordGrant =
+  | { readonly userId: string; readonly codeHash: Buffer }
+  | { readonly userId: string; readonly passwordHash: string };
+
+/** Signs and reads the tokens of this instance (ES256, RFC 7515), each bound to a device key. */
+export function createTokens(deps: { instanceId: string; tokenKeyPem: string; clock: Clock }) {
+  const privateKey = createPrivateKey(deps.tokenKeyPem);
+  const publicKey = createPublicKey(privateKey);
+  const issuer = `prahari:${deps.instanceId}`;
+  const known = new LRUCache<string, AccessFacts>({ max: 20_000 });
+  const { clock } = deps;
+
+  async function read<T extends z.ZodMiniType>(
+    token: string,
+    type: string,
+    claims: T,
+  ): Promise<z.output<T>> {
+    const options = { issuer, typ: type, algorithms: ['ES256'], currentDate: clock.now() };
+    const { payload } = await jwtVerify(token, publicKey, options).catch((error: unknown) => {
+      if (error instanceof errors.JWTExpired) throw tokenExpired();
+      if (error instanceof errors.JOSEError) throw tokenInvalid();
+      throw error;
+    });
+    const parsed = z.safeParse(claims, payload);
+    if (!parsed.success) throw tokenInvalid();
+    return parsed.data;
+  }
+
+  async function sign(type: string, claims: Record<string, unknown>, deviceId: string, at: Date) {
+    return new SignJWT({ ...claims, cnf: { jkt: deviceId } })
+      .setProtectedHeader({ alg: 'ES256', typ: type })
+      .setIssuer(issuer)
+      .setIssuedAt(clock.now())
+      .setExpirationTime(at)
+      .sign(privateKey);
+  }
+
+  return {
+    async signAccess(facts: { userId: string; sessionId: string; deviceId: string }) {
+      const expiresAt = secondsAfter(clock.now(), limits.accessTokenSeconds);
+      const claims = { sub: facts.userId, sid: facts.sessionId };
+      return { token: await sign(accessType, claims, facts.deviceId, expiresAt), expiresAt };
+    },
+
+    /** @throws AppError TOKEN_EXPIRED or TOKEN_INVALID */
+    async readAccess(token: string): Promise<AccessFacts> {
+      const seen = known.get(token);
+      if (seen) {
+        if (seen.expiresAt <= clock.now()) throw tokenExpired();
+        return seen;
+      }
+      const { sub, sid, exp, cnf } = await read(token, accessType, accessClaims);
+      const expiresAt = new Date(exp * 1000);
+      const facts = { userId: sub, sessionId: sid, deviceId: cnf.jkt, expiresAt };
+      known.set(token, facts);
+      return facts;
+    },
+
+    async signSetPassword(facts: SetPasswordGrant & { deviceId: string }) {
+      const expiresAt = secondsAfter(clock.now(), setPasswordSeconds);
+      const proof =
+        'codeHash' in facts
+          ? { code: facts.codeHash.toString('base64url') }
+          : { mark: passwordMark(facts.passwordHash).toString('base64url') };
+      const claims = { sub: facts.userId, ...proof };
+      return { token: await sign(setPasswordType, claims, facts.deviceId, expiresAt), expiresAt };
+    },
+
+    /** @throws AppError TOKEN_EXPIRED or TOKEN_INVALID */
+    async readSetPassword(token: string, deviceId: string) {
+      const { sub, code, mark, cnf } = await read(token, setPasswordType, setPasswordClaims);
+      if (cnf.jkt !== deviceId) throw tokenInvalid();
+      const bytes = (text: string | undefined) => Buffer.from(text ?? '', 'base64url');
+      return { userId: sub, codeHash: code ? bytes(code) : null, mark: bytes(mark) };
+    },
+
+    /**
+     * Says that this device had the right password, for as long as that stays the password. It names
+     * the session to be opened, so that it opens one only.
+     */
+    async signSecondFactor(facts: {
+      userId: string;
+      passwordHash: string;
+      deviceId: string;
+      resetDevice: boolean;
+    }) {
+      const expiresAt = secondsAfter(clock.now(), secondFactorSeconds);
+      const mark = passwordMark(facts.passwordHash).toString('base64url');
+      const claims = { sub: facts.userId, sid: uuidv7(), mark, reset: facts.resetDevice };
+      return { token: await sign(secondFactorType, claims, facts.deviceId, expiresAt), expiresAt };
+    },
+
+    /** @throws AppError TOKEN_EXPIRED or TOKEN_INVALID */
+    async readSecondFactor(token: string, deviceId: string) {
+      const claims = await read(token, secondFactorType, secondFactorClaims);
+      if (claims.cnf.jkt !== deviceId) throw tokenInvalid();
+      return {
+        userId: claims.sub,
+        sessionId: claims.sid,
+        mark: Buffer.from(claims.mark, 'base64url'),
+        resetDevice: claims.reset ?? false,
+      };
+    },
+  };
+}
+
+export type Tokens = ReturnType<typeof createTokens>;
+
+/** Tells one stored password from the next, and nothing about either. */
+export function passwordMark(passwordHash: string): Buffer {
+  return sha256(`password-mark:${passwordHash}`);
+}
+
+export function tokenInvalid(): AppError {
+  return new AppError('TOKEN_INVALID', 'Authentication required. Please log in again.');
+}
+
+function tokenExpired(): AppError {
+  return new AppError('TOKEN_EXPIRED', 'Your session has expired. Please log in again.');
+}

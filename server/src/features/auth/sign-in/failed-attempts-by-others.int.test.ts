@@ -1,0 +1,95 @@
+import { type ApiError, endpoints } from '@prahari/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../platform/clock/clock.ts';
+import {
+  startTestServer,
+  type TestServer,
+  testPassword,
+} from '../../../testing/start-test-server.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+import { createLoginHistory } from '../history/login-history.repository.ts';
+import { createGuessingRecord } from './guessing.usecases.ts';
+import { createSignInLimits } from './sign-in-rate-limit.adapter.ts';
+
+const { account, auth } = endpoints;
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+async function guess(client: TestClient, contactNumber: string, times: number): Promise<void> {
+  for (let i = 0; i < times; i += 1) {
+    await client.signIn(contactNumber, 'a guess').catch((error: ApiError) => error);
+  }
+}
+
+const signIn = (client: TestClient, contactNumber: string) =>
+  client.call(auth.login, { body: { contactNumber, password: testPassword } });
+
+describe('the owner of an account', () => {
+  it('is told at the next sign-in how often strangers tried, once', async () => {
+    const learner = await server.newUser();
+    const { contactNumber } = learner;
+    await guess(await server.newClient(), contactNumber, 6);
+    await guess(await server.newClient(), contactNumber, 5);
+    const before = new Date();
+    const { strangers } = await signIn(learner, contactNumber);
+    expect(strangers).toMatchObject({ count: 11, isMore: false });
+    expect(new Date(strangers?.since ?? 0).getTime()).toBeLessThan(before.getTime());
+    expect((await signIn(learner, contactNumber)).strangers).toBeUndefined();
+    const standing = await learner.call(account.credentials, {});
+    expect(standing.strangers).toMatchObject({ count: 11 });
+  });
+
+  it('is not told of few, nor of wrong passwords of their own', async () => {
+    const admin = await server.newUser('ADMIN');
+    const { contactNumber } = admin;
+    await guess(admin, contactNumber, 6);
+    const laptop = await server.newClient();
+    await guess(laptop, contactNumber, 6);
+    await guess(await server.newClient(), contactNumber, 9);
+    // Theirs, as it turns out.
+    expect((await signIn(laptop, contactNumber)).strangers).toBeUndefined();
+    expect((await admin.call(account.credentials, {})).strangers).toBeNull();
+  });
+
+  it('hears of no other account, and of so many at most', async () => {
+    const { db } = server.instance.foundation;
+    const [learner, other] = [await server.newUser(), await server.newUser()];
+    await sql`
+      INSERT INTO login_history (id, user_id, at, kind, device_id)
+      SELECT gen_random_uuid(), ${learner.userId}::uuid, now(), 'sign-in-refused', 'of nobody'
+      FROM generate_series(1, 1500)`.execute(db);
+    const { strangers } = await signIn(learner, learner.contactNumber);
+    expect(strangers).toMatchObject({ count: 1000, isMore: true });
+    expect((await signIn(other, other.contactNumber)).strangers).toBeUndefined();
+  });
+});
+
+it('that strangers used an account up stands once in events and history, for administrators too', async () => {
+  const { db, pool, secrets } = server.instance.foundation;
+  const { users } = server.instance.composition;
+  const learner = await server.newUser();
+  const history = createLoginHistory();
+  const onUsedUp = createGuessingRecord({ db, clock: systemClock, users, history });
+  const key = secrets.refreshKey;
+  const limits = createSignInLimits({ pool, clock: systemClock, key, perAddress: 9999, onUsedUp });
+  const [known, unknown] = [learner.contactNumber, '+919811188888'];
+  for (const number of [known, unknown]) {
+    for (let i = 0; i < 55; i += 1) {
+      const from = { address: `198.51.100.${i}`, deviceId: `key ${i}`, isKnownDevice: false };
+      await limits.count({ ...from, account: number }).catch(() => undefined);
+    }
+  }
+  const root = await server.superAdmin();
+  const { items } = await root.call(account.loginHistoryOf, { params: { id: learner.userId } });
+  expect(items.filter(({ kind }) => kind === 'guessing-noticed')).toHaveLength(1);
+  const events = await db
+    .selectFrom('events')
+    .select('data')
+    .where('name', '=', 'account.guessed')
+    .execute();
+  expect(events.map(({ data }) => data)).toEqual([{ userId: learner.userId }, { userId: null }]);
+});

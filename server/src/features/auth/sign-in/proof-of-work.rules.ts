@@ -1,0 +1,87 @@
+import { hash, randomBytes } from 'node:crypto';
+import { type ProofOfWork, type WorkOrder, workParts } from '@prahari/contract';
+import { secondsAfter } from '../../../platform/clock/clock.ts';
+import { hmacSha256, sameBytes } from '../../../platform/crypto/codes.ts';
+
+/** Time for the slowest device that we know, over a bad line. */
+export const workSeconds = 180;
+
+/** 16 parts of 13 bits are 131,000 hashes, a second of an old phone; of 16 bits 1,050,000. */
+export const leastBits = 13;
+/** An old phone makes 100,000 to 250,000 hashes a second in a page, so 4 to 10 s (decision 0042). */
+export const mostBits = 16;
+/** So many tries that were paid for raise the price by half of the first step. */
+const triesPerStep = 10;
+
+/** For whom the work is done: it is worth nothing for another device or account. */
+export interface WorkFor {
+  /** The number that was typed, whether or not it has an account. */
+  readonly account: string;
+  readonly deviceId: string;
+}
+
+/**
+ * Decides how hard the next try is, after so many that work was done for: one bit more each time
+ * they double.
+ */
+export function bitsAfter(tries: number): number {
+  const more = Math.floor(Math.log2(1 + Math.max(0, tries) / triesPerStep));
+  return Math.min(mostBits, leastBits + more);
+}
+
+/** Orders work without keeping anything: what is needed to judge it stands in it, under a MAC. */
+export function orderWork(key: Uint8Array, workFor: WorkFor, bits: number, now: Date): WorkOrder {
+  const expires = Math.floor(secondsAfter(now, workSeconds).getTime() / 1000);
+  const claim = `${bits}.${expires}.${randomBytes(12).toString('base64url')}`;
+  const challenge = `${claim}.${macOf(key, claim, workFor).toString('base64url')}`;
+  return { challenge, parts: workParts, bits };
+}
+
+/**
+ * Returns the least that is accepted, though more is ordered by now: a client that began a moment
+ * before the price rose is not sent back, one with a stock of cheap work is.
+ */
+export function leastBitsTaken(tries: number): number {
+  return bitsAfter(tries) - 1;
+}
+
+/**
+ * Returns how hard the work was, where it was ordered by us for just this, is in time, and is done;
+ * else null. That it is the first use, and worth enough by now, is checked elsewhere.
+ */
+export function bitsDone(
+  key: Uint8Array,
+  { challenge, numbers }: ProofOfWork,
+  workFor: WorkFor,
+  now: Date,
+): number | null {
+  const [, claim, bits, expires, mac] = shape.exec(challenge) ?? [];
+  if (!claim || !mac) return null;
+  if (!sameBytes(Buffer.from(mac, 'base64url'), macOf(key, claim, workFor))) return null;
+  if (Number(expires) * 1000 <= now.getTime()) return null;
+  const search = searchOf(challenge);
+  const isDone =
+    numbers.length === workParts &&
+    numbers.every((number, part) => search(part, number) >= Number(bits));
+  return isDone ? Number(bits) : null;
+}
+
+const shape = /^((\d{1,2})\.(\d{1,12})\.[A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]{43})$/;
+
+function macOf(key: Uint8Array, claim: string, { account, deviceId }: WorkFor): Buffer {
+  return hmacSha256(key, `proof-of-work:${claim}|${account}|${deviceId}`);
+}
+
+/**
+ * Counts the zero bits with which the hash of a number of a part begins (see `WorkOrder`), up to
+ * 32.
+ */
+export function searchOf(challenge: string): (part: number, number: number) => number {
+  const bytes = Buffer.alloc(40);
+  hash('sha256', challenge, 'buffer').copy(bytes);
+  return (part, number) => {
+    bytes.writeUInt32BE(part, 32);
+    bytes.writeUInt32BE(number, 36);
+    return Math.clz32(hash('sha256', bytes, 'buffer').readUInt32BE(0));
+  };
+}

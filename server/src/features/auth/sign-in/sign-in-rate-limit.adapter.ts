@@ -1,0 +1,222 @@
+import type { ProofOfWork } from '@prahari/contract';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Clock } from '../../../platform/clock/clock.ts';
+import { hmacSha256 } from '../../../platform/crypto/codes.ts';
+import type { GuardedPool } from '../../../platform/db/guarded-pool.ts';
+import { AppError } from '../../../platform/errors/app-error.ts';
+import { proofOfWorkRequired } from '../auth.errors.ts';
+import {
+  bitsAfter,
+  bitsDone,
+  leastBitsTaken,
+  orderWork,
+  workSeconds,
+} from './proof-of-work.rules.ts';
+import { siteOf, visitorNetworkOf } from './sign-in-rate-limit.rules.ts';
+
+interface Allowance {
+  readonly points: number;
+  /** In seconds. */
+  readonly duration: number;
+}
+
+/** An account is one person's: of passwords, by one device that is new to it or by the one in use. */
+const perAccount: Allowance = { points: 10, duration: 300 };
+/** Of one account, by all new devices of one network together. */
+const perNetwork: Allowance = { points: 20, duration: 300 };
+/**
+ * Of one account, by all new devices of all networks. It takes more than two networks to use it up;
+ * 50 in five minutes are 14,400 a day, and a password stands more than a million (passwords.rules.ts).
+ */
+const perAccountOfAll: Allowance = { points: 50, duration: 300 };
+/** Of one account beyond that, each for work done: by one site, and by all of them (decision 0042). */
+const workedPerSite: Allowance = { points: 3, duration: 900 };
+const workedPerAccount: Allowance = { points: 300, duration: 900 };
+/** Work serves once; longer than it is good for. */
+const perProof: Allowance = { points: 1, duration: workSeconds + 60 };
+/** A machine in a centre serves several learners; hardly so many new ones in five minutes. */
+const perDevice: Allowance = { points: 30, duration: 300 };
+
+/**
+ * Six digits are few: this many wrong codes a day keep the chance of a guess, by a person who has
+ * the password, below one in ten thousand a day (three codes are good at a time).
+ */
+const codesPerAccount: Allowance = { points: 20, duration: 86_400 };
+
+export interface SignInAttempt {
+  readonly address: string;
+  /** The number that was typed, in E.164 where it is one. */
+  readonly account: string;
+  readonly deviceId: string;
+  /** A device that signed in to this account before has a count of its own. */
+  readonly isKnownDevice: boolean;
+}
+
+/**
+ * Slows guessing down, in all processes together. Knowing a phone number is not enough to lock its
+ * owner out of the device in use, of other networks, of an activation or of a recovery code; where
+ * many networks used an account up, a new device works for its try. While the database fails, each
+ * process counts for itself.
+ * @param key of the HMAC under which phone numbers and addresses are kept, and work is ordered
+ */
+export function createSignInLimits(deps: {
+  pool: GuardedPool;
+  clock: Clock;
+  key: Uint8Array;
+  perAddress: number;
+  /** Told once when strangers used up what an account takes for nothing. */
+  onUsedUp?: (account: string) => Promise<void>;
+}) {
+  const limiter = (keyPrefix: string, allowance: Allowance) =>
+    new RateLimiterPostgres({
+      keyPrefix,
+      ...allowance,
+      storeClient: deps.pool,
+      storeType: 'pool',
+      tableName: 'sign_in_limits',
+      tableCreated: true,
+      // Who goes on after a refusal is refused without asking the database.
+      inMemoryBlockOnConsumed: allowance.points + 1,
+      insuranceLimiter: new RateLimiterMemory({ keyPrefix, ...allowance }),
+    });
+  const accounts = limiter('account', perAccountOfAll);
+  const networks = limiter('account-network', perNetwork);
+  const workedSites = limiter('account-site-worked', workedPerSite);
+  const workedAccounts = limiter('account-worked', workedPerAccount);
+  const proofs = limiter('proof', perProof);
+  const newDevices = limiter('account-device', perAccount);
+  const ownDevices = limiter('own-device', perAccount);
+  const codes = limiter('code', codesPerAccount);
+  const ownDeviceCodes = limiter('own-device-code', codesPerAccount);
+  const devices = limiter('device', perDevice);
+  const addresses = limiter('address', { points: deps.perAddress, duration: 60 });
+
+  const hidden = (text: string) =>
+    hmacSha256(deps.key, `sign-in-limit:${text}`).toString('base64url');
+  const keyOf = ({ account, deviceId }: SignInAttempt) => hidden(`${account}|${deviceId}`);
+  const codeCount = (attempt: SignInAttempt) =>
+    attempt.isKnownDevice
+      ? ({ limiter: ownDeviceCodes, key: keyOf(attempt) } as const)
+      : ({ limiter: codes, key: hidden(attempt.account) } as const);
+
+  /** Counts what one device and one address try, over all accounts. */
+  async function consumeOrigin({ address, deviceId }: SignInAttempt): Promise<void> {
+    await addresses.consume(hidden(visitorNetworkOf(address)));
+    await devices.consume(hidden(deviceId));
+  }
+
+  /** Tries at that account that were worked for lately. */
+  async function workedTries({ account }: SignInAttempt): Promise<number> {
+    return (await workedAccounts.get(hidden(account)))?.consumedPoints ?? 0;
+  }
+
+  /**
+   * Tells whether work is accepted: not if it was shown before, in any process, or is too cheap by
+   * now.
+   */
+  async function isTakenForWork(proof: ProofOfWork, attempt: SignInAttempt): Promise<boolean> {
+    const { account, address } = attempt;
+    const bits = bitsDone(deps.key, proof, attempt, deps.clock.now());
+    if (bits === null || bits < leastBitsTaken(await workedTries(attempt))) return false;
+    try {
+      await proofs.consume(hidden(proof.challenge));
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) return false;
+      throw refusal;
+    }
+    await workedSites.consume(hidden(`${account}@${siteOf(address)}`));
+    const { consumedPoints } = await workedAccounts.consume(hidden(account));
+    // Of a stock that is shown all at once, what comes later is too cheap by then.
+    return bits >= leastBitsTaken(consumedPoints - 1);
+  }
+
+  /** Counts what all strangers at one account share: tries that are free, then tries for work. */
+  async function consumeShared(attempt: SignInAttempt, proof?: ProofOfWork): Promise<void> {
+    const { account } = attempt;
+    if (proof && (await isTakenForWork(proof, attempt))) return;
+    try {
+      await accounts.consume(hidden(account));
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      if (refusal.consumedPoints === perAccountOfAll.points + 1) await deps.onUsedUp?.(account);
+      const bits = bitsAfter(await workedTries(attempt));
+      throw proofOfWorkRequired(
+        orderWork(deps.key, attempt, bits, deps.clock.now()),
+        secondsUntil(refusal),
+      );
+    }
+  }
+
+  /** @throws AppError 429 with Retry-After */
+  async function consume(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      throw new AppError(
+        'RATE_LIMIT_EXCEEDED',
+        'Too many login attempts. Please wait a moment and try again.',
+        { retryAfterSeconds: secondsUntil(refusal) },
+      );
+    }
+  }
+
+  return {
+    /**
+     * Counts an attempt with a password before it is judged. Of strangers the narrow counts come
+     * first: once they are used up, they can't fill those that others share.
+     * @param proof of work that an earlier refusal ordered; what is wrong with it is answered with a
+     * new order
+     * @throws AppError 429 with Retry-After; proof_of_work_required with an order
+     */
+    async count(attempt: SignInAttempt, proof?: ProofOfWork): Promise<void> {
+      await consume(async () => {
+        const key = keyOf(attempt);
+        if (attempt.isKnownDevice) return ownDevices.consume(key);
+        await consumeOrigin(attempt);
+        await newDevices.consume(key);
+        await networks.consume(hidden(`${attempt.account}@${visitorNetworkOf(attempt.address)}`));
+        return consumeShared(attempt, proof);
+      });
+    },
+
+    /**
+     * Counts an attempt with a secret that is too long to be guessed (an activation code, a
+     * recovery code): by device and address alone, so that others can't use up its owner's
+     * attempts.
+     * @throws AppError 429 with Retry-After
+     */
+    async countLong(attempt: SignInAttempt): Promise<void> {
+      await consume(() =>
+        attempt.isKnownDevice ? ownDevices.consume(keyOf(attempt)) : consumeOrigin(attempt),
+      );
+    },
+
+    /**
+     * Counts codes of a second factor in the same way; only clients that know the password get that
+     * far.
+     */
+    async countCode(attempt: SignInAttempt): Promise<void> {
+      const { limiter: codeLimiter, key } = codeCount(attempt);
+      await consume(() => codeLimiter.consume(key));
+    },
+    async forgetCode(attempt: SignInAttempt): Promise<void> {
+      const { limiter: codeLimiter, key } = codeCount(attempt);
+      await codeLimiter.delete(key);
+    },
+    /** Forgets what was counted against a device and network that knew the password. */
+    async forget(attempt: SignInAttempt): Promise<void> {
+      const { account, address, isKnownDevice } = attempt;
+      if (isKnownDevice) return void (await ownDevices.delete(keyOf(attempt)));
+      await newDevices.delete(keyOf(attempt));
+      await networks.delete(hidden(`${account}@${visitorNetworkOf(address)}`));
+      await workedSites.delete(hidden(`${account}@${siteOf(address)}`));
+      await accounts.delete(hidden(account));
+    },
+  };
+}
+
+const secondsUntil = ({ msBeforeNext }: RateLimiterRes) =>
+  Math.max(1, Math.ceil(msBeforeNext / 1000));
+
+export type SignInLimits = ReturnType<typeof createSignInLimits>;

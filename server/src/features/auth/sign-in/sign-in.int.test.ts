@@ -1,0 +1,252 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
+import type { ApiError } from '@prahari/contract';
+import { endpoints } from '@prahari/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Trx } from '../../../platform/db/database.ts';
+import { refusalOf } from '../../../testing/refusal-of.ts';
+import {
+  startTestServer,
+  type TestServer,
+  testHashing,
+  testPassword,
+} from '../../../testing/start-test-server.ts';
+import { untilWaiting } from '../../../testing/until-waiting.ts';
+import { createLoginHistory } from '../history/login-history.repository.ts';
+import { createActivation } from '../password/activation.usecases.ts';
+import { createCredentialsRepository } from '../password/credentials.repository.ts';
+import { createPasswordHasher } from '../password/password-hash.adapter.ts';
+import { hashParametersOf, needsRehash } from '../password/password-hash.rules.ts';
+import { createSessionsRepository } from '../sessions/sessions.repository.ts';
+import { createTokens } from '../sessions/tokens.adapter.ts';
+import { createSignIn } from './sign-in.usecases.ts';
+import { createSignInAttempts } from './sign-in-attempt.usecases.ts';
+import { createSignInLimits } from './sign-in-rate-limit.adapter.ts';
+
+/** As test servers hash. */
+const parameters = hashParametersOf(testHashing);
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+/** Sign-in and activation as they are put together, with a count of what they make others do. */
+function counted() {
+  const { db, pool, clock, log, secrets } = server.instance.foundation;
+  const { users } = server.instance.composition;
+  const limits = createSignInLimits({ pool, clock, key: secrets.refreshKey, perAddress: 100_000 });
+  const attempts = createSignInAttempts({
+    db,
+    users,
+    sessions: createSessionsRepository(),
+    limits,
+  });
+  const secondFactors = {
+    isEnrolled: async () => false,
+    standing: async () => ({ hasApp: false, passkeys: 0, recoveryCodes: 0 }),
+  };
+  const devices = { check: async () => ({ isAdmitted: true }) as const };
+  const history = createLoginHistory();
+  const tokens = createTokens({ ...secrets, clock });
+  const plain = createPasswordHasher(parameters);
+  const work = { hashes: 0, statements: 0 };
+  const hasher: typeof plain = {
+    ...plain,
+    verify(stored, password, isKnownDevice) {
+      work.hashes += 1;
+      return plain.verify(stored, password, isKnownDevice);
+    },
+  };
+  const credentials = createCredentialsRepository();
+  const openSession = () => Promise.reject(new Error('nobody was to get in'));
+  const signIn = createSignIn({
+    db,
+    clock,
+    log,
+    attempts,
+    credentials,
+    tokens,
+    hasher,
+    limits,
+    openSession,
+    secondFactors,
+    devices,
+    history,
+  });
+  const activation = createActivation({
+    db,
+    clock,
+    users,
+    tokens,
+    hasher,
+    attempts,
+    credentials,
+    secondFactors,
+    history,
+    isBreached: async () => false,
+  });
+  const visitor = {
+    deviceId: 'a new key',
+    step: null,
+    userAgent: '',
+    machine: '',
+    address: '192.0.2.1',
+  };
+  /** Each statement outside a transaction takes one connection out of the pool. */
+  const countStatement = () => {
+    work.statements += 1;
+  };
+  async function workOf(call: () => Promise<unknown>) {
+    Object.assign(work, { hashes: 0, statements: 0 });
+    pool.connections.on('acquire', countStatement);
+    const outcome = await call().catch((error: ApiError) => error.message);
+    pool.connections.off('acquire', countStatement);
+    return { ...work, outcome };
+  }
+  const claim = (contactNumber: string) => ({ countryCode: '+91', contactNumber });
+  const signInTo = (number: string, resetDevice: boolean) => {
+    const given = { ...claim(number), password: 'not it, surely', resetDevice };
+    return workOf(() => signIn(given, visitor));
+  };
+  return {
+    signIn: (number: string) => signInTo(number, false),
+    resetDevice: (number: string) => signInTo(number, true),
+    verify: (number: string) =>
+      workOf(() => activation.verify({ ...claim(number), code: 'AAAA-BBBB' }, visitor)),
+  };
+}
+
+async function invited(contactNumber: string): Promise<string> {
+  const admin = await server.superAdmin();
+  const body = { name: 'Ravi', contactNumber };
+  return (await admin.call(endpoints.users.create, { body })).user.contactNumber;
+}
+
+async function storedHash(userId: string): Promise<string> {
+  const { users } = server.instance.composition;
+  return (await users.findById(userId))?.password_hash ?? '';
+}
+
+const setHash = (userId: string, passwordHash: string) =>
+  server.instance.foundation.db
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', userId)
+    .execute();
+
+describe('who has an account', () => {
+  it.each(['signIn', 'resetDevice', 'verify'] as const)(
+    'can’t be told by the work of %s',
+    async (call) => {
+      const blocked = await server.newUser();
+      await server.instance.foundation.db
+        .updateTable('users')
+        .set({ status: 'blocked' })
+        .where('id', '=', blocked.userId)
+        .execute();
+      const active = await server.newUser();
+      const unfinished = await invited(
+        { signIn: '9812200001', resetDevice: '9812200002', verify: '9812200003' }[call],
+      );
+      const ask = counted()[call];
+      const unknown = await ask('9812299999');
+      expect(unknown).toMatchObject({ hashes: 1 });
+      expect(unknown.statements).toBeGreaterThan(5);
+      for (const number of [active.contactNumber, blocked.contactNumber, unfinished]) {
+        expect(await ask(number)).toEqual(unknown);
+      }
+    },
+  );
+});
+
+describe('a password hashed with older parameters', () => {
+  const weak = { memoryCost: 8192, timeCost: 1, parallelism: 1 };
+
+  it('is hashed anew at sign-in, and stays the same password', async () => {
+    const user = await server.newUser();
+    const { userId, contactNumber } = user;
+    await setHash(userId, await hash(testPassword, weak));
+    expect(needsRehash(await storedHash(userId), parameters)).toBe(true);
+    await user.signIn(contactNumber, 'not the password').catch(() => undefined);
+    expect(needsRehash(await storedHash(userId), parameters)).toBe(true);
+    await user.signIn(contactNumber, testPassword);
+    const renewed = await storedHash(userId);
+    expect(needsRehash(renewed, parameters)).toBe(false);
+    await user.signIn(contactNumber, testPassword);
+    expect(await storedHash(userId)).toBe(renewed);
+  });
+
+  it('signs in even where the new hash can’t be written', async () => {
+    const user = await server.newUser();
+    const old = await hash(testPassword, weak);
+    await setHash(user.userId, old);
+    const { pool } = server.instance.foundation;
+    await pool.query(
+      `ALTER TABLE users ADD CONSTRAINT kept CHECK (id <> '${user.userId}' OR password_hash LIKE '%m=8192%')`,
+    );
+    await user.signIn(user.contactNumber, testPassword);
+    expect(await storedHash(user.userId)).toBe(old);
+    expect(server.logLines.join('')).toContain('a password could not be hashed anew');
+  });
+});
+
+describe('an account that is changed while its password is checked', () => {
+  const reset = (trx: Trx, userId: string) =>
+    trx.updateTable('users').set({ password_hash: null }).where('id', '=', userId).execute();
+  const addPasskey = async (trx: Trx, userId: string) => {
+    await sql`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(trx);
+    await trx
+      .insertInto('passkeys')
+      .values({
+        id: randomUUID(),
+        user_id: userId,
+        credential_id: randomBytes(16),
+        public_key: randomBytes(16),
+        sign_count: 0,
+        transports: [],
+        is_synced: false,
+        name: 'key',
+        created_at: new Date(),
+      })
+      .execute();
+  };
+
+  it.each([
+    ['reset', reset],
+    ['given a second factor', addPasskey],
+  ])('opens no session: %s', async (_, change) => {
+    const user = await server.newUser();
+    const { db } = server.instance.foundation;
+    const held = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const changed = db.transaction().execute(async (trx) => {
+      await change(trx, user.userId);
+      locked.resolve();
+      await held.promise;
+    });
+    await locked.promise;
+    // Its password is read as it was, and found right, before it waits for the account.
+    const signIn = user.signIn(user.contactNumber, testPassword).catch((e: ApiError) => e.reason);
+    await untilWaiting(server);
+    held.resolve();
+    await changed;
+    expect(await signIn).toBe('invalid_credentials');
+  });
+});
+
+it.each(['1234', '+91 98765', '+1 55', '98765432109876543'])(
+  "says that %s can be nobody's number, at sign-in and at activation",
+  async (contactNumber) => {
+    const client = await server.newClient();
+    const signIn = await refusalOf(client.signIn(contactNumber, 'some password'));
+    const body = { contactNumber, code: 'ABCD-EFGH' };
+    const verify = await refusalOf(client.call(endpoints.auth.verify, { body }));
+    for (const error of [signIn, verify]) {
+      expect(error).toMatchObject({ status: 400, code: 'INVALID_FORMAT' });
+      expect(error.reason).toBe('phone_invalid');
+    }
+  },
+);
