@@ -1,5 +1,5 @@
 import { endpoints } from '@prahari/contract';
-import { createDevicesRepository } from '../../server/src/features/auth/devices/devices.repository.ts';
+import { findFirstDevices } from '../../server/src/features/auth/devices/devices.repository.ts';
 import { getProfile } from '../../server/src/features/users/accounts/profile.usecases.ts';
 import { systemClock } from '../../server/src/platform/clock/clock.ts';
 import { openDatabase } from '../../server/src/platform/db/database.ts';
@@ -25,10 +25,9 @@ const { db } = openDatabase(connectionString, {
   watch: watchDatabase(connectionString, log),
   statementLimitMs: undefined,
 });
-const devices = createDevicesRepository();
 const deps = {
   db,
-  devices: { of: (userIds: readonly string[]) => devices.firstOf(db, userIds) },
+  devices: { of: (userIds: readonly string[]) => findFirstDevices(db, userIds) },
 };
 
 const app = await createHttpApp({

@@ -1,6 +1,6 @@
 /*
  * Lets nginx (its njs module) check a signed path and the watch pass as the server does:
- * server/src/features/delivery and server/src/features/auth/watch-pass.adapter.ts.
+ * server/src/features/delivery and server/src/features/auth/video-access/media-cookie.adapter.ts.
  * A test holds the two against each other. njs knows ECMAScript in parts, so this stays plain.
  */
 import crypto from 'crypto';

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import {
   authSettings,
   createAuth,
+  mediaCookieName,
   secondFactorColumn,
-  watchPassCookieName,
 } from './features/auth/index.ts';
 import {
   createDelivery,
@@ -94,7 +94,7 @@ const publicationsTakeMs = 24 * 3_600_000;
 /** The file of `npm run delivery:key`. */
 export function deliveryKeyFile({ secrets }: Foundation, settings: AllSettings): string {
   const { deliveryKey, instanceId } = secrets;
-  return nginxKeyFile({ deliveryKey, settings, watchPassCookie: watchPassCookieName(instanceId) });
+  return nginxKeyFile({ deliveryKey, settings, watchPassCookie: mediaCookieName(instanceId) });
 }
 
 export interface ComposeDeps {
@@ -152,7 +152,7 @@ export async function compose(deps: ComposeDeps) {
     endSessions: (trx, userId, cause) => auth.endSessions(trx, userId, cause),
     forgetNotes: (trx, userId) => playback.forgetNotes(trx, userId),
     endSession: (trx, userId, id, cause) => auth.endSession(trx, userId, id, cause),
-    sessionsOf: (userId, currentId) => auth.sessionsOf(userId, currentId),
+    sessionsOf: (userId, currentId) => auth.listSessions(userId, currentId),
     devices: {
       of: (userIds, within) => auth.devices.of(userIds, within),
       set: (trx, userId, deviceId) => auth.devices.set(trx, userId, deviceId),
@@ -163,9 +163,9 @@ export async function compose(deps: ComposeDeps) {
       clear: (trx, userId, byUserId) => auth.secondFactors.clear(trx, userId, byUserId),
       forget: (trx, userId) => auth.secondFactors.forget(trx, userId),
     },
-    rightsChanged: (trx, userId) => auth.rightsChanged(trx, userId),
+    rightsChanged: (trx, userId) => auth.publishRightsChange(trx, userId),
     audienceChanged: (trx, userIds) => playback.endUnentitled(trx, userIds),
-    loginHistoryOf: (userId, page) => auth.loginHistoryOf(userId, page),
+    loginHistoryOf: (userId, page) => auth.listLoginHistory(userId, page),
   });
   const auth = createAuth({
     db,
@@ -181,11 +181,11 @@ export async function compose(deps: ComposeDeps) {
     settings,
     origins: deps.origins,
   });
-  const { watchPass, revocations, sessionFacts } = auth;
+  const { mediaCookie, revocations, sessionFacts } = auth;
   const base = { db, clock, log, metrics, notifications, storage, masterKey, settings };
   const delivery = createDelivery({
     ...base,
-    watchPass,
+    mediaCookie,
     revocations,
     deliveryKey: secrets.deliveryKey,
     onSegment: (request) => playback.onSegment(request),
@@ -272,19 +272,6 @@ export async function compose(deps: ComposeDeps) {
         removeSome: (atMost) => users.removePastCodes(retention().secrets, atMost),
       },
       {
-        name: 'refresh tokens',
-        removeSome: (atMost) => auth.removePast.refreshTokens(retention().secrets, atMost),
-      },
-      {
-        name: 'passkey challenges',
-        removeSome: (atMost) => auth.removePast.passkeyChallenges(retention().secrets, atMost),
-      },
-      { name: 'sessions that ran out', removeSome: (atMost) => auth.endExpired(atMost) },
-      {
-        name: 'login history',
-        removeSome: (atMost) => auth.removePast.loginHistory(retention().sessions, atMost),
-      },
-      {
         name: 'notes about kept licences',
         removeSome: (atMost) => drm.removePast.persistenceEvents(retention().sessions, atMost),
       },
@@ -294,18 +281,7 @@ export async function compose(deps: ComposeDeps) {
         removeSome: (atMost) => playback.removePastIncidents(retention().events, atMost),
       },
       { name: 'plays', removeSome: (atMost) => playback.removePast(retention().sessions, atMost) },
-      {
-        name: 'sign-ins',
-        removeSome: (atMost) => auth.removePast.sessions(retention().sessions, atMost),
-      },
-      {
-        name: 'steps of devices',
-        removeSome: (atMost) => auth.removePast.deviceSteps(retention().sessions, atMost),
-      },
-      {
-        name: 'sign-in counts',
-        removeSome: (atMost) => auth.removePast.signInCounts(retention().counters, atMost),
-      },
+      ...auth.listRetentionJobs(retention),
       {
         name: 'leftovers of imports',
         removeSome: async () => {
@@ -366,8 +342,8 @@ export async function compose(deps: ComposeDeps) {
         replay: createReplayMemory(),
         origins: deps.origins,
       });
-      const { gate, requireBinding } = auth;
-      const gates = { ...gate, requireBinding, admitProbe: system.admitProbe };
+      const { authenticator, requireBinding } = auth;
+      const gates = { ...authenticator, requireBinding, admitProbe: system.admitProbe };
       const bind = createBind(app, { clock, nonces, verifyProof, gates });
       await app.register(async (api) => {
         for (const feature of [users, auth, videos, ingest, drm, playback, system])

@@ -26,7 +26,7 @@ export async function makeDemoAccounts(
   say('');
   let uploaderId = '';
   for (const account of accounts) {
-    const made = await auth.makeDemoAccount({ ...account, countryCode: '+91' });
+    const made = await auth.createDemoAccount({ ...account, countryCode: '+91' });
     uploaderId ||= made.userId;
     const password = made.password ?? 'as printed when it was made';
     say(`  ${account.name.padEnd(21)} ${account.contactNumber}   password ${password}`);

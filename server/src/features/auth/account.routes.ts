@@ -1,53 +1,57 @@
-import { endpoints, type Strangers } from '@prahari/contract';
+import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../platform/http/bind.ts';
-import { visitorOf } from './auth.routes.ts';
-import type { createLoginHistoryReader } from './history/login-history.usecases.ts';
-import type { ChangePassword } from './password/change-password.usecases.ts';
-import type { PasskeyEnrolment } from './second-factor/passkey-enrolment.usecases.ts';
-import type { SecondFactorEnrolment } from './second-factor/second-factor-enrolment.usecases.ts';
-
-export interface AccountRoutesDeps {
-  readonly enrolment: SecondFactorEnrolment;
-  readonly passkeys: PasskeyEnrolment;
-  readonly changePassword: ChangePassword;
-  readonly strangersOf: (userId: string) => Promise<Strangers | null>;
-  readonly loginHistoryOf: ReturnType<typeof createLoginHistoryReader>;
-}
+import type { AuthDeps } from './auth.deps.ts';
+import { readClientInfo } from './client-info.adapter.ts';
+import { listLoginHistory } from './history/login-history.usecases.ts';
+import { changePassword } from './password/change-password.usecases.ts';
+import {
+  addPasskey,
+  removePasskey,
+  renamePasskey,
+  startPasskeyEnrolment,
+} from './second-factor/passkey-enrolment.usecases.ts';
+import {
+  confirmTotpEnrolment,
+  describeCredentials,
+  disableTotp,
+  renewRecoveryCodes,
+  startTotpEnrolment,
+} from './second-factor/totp-enrolment.usecases.ts';
+import { findFailedAttemptsByOthers } from './sign-in/failed-attempts-by-others.usecases.ts';
 
 /** Binds the calls by which users change how they sign in. */
-export function bindAccountRoutes(bind: Bind, deps: AccountRoutesDeps): void {
-  const { enrolment, passkeys } = deps;
+export function bindAccountRoutes(bind: Bind, deps: AuthDeps): void {
   const { account } = endpoints;
   bind(account.credentials, async ({ caller }) => ({
-    ...(await enrolment.status(caller)),
-    strangers: await deps.strangersOf(caller.userId),
+    ...(await describeCredentials(deps, caller)),
+    strangers: await findFailedAttemptsByOthers(deps, deps.db, caller.userId),
   }));
   bind(account.changePassword, ({ caller, body, request }) =>
-    deps.changePassword(caller, body, visitorOf(caller, request)),
+    changePassword(deps, caller, body, readClientInfo(caller, request)),
   );
   bind(account.startSecondFactor, ({ caller, body, request }) =>
-    enrolment.start(caller, body.password, visitorOf(caller, request)),
+    startTotpEnrolment(deps, caller, body.password, readClientInfo(caller, request)),
   );
   bind(account.confirmSecondFactor, ({ caller, body, request }) =>
-    enrolment.confirm(caller, body.code, visitorOf(caller, request)),
+    confirmTotpEnrolment(deps, caller, body.code, readClientInfo(caller, request)),
   );
   bind(account.disableSecondFactor, ({ caller, body, request }) =>
-    enrolment.disable(caller, body, visitorOf(caller, request)),
+    disableTotp(deps, caller, body, readClientInfo(caller, request)),
   );
   bind(account.renewRecoveryCodes, ({ caller, body, request }) =>
-    enrolment.renewRecoveryCodes(caller, body, visitorOf(caller, request)),
+    renewRecoveryCodes(deps, caller, body, readClientInfo(caller, request)),
   );
   bind(account.startPasskey, ({ caller, body, request }) =>
-    passkeys.start(caller, body.password, visitorOf(caller, request)),
+    startPasskeyEnrolment(deps, caller, body.password, readClientInfo(caller, request)),
   );
   bind(account.addPasskey, ({ caller, body, request }) =>
-    passkeys.add(caller, body, visitorOf(caller, request)),
+    addPasskey(deps, caller, body, readClientInfo(caller, request)),
   );
   bind(account.renamePasskey, ({ caller, params, body }) =>
-    passkeys.rename(caller, params.id, body.name),
+    renamePasskey(deps, caller, params.id, body.name),
   );
   bind(account.removePasskey, ({ caller, params, body, request }) =>
-    passkeys.remove(caller, params.id, body.password, visitorOf(caller, request)),
+    removePasskey(deps, caller, params.id, body.password, readClientInfo(caller, request)),
   );
-  bind(account.loginHistory, ({ caller, query }) => deps.loginHistoryOf(caller.userId, query));
+  bind(account.loginHistory, ({ caller, query }) => listLoginHistory(deps, caller.userId, query));
 }

@@ -6,7 +6,7 @@ import {
   type WorkOrder,
 } from '@prahari/contract';
 import { AppError } from '../../platform/errors/app-error.ts';
-import { maxLength, minLengthFor, type PasswordContext } from './password/passwords.rules.ts';
+import { findMinLength, maxLength, type PasswordContext } from './password/passwords.rules.ts';
 
 /** Specification, section 8. One text for unknown, wrong and blocked. */
 export function invalidCredentials(): AppError {
@@ -175,7 +175,7 @@ export function bindingRefused(): AppError {
   });
 }
 
-/** Told to the browser itself, which then signs the challenge beside it. */
+/** Asks the browser itself to sign the challenge that goes with this answer. */
 export function bindingProofRequired(): AppError {
   return new AppError('ACCESS_DENIED', 'Sign the challenge to go on.', {
     reason: 'binding_proof_required',
@@ -218,7 +218,7 @@ export function isRefreshRefused(error: unknown): boolean {
 
 /** Says which rule a password broke, and what would do. */
 export function passwordRefused(reason: ErrorReason, context: PasswordContext): AppError {
-  const minLength = minLengthFor(context.userType, context.hasSecondFactor);
+  const minLength = findMinLength(context.userType, context.hasSecondFactor);
   const texts: Partial<Record<ErrorReason, string>> = {
     password_too_short: `Use at least ${minLength} characters.`,
     password_too_long: `Use at most ${maxLength} characters.`,

@@ -32,7 +32,7 @@ describe('activation', () => {
     expect(validated.user).toMatchObject({ id: user.id, userType: 'LEARNER' });
   });
 
-  it('keeps the code good however often strangers guess', async () => {
+  it('keeps the code good however often others guess', async () => {
     const admin = await server.superAdmin();
     const { user, activation } = await admin.call(endpoints.users.create, {
       body: { name: 'Ravi', contactNumber: '98111 11114' },
@@ -73,8 +73,8 @@ describe('activation', () => {
     expect(error.reason).toBe('password_change_required');
     const { setPasswordToken } = error.details;
     const body = { setPasswordToken: String(setPasswordToken), password: testPassword };
-    const stranger = await server.newClient();
-    const stolen = await refusalOf(stranger.call(endpoints.auth.setPassword, { body }));
+    const attacker = await server.newClient();
+    const stolen = await refusalOf(attacker.call(endpoints.auth.setPassword, { body }));
     expect(stolen.code).toBe('TOKEN_INVALID');
     await client.call(endpoints.auth.setPassword, { body });
     await client.signIn(user.contactNumber, testPassword);
@@ -228,7 +228,7 @@ describe('the end of a session', () => {
     expect((await signingIn).reason).toBe('invalid_credentials');
   });
 
-  it('is remembered when the server starts anew', async () => {
+  it('is remembered when the server starts again', async () => {
     const user = await server.newUser();
     const { sessionId } = await user.call(endpoints.auth.validate, {});
     await user.call(endpoints.auth.logout, {});

@@ -1,132 +1,136 @@
 import { endpoints, type LoginData, responseHeaders } from '@prahari/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Bind } from '../../platform/http/bind.ts';
-import type { DeviceCaller, SessionCaller } from '../../platform/http/caller.ts';
 import { clientTraitsOf, isBrowser } from '../../platform/http/request-facts.ts';
-import { presentOwnUser, type Users } from '../users/index.ts';
+import { presentOwnUser } from '../users/index.ts';
+import type { AuthDeps } from './auth.deps.ts';
 import { isRefreshRefused, isStepLate, refreshRefused, sessionNotFound } from './auth.errors.ts';
-import type { BoundSessionProtocol } from './bound-sessions/bound-session.adapter.ts';
-import type { BoundSessions } from './bound-sessions/bound-sessions.usecases.ts';
-import type { Visitor } from './client-info.adapter.ts';
-import type { Activation } from './password/activation.usecases.ts';
-import type { PasskeySignIn } from './second-factor/passkey-sign-in.usecases.ts';
-import type { createSecondFactorSignIn } from './second-factor/second-factor-sign-in.usecases.ts';
+import {
+  formatRegistrationHeader,
+  requireBinding,
+} from './bound-sessions/bound-sessions.usecases.ts';
+import { readClientInfo } from './client-info.adapter.ts';
+import { setPassword, verifyActivation } from './password/activation.usecases.ts';
+import {
+  completeSignInByPasskey,
+  createPasskeyChallenge,
+} from './second-factor/passkey-sign-in.usecases.ts';
+import { completeSignInByCode } from './second-factor/second-factor-sign-in.usecases.ts';
 import type { Cookies } from './sessions/cookies.adapter.ts';
+import { endOwnSessions } from './sessions/end-sessions.usecases.ts';
+import { listSessions } from './sessions/list-sessions.usecases.ts';
 import type { OpenedSession } from './sessions/open-session.usecases.ts';
-import type { Sessions } from './sessions/refresh-session.usecases.ts';
+import { refreshSession } from './sessions/refresh-session.usecases.ts';
 import { tokenInvalid } from './sessions/tokens.adapter.ts';
-import type { Credentials } from './sign-in/sign-in.usecases.ts';
-import type { VideoAccess } from './video-access/video-access.usecases.ts';
+import type { CountIfFailed } from './sign-in/failed-sign-ins.adapter.ts';
+import { signIn } from './sign-in/sign-in.usecases.ts';
+import { findVideoAccess, openVideoAccess } from './video-access/video-access.usecases.ts';
 
-export interface AuthRoutesDeps {
-  readonly users: Pick<Users, 'findById'>;
-  readonly activation: Activation;
-  readonly sessions: Sessions;
+export interface AuthRoutesDeps extends AuthDeps {
   readonly cookies: Cookies;
-  readonly boundSessions: Pick<BoundSessions, 'registrationOf' | 'require'>;
-  readonly protocol: Pick<BoundSessionProtocol, 'clearCookies'>;
-  signIn(given: Credentials, visitor: Visitor): Promise<OpenedSession>;
-  completeSignIn: ReturnType<typeof createSecondFactorSignIn>;
-  readonly passkeySignIn: PasskeySignIn;
-  openVideoAccess(caller: SessionCaller, password: string, visitor: Visitor): Promise<Date>;
-  videoAccess: VideoAccess;
+  readonly countIfFailed: CountIfFailed;
 }
 
+/** Binds the calls by which users sign in and out, and what a session needs while it lasts. */
 export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
-  const { activation, sessions, cookies } = deps;
-  const { auth } = endpoints;
+  const { cookies, countIfFailed } = deps;
+  const { account, auth } = endpoints;
 
-  /** Browsers keep the refresh token where scripts can't read it; other clients get it in the body. */
-  async function hand(
+  /** Answers a session: browsers get the refresh token in a cookie, other clients in the body. */
+  async function handOver(
     opening: Promise<OpenedSession>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<LoginData> {
     const opened = await opening.catch((error: unknown) => {
-      // It was taken long ago: a client that still sends it would be refused with it for ever.
+      // Its step was taken long ago: a client that goes on sending it would always be refused.
       if (isStepLate(error)) reply.header(responseHeaders.step, 'taken');
       throw error;
     });
     if (opened.isStepTaken) reply.header(responseHeaders.step, 'taken');
     if (!isBrowser(request)) return { ...opened.data, refreshToken: opened.refreshToken };
-    cookies.setRefresh(reply, opened.refreshToken);
+    cookies.setRefreshToken(reply, opened.refreshToken);
     return { ...opened.data, refreshToken: null };
   }
 
-  /** As `hand`, and asks the browser to bind the session that was opened, if it can. */
+  /** Does as `handOver`, and asks the browser to bind the session that was opened, if it can. */
   async function open(
-    opening: Promise<OpenedSession>,
+    signedIn: Promise<OpenedSession>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<LoginData> {
-    const data = await hand(opening, request, reply);
-    const registration = deps.boundSessions.registrationOf((await opening).sessionId);
+    const opening = countIfFailed(signedIn);
+    const data = await handOver(opening, request, reply);
+    const registration = formatRegistrationHeader(deps, (await opening).sessionId);
     if (registration && isBrowser(request)) {
       reply.header('secure-session-registration', registration);
     }
     return data;
   }
 
-  function leave(reply: FastifyReply, sessionId: string): void {
-    cookies.clear(reply);
-    deps.protocol.clearCookies(reply, sessionId);
+  function clearCookies(reply: FastifyReply, sessionId: string): void {
+    cookies.clearAll(reply);
+    deps.boundSessionProtocol.clearCookies(reply, sessionId);
   }
 
   bind(auth.verify, ({ body, caller, request }) =>
-    activation.verify(body, visitorOf(caller, request)),
+    verifyActivation(deps, body, readClientInfo(caller, request)),
   );
   bind(auth.setPassword, ({ body, caller, request }) =>
-    activation.setPassword(body, visitorOf(caller, request)),
+    setPassword(deps, body, readClientInfo(caller, request)),
   );
   bind(auth.login, ({ body, caller, request, reply }) =>
-    open(deps.signIn(body, visitorOf(caller, request)), request, reply),
+    open(signIn(deps, body, readClientInfo(caller, request)), request, reply),
   );
-  bind(endpoints.account.secondFactor, ({ body, caller, request, reply }) =>
-    open(deps.completeSignIn(body, visitorOf(caller, request)), request, reply),
+  bind(account.secondFactor, ({ body, caller, request, reply }) =>
+    open(completeSignInByCode(deps, body, readClientInfo(caller, request)), request, reply),
   );
-  bind(endpoints.account.passkeyChallenge, ({ body, caller, request }) =>
-    deps.passkeySignIn.challenge(body.secondFactorToken, visitorOf(caller, request)),
+  bind(account.passkeyChallenge, ({ body, caller, request }) =>
+    createPasskeyChallenge(deps, body.secondFactorToken, readClientInfo(caller, request)),
   );
-  bind(endpoints.account.passkeySignIn, ({ body, caller, request, reply }) =>
-    open(deps.passkeySignIn.complete(body, visitorOf(caller, request)), request, reply),
+  bind(account.passkeySignIn, ({ body, caller, request, reply }) =>
+    open(completeSignInByPasskey(deps, body, readClientInfo(caller, request)), request, reply),
   );
   bind(auth.refresh, async ({ body, caller, request, reply }) => {
-    const token = isBrowser(request) ? cookies.refreshTokenOf(request) : body.refreshToken;
+    const token = isBrowser(request) ? cookies.readRefreshToken(request) : body.refreshToken;
     if (!token) throw refreshRefused('refresh_invalid');
-    const refreshed = sessions
-      .refresh(token, visitorOf(caller, request), (sessionId) =>
-        deps.boundSessions.require(request, sessionId),
-      )
-      .catch((error: unknown) => {
-        // The browser can do nothing more with it. What only failed for now leaves it its session.
-        if (isRefreshRefused(error) && isBrowser(request)) cookies.clearRefresh(reply);
+    const requireBindingOf = (sessionId: string) => requireBinding(deps, request, sessionId);
+    const client = readClientInfo(caller, request);
+    const refreshed = refreshSession(deps, token, client, requireBindingOf).catch(
+      (error: unknown) => {
+        // The token is of no more use. An error that may pass leaves the browser its session.
+        if (isRefreshRefused(error) && isBrowser(request)) cookies.clearRefreshToken(reply);
         throw error;
-      });
-    return hand(refreshed, request, reply);
+      },
+    );
+    return handOver(refreshed, request, reply);
   });
   bind(auth.logout, async ({ caller, reply }) => {
-    await sessions.end(caller.userId, caller.sessionId, 'logout');
-    leave(reply, caller.sessionId);
+    const { userId, sessionId } = caller;
+    await endOwnSessions(deps, { userId, sessionId }, 'logout');
+    clearCookies(reply, sessionId);
     return { success: true as const };
   });
   bind(auth.logoutAll, async ({ caller, reply }) => {
-    const ended = await sessions.endAll(caller.userId, 'logout_all');
-    leave(reply, caller.sessionId);
+    const ended = await endOwnSessions(deps, { userId: caller.userId }, 'logout_all');
+    clearCookies(reply, caller.sessionId);
     return { success: true as const, ended };
   });
   bind(auth.sessions, async ({ caller }) => ({
-    items: await sessions.list(caller.userId, caller.sessionId),
+    items: await listSessions(deps, caller.userId, caller.sessionId),
   }));
   bind(auth.endSession, async ({ caller, params, reply }) => {
-    const wasLive = await sessions.end(caller.userId, params.id, 'logout');
-    if (!wasLive) throw sessionNotFound();
-    if (params.id === caller.sessionId) leave(reply, caller.sessionId);
+    const which = { userId: caller.userId, sessionId: params.id };
+    const ended = await endOwnSessions(deps, which, 'logout');
+    if (ended === 0) throw sessionNotFound();
+    if (params.id === caller.sessionId) clearCookies(reply, caller.sessionId);
     return { success: true as const };
   });
   bind(auth.validate, async ({ caller, request }) => {
     const user = await deps.users.findById(caller.userId);
     if (!user) throw tokenInvalid();
-    const videoAccess = await deps.videoAccess.standing(caller.sessionId, clientTraitsOf(request));
+    const traits = clientTraitsOf(request);
+    const videoAccess = await findVideoAccess(deps, caller.sessionId, traits);
     return {
       valid: true as const,
       user: presentOwnUser(user),
@@ -137,13 +141,9 @@ export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
     };
   });
   bind(auth.validatePassword, async ({ caller, body, request, reply }) => {
-    const expiresAt = await deps.openVideoAccess(caller, body.password, visitorOf(caller, request));
-    cookies.setWatchPass(reply, caller.sessionId, expiresAt);
+    const client = readClientInfo(caller, request);
+    const expiresAt = await openVideoAccess(deps, caller, body.password, client);
+    cookies.setMediaCookie(reply, caller.sessionId, expiresAt);
     return { success: true as const, expiresAt: expiresAt.toISOString() };
   });
-}
-
-export function visitorOf(caller: DeviceCaller, request: FastifyRequest): Visitor {
-  const { deviceId, step = null } = caller;
-  return { deviceId, step, ...clientTraitsOf(request) };
 }

@@ -1,9 +1,16 @@
 import type { DeviceStep } from '@prahari/contract';
-import type { ClientTraits } from '../../platform/http/request-facts.ts';
+import type { FastifyRequest } from 'fastify';
+import type { DeviceCaller } from '../../platform/http/caller.ts';
+import { type ClientTraits, clientTraitsOf } from '../../platform/http/request-facts.ts';
 
-/** The client of a request, signed in or not, as the request shows it. */
-export interface Visitor extends ClientTraits {
+/** The client of a request, signed in or not: its device key is proven, the rest is its own claim. */
+export interface ClientInfo extends ClientTraits {
   readonly deviceId: string;
-  /** Null for programs that take none. */
+  /** Null for programs that take no steps. */
   readonly step: DeviceStep | null;
+}
+
+export function readClientInfo(caller: DeviceCaller, request: FastifyRequest): ClientInfo {
+  const { deviceId, step = null } = caller;
+  return { deviceId, step, ...clientTraitsOf(request) };
 }

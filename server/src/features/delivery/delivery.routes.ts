@@ -34,7 +34,7 @@ import type { CutPaths } from './url-versions.adapter.ts';
 const cacheControl = 'private, max-age=3600, immutable';
 
 export interface DeliveryDeps
-  extends Pick<DeliveryPorts, 'watchPass' | 'revocations' | 'stoppedPlayback' | 'onSegment'> {
+  extends Pick<DeliveryPorts, 'mediaCookie' | 'revocations' | 'stoppedPlayback' | 'onSegment'> {
   readonly clock: Clock;
   readonly tokens: PathTokens;
   readonly cutPaths: Pick<CutPaths, 'isCut'>;
@@ -81,13 +81,13 @@ function admitted(
   rest: string,
   deps: DeliveryDeps,
 ): { grant: PathGrant; key: string } {
-  const { clock, tokens, watchPass, revocations, stoppedPlayback, cutPaths } = deps;
+  const { clock, tokens, mediaCookie, revocations, stoppedPlayback, cutPaths } = deps;
   const now = clock.now();
   const grant = tokens.read(token, request.ip);
   const key = grant && objectKeyOf(grant, rest);
   const fetcher = {
     now,
-    watchSessionId: watchPass.sessionOf(request.cookies[watchPass.cookieName], now),
+    watchSessionId: mediaCookie.readSession(request.cookies[mediaCookie.name], now),
     fetchSite: textHeader(request, 'sec-fetch-site'),
     isRevoked: revocations.isRevoked,
     isStopped: stoppedPlayback.isStopped,

@@ -1,10 +1,10 @@
 import type { SessionCaller } from '../../platform/http/caller.ts';
-import type { Revocations, WatchPass } from '../auth/index.ts';
+import type { MediaCookie, Revocations } from '../auth/index.ts';
 import type { PlayerReport } from './cmcd.rules.ts';
 
 /** What delivery asks of other features; compose.ts fills it. */
 export interface DeliveryPorts {
-  readonly watchPass: Pick<WatchPass, 'cookieName' | 'sessionOf'>;
+  readonly mediaCookie: Pick<MediaCookie, 'name' | 'readSession'>;
   readonly revocations: Pick<Revocations, 'isRevoked' | 'onRevoked'>;
   /** Playback sessions that ended though their sign-in lives. */
   readonly stoppedPlayback: {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { compactVerify, importJWK } from 'jose';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import { hmacSha256, sameBytes } from '../../../platform/crypto/codes.ts';
-import { algorithmOf, type BindingProof, type BoundKey } from './bound-session.rules.ts';
+import { type BindingProof, type BoundKey, findAlgorithm } from './bound-session.rules.ts';
 
 /** Until the browser made a key in its hardware, which it does when it has nothing else to do. */
 const bindSeconds = 300;
@@ -32,7 +32,7 @@ const cookieShape = /^(\d{1,12})\.([A-Za-z0-9_-]{43})$/;
 const challengeShape =
   /^(bind|renew)\.([0-9a-f-]{36})\.(\d{1,10})\.(\d{1,12})\.([A-Za-z0-9_-]{43})$/;
 
-/** Challenges, cookies and signatures of bound sessions: what Device Bound Session Credentials needs. */
+/** Creates challenges, cookies and checks of signatures for Device Bound Session Credentials. */
 export function createBoundSessionProtocol(deps: { key: Uint8Array; clock: Clock }) {
   const { clock } = deps;
   const mac = (text: string) => hmacSha256(deps.key, `bound-session:${text}`);
@@ -45,7 +45,7 @@ export function createBoundSessionProtocol(deps: { key: Uint8Array; clock: Clock
    */
   const cookieName = (sessionId: string) => `__Secure-prahari-bound-${sessionId}`;
 
-  function challenge(purpose: Purpose, { sessionId, count }: ChallengeFacts): string {
+  function signChallenge(purpose: Purpose, { sessionId, count }: ChallengeFacts): string {
     const ends = nowSeconds() + (purpose === 'bind' ? bindSeconds : renewSeconds);
     const text = `${purpose}.${sessionId}.${count}.${ends}`;
     return `${text}.${mac(text).toString('base64url')}`;
@@ -53,12 +53,12 @@ export function createBoundSessionProtocol(deps: { key: Uint8Array; clock: Clock
 
   return {
     /** `Secure-Session-Registration`, for the answer that opens a session. */
-    registration: (sessionId: string): string =>
-      `(ES256 RS256);path="${basePath}${endpoints.boundSessions.register.path}";challenge="${challenge('bind', { sessionId, count: 0 })}"`,
+    formatRegistration: (sessionId: string): string =>
+      `(ES256 RS256);path="${basePath}${endpoints.boundSessions.register.path}";challenge="${signChallenge('bind', { sessionId, count: 0 })}"`,
 
     /** `Secure-Session-Challenge`, for the next cookie. */
-    renewal: (facts: ChallengeFacts): string =>
-      `"${challenge('renew', facts)}";id="${facts.sessionId}"`,
+    formatChallenge: (facts: ChallengeFacts): string =>
+      `"${signChallenge('renew', facts)}";id="${facts.sessionId}"`,
 
     /** Reads a challenge; null when it is not ours, for something else, or too old. */
     readChallenge(text: string, purpose: Purpose): ChallengeFacts | null {
@@ -70,19 +70,19 @@ export function createBoundSessionProtocol(deps: { key: Uint8Array; clock: Clock
 
     /** Tells whether this very key signed it. */
     async isSignedBy(proof: BindingProof, key: BoundKey): Promise<boolean> {
-      const algorithm = algorithmOf(key);
+      const algorithm = findAlgorithm(key);
       if (proof.algorithm !== algorithm) return false;
       try {
         const publicKey = await importJWK(key, algorithm);
         await compactVerify(proof.token, publicKey, { algorithms: [algorithm] });
         return true;
       } catch {
-        // Not its signature, or no key at all: a point that lies on no curve.
+        // Not its signature, or not a key: a point outside the curve.
         return false;
       }
     },
 
-    instructions: (sessionId: string): BoundSession => ({
+    describeBound: (sessionId: string): BoundSession => ({
       session_identifier: sessionId,
       refresh_url: `${basePath}${endpoints.boundSessions.refresh.path}`,
       continue: true,
@@ -94,7 +94,10 @@ export function createBoundSessionProtocol(deps: { key: Uint8Array; clock: Clock
       })),
     }),
 
-    over: (sessionId: string): BoundSession => ({ session_identifier: sessionId, continue: false }),
+    describeEnded: (sessionId: string): BoundSession => ({
+      session_identifier: sessionId,
+      continue: false,
+    }),
 
     setCookies(reply: FastifyReply, sessionId: string): void {
       const ends = nowSeconds() + boundCookieSeconds;

@@ -3,8 +3,8 @@ import { CompactSign, exportJWK, generateKeyPair } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createBoundSessionProtocol } from './bound-session.adapter.ts';
 import {
-  algorithmOf,
-  boundKeyOf,
+  findAlgorithm,
+  parseBoundKey,
   readBindingProof,
   readBoundSessionId,
 } from './bound-session.rules.ts';
@@ -79,7 +79,7 @@ describe('what a browser signed', () => {
         const proof = readBindingProof(text);
         if (!proof) return;
         expect(['ES256', 'RS256']).toContain(proof.algorithm);
-        if (proof.key) expect(algorithmOf(boundKeyOf(proof.key))).toBe(proof.algorithm);
+        if (proof.key) expect(findAlgorithm(parseBoundKey(proof.key))).toBe(proof.algorithm);
         const said = JSON.parse(
           Buffer.from(proof.token.split('.')[0] ?? '', 'base64url').toString(),
         );
@@ -91,7 +91,7 @@ describe('what a browser signed', () => {
   });
 
   it('is no one’s once a single sign of it is changed', async () => {
-    const key = boundKeyOf(header['jwk']);
+    const key = parseBoundKey(header['jwk']);
     const whole = readBindingProof(token);
     expect(whole && (await protocol.isSignedBy(whole, key))).toBe(true);
     await fc.assert(
@@ -113,7 +113,7 @@ describe('what a browser signed', () => {
     const noPoint = { kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43) };
     const rsa = { kty: 'RSA', n: `${'_'.repeat(342)}`, e: 'AQAB' };
     for (const key of [noPoint, rsa]) {
-      expect(proof && (await protocol.isSignedBy(proof, boundKeyOf(key)))).toBe(false);
+      expect(proof && (await protocol.isSignedBy(proof, parseBoundKey(key)))).toBe(false);
     }
   });
 });
@@ -131,7 +131,7 @@ it('reads no session but by its whole id', () => {
 
 it('takes no challenge that was changed, or was made for something else', () => {
   const sessionId = '0199f3c0-0000-7000-8000-000000000001';
-  const made = /^"([^"]+)"/.exec(protocol.renewal({ sessionId, count: 4 }))?.[1] ?? '';
+  const made = /^"([^"]+)"/.exec(protocol.formatChallenge({ sessionId, count: 4 }))?.[1] ?? '';
   expect(protocol.readChallenge(made, 'renew')).toEqual({ sessionId, count: 4 });
   expect(protocol.readChallenge(made, 'bind')).toBe(null);
   fc.assert(

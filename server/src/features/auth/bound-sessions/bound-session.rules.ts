@@ -16,7 +16,7 @@ const jwkSchema = z.union([
   }),
   z.strictObject({
     kty: z.literal('RSA'),
-    // 2048 to 4096 bits. Another exponent would be ours to reckon with, in each signature.
+    // 2048 to 4096 bits. Another exponent would make each verification as slow as a client likes.
     n: z.string().check(z.regex(/^[A-Za-z0-9_-]{342,683}$/)),
     e: z.literal('AQAB'),
   }),
@@ -52,7 +52,7 @@ export function readBindingProof(value: string | undefined): BindingProof | null
   const signed = z.safeParse(claimsSchema, jsonOf(claims));
   if (!said.success || !signed.success) return null;
   const { alg: algorithm, jwk: key = null } = said.data;
-  if (key && algorithmOf(key) !== algorithm) return null;
+  if (key && findAlgorithm(key) !== algorithm) return null;
   return { token, algorithm, key, challenge: signed.data.jti };
 }
 
@@ -63,11 +63,11 @@ export function readBoundSessionId(value: string | undefined): string | null {
 }
 
 /** Reads a key that was stored. @throws when that is no key */
-export function boundKeyOf(stored: unknown): BoundKey {
+export function parseBoundKey(stored: unknown): BoundKey {
   return z.parse(jwkSchema, stored);
 }
 
-export function algorithmOf({ kty }: BoundKey): 'ES256' | 'RS256' {
+export function findAlgorithm({ kty }: BoundKey): 'ES256' | 'RS256' {
   return kty === 'EC' ? 'ES256' : 'RS256';
 }
 

@@ -254,7 +254,7 @@ describe('a signature', () => {
     expect((await browser.refreshOnce({})).status).toBe(200);
   });
 
-  it('is not asked of a session that was never bound, or that nobody has', async () => {
+  it('is not asked of a session that was never bound, or that does not exist', async () => {
     const { learner, browser } = await learnerInBrowser();
     const { items } = await learner.call(auth.sessions, {});
     const path = '/api/v1/auth/bound-session/refresh';
@@ -272,9 +272,9 @@ describe('a registration', () => {
   it('binds once: the key is never replaced', async () => {
     const { learner, browser } = await boundLearner();
     expect(await browser.register()).toBe(401);
-    const stranger = await createBoundBrowser(await copyOf(learner), server.origin);
-    stranger.client.registration = learner.registration;
-    expect(await stranger.register()).toBe(401);
+    const other = await createBoundBrowser(await copyOf(learner), server.origin);
+    other.client.registration = learner.registration;
+    expect(await other.register()).toBe(401);
     expect((await browser.refresh()).status).toBe(200);
   });
 

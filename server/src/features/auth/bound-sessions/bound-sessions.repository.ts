@@ -8,47 +8,49 @@ export interface BoundSessionRow {
   readonly count: number;
 }
 
-export function createBoundSessionsRepository() {
-  return {
-    async find(db: DbOrTrx, id: string): Promise<BoundSessionRow | undefined> {
-      const row = await db
-        .selectFrom('sessions')
-        .select(['user_id', 'device_id', 'bound_key', 'bound_count'])
-        .where('id', '=', id)
-        .where('bound_key', 'is not', null)
-        .executeTakeFirst();
-      if (!row) return undefined;
-      const { user_id: userId, device_id: deviceId, bound_key: key, bound_count: count } = row;
-      return { userId, deviceId, key, count };
-    },
-
-    /** @returns false when it has one already: a key is never replaced */
-    async bind(db: DbOrTrx, id: string, key: string): Promise<boolean> {
-      const { numUpdatedRows } = await db
-        .updateTable('sessions')
-        .set({ bound_key: key })
-        .where('id', '=', id)
-        .where('bound_key', 'is', null)
-        .where('ended_at', 'is', null)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
-    },
-
-    /** Counts a signature. @returns false when another one was counted since `count` */
-    async noteSigned(trx: Trx, id: string, count: number, now: Date): Promise<boolean> {
-      const { numUpdatedRows } = await trx
-        .updateTable('sessions')
-        .set(({ fn, val }) => ({
-          bound_count: count + 1,
-          bound_proven_at: fn.coalesce('bound_proven_at', val(now)),
-        }))
-        .where('id', '=', id)
-        .where('bound_count', '=', count)
-        .where('ended_at', 'is', null)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
-    },
-  };
+export async function findBoundSession(
+  db: DbOrTrx,
+  id: string,
+): Promise<BoundSessionRow | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .select(['user_id', 'device_id', 'bound_key', 'bound_count'])
+    .where('id', '=', id)
+    .where('bound_key', 'is not', null)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { user_id: userId, device_id: deviceId, bound_key: key, bound_count: count } = row;
+  return { userId, deviceId, key, count };
 }
 
-export type BoundSessionsRepository = ReturnType<typeof createBoundSessionsRepository>;
+/** @returns false when it has one already: a key is never replaced */
+export async function saveBoundKey(db: DbOrTrx, id: string, key: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ bound_key: key })
+    .where('id', '=', id)
+    .where('bound_key', 'is', null)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Counts a signature. @returns false when another one was counted since `count` */
+export async function countBoundSignature(
+  trx: Trx,
+  id: string,
+  count: number,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('sessions')
+    .set(({ fn, val }) => ({
+      bound_count: count + 1,
+      bound_proven_at: fn.coalesce('bound_proven_at', val(now)),
+    }))
+    .where('id', '=', id)
+    .where('bound_count', '=', count)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

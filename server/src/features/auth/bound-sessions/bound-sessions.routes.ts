@@ -3,9 +3,12 @@ import type { Bind } from '../../../platform/http/bind.ts';
 import { textHeader } from '../../../platform/http/request-facts.ts';
 import { createUserLimit } from '../../../platform/http/user-limit.ts';
 import { bindingProofRequired, bindingRefused } from '../auth.errors.ts';
-import type { BoundSessionProtocol } from './bound-session.adapter.ts';
 import { readBindingProof, readBoundSessionId } from './bound-session.rules.ts';
-import type { BoundSessions } from './bound-sessions.usecases.ts';
+import {
+  type BoundSessionsDeps,
+  refreshBoundSession,
+  registerBoundSession,
+} from './bound-sessions.usecases.ts';
 
 const responseHeader = 'secure-session-response';
 const challengeHeader = 'secure-session-challenge';
@@ -18,13 +21,7 @@ const perAddress = 3000;
  * Binds what the browser itself calls (Device Bound Session Credentials). It sends no proof of
  * ours: its signature stands for that, and nothing is given without it.
  */
-export function bindBoundSessionRoutes(
-  bind: Bind,
-  deps: {
-    readonly boundSessions: BoundSessions;
-    readonly protocol: Pick<BoundSessionProtocol, 'setCookies'>;
-  },
-): void {
+export function bindBoundSessionRoutes(bind: Bind, deps: BoundSessionsDeps): void {
   const countAddress = createUserLimit(perAddress);
   const countSession = createUserLimit(perSession);
   const count = (address: string) => (sessionId: string) => countSession(`${sessionId} ${address}`);
@@ -33,7 +30,7 @@ export function bindBoundSessionRoutes(
     await countAddress(request.ip);
     reply.header('cache-control', 'no-store');
     const proof = readBindingProof(textHeader(request, responseHeader));
-    return deps.boundSessions.register(proof, count(request.ip));
+    return registerBoundSession(deps, proof, count(request.ip));
   });
 
   bind(endpoints.boundSessions.refresh, async ({ request, reply }) => {
@@ -44,11 +41,11 @@ export function bindBoundSessionRoutes(
     await count(request.ip)(sessionId);
     const sent = textHeader(request, responseHeader);
     const proof = sent === undefined ? 'none' : readBindingProof(sent);
-    const result = await deps.boundSessions.refresh(sessionId, proof);
+    const result = await refreshBoundSession(deps, sessionId, proof);
     if (result.outcome === 'over') return result.answer;
     reply.header(challengeHeader, result.challenge);
     if (result.outcome === 'sign') throw bindingProofRequired();
-    deps.protocol.setCookies(reply, sessionId);
+    deps.boundSessionProtocol.setCookies(reply, sessionId);
     return result.answer;
   });
 }

@@ -122,7 +122,7 @@ describe('a copied browser', () => {
     ]);
   });
 
-  it('is told to the owner, and the owner’s next sign-in accuses nobody again', async () => {
+  it('is told to the owner, and the owner’s next sign-in finds no copy again', async () => {
     const owner = await learnerInBrowser();
     const copy = await copyOf(owner);
     await owner.renew();
@@ -226,7 +226,7 @@ describe('a copied browser', () => {
     });
   });
 
-  it('is told to whose it was, not to who next signs in on a shared browser', async () => {
+  it('is shown to its owner, not to the user who next signs in on a shared browser', async () => {
     const before = await learnerInBrowser();
     const copy = await copyOf(before);
     await copy.renew();

@@ -83,7 +83,7 @@ describe('a learner with a new device', () => {
     await validate(other);
   });
 
-  it('is told from when on it can be changed, and can’t before', async () => {
+  it('reads from when on it can be changed, and can’t before', async () => {
     await configure(offered);
     const learner = await learnerBound(cooldownDays - 1);
     const other = await server.newClient();
@@ -135,14 +135,14 @@ describe('a learner with a new device', () => {
   });
 });
 
-describe('somebody who guesses', () => {
+describe('an attacker who guesses', () => {
   it('gets the answer of any sign-in, whether there is an account or not', async () => {
     await configure(offered);
     const learner = await learnerBound(cooldownDays);
     const guess = async (contactNumber: string) => {
-      const stranger = await server.newClient();
+      const attacker = await server.newClient();
       const { status, code, message, details } = await refusalOf(
-        claimDevice(stranger, contactNumber, 'not the password'),
+        claimDevice(attacker, contactNumber, 'not the password'),
       );
       return { status, code, message, details };
     };
@@ -155,10 +155,10 @@ describe('somebody who guesses', () => {
   it('meets the limits of sign-in', async () => {
     await configure(offered);
     const learner = await learnerBound(cooldownDays);
-    const stranger = await server.newClient();
+    const attacker = await server.newClient();
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 11; attempt += 1) {
-      const claim = claimDevice(stranger, learner.contactNumber, 'not the password');
+      const claim = claimDevice(attacker, learner.contactNumber, 'not the password');
       statuses.push((await refusalOf(claim)).status);
     }
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);

@@ -1,7 +1,7 @@
 import type { DeviceStep } from '@prahari/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DeviceTrail, judgeStep, type StepVerdict, trailAfter } from './device-step.rules.ts';
+import { type DeviceTrail, extendTrail, judgeStep, type StepVerdict } from './device-step.rules.ts';
 
 /** The server's memory: one for all its processes, as it lies in the database. */
 function createServer() {
@@ -10,7 +10,7 @@ function createServer() {
     /** @param isForMore as a copy asks that keeps the cookie it got; a lost answer is asked for again */
     take(step: DeviceStep | null, isForMore = false): StepVerdict {
       const verdict = judgeStep(trail, step, isForMore);
-      trail = trailAfter(trail, step, { verdict, isForMore }) ?? trail;
+      trail = extendTrail(trail, step, { verdict, isForMore }) ?? trail;
       return verdict;
     },
     trail: () => trail,
@@ -135,7 +135,7 @@ describe('two copies of one browser', () => {
     );
   });
 
-  it('can’t hide by leaving steps out, beginning anew or counting ahead', () => {
+  it('can’t hide by leaving steps out, beginning again or counting ahead', () => {
     const server = createServer();
     const owner = createBrowser();
     const own = () => {
@@ -200,5 +200,5 @@ it('a step is repeated for more a few times, as after crashes, and then by a cop
 
 it('a client that takes no steps is judged by none', () => {
   expect(judgeStep(null, null, true)).toBe('none');
-  expect(trailAfter(null, null, { verdict: 'none', isForMore: true })).toBeNull();
+  expect(extendTrail(null, null, { verdict: 'none', isForMore: true })).toBeNull();
 });

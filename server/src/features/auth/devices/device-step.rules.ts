@@ -1,13 +1,13 @@
 import type { DeviceStep } from '@prahari/contract';
 
 /**
- * Labels that are kept of each device. A request may be this many steps late and is still known for
- * one of the device's own; more than can be taken while its nonce is good.
+ * Labels that are kept of each device. A request that is this many steps late is still recognised as
+ * the device's own; no more steps than that can be taken while its nonce is good.
  */
 const labelsKept = 64;
 /**
- * How often one step may open or renew something that it did not before. A browser that did not hear
- * that its step was taken sends it again, and hears it then; a copy could repeat one for ever, and
+ * How often one step may open or renew something that it did not before. A browser that did not receive
+ * that its step was taken sends it again, and receives it then; a copy could repeat one for ever, and
  * never be the one that goes on.
  */
 const mostRepeats = 4;
@@ -21,12 +21,12 @@ export interface DeviceTrail {
 }
 
 /**
- * Names the users to tell of a copy: those to whom the key belonged when it was used. A user who
+ * Lists the users whose login history shows a copy: those to whom the key belonged when it was used. A user who
  * signs in for the first time since, on a browser that others used before, is not concerned.
  * @param signedIn users with a live session by that key
  * @param lastUserId the user who took the latest step before; null where that is not known
  */
-export function ownersOf(
+export function listOwners(
   signedIn: readonly string[],
   { userId, lastUserId }: { readonly userId: string; readonly lastUserId: string | null },
 ): string[] {
@@ -62,7 +62,7 @@ export function judgeStep(
   if (!step) return trail ? 'missing' : 'none';
   if (!trail || trail.labels.length === 0) return 'first';
   const { labels } = trail;
-  // A browser draws each label by chance and counts up: who comes back to one of before does not.
+  // A browser draws each label at random and counts up; it never comes back to an earlier one.
   const isFresh = step.to !== step.from && !labels.includes(step.to);
   if (step.from === labels.at(-1)) return isFresh && step.count > trail.count ? 'next' : 'copied';
   const at = labels.lastIndexOf(step.from);
@@ -75,8 +75,8 @@ export function judgeStep(
   return isBehind ? 'first' : 'copied';
 }
 
-/** Returns what is remembered once a step was taken; null where nothing changes. */
-export function trailAfter(
+/** Extends what is remembered by a step that was taken; null where nothing changes. */
+export function extendTrail(
   trail: DeviceTrail | null,
   step: DeviceStep | null,
   { verdict, isForMore }: { readonly verdict: StepVerdict; readonly isForMore: boolean },

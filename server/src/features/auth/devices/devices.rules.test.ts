@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deviceLimitOf, isDeviceBound, judgeDeviceReset, mayUseDevice } from './devices.rules.ts';
+import { findDeviceLimit, isDeviceBound, judgeDeviceReset, mayUseDevice } from './devices.rules.ts';
 
 describe('mayUseDevice', () => {
   it.each([
@@ -34,11 +34,11 @@ describe('mayUseDevice', () => {
   });
 });
 
-describe('deviceLimitOf', () => {
+describe('findDeviceLimit', () => {
   it('limits learners alone', () => {
-    expect(deviceLimitOf('LEARNER', 1)).toBe(1);
-    expect(deviceLimitOf('ADMIN', 1)).toBe(0);
-    expect(deviceLimitOf('SUPER_ADMIN', 1)).toBe(0);
+    expect(findDeviceLimit('LEARNER', 1)).toBe(1);
+    expect(findDeviceLimit('ADMIN', 1)).toBe(0);
+    expect(findDeviceLimit('SUPER_ADMIN', 1)).toBe(0);
   });
 });
 

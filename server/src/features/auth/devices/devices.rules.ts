@@ -5,7 +5,7 @@ import { secondsAfter } from '../../../platform/clock/clock.ts';
  * Returns how many devices an account of this type may use; 0 is no limit. Only learners are
  * limited.
  */
-export function deviceLimitOf(userType: UserType, perLearner: number): number {
+export function findDeviceLimit(userType: UserType, perLearner: number): number {
   return userType === 'LEARNER' ? perLearner : 0;
 }
 

@@ -1,24 +1,18 @@
 import type { DeviceReset, UserType } from '@prahari/contract';
-import type { Clock } from '../../../platform/clock/clock.ts';
-import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import type { LiveConfig } from '../../../platform/system-config/system-config.ts';
-import type { Visitor } from '../client-info.adapter.ts';
-import type { LoginHistory } from '../history/login-history.repository.ts';
-import type { CredentialsRepository } from '../password/credentials.repository.ts';
-import type { EndedSessions, EndSessions } from '../sessions/end-sessions.usecases.ts';
-import type { DevicesRepository } from './devices.repository.ts';
-import { deviceLimitOf, isDeviceBound, judgeDeviceReset, mayUseDevice } from './devices.rules.ts';
-
-export interface DevicesDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly devices: DevicesRepository;
-  readonly history: Pick<LoginHistory, 'add'>;
-  readonly credentials: Pick<CredentialsRepository, 'lock'>;
-  readonly endSessions: EndSessions;
-  readonly systemConfig: LiveConfig;
-}
+import type { AuthDeps } from '../auth.deps.ts';
+import type { ClientInfo } from '../client-info.adapter.ts';
+import { addLoginEvent } from '../history/login-history.repository.ts';
+import { lockPasswordHash } from '../password/credentials.repository.ts';
+import { type EndedSessions, endSessions } from '../sessions/end-sessions.usecases.ts';
+import {
+  deleteBoundDevices,
+  findBoundDevices,
+  findLastBoundAt,
+  insertBoundDevice,
+} from './devices.repository.ts';
+import { findDeviceLimit, isDeviceBound, judgeDeviceReset, mayUseDevice } from './devices.rules.ts';
 
 interface Holder {
   readonly userId: string;
@@ -26,8 +20,8 @@ interface Holder {
   readonly deviceId: string;
 }
 
-interface Visit extends Pick<Holder, 'userId' | 'userType'> {
-  readonly visitor: Visitor;
+interface DeviceRequest extends Pick<Holder, 'userId' | 'userType'> {
+  readonly client: ClientInfo;
   /** Whether this device shall take the place of the old ones. */
   readonly resetDevice: boolean;
 }
@@ -36,113 +30,136 @@ export type Admission =
   | { readonly isAdmitted: true; readonly ended?: EndedSessions }
   | { readonly isAdmitted: false; readonly deviceReset: DeviceReset };
 
-/** Keeps the devices to which accounts are bound (specification, section 3: "MAC id"). */
-export function createDevices(deps: DevicesDeps) {
-  const { clock, devices } = deps;
-  const limitOf = (userType: UserType) =>
-    deviceLimitOf(userType, deps.systemConfig.current().accounts.devicesPerLearner);
+type JudgeDeps = Pick<AuthDeps, 'clock' | 'systemConfig'>;
+type AdmitDeps = JudgeDeps & Pick<AuthDeps, 'revocations'>;
 
-  /** Call it while the account is locked. */
-  async function bindAlone(
-    trx: Trx,
-    userId: string,
-    visitor: Pick<Visitor, 'deviceId'>,
-  ): Promise<EndedSessions> {
-    const { deviceId } = visitor;
-    const now = clock.now();
-    await devices.clear(trx, userId);
-    await devices.bind(trx, userId, deviceId, now);
-    await recordEvent(trx, 'device.bound', { userId, deviceId }, now);
-    await deps.history.add(trx, { userId, kind: 'device-bound', visitor, at: now });
-    return deps.endSessions(trx, { userId, exceptDeviceId: deviceId }, 'device_changed');
-  }
-
-  type Asked = Omit<Visit, 'resetDevice'>;
-
-  /** 'bound', 'free' for room to bind it, or what could be done about it. */
-  async function judge(within: DbOrTrx, visit: Asked, now: Date) {
-    const { userId, visitor } = visit;
-    const limit = limitOf(visit.userType);
-    if (limit === 0) return 'bound';
-    const bound = await devices.boundTo(within, userId);
-    if (isDeviceBound(bound, visitor.deviceId, limit)) return 'bound';
-    if (mayUseDevice(bound, visitor.deviceId, limit)) return 'free';
-    const lastBoundAt = (await devices.lastBoundAt(within, userId)) ?? now;
-    const { accounts } = deps.systemConfig.current();
-    return { deviceReset: judgeDeviceReset(accounts, lastBoundAt, now), bound };
-  }
-
-  async function refuse(trx: Trx, { userId, visitor }: Asked, deviceReset: DeviceReset, now: Date) {
-    const { deviceId, address } = visitor;
-    await recordEvent(trx, 'device.refused', { userId, deviceId, address }, now);
-    await deps.history.add(trx, { userId, kind: 'device-refused', visitor, at: now });
-    return { isAdmitted: false, deviceReset } as const;
-  }
-
-  return {
-    /**
-     * Returns what `admit` would say, for a sign-in that has another step before it; binds nothing.
-     */
-    async check(visit: Visit): Promise<Admission> {
-      const now = clock.now();
-      return deps.db.transaction().execute(async (trx) => {
-        const judged = await judge(trx, visit, now);
-        if (judged === 'bound' || judged === 'free') return { isAdmitted: true };
-        const { deviceReset } = judged;
-        if (visit.resetDevice && deviceReset.state === 'possible') return { isAdmitted: true };
-        return refuse(trx, visit, deviceReset, now);
-      });
-    },
-
-    /**
-     * Binds the device where there is room for it, or where it may take the place of the old ones.
-     * Call it while the account is locked, so that of two first sign-ins the second sees what the
-     * first bound.
-     * @returns when the account is bound elsewhere, with a fact about it, whether that can be changed
-     */
-    async admit(trx: Trx, visit: Visit): Promise<Admission> {
-      const { userId, visitor } = visit;
-      const { deviceId, address } = visitor;
-      const now = clock.now();
-      const judged = await judge(trx, visit, now);
-      if (judged === 'bound') return { isAdmitted: true };
-      if (judged === 'free') {
-        await devices.bind(trx, userId, deviceId, now);
-        await recordEvent(trx, 'device.bound', { userId, deviceId }, now);
-        await deps.history.add(trx, { userId, kind: 'device-bound', visitor, at: now });
-        return { isAdmitted: true };
-      }
-      const { deviceReset, bound } = judged;
-      if (!visit.resetDevice || deviceReset.state !== 'possible') {
-        return refuse(trx, visit, deviceReset, now);
-      }
-      const facts = { userId, deviceId, replaced: bound, address };
-      await recordEvent(trx, 'device.reset', facts, now);
-      return { isAdmitted: true, ended: await bindAlone(trx, userId, visitor) };
-    },
-
-    async isBound(db: DbOrTrx, { userId, userType, deviceId }: Holder): Promise<boolean> {
-      const limit = limitOf(userType);
-      if (limit === 0) return true;
-      return isDeviceBound(await devices.boundTo(db, userId), deviceId, limit);
-    },
-
-    /** Finds the bound device of each user, in one query; users without one are left out. */
-    of: (userIds: readonly string[], within: DbOrTrx = deps.db) => devices.firstOf(within, userIds),
-
-    /** Binds the account to this device alone and ends its sessions on others. */
-    async set(trx: Trx, userId: string, deviceId: string): Promise<EndedSessions> {
-      await deps.credentials.lock(trx, userId);
-      return bindAlone(trx, userId, { deviceId });
-    },
-
-    /** Frees the account: every session ends, and the next sign-in binds its device again. */
-    async clear(trx: Trx, userId: string): Promise<EndedSessions> {
-      await deps.credentials.lock(trx, userId);
-      await devices.clear(trx, userId);
-      return deps.endSessions(trx, { userId }, 'device_changed');
-    },
-  };
+/**
+ * Judges a device as `admitDevice` does, for a sign-in that has another step before it; binds
+ * nothing.
+ */
+export async function checkDevice(
+  deps: JudgeDeps & Pick<AuthDeps, 'db'>,
+  asked: DeviceRequest,
+): Promise<Admission> {
+  const now = deps.clock.now();
+  return deps.db.transaction().execute(async (trx) => {
+    const judged = await judgeDevice(deps, trx, asked, now);
+    if (judged === 'bound' || judged === 'free') return { isAdmitted: true };
+    const { deviceReset } = judged;
+    if (asked.resetDevice && deviceReset.state === 'possible') return { isAdmitted: true };
+    return refuseDevice(trx, asked, deviceReset, now);
+  });
 }
 
-export type Devices = ReturnType<typeof createDevices>;
+/**
+ * Binds the device where there is room for it, or where it may take the place of the old ones
+ * (specification, section 3: "MAC id"). Call it while the account is locked, so that of two first
+ * sign-ins the second sees what the first bound.
+ * @returns when the account is bound elsewhere, with an event about it, whether that can be changed
+ */
+export async function admitDevice(
+  deps: AdmitDeps,
+  trx: Trx,
+  asked: DeviceRequest,
+): Promise<Admission> {
+  const { userId, client } = asked;
+  const { deviceId, address } = client;
+  const now = deps.clock.now();
+  const judged = await judgeDevice(deps, trx, asked, now);
+  if (judged === 'bound') return { isAdmitted: true };
+  if (judged === 'free') {
+    await insertBoundDevice(trx, userId, deviceId, now);
+    await recordEvent(trx, 'device.bound', { userId, deviceId }, now);
+    await addLoginEvent(trx, { userId, kind: 'device-bound', client, at: now });
+    return { isAdmitted: true };
+  }
+  const { deviceReset, bound } = judged;
+  if (!asked.resetDevice || deviceReset.state !== 'possible') {
+    return refuseDevice(trx, asked, deviceReset, now);
+  }
+  const facts = { userId, deviceId, replaced: bound, address };
+  await recordEvent(trx, 'device.reset', facts, now);
+  return { isAdmitted: true, ended: await bindAlone(deps, trx, userId, client) };
+}
+
+/** Tells whether the account may still be used on the device of a session. */
+export async function isDeviceStillBound(
+  deps: Pick<AuthDeps, 'systemConfig'>,
+  db: DbOrTrx,
+  { userId, userType, deviceId }: Holder,
+): Promise<boolean> {
+  const limit = findLimit(deps, userType);
+  if (limit === 0) return true;
+  return isDeviceBound(await findBoundDevices(db, userId), deviceId, limit);
+}
+
+/** Binds the account to this device alone and ends its sessions on others. */
+export async function replaceDevices(
+  deps: Pick<AuthDeps, 'clock' | 'revocations'>,
+  trx: Trx,
+  userId: string,
+  deviceId: string,
+): Promise<EndedSessions> {
+  await lockPasswordHash(trx, userId);
+  return bindAlone(deps, trx, userId, { deviceId });
+}
+
+/** Frees the account: every session ends, and the next sign-in binds its device again. */
+export async function clearDevices(
+  deps: Pick<AuthDeps, 'clock' | 'revocations'>,
+  trx: Trx,
+  userId: string,
+): Promise<EndedSessions> {
+  await lockPasswordHash(trx, userId);
+  await deleteBoundDevices(trx, userId);
+  return endSessions(deps, trx, { userId }, 'device_changed');
+}
+
+function findLimit(deps: Pick<AuthDeps, 'systemConfig'>, userType: UserType): number {
+  return findDeviceLimit(userType, deps.systemConfig.current().accounts.devicesPerLearner);
+}
+
+/** Judges a device. @returns 'bound', 'free' when there is room for it, or what could be done */
+async function judgeDevice(
+  deps: JudgeDeps,
+  db: DbOrTrx,
+  { userId, userType, client }: Omit<DeviceRequest, 'resetDevice'>,
+  now: Date,
+) {
+  const limit = findLimit(deps, userType);
+  if (limit === 0) return 'bound';
+  const bound = await findBoundDevices(db, userId);
+  if (isDeviceBound(bound, client.deviceId, limit)) return 'bound';
+  if (mayUseDevice(bound, client.deviceId, limit)) return 'free';
+  const lastBoundAt = (await findLastBoundAt(db, userId)) ?? now;
+  const { accounts } = deps.systemConfig.current();
+  return { deviceReset: judgeDeviceReset(accounts, lastBoundAt, now), bound };
+}
+
+async function refuseDevice(
+  trx: Trx,
+  { userId, client }: Omit<DeviceRequest, 'resetDevice'>,
+  deviceReset: DeviceReset,
+  now: Date,
+) {
+  const { deviceId, address } = client;
+  await recordEvent(trx, 'device.refused', { userId, deviceId, address }, now);
+  await addLoginEvent(trx, { userId, kind: 'device-refused', client, at: now });
+  return { isAdmitted: false, deviceReset } as const;
+}
+
+/** Binds the account to one device. Call it while the account is locked. */
+async function bindAlone(
+  deps: Pick<AuthDeps, 'clock' | 'revocations'>,
+  trx: Trx,
+  userId: string,
+  client: Pick<ClientInfo, 'deviceId'>,
+): Promise<EndedSessions> {
+  const { deviceId } = client;
+  const now = deps.clock.now();
+  await deleteBoundDevices(trx, userId);
+  await insertBoundDevice(trx, userId, deviceId, now);
+  await recordEvent(trx, 'device.bound', { userId, deviceId }, now);
+  await addLoginEvent(trx, { userId, kind: 'device-bound', client, at: now });
+  return endSessions(deps, trx, { userId, exceptDeviceId: deviceId }, 'device_changed');
+}

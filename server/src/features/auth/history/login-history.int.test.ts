@@ -26,7 +26,7 @@ async function kindsOf(client: TestClient): Promise<string[]> {
 }
 
 describe('the login history', () => {
-  it('tells what happened at the door, newest first', async () => {
+  it('lists sign-ins, refusals and devices, newest first', async () => {
     const learner = await server.newUser();
     const { contactNumber } = learner;
     const other = await server.newClient();
@@ -69,25 +69,25 @@ describe('the login history', () => {
   it('tells of wrong passwords within an open session, whatever asked for it', async () => {
     const learner = await server.newUser();
     const password = 'a guess';
-    const nobodysPasskey = { id: '00000000-0000-7000-8000-000000000000' };
+    const unknownPasskey = { id: '00000000-0000-7000-8000-000000000000' };
     const guesses = [
       learner.call(auth.validatePassword, { body: { password } }),
       learner.call(account.changePassword, {
         body: { currentPassword: password, newPassword: 'mango 42' },
       }),
       learner.call(account.startPasskey, { body: { password } }),
-      learner.call(account.removePasskey, { params: nobodysPasskey, body: { password } }),
+      learner.call(account.removePasskey, { params: unknownPasskey, body: { password } }),
     ];
     for (const refused of await Promise.all(guesses.map(failure))) {
       expect(refused).toMatchObject({ reason: 'wrong_password' });
     }
-    const told = await kindsOf(learner);
-    expect(told.filter((kind) => kind === 'sign-in-refused')).toHaveLength(guesses.length);
+    const kinds = await kindsOf(learner);
+    expect(kinds.filter((kind) => kind === 'sign-in-refused')).toHaveLength(guesses.length);
     const { items } = await learner.call(account.loginHistory, {});
     expect(items[0]).toMatchObject({ deviceId: learner.deviceId, address: '127.0.0.1' });
     // Right ones leave nothing behind.
     await learner.confirmPassword(testPassword);
-    expect(await kindsOf(learner)).toEqual(told);
+    expect(await kindsOf(learner)).toEqual(kinds);
   });
 
   it('is found by an index, however much others did', async () => {
@@ -112,12 +112,12 @@ describe('the login history', () => {
     }
   });
 
-  it('keeps nothing about numbers that nobody has', async () => {
+  it('keeps nothing about numbers without an account', async () => {
     const { db } = server.instance.foundation;
     const count = () => db.selectFrom('login_history').select('id').execute();
     const before = (await count()).length;
-    const stranger = await server.newClient();
-    expect(await failure(stranger.signIn('9800099999', testPassword))).toMatchObject({
+    const client = await server.newClient();
+    expect(await failure(client.signIn('9800099999', testPassword))).toMatchObject({
       reason: 'invalid_credentials',
     });
     expect((await count()).length).toBe(before);

@@ -4,79 +4,79 @@ import { v7 as uuidv7 } from 'uuid';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
-import type { Visitor } from '../client-info.adapter.ts';
+import type { ClientInfo } from '../client-info.adapter.ts';
 
 export type LoginEventRow = Selectable<Tables['login_history']>;
 
 export interface NewLoginEvent {
   readonly userId: string;
   readonly kind: Exclude<LoginEventKind, 'session-ended'>;
-  /** What is known of it: an administrator may have done it from elsewhere. */
-  readonly visitor: Partial<Visitor>;
+  /** What is known of the client; nothing where an administrator did it. */
+  readonly client: Partial<ClientInfo>;
   readonly at: Date;
 }
 
-/** Keeps the history of sign-ins of each account: written with the facts, read by user. */
-export function createLoginHistory() {
-  return {
-    /** Adds nothing for a user who does not exist. */
-    async add(db: DbOrTrx, { userId, kind, visitor, at }: NewLoginEvent): Promise<void> {
-      await sql`
-        INSERT INTO login_history (id, user_id, at, kind, device_id, user_agent, address)
-        SELECT ${uuidv7()}::uuid, id, ${at}::timestamptz, ${kind}, ${visitor.deviceId ?? null},
-          ${visitor.userAgent ?? null}, ${visitor.address ?? null}
-        FROM users WHERE id = ${userId}`.execute(db);
-    },
-
-    /** Adds the end of sessions, with where each had been opened, at that moment. */
-    async addEnded(trx: Trx, sessionIds: readonly string[], cause: SessionEndCause): Promise<void> {
-      if (sessionIds.length === 0) return;
-      await sql`
-        INSERT INTO login_history (id, user_id, at, kind, cause, device_id, user_agent, address)
-        SELECT ended.id, user_id, ended_at, 'session-ended', ${cause}, device_id,
-          user_agent, address
-        FROM unnest(${sessionIds.map(() => uuidv7())}::uuid[], ${sessionIds}::uuid[])
-          AS ended (id, session_id)
-        JOIN sessions ON sessions.id = ended.session_id
-        WHERE ended_at IS NOT NULL`.execute(trx);
-    },
-
-    /** Wrong passwords and codes by devices that never signed in to the account, up to `atMost`. */
-    async countStrangers(
-      db: DbOrTrx,
-      userId: string,
-      since: Date,
-      atMost: number,
-    ): Promise<number> {
-      const { rows } = await sql<{ count: number }>`
-        SELECT count(*)::int AS count FROM (
-          SELECT FROM login_history
-          WHERE user_id = ${userId} AND at > ${since}::timestamptz AND kind = 'sign-in-refused'
-            AND NOT EXISTS (
-              SELECT FROM sessions
-              WHERE sessions.user_id = login_history.user_id
-                AND sessions.device_id = login_history.device_id)
-          ORDER BY at DESC LIMIT ${atMost}) AS tried`.execute(db);
-      return rows[0]?.count ?? 0;
-    },
-
-    /** Reads one page, newest first, with the count of all. */
-    async page(
-      db: DbOrTrx,
-      userId: string,
-      window: { readonly limit: number; readonly offset: number },
-    ): Promise<{ rows: LoginEventRow[]; total: number }> {
-      const mine = db.selectFrom('login_history').where('user_id', '=', userId);
-      const rows = await mine
-        .selectAll()
-        .orderBy('at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(window.limit)
-        .offset(window.offset)
-        .execute();
-      return { rows, total: await countRows(db, mine) };
-    },
-  };
+/** Adds an entry; nothing for a user who does not exist. */
+export async function addLoginEvent(
+  db: DbOrTrx,
+  { userId, kind, client, at }: NewLoginEvent,
+): Promise<void> {
+  await sql`
+    INSERT INTO login_history (id, user_id, at, kind, device_id, user_agent, address)
+    SELECT ${uuidv7()}::uuid, id, ${at}::timestamptz, ${kind}, ${client.deviceId ?? null},
+      ${client.userAgent ?? null}, ${client.address ?? null}
+    FROM users WHERE id = ${userId}`.execute(db);
 }
 
-export type LoginHistory = ReturnType<typeof createLoginHistory>;
+/** Adds the end of sessions, at the moment when each ended, with the client that had opened it. */
+export async function addSessionEndedEvents(
+  trx: Trx,
+  sessionIds: readonly string[],
+  cause: SessionEndCause,
+): Promise<void> {
+  if (sessionIds.length === 0) return;
+  await sql`
+    INSERT INTO login_history (id, user_id, at, kind, cause, device_id, user_agent, address)
+    SELECT ended.id, user_id, ended_at, 'session-ended', ${cause}, device_id,
+      user_agent, address
+    FROM unnest(${sessionIds.map(() => uuidv7())}::uuid[], ${sessionIds}::uuid[])
+      AS ended (id, session_id)
+    JOIN sessions ON sessions.id = ended.session_id
+    WHERE ended_at IS NOT NULL`.execute(trx);
+}
+
+/** Counts wrong passwords and codes by devices that never signed in to the account, up to `atMost`. */
+export async function countRefusalsOfNewDevices(
+  db: DbOrTrx,
+  userId: string,
+  since: Date,
+  atMost: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM (
+      SELECT FROM login_history
+      WHERE user_id = ${userId} AND at > ${since}::timestamptz AND kind = 'sign-in-refused'
+        AND NOT EXISTS (
+          SELECT FROM sessions
+          WHERE sessions.user_id = login_history.user_id
+            AND sessions.device_id = login_history.device_id)
+      ORDER BY at DESC LIMIT ${atMost}) AS tried`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Reads one page, newest first, with the count of all. */
+export async function findLoginHistoryPage(
+  db: DbOrTrx,
+  userId: string,
+  window: { readonly limit: number; readonly offset: number },
+): Promise<{ rows: LoginEventRow[]; total: number }> {
+  const mine = db.selectFrom('login_history').where('user_id', '=', userId);
+  const rows = await mine
+    .selectAll()
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(window.limit)
+    .offset(window.offset)
+    .execute();
+  return { rows, total: await countRows(db, mine) };
+}

@@ -1,23 +1,22 @@
 import type { LoginEvent } from '@prahari/contract';
-import type { Db } from '../../../platform/db/database.ts';
+import type { AuthDeps } from '../auth.deps.ts';
 import { describeUserAgent } from '../sessions/user-agent.rules.ts';
-import type { LoginEventRow, LoginHistory } from './login-history.repository.ts';
+import { findLoginHistoryPage, type LoginEventRow } from './login-history.repository.ts';
 
 export interface HistoryPage {
   readonly page: number;
   readonly limit: number;
 }
 
-export function createLoginHistoryReader(deps: {
-  readonly db: Db;
-  readonly history: Pick<LoginHistory, 'page'>;
-}) {
-  /** What happened at the door of one account, newest first. */
-  return async function loginHistoryOf(userId: string, { page, limit }: HistoryPage) {
-    const window = { limit, offset: (page - 1) * limit };
-    const { rows, total } = await deps.history.page(deps.db, userId, window);
-    return { items: rows.map(presentLoginEvent), page, limit, total };
-  };
+/** Lists sign-ins, refusals, devices and ends of sessions of one account, newest first. */
+export async function listLoginHistory(
+  deps: Pick<AuthDeps, 'db'>,
+  userId: string,
+  { page, limit }: HistoryPage,
+) {
+  const window = { limit, offset: (page - 1) * limit };
+  const { rows, total } = await findLoginHistoryPage(deps.db, userId, window);
+  return { items: rows.map(presentLoginEvent), page, limit, total };
 }
 
 function presentLoginEvent(row: LoginEventRow): LoginEvent {

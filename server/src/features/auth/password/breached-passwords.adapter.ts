@@ -3,9 +3,9 @@ import type { Log } from '../../../platform/log/log.ts';
 import type { Metrics } from '../../../platform/metrics/metrics.ts';
 import { isPrivateHost } from '../../../platform/outgoing/private-address.ts';
 import { lookUpPublic, privateCode } from '../../../platform/outgoing/public-lookup.ts';
-import { isInRange, rangeQuestionOf } from './breached-passwords.rules.ts';
+import { createRangeQuestion, isInRange } from './breached-passwords.rules.ts';
 
-/** A user waits for the answer before a password can be set. */
+/** A user waits for this answer before the password is set. */
 const timeoutMs = 2000;
 /** Ranges have some 40 kB. */
 const maxAnswerBytes = 1024 ** 2;
@@ -64,14 +64,14 @@ export function createBreachCheck(deps: BreachCheckDeps): IsBreached {
   }
 
   return async function isBreached(password) {
-    const { prefix, suffix } = rangeQuestionOf(password);
+    const { prefix, suffix } = createRangeQuestion(password);
     try {
       const isFound = isInRange(await askFor(prefix), suffix);
       count({ result: isFound ? 'found' : 'clean' });
       return isFound;
     } catch (error) {
       count({ result: 'failed' });
-      // No more of it: an address or what was asked must not stand in a log.
+      // Only its kind: neither the address nor the question may stand in a log.
       log.warn({ fault: faultOf(error) }, 'a new password was not checked for breaches');
       return false;
     }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { normalisePassword } from './passwords.rules.ts';
 
-/** What a range service is asked by, and what stays here: 5 and 35 digits of SHA-1 in base 16. */
+/** What is sent to a range service, and what stays here: 5 and 35 digits of SHA-1 in base 16. */
 export interface RangeQuestion {
   readonly prefix: string;
   readonly suffix: string;
@@ -10,14 +10,14 @@ export interface RangeQuestion {
 /** So many passwords share a prefix that it tells the service nothing (k-anonymity). */
 const prefixDigits = 5;
 
-export function rangeQuestionOf(password: string): RangeQuestion {
+export function createRangeQuestion(password: string): RangeQuestion {
   const digest = hash('sha1', normalisePassword(password), 'hex').toUpperCase();
   return { prefix: digest.slice(0, prefixDigits), suffix: digest.slice(prefixDigits) };
 }
 
 /**
- * Tells whether lines of `SUFFIX:COUNT` name the suffix. Those that only fill the answer up count
- * 0.
+ * Tells whether lines of `SUFFIX:COUNT` name the suffix. Lines that only pad the answer
+ * have the count 0.
  */
 export function isInRange(answer: string, suffix: string): boolean {
   for (const [, listed = '', count = '0'] of answer.matchAll(/^([0-9A-F]{35}):(\d{1,12})\s*$/gim)) {

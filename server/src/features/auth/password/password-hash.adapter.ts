@@ -4,10 +4,10 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 import { type HashParameters, needsRehash } from './password-hash.rules.ts';
 import { normalisePassword } from './passwords.rules.ts';
 
-/** Hashing is heavy on purpose: more than this waiting, of either kind, is an attack or an overload. */
+/** Hashing is slow on purpose: a longer queue, of either kind, is an attack or an overload. */
 const maxWaiting = 200;
 
-/** Threads that libuv has unless UV_THREADPOOL_SIZE says otherwise; files are read on them too. */
+/** Threads of libuv unless UV_THREADPOOL_SIZE says otherwise; files are read on them too. */
 const poolThreads = 4;
 
 /**
@@ -19,12 +19,12 @@ export function createPasswordHasher(
   maxParallel = Math.min(availableParallelism(), poolThreads - 1),
 ) {
   let running = 0;
-  const knownWaiting: (() => void)[] = [];
-  const strangersWaiting: (() => void)[] = [];
+  const knownDevicesWaiting: (() => void)[] = [];
+  const newDevicesWaiting: (() => void)[] = [];
 
   async function inTurn<T>(work: () => Promise<T>, isKnownDevice: boolean): Promise<T> {
     if (running >= maxParallel) {
-      const waiting = isKnownDevice ? knownWaiting : strangersWaiting;
+      const waiting = isKnownDevice ? knownDevicesWaiting : newDevicesWaiting;
       if (waiting.length >= maxWaiting) {
         throw new AppError(
           'INTERNAL_SERVER_ERROR',
@@ -43,33 +43,35 @@ export function createPasswordHasher(
     try {
       return await work();
     } finally {
-      const next = knownWaiting.shift() ?? strangersWaiting.shift();
+      const next = knownDevicesWaiting.shift() ?? newDevicesWaiting.shift();
       if (next) next();
       else running -= 1;
     }
   }
 
-  const stranger = inTurn(() => hash('nobody has this password', parameters), true);
+  /** What passwords of unknown users are compared with. */
+  const decoy = inTurn(() => hash('the password of no account', parameters), true);
 
   return {
-    /** Hashes for a user who was let in already, before all strangers. @returns a PHC string */
-    hash: (password: string) => inTurn(() => hash(normalisePassword(password), parameters), true),
+    /** Hashes for a user who is signed in already, ahead of new devices. @returns a PHC string */
+    hashPassword: (password: string) =>
+      inTurn(() => hash(normalisePassword(password), parameters), true),
 
-    /** Tells whether a stored hash was made otherwise than hashes are made now. */
-    isOutdated: (stored: string) => needsRehash(stored, parameters),
+    /** Tells whether a stored hash was made with other parameters than hashes are now. */
+    isHashOutdated: (stored: string) => needsRehash(stored, parameters),
 
     /**
      * Checks a password, in the same time whether there is a hash or not, so that the time does not
      * tell which accounts exist. Devices that signed in to the account before come first: an honest
-     * learner waits only for passwords that are being hashed, not for strangers in the queue.
+     * learner waits only for passwords that are being hashed, not for new devices in the queue.
      * @param stored null for unknown users, for whom the answer is always false
      */
-    async verify(
+    async verifyPassword(
       stored: string | null,
       password: string,
       isKnownDevice: boolean,
     ): Promise<boolean> {
-      const against = stored ?? (await stranger);
+      const against = stored ?? (await decoy);
       const matches = await inTurn(
         () => verify(against, normalisePassword(password)),
         isKnownDevice,

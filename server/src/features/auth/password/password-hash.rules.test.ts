@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { hashParametersOf, needsRehash } from './password-hash.rules.ts';
+import { needsRehash, readHashParameters } from './password-hash.rules.ts';
 
 const rest = 'c2FsdHNhbHRzYWx0$aGFzaGhhc2hoYXNo';
-const wanted = hashParametersOf({ passwordHashMebibytes: 64, passwordHashPasses: 3 });
+const wanted = readHashParameters({ passwordHashMebibytes: 64, passwordHashPasses: 3 });
 const { memoryCost: m, timeCost: t, parallelism: p } = wanted;
 
 describe('needsRehash', () => {

@@ -7,8 +7,8 @@ export interface HashParameters {
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/;
 
-/** Argon2id in one lane, as the operator set it. */
-export function hashParametersOf(settings: {
+/** Reads the parameters of Argon2id from the settings; always one lane. */
+export function readHashParameters(settings: {
   readonly passwordHashMebibytes: number;
   readonly passwordHashPasses: number;
 }): HashParameters {
@@ -19,7 +19,7 @@ export function hashParametersOf(settings: {
   };
 }
 
-/** Tells whether a stored hash (PHC string) was made otherwise than hashes are made now. */
+/** Tells whether a stored hash (PHC string) was made with other parameters than hashes are now. */
 export function needsRehash(stored: string, wanted: HashParameters): boolean {
   const [, memoryCost, timeCost, parallelism] = phc.exec(stored) ?? [];
   return (

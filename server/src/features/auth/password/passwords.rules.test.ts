@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgePassword, minLengthFor, normalisePassword } from './passwords.rules.ts';
+import { findMinLength, judgePassword, normalisePassword } from './passwords.rules.ts';
 
 const learner = {
   userType: 'LEARNER',
@@ -62,10 +62,10 @@ describe('judgePassword', () => {
   );
 
   it('asks of administrators for more where the password stands alone', () => {
-    expect(minLengthFor('LEARNER', false)).toBe(8);
+    expect(findMinLength('LEARNER', false)).toBe(8);
     for (const userType of ['ADMIN', 'SUPER_ADMIN'] as const) {
-      expect(minLengthFor(userType, false)).toBe(15);
-      expect(minLengthFor(userType, true)).toBe(8);
+      expect(findMinLength(userType, false)).toBe(15);
+      expect(findMinLength(userType, true)).toBe(8);
       const context = { ...learner, userType };
       expect(judgePassword('mango 42', context)).toBe('password_too_short');
       expect(judgePassword('mango 42', { ...context, hasSecondFactor: true })).toBeNull();

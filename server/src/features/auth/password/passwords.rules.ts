@@ -9,7 +9,7 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 const minLength = { learner: 8, administrator: 15, withSecondFactor: 8 } as const;
 export const maxLength = 256;
 
-/** What people take here, and lists from elsewhere lack. */
+/** Common passwords in India, which lists from elsewhere lack. */
 const commonHere =
   `password@123 admin@123 welcome@123 pass@123 india@123 india@1947 india123 bharat123 krishna1
   sairam123 ganesh123 jaihind1 namaste1 mumbai123 delhi123 kendra123 prahari1 prahari123 qwertyui
@@ -21,14 +21,14 @@ const common: ReadonlySet<string> = new Set([
   ...commonHere,
 ]);
 
-/** Guesses that zxcvbn thinks are needed: fewer fall to patience even at the pace of our limits. */
+/** Least guesses by the estimate of zxcvbn: with fewer, patience is enough even at our rate limits. */
 const leastGuesses = 1e6;
 /**
  * Parts that name the person or the place are easy to guess for people who know them: the rest must
  * stand alone.
  */
 const leastGuessesInContext = 1e8;
-/** Longer ones take too long to estimate, and are strong unless they are known words in a row. */
+/** Longer passwords take too long to estimate, and are strong unless they are known words in a row. */
 const estimatedLength = 24;
 
 const estimator = new ZxcvbnFactory({
@@ -57,7 +57,7 @@ export interface PasswordContext {
 /** Returns null for a good password, else why it is refused. Length is counted in code points. */
 export function judgePassword(password: string, context: PasswordContext): ErrorReason | null {
   const normal = normalisePassword(password);
-  const least = minLengthFor(context.userType, context.hasSecondFactor);
+  const least = findMinLength(context.userType, context.hasSecondFactor);
   if (isShorter(normal, least)) return 'password_too_short';
   if ([...normal].length > maxLength) return 'password_too_long';
   const folded = normal.toLowerCase();
@@ -68,7 +68,7 @@ export function judgePassword(password: string, context: PasswordContext): Error
     return rest.length < 4 ? 'password_contextual' : null;
   }
   const { guesses, sequence } = estimator.check(normal, words);
-  const plain = unbent(folded);
+  const plain = restoreLetters(folded);
   const isContext =
     words.some((word) => plain.includes(word) || folded.includes(word)) ||
     sequence.some((part) => part.dictionaryName === 'userInputs');
@@ -76,7 +76,7 @@ export function judgePassword(password: string, context: PasswordContext): Error
   return guesses < leastGuesses ? 'password_too_common' : null;
 }
 
-/** Words of four signs and more that others know of this person, this centre and this product. */
+/** Returns words of four characters and more that others know of this person, centre and product. */
 function contextWordsOf({ name, contactNumber, place }: PasswordContext): string[] {
   const national = contactNumber.slice(-10);
   const said = [name, place ?? '', 'prahari', 'kendra'].flatMap((text) =>
@@ -86,7 +86,7 @@ function contextWordsOf({ name, contactNumber, place }: PasswordContext): string
   return [...new Set(all)].filter((word) => [...word].length >= 4);
 }
 
-const bends: Readonly<Record<string, string>> = {
+const lettersFor: Readonly<Record<string, string>> = {
   '@': 'a',
   '4': 'a',
   '3': 'e',
@@ -98,9 +98,9 @@ const bends: Readonly<Record<string, string>> = {
   '7': 't',
 };
 
-/** With the signs that people put in place of letters put back: `pr@h4r1` reads `prahari`. */
-function unbent(folded: string): string {
-  return [...folded].map((sign) => bends[sign] ?? sign).join('');
+/** Puts letters back for the characters that people type in their place: `pr@h4r1` reads `prahari`. */
+function restoreLetters(folded: string): string {
+  return [...folded].map((character) => lettersFor[character] ?? character).join('');
 }
 
 /** Tells whether it has less than `least` code points, in the form that is compared. */
@@ -113,11 +113,11 @@ export function isShorter(password: string, least: number): boolean {
  */
 function isCommon(folded: string): boolean {
   if (common.has(folded) || new Set(folded).size < 3 || isSequence(folded)) return true;
-  return leftWithoutCommon(folded) < 4;
+  return countWithoutCommon(folded) < 4;
 }
 
-/** Signs that are in no common password of six signs and more, the longest taken first. */
-function leftWithoutCommon(folded: string): number {
+/** Counts characters that are in no common password of six and more, the longest taken first. */
+function countWithoutCommon(folded: string): number {
   let left = 0;
   for (let at = 0; at < folded.length; ) {
     const longest = Math.min(20, folded.length - at);
@@ -129,9 +129,11 @@ function leftWithoutCommon(folded: string): number {
   return left;
 }
 
-/** `12345678901…` and `abcdefgh…`, forwards or backwards. */
+/** Recognises `12345678901…` and `abcdefgh…`, forwards or backwards. */
 function isSequence(folded: string): boolean {
-  const steps = [...folded.slice(1)].map((sign, i) => sign.charCodeAt(0) - folded.charCodeAt(i));
+  const steps = [...folded.slice(1)].map(
+    (character, i) => character.charCodeAt(0) - folded.charCodeAt(i),
+  );
   return [1, -1].some((step) => steps.every((by) => by === step || by === -9 * step));
 }
 
@@ -140,11 +142,11 @@ export function isTooShort(
   password: string,
   { userType, hasSecondFactor }: Pick<PasswordContext, 'userType' | 'hasSecondFactor'>,
 ): boolean {
-  return isShorter(password, minLengthFor(userType, hasSecondFactor));
+  return isShorter(password, findMinLength(userType, hasSecondFactor));
 }
 
 /** Returns how many characters a password must have at the least. */
-export function minLengthFor(userType: UserType, hasSecondFactor: boolean): number {
+export function findMinLength(userType: UserType, hasSecondFactor: boolean): number {
   if (!isAdministrator(userType)) return minLength.learner;
   return hasSecondFactor ? minLength.withSecondFactor : minLength.administrator;
 }

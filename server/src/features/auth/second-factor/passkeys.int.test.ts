@@ -94,7 +94,7 @@ describe('a sign-in with a passkey', () => {
     ['another relying party', { rpId: 'example.org' }],
     ['another ceremony', { type: 'webauthn.create' }],
     ['another signature', { signature: 'MEUCIQDx' }],
-    ['nobody there', { isAbsent: true }],
+    ['no user present', { isAbsent: true }],
     ['an unknown credential', { credentialId: 'AAAA' }],
   ])('is refused with %s, and told to the owner', async (_, untruth) => {
     const { user, key } = await withPasskey();
@@ -128,7 +128,7 @@ describe('a sign-in with a passkey', () => {
     );
   });
 
-  it('takes no passkey of somebody else, and no half of a sign-in that another device began', async () => {
+  it('takes no passkey of another user, and no half of a sign-in that another device began', async () => {
     const { user, key } = await withPasskey();
     const thief = await withPasskey();
     expect(await failure(signInWith(user, user, thief.key))).toMatchObject(refused);
@@ -151,7 +151,7 @@ describe('a sign-in with a passkey', () => {
     expect((await kindsOf(user)).filter((kind) => kind === 'passkey-copied')).toHaveLength(3);
   });
 
-  it('accuses nobody of a copy by two sign-ins with one key at once', async () => {
+  it('suspects no copy after two sign-ins with one key at once', async () => {
     const { user, key } = await withPasskey('ADMIN');
     const elsewhere = await server.newClient();
     const begin = async (client: TestClient) => {
@@ -214,7 +214,7 @@ describe('adding a passkey', () => {
     await addPasskey(admin, createAuthenticator(origin));
     const ended = await failure(elsewhere.call(auth.validate, {}));
     expect(ended).toMatchObject({ reason: 'session_ended' });
-    // A second one opens no door that was open before.
+    // A second one changes nothing for the other sessions.
     const { recoveryCodes } = await addPasskey(admin, createAuthenticator(origin), 'Spare');
     expect(recoveryCodes).toEqual([]);
     const { passkeys, recoveryCodesLeft } = await admin.call(account.credentials, {});
@@ -250,7 +250,7 @@ describe('adding a passkey', () => {
     ['another relying party', { rpId: 'example.org' }],
     ['another ceremony', { type: 'webauthn.get' }],
     ['another id than is signed', { credentialId: 'AAAA' }],
-    ['nobody there', { isAbsent: true }],
+    ['no user present', { isAbsent: true }],
   ])('is refused with %s', async (_, untruth) => {
     const user = await server.newUser();
     const credential = createAuthenticator(origin).create(await start(user), untruth);

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { relyingPartyOf, showsCopy } from './passkeys.rules.ts';
-import { waysOf } from './second-factor.rules.ts';
+import { findRelyingParty, showsCopy } from './passkeys.rules.ts';
+import { listSecondStepWays } from './second-factor.rules.ts';
 
-describe('relyingPartyOf', () => {
+describe('findRelyingParty', () => {
   it.each([
     ['https://learn.example.org', 'learn.example.org'],
     ['https://learn.example.org:8443', 'learn.example.org'],
     ['http://localhost:4000', 'localhost'],
   ])('is the domain of %s', (origin, id) => {
-    expect(relyingPartyOf([origin])).toEqual({ id, origins: [origin] });
+    expect(findRelyingParty([origin])).toEqual({ id, origins: [origin] });
   });
 
   it('takes of several origins those of one domain, and none by an address', () => {
     const local = ['http://localhost:80', 'http://127.0.0.1:80', 'http://[::1]:80'];
-    expect(relyingPartyOf(local)).toEqual({ id: 'localhost', origins: local.slice(0, 1) });
-    expect(relyingPartyOf(local.slice(1))).toBeNull();
-    expect(relyingPartyOf(['https://192.168.1.20'])).toBeNull();
-    expect(relyingPartyOf([])).toBeNull();
+    expect(findRelyingParty(local)).toEqual({ id: 'localhost', origins: local.slice(0, 1) });
+    expect(findRelyingParty(local.slice(1))).toBeNull();
+    expect(findRelyingParty(['https://192.168.1.20'])).toBeNull();
+    expect(findRelyingParty([])).toBeNull();
   });
 });
 
@@ -29,14 +29,16 @@ describe('showsCopy', () => {
   });
 });
 
-describe('waysOf', () => {
+describe('listSecondStepWays', () => {
   it('names what there is, the passkey first', () => {
-    expect(waysOf({ hasApp: true, passkeys: 2, recoveryCodes: 9 })).toEqual([
+    expect(listSecondStepWays({ hasApp: true, passkeys: 2, recoveryCodes: 9 })).toEqual([
       'passkey',
       'app',
       'recovery',
     ]);
-    expect(waysOf({ hasApp: false, passkeys: 1, recoveryCodes: 0 })).toEqual(['passkey']);
-    expect(waysOf({ hasApp: false, passkeys: 0, recoveryCodes: 0 })).toEqual([]);
+    expect(listSecondStepWays({ hasApp: false, passkeys: 1, recoveryCodes: 0 })).toEqual([
+      'passkey',
+    ]);
+    expect(listSecondStepWays({ hasApp: false, passkeys: 0, recoveryCodes: 0 })).toEqual([]);
   });
 });

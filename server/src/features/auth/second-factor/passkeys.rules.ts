@@ -11,7 +11,7 @@ export interface RelyingParty {
  * @returns null where they reach it by an IP address, for which there are no passkeys (Web
  *   Authentication, section 5.1.3)
  */
-export function relyingPartyOf(origins: readonly string[]): RelyingParty | null {
+export function findRelyingParty(origins: readonly string[]): RelyingParty | null {
   const named = origins
     .map((origin) => ({ origin, host: new URL(origin).hostname }))
     .filter(({ host }) => isIP(host.replace(/^\[|\]$/g, '')) === 0);
@@ -21,7 +21,7 @@ export function relyingPartyOf(origins: readonly string[]): RelyingParty | null 
 }
 
 /**
- * Tells whether a counter that lies behind shows a copy. Of two sign-ins at once by one key the
+ * Tells whether a signature counter that did not rise shows a copy. Of two sign-ins at once by one key the
  * later signature may arrive first: what was asked for before the key was last used shows nothing.
  * @param askedAt when the challenge that was signed went out
  */

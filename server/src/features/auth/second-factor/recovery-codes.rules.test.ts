@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { makeRecoveryCodes, recoveryCodeHash } from './recovery-codes.rules.ts';
+import { generateRecoveryCodes, hashRecoveryCode } from './recovery-codes.rules.ts';
 
 const key = Buffer.alloc(32, 7);
 
-it('makes ten codes, all different, that nobody takes for one of an authenticator', () => {
-  const codes = makeRecoveryCodes();
+it('makes ten codes, all different, none of the form of an authenticator’s', () => {
+  const codes = generateRecoveryCodes();
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) expect(code).toMatch(/^[A-Z2-9]{4}(?:-[A-Z2-9]{4}){2}$/);
 });
@@ -14,13 +14,13 @@ it('hashes a code alike however it is typed, and apart for each user and key', (
   const typed = fc.tuple(fc.constantFrom('', ' ', '-', '.'), fc.boolean());
   fc.assert(
     fc.property(typed, ([separator, isLower]) => {
-      const [code = ''] = makeRecoveryCodes();
+      const [code = ''] = generateRecoveryCodes();
       const asTyped = code.replaceAll('-', separator);
       const variant = isLower ? asTyped.toLowerCase() : asTyped;
-      const stored = recoveryCodeHash(key, 'asha', code);
-      expect(recoveryCodeHash(key, 'asha', variant)).toEqual(stored);
-      expect(recoveryCodeHash(key, 'ravi', code)).not.toEqual(stored);
-      expect(recoveryCodeHash(Buffer.alloc(32, 8), 'asha', code)).not.toEqual(stored);
+      const stored = hashRecoveryCode(key, 'asha', code);
+      expect(hashRecoveryCode(key, 'asha', variant)).toEqual(stored);
+      expect(hashRecoveryCode(key, 'ravi', code)).not.toEqual(stored);
+      expect(hashRecoveryCode(Buffer.alloc(32, 8), 'asha', code)).not.toEqual(stored);
     }),
   );
 });

@@ -1,32 +1,36 @@
 import { isAdministrator, type UserType } from '@prahari/contract';
-import type { Db } from '../../../platform/db/database.ts';
-import type { LiveConfig } from '../../../platform/system-config/system-config.ts';
+import type { AuthDeps } from '../auth.deps.ts';
 import { hasSecondFactor, mustEnrol } from './second-factor.rules.ts';
-import type { SecondFactorsRepository } from './second-factors.repository.ts';
+import { findFactorStanding } from './second-factors.repository.ts';
 
-/** Whom the system configuration keeps from administering until they have a second factor. */
-export function createSecondFactorRule(deps: {
-  readonly db: Db;
-  readonly systemConfig: LiveConfig;
-  readonly factors: Pick<SecondFactorsRepository, 'standing'>;
-}) {
-  const isRequired = () => deps.systemConfig.current().accounts.requireSecondFactor;
-  return {
-    isRequired,
-
-    /** Tells whether users of this type must have one. */
-    isOwedBy: (userType: UserType) => isRequired() && isAdministrator(userType),
-
-    /** Applies the rule to a session whose state is at hand. */
-    keepsBack: (state: { userType: UserType; hasSecondFactor: boolean }) =>
-      mustEnrol(state, isRequired()),
-
-    async mustEnrol(userType: UserType, userId: string): Promise<boolean> {
-      if (!isRequired() || !isAdministrator(userType)) return false;
-      const standing = await deps.factors.standing(deps.db, { userId, userType });
-      return mustEnrol({ userType, hasSecondFactor: hasSecondFactor(standing) }, true);
-    },
-  };
+/** Tells whether the system configuration requires a second factor of administrators. */
+export function isSecondFactorRequired(deps: Pick<AuthDeps, 'systemConfig'>): boolean {
+  return deps.systemConfig.current().accounts.requireSecondFactor;
 }
 
-export type SecondFactorRule = ReturnType<typeof createSecondFactorRule>;
+/** Tells whether users of this type must have a second factor. */
+export function isSecondFactorRequiredOf(
+  deps: Pick<AuthDeps, 'systemConfig'>,
+  userType: UserType,
+): boolean {
+  return isSecondFactorRequired(deps) && isAdministrator(userType);
+}
+
+/** Tells whether the holder of a session may do nothing yet but enrol a second factor. */
+export function isSessionHeldBack(
+  deps: Pick<AuthDeps, 'systemConfig'>,
+  state: { readonly userType: UserType; readonly hasSecondFactor: boolean },
+): boolean {
+  return mustEnrol(state, isSecondFactorRequired(deps));
+}
+
+/** Finds out whether a user must enrol a second factor before anything else. */
+export async function mustUserEnrol(
+  deps: Pick<AuthDeps, 'db' | 'systemConfig'>,
+  userType: UserType,
+  userId: string,
+): Promise<boolean> {
+  if (!isSecondFactorRequiredOf(deps, userType)) return false;
+  const standing = await findFactorStanding(deps.db, { userId, userType });
+  return mustEnrol({ userType, hasSecondFactor: hasSecondFactor(standing) }, true);
+}

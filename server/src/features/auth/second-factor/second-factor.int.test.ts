@@ -252,7 +252,7 @@ describe('an enrolment', () => {
   });
 });
 
-describe('a second factor that somebody lost', () => {
+describe('a second factor that its owner lost', () => {
   it('is cleared by a super administrator, with an entry in the audit log', async () => {
     const { admin } = await newEnrolled();
     const root = await server.superAdmin();

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { totpAt } from '../../../testing/second-factor.ts';
 import {
-  acceptedStep,
+  createTotpSecret,
   describeTotp,
+  findAcceptedStep,
   mustEnrol,
-  newTotpSecret,
-  totpCodeOf,
+  parseTotpCode,
 } from './second-factor.rules.ts';
 
 /** RFC 6238, appendix B: the last six of its eight digits. */
@@ -15,7 +15,7 @@ const instants = fc.integer({ min: 1_600_000_000, max: 4_000_000_000 });
 const at = (seconds: number) => new Date(seconds * 1000);
 const base32Of = (secret: Buffer) => describeTotp(secret, 'x').secret;
 
-describe('acceptedStep', () => {
+describe('findAcceptedStep', () => {
   it.each([
     [59, '287082'],
     [1_111_111_109, '081804'],
@@ -23,31 +23,31 @@ describe('acceptedStep', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
   ])('knows the code of second %i', (seconds, code) => {
-    expect(acceptedStep(rfcSecret, code, at(seconds), 0)).toBe(Math.floor(seconds / 30));
+    expect(findAcceptedStep(rfcSecret, code, at(seconds), 0)).toBe(Math.floor(seconds / 30));
   });
 
   it('takes codes of one step around now, each once, and none that is older than one taken', () => {
     fc.assert(
       fc.property(instants, fc.integer({ min: -4, max: 4 }), (seconds, steps) => {
-        const secret = newTotpSecret();
+        const secret = createTotpSecret();
         const now = Math.floor(seconds / 30);
         const code = totpAt(base32Of(secret), at((now + steps) * 30));
-        const taken = acceptedStep(secret, code, at(seconds), 0);
+        const taken = findAcceptedStep(secret, code, at(seconds), 0);
         // A code of another step may look the same, once in a million.
         fc.pre(taken === null || taken === now + steps);
         expect(taken !== null).toBe(Math.abs(steps) <= 1);
-        expect(acceptedStep(secret, code, at(seconds), now + steps)).toBeNull();
-        expect(acceptedStep(secret, code, at(seconds), now + 1)).toBeNull();
+        expect(findAcceptedStep(secret, code, at(seconds), now + steps)).toBeNull();
+        expect(findAcceptedStep(secret, code, at(seconds), now + 1)).toBeNull();
       }),
     );
   });
 });
 
 it('reads what people type', () => {
-  expect(totpCodeOf(' 123 456 ')).toBe('123456');
-  expect(totpCodeOf('12345')).toBeNull();
-  expect(totpCodeOf('ABCD-EFGH-JKLM')).toBeNull();
-  expect(totpCodeOf('१२३४५६')).toBeNull();
+  expect(parseTotpCode(' 123 456 ')).toBe('123456');
+  expect(parseTotpCode('12345')).toBeNull();
+  expect(parseTotpCode('ABCD-EFGH-JKLM')).toBeNull();
+  expect(parseTotpCode('१२३४५६')).toBeNull();
 });
 
 it('tells an app all that it needs', () => {

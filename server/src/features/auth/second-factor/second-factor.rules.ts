@@ -14,23 +14,23 @@ const window = 1;
 const secretBytes = 20;
 const issuer = 'Prahari';
 
-/** Makes a secret for an authenticator app, as long as RFC 4226 recommends. */
-export function newTotpSecret(): Buffer {
+/** Creates a secret for an authenticator app, as long as RFC 4226 recommends. */
+export function createTotpSecret(): Buffer {
   return randomBytes(secretBytes);
 }
 
-/** Six digits, which people also type with a space in the middle; everything else is no such code. */
-export function totpCodeOf(typed: string): string | null {
+/** Parses six digits, which people also type with a space in the middle; null for anything else. */
+export function parseTotpCode(typed: string): string | null {
   const plain = typed.replace(/\s/g, '');
   return /^\d{6}$/.test(plain) ? plain : null;
 }
 
 /**
  * Returns the time step whose code this is; null when it is not now ± one step, or not later than
- * the latest that was accepted, so that a code that was watched can't be used (RFC 6238, section
+ * the latest that was accepted, so that a code that somebody saw can't be used (RFC 6238, section
  * 5.2).
  */
-export function acceptedStep(
+export function findAcceptedStep(
   secret: Uint8Array,
   code: string,
   now: Date,
@@ -61,7 +61,7 @@ export function hasSecondFactor(standing: { hasApp: boolean; passkeys: number })
 }
 
 /** Lists the ways to take the second step, the best first. */
-export function waysOf(standing: {
+export function listSecondStepWays(standing: {
   hasApp: boolean;
   passkeys: number;
   recoveryCodes: number;

@@ -1,44 +1,39 @@
-import type { Clock } from '../../../platform/clock/clock.ts';
-import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
+import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import type { LoginHistory } from '../history/login-history.repository.ts';
-import type { EndedSessions, EndSessions } from '../sessions/end-sessions.usecases.ts';
+import type { AuthDeps } from '../auth.deps.ts';
+import { addLoginEvent } from '../history/login-history.repository.ts';
+import { type EndedSessions, endSessions } from '../sessions/end-sessions.usecases.ts';
 import { hasSecondFactor } from './second-factor.rules.ts';
-import type { FactorHolder, SecondFactorsRepository } from './second-factors.repository.ts';
+import {
+  deleteAllFactors,
+  type FactorHolder,
+  findFactorStanding,
+} from './second-factors.repository.ts';
 
-/** Reads and clears the second factors of others, for administration. */
-export function createSecondFactors(deps: {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly factors: Pick<SecondFactorsRepository, 'standing' | 'removeAll'>;
-  readonly history: Pick<LoginHistory, 'add'>;
-  readonly endSessions: EndSessions;
-}) {
-  const { clock, factors } = deps;
-  return {
-    standing: (holder: FactorHolder) => factors.standing(deps.db, holder),
-
-    isEnrolled: async (holder: FactorHolder, db: DbOrTrx = deps.db) =>
-      hasSecondFactor(await factors.standing(db, holder)),
-
-    /**
-     * Removes all factors of a user who lost them, passkeys too: the sessions end, and the next
-     * sign-in needs the password alone.
-     */
-    async clear(trx: Trx, userId: string, byUserId: string): Promise<EndedSessions | null> {
-      if (!(await factors.removeAll(trx, userId))) return null;
-      const now = clock.now();
-      await recordEvent(trx, 'second-factor.cleared', { userId, byUserId }, now);
-      const removed = { userId, kind: 'second-factor-removed', visitor: {}, at: now } as const;
-      await deps.history.add(trx, removed);
-      return deps.endSessions(trx, { userId }, 'second_factor_changed');
-    },
-
-    /** Nothing of it stays with a deleted account. */
-    async forget(trx: Trx, userId: string): Promise<void> {
-      await factors.removeAll(trx, userId);
-    },
-  };
+/** Tells whether a user has a second factor that counts. */
+export async function isSecondFactorEnrolled(db: DbOrTrx, holder: FactorHolder): Promise<boolean> {
+  return hasSecondFactor(await findFactorStanding(db, holder));
 }
 
-export type SecondFactors = ReturnType<typeof createSecondFactors>;
+/**
+ * Removes all factors of a user who lost them, passkeys too: the sessions end, and the next sign-in
+ * needs the password alone.
+ * @returns null when there was none
+ */
+export async function clearSecondFactors(
+  deps: Pick<AuthDeps, 'clock' | 'revocations'>,
+  trx: Trx,
+  userId: string,
+  byUserId: string,
+): Promise<EndedSessions | null> {
+  if (!(await deleteAllFactors(trx, userId))) return null;
+  const now = deps.clock.now();
+  await recordEvent(trx, 'second-factor.cleared', { userId, byUserId }, now);
+  await addLoginEvent(trx, { userId, kind: 'second-factor-removed', client: {}, at: now });
+  return endSessions(deps, trx, { userId }, 'second_factor_changed');
+}
+
+/** Removes all that belongs to the second factors of an account that is deleted. */
+export async function forgetSecondFactors(trx: Trx, userId: string): Promise<void> {
+  await deleteAllFactors(trx, userId);
+}

@@ -11,11 +11,11 @@ export interface MadeCredential {
   readonly isSynced: boolean;
 }
 
-/** Loaded with the first passkey: few servers need it, and it takes its time. */
+/** Loaded with the first passkey: few servers need it, and loading is slow. */
 const load = () => import('@simplewebauthn/server');
 const loadHelpers = () => import('@simplewebauthn/server/helpers');
 
-/** @returns null for what is no answer to this challenge, of these pages */
+/** Verifies a new passkey. @returns null for what is no answer to this challenge, of these pages */
 export async function verifyNewCredential(
   given: NewCredential,
   expected: { readonly challenge: string; readonly party: RelyingParty },
@@ -24,7 +24,7 @@ export async function verifyNewCredential(
   const { verifyRegistrationResponse } = await load();
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await loadHelpers();
 
-  /** No certificates are asked for: those that a stranger sends are not even looked at. */
+  /** No certificates are asked for: those that a client sends anyway are not read. */
   function withoutStatement(): string {
     const object = decodeAttestationObject(isoBase64URL.toBuffer(given.attestationObject));
     const entries: [string, string | Uint8Array | Map<string, string>][] = [
@@ -49,11 +49,11 @@ export async function verifyNewCredential(
     });
   }
 
-  // It refuses by throwing, in many words about what strangers sent.
+  // It refuses by throwing, with texts that quote what the client sent.
   const verified = await verify().catch(() => null);
   if (!verified?.verified) return null;
   const { credential, credentialDeviceType } = verified.registrationInfo;
-  // What it is found by must be what was signed, not what was said beside it.
+  // The id under which it is stored must be the signed one, not the one sent beside it.
   if (credential.id !== id) return null;
   return {
     credentialId: Buffer.from(credential.id, 'base64url'),
@@ -63,7 +63,11 @@ export async function verifyNewCredential(
   };
 }
 
-/** @returns the signature counter; null for what is no answer to this challenge, of these pages, by this key */
+/**
+ * Verifies what a passkey signed.
+ * @returns the signature counter; null for what is no answer to this challenge, of these pages, by
+ *   this key
+ */
 export async function verifyAssertion(
   given: Assertion,
   publicKey: Buffer,
@@ -80,7 +84,7 @@ export async function verifyAssertion(
       response: { clientDataJSON, authenticatorData, signature },
     },
     ...expectedOf(expected),
-    // The counter is judged by us, who tell the owner.
+    // The counter is compared by us, who note a copy in the login history.
     credential: { id, publicKey: Uint8Array.from(publicKey), counter: 0 },
   }).catch(() => null);
   return verified?.verified ? verified.authenticationInfo.newCounter : null;
@@ -91,7 +95,7 @@ function expectedOf({ challenge, party }: { challenge: string; party: RelyingPar
     expectedChallenge: challenge,
     expectedOrigin: [...party.origins],
     expectedRPID: party.id,
-    // It stands beside a password; a key without PIN or fingerprint is one too.
+    // A password is asked too, so a key without PIN or fingerprint will do.
     requireUserVerification: false,
   };
 }

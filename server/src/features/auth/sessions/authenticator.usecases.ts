@@ -1,39 +1,36 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../../platform/clock/clock.ts';
-import type { Db, Trx } from '../../../platform/db/database.ts';
+import type { Trx } from '../../../platform/db/database.ts';
 import type { Notifications } from '../../../platform/db/notifications.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { gather } from '../../../platform/gather/gather.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { effectiveRights } from '../../users/index.ts';
-import type { SecondFactorRule } from '../second-factor/second-factor-rule.usecases.ts';
-import type { NoteKeyMismatch } from './key-mismatch.usecases.ts';
+import type { AuthDeps } from '../auth.deps.ts';
+import { isSessionHeldBack } from '../second-factor/second-factor-rule.usecases.ts';
 import type { LastSeen } from './last-seen.adapter.ts';
-import type { Revocations } from './revocations.adapter.ts';
 import type { RightsChanges } from './rights-changes.adapter.ts';
-import type { SessionState, SessionsRepository } from './sessions.repository.ts';
-import { type Tokens, tokenInvalid } from './tokens.adapter.ts';
+import { findSessionStates, lockUserForShare, type SessionState } from './sessions.repository.ts';
+import { tokenInvalid } from './tokens.adapter.ts';
 
-/** A backstop only: ends and changed rights are told by message. */
+/** A backstop only: ends and changed rights arrive as messages. */
 const cacheMs = 5000;
 
+export interface AuthenticatorDeps
+  extends Pick<
+    AuthDeps,
+    'db' | 'clock' | 'tokens' | 'systemConfig' | 'revocations' | 'recordKeyMismatch'
+  > {
+  readonly rightsChanges: Pick<RightsChanges, 'onChanged' | 'countReceived'>;
+  readonly notifications: Notifications;
+  readonly lastSeen: Pick<LastSeen, 'noteSeen'>;
+}
+
 /**
- * Identifies the holder of a token: the signature is checked, then the session's present state, so
- * that a sign-out or a change of rights acts at once, in every process, and not when the token runs
- * out.
+ * Creates what identifies the holder of a token: the signature is verified, then the session's
+ * present state, so that a sign-out or a change of rights acts at once, in every process, and not
+ * when the token expires.
  */
-export function createSessionGate(deps: {
-  db: Db;
-  clock: Clock;
-  tokens: Tokens;
-  sessions: SessionsRepository;
-  revocations: Revocations;
-  rightsChanges: Pick<RightsChanges, 'onChanged' | 'heard'>;
-  notifications: Notifications;
-  lastSeen: Pick<LastSeen, 'note'>;
-  noteKeyMismatch: NoteKeyMismatch;
-  secondFactorRule: Pick<SecondFactorRule, 'keepsBack'>;
-}) {
+export function createAuthenticator(deps: AuthenticatorDeps) {
   const states = new LRUCache<string, SessionState>({ max: 20_000, ttl: cacheMs });
   deps.revocations.onRevoked((sessionId) => states.delete(sessionId));
   deps.rightsChanges.onChanged((userId) => {
@@ -43,20 +40,20 @@ export function createSessionGate(deps: {
   });
 
   const readState = gather(async (ids: readonly string[]) => {
-    const states = await deps.sessions.states(deps.db, ids, deps.clock.now());
+    const states = await findSessionStates(deps.db, ids, deps.clock.now());
     return ids.map((id) => states.get(id));
   });
 
-  async function stateOf(sessionId: string): Promise<SessionState | undefined> {
+  async function findState(sessionId: string): Promise<SessionState | undefined> {
     const isCacheTrusted = deps.notifications.isListening();
     const cached = isCacheTrusted ? states.get(sessionId) : undefined;
     if (cached) return cached;
-    const changesBefore = deps.rightsChanges.heard();
+    const changesBefore = deps.rightsChanges.countReceived();
     const state = await readState(sessionId);
-    // Who must enrol is asked about each time: enrolling must count at once, in every process.
-    const isSettled = state && !deps.secondFactorRule.keepsBack(state);
-    // What was read may be from before a change that was told meanwhile.
-    const isPresent = deps.rightsChanges.heard() === changesBefore;
+    // The state of a user who must enrol is read each time: enrolling counts at once, everywhere.
+    const isSettled = state && !isSessionHeldBack(deps, state);
+    // What was read may be older than a change that was published meanwhile.
+    const isPresent = deps.rightsChanges.countReceived() === changesBefore;
     if (state?.isLive && isSettled && isPresent && !deps.revocations.isRevoked(sessionId)) {
       states.set(sessionId, state);
     }
@@ -64,7 +61,7 @@ export function createSessionGate(deps: {
   }
 
   /** @throws AppError TOKEN_INVALID when the session is over, or not this one */
-  function callerOf(
+  function toCaller(
     state: SessionState | undefined,
     facts: Pick<SessionCaller, 'userId' | 'sessionId' | 'deviceId' | 'tokenExpiresAt' | 'step'>,
   ): SessionCaller {
@@ -73,7 +70,7 @@ export function createSessionGate(deps: {
         reason: 'session_ended',
       });
     }
-    const mustEnrolSecondFactor = deps.secondFactorRule.keepsBack(state);
+    const mustEnrolSecondFactor = isSessionHeldBack(deps, state);
     return {
       ...facts,
       userType: state.userType,
@@ -91,17 +88,17 @@ export function createSessionGate(deps: {
     if (!accessToken) {
       throw new AppError('TOKEN_MISSING', 'Authentication required. Please log in again.');
     }
-    const facts = await deps.tokens.readAccess(accessToken);
+    const facts = await deps.tokens.readAccessToken(accessToken);
     if (facts.deviceId !== deviceId) {
       const { userId, sessionId } = facts;
       const mismatch = { userId, sessionId, deviceId, credential: 'access' } as const;
-      await deps.noteKeyMismatch(deps.db, mismatch);
+      await deps.recordKeyMismatch(deps.db, mismatch);
       throw tokenInvalid();
     }
-    const state = await stateOf(facts.sessionId);
+    const state = await findState(facts.sessionId);
     const { userId, sessionId, expiresAt: tokenExpiresAt } = facts;
-    const caller = callerOf(state, { userId, sessionId, deviceId, tokenExpiresAt });
-    deps.lastSeen.note(sessionId);
+    const caller = toCaller(state, { userId, sessionId, deviceId, tokenExpiresAt });
+    deps.lastSeen.noteSeen(sessionId);
     return caller;
   }
 
@@ -115,10 +112,10 @@ export function createSessionGate(deps: {
      */
     async identifyAgain(caller: SessionCaller, trx?: Trx): Promise<SessionCaller> {
       const { userId, sessionId } = caller;
-      if (!trx) return callerOf(await stateOf(sessionId), caller);
-      await deps.sessions.holdUser(trx, userId);
-      const present = await deps.sessions.states(trx, [sessionId], deps.clock.now());
-      return callerOf(present.get(sessionId), caller);
+      if (!trx) return toCaller(await findState(sessionId), caller);
+      await lockUserForShare(trx, userId);
+      const present = await findSessionStates(trx, [sessionId], deps.clock.now());
+      return toCaller(present.get(sessionId), caller);
     },
   };
 }

@@ -1,34 +1,34 @@
 import { limits } from '@prahari/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { WatchPass } from '../video-access/media-cookie.adapter.ts';
+import type { MediaCookie } from '../video-access/media-cookie.adapter.ts';
 
-const shared = { path: '/', httpOnly: true, secure: true } as const;
+const cookieFlags = { path: '/', httpOnly: true, secure: true } as const;
 
 /**
- * Cookies of one instance. They carry its id in their name, because cookies know no ports and
- * several instances may run on one host.
+ * Creates what reads, sets and clears the cookies of one instance. They carry its id in their name,
+ * because cookies know no ports and several instances may run on one host.
  */
-export function createCookies(instanceId: string, watchPass: WatchPass) {
+export function createCookies(instanceId: string, mediaCookie: MediaCookie) {
   const refreshName = `__Host-prahari-refresh-${instanceId}`;
   return {
-    refreshTokenOf: (request: FastifyRequest) => request.cookies[refreshName],
-    setRefresh(reply: FastifyReply, token: string): void {
+    readRefreshToken: (request: FastifyRequest) => request.cookies[refreshName],
+    setRefreshToken(reply: FastifyReply, token: string): void {
       const maxAge = limits.refreshTokenSeconds;
-      reply.setCookie(refreshName, token, { ...shared, sameSite: 'strict', maxAge });
+      reply.setCookie(refreshName, token, { ...cookieFlags, sameSite: 'strict', maxAge });
     },
-    setWatchPass(reply: FastifyReply, sessionId: string, expiresAt: Date): void {
-      reply.setCookie(watchPass.cookieName, watchPass.issue(sessionId, expiresAt), {
-        ...shared,
+    setMediaCookie(reply: FastifyReply, sessionId: string, expiresAt: Date): void {
+      reply.setCookie(mediaCookie.name, mediaCookie.sign(sessionId, expiresAt), {
+        ...cookieFlags,
         sameSite: 'lax',
         expires: expiresAt,
       });
     },
-    clearRefresh(reply: FastifyReply): void {
-      reply.clearCookie(refreshName, shared);
+    clearRefreshToken(reply: FastifyReply): void {
+      reply.clearCookie(refreshName, cookieFlags);
     },
-    clear(reply: FastifyReply): void {
-      reply.clearCookie(refreshName, shared);
-      reply.clearCookie(watchPass.cookieName, shared);
+    clearAll(reply: FastifyReply): void {
+      reply.clearCookie(refreshName, cookieFlags);
+      reply.clearCookie(mediaCookie.name, cookieFlags);
     },
   };
 }

@@ -1,10 +1,13 @@
 import type { SessionEndCause } from '@prahari/contract';
-import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import { recordEvents } from '../../../platform/events/record-event.ts';
-import type { LoginHistory } from '../history/login-history.repository.ts';
-import type { Revocations } from './revocations.adapter.ts';
-import type { SessionsRepository, WhichSessions } from './sessions.repository.ts';
+import type { AuthDeps } from '../auth.deps.ts';
+import { addSessionEndedEvents } from '../history/login-history.repository.ts';
+import {
+  markExpiredSessionsEnded,
+  markSessionsEnded,
+  type WhichSessions,
+} from './sessions.repository.ts';
 
 export interface EndedSessions {
   readonly count: number;
@@ -12,26 +15,54 @@ export interface EndedSessions {
   announce(): void;
 }
 
-export type EndSessions = (
+export type EndSessionsDeps = Pick<AuthDeps, 'clock' | 'revocations'>;
+
+/** Ends sessions, for all causes: with an event for each, in the transaction of the cause. */
+export async function endSessions(
+  deps: EndSessionsDeps,
   trx: Trx,
   which: WhichSessions,
   cause: SessionEndCause,
-) => Promise<EndedSessions>;
+): Promise<EndedSessions> {
+  const now = deps.clock.now();
+  const ended = await markSessionsEnded(trx, which, cause, now);
+  await addSessionEndedEvents(trx, ended, cause);
+  const { userId } = which;
+  const facts = ended.map((sessionId) => ({ userId, sessionId, cause }));
+  await recordEvents(trx, 'session.ended', facts, now);
+  return { count: ended.length, announce: () => ended.forEach(deps.revocations.noteRevoked) };
+}
 
-/** Ends sessions, for all causes: with a fact for each, in the transaction of the cause. */
-export function createEndSessions(deps: {
-  clock: Clock;
-  sessions: Pick<SessionsRepository, 'end'>;
-  history: Pick<LoginHistory, 'addEnded'>;
-  revocations: Pick<Revocations, 'note'>;
-}): EndSessions {
-  return async (trx, which, cause) => {
+/**
+ * Ends what a user asked to end, one session or all of them, in a transaction of its own.
+ * @returns how many live sessions of this user there were
+ */
+export async function endOwnSessions(
+  deps: EndSessionsDeps & Pick<AuthDeps, 'db'>,
+  which: Pick<WhichSessions, 'userId' | 'sessionId'>,
+  cause: 'logout' | 'logout_all',
+): Promise<number> {
+  const ended = await deps.db.transaction().execute((trx) => endSessions(deps, trx, which, cause));
+  ended.announce();
+  return ended.count;
+}
+
+/**
+ * Records the end of sessions that expired without being used. They were refused since then; this
+ * is for readers of the history.
+ * @returns how many there were, at most `atMost`
+ */
+export function endExpiredSessions(
+  deps: Pick<AuthDeps, 'db' | 'clock'>,
+  atMost: number,
+): Promise<number> {
+  return deps.db.transaction().execute(async (trx) => {
     const now = deps.clock.now();
-    const ended = await deps.sessions.end(trx, which, cause, now);
-    await deps.history.addEnded(trx, ended, cause);
-    const { userId } = which;
-    const facts = ended.map((sessionId) => ({ userId, sessionId, cause }));
+    const expired = await markExpiredSessionsEnded(trx, now, atMost);
+    const ids = expired.map(({ sessionId }) => sessionId);
+    await addSessionEndedEvents(trx, ids, 'expired');
+    const facts = expired.map((session) => ({ ...session, cause: 'expired' as const }));
     await recordEvents(trx, 'session.ended', facts, now);
-    return { count: ended.length, announce: () => ended.forEach(deps.revocations.note) };
-  };
+    return expired.length;
+  });
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Log } from '../../../platform/log/log.ts';
-import type { SessionsRepository } from './sessions.repository.ts';
+import { updateManyLastSeen } from './sessions.repository.ts';
 
 const flushMs = 60_000;
 /** Rows that one statement writes. */
@@ -11,10 +11,9 @@ export interface LastSeenDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
-  readonly sessions: Pick<SessionsRepository, 'touchAll'>;
 }
 
-/** Keeps in memory when sessions were seen last, and writes it down once a minute, all together. */
+/** Keeps in memory when sessions were last seen, and writes it once a minute, all together. */
 export function createLastSeen(deps: LastSeenDeps) {
   let seen = new Map<string, Date>();
 
@@ -25,7 +24,7 @@ export function createLastSeen(deps: LastSeenDeps) {
       const batch = due.slice(start, start + batchSize);
       const [ids, at] = [batch.map(([id]) => id), batch.map(([, instant]) => instant)];
       try {
-        await deps.sessions.touchAll(deps.db, { ids, at });
+        await updateManyLastSeen(deps.db, { ids, at });
       } catch (error) {
         deps.log.warn({ err: error }, 'when sessions were last seen could not be written');
       }
@@ -35,7 +34,7 @@ export function createLastSeen(deps: LastSeenDeps) {
   const timer = setInterval(() => void flush(), flushMs);
   timer.unref();
   return {
-    note: (sessionId: string) => void seen.set(sessionId, deps.clock.now()),
+    noteSeen: (sessionId: string) => void seen.set(sessionId, deps.clock.now()),
     flush,
     /** Writes what is left. */
     async stop(): Promise<void> {

@@ -1,23 +1,23 @@
 import { type LoginData, limits } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
-import { type Clock, secondsAfter } from '../../../platform/clock/clock.ts';
+import { secondsAfter } from '../../../platform/clock/clock.ts';
 import { randomToken, sha256 } from '../../../platform/crypto/codes.ts';
-import type { Db } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { effectiveRights, presentOwnUser, type UserRow, type Users } from '../../users/index.ts';
+import { effectiveRights, presentOwnUser, type UserRow } from '../../users/index.ts';
+import type { AuthDeps } from '../auth.deps.ts';
 import { deviceNotBound, invalidCredentials, stepLate, stepMissing } from '../auth.errors.ts';
-import type { Visitor } from '../client-info.adapter.ts';
-import type { TakeDeviceStep } from '../devices/device-steps.usecases.ts';
-import type { Devices } from '../devices/devices.usecases.ts';
-import type { LoginHistory } from '../history/login-history.repository.ts';
-import type { CredentialsRepository } from '../password/credentials.repository.ts';
+import type { ClientInfo } from '../client-info.adapter.ts';
+import { takeDeviceStep } from '../devices/device-steps.usecases.ts';
+import { admitDevice } from '../devices/devices.usecases.ts';
+import { addLoginEvent } from '../history/login-history.repository.ts';
+import { lockPasswordHash } from '../password/credentials.repository.ts';
 import { hasSecondFactor } from '../second-factor/second-factor.rules.ts';
-import type { SecondFactorRule } from '../second-factor/second-factor-rule.usecases.ts';
-import type { SecondFactorsRepository } from '../second-factor/second-factors.repository.ts';
-import type { StrangersAt } from '../sign-in/failed-attempts-by-others.usecases.ts';
-import type { RefreshTokensRepository } from './refresh-tokens.repository.ts';
-import type { SessionsRepository } from './sessions.repository.ts';
-import { type Tokens, tokenInvalid } from './tokens.adapter.ts';
+import { mustUserEnrol } from '../second-factor/second-factor-rule.usecases.ts';
+import { findFactorStanding } from '../second-factor/second-factors.repository.ts';
+import { findFailedAttemptsByOthers } from '../sign-in/failed-attempts-by-others.usecases.ts';
+import { insertRefreshToken } from './refresh-tokens.repository.ts';
+import { insertSession } from './sessions.repository.ts';
+import { tokenInvalid } from './tokens.adapter.ts';
 
 const daySeconds = 86_400;
 
@@ -36,22 +36,13 @@ export interface SessionWish {
   readonly sessionId?: string;
 }
 
-export interface OpenSessionDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly users: Pick<Users, 'countLogin'>;
-  readonly sessions: SessionsRepository;
-  readonly refreshTokens: RefreshTokensRepository;
-  readonly tokens: Tokens;
-  readonly credentials: Pick<CredentialsRepository, 'lock'>;
-  readonly factors: Pick<SecondFactorsRepository, 'standing'>;
-  readonly devices: Pick<Devices, 'admit'>;
-  readonly takeStep: TakeDeviceStep;
-  readonly history: Pick<LoginHistory, 'add'>;
-  readonly secondFactorRule: SecondFactorRule;
-  readonly strangersAt: StrangersAt;
-  readonly sessionDays: number;
-}
+export type OpenSessionDeps = Pick<
+  AuthDeps,
+  'db' | 'clock' | 'systemConfig' | 'tokens' | 'revocations'
+> & {
+  readonly users: Pick<AuthDeps['users'], 'countLogin'>;
+  readonly settings: Pick<AuthDeps['settings'], 'sessionDays'>;
+};
 
 /**
  * Opens a session for a user whose password was right, bound to the device that asked; a learner's
@@ -61,87 +52,74 @@ export interface OpenSessionDeps {
  *   changed_meanwhile with an old one; invalid_credentials when the account was blocked, deleted or
  *   reset meanwhile; TOKEN_INVALID when there is a session of the wished id already
  */
-export function createOpenSession(deps: OpenSessionDeps) {
-  const { db, clock, sessions, refreshTokens } = deps;
-  return async function openSession(
-    user: UserRow,
-    visitor: Visitor,
-    wish: SessionWish,
-  ): Promise<OpenedSession> {
-    const { resetDevice, sessionId = uuidv7() } = wish;
-    const isSecondStep = wish.sessionId !== undefined;
-    const now = clock.now();
-    const refreshToken = randomToken();
-    const outcome = await db.transaction().execute(async (trx) => {
-      // What was true when the password was read may not be true any more.
-      const present = await deps.credentials.lock(trx, user.id);
-      if (present === null || present !== user.password_hash)
-        return { refused: 'not-welcome' } as const;
-      const { deviceId } = visitor;
-      const { id: userId, user_type: userType } = user;
-      const standing = await deps.factors.standing(trx, { userId, userType });
-      // Set up since the password was read: then it opens nothing by itself any more.
-      if (!isSecondStep && hasSecondFactor(standing)) return { refused: 'not-welcome' } as const;
-      const visit = { userId, userType, visitor, resetDevice };
-      const admission = await deps.devices.admit(trx, visit);
-      if (!admission.isAdmitted) return { refused: 'bound-elsewhere', ...admission } as const;
-      const taken = await deps.takeStep(trx, visitor, {
-        userId,
-        isSigningIn: true,
-        isForMore: true,
-      });
-      if (taken.verdict === 'missing') throw stepMissing();
-      if (taken.verdict === 'late') throw stepLate();
-      const isNew = await sessions.insert(trx, {
-        id: sessionId,
-        userId: user.id,
-        ...visitor,
-        now,
-        expiresAt: secondsAfter(now, deps.sessionDays * daySeconds),
-      });
-      if (!isNew) throw tokenInvalid();
-      await refreshTokens.insert(trx, {
-        hash: sha256(refreshToken),
-        sessionId,
-        now,
-        expiresAt: secondsAfter(now, limits.refreshTokenSeconds),
-      });
-      await deps.users.countLogin(trx, user.id);
-      await recordEvent(trx, 'session.opened', { userId: user.id, sessionId, deviceId }, now);
-      await deps.history.add(trx, { userId: user.id, kind: 'signed-in', visitor, at: clock.now() });
-      return { refused: null, ended: [admission.ended, ...taken.ended], verdict: taken.verdict };
+export async function openSession(
+  deps: OpenSessionDeps,
+  user: UserRow,
+  client: ClientInfo,
+  wish: SessionWish,
+): Promise<OpenedSession> {
+  const { db, clock } = deps;
+  const { resetDevice, sessionId = uuidv7() } = wish;
+  const isSecondStep = wish.sessionId !== undefined;
+  const { id: userId, user_type: userType } = user;
+  const { deviceId } = client;
+  const now = clock.now();
+  const refreshToken = randomToken();
+  const outcome = await db.transaction().execute(async (trx) => {
+    // What was true when the password was read may not be true any more.
+    const present = await lockPasswordHash(trx, userId);
+    if (present === null || present !== user.password_hash) return { refused: 'account' } as const;
+    const standing = await findFactorStanding(trx, { userId, userType });
+    // Set up since the password was read: then it opens nothing by itself any more.
+    if (!isSecondStep && hasSecondFactor(standing)) return { refused: 'account' } as const;
+    const admission = await admitDevice(deps, trx, { userId, userType, client, resetDevice });
+    if (!admission.isAdmitted) return { refused: 'device', ...admission } as const;
+    const purpose = { userId, isSigningIn: true, isForMore: true };
+    const taken = await takeDeviceStep(deps, trx, client, purpose);
+    if (taken.verdict === 'missing') throw stepMissing();
+    if (taken.verdict === 'late') throw stepLate();
+    const isNew = await insertSession(trx, {
+      id: sessionId,
+      userId,
+      ...client,
+      now,
+      expiresAt: secondsAfter(now, deps.settings.sessionDays * daySeconds),
     });
-    if (outcome.refused === 'not-welcome') throw invalidCredentials();
-    if (outcome.refused === 'bound-elsewhere') throw deviceNotBound(outcome.deviceReset);
-    for (const ended of outcome.ended) ended?.announce();
-    const data = await describeSession(deps, user, {
+    if (!isNew) throw tokenInvalid();
+    await insertRefreshToken(trx, {
+      hash: sha256(refreshToken),
       sessionId,
-      deviceId: visitor.deviceId,
-      videoAccessExpiresAt: null,
+      now,
+      expiresAt: secondsAfter(now, limits.refreshTokenSeconds),
     });
-    const { deviceId } = visitor;
-    const strangers = await deps.strangersAt(db, user.id, { sessionId, deviceId });
-    const isStepTaken = outcome.verdict !== 'none';
-    return {
-      data: strangers ? { ...data, strangers } : data,
-      refreshToken,
-      sessionId,
-      isStepTaken,
-    };
+    await deps.users.countLogin(trx, userId);
+    await recordEvent(trx, 'session.opened', { userId, sessionId, deviceId }, now);
+    await addLoginEvent(trx, { userId, kind: 'signed-in', client, at: clock.now() });
+    return { refused: null, ended: [admission.ended, ...taken.ended], verdict: taken.verdict };
+  });
+  if (outcome.refused === 'account') throw invalidCredentials();
+  if (outcome.refused === 'device') throw deviceNotBound(outcome.deviceReset);
+  for (const ended of outcome.ended) ended?.announce();
+  const session = { sessionId, deviceId, videoAccessExpiresAt: null };
+  const data = await describeSession(deps, user, session);
+  const strangers = await findFailedAttemptsByOthers(deps, db, userId, { sessionId, deviceId });
+  return {
+    data: strangers ? { ...data, strangers } : data,
+    refreshToken,
+    sessionId,
+    isStepTaken: outcome.verdict !== 'none',
   };
 }
 
-export type OpenSession = ReturnType<typeof createOpenSession>;
-
 /** Makes a new access token with what the client keeps of the user (specification, section 3). */
 export async function describeSession(
-  deps: { readonly tokens: Tokens; readonly secondFactorRule: SecondFactorRule },
+  deps: Pick<AuthDeps, 'db' | 'systemConfig' | 'tokens'>,
   user: UserRow,
   session: { sessionId: string; deviceId: string; videoAccessExpiresAt: Date | null },
 ): Promise<Omit<LoginData, 'refreshToken'>> {
   const { sessionId, deviceId, videoAccessExpiresAt } = session;
-  const access = await deps.tokens.signAccess({ userId: user.id, sessionId, deviceId });
-  const mustEnrolSecondFactor = await deps.secondFactorRule.mustEnrol(user.user_type, user.id);
+  const access = await deps.tokens.signAccessToken({ userId: user.id, sessionId, deviceId });
+  const mustEnrolSecondFactor = await mustUserEnrol(deps, user.user_type, user.id);
   const rights = effectiveRights({
     userType: user.user_type,
     permissions: user.permissions,

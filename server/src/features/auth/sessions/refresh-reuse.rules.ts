@@ -26,7 +26,7 @@ export function judgeRefresh(facts: RefreshFacts, now: Date): RefreshVerdict {
   if (!facts.isSessionLive) return 'refuse';
   if (facts.rotatedAt) {
     if (!facts.isSameDevice) return 'reuse';
-    // Answers are lost for longer than the grace, and a crash puts cookies of before back.
+    // Answers may be lost for longer than the grace, and a crash puts older cookies back.
     if (facts.isSameBrowser) return facts.expiresAt <= now ? 'refuse' : 'repeat';
     const isRetry = !facts.successorUsed && isWithinGrace(facts.rotatedAt, now);
     return isRetry ? 'repeat' : 'reuse';

@@ -6,53 +6,48 @@ export interface StoredRefreshToken {
   readonly rotatedAt: Date | null;
 }
 
-export function createRefreshTokensRepository() {
-  return {
-    async insert(
-      db: DbOrTrx,
-      token: { hash: Buffer; sessionId: string; now: Date; expiresAt: Date },
-    ): Promise<void> {
-      await db
-        .insertInto('refresh_tokens')
-        .values({
-          hash: token.hash,
-          session_id: token.sessionId,
-          issued_at: token.now,
-          expires_at: token.expiresAt,
-        })
-        .execute();
-    },
-
-    /** Locks the row: of two parallel requests with one token the second sees what the first did. */
-    async lock(trx: Trx, hash: Buffer): Promise<StoredRefreshToken | undefined> {
-      const row = await trx
-        .selectFrom('refresh_tokens')
-        .select(['session_id', 'expires_at', 'rotated_at'])
-        .where('hash', '=', hash)
-        .forUpdate()
-        .executeTakeFirst();
-      return (
-        row && { sessionId: row.session_id, expiresAt: row.expires_at, rotatedAt: row.rotated_at }
-      );
-    },
-
-    async isRotated(db: DbOrTrx, hash: Buffer): Promise<boolean> {
-      const row = await db
-        .selectFrom('refresh_tokens')
-        .select('rotated_at')
-        .where('hash', '=', hash)
-        .executeTakeFirst();
-      return row !== undefined && row.rotated_at !== null;
-    },
-
-    async markRotated(db: DbOrTrx, hash: Buffer, now: Date): Promise<void> {
-      await db
-        .updateTable('refresh_tokens')
-        .set({ rotated_at: now })
-        .where('hash', '=', hash)
-        .execute();
-    },
-  };
+export async function insertRefreshToken(
+  db: DbOrTrx,
+  token: { hash: Buffer; sessionId: string; now: Date; expiresAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('refresh_tokens')
+    .values({
+      hash: token.hash,
+      session_id: token.sessionId,
+      issued_at: token.now,
+      expires_at: token.expiresAt,
+    })
+    .execute();
 }
 
-export type RefreshTokensRepository = ReturnType<typeof createRefreshTokensRepository>;
+/** Locks the row: of two parallel requests with one token the second sees what the first did. */
+export async function lockRefreshToken(
+  trx: Trx,
+  hash: Buffer,
+): Promise<StoredRefreshToken | undefined> {
+  const row = await trx
+    .selectFrom('refresh_tokens')
+    .select(['session_id', 'expires_at', 'rotated_at'])
+    .where('hash', '=', hash)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && { sessionId: row.session_id, expiresAt: row.expires_at, rotatedAt: row.rotated_at };
+}
+
+export async function isRefreshTokenRotated(db: DbOrTrx, hash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('refresh_tokens')
+    .select('rotated_at')
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  return row !== undefined && row.rotated_at !== null;
+}
+
+export async function markRefreshTokenRotated(db: DbOrTrx, hash: Buffer, now: Date): Promise<void> {
+  await db
+    .updateTable('refresh_tokens')
+    .set({ rotated_at: now })
+    .where('hash', '=', hash)
+    .execute();
+}

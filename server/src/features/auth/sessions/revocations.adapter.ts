@@ -4,25 +4,24 @@ import type { Db } from '../../../platform/db/database.ts';
 import type { Notifications } from '../../../platform/db/notifications.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import { createRevocationMemory } from '../../../platform/revocations/revocation-memory.ts';
-import { type SessionsRepository, sessionEndedChannel } from './sessions.repository.ts';
+import { findSessionsEndedSince, sessionEndedChannel } from './sessions.repository.ts';
 
 export interface Revocations {
-  /** Reads what ended lately; to be awaited before the first request is answered. */
+  /** Reads the sessions that ended lately; await it before the first request is answered. */
   read(): Promise<void>;
   isRevoked(sessionId: string): boolean;
   /**
    * Notes the end for the process that caused it: its own next request must not race the message.
    */
-  note(sessionId: string): void;
-  onRevoked(hear: (sessionId: string) => void): void;
+  noteRevoked(sessionId: string): void;
+  onRevoked(listener: (sessionId: string) => void): void;
 }
 
-/** Knows in memory which sessions ended lately. */
+/** Keeps in memory which sessions ended lately. */
 export function createRevocations(deps: {
   db: Db;
   clock: Clock;
   log: Log;
-  sessions: SessionsRepository;
   notifications: Notifications;
 }): Revocations {
   const lasting = {
@@ -31,7 +30,7 @@ export function createRevocations(deps: {
     usableMs: limits.videoAccessSessionSeconds * 1000,
     most: 500_000,
     async findRevoked(since: Date) {
-      const ids = await deps.sessions.endedSince(deps.db, since);
+      const ids = await findSessionsEndedSince(deps.db, since);
       return ids.map((id) => ({ id }));
     },
   };
@@ -39,7 +38,7 @@ export function createRevocations(deps: {
   return {
     read: ended.read,
     isRevoked: (sessionId) => ended.isRevoked(sessionId),
-    note: (sessionId) => ended.note({ id: sessionId }),
+    noteRevoked: (sessionId) => ended.note({ id: sessionId }),
     onRevoked: ended.onRevoked,
   };
 }

@@ -14,13 +14,13 @@ export function createRightsChanges(deps: RevocationMemoryDeps) {
      * Tells all processes, when the transaction commits.
      * @returns what tells this process, whose own next request must not race the message
      */
-    async tell(trx: Trx, userId: string): Promise<{ announce(): void }> {
+    async publishChange(trx: Trx, userId: string): Promise<{ announce(): void }> {
       await publishRevoked(trx, rightsChangedChannel, [{ id: userId }]);
       return { announce: () => changes.note({ id: userId }) };
     },
-    onChanged: (hear: (userId: string) => void) => changes.onRevoked(hear),
+    onChanged: (listener: (userId: string) => void) => changes.onRevoked(listener),
     /** Counts the changes that were received so far. */
-    heard: changes.count,
+    countReceived: changes.count,
   };
 }
 

@@ -7,7 +7,6 @@ import {
 } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { createLastSeen } from './last-seen.adapter.ts';
-import { createSessionsRepository } from './sessions.repository.ts';
 
 let server: TestServer;
 let offsetMs = 0;
@@ -35,7 +34,7 @@ async function atTwoMachines() {
 }
 
 describe('my sessions', () => {
-  it('are told in words, the latest first, with the one that asks marked', async () => {
+  it('are described in words, the latest first, with the one that asks marked', async () => {
     const { first, second } = await atTwoMachines();
     const items = await list(first);
     expect(items.map((item) => [item.deviceId, item.isCurrent])).toEqual([
@@ -43,8 +42,8 @@ describe('my sessions', () => {
       [first.deviceId, true],
     ]);
     expect(items[0]).toMatchObject({ device: 'node', address: '127.0.0.1' });
-    const { sessionsOf } = server.instance.composition.auth;
-    expect((await sessionsOf(first.userId)).some((item) => item.isCurrent)).toBe(false);
+    const { listSessions } = server.instance.composition.auth;
+    expect((await listSessions(first.userId)).some((item) => item.isCurrent)).toBe(false);
   });
 
   it('end one by one, at once', async () => {
@@ -66,10 +65,10 @@ describe('my sessions', () => {
     expect(await reasonOf(list(user))).toBe('session_ended');
   });
 
-  it('are nobody else’s to end', async () => {
-    const [victim, stranger] = [await server.newUser(), await server.newUser('ADMIN')];
+  it('can’t be ended by another user', async () => {
+    const [victim, attacker] = [await server.newUser(), await server.newUser('ADMIN')];
     const [session] = await list(victim);
-    expect(await reasonOf(end(stranger, session!.id))).toBe('RESOURCE_NOT_FOUND');
+    expect(await reasonOf(end(attacker, session!.id))).toBe('RESOURCE_NOT_FOUND');
     await victim.call(endpoints.auth.validate, {});
   });
 
@@ -109,15 +108,14 @@ describe('when a session was seen last', () => {
     const [one, two] = [await server.newUser(), await server.newUser()];
     const ids = await Promise.all([one, two].map(async (client) => (await list(client))[0]!.id));
     const { db, log } = server.instance.foundation;
-    const sessions = createSessionsRepository();
     const start = Date.now();
     let now = start + 60_000;
-    const deps = { db, log, sessions, clock: { now: () => new Date(now) } };
+    const deps = { db, log, clock: { now: () => new Date(now) } };
     const lastSeen = createLastSeen(deps);
-    for (const id of ids) lastSeen.note(id);
+    for (const id of ids) lastSeen.noteSeen(id);
     await lastSeen.flush();
     now = start + 30_000;
-    lastSeen.note(ids[0]!);
+    lastSeen.noteSeen(ids[0]!);
     await lastSeen.stop();
     for (const client of [one, two]) {
       const [session] = await list(client);

@@ -54,7 +54,7 @@ export type SetPasswordGrant =
   | { readonly userId: string; readonly codeHash: Buffer }
   | { readonly userId: string; readonly passwordHash: string };
 
-/** Signs and reads the tokens of this instance (ES256, RFC 7515), each bound to a device key. */
+/** Creates what signs and reads the tokens of this instance (ES256, RFC 7515), each bound to a device key. */
 export function createTokens(deps: { instanceId: string; tokenKeyPem: string; clock: Clock }) {
   const privateKey = createPrivateKey(deps.tokenKeyPem);
   const publicKey = createPublicKey(privateKey);
@@ -88,14 +88,14 @@ export function createTokens(deps: { instanceId: string; tokenKeyPem: string; cl
   }
 
   return {
-    async signAccess(facts: { userId: string; sessionId: string; deviceId: string }) {
+    async signAccessToken(facts: { userId: string; sessionId: string; deviceId: string }) {
       const expiresAt = secondsAfter(clock.now(), limits.accessTokenSeconds);
       const claims = { sub: facts.userId, sid: facts.sessionId };
       return { token: await sign(accessType, claims, facts.deviceId, expiresAt), expiresAt };
     },
 
     /** @throws AppError TOKEN_EXPIRED or TOKEN_INVALID */
-    async readAccess(token: string): Promise<AccessFacts> {
+    async readAccessToken(token: string): Promise<AccessFacts> {
       const seen = known.get(token);
       if (seen) {
         if (seen.expiresAt <= clock.now()) throw tokenExpired();
@@ -108,18 +108,18 @@ export function createTokens(deps: { instanceId: string; tokenKeyPem: string; cl
       return facts;
     },
 
-    async signSetPassword(facts: SetPasswordGrant & { deviceId: string }) {
+    async signSetPasswordToken(facts: SetPasswordGrant & { deviceId: string }) {
       const expiresAt = secondsAfter(clock.now(), setPasswordSeconds);
       const proof =
         'codeHash' in facts
           ? { code: facts.codeHash.toString('base64url') }
-          : { mark: passwordMark(facts.passwordHash).toString('base64url') };
+          : { mark: derivePasswordMark(facts.passwordHash).toString('base64url') };
       const claims = { sub: facts.userId, ...proof };
       return { token: await sign(setPasswordType, claims, facts.deviceId, expiresAt), expiresAt };
     },
 
     /** @throws AppError TOKEN_EXPIRED or TOKEN_INVALID */
-    async readSetPassword(token: string, deviceId: string) {
+    async readSetPasswordToken(token: string, deviceId: string) {
       const { sub, code, mark, cnf } = await read(token, setPasswordType, setPasswordClaims);
       if (cnf.jkt !== deviceId) throw tokenInvalid();
       const bytes = (text: string | undefined) => Buffer.from(text ?? '', 'base64url');
@@ -127,23 +127,23 @@ export function createTokens(deps: { instanceId: string; tokenKeyPem: string; cl
     },
 
     /**
-     * Says that this device had the right password, for as long as that stays the password. It names
+     * Signs that this device had the right password, for as long as that stays the password. It names
      * the session to be opened, so that it opens one only.
      */
-    async signSecondFactor(facts: {
+    async signSecondFactorToken(facts: {
       userId: string;
       passwordHash: string;
       deviceId: string;
       resetDevice: boolean;
     }) {
       const expiresAt = secondsAfter(clock.now(), secondFactorSeconds);
-      const mark = passwordMark(facts.passwordHash).toString('base64url');
+      const mark = derivePasswordMark(facts.passwordHash).toString('base64url');
       const claims = { sub: facts.userId, sid: uuidv7(), mark, reset: facts.resetDevice };
       return { token: await sign(secondFactorType, claims, facts.deviceId, expiresAt), expiresAt };
     },
 
     /** @throws AppError TOKEN_EXPIRED or TOKEN_INVALID */
-    async readSecondFactor(token: string, deviceId: string) {
+    async readSecondFactorToken(token: string, deviceId: string) {
       const claims = await read(token, secondFactorType, secondFactorClaims);
       if (claims.cnf.jkt !== deviceId) throw tokenInvalid();
       return {
@@ -158,8 +158,8 @@ export function createTokens(deps: { instanceId: string; tokenKeyPem: string; cl
 
 export type Tokens = ReturnType<typeof createTokens>;
 
-/** Tells one stored password from the next, and nothing about either. */
-export function passwordMark(passwordHash: string): Buffer {
+/** Derives what tells one stored password from the next, and says nothing about either. */
+export function derivePasswordMark(passwordHash: string): Buffer {
   return sha256(`password-mark:${passwordHash}`);
 }
 

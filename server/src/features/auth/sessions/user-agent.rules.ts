@@ -1,5 +1,5 @@
 /**
- * Signs of browsers, the first that fits wins: those that name others beside themselves, for
+ * Patterns of browsers, the first that fits wins: those that name others beside themselves, for
  * compatibility, come first (Edge says Chrome, Chrome says Safari).
  */
 const browsers: readonly (readonly [RegExp, string])[] = [
@@ -14,7 +14,7 @@ const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bVersion\/[\d.]+ .*Safari\//, 'Safari'],
 ];
 
-/** Signs of systems, likewise: Android names Linux too, televisions name it or nothing else. */
+/** Patterns of systems, likewise: Android names Linux too, televisions name it or nothing else. */
 const systems: readonly (readonly [RegExp, string])[] = [
   [/\bTizen\b/, 'Samsung TV'],
   [/\bWeb0S\b|\bwebOS\b/, 'LG TV'],
@@ -29,7 +29,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 const unknown = 'Unknown device';
 
-/** Browser and system in words: 'Chrome on Windows'. Other programs by their own name. */
+/** Describes browser and system in words, 'Chrome on Windows'; other programs by their own name. */
 export function describeUserAgent(userAgent: string): string {
   const browser = browsers.find(([sign]) => sign.test(userAgent))?.[1];
   const system = systems.find(([sign]) => sign.test(userAgent))?.[1];

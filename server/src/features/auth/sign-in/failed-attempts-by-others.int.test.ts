@@ -8,9 +8,8 @@ import {
   testPassword,
 } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
-import { createLoginHistory } from '../history/login-history.repository.ts';
-import { createGuessingRecord } from './guessing.usecases.ts';
-import { createSignInLimits } from './sign-in-rate-limit.adapter.ts';
+import { recordGuessing } from './failed-attempts-by-others.usecases.ts';
+import { createSignInRateLimit } from './sign-in-rate-limit.adapter.ts';
 
 const { account, auth } = endpoints;
 let server: TestServer;
@@ -29,7 +28,7 @@ const signIn = (client: TestClient, contactNumber: string) =>
   client.call(auth.login, { body: { contactNumber, password: testPassword } });
 
 describe('the owner of an account', () => {
-  it('is told at the next sign-in how often strangers tried, once', async () => {
+  it('reads at the next sign-in how often others tried, once', async () => {
     const learner = await server.newUser();
     const { contactNumber } = learner;
     await guess(await server.newClient(), contactNumber, 6);
@@ -43,7 +42,7 @@ describe('the owner of an account', () => {
     expect(standing.strangers).toMatchObject({ count: 11 });
   });
 
-  it('is not told of few, nor of wrong passwords of their own', async () => {
+  it('reads nothing of few attempts, nor of wrong passwords of their own', async () => {
     const admin = await server.newUser('ADMIN');
     const { contactNumber } = admin;
     await guess(admin, contactNumber, 6);
@@ -60,7 +59,7 @@ describe('the owner of an account', () => {
     const [learner, other] = [await server.newUser(), await server.newUser()];
     await sql`
       INSERT INTO login_history (id, user_id, at, kind, device_id)
-      SELECT gen_random_uuid(), ${learner.userId}::uuid, now(), 'sign-in-refused', 'of nobody'
+      SELECT gen_random_uuid(), ${learner.userId}::uuid, now(), 'sign-in-refused', 'unknown'
       FROM generate_series(1, 1500)`.execute(db);
     const { strangers } = await signIn(learner, learner.contactNumber);
     expect(strangers).toMatchObject({ count: 1000, isMore: true });
@@ -68,19 +67,24 @@ describe('the owner of an account', () => {
   });
 });
 
-it('that strangers used an account up stands once in events and history, for administrators too', async () => {
+it('that others used an account up stands once in events and history, for administrators too', async () => {
   const { db, pool, secrets } = server.instance.foundation;
   const { users } = server.instance.composition;
   const learner = await server.newUser();
-  const history = createLoginHistory();
-  const onUsedUp = createGuessingRecord({ db, clock: systemClock, users, history });
+  const onUsedUp = (account: string) => recordGuessing({ db, clock: systemClock, users }, account);
   const key = secrets.refreshKey;
-  const limits = createSignInLimits({ pool, clock: systemClock, key, perAddress: 9999, onUsedUp });
+  const limits = createSignInRateLimit({
+    pool,
+    clock: systemClock,
+    key,
+    perAddress: 9999,
+    onUsedUp,
+  });
   const [known, unknown] = [learner.contactNumber, '+919811188888'];
   for (const number of [known, unknown]) {
     for (let i = 0; i < 55; i += 1) {
       const from = { address: `198.51.100.${i}`, deviceId: `key ${i}`, isKnownDevice: false };
-      await limits.count({ ...from, account: number }).catch(() => undefined);
+      await limits.countPassword({ ...from, account: number }).catch(() => undefined);
     }
   }
   const root = await server.superAdmin();

@@ -1,8 +1,10 @@
 import type { Strangers } from '@prahari/contract';
-import { type Clock, secondsAfter } from '../../../platform/clock/clock.ts';
+import { secondsAfter } from '../../../platform/clock/clock.ts';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
-import type { LoginHistory } from '../history/login-history.repository.ts';
-import type { SessionsRepository } from '../sessions/sessions.repository.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import type { AuthDeps } from '../auth.deps.ts';
+import { addLoginEvent, countRefusalsOfNewDevices } from '../history/login-history.repository.ts';
+import { findLastSignInAt } from '../sessions/sessions.repository.ts';
 
 /** A neighbour mistypes a number once or twice. */
 const fewest = 10;
@@ -10,31 +12,41 @@ const fewest = 10;
 const mostCounted = 1000;
 const longestSeconds = 30 * 86_400;
 
-export interface StrangersDeps {
-  readonly clock: Clock;
-  readonly history: Pick<LoginHistory, 'countStrangers'>;
-  readonly sessions: Pick<SessionsRepository, 'lastOpenedAt'>;
+/**
+ * Counts how often others tried to sign in to an account, from devices that never signed in to it:
+ * in 30 days, or since the sign-in on this device before `opened` where that is later, so that a
+ * session which an attacker opened hides nothing.
+ * @returns null where they were few
+ */
+export async function findFailedAttemptsByOthers(
+  deps: Pick<AuthDeps, 'clock'>,
+  db: DbOrTrx,
+  userId: string,
+  opened?: { readonly sessionId: string; readonly deviceId: string },
+): Promise<Strangers | null> {
+  const longest = secondsAfter(deps.clock.now(), -longestSeconds);
+  const last = opened ? await findLastSignInAt(db, userId, opened) : null;
+  const since = last && last > longest ? last : longest;
+  const found = await countRefusalsOfNewDevices(db, userId, since, mostCounted + 1);
+  if (found < fewest) return null;
+  const isMore = found > mostCounted;
+  return { count: Math.min(found, mostCounted), isMore, since: since.toISOString() };
 }
 
 /**
- * Counts how often strangers tried to sign in to an account: in 30 days, or since the sign-in on
- * this device before `opened` where that is later, so that a session which a stranger opened hides
- * nothing. Null where they were few.
+ * Records that others used up what new devices may try at an account: an event, for a number without
+ * an account too, and an entry of the login history that owner and administrators read.
  */
-export function createStrangers({ clock, history, sessions }: StrangersDeps) {
-  return async function strangersAt(
-    db: DbOrTrx,
-    userId: string,
-    opened?: { readonly sessionId: string; readonly deviceId: string },
-  ): Promise<Strangers | null> {
-    const longest = secondsAfter(clock.now(), -longestSeconds);
-    const last = opened ? await sessions.lastOpenedAt(db, userId, opened) : null;
-    const since = last && last > longest ? last : longest;
-    const found = await history.countStrangers(db, userId, since, mostCounted + 1);
-    if (found < fewest) return null;
-    const isMore = found > mostCounted;
-    return { count: Math.min(found, mostCounted), isMore, since: since.toISOString() };
-  };
+export async function recordGuessing(
+  deps: Pick<AuthDeps, 'db' | 'clock'> & {
+    readonly users: Pick<AuthDeps['users'], 'findByContact'>;
+  },
+  account: string,
+): Promise<void> {
+  const userId = (await deps.users.findByContact(account))?.id ?? null;
+  const at = deps.clock.now();
+  await deps.db.transaction().execute(async (trx) => {
+    await recordEvent(trx, 'account.guessed', { userId }, at);
+    if (userId) await addLoginEvent(trx, { userId, kind: 'guessing-noticed', client: {}, at });
+  });
 }
-
-export type StrangersAt = ReturnType<typeof createStrangers>;

@@ -16,7 +16,7 @@ import {
   testPassword,
 } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
-import { createSignInLimits, type SignInAttempt } from './sign-in-rate-limit.adapter.ts';
+import { createSignInRateLimit, type SignInAttempt } from './sign-in-rate-limit.adapter.ts';
 
 let server: TestServer;
 let other: TestServer;
@@ -99,8 +99,8 @@ describe('an account whose sign-ins three networks used up', () => {
     const refused = await signIn(owner, right);
     expect(refused).toMatchObject({ status: 429, reason: 'proof_of_work_required' });
     const proofOfWork = doWork(refused.work!);
-    const stranger = await server.newClient();
-    expect(await signIn(stranger, { ...right, proofOfWork })).toMatchObject({ status: 429 });
+    const attacker = await server.newClient();
+    expect(await signIn(attacker, { ...right, proofOfWork })).toMatchObject({ status: 429 });
     expect(await signIn(owner, { ...right, password: 'a slip', proofOfWork })).toMatchObject({
       status: 401,
     });
@@ -110,15 +110,15 @@ describe('an account whose sign-ins three networks used up', () => {
     expect(await signIn(owner, { ...right, proofOfWork: second })).toMatchObject({ status: 200 });
   });
 
-  it('answers the same where nobody has that number', async () => {
+  it('answers the same for a number without an account', async () => {
     const { contactNumber } = await server.newUser();
-    const nobodys = '+919811199999';
+    const unknownNumber = '+919811199999';
     const known = await useUp(contactNumber);
-    const unknown = await useUp(nobodys);
+    const unknown = await useUp(unknownNumber);
     expect(statusesOf(unknown, 401)).toBe(50);
     expect(statusesOf(known, 401)).toBe(50);
     const asked = await Promise.all(
-      [contactNumber, nobodys].map(async (number) => {
+      [contactNumber, unknownNumber].map(async (number) => {
         const { work, ...rest } = await signIn(await server.newClient(), {
           contactNumber: number,
           from: '198.51.100.8',
@@ -136,7 +136,7 @@ const now = new Date('2031-01-01T10:00:00Z');
 function limitsOf(place = server, key = randomBytes(32)) {
   const clock = { at: now, now: () => clock.at };
   const { pool } = place.instance.foundation;
-  const limits = createSignInLimits({ pool, key, clock, perAddress: 100_000 });
+  const limits = createSignInRateLimit({ pool, key, clock, perAddress: 100_000 });
   return { limits, clock, key };
 }
 
@@ -169,69 +169,69 @@ describe('work', () => {
     const { limits, key } = limitsOf();
     const { limits: elsewhere } = limitsOf(other, key);
     const account = '+919800500000';
-    for (let i = 0; i < 50; i += 1) await limits.count(knocking(account, i));
+    for (let i = 0; i < 50; i += 1) await limits.countPassword(knocking(account, i));
     const owner = knocking(account, 900);
-    const proof = doWork(await ordered(limits.count(owner)));
+    const proof = doWork(await ordered(limits.countPassword(owner)));
     const both = await Promise.all([
-      orderIn(limits.count(owner, proof)),
-      orderIn(elsewhere.count(owner, proof)),
+      orderIn(limits.countPassword(owner, proof)),
+      orderIn(elsewhere.countPassword(owner, proof)),
     ]);
     expect(both.filter((order) => order === null)).toHaveLength(1);
-    expect(await orderIn(elsewhere.count(owner, proof))).not.toBeNull();
+    expect(await orderIn(elsewhere.countPassword(owner, proof))).not.toBeNull();
   });
 
   it('that is too late, forged, or of another device or account is answered with an order', async () => {
     const { limits, clock } = limitsOf();
     const [account, another] = ['+919800500001', '+919800500002'] as const;
     for (const number of [account, another]) {
-      for (let i = 0; i < 50; i += 1) await limits.count(knocking(number, i));
+      for (let i = 0; i < 50; i += 1) await limits.countPassword(knocking(number, i));
     }
     const owner = knocking(account, 901);
-    const order = await ordered(limits.count(owner));
+    const order = await ordered(limits.countPassword(owner));
     const proof = doWork(order);
-    await ordered(limits.count({ ...owner, deviceId: 'another' }, proof));
-    await ordered(limits.count({ ...owner, account: another }, proof));
-    await ordered(limits.count(owner, doWork({ ...order, bits: 1 })));
+    await ordered(limits.countPassword({ ...owner, deviceId: 'another' }, proof));
+    await ordered(limits.countPassword({ ...owner, account: another }, proof));
+    await ordered(limits.countPassword(owner, doWork({ ...order, bits: 1 })));
     await ordered(
-      limits.count(owner, { ...proof, challenge: `${proof.challenge.slice(0, -2)}AA` }),
+      limits.countPassword(owner, { ...proof, challenge: `${proof.challenge.slice(0, -2)}AA` }),
     );
     clock.at = new Date(now.getTime() + 181_000);
-    await ordered(limits.count(owner, proof));
+    await ordered(limits.countPassword(owner, proof));
     clock.at = now;
-    expect(await orderIn(limits.count(owner, proof))).toBeNull();
+    expect(await orderIn(limits.countPassword(owner, proof))).toBeNull();
   });
 
   it('costs more with each try, and a site has three in a quarter of an hour', async () => {
     const { limits } = limitsOf();
     const account = '+919800500003';
-    for (let i = 0; i < 50; i += 1) await limits.count(knocking(account, i));
+    for (let i = 0; i < 50; i += 1) await limits.countPassword(knocking(account, i));
     const prices = [];
     for (let i = 100; i < 112; i += 1) {
-      const order = await ordered(limits.count(knocking(account, i)));
+      const order = await ordered(limits.countPassword(knocking(account, i)));
       prices.push(order.bits);
-      await limits.count(knocking(account, i), doWork(order));
+      await limits.countPassword(knocking(account, i), doWork(order));
     }
     expect(prices).toEqual([...Array(10).fill(13), 14, 14]);
 
     const from = (i: number) => ({ ...knocking(account, i), address: `2001:db8:1:${i}::1` });
     for (let i = 200; i < 203; i += 1) {
-      await limits.count(from(i), doWork(await ordered(limits.count(from(i)))));
+      await limits.countPassword(from(i), doWork(await ordered(limits.countPassword(from(i)))));
     }
-    const fourth = doWork(await ordered(limits.count(from(203))));
-    expect(await orderIn(limits.count(from(203), fourth))).toBe('refused');
+    const fourth = doWork(await ordered(limits.countPassword(from(203))));
+    expect(await orderIn(limits.countPassword(from(203), fourth))).toBe('refused');
   });
 
   it('laid in while it was cheap is taken only while it is worth enough', async () => {
     const { limits } = limitsOf();
     const account = '+919800500005';
-    for (let i = 0; i < 50; i += 1) await limits.count(knocking(account, i));
+    for (let i = 0; i < 50; i += 1) await limits.countPassword(knocking(account, i));
     const stock: { attempt: SignInAttempt; proof: ProofOfWork }[] = [];
     for (let i = 100; i < 132; i += 1) {
       const attempt = knocking(account, i);
-      stock.push({ attempt, proof: doWork(await ordered(limits.count(attempt))) });
+      stock.push({ attempt, proof: doWork(await ordered(limits.countPassword(attempt))) });
     }
     const show = (some: typeof stock) =>
-      Promise.all(some.map(({ attempt, proof }) => orderIn(limits.count(attempt, proof))));
+      Promise.all(some.map(({ attempt, proof }) => orderIn(limits.countPassword(attempt, proof))));
     const atOnce = await show(stock.slice(1));
     expect(atOnce.filter((order) => order === null)).toHaveLength(30);
     // 15 bits are asked now, and 13 are no longer enough.
@@ -241,8 +241,8 @@ describe('work', () => {
   it('is asked of no device in use', async () => {
     const { limits } = limitsOf();
     const account = '+919800500004';
-    for (let i = 0; i < 50; i += 1) await limits.count(knocking(account, i));
+    for (let i = 0; i < 50; i += 1) await limits.countPassword(knocking(account, i));
     const inUse = { ...knocking(account, 300), isKnownDevice: true };
-    expect(await orderIn(limits.count(inUse))).toBeNull();
+    expect(await orderIn(limits.countPassword(inUse))).toBeNull();
   });
 });

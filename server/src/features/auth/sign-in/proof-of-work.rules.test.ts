@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { doWork } from '../../../testing/do-work.ts';
 import {
-  bitsAfter,
-  bitsDone,
+  createWorkSearch,
+  decideBits,
+  decideLeastBits,
   leastBits,
-  leastBitsTaken,
   mostBits,
   orderWork,
-  searchOf,
+  verifyWork,
   workSeconds,
 } from './proof-of-work.rules.ts';
 
@@ -20,12 +20,12 @@ const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 const order = (bits = 3): WorkOrder => orderWork(key, owner, bits, now);
 const judge = (proof: ProofOfWork, workFor = owner, at = now) =>
-  bitsDone(key, proof, workFor, at) !== null;
+  verifyWork(key, proof, workFor, at) !== null;
 
 describe('work', () => {
   it('is good when it is done, for as long as it was ordered', () => {
     const proof = doWork(order());
-    expect(bitsDone(key, proof, owner, now)).toBe(3);
+    expect(verifyWork(key, proof, owner, now)).toBe(3);
     expect(judge(proof, owner, later(workSeconds - 2))).toBe(true);
     expect(judge(proof, owner, later(workSeconds + 1))).toBe(false);
   });
@@ -34,7 +34,7 @@ describe('work', () => {
     const proof = doWork(order());
     expect(judge(proof, { ...owner, account: '+919800000001' })).toBe(false);
     expect(judge(proof, { ...owner, deviceId: 'of another' })).toBe(false);
-    expect(bitsDone(Buffer.alloc(32, 8), proof, owner, now)).toBeNull();
+    expect(verifyWork(Buffer.alloc(32, 8), proof, owner, now)).toBeNull();
   });
 
   it('is judged by what was ordered, not by what its bearer writes into it', () => {
@@ -51,7 +51,7 @@ describe('work', () => {
     const { challenge, numbers } = doWork(order(6));
     expect(judge({ challenge, numbers: numbers.slice(1) })).toBe(false);
     expect(judge({ challenge, numbers: [...numbers, 0] })).toBe(false);
-    const zeroBits = searchOf(challenge);
+    const zeroBits = createWorkSearch(challenge);
     const wrong = Array.from({ length: 1000 }, (_, n) => n).find((n) => zeroBits(15, n) < 6) ?? 0;
     expect(judge({ challenge, numbers: [...numbers.slice(0, 15), wrong] })).toBe(false);
   });
@@ -74,10 +74,10 @@ describe('the price', () => {
   it('never falls with more tries, and stays within what an old phone bears', () => {
     fc.assert(
       fc.property(fc.nat(100_000), fc.nat(100_000), (tries, more) => {
-        const bits = bitsAfter(tries);
+        const bits = decideBits(tries);
         expect(bits).toBeGreaterThanOrEqual(leastBits);
-        expect(bitsAfter(tries + more)).toBeGreaterThanOrEqual(bits);
-        expect(bitsAfter(tries + more)).toBeLessThanOrEqual(mostBits);
+        expect(decideBits(tries + more)).toBeGreaterThanOrEqual(bits);
+        expect(decideBits(tries + more)).toBeLessThanOrEqual(mostBits);
       }),
     );
     // 10 s of a phone that makes 105,000 hashes a second.
@@ -85,12 +85,12 @@ describe('the price', () => {
   });
 
   it('doubles at 10, 30 and 70 tries', () => {
-    expect([0, 9, 10, 29, 30, 69, 70, 300].map(bitsAfter)).toEqual([
+    expect([0, 9, 10, 29, 30, 69, 70, 300].map(decideBits)).toEqual([
       13, 13, 14, 14, 15, 15, 16, 16,
     ]);
   });
 
   it('is taken that was asked one rise before, and none of before that', () => {
-    expect([0, 10, 30, 70].map(leastBitsTaken)).toEqual([12, 13, 14, 15]);
+    expect([0, 10, 30, 70].map(decideLeastBits)).toEqual([12, 13, 14, 15]);
   });
 });

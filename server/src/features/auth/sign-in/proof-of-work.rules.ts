@@ -24,7 +24,7 @@ export interface WorkFor {
  * Decides how hard the next try is, after so many that work was done for: one bit more each time
  * they double.
  */
-export function bitsAfter(tries: number): number {
+export function decideBits(tries: number): number {
   const more = Math.floor(Math.log2(1 + Math.max(0, tries) / triesPerStep));
   return Math.min(mostBits, leastBits + more);
 }
@@ -41,15 +41,15 @@ export function orderWork(key: Uint8Array, workFor: WorkFor, bits: number, now: 
  * Returns the least that is accepted, though more is ordered by now: a client that began a moment
  * before the price rose is not sent back, one with a stock of cheap work is.
  */
-export function leastBitsTaken(tries: number): number {
-  return bitsAfter(tries) - 1;
+export function decideLeastBits(tries: number): number {
+  return decideBits(tries) - 1;
 }
 
 /**
  * Returns how hard the work was, where it was ordered by us for just this, is in time, and is done;
  * else null. That it is the first use, and worth enough by now, is checked elsewhere.
  */
-export function bitsDone(
+export function verifyWork(
   key: Uint8Array,
   { challenge, numbers }: ProofOfWork,
   workFor: WorkFor,
@@ -59,7 +59,7 @@ export function bitsDone(
   if (!claim || !mac) return null;
   if (!sameBytes(Buffer.from(mac, 'base64url'), macOf(key, claim, workFor))) return null;
   if (Number(expires) * 1000 <= now.getTime()) return null;
-  const search = searchOf(challenge);
+  const search = createWorkSearch(challenge);
   const isDone =
     numbers.length === workParts &&
     numbers.every((number, part) => search(part, number) >= Number(bits));
@@ -76,7 +76,7 @@ function macOf(key: Uint8Array, claim: string, { account, deviceId }: WorkFor): 
  * Counts the zero bits with which the hash of a number of a part begins (see `WorkOrder`), up to
  * 32.
  */
-export function searchOf(challenge: string): (part: number, number: number) => number {
+export function createWorkSearch(challenge: string): (part: number, number: number) => number {
   const bytes = Buffer.alloc(40);
   hash('sha256', challenge, 'buffer').copy(bytes);
   return (part, number) => {

@@ -6,13 +6,13 @@ import type { GuardedPool } from '../../../platform/db/guarded-pool.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
 import { proofOfWorkRequired } from '../auth.errors.ts';
 import {
-  bitsAfter,
-  bitsDone,
-  leastBitsTaken,
+  decideBits,
+  decideLeastBits,
   orderWork,
+  verifyWork,
   workSeconds,
 } from './proof-of-work.rules.ts';
-import { siteOf, visitorNetworkOf } from './sign-in-rate-limit.rules.ts';
+import { findClientNetwork, findSite } from './sign-in-rate-limit.rules.ts';
 
 interface Allowance {
   readonly points: number;
@@ -59,12 +59,12 @@ export interface SignInAttempt {
  * process counts for itself.
  * @param key of the HMAC under which phone numbers and addresses are kept, and work is ordered
  */
-export function createSignInLimits(deps: {
+export function createSignInRateLimit(deps: {
   pool: GuardedPool;
   clock: Clock;
   key: Uint8Array;
   perAddress: number;
-  /** Told once when strangers used up what an account takes for nothing. */
+  /** Called once when new devices used up the free attempts of an account. */
   onUsedUp?: (account: string) => Promise<void>;
 }) {
   const limiter = (keyPrefix: string, allowance: Allowance) =>
@@ -75,7 +75,7 @@ export function createSignInLimits(deps: {
       storeType: 'pool',
       tableName: 'sign_in_limits',
       tableCreated: true,
-      // Who goes on after a refusal is refused without asking the database.
+      // A client that goes on after a refusal is refused without asking the database.
       inMemoryBlockOnConsumed: allowance.points + 1,
       insuranceLimiter: new RateLimiterMemory({ keyPrefix, ...allowance }),
     });
@@ -91,55 +91,55 @@ export function createSignInLimits(deps: {
   const devices = limiter('device', perDevice);
   const addresses = limiter('address', { points: deps.perAddress, duration: 60 });
 
-  const hidden = (text: string) =>
+  const hashKey = (text: string) =>
     hmacSha256(deps.key, `sign-in-limit:${text}`).toString('base64url');
-  const keyOf = ({ account, deviceId }: SignInAttempt) => hidden(`${account}|${deviceId}`);
+  const keyOf = ({ account, deviceId }: SignInAttempt) => hashKey(`${account}|${deviceId}`);
   const codeCount = (attempt: SignInAttempt) =>
     attempt.isKnownDevice
       ? ({ limiter: ownDeviceCodes, key: keyOf(attempt) } as const)
-      : ({ limiter: codes, key: hidden(attempt.account) } as const);
+      : ({ limiter: codes, key: hashKey(attempt.account) } as const);
 
   /** Counts what one device and one address try, over all accounts. */
   async function consumeOrigin({ address, deviceId }: SignInAttempt): Promise<void> {
-    await addresses.consume(hidden(visitorNetworkOf(address)));
-    await devices.consume(hidden(deviceId));
+    await addresses.consume(hashKey(findClientNetwork(address)));
+    await devices.consume(hashKey(deviceId));
   }
 
-  /** Tries at that account that were worked for lately. */
-  async function workedTries({ account }: SignInAttempt): Promise<number> {
-    return (await workedAccounts.get(hidden(account)))?.consumedPoints ?? 0;
+  /** Counts the attempts at that account for which work was done lately. */
+  async function countWorkedAttempts({ account }: SignInAttempt): Promise<number> {
+    return (await workedAccounts.get(hashKey(account)))?.consumedPoints ?? 0;
   }
 
   /**
    * Tells whether work is accepted: not if it was shown before, in any process, or is too cheap by
    * now.
    */
-  async function isTakenForWork(proof: ProofOfWork, attempt: SignInAttempt): Promise<boolean> {
+  async function isAcceptedForWork(proof: ProofOfWork, attempt: SignInAttempt): Promise<boolean> {
     const { account, address } = attempt;
-    const bits = bitsDone(deps.key, proof, attempt, deps.clock.now());
-    if (bits === null || bits < leastBitsTaken(await workedTries(attempt))) return false;
+    const bits = verifyWork(deps.key, proof, attempt, deps.clock.now());
+    if (bits === null || bits < decideLeastBits(await countWorkedAttempts(attempt))) return false;
     try {
-      await proofs.consume(hidden(proof.challenge));
+      await proofs.consume(hashKey(proof.challenge));
     } catch (refusal) {
       if (refusal instanceof RateLimiterRes) return false;
       throw refusal;
     }
-    await workedSites.consume(hidden(`${account}@${siteOf(address)}`));
-    const { consumedPoints } = await workedAccounts.consume(hidden(account));
+    await workedSites.consume(hashKey(`${account}@${findSite(address)}`));
+    const { consumedPoints } = await workedAccounts.consume(hashKey(account));
     // Of a stock that is shown all at once, what comes later is too cheap by then.
-    return bits >= leastBitsTaken(consumedPoints - 1);
+    return bits >= decideLeastBits(consumedPoints - 1);
   }
 
-  /** Counts what all strangers at one account share: tries that are free, then tries for work. */
+  /** Counts what all new devices at one account share: attempts that are free, then those for work. */
   async function consumeShared(attempt: SignInAttempt, proof?: ProofOfWork): Promise<void> {
     const { account } = attempt;
-    if (proof && (await isTakenForWork(proof, attempt))) return;
+    if (proof && (await isAcceptedForWork(proof, attempt))) return;
     try {
-      await accounts.consume(hidden(account));
+      await accounts.consume(hashKey(account));
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       if (refusal.consumedPoints === perAccountOfAll.points + 1) await deps.onUsedUp?.(account);
-      const bits = bitsAfter(await workedTries(attempt));
+      const bits = decideBits(await countWorkedAttempts(attempt));
       throw proofOfWorkRequired(
         orderWork(deps.key, attempt, bits, deps.clock.now()),
         secondsUntil(refusal),
@@ -163,30 +163,30 @@ export function createSignInLimits(deps: {
 
   return {
     /**
-     * Counts an attempt with a password before it is judged. Of strangers the narrow counts come
+     * Counts an attempt with a password before it is judged. Of new devices the narrow counts come
      * first: once they are used up, they can't fill those that others share.
      * @param proof of work that an earlier refusal ordered; what is wrong with it is answered with a
      * new order
      * @throws AppError 429 with Retry-After; proof_of_work_required with an order
      */
-    async count(attempt: SignInAttempt, proof?: ProofOfWork): Promise<void> {
+    async countPassword(attempt: SignInAttempt, proof?: ProofOfWork): Promise<void> {
       await consume(async () => {
         const key = keyOf(attempt);
         if (attempt.isKnownDevice) return ownDevices.consume(key);
         await consumeOrigin(attempt);
         await newDevices.consume(key);
-        await networks.consume(hidden(`${attempt.account}@${visitorNetworkOf(attempt.address)}`));
+        await networks.consume(hashKey(`${attempt.account}@${findClientNetwork(attempt.address)}`));
         return consumeShared(attempt, proof);
       });
     },
 
     /**
      * Counts an attempt with a secret that is too long to be guessed (an activation code, a
-     * recovery code): by device and address alone, so that others can't use up its owner's
-     * attempts.
+     * recovery code): by device and address alone, so that others can't use up the attempts
+     * of its owner.
      * @throws AppError 429 with Retry-After
      */
-    async countLong(attempt: SignInAttempt): Promise<void> {
+    async countLongSecret(attempt: SignInAttempt): Promise<void> {
       await consume(() =>
         attempt.isKnownDevice ? ownDevices.consume(keyOf(attempt)) : consumeOrigin(attempt),
       );
@@ -200,18 +200,18 @@ export function createSignInLimits(deps: {
       const { limiter: codeLimiter, key } = codeCount(attempt);
       await consume(() => codeLimiter.consume(key));
     },
-    async forgetCode(attempt: SignInAttempt): Promise<void> {
+    async forgetCodes(attempt: SignInAttempt): Promise<void> {
       const { limiter: codeLimiter, key } = codeCount(attempt);
       await codeLimiter.delete(key);
     },
-    /** Forgets what was counted against a device and network that knew the password. */
-    async forget(attempt: SignInAttempt): Promise<void> {
+    /** Forgets attempts with a password, of a device and network that knew it in the end. */
+    async forgetPasswords(attempt: SignInAttempt): Promise<void> {
       const { account, address, isKnownDevice } = attempt;
       if (isKnownDevice) return void (await ownDevices.delete(keyOf(attempt)));
       await newDevices.delete(keyOf(attempt));
-      await networks.delete(hidden(`${account}@${visitorNetworkOf(address)}`));
-      await workedSites.delete(hidden(`${account}@${siteOf(address)}`));
-      await accounts.delete(hidden(account));
+      await networks.delete(hashKey(`${account}@${findClientNetwork(address)}`));
+      await workedSites.delete(hashKey(`${account}@${findSite(address)}`));
+      await accounts.delete(hashKey(account));
     },
   };
 }
@@ -219,4 +219,4 @@ export function createSignInLimits(deps: {
 const secondsUntil = ({ msBeforeNext }: RateLimiterRes) =>
   Math.max(1, Math.ceil(msBeforeNext / 1000));
 
-export type SignInLimits = ReturnType<typeof createSignInLimits>;
+export type SignInRateLimit = ReturnType<typeof createSignInRateLimit>;

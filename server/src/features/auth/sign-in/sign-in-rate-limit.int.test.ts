@@ -9,7 +9,7 @@ import {
   testPassword,
 } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
-import { createSignInLimits } from './sign-in-rate-limit.adapter.ts';
+import { createSignInRateLimit } from './sign-in-rate-limit.adapter.ts';
 
 let server: TestServer;
 let other: TestServer;
@@ -32,7 +32,7 @@ const guess = (client: TestClient, contactNumber: string) =>
 
 const limitsOf = (perAddress: number) => {
   const { pool } = server.instance.foundation;
-  return createSignInLimits({ pool, clock: systemClock, key: randomBytes(32), perAddress });
+  return createSignInRateLimit({ pool, clock: systemClock, key: randomBytes(32), perAddress });
 };
 const attempt = { address: '192.0.2.1', account: '+919800000000', isKnownDevice: false };
 const isRefused = (counted: Promise<void>) =>
@@ -57,10 +57,10 @@ describe('limits of sign-ins', () => {
     await learner.signIn(learner.contactNumber, testPassword);
   });
 
-  it('leave the owner every other network, whoever guesses from two', async () => {
+  it('leave the owner every other network when two are used up', async () => {
     const limits = limitsOf(100_000);
     const from = (address: string, deviceId: string) =>
-      limits.count({ ...attempt, account: '+919800300000', address, deviceId });
+      limits.countPassword({ ...attempt, account: '+919800300000', address, deviceId });
     for (let i = 0; i < 60; i += 1) {
       await isRefused(from(`192.0.2.${1 + (i % 2)}`, `key ${i}`));
     }
@@ -71,7 +71,7 @@ describe('limits of sign-ins', () => {
   it('hold an account at 50 tries from however many networks', async () => {
     const limits = limitsOf(100_000);
     const from = (i: number) =>
-      limits.count({
+      limits.countPassword({
         ...attempt,
         account: '+919800400000',
         address: `203.0.113.${i}`,
@@ -81,7 +81,7 @@ describe('limits of sign-ins', () => {
     expect(await isRefused(from(50))).toBe(true);
   });
 
-  it('let nobody use up an activation code, which is too long to be guessed', async () => {
+  it('don’t let others use up an activation code, which is too long to be guessed', async () => {
     const learner = await server.newUser();
     const guessers = await Promise.all([other, server, other].map((place) => place.newClient()));
     for (let i = 0; i < 8; i += 1) {
@@ -124,17 +124,17 @@ describe('limits of sign-ins', () => {
   it('hold a device that tries many accounts', async () => {
     const limits = limitsOf(100_000);
     const from = (i: number) =>
-      limits.count({ ...attempt, account: `+9198000${i}`, deviceId: 'one key' });
+      limits.countPassword({ ...attempt, account: `+9198000${i}`, deviceId: 'one key' });
     for (let i = 0; i < 30; i += 1) await from(i);
     expect(await isRefused(from(30))).toBe(true);
     const ownDevice = { ...attempt, deviceId: 'one key', isKnownDevice: true };
-    expect(await isRefused(limits.count(ownDevice))).toBe(false);
+    expect(await isRefused(limits.countPassword(ownDevice))).toBe(false);
   });
 
   it('hold an address, and an IPv6 network as one', async () => {
     const limits = limitsOf(3);
     const from = (i: number, address: string) =>
-      limits.count({ ...attempt, account: `+9198001${i}`, deviceId: `key ${i}`, address });
+      limits.countPassword({ ...attempt, account: `+9198001${i}`, deviceId: `key ${i}`, address });
     for (let i = 0; i < 3; i += 1) await from(i, `2001:db8::${i}`);
     expect(await isRefused(from(3, '2001:db8::3'))).toBe(true);
     expect(await isRefused(from(4, '2001:db8:0:1::3'))).toBe(false);
@@ -143,13 +143,13 @@ describe('limits of sign-ins', () => {
   it('are forgotten once a sign-in succeeded', async () => {
     const limits = limitsOf(100_000);
     const guessed = { ...attempt, account: '+919800200000', deviceId: 'key' };
-    for (let i = 0; i < 10; i += 1) await limits.count(guessed);
-    await limits.forget(guessed);
-    expect(await isRefused(limits.count(guessed))).toBe(false);
+    for (let i = 0; i < 10; i += 1) await limits.countPassword(guessed);
+    await limits.forgetPasswords(guessed);
+    expect(await isRefused(limits.countPassword(guessed))).toBe(false);
   });
 
   it('keep no phone number and no address', async () => {
-    await limitsOf(100_000).count({ ...attempt, deviceId: 'key' });
+    await limitsOf(100_000).countPassword({ ...attempt, deviceId: 'key' });
     const { pool } = server.instance.foundation;
     const { rows } = await pool.query<{ key: string }>('SELECT key FROM sign_in_limits');
     expect(rows.length).toBeGreaterThan(0);
@@ -160,14 +160,14 @@ describe('limits of sign-ins', () => {
     const { connectionString } = server.instance.foundation;
     const { db, pool } = openTestDatabase(connectionString, 1);
     await db.destroy();
-    const limits = createSignInLimits({
+    const limits = createSignInRateLimit({
       pool,
       clock: systemClock,
       key: randomBytes(32),
       perAddress: 100_000,
     });
     const guessed = { ...attempt, deviceId: 'key' };
-    for (let i = 0; i < 10; i += 1) await limits.count(guessed);
-    expect(await isRefused(limits.count(guessed))).toBe(true);
+    for (let i = 0; i < 10; i += 1) await limits.countPassword(guessed);
+    expect(await isRefused(limits.countPassword(guessed))).toBe(true);
   });
 });

@@ -13,19 +13,15 @@ import {
   testPassword,
 } from '../../../testing/start-test-server.ts';
 import { untilWaiting } from '../../../testing/until-waiting.ts';
-import { createLoginHistory } from '../history/login-history.repository.ts';
-import { createActivation } from '../password/activation.usecases.ts';
-import { createCredentialsRepository } from '../password/credentials.repository.ts';
+import { verifyActivation } from '../password/activation.usecases.ts';
 import { createPasswordHasher } from '../password/password-hash.adapter.ts';
-import { hashParametersOf, needsRehash } from '../password/password-hash.rules.ts';
-import { createSessionsRepository } from '../sessions/sessions.repository.ts';
+import { needsRehash, readHashParameters } from '../password/password-hash.rules.ts';
 import { createTokens } from '../sessions/tokens.adapter.ts';
-import { createSignIn } from './sign-in.usecases.ts';
-import { createSignInAttempts } from './sign-in-attempt.usecases.ts';
-import { createSignInLimits } from './sign-in-rate-limit.adapter.ts';
+import { signIn } from './sign-in.usecases.ts';
+import { createSignInRateLimit } from './sign-in-rate-limit.adapter.ts';
 
 /** As test servers hash. */
-const parameters = hashParametersOf(testHashing);
+const parameters = readHashParameters(testHashing);
 
 let server: TestServer;
 beforeAll(async () => {
@@ -36,59 +32,31 @@ afterAll(() => server.stop());
 /** Sign-in and activation as they are put together, with a count of what they make others do. */
 function counted() {
   const { db, pool, clock, log, secrets } = server.instance.foundation;
-  const { users } = server.instance.composition;
-  const limits = createSignInLimits({ pool, clock, key: secrets.refreshKey, perAddress: 100_000 });
-  const attempts = createSignInAttempts({
-    db,
-    users,
-    sessions: createSessionsRepository(),
-    limits,
-  });
-  const secondFactors = {
-    isEnrolled: async () => false,
-    standing: async () => ({ hasApp: false, passkeys: 0, recoveryCodes: 0 }),
-  };
-  const devices = { check: async () => ({ isAdmitted: true }) as const };
-  const history = createLoginHistory();
+  const { users, systemConfig, auth } = server.instance.composition;
+  const key = secrets.refreshKey;
   const tokens = createTokens({ ...secrets, clock });
   const plain = createPasswordHasher(parameters);
   const work = { hashes: 0, statements: 0 };
   const hasher: typeof plain = {
     ...plain,
-    verify(stored, password, isKnownDevice) {
+    verifyPassword(stored, password, isKnownDevice) {
       work.hashes += 1;
-      return plain.verify(stored, password, isKnownDevice);
+      return plain.verifyPassword(stored, password, isKnownDevice);
     },
   };
-  const credentials = createCredentialsRepository();
-  const openSession = () => Promise.reject(new Error('nobody was to get in'));
-  const signIn = createSignIn({
+  const deps = {
     db,
     clock,
     log,
-    attempts,
-    credentials,
-    tokens,
-    hasher,
-    limits,
-    openSession,
-    secondFactors,
-    devices,
-    history,
-  });
-  const activation = createActivation({
-    db,
-    clock,
     users,
+    systemConfig,
     tokens,
     hasher,
-    attempts,
-    credentials,
-    secondFactors,
-    history,
-    isBreached: async () => false,
-  });
-  const visitor = {
+    revocations: auth.revocations,
+    settings: { sessionDays: 30 },
+    signInRateLimit: createSignInRateLimit({ pool, clock, key, perAddress: 100_000 }),
+  };
+  const client = {
     deviceId: 'a new key',
     step: null,
     userAgent: '',
@@ -109,13 +77,13 @@ function counted() {
   const claim = (contactNumber: string) => ({ countryCode: '+91', contactNumber });
   const signInTo = (number: string, resetDevice: boolean) => {
     const given = { ...claim(number), password: 'not it, surely', resetDevice };
-    return workOf(() => signIn(given, visitor));
+    return workOf(() => signIn(deps, given, client));
   };
   return {
     signIn: (number: string) => signInTo(number, false),
     resetDevice: (number: string) => signInTo(number, true),
     verify: (number: string) =>
-      workOf(() => activation.verify({ ...claim(number), code: 'AAAA-BBBB' }, visitor)),
+      workOf(() => verifyActivation(deps, { ...claim(number), code: 'AAAA-BBBB' }, client)),
   };
 }
 
@@ -165,7 +133,7 @@ describe('who has an account', () => {
 describe('a password hashed with older parameters', () => {
   const weak = { memoryCost: 8192, timeCost: 1, parallelism: 1 };
 
-  it('is hashed anew at sign-in, and stays the same password', async () => {
+  it('is hashed again at sign-in, and stays the same password', async () => {
     const user = await server.newUser();
     const { userId, contactNumber } = user;
     await setHash(userId, await hash(testPassword, weak));
@@ -189,7 +157,7 @@ describe('a password hashed with older parameters', () => {
     );
     await user.signIn(user.contactNumber, testPassword);
     expect(await storedHash(user.userId)).toBe(old);
-    expect(server.logLines.join('')).toContain('a password could not be hashed anew');
+    expect(server.logLines.join('')).toContain('a password could not be hashed again');
   });
 });
 
@@ -238,7 +206,7 @@ describe('an account that is changed while its password is checked', () => {
 });
 
 it.each(['1234', '+91 98765', '+1 55', '98765432109876543'])(
-  "says that %s can be nobody's number, at sign-in and at activation",
+  "says that %s can't be a phone number, at sign-in and at activation",
   async (contactNumber) => {
     const client = await server.newClient();
     const signIn = await refusalOf(client.signIn(contactNumber, 'some password'));

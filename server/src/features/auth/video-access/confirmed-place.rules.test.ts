@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { confirmedPlaceOf, whereaboutsOf } from './confirmed-place.rules.ts';
+import { comparePlaces, nameConfirmedPlace } from './confirmed-place.rules.ts';
 
 const home = {
   address: '203.0.113.7',
@@ -7,7 +7,7 @@ const home = {
   machine: '"Windows" "15.0.0" "x86" "64" 8',
 };
 const place = (change: Partial<typeof home>, bindsNetwork = true) =>
-  confirmedPlaceOf({ ...home, ...change }, bindsNetwork);
+  nameConfirmedPlace({ ...home, ...change }, bindsNetwork);
 
 describe('where a password was confirmed', () => {
   it.each([
@@ -37,7 +37,7 @@ describe('where a password was confirmed', () => {
 describe('where a call comes from', () => {
   const now = new Date('2031-01-01T10:00:00Z');
   const until = { [place({})]: now.getTime() + 1 };
-  const from = (change: Partial<typeof home>) => whereaboutsOf(until, place(change), now);
+  const from = (change: Partial<typeof home>) => comparePlaces(until, place(change), now);
 
   it('is here, moved with the machine, or elsewhere', () => {
     expect(from({ address: '203.0.113.250' })).toBe('here');
@@ -48,9 +48,9 @@ describe('where a call comes from', () => {
 
   it('is elsewhere once the hour is over, and where nothing was confirmed', () => {
     const over = { [place({})]: now.getTime() };
-    expect(whereaboutsOf(over, place({}), now)).toBe('elsewhere');
-    expect(whereaboutsOf({}, place({}), now)).toBe('elsewhere');
+    expect(comparePlaces(over, place({}), now)).toBe('elsewhere');
+    expect(comparePlaces({}, place({}), now)).toBe('elsewhere');
     const mixed = { ...over, [place({ address: '198.51.100.7' })]: now.getTime() + 1 };
-    expect(whereaboutsOf(mixed, place({}), now)).toBe('moved');
+    expect(comparePlaces(mixed, place({}), now)).toBe('moved');
   });
 });

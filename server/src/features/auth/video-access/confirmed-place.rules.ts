@@ -10,21 +10,24 @@ const networkBits = { ipv4: 24, ipv6: 48 };
  * the browser tells them. The confirmation holds where the same name comes out again.
  * @param bindsNetwork false where carriers move learners from network to network
  */
-export function confirmedPlaceOf(traits: ClientTraits, bindsNetwork: boolean): string {
+export function nameConfirmedPlace(traits: ClientTraits, bindsNetwork: boolean): string {
   const network = bindsNetwork ? networkOf(traits.address, networkBits) : 'any';
   const machine = sha256(`${traits.userAgent}\n${traits.machine}`).toString('base64url');
   return `${network} ${machine.slice(0, 22)}`;
 }
 
 /** `here`: the password was confirmed in that place; `moved`: by the same machine in another network. */
-export type Whereabouts = 'here' | 'moved' | 'elsewhere';
+export type PlaceMatch = 'here' | 'moved' | 'elsewhere';
 
-/** @param until of each place where it was confirmed, in milliseconds of Unix time */
-export function whereaboutsOf(
+/**
+ * Compares a place with those where the password was confirmed.
+ * @param until of each place where it was confirmed, in milliseconds of Unix time
+ */
+export function comparePlaces(
   until: Readonly<Record<string, number>>,
   place: string,
   now: Date,
-): Whereabouts {
+): PlaceMatch {
   const running = Object.keys(until).filter((one) => (until[one] ?? 0) > now.getTime());
   if (running.includes(place)) return 'here';
   const machine = place.slice(place.lastIndexOf(' '));

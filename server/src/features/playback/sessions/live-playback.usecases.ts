@@ -75,7 +75,7 @@ export type FindLivePlayback = ReturnType<typeof createLivePlayback>;
  */
 export function createConfirmedPlayback(
   livePlayback: FindLivePlayback,
-  sessionFacts: Pick<PlaybackPorts['sessionFacts'], 'whereabouts'>,
+  sessionFacts: Pick<PlaybackPorts['sessionFacts'], 'matchPlace'>,
 ) {
   return async function confirmedPlayback(
     playbackSessionId: string,
@@ -84,6 +84,6 @@ export function createConfirmedPlayback(
   ): ReturnType<FindLivePlayback> {
     const playback = await livePlayback(playbackSessionId, caller);
     if (playback.end !== null) return playback;
-    return sessionFacts.whereabouts(playback.accessUntil, traits) === 'here' ? playback : over;
+    return sessionFacts.matchPlace(playback.accessUntil, traits) === 'here' ? playback : over;
   };
 }

@@ -1,7 +1,7 @@
 import type { DataOf, EncryptionScheme, endpoints } from '@prahari/contract';
 import type { PlaybackEndCause } from '../../../platform/db/tables.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
-import type { Whereabouts } from '../../auth/index.ts';
+import type { PlaceMatch } from '../../auth/index.ts';
 import type { Drm, LicencePolicy, PlaybackEnd } from '../../drm/index.ts';
 import { type DeviceKind, mayPlay } from '../start/device.rules.ts';
 
@@ -101,7 +101,7 @@ export function hasVideoAccess(signIn: SignIn, now: Date): boolean {
  */
 export function mayHaveManifest(
   { isNamed, isStarted }: { readonly isNamed: boolean; readonly isStarted: boolean },
-  whereabouts: Whereabouts,
+  placeMatch: PlaceMatch,
 ): boolean {
-  return whereabouts === 'here' || (whereabouts === 'moved' && isNamed && isStarted);
+  return placeMatch === 'here' || (placeMatch === 'moved' && isNamed && isStarted);
 }

@@ -286,9 +286,9 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
       if (id === undefined) throw playbackEnded('over');
       const playback = await deps.livePlayback(id, caller);
       if (playback.end !== null) throw playbackEnded(playback.end);
-      const whereabouts = deps.sessionFacts.whereabouts(playback.accessUntil, traits);
+      const placeMatch = deps.sessionFacts.matchPlace(playback.accessUntil, traits);
       const { isStarted } = playback;
-      const mayHave = mayHaveManifest({ isNamed, isStarted }, whereabouts);
+      const mayHave = mayHaveManifest({ isNamed, isStarted }, placeMatch);
       if (playback.videoId !== videoId || !mayHave) throw playbackEnded('over');
       const { expiresAt, video, policy, scheme } = playback;
       if (!video.schemes.includes(scheme)) throw encryptionSchemeMissing();

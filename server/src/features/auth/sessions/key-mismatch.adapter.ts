@@ -3,24 +3,26 @@ import type { Clock } from '../../../platform/clock/clock.ts';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 
-/** A thief who tries again and again is one fact in so long, not a full table. */
+/** A thief who tries again and again is one event in this time, not a full table. */
 const quietMs = 60_000;
 
 export interface KeyMismatch {
   readonly userId: string;
   readonly sessionId: string;
-  /** The device that presented what it was not given. */
+  /** The device that presented a token of another device. */
   readonly deviceId: string;
   readonly credential: 'access' | 'refresh';
 }
 
+export type RecordKeyMismatch = (db: DbOrTrx, mismatch: KeyMismatch) => Promise<void>;
+
 /**
- * Records that a token was presented with a key that it is not bound to. The token is of no use
- * there, but it can only have been copied.
+ * Creates what records that a token was presented with a key that it is not bound to. The token is
+ * of no use there, but it can only have been copied.
  */
-export function createKeyMismatches({ clock }: { readonly clock: Clock }) {
+export function createKeyMismatchRecorder({ clock }: { readonly clock: Clock }): RecordKeyMismatch {
   const recorded = new LRUCache<string, true>({ max: 10_000, ttl: quietMs });
-  return async function noteKeyMismatch(db: DbOrTrx, mismatch: KeyMismatch): Promise<void> {
+  return async function recordKeyMismatch(db, mismatch) {
     const { sessionId, deviceId, credential } = mismatch;
     const name = `${sessionId}.${deviceId}.${credential}`;
     if (recorded.has(name)) return;
@@ -28,5 +30,3 @@ export function createKeyMismatches({ clock }: { readonly clock: Clock }) {
     await recordEvent(db, 'session.key-mismatch', mismatch, clock.now());
   };
 }
-
-export type NoteKeyMismatch = ReturnType<typeof createKeyMismatches>;

@@ -12,14 +12,14 @@ const watched = [
   'proof_of_work_required',
 ] as const satisfies (ErrorReason | ErrorCode)[];
 
-/** Steps on the way in, which are no failures. */
+/** Steps of a sign-in that goes on, which are no failures. */
 const steps: readonly unknown[] = [
   'second_factor_required',
   'password_change_required',
 ] satisfies ErrorReason[];
 
-/** Counts refusals of a sign-in or its second step by their reason, else by their code. */
-export function countFailedSignIns(metrics: Pick<Metrics, 'counter'>) {
+/** Creates what counts refusals of a sign-in or its second step by their reason, else by their code. */
+export function createFailedSignInCounter(metrics: Pick<Metrics, 'counter'>) {
   const count = metrics.counter(
     'prahari_sign_in_failures_total',
     'Sign-ins that were refused, by reason.',
@@ -27,18 +27,18 @@ export function countFailedSignIns(metrics: Pick<Metrics, 'counter'>) {
   );
   for (const reason of watched) count({ reason }, 0);
 
-  return <Asked extends readonly unknown[], Answer>(
-    signIn: (...asked: Asked) => Promise<Answer>,
-  ): ((...asked: Asked) => Promise<Answer>) =>
-    async (...asked) => {
-      try {
-        return await signIn(...asked);
-      } catch (error) {
-        if (error instanceof AppError) {
-          const reason = error.details?.['reason'] ?? error.code;
-          if (!steps.includes(reason)) count({ reason: `${reason}` });
-        }
-        throw error;
+  /** Counts the sign-in when it is refused, and passes its outcome on. */
+  return async function countIfFailed<Answer>(signIn: Promise<Answer>): Promise<Answer> {
+    try {
+      return await signIn;
+    } catch (error) {
+      if (error instanceof AppError) {
+        const reason = error.details?.['reason'] ?? error.code;
+        if (!steps.includes(reason)) count({ reason: `${reason}` });
       }
-    };
+      throw error;
+    }
+  };
 }
+
+export type CountIfFailed = ReturnType<typeof createFailedSignInCounter>;

@@ -1,0 +1,37 @@
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { ValuesOf } from '../../platform/config/setting.ts';
+import type { SealingKeys } from '../../platform/crypto/seal.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { LiveConfig } from '../../platform/system-config/system-config.ts';
+import type { Users } from '../users/index.ts';
+import type { authSettings } from './auth.config.ts';
+import type { BoundSessionProtocol } from './bound-sessions/bound-session.adapter.ts';
+import type { IsBreached } from './password/breached-passwords.adapter.ts';
+import type { PasswordHasher } from './password/password-hash.adapter.ts';
+import type { RecordKeyMismatch } from './sessions/key-mismatch.adapter.ts';
+import type { Revocations } from './sessions/revocations.adapter.ts';
+import type { Tokens } from './sessions/tokens.adapter.ts';
+import type { SignInRateLimit } from './sign-in/sign-in-rate-limit.adapter.ts';
+
+/** What the functions of this feature are given; each names by `Pick` what it uses. */
+export interface AuthDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly systemConfig: LiveConfig;
+  readonly settings: Pick<ValuesOf<typeof authSettings>, 'sessionDays' | 'deviceBoundSessions'>;
+  readonly masterKey: SealingKeys;
+  /** Of the MACs from which successors of refresh tokens and hashes of recovery codes are made. */
+  readonly refreshKey: Uint8Array;
+  readonly users: Users;
+  readonly tokens: Tokens;
+  readonly hasher: PasswordHasher;
+  readonly signInRateLimit: SignInRateLimit;
+  readonly revocations: Revocations;
+  readonly recordKeyMismatch: RecordKeyMismatch;
+  readonly boundSessionProtocol: BoundSessionProtocol;
+  readonly isBreached: IsBreached;
+  /** Under which browsers reach this server; known once it listens. */
+  origins(): readonly string[];
+}
