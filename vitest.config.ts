@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { catalogues } from './web/catalogue-plugin.ts';
 
 const ignored = ['**/node_modules/**', '**/dist/**', '**/.cache/**', 'e2e/**'];
 const integrationSetup = './server/src/platform/testing/global-setup.ts';
@@ -13,6 +14,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
+        plugins: [catalogues()],
         test: {
           name: 'unit',
           include: ['**/*.test.ts'],
@@ -26,6 +28,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [catalogues()],
         test: {
           name: 'unit-web',
           include: ['web/**/*.test.tsx'],

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, minify, type Plugin } from 'vite';
+import { catalogues } from './catalogue-plugin.ts';
 import { flexGapFallback } from './flex-gap-fallback.ts';
 
 /**
@@ -95,7 +96,13 @@ const API = { target: 'http://localhost:8080', changeOrigin: false };
 /** `vite build --mode gallery --outDir <folder>` builds the kit's showcase instead of the product. */
 export default defineConfig(({ mode }) => ({
   root: page('.'),
-  plugins: [react(), sonnerWithoutInlineStyle(), plainScriptsMinified(), compressedBesides()],
+  plugins: [
+    catalogues(),
+    react(),
+    sonnerWithoutInlineStyle(),
+    plainScriptsMinified(),
+    compressedBesides(),
+  ],
   resolve: {
     alias: {
       // The original writes <style> elements to lock scrolling behind dialogs; ours needs no inline style.

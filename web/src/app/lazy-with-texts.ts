@@ -1,12 +1,12 @@
 import { type ComponentType, lazy } from 'react';
-import type { TextGroup } from '../shared/i18n/catalogue.ts';
 import { loadTexts } from '../shared/i18n/i18n.ts';
+import type { TextPart } from '../shared/i18n/text-parts.ts';
 import { addIcons } from '../ui/Icon.tsx';
 
 /** Makes a component whose texts and glyphs are fetched with it. */
-export function lazyWithTexts<Props>(group: TextGroup, load: () => Promise<ComponentType<Props>>) {
+export function lazyWithTexts<Props>(part: TextPart, load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => {
-    const [component] = await Promise.all([load(), loadTexts(group), loadMoreIcons()]);
+    const [component] = await Promise.all([load(), loadTexts(part), loadMoreIcons()]);
     return { default: component };
   });
 }

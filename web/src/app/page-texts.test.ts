@@ -1,15 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { TextGroup } from '../shared/i18n/catalogue.ts';
-import { en } from '../shared/i18n/en.ts';
-import { enAccount } from '../shared/i18n/en-account.ts';
-import { enDoctor } from '../shared/i18n/en-doctor.ts';
-import { enLesson } from '../shared/i18n/en-lesson.ts';
-import { enOnDemand } from '../shared/i18n/en-on-demand.ts';
-import { enPlayer } from '../shared/i18n/en-player.ts';
-import { LEANS_ON } from '../shared/i18n/text-groups.ts';
+import { LEANS_ON, type TextPart } from '../shared/i18n/text-parts.ts';
+import type { Texts } from '../shared/i18n/texts.ts';
 
 /** Which texts are there when a part that is fetched apart shows: those of the first page always. */
-const FETCHED_WITH: readonly (readonly [RegExp, TextGroup | null])[] = [
+const FETCHED_WITH: readonly (readonly [RegExp, TextPart | null])[] = [
   [/^features\/library\//, null],
   [/^app\/(SignInRoute|ThemeMenu|UserMenuPanel|Feedback)\.tsx$/, null],
   [/^features\/doctor\/|^app\/DoctorRoute\.tsx$/, 'doctor'],
@@ -18,7 +12,8 @@ const FETCHED_WITH: readonly (readonly [RegExp, TextGroup | null])[] = [
   [/^features\/admin\/|^app\/AdminPages\.tsx$/, 'admin'],
   [/^features\/(profile|sign-in)\/|^app\/ActivateRoute\.tsx$/, 'account'],
   [/^app\/(NotFoundPage|InsecureOriginPage|UncaughtPanel|IssueAlert)\.tsx$/, 'account'],
-  [/^shared\/(errors\/FeedbackButton|strangers\/StrangersNotice)\.tsx$/, 'account'],
+  [/^shared\/errors\/FeedbackButton\.tsx$/, 'account'],
+  [/^domain\/strangers\/StrangersNotice\.tsx$/, 'account'],
 ];
 
 const modules = import.meta.glob<string>(
@@ -32,22 +27,12 @@ const modules = import.meta.glob<string>(
 const sources = new Map(
   Object.entries(modules).map(([path, text]) => [resolve('app/page-texts.test.ts', path), text]),
 );
-const TEXTS = {
-  first: en,
-  player: enPlayer,
-  lesson: enLesson,
-  account: enAccount,
-  doctor: enDoctor,
-  admin: enOnDemand,
-};
-const everyArea: Record<string, Record<string, string>> = {
-  ...TEXTS.first,
-  ...TEXTS.player,
-  ...TEXTS.lesson,
-  ...TEXTS.account,
-  ...TEXTS.doctor,
-  ...TEXTS.admin,
-};
+const catalogues = import.meta.glob<Texts>('../shared/i18n/en/*.po', {
+  import: 'texts',
+  eager: true,
+});
+const everyArea: Texts = Object.assign({}, ...Object.values(catalogues));
+const textsOf = (part: TextPart | 'first') => catalogues[`../shared/i18n/en/${part}.po`] ?? {};
 
 function resolve(from: string, to: string): string {
   return new URL(to, `file:///${from}`).pathname.slice(1);
@@ -87,7 +72,7 @@ function areasOf(path: string): Set<string> {
     /['`](\w+)\.(\w*)(\$\{)?/gu,
   )) {
     const isKey = Object.keys(everyArea[area] ?? {}).some((key) =>
-      more ? key.startsWith(name) : key === name || key === `${name}_other`,
+      more ? key.startsWith(name) : key === name,
     );
     if (isKey) areas.add(area);
   }
@@ -95,9 +80,11 @@ function areasOf(path: string): Set<string> {
 }
 
 function areasThere(part: string): Set<string> {
-  const group = FETCHED_WITH.find(([pattern]) => pattern.test(part))?.[1] ?? null;
-  const groups = group === null ? [] : [group, ...LEANS_ON[group]];
-  return new Set((['first', ...groups] as const).flatMap((name) => Object.keys(TEXTS[name])));
+  const own = FETCHED_WITH.find(([pattern]) => pattern.test(part))?.[1] ?? null;
+  const fetchedWith = own === null ? [] : [own, ...LEANS_ON[own]];
+  return new Set(
+    (['first', ...fetchedWith] as const).flatMap((each) => Object.keys(textsOf(each))),
+  );
 }
 
 describe('what is fetched apart', () => {

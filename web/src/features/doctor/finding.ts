@@ -1,4 +1,4 @@
-import type { enDoctor } from '../../shared/i18n/en-doctor.ts';
+import type { TextValues } from '../../shared/i18n/text-values.generated.ts';
 
 /** In the order in which they are shown: what others stand on comes first. */
 export const checkNames = [
@@ -17,7 +17,7 @@ export type CheckName = (typeof checkNames)[number];
 export type Verdict = 'good' | 'note' | 'problem';
 
 /** `progress` is said of all checks, and takes other variables. */
-type DoctorText = Exclude<keyof (typeof enDoctor)['doctor'], 'progress'>;
+type DoctorText = Exclude<keyof TextValues['doctor'], 'progress'>;
 
 /** What one check found. */
 export interface Finding {

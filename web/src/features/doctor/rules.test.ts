@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { doctor } from '../../shared/i18n/en/doctor.ts';
+import { texts } from '../../shared/i18n/en/doctor.po';
 import { judgeBrowser, judgeScreen } from './browser-rule.ts';
 import { checkNames, worstOf } from './finding.ts';
 import { judgeClock, judgeNetwork, judgeServer } from './line-rule.ts';
@@ -146,5 +146,5 @@ test('all findings are as bad as the worst of them', () => {
 });
 
 test('every check has a name', () => {
-  for (const check of checkNames) expect(doctor[`check_${check}`]).toBeTruthy();
+  for (const check of checkNames) expect(texts['doctor']?.[`check_${check}`]).toBeTruthy();
 });

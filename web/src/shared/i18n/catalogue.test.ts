@@ -1,57 +1,101 @@
 import { describe, expect, test } from 'vitest';
-import { en } from './en.ts';
-import { enAccount } from './en-account.ts';
-import { enDoctor } from './en-doctor.ts';
-import { enLesson } from './en-lesson.ts';
-import { enOnDemand } from './en-on-demand.ts';
-import { enPlayer } from './en-player.ts';
-import { hi } from './hi.ts';
-import { hiAccount } from './hi-account.ts';
-import { hiDoctor } from './hi-doctor.ts';
-import { hiLesson } from './hi-lesson.ts';
-import { hiOnDemand } from './hi-on-demand.ts';
-import { hiPlayer } from './hi-player.ts';
+import {
+  bringInStep,
+  compileCatalogue,
+  describeValues,
+  listStale,
+  readCatalogue,
+  variablesOf,
+} from './catalogue-file.ts';
+import { LANGUAGES } from './language.ts';
+import { LEANS_ON } from './text-parts.ts';
 
-function flatten(catalogue: Record<string, Record<string, string>>): Map<string, string> {
+const files = import.meta.glob<string>('./*/*.po', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const parts = ['first', ...Object.keys(LEANS_ON)];
+const fileOf = (language: string, part: string) => files[`./${language}/${part}.po`] ?? '';
+const english = parts.map((part) => fileOf('en', part));
+const translated = LANGUAGES.map(({ code }) => code).filter((code) => code !== 'en');
+const stale = 'stale: run npm run texts';
+
+/** The messages of one language by `area.name`. */
+function messagesOf(language: string) {
   return new Map(
-    Object.entries(catalogue).flatMap(([area, texts]) =>
-      Object.entries(texts).map(([key, text]): [string, string] => [`${area}.${key}`, text]),
+    parts.flatMap((part) =>
+      Object.entries(compileCatalogue(fileOf(language, part))).flatMap(([area, messages]) =>
+        Object.entries(messages).map(([name, message]) => [`${area}.${name}`, message] as const),
+      ),
     ),
   );
 }
 
-function variables(text: string): string[] {
-  return [...text.matchAll(/\{\{\s*(\w+)/gu)].map(([, name]) => name ?? '').sort();
-}
-
-const english = flatten({
-  ...en,
-  ...enPlayer,
-  ...enLesson,
-  ...enAccount,
-  ...enDoctor,
-  ...enOnDemand,
-});
-const hindi = flatten({
-  ...hi,
-  ...hiPlayer,
-  ...hiLesson,
-  ...hiAccount,
-  ...hiDoctor,
-  ...hiOnDemand,
-});
-
-describe('the Hindi catalogue', () => {
-  test('has the keys of English', () => {
-    expect([...hindi.keys()].sort()).toEqual([...english.keys()].sort());
+describe('the catalogues', () => {
+  test('are English and Hindi, by their own names', () => {
+    expect(LANGUAGES).toEqual(
+      expect.arrayContaining([
+        { code: 'en', ownName: 'English', shortName: 'EN' },
+        { code: 'hi', ownName: 'हिन्दी', shortName: 'हिन्दी' },
+      ]),
+    );
   });
 
-  test.each([...english])('%s takes the same variables', (key, text) => {
-    expect(variables(hindi.get(key) ?? '')).toEqual(variables(text));
+  test('hold each key once, in files of parts that are fetched', () => {
+    const keys = english.flatMap((file) => [...readCatalogue(file).keys()]);
+    expect(keys.length).toBeGreaterThan(1500);
+    expect(
+      keys.filter((key, at) => keys.indexOf(key) !== at || !/^\w+\.[\w-]+$/u.test(key)),
+    ).toEqual([]);
+    expect(english).not.toContain('');
   });
 
-  test('leaves no text empty or in Latin letters only', () => {
-    const untranslated = [...hindi].filter(([, text]) => !/\p{Script=Devanagari}/u.test(text));
-    expect(untranslated).toEqual([]);
+  /** `npm run texts` writes the file in place of comparing it. */
+  test('give the types of their texts', async () => {
+    const types = describeValues(english.map(compileCatalogue));
+    await expect(types, stale).toMatchFileSnapshot('text-values.generated.ts');
+  });
+});
+
+describe.each(translated)('the catalogue %s', (language) => {
+  const script = new Intl.Locale(language).maximize().script ?? '';
+  const ofItsScript = new RegExp(`\\p{Script=${script}}`, 'u');
+
+  /** `npm run texts` brings the files in step in place of comparing them. */
+  test.each(parts)('is in step with English: %s', async (part) => {
+    const file = bringInStep(fileOf('en', part), fileOf(language, part), language);
+    await expect(file, stale).toMatchFileSnapshot(`${language}/${part}.po`);
+  });
+
+  test('says every text, and none of an English that has changed since', () => {
+    const known = messagesOf(language);
+    expect([...messagesOf('en').keys()].filter((key) => !known.has(key))).toEqual([]);
+    expect(parts.flatMap((part) => listStale(fileOf(language, part)))).toEqual([]);
+  });
+
+  test('takes the variables of English in each text', () => {
+    const known = messagesOf(language);
+    const others = [...messagesOf('en')].filter(
+      ([key, message]) =>
+        [...variablesOf(message)].sort().join() !==
+        [...variablesOf(known.get(key) ?? '')].sort().join(),
+    );
+    expect(others.map(([key]) => key)).toEqual([]);
+  });
+
+  test('has the plural forms of its language', () => {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+    const odd = [...messagesOf(language)].filter(([, message]) =>
+      JSON.stringify(message)
+        .match(/"(?:zero|one|two|few|many)":/gu)
+        ?.some((form) => !forms.some((known) => form === `"${known}":`)),
+    );
+    expect(odd.map(([key]) => key)).toEqual([]);
+  });
+
+  test('leaves no text in the letters of English only', () => {
+    const texts = parts.flatMap((part) => [...readCatalogue(fileOf(language, part))]);
+    expect(texts.filter(([, text]) => !ofItsScript.test(text))).toEqual([]);
   });
 });

@@ -1,23 +1,21 @@
-import type { TextGroup } from './catalogue.ts';
-import { en } from './en.ts';
-import { type Language, preferredLanguage, rememberLanguage } from './language.ts';
-import { LEANS_ON, TEXT_GROUPS } from './text-groups.ts';
+import { texts as english } from './en/first.po';
+import { type Language, localeOf, preferredLanguage, rememberLanguage } from './language.ts';
 import type { Say, TextKey } from './text-key.ts';
-import { sentence, type Texts, type Variables } from './texts.ts';
+import { LEANS_ON, type TextPart } from './text-parts.ts';
+import { findMessage, type NumberRules, sentence, type Texts } from './texts.ts';
 
-type Part = TextGroup | 'first';
+/** Each a chunk of its own. English of the first page is part of the bundle. */
+const CATALOGUES = import.meta.glob<Texts>(['./*/*.po', '!./en/first.po'], { import: 'texts' });
 
-const fetched: Record<Language, Map<Part, Texts>> = {
-  en: new Map([['first', en]]),
-  hi: new Map(),
-};
-const wanted = new Set<TextGroup>();
+const englishParts = new Map<string, Texts>([['first', english]]);
+const fetched = new Map<Language, Map<string, Texts>>([['en', englishParts]]);
+const wanted = new Set<TextPart>();
 const listeners = new Set<() => void>();
 let language: Language = 'en';
 
 /** Shows the preferred language; awaited before the first render so that nothing flickers. */
 export async function startI18n(): Promise<void> {
-  // English is part of the bundle: it stands in when the preferred catalogue can't be fetched.
+  // English stands in when the preferred catalogue can't be fetched.
   await showLanguage(preferredLanguage()).catch(() => showLanguage('en'));
 }
 
@@ -38,42 +36,52 @@ export function onLanguageChange(listener: () => void): () => void {
 }
 
 /** Fetches the texts that come with the first page that needs them; later languages bring theirs. */
-export async function loadTexts(group: TextGroup): Promise<void> {
-  const groups = [group, ...LEANS_ON[group]];
-  for (const each of groups) wanted.add(each);
-  await Promise.all(groups.map((each) => fetchGroup(language, each)));
+export async function loadTexts(part: TextPart): Promise<void> {
+  const parts = [part, ...LEANS_ON[part]];
+  for (const each of parts) wanted.add(each);
+  await fetchParts(language, parts);
 }
 
 /** Tells whether a text was fetched already: what tells of an error may belong to another page. */
 export function hasText(key: TextKey): boolean {
-  return sentence(sourcesOf(language), key) !== key;
+  return findMessage(sourcesOf(language), key) !== undefined;
 }
 
 /** Returns how texts are said in one language. */
 export function sayIn(spoken: Language): Say {
-  const rules = new Intl.PluralRules(spoken);
-  return (key, ...input) => {
-    const variables: Variables | undefined = input[0];
-    return sentence(sourcesOf(spoken), key, variables, rules);
+  const rules = numberRulesOf(spoken);
+  return (key, ...input) => sentence(sourcesOf(spoken), key, input[0] ?? {}, rules);
+}
+
+function numberRulesOf(spoken: Language): NumberRules {
+  const plurals = new Intl.PluralRules(spoken);
+  const numbers = new Intl.NumberFormat(localeOf(spoken));
+  return {
+    pluralForm: (count) => plurals.select(count),
+    format: (count) => numbers.format(count),
   };
 }
 
 /** Lists where texts are looked up: what is missing in one language is said in English. */
 function sourcesOf(spoken: Language): Texts[] {
-  return [...fetched[spoken].values(), ...fetched.en.values()];
+  return [...(fetched.get(spoken)?.values() ?? []), ...englishParts.values()];
 }
 
 async function showLanguage(next: Language): Promise<void> {
-  await Promise.all([fetchFirst(next), ...[...wanted].map((group) => fetchGroup(next, group))]);
+  await fetchParts(next, ['first', ...wanted]);
   language = next;
   document.documentElement.lang = next;
   for (const listener of listeners) listener();
 }
 
-async function fetchFirst(next: Language): Promise<void> {
-  if (!fetched[next].has('first')) fetched[next].set('first', (await import('./hi.ts')).hi);
-}
-
-async function fetchGroup(next: Language, group: TextGroup): Promise<void> {
-  if (!fetched[next].has(group)) fetched[next].set(group, await TEXT_GROUPS[group][next]());
+async function fetchParts(next: Language, parts: readonly string[]): Promise<void> {
+  const known = fetched.get(next) ?? new Map<string, Texts>();
+  fetched.set(next, known);
+  const missing = parts.filter((part) => !known.has(part));
+  await Promise.all(
+    missing.map(async (part) => {
+      const texts = await CATALOGUES[`./${next}/${part}.po`]?.();
+      if (texts !== undefined) known.set(part, texts);
+    }),
+  );
 }

@@ -1,15 +1,26 @@
 import { browserStorage } from '../storage/browser-storage.ts';
-/** Languages of the interface, each with its own name, as offered in the switch. */
-export const LANGUAGES = [
-  { code: 'en', ownName: 'English', shortName: 'EN' },
-  { code: 'hi', ownName: 'हिन्दी', shortName: 'हिन्दी' },
-] as const;
 
-export type Language = (typeof LANGUAGES)[number]['code'];
+/** The code of a language that has a folder of texts here. */
+export type Language = string;
+
+interface OfferedLanguage {
+  readonly code: Language;
+  readonly ownName: string;
+  readonly shortName: string;
+}
+
+const offered = import.meta.glob<OfferedLanguage>('./*/first.po', {
+  query: '?language',
+  import: 'language',
+  eager: true,
+});
+
+/** Languages of the interface, each with its own name, as offered in the switch. */
+export const LANGUAGES: readonly OfferedLanguage[] = Object.values(offered);
 
 const STORAGE_KEY = 'prahari.language';
 
-function isLanguage(value: unknown): value is Language {
+function isLanguage(value: string | null | undefined): value is Language {
   return LANGUAGES.some((language) => language.code === value);
 }
 
@@ -25,4 +36,9 @@ export function preferredLanguage(): Language {
 
 export function rememberLanguage(language: Language): void {
   browserStorage.setItem(STORAGE_KEY, language);
+}
+
+/** Returns the tag for `Intl`: grouping and date order as in India, in the reader's language. */
+export function localeOf(language: Language): string {
+  return `${language}-IN`;
 }

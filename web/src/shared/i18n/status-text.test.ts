@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { en } from './en.ts';
+import { texts } from './en/first.po';
 import { statusTextKey } from './status-text.ts';
 
 test.each([
@@ -12,8 +12,8 @@ test.each([
   [0, 'Network connection lost. Please check your internet connection.'],
   [418, 'An unexpected error occurred. Please try again.'],
 ])('status %i has the words of the specification', (status, words) => {
-  const texts = Object.fromEntries(
-    Object.entries(en.errors).map(([key, text]) => [`errors.${key}`, text]),
+  const messages = Object.fromEntries(
+    Object.entries(texts['errors'] ?? {}).map(([key, text]) => [`errors.${key}`, text]),
   );
-  expect(texts[statusTextKey(status)]).toBe(words);
+  expect(messages[statusTextKey(status)]).toBe(words);
 });

@@ -1,6 +1,6 @@
-import type { en } from './en.ts';
+import type { TextValues } from './text-values.generated.ts';
 
-export type ErrorTextKey = `errors.${Exclude<keyof typeof en.errors, 'reference'>}`;
+export type ErrorTextKey = `errors.${Exclude<keyof TextValues['errors'], 'reference'>}`;
 
 /**
  * Chooses the text that tells a user about an HTTP status; 0 means that no answer came (spec

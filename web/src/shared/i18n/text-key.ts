@@ -1,31 +1,25 @@
-import type { English } from './catalogue.ts';
+import type { TextValues } from './text-values.generated.ts';
 
-type Area = keyof English;
-type Plural = 'one' | 'other';
-/** `lessons_one` and `lessons_other` are asked for as `lessons`. */
-type Asked<Key extends string> = Key extends `${infer Name}_${Plural}` ? Name | Key : Key;
+type Area = keyof TextValues;
 
 /** Every text that can be asked for: `common.save`, `library.lessonCount`. */
-export type TextKey = { [A in Area]: `${A}.${Asked<keyof English[A] & string>}` }[Area];
+export type TextKey = { [A in Area]: `${A}.${keyof TextValues[A] & string}` }[Area];
 
-type Holes<Text> = Text extends `${string}{{${infer Name}}}${infer Rest}`
-  ? Name | Holes<Rest>
+type ValueNames<Key extends string> = Key extends `${infer A extends Area}.${infer Name}`
+  ? TextValues[A][Name & keyof TextValues[A]]
   : never;
-type TextOf<Key extends string> = Key extends `${infer A extends Area}.${infer Name}`
-  ? English[A][keyof English[A] & (Name | `${Name}_${Plural}`)]
-  : never;
-/** What is asked for by the name of its forms needs the count that chooses one. */
-type CountOf<Key extends string> = Key extends `${infer A extends Area}.${infer Name}`
-  ? `${Name}_other` extends keyof English[A]
-    ? 'count'
-    : never
-  : never;
-type VariablesOf<Key extends string> = Holes<TextOf<Key>> | CountOf<Key>;
+/** A name with a `#` is a number that chooses a plural form or is written as the reader does. */
+type Counts<Names> = Names extends `#${infer Name}` ? Name : never;
+type Inserts<Names> = Names extends `#${string}` ? never : Names & string;
 
 /** The variables of a text, all of them: none where it has none. */
-export type TextInput<Key extends string> = [VariablesOf<Key>] extends [never]
+export type TextInput<Key extends string> = [ValueNames<Key>] extends [never]
   ? []
-  : [variables: { readonly [Name in VariablesOf<Key>]: string | number }];
+  : [
+      variables: { readonly [Name in Counts<ValueNames<Key>>]: number } & {
+        readonly [Name in Inserts<ValueNames<Key>>]: string | number;
+      },
+    ];
 
 /** Says a text in one language; keys and variables are checked by the compiler against English. */
 export type Say = <const Key extends TextKey>(key: Key, ...input: TextInput<Key>) => string;

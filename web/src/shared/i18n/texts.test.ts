@@ -1,41 +1,68 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sentence } from './texts.ts';
+import { type NumberRules, sentence, type Texts } from './texts.ts';
 
-const english = {
+const number = ['count', 'number'] as const;
+const english: Texts = {
   library: {
     title: 'Library',
-    lessons_one: '{{count}} lesson',
-    lessons_other: '{{count}} lessons',
+    lessons: [
+      [
+        'count',
+        'plural',
+        { '=0': 'No lessons', one: [number, ' lesson'], other: [number, ' lessons'] },
+      ],
+    ],
   },
 };
-const hindi = {
-  library: { lessons_one: '{{count}} पाठ', lessons_other: '{{count}} पाठ (कई)' },
+const hindi: Texts = {
+  library: {
+    lessons: [['count', 'plural', { one: [number, ' पाठ'], other: [number, ' पाठ (कई)'] }]],
+  },
 };
-const rules = { en: new Intl.PluralRules('en'), hi: new Intl.PluralRules('hi') };
+
+function rulesOf(language: string): NumberRules {
+  const plurals = new Intl.PluralRules(language);
+  const numbers = new Intl.NumberFormat(`${language}-IN`);
+  return {
+    pluralForm: (count) => plurals.select(count),
+    format: (count) => numbers.format(count),
+  };
+}
+const rules = { en: rulesOf('en'), hi: rulesOf('hi') };
 
 describe('a sentence', () => {
   test.each([
-    [0, '0 lessons', '0 पाठ'],
+    [0, 'No lessons', '0 पाठ'],
     [1, '1 lesson', '1 पाठ'],
     [2, '2 lessons', '2 पाठ (कई)'],
+    [123456, '1,23,456 lessons', '1,23,456 पाठ (कई)'],
   ])('of %i takes the form of its language', (count, inEnglish, inHindi) => {
     expect(sentence([english], 'library.lessons', { count }, rules.en)).toBe(inEnglish);
     expect(sentence([hindi, english], 'library.lessons', { count }, rules.hi)).toBe(inHindi);
   });
 
   test('that is missing comes from the next language, and last of all is its key', () => {
-    expect(sentence([hindi, english], 'library.title')).toBe('Library');
-    expect(sentence([hindi, english], 'library.nothing')).toBe('library.nothing');
-    expect(sentence([hindi, english], 'nowhere.title')).toBe('nowhere.title');
+    expect(sentence([hindi, english], 'library.title', {}, rules.hi)).toBe('Library');
+    expect(sentence([hindi, english], 'library.nothing', {}, rules.hi)).toBe('library.nothing');
+    expect(sentence([hindi, english], 'nowhere.title', {}, rules.hi)).toBe('nowhere.title');
   });
 
-  test('says a variable as it is, whatever signs it holds', () => {
-    const texts = { a: { b: '“{{name}}” and {{other}}' } };
+  test('chooses by a word, and by any other where it knows no such word', () => {
+    const texts: Texts = { a: { b: [['kind', 'select', { video: 'Video', other: 'File' }]] } };
+    expect(sentence([texts], 'a.b', { kind: 'video' }, rules.en)).toBe('Video');
+    expect(sentence([texts], 'a.b', { kind: 'image' }, rules.en)).toBe('File');
+  });
+
+  test('says a variable as it is, whatever characters it holds', () => {
+    const texts: Texts = { a: { b: ['“', ['name'], '” and ', ['other']] } };
     fc.assert(
       fc.property(fc.string(), fc.string(), (name, other) => {
-        expect(sentence([texts], 'a.b', { name, other })).toBe(`“${name}” and ${other}`);
+        expect(sentence([texts], 'a.b', { name, other }, rules.en)).toBe(`“${name}” and ${other}`);
       }),
+    );
+    expect(sentence([texts], 'a.b', { name: '\\u0041{other}' }, rules.en)).toBe(
+      '“\\u0041{other}” and {other}',
     );
   });
 });

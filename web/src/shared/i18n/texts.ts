@@ -1,40 +1,66 @@
 /** The pure part of the message catalogue: which sentence a key means, and what goes into it. */
 
-export type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
+/**
+ * A compiled ICU message: a plain text, or its parts in their order. A part is a text, a variable
+ * as it is (`[name]`), as a number in the reader's grouping, or the form that a variable chooses.
+ */
+export type Message = string | readonly MessagePart[];
+export type MessagePart =
+  | string
+  | readonly [name: string]
+  | readonly [name: string, kind: 'number']
+  | readonly [name: string, kind: 'plural' | 'select', forms: Readonly<Record<string, Message>>];
+
+/** Messages by area and name. */
+export type Texts = Readonly<Record<string, Readonly<Record<string, Message>>>>;
 export type Variables = Readonly<Record<string, string | number>>;
 
-const VARIABLE = /\{\{(\w+)\}\}/gu;
+/** How a language counts (CLDR) and writes numbers. */
+export interface NumberRules {
+  pluralForm(count: number): string;
+  format(count: number): string;
+}
 
 /**
- * Returns the sentence of `area.key` with its variables filled in. A key in several forms
- * (`lessons_one`, `lessons_other`) takes that of `count`, by the language's plural rules (CLDR).
- * `sources` are asked in their order; a key that none has stands for itself.
+ * Returns the sentence of `area.key` with its variables filled in. `sources` are asked in their
+ * order; a key that none has stands for itself.
  */
 export function sentence(
   sources: readonly Texts[],
   key: string,
-  variables: Variables = {},
-  rules?: Intl.PluralRules,
+  variables: Variables,
+  rules: NumberRules,
 ): string {
-  const [area = '', name = ''] = key.split('.', 2);
-  for (const texts of sources) {
-    const forms = texts[area];
-    const text = forms && (forms[name] ?? pluralForm(forms, name, variables['count'], rules));
-    if (text !== undefined) {
-      return text.replace(VARIABLE, (hole, variable: string) =>
-        String(variables[variable] ?? hole),
-      );
-    }
-  }
-  return key;
+  const message = findMessage(sources, key);
+  return message === undefined ? key : say(message, variables, rules);
 }
 
-function pluralForm(
-  forms: Readonly<Record<string, string>>,
-  name: string,
-  count: string | number | undefined,
-  rules: Intl.PluralRules | undefined,
-): string | undefined {
-  const form = typeof count === 'number' && rules ? rules.select(count) : 'other';
-  return forms[`${name}_${form}`] ?? forms[`${name}_other`];
+export function findMessage(sources: readonly Texts[], key: string): Message | undefined {
+  const [area = '', name = ''] = key.split('.', 2);
+  for (const texts of sources) {
+    const message = texts[area]?.[name];
+    if (message !== undefined) return message;
+  }
+  return undefined;
+}
+
+function say(message: Message, variables: Variables, rules: NumberRules): string {
+  if (typeof message === 'string') return message;
+  return message
+    .map((part) => (typeof part === 'string' ? part : fill(part, variables, rules)))
+    .join('');
+}
+
+function fill(
+  part: Exclude<MessagePart, string>,
+  variables: Variables,
+  rules: NumberRules,
+): string {
+  const [name, kind, forms] = part;
+  const value = variables[name];
+  if (value === undefined) return `{${name}}`;
+  if (forms === undefined) return kind === 'number' ? rules.format(Number(value)) : String(value);
+  const form = kind === 'plural' ? rules.pluralForm(Number(value)) : String(value);
+  const chosen = forms[`=${value}`] ?? forms[form] ?? forms['other'];
+  return chosen === undefined ? '' : say(chosen, variables, rules);
 }

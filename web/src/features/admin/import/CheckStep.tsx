@@ -1,5 +1,4 @@
 import type { ImportJob } from '@prahari/contract';
-import { useFormat } from '../../../shared/format/use-format.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
@@ -91,7 +90,6 @@ function ImportButton({
   readonly run: ReturnType<typeof useRunAgain>;
 }) {
   const { t } = useText();
-  const format = useFormat();
   const { skipDuplicates, canRunAgain, rows } = job;
   if (rows.created === 0) return <p className={cx('wide')}>{t('imports.nothingToImport')}</p>;
   return (
@@ -102,10 +100,7 @@ function ImportButton({
       loading={run.isPending}
       onClick={() => run.begin({ validateOnly: false, skipDuplicates })}
     >
-      {t('imports.importNumber', {
-        count: rows.created,
-        number: format.number(rows.created),
-      })}
+      {t('imports.importNumber', { count: rows.created })}
     </Button>
   );
 }

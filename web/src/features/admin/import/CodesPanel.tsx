@@ -29,7 +29,6 @@ export function CodesPanel({ job }: { readonly job: ImportJob }) {
         <p>
           {t('imports.codesFile', {
             count: codes.count,
-            number: format.number(codes.count),
             until: format.dateTime(new Date(codes.until)),
           })}
         </p>

@@ -1,7 +1,7 @@
 import { ApiError, providerProblems, serviceFaults } from '@prahari/contract';
 import { expect, test } from 'vitest';
-import { keySystems as english } from '../../../shared/i18n/en/key-systems.ts';
-import { keySystems as hindi } from '../../../shared/i18n/hi/key-systems.ts';
+import { texts as english } from '../../../shared/i18n/en/admin.po';
+import { texts as hindi } from '../../../shared/i18n/hi/admin.po';
 import { problemOf } from './service-words.ts';
 
 const refusal = (problem: unknown, reason = 'provider_settings_invalid') =>
@@ -17,15 +17,17 @@ const refusal = (problem: unknown, reason = 'provider_settings_invalid') =>
 test.each([...serviceFaults])(
   'what a service did wrong has words in both languages: %s',
   (fault) => {
-    const name = `fault_${fault}` as const;
-    expect(hindi[name]).not.toBe(english[name]);
-    expect(hindi[name].includes('{{detail}}')).toBe(english[name].includes('{{detail}}'));
+    const name = `fault_${fault}`;
+    expect(english['keySystems']).toHaveProperty([name]);
+    expect(hindi['keySystems']?.[name]).not.toEqual(english['keySystems']?.[name]);
   },
 );
 
 test.each([...providerProblems])('a setting that was refused is named: %s', (problem) => {
   expect(problemOf(refusal(problem))).toBe(problem);
-  expect(hindi[`problem_${problem}`]).not.toBe(english[`problem_${problem}`]);
+  const name = `problem_${problem}`;
+  expect(english['keySystems']).toHaveProperty([name]);
+  expect(hindi['keySystems']?.[name]).not.toEqual(english['keySystems']?.[name]);
 });
 
 test('of other errors nothing is said', () => {

@@ -1,0 +1,11 @@
+/** Texts that are fetched together, with the first page that needs them: one file a language. */
+export type TextPart = 'player' | 'lesson' | 'account' | 'doctor' | 'admin';
+
+/** A part may lean on others, which then come with it. */
+export const LEANS_ON: Readonly<Record<TextPart, readonly TextPart[]>> = {
+  player: [],
+  lesson: ['player'],
+  account: [],
+  doctor: [],
+  admin: ['account'],
+};
