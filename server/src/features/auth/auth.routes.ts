@@ -37,7 +37,7 @@ export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
   const { account, auth } = endpoints;
 
   /** Answers a session: browsers get the refresh token in a cookie, other clients in the body. */
-  async function handOver(
+  async function answerSession(
     opening: Promise<OpenedSession>,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -53,14 +53,14 @@ export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
     return { ...opened.data, refreshToken: null };
   }
 
-  /** Does as `handOver`, and asks the browser to bind the session that was opened, if it can. */
+  /** Does as `answerSession`, and asks the browser to bind the session that was opened, if it can. */
   async function open(
     signedIn: Promise<OpenedSession>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<LoginData> {
     const opening = countIfFailed(signedIn);
-    const data = await handOver(opening, request, reply);
+    const data = await answerSession(opening, request, reply);
     const registration = formatRegistrationHeader(deps, (await opening).sessionId);
     if (registration && isBrowser(request)) {
       reply.header('secure-session-registration', registration);
@@ -103,7 +103,7 @@ export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
         throw error;
       },
     );
-    return handOver(refreshed, request, reply);
+    return answerSession(refreshed, request, reply);
   });
   bind(auth.logout, async ({ caller, reply }) => {
     const { userId, sessionId } = caller;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findDeviceLimit, isDeviceBound, judgeDeviceReset, mayUseDevice } from './devices.rules.ts';
+import { canUseDevice, findDeviceLimit, isDeviceBound, judgeDeviceReset } from './devices.rules.ts';
 
-describe('mayUseDevice', () => {
+describe('canUseDevice', () => {
   it.each([
     ['the first device', [], 'a', 1, true],
     ['the bound device', ['a'], 'a', 1, true],
@@ -13,7 +13,7 @@ describe('mayUseDevice', () => {
     ['the first after the limit was lowered', ['a', 'b'], 'a', 1, true],
     ['a later one after the limit was lowered', ['a', 'b'], 'b', 1, false],
   ])('judges %s', (_, bound, deviceId, limit, expected) => {
-    expect(mayUseDevice(bound, deviceId, limit)).toBe(expected);
+    expect(canUseDevice(bound, deviceId, limit)).toBe(expected);
   });
 
   it('never lets more devices in than the limit, in whatever order they come', () => {
@@ -23,7 +23,7 @@ describe('mayUseDevice', () => {
         const bound: string[] = [];
         const admitted = new Set<string>();
         for (const comer of comers) {
-          if (!mayUseDevice(bound, comer, limit)) continue;
+          if (!canUseDevice(bound, comer, limit)) continue;
           admitted.add(comer);
           if (!isDeviceBound(bound, comer, limit)) bound.push(comer);
         }

@@ -23,7 +23,7 @@ export function isDeviceBound(bound: readonly string[], deviceId: string, limit:
  * Tells whether a user whose password was right may sign in on this device: it is bound, or there
  * is room to bind it.
  */
-export function mayUseDevice(bound: readonly string[], deviceId: string, limit: number): boolean {
+export function canUseDevice(bound: readonly string[], deviceId: string, limit: number): boolean {
   return isDeviceBound(bound, deviceId, limit) || bound.length < limit;
 }
 

@@ -12,7 +12,7 @@ import {
   findLastBoundAt,
   insertBoundDevice,
 } from './devices.repository.ts';
-import { findDeviceLimit, isDeviceBound, judgeDeviceReset, mayUseDevice } from './devices.rules.ts';
+import { canUseDevice, findDeviceLimit, isDeviceBound, judgeDeviceReset } from './devices.rules.ts';
 
 interface Holder {
   readonly userId: string;
@@ -79,7 +79,7 @@ export async function admitDevice(
   }
   const facts = { userId, deviceId, replaced: bound, address };
   await recordEvent(trx, 'device.reset', facts, now);
-  return { isAdmitted: true, ended: await bindAlone(deps, trx, userId, client) };
+  return { isAdmitted: true, ended: await bindOnly(deps, trx, userId, client) };
 }
 
 /** Tells whether the account may still be used on the device of a session. */
@@ -101,7 +101,7 @@ export async function replaceDevices(
   deviceId: string,
 ): Promise<EndedSessions> {
   await lockPasswordHash(trx, userId);
-  return bindAlone(deps, trx, userId, { deviceId });
+  return bindOnly(deps, trx, userId, { deviceId });
 }
 
 /** Frees the account: every session ends, and the next sign-in binds its device again. */
@@ -130,7 +130,7 @@ async function judgeDevice(
   if (limit === 0) return 'bound';
   const bound = await findBoundDevices(db, userId);
   if (isDeviceBound(bound, client.deviceId, limit)) return 'bound';
-  if (mayUseDevice(bound, client.deviceId, limit)) return 'free';
+  if (canUseDevice(bound, client.deviceId, limit)) return 'free';
   const lastBoundAt = (await findLastBoundAt(db, userId)) ?? now;
   const { accounts } = deps.systemConfig.current();
   return { deviceReset: judgeDeviceReset(accounts, lastBoundAt, now), bound };
@@ -149,7 +149,7 @@ async function refuseDevice(
 }
 
 /** Binds the account to one device. Call it while the account is locked. */
-async function bindAlone(
+async function bindOnly(
   deps: Pick<AuthDeps, 'clock' | 'revocations'>,
   trx: Trx,
   userId: string,

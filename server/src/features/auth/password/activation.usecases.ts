@@ -14,6 +14,7 @@ import {
   type SignInAttemptDeps,
 } from '../sign-in/sign-in-attempt.usecases.ts';
 import { lockPasswordHash } from './credentials.repository.ts';
+import { describePasswordContext } from './password-context.rules.ts';
 import { findMinLength, judgePassword } from './passwords.rules.ts';
 
 /**
@@ -66,13 +67,8 @@ export async function setPassword(
   const user = await users.findById(userId);
   if (!user || user.status === 'blocked') throw activationInvalid();
   const { user_type: userType } = user;
-  const context = {
-    userType,
-    hasSecondFactor: await isSecondFactorEnrolled(db, { userId, userType }),
-    name: user.name,
-    contactNumber: user.contact_number,
-    place: user.district,
-  };
+  const hasSecondFactor = await isSecondFactorEnrolled(db, { userId, userType });
+  const context = describePasswordContext(user, { userType, hasSecondFactor });
   const refusal = judgePassword(given.password, context);
   if (refusal) throw passwordRefused(refusal, context);
   if (await deps.isBreached(given.password)) throw passwordRefused('password_breached', context);

@@ -8,6 +8,7 @@ import { isSecondFactorEnrolled } from '../second-factor/second-factor.usecases.
 import { endSessions } from '../sessions/end-sessions.usecases.ts';
 import { type ConfirmPasswordDeps, confirmPassword } from './confirm-password.usecases.ts';
 import { lockPasswordHash } from './credentials.repository.ts';
+import { describePasswordContext } from './password-context.rules.ts';
 import { judgePassword } from './passwords.rules.ts';
 
 /**
@@ -28,13 +29,8 @@ export async function changePassword(
   const confirmed = await confirmPassword(deps, caller, given.currentPassword, client);
   if (!confirmed.isRight) throw wrongPassword();
   const { user } = confirmed;
-  const context = {
-    userType,
-    name: user.name,
-    contactNumber: user.contact_number,
-    place: user.district,
-    hasSecondFactor: await isSecondFactorEnrolled(deps.db, { userId, userType }),
-  };
+  const hasSecondFactor = await isSecondFactorEnrolled(deps.db, { userId, userType });
+  const context = describePasswordContext(user, { userType, hasSecondFactor });
   const refusal = judgePassword(given.newPassword, context);
   if (refusal) throw passwordRefused(refusal, context);
   if (await deps.isBreached(given.newPassword)) throw passwordRefused('password_breached', context);

@@ -23,7 +23,7 @@ import {
   savePasskeyChallenge,
   takePasskeyChallenge,
 } from './passkeys.repository.ts';
-import { findRelyingParty, type RelyingParty, showsCopy } from './passkeys.rules.ts';
+import { findRelyingParty, isCopyShown, type RelyingParty } from './passkeys.rules.ts';
 import { type PendingSignInDeps, readPendingSignIn } from './second-factor-sign-in.usecases.ts';
 import { verifyAssertion } from './webauthn.adapter.ts';
 
@@ -92,7 +92,7 @@ export async function completeSignInByPasskey(
   if (!(await markPasskeyUsed(db, passkey.id, { signCount, now: clock.now() }))) {
     const present = await findPasskey(db, userId, credentialId);
     const askedAt = secondsAfter(taken.expiresAt, -ceremonySeconds);
-    const isCopied = present && showsCopy(askedAt, present.last_used_at);
+    const isCopied = present && isCopyShown(askedAt, present.last_used_at);
     return refusePasskey(deps, userId, client, isCopied ? present : undefined);
   }
   const opened = await openSession(deps, user, client, wish);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findRelyingParty, showsCopy } from './passkeys.rules.ts';
+import { findRelyingParty, isCopyShown } from './passkeys.rules.ts';
 import { listSecondStepWays } from './second-factor.rules.ts';
 
 describe('findRelyingParty', () => {
@@ -20,12 +20,12 @@ describe('findRelyingParty', () => {
   });
 });
 
-describe('showsCopy', () => {
+describe('isCopyShown', () => {
   it('is for what was asked for behind the last use', () => {
     const lastUsedAt = new Date('2031-01-01T10:00:00Z');
     const at = (ms: number) => new Date(lastUsedAt.getTime() + ms);
-    expect([-1, 0, 1].map((ms) => showsCopy(at(ms), lastUsedAt))).toEqual([false, false, true]);
-    expect(showsCopy(at(0), null)).toBe(true);
+    expect([-1, 0, 1].map((ms) => isCopyShown(at(ms), lastUsedAt))).toEqual([false, false, true]);
+    expect(isCopyShown(at(0), null)).toBe(true);
   });
 });
 

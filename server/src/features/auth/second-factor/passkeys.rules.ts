@@ -25,6 +25,6 @@ export function findRelyingParty(origins: readonly string[]): RelyingParty | nul
  * later signature may arrive first: what was asked for before the key was last used shows nothing.
  * @param askedAt when the challenge that was signed went out
  */
-export function showsCopy(askedAt: Date, lastUsedAt: Date | null): boolean {
+export function isCopyShown(askedAt: Date, lastUsedAt: Date | null): boolean {
   return lastUsedAt === null || askedAt > lastUsedAt;
 }

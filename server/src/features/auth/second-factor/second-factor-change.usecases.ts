@@ -9,6 +9,7 @@ import {
   type ConfirmPasswordDeps,
   confirmPassword,
 } from '../password/confirm-password.usecases.ts';
+import { describePasswordContext } from '../password/password-context.rules.ts';
 import { isTooShort } from '../password/passwords.rules.ts';
 import { generateRecoveryCodes, hashRecoveryCode } from './recovery-codes.rules.ts';
 import { hasSecondFactor } from './second-factor.rules.ts';
@@ -77,13 +78,7 @@ export function requireNoFactorNeeded(
   { user, password }: Confirmed,
 ): void {
   if (isSecondFactorRequiredOf(deps, userType)) throw secondFactorNeeded();
-  const context = {
-    userType,
-    hasSecondFactor: false,
-    name: user.name,
-    contactNumber: user.contact_number,
-    place: user.district,
-  };
+  const context = describePasswordContext(user, { userType, hasSecondFactor: false });
   // Its length alone: an older password may break rules that came after it.
   if (isTooShort(password, context)) throw passwordRefused('password_too_short', context);
 }

@@ -1,6 +1,6 @@
 import { isAdministrator, type UserType } from '@prahari/contract';
 import type { AuthDeps } from '../auth.deps.ts';
-import { hasSecondFactor, mustEnrol } from './second-factor.rules.ts';
+import { hasSecondFactor, isEnrolmentDue } from './second-factor.rules.ts';
 import { findFactorStanding } from './second-factors.repository.ts';
 
 /** Tells whether the system configuration requires a second factor of administrators. */
@@ -21,16 +21,16 @@ export function isSessionHeldBack(
   deps: Pick<AuthDeps, 'systemConfig'>,
   state: { readonly userType: UserType; readonly hasSecondFactor: boolean },
 ): boolean {
-  return mustEnrol(state, isSecondFactorRequired(deps));
+  return isEnrolmentDue(state, isSecondFactorRequired(deps));
 }
 
 /** Finds out whether a user must enrol a second factor before anything else. */
-export async function mustUserEnrol(
+export async function isEnrolmentDueFor(
   deps: Pick<AuthDeps, 'db' | 'systemConfig'>,
   userType: UserType,
   userId: string,
 ): Promise<boolean> {
   if (!isSecondFactorRequiredOf(deps, userType)) return false;
   const standing = await findFactorStanding(deps.db, { userId, userType });
-  return mustEnrol({ userType, hasSecondFactor: hasSecondFactor(standing) }, true);
+  return isEnrolmentDue({ userType, hasSecondFactor: hasSecondFactor(standing) }, true);
 }

@@ -5,7 +5,7 @@ import {
   createTotpSecret,
   describeTotp,
   findAcceptedStep,
-  mustEnrol,
+  isEnrolmentDue,
   parseTotpCode,
 } from './second-factor.rules.ts';
 
@@ -67,9 +67,9 @@ it('tells an app all that it needs', () => {
 it('keeps back administrators only, and only where the institution asks for it', () => {
   for (const userType of ['LEARNER', 'ADMIN', 'SUPER_ADMIN'] as const) {
     for (const hasSecondFactor of [true, false]) {
-      expect(mustEnrol({ userType, hasSecondFactor }, false)).toBe(false);
+      expect(isEnrolmentDue({ userType, hasSecondFactor }, false)).toBe(false);
       const isKept = userType !== 'LEARNER' && !hasSecondFactor;
-      expect(mustEnrol({ userType, hasSecondFactor }, true)).toBe(isKept);
+      expect(isEnrolmentDue({ userType, hasSecondFactor }, true)).toBe(isKept);
     }
   }
 });

@@ -75,7 +75,7 @@ export function listSecondStepWays(standing: {
 }
 
 /** Tells whether this administrator may do nothing else before having a second factor. */
-export function mustEnrol(
+export function isEnrolmentDue(
   user: { readonly userType: UserType; readonly hasSecondFactor: boolean },
   isRequired: boolean,
 ): boolean {

@@ -12,7 +12,7 @@ import { admitDevice } from '../devices/devices.usecases.ts';
 import { addLoginEvent } from '../history/login-history.repository.ts';
 import { lockPasswordHash } from '../password/credentials.repository.ts';
 import { hasSecondFactor } from '../second-factor/second-factor.rules.ts';
-import { mustUserEnrol } from '../second-factor/second-factor-rule.usecases.ts';
+import { isEnrolmentDueFor } from '../second-factor/second-factor-rule.usecases.ts';
 import { findFactorStanding } from '../second-factor/second-factors.repository.ts';
 import { findFailedAttemptsByOthers } from '../sign-in/failed-attempts-by-others.usecases.ts';
 import { insertRefreshToken } from './refresh-tokens.repository.ts';
@@ -119,7 +119,7 @@ export async function describeSession(
 ): Promise<Omit<LoginData, 'refreshToken'>> {
   const { sessionId, deviceId, videoAccessExpiresAt } = session;
   const access = await deps.tokens.signAccessToken({ userId: user.id, sessionId, deviceId });
-  const mustEnrolSecondFactor = await mustUserEnrol(deps, user.user_type, user.id);
+  const mustEnrolSecondFactor = await isEnrolmentDueFor(deps, user.user_type, user.id);
   const rights = effectiveRights({
     userType: user.user_type,
     permissions: user.permissions,
