@@ -8,7 +8,7 @@ import {
   type MediaTools,
   makeContentKeys,
   measureSegments,
-  packageLesson,
+  packageVideo,
   planLadder,
   probe,
   qualityClassesOf,
@@ -99,14 +99,14 @@ async function makeVersion(
 ): Promise<Version> {
   const { tools, clip, facts } = source;
   const whole = planLadder(facts, segmentSeconds);
-  const video = whole.video.filter((rung) => rung.lines === lines);
+  const video = whole.video.filter((rendition) => rendition.lines === lines);
   const ladder: Ladder = { ...whole, video, audio: whole.audio.slice(0, 1) };
   const inputDir = `${source.dir}-clear`;
   await transcodeLadder({ inputPath: clip, outDir: inputDir, ladder, facts, tools });
   const picture = path.join(inputDir, `v${lines}.mp4`);
   const keys = makeContentKeys(qualityClassesOf(ladder));
   const { dir } = source;
-  await packageLesson({ ladder, inputDir, outDir: dir, keys, tools });
+  await packageVideo({ ladder, inputDir, outDir: dir, keys, tools });
   const graph = `[1:v]scale=-2:${lines}[source];[0:v][source]ssim`;
   const { stderr } = await promisify(execFile)(tools.ffmpeg, [
     ...['-nostdin', '-hide_banner', '-i', picture, '-i', clip],

@@ -56,9 +56,9 @@ function ffmpegArguments({ clip, ladder }: BarePipelineRequest): string[] {
 }
 
 function packagerArguments({ video, audio }: Ladder): string[] {
-  const rungs = [...video, ...audio];
+  const renditions = [...video, ...audio];
   return [
-    ...rungs.map(
+    ...renditions.map(
       ({ name, quality }) =>
         `in=${name}.mp4,stream=${quality === 'AUDIO' ? 'audio' : 'video'},` +
         `init_segment=out/${name}/init.mp4,segment_template=out/${name}/$Number$.m4s,` +

@@ -31,12 +31,12 @@ async function convert(inputPath: string, ...change: ((facts: SourceFacts) => So
 }
 
 /** Start and length of what was made, and how many pictures it has. */
-async function madeOf(rung: string) {
+async function madeOf(rendition: string) {
   const { stdout } = await runTool({
     program: shop.tools.ffprobe,
     args: [
       ...['-v', 'error', '-count_packets', '-show_streams', '-of', 'json'],
-      shop.at('out', `${rung}.mp4`),
+      shop.at('out', `${rendition}.mp4`),
     ],
     guard: shop.tools.guard,
     timeoutMs: 20_000,
@@ -51,12 +51,12 @@ async function madeOf(rung: string) {
 }
 
 /** What each picture costs from a moment on; a picture that stands costs next to nothing. */
-async function sizesOfPackets(rung: string, fromSeconds: number): Promise<number[]> {
+async function sizesOfPackets(rendition: string, fromSeconds: number): Promise<number[]> {
   const { stdout } = await runTool({
     program: shop.tools.ffprobe,
     args: [
       ...['-v', 'error', '-show_entries', 'packet=pts_time,size', '-of', 'csv=p=0'],
-      shop.at('out', `${rung}.mp4`),
+      shop.at('out', `${rendition}.mp4`),
     ],
     guard: shop.tools.guard,
     timeoutMs: 20_000,
@@ -70,15 +70,15 @@ async function sizesOfPackets(rung: string, fromSeconds: number): Promise<number
 
 const mpeg = ['-c:v', 'mpeg2video', '-q:v', '4', '-c:a', 'mp2'];
 test.each([
-  ['lecture.ts', 'mpegts', ['-c', 'copy']],
-  ['lecture.m2ts', 'mpegts', ['-c', 'copy', '-mpegts_m2ts_mode', '1', '-f', 'mpegts']],
-  ['lecture.vob', 'mpegps', [...mpeg, '-f', 'vob']],
-  ['lecture.mpg', 'mpegps', ['-c:v', 'mpeg1video', '-q:v', '4', '-c:a', 'mp2', '-f', 'mpeg']],
-  ['lecture.avi', 'avi', ['-c:v', 'mpeg4', '-q:v', '4', '-c:a', 'libmp3lame']],
-  ['lecture.wmv', 'asf', ['-c:v', 'wmv2', '-q:v', '4', '-c:a', 'wmav2']],
-  ['lecture.flv', 'flv', ['-c', 'copy']],
-  ['lecture.3gp', 'mp4', ['-c', 'copy']],
-  ['lecture.mov', 'mp4', ['-c:v', 'mjpeg', '-c:a', 'pcm_s16le']],
+  ['video.ts', 'mpegts', ['-c', 'copy']],
+  ['video.m2ts', 'mpegts', ['-c', 'copy', '-mpegts_m2ts_mode', '1', '-f', 'mpegts']],
+  ['video.vob', 'mpegps', [...mpeg, '-f', 'vob']],
+  ['video.mpg', 'mpegps', ['-c:v', 'mpeg1video', '-q:v', '4', '-c:a', 'mp2', '-f', 'mpeg']],
+  ['video.avi', 'avi', ['-c:v', 'mpeg4', '-q:v', '4', '-c:a', 'libmp3lame']],
+  ['video.wmv', 'asf', ['-c:v', 'wmv2', '-q:v', '4', '-c:a', 'wmav2']],
+  ['video.flv', 'flv', ['-c', 'copy']],
+  ['video.3gp', 'mp4', ['-c', 'copy']],
+  ['video.mov', 'mp4', ['-c:v', 'mjpeg', '-c:a', 'pcm_s16le']],
 ])(
   '%s is taken, and its last picture stands until the sound ends',
   async (name, container, args) => {

@@ -68,7 +68,7 @@ test('an encoder that works is taken; one that misses the grid is not', async ()
   expect(refused[0]?.why).toMatch(/^key pictures came at 0/);
 });
 
-test('a lesson is made with it, and with libx264 when it fails in the midst', async () => {
+test('a video is made with it, and with libx264 when it fails in the midst', async () => {
   await using shop = await openWorkshop();
   const inputPath = await shop.clip('in.mp4', '640x360', 2);
   const facts = await probe(inputPath, { tools: shop.tools });
@@ -79,7 +79,7 @@ test('a lesson is made with it, and with libx264 when it fails in the midst', as
     encoder: 'nvenc',
     setback: null,
   });
-  const ffmpeg = shop.at('ffmpeg-of-a-busy-card');
+  const ffmpeg = shop.at('ffmpeg-of-a-busy-thumbnail');
   const fails = 'echo "OpenEncodeSessionEx failed: out of memory" >&2; exit 1';
   const script = `case "$*" in *h264_nvenc*) ${fails};; esac; exec ${shop.tools.ffmpeg} "$@"`;
   await writeFile(ffmpeg, `#!/bin/sh\n${script}\n`, { mode: 0o755 });

@@ -63,7 +63,7 @@ async function findRenderNodes(): Promise<string[]> {
   return (nodes.length > 0 ? nodes : ['renderD128']).map((name) => join(renderNodes, name));
 }
 
-/** Encodes five seconds in the very way of a lesson and looks at the result; null when it is right. */
+/** Encodes five seconds in the very way of a video and looks at the result; null when it is right. */
 async function flawOf(
   encoder: VideoEncoder,
   tools: MediaTools,

@@ -6,7 +6,7 @@ import { openUnlinked } from './unlinked-file.ts';
 export type DecryptRequest = {
   /** Where both files lie; the names are plain. */
   folder: string;
-  /** An init segment with media segments behind it, as `packageLesson` made them. */
+  /** An init segment with media segments behind it, as `packageVideo` made them. */
   encryptedName: string;
   clearName: string;
   track: 'video' | 'audio';
@@ -16,7 +16,7 @@ export type DecryptRequest = {
 };
 
 /**
- * Opens a track of a lesson for the server's own use, such as a still. The key is passed as
+ * Opens a track of a video for the server's own use, such as a still. The key is passed as
  * in packaging: neither on the command line nor in a file that has a name.
  *
  * @throws MediaError `tool_failed`, `disk_full`, `cancelled`, `timed_out`.

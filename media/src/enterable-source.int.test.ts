@@ -25,7 +25,7 @@ async function convert(name: string, out: string, pieceSeconds?: number) {
   const fractions: number[] = [];
   const onProgress = ({ fraction }: Progress) => void fractions.push(fraction);
   await transcodeLadder({ ...made, onProgress, ...(kept && { kept }) });
-  return { rung: ladder.video[0]?.name ?? '', fractions };
+  return { rendition: ladder.video[0]?.name ?? '', fractions };
 }
 
 async function packets(file: string): Promise<string[]> {
@@ -59,7 +59,7 @@ test.each([
   ['a.flv', ['-c', 'copy']],
 ])('%s is made in pieces that join to what one pass makes', async (name, args) => {
   await shop.ffmpeg('-i', shop.at('source.mp4'), ...args, shop.at(name));
-  const { rung } = await convert(name, 'whole');
+  const { rendition } = await convert(name, 'whole');
   const out = `${name}-joined`;
   const { fractions } = await convert(name, out, 4);
   // Of the copy the first, up to its share of the whole; then on from there.
@@ -69,10 +69,10 @@ test.each([
   const kept = await readdir(shop.at(`${out}-kept`), { recursive: true });
   expect(kept).toContain('source.mkv');
   expect(kept.filter((file) => /\/0\d{3}$/.test(file))).toHaveLength(2);
-  const pictures = await packets(shop.at(out, `${rung}.mp4`));
-  expect(pictures).toEqual(await packets(shop.at('whole', `${rung}.mp4`)));
+  const pictures = await packets(shop.at(out, `${rendition}.mp4`));
+  expect(pictures).toEqual(await packets(shop.at('whole', `${rendition}.mp4`)));
   const sounds = await packets(shop.at(out, 'audio.mp4'));
   expect(sounds).toHaveLength((await packets(shop.at('whole', 'audio.mp4'))).length);
-  const pair = [shop.at('whole', `${rung}.mp4`), shop.at(out, `${rung}.mp4`)] as const;
+  const pair = [shop.at('whole', `${rendition}.mp4`), shop.at(out, `${rendition}.mp4`)] as const;
   expect(await worstPsnr(...pair)).toBeGreaterThan(30);
 });

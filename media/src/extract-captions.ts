@@ -15,12 +15,12 @@ export type CaptionsRequest = {
   signal?: AbortSignal | undefined;
 };
 
-/** A lecture of ten hours has less than one. */
+/** A video of ten hours has less than one. */
 const mostBytes = 8 * 1024 ** 2;
 const slowestBytesPerSecond = 2 * 1024 ** 2;
 
 /**
- * Writes the subtitles of a source as WebVTT, with times from the beginning of the lesson.
+ * Writes the subtitles of a source as WebVTT, with times from the beginning of the video.
  *
  * @throws MediaError `broken_file`, `endless_file`, `cancelled`, `timed_out`, `disk_full`
  */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openWorkshop } from './clips.fixture.ts';
 import { makeContentKeys } from './content-keys.ts';
 import { planLadder, qualityClassesOf } from './ladder.ts';
-import { packageLesson } from './package-lesson.ts';
+import { packageVideo } from './package-video.ts';
 import { probe } from './probe.ts';
 import { transcodeLadder } from './transcode.ts';
 import { verifyPackage } from './verify-package.ts';
@@ -78,11 +78,11 @@ test('a package with a clear, foreign, missing or swapped part does not pass', a
   const inputPath = await shop.clip('in.mp4', '320x180', 4);
   const facts = await probe(inputPath, { tools });
   const ladder = planLadder(facts);
-  await transcodeLadder({ inputPath, outDir: at('rungs'), ladder, facts, tools });
+  await transcodeLadder({ inputPath, outDir: at('renditions'), ladder, facts, tools });
   const keys = makeContentKeys(qualityClassesOf(ladder));
-  const outDir = at('lesson');
+  const outDir = at('video');
   const packaged = { ladder, keys, scheme: 'cbcs', outDir };
-  await packageLesson({ ladder, keys, inputDir: at('rungs'), outDir, tools });
+  await packageVideo({ ladder, keys, inputDir: at('renditions'), outDir, tools });
   const verdict = () =>
     verifyPackage(packaged).then(
       () => 'whole',
@@ -98,14 +98,14 @@ test('a package with a clear, foreign, missing or swapped part does not pass', a
     'another key id',
   );
 
-  const segment = at('lesson', 'v180', '2.m4s');
+  const segment = at('video', 'v180', '2.m4s');
   const fragments = ['-movflags', 'empty_moov+default_base_moof', '-an', '-t', '2', '-f', 'mp4'];
   await ffmpeg('-i', inputPath, '-c', 'copy', ...fragments, segment);
   expect(await verdict()).not.toBe('whole');
   await rm(segment);
   expect(await verdict()).toBe('v180/2.m4s is missing');
-  await copyFile(at('lesson', 'v180', '1.m4s'), segment);
-  await copyFile(segment, at('lesson', 'v180', '3.m4s'));
+  await copyFile(at('video', 'v180', '1.m4s'), segment);
+  await copyFile(segment, at('video', 'v180', '3.m4s'));
   expect(await verdict()).toContain('does not hold exactly the segments');
 });
 
@@ -121,7 +121,7 @@ test('when packaging fails nothing is left to be published', async () => {
     sounds: [],
   });
   const keys = makeContentKeys(qualityClassesOf(ladder));
-  const work = packageLesson({ ladder, keys, inputDir: at('none'), outDir: at('lesson'), tools });
+  const work = packageVideo({ ladder, keys, inputDir: at('none'), outDir: at('video'), tools });
   await expect(work).rejects.toMatchObject({ code: 'tool_failed' });
-  await expect(stat(at('lesson'))).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(stat(at('video'))).rejects.toMatchObject({ code: 'ENOENT' });
 });

@@ -40,9 +40,9 @@ test.each([
   ['a playlist', Buffer.from('#EXTM3U\n/etc/passwd\n'), 'playlist_file'],
   ['a program', Buffer.from('\x7fELF'), 'unknown_format'],
   ['a recording of speech', Buffer.from('#!AMR\n'), 'no_video'],
-])('%s that is called lecture.mp4 is refused in words', async (_, bytes, code) => {
+])('%s that is called video.mp4 is refused in words', async (_, bytes, code) => {
   await using shop = await openWorkshop();
-  const path = shop.at('lecture.mp4');
+  const path = shop.at('video.mp4');
   await writeFile(path, bytes);
   const error = await probe(path, { tools: shop.tools }).catch((caught: unknown) => caught);
   expect(error).toMatchObject({ code });

@@ -47,12 +47,12 @@ export async function readBoxes(folder: string, segment: string): Promise<BoxesF
 
 /** The addresses that video.js's reader of DASH would fetch, by track, and what protects them. */
 export function readDash(text: string) {
-  const manifestUri = 'https://prahari.example/lesson/manifest.mpd';
+  const manifestUri = 'https://prahari.example/video/manifest.mpd';
   const { playlists, mediaGroups, duration } = parseMpd(text, { manifestUri });
   const sounds = Object.values(mediaGroups.AUDIO['audio'] ?? {}).flatMap((one) => one.playlists);
   const tracks = [...playlists, ...sounds].map(({ segments, contentProtection }) => ({
-    files: segments.map(({ resolvedUri }) => resolvedUri.replace(/^.*\/lesson\//, '')),
-    init: segments[0]?.map.resolvedUri.replace(/^.*\/lesson\//, ''),
+    files: segments.map(({ resolvedUri }) => resolvedUri.replace(/^.*\/video\//, '')),
+    init: segments[0]?.map.resolvedUri.replace(/^.*\/video\//, ''),
     seconds: sum(segments.map((segment) => segment.duration)),
     protections: Object.keys(contentProtection ?? {}).sort(),
   }));

@@ -4,7 +4,7 @@ import { openWorkshop } from './clips.fixture.ts';
 import { makeContentKeys } from './content-keys.ts';
 import { readBoxes, readDash, readMaster, readMedia } from './independent-reader.fixture.ts';
 import { planLadder, qualityClassesOf } from './ladder.ts';
-import { packageLesson } from './package-lesson.ts';
+import { packageVideo } from './package-video.ts';
 import { probe } from './probe.ts';
 import { transcodeLadder } from './transcode.ts';
 
@@ -24,37 +24,39 @@ test.each(['cbcs', 'cenc'] as const)(
     const inputPath = await shop.clip('in.mp4', '1280x720', 5);
     const facts = await probe(inputPath, { tools });
     const ladder = planLadder(facts);
-    const inputDir = at('rungs');
+    const inputDir = at('renditions');
     await transcodeLadder({ inputPath, outDir: inputDir, ladder, facts, tools });
     const keys = makeContentKeys(qualityClassesOf(ladder));
-    const outDir = at('lesson');
-    await packageLesson({ ladder, inputDir, outDir, keys, scheme, tools });
-    const text = (...names: string[]) => readFile(at('lesson', ...names), 'utf8');
+    const outDir = at('video');
+    await packageVideo({ ladder, inputDir, outDir, keys, scheme, tools });
+    const text = (...names: string[]) => readFile(at('video', ...names), 'utf8');
     const allKeyIds = Object.values(keys).map(({ keyId }) => hex(keyId));
-    const rungs = [...ladder.video, ...ladder.audio];
-    expect(rungs.map(({ name }) => name)).toEqual([
+    const renditions = [...ladder.video, ...ladder.audio];
+    expect(renditions.map(({ name }) => name)).toEqual([
       ...['v720', 'v480', 'v360', 'v240', 'v144', 'audio', 'audiolow'],
     ]);
 
-    for (const rung of rungs) {
-      const segments = (await readdir(at('lesson', rung.name))).filter((name) => /m4s$/.test(name));
+    for (const rendition of renditions) {
+      const segments = (await readdir(at('video', rendition.name))).filter((name) =>
+        /m4s$/.test(name),
+      );
       expect(segments).toHaveLength(3);
       for (const segment of segments) {
-        const found = await readBoxes(at('lesson', rung.name), segment);
-        const where = `${rung.name}/${segment}`;
+        const found = await readBoxes(at('video', rendition.name), segment);
+        const where = `${rendition.name}/${segment}`;
         expect(found, where).toMatchObject({
           scheme,
           isProtected: true,
           systems,
           commonKeyIds: allKeyIds.sort(),
-          entries: [rung.quality === 'AUDIO' ? 'enca' : 'encv'],
-          keyId: hex(keys[rung.quality]!.keyId),
+          entries: [rendition.quality === 'AUDIO' ? 'enca' : 'encv'],
+          keyId: hex(keys[rendition.quality]!.keyId),
         });
         expect(found.samples, where).toBeGreaterThan(10);
         // Sound in cbcs is encrypted whole, with one vector that stands in tenc: nothing to list.
         expect(found.encryptedSamples, where).toBe(found.samples);
       }
-      const media = readMedia(await text(rung.name, 'media.m3u8'));
+      const media = readMedia(await text(rendition.name, 'media.m3u8'));
       expect(media).toMatchObject({ endlist: true, inits: ['init.mp4'], files: segments.sort() });
       expect(media.methods).toEqual([scheme === 'cbcs' ? 'SAMPLE-AES' : 'SAMPLE-AES-CTR']);
       for (const seconds of media.seconds)
@@ -64,7 +66,7 @@ test.each(['cbcs', 'cenc'] as const)(
     const dash = readDash(await text('manifest.mpd'));
     expect(dash.duration).toBeCloseTo(5, 0);
     const named = dash.tracks.map(({ init }) => init?.split('/')[0]).sort();
-    expect(named).toEqual(rungs.map(({ name }) => name).sort());
+    expect(named).toEqual(renditions.map(({ name }) => name).sort());
     for (const track of dash.tracks) {
       expect(track.seconds).toBeCloseTo(5, 0);
       expect(track.protections).toEqual(

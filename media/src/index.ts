@@ -1,4 +1,3 @@
-export { makeCard } from './card.ts';
 export {
   type ChosenEncoder,
   chooseEncoder,
@@ -17,16 +16,16 @@ export { moveDurably } from './durable-files.ts';
 export type { VideoEncoder } from './encoders.ts';
 export { extractCaptions } from './extract-captions.ts';
 export {
-  type AudioRung,
+  type AudioRendition,
   type Ladder,
   planLadder,
   qualityClassesOf,
   splitLadder,
-  type VideoRung,
+  type VideoRendition,
 } from './ladder.ts';
 export { type MeasureRequest, measureSegments } from './measure-segments.ts';
 export { MediaError, type MediaErrorCode, mediaErrorCodes } from './media-error.ts';
-export { type EncryptionScheme, type PackageRequest, packageLesson } from './package-lesson.ts';
+export { type EncryptionScheme, type PackageRequest, packageVideo } from './package-video.ts';
 export { type PictureRequest, reencodePicture } from './picture.ts';
 export { pieceSeconds } from './pieces.ts';
 export { makePoster, makeStill, type PosterRequest, posterPositions } from './poster.ts';
@@ -36,5 +35,6 @@ export { type MediaTools, resolveTools } from './resolve-tools.ts';
 export { type SegmentPlan, shortestSegmentSeconds } from './segment-plan.ts';
 export { makeSlides } from './slides.ts';
 export { makeStoryboard } from './storyboard.ts';
+export { makeThumbnail } from './thumbnail.ts';
 export { type LadderRequest, type Transcoded, transcodeLadder } from './transcode.ts';
 export type { VerifiedPackage } from './verify-package.ts';

@@ -24,7 +24,7 @@ const source = fc
 
 const sizes = (width: number, height: number) =>
   planLadder({ width, height, ...steady(30) }).video.map(
-    (rung) => `${rung.name} ${rung.width}x${rung.height} ${rung.quality}`,
+    (rendition) => `${rendition.name} ${rendition.width}x${rendition.height} ${rendition.quality}`,
   );
 
 test.each([
@@ -68,30 +68,30 @@ test.each([
   [36, 64, ['v64 64x114 SD']],
   [854, 480, ['v480 852x480 SD', 'v360 640x360 SD', 'v240 426x240 SD', 'v144 256x144 SD']],
   [321, 181, ['v180 320x180 SD', 'v144 254x144 SD']],
-])('a source of %i x %i', (width, height, rungs) => {
-  expect(sizes(width, height)).toEqual(rungs);
+])('a source of %i x %i', (width, height, renditions) => {
+  expect(sizes(width, height)).toEqual(renditions);
 });
 
-test('rungs have even sides, are never above the source, keep its shape, and fall in order', () => {
+test('renditions have even sides, are never above the source, keep its shape, and fall in order', () => {
   fc.assert(
     fc.property(source, (facts) => {
       const { video } = planLadder(facts);
       expect(video.length).toBeGreaterThan(0);
-      for (const [index, rung] of video.entries()) {
-        expect([rung.width % 2, rung.height % 2]).toEqual([0, 0]);
+      for (const [index, rendition] of video.entries()) {
+        expect([rendition.width % 2, rendition.height % 2]).toEqual([0, 0]);
         // What is tiny is enlarged, or too little of it could be encrypted.
         const enlarged = Math.max(1, 64 / Math.min(facts.width, facts.height));
-        expect(rung.width).toBeLessThanOrEqual(facts.width * enlarged + 0.5);
-        expect(rung.height).toBeLessThanOrEqual(facts.height * enlarged + 0.5);
-        const scale = Math.max(rung.width / facts.width, rung.height / facts.height);
-        expect(Math.abs(rung.width - facts.width * scale)).toBeLessThan(18);
-        expect(Math.abs(rung.height - facts.height * scale)).toBeLessThan(18);
-        expect(rung.quality).toBe(rung.lines > 480 ? 'HD' : 'SD');
+        expect(rendition.width).toBeLessThanOrEqual(facts.width * enlarged + 0.5);
+        expect(rendition.height).toBeLessThanOrEqual(facts.height * enlarged + 0.5);
+        const scale = Math.max(rendition.width / facts.width, rendition.height / facts.height);
+        expect(Math.abs(rendition.width - facts.width * scale)).toBeLessThan(18);
+        expect(Math.abs(rendition.height - facts.height * scale)).toBeLessThan(18);
+        expect(rendition.quality).toBe(rendition.lines > 480 ? 'HD' : 'SD');
         const above = video[index - 1];
         if (!above) continue;
-        expect(rung.width).toBeLessThan(above.width);
-        expect(rung.height).toBeLessThanOrEqual(above.height);
-        expect(rung.maxBitrateKbps).toBeLessThan(above.maxBitrateKbps);
+        expect(rendition.width).toBeLessThan(above.width);
+        expect(rendition.height).toBeLessThanOrEqual(above.height);
+        expect(rendition.maxBitrateKbps).toBeLessThan(above.maxBitrateKbps);
       }
     }),
   );
@@ -143,7 +143,7 @@ test('only the classes in use ask for keys', () => {
   ]);
 });
 
-test('a long lecture is parted without losing a rung, a short one is made at once', () => {
+test('a long video is parted without losing a rendition, a short one is made at once', () => {
   fc.assert(
     fc.property(source, fc.double({ min: 0.5, max: 1e5, noNaN: true }), (facts, seconds) => {
       const ladder = planLadder(facts);

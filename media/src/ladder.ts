@@ -3,7 +3,7 @@ import type { SourceFacts } from './probe.ts';
 import { shortestSegmentSeconds } from './segment-plan.ts';
 
 /** One encoded size of the picture. `name` names its files and folder, `lines` is its usual name. */
-export type VideoRung = {
+export type VideoRendition = {
   name: string;
   lines: number;
   width: number;
@@ -13,7 +13,7 @@ export type VideoRung = {
 };
 
 /** One encoded form of one sound track. */
-export type AudioRung = {
+export type AudioRendition = {
   name: string;
   /** What it is one of the languages of. */
   group: 'audio' | 'audiolow';
@@ -25,14 +25,14 @@ export type AudioRung = {
   language: string | null;
 };
 
-/** The encoded forms of one lesson, best picture first. */
+/** The encoded forms of one video, best picture first. */
 export type Ladder = {
-  video: readonly VideoRung[];
+  video: readonly VideoRendition[];
   /** Best sound first, then for lines of 60 kbit/s, each in the languages of the source; or none. */
-  audio: readonly AudioRung[];
-  /** Pictures a second of every rung, as an exact fraction. */
+  audio: readonly AudioRendition[];
+  /** Pictures a second of every rendition, as an exact fraction. */
   frameRate: { numerator: number; denominator: number };
-  /** Length of the segments of the picture; key frames fall on its multiples in every rung. */
+  /** Length of the segments of the picture; key frames fall on its multiples in every rendition. */
   segmentSeconds: number;
 };
 
@@ -50,7 +50,7 @@ const steps = [
   { lines: 240, maxBitrateKbps: 300 },
   { lines: 144, maxBitrateKbps: 90 },
 ] as const;
-/** Sources below this many lines get a rung of their own size besides. */
+/** Sources below this many lines get a rendition of their own size besides. */
 const smallestUsualLines = 240;
 /** Slices of smaller pictures can be shorter than a block of AES, and then stay in the clear. */
 const fewestLines = 64;
@@ -67,9 +67,9 @@ const standardRates = [
 ] as const;
 
 /**
- * Chooses the sizes to encode. A rung is a 16:9 frame (9:16 for upright pictures) that the source
+ * Chooses the sizes to encode. A rendition is a 16:9 frame (9:16 for upright pictures) that the source
  * fills in at least one direction; the picture is fitted into it and not enlarged. A source below the
- * usual rungs gets one of its own size; only what is tiny is enlarged, until there is enough of it to
+ * usual renditions gets one of its own size; only what is tiny is enlarged, until there is enough of it to
  * encrypt.
  * @param segmentSeconds as `measureSegments` chose it
  */
@@ -81,18 +81,18 @@ export function planLadder(
   const short = Math.min(facts.width, facts.height);
   const video = steps
     .filter(({ lines }) => long >= evenFloor(longSideOf(lines)) || short >= lines)
-    .map(({ lines, maxBitrateKbps }): VideoRung => {
+    .map(({ lines, maxBitrateKbps }): VideoRendition => {
       const scale = Math.min(longSideOf(lines) / long, lines / short);
-      return rungOf(facts, lines, maxBitrateKbps, scale);
+      return renditionOf(facts, lines, maxBitrateKbps, scale);
     });
   const isSmall = !video.some(({ lines }) => lines >= smallestUsualLines);
   const best = video[0];
   const ownLines = Math.max(fewestLines, evenFloor(short));
-  const own = rungOf(facts, ownLines, 250, Math.max(1, fewestLines / short));
+  const own = renditionOf(facts, ownLines, 250, Math.max(1, fewestLines / short));
   const isLarger = !best || (own.width > best.width && own.lines > best.lines);
   return {
     video: isSmall && isLarger ? [own, ...video] : video,
-    audio: soundGroups.flatMap((group) => facts.sounds.map(audioRungOf(group))),
+    audio: soundGroups.flatMap((group) => facts.sounds.map(audioRenditionOf(group))),
     frameRate: outputFrameRate(facts),
     segmentSeconds,
   };
@@ -100,31 +100,31 @@ export function planLadder(
 
 /** The key classes that a ladder needs. */
 export function qualityClassesOf(ladder: Ladder): ReadonlySet<QualityClass> {
-  const classes = new Set<QualityClass>(ladder.video.map((rung) => rung.quality));
+  const classes = new Set<QualityClass>(ladder.video.map((rendition) => rendition.quality));
   for (const { quality } of ladder.audio) classes.add(quality);
   return classes;
 }
 
-/** Up to here rungs are made first, so that a lesson plays while the better ones are being made. */
+/** Up to here renditions are made first, so that a video plays while the better ones are being made. */
 const highestLinesOfLow = 240;
 
 /**
- * Up to this length all rungs are made at once: on two cores that takes less than the 15 s that a
+ * Up to this length all renditions are made at once: on two cores that takes less than the 15 s that a
  * learner may wait anyway, and the source is decoded once instead of twice.
  */
 const atOnceSeconds = 25;
 
 /**
- * Parts a ladder into what is made first (the lowest rungs and the sound) and the rest; null when
+ * Parts a ladder into what is made first (the lowest renditions and the sound) and the rest; null when
  * nothing is left for it.
  */
 export function splitLadder(
   ladder: Ladder,
   durationSeconds: number,
 ): { low: Ladder; high: Ladder | null } {
-  const isLow = (rung: VideoRung) =>
-    rung.lines <= highestLinesOfLow || rung === ladder.video.at(-1);
-  const better = ladder.video.filter((rung) => !isLow(rung));
+  const isLow = (rendition: VideoRendition) =>
+    rendition.lines <= highestLinesOfLow || rendition === ladder.video.at(-1);
+  const better = ladder.video.filter((rendition) => !isLow(rendition));
   if (better.length === 0 || durationSeconds <= atOnceSeconds) return { low: ladder, high: null };
   return {
     low: { ...ladder, video: ladder.video.filter(isLow) },
@@ -132,12 +132,12 @@ export function splitLadder(
   };
 }
 
-function rungOf(
+function renditionOf(
   source: PlannedFrom,
   lines: number,
   maxBitrateKbps: number,
   scale: number,
-): VideoRung {
+): VideoRendition {
   return {
     name: `v${lines}`,
     lines,
@@ -149,8 +149,8 @@ function rungOf(
 }
 
 /** The first is named by its group alone, the others by their number besides. */
-function audioRungOf(group: (typeof soundGroups)[number]) {
-  return ({ stream, language }: SourceFacts['sounds'][number], index: number): AudioRung => ({
+function audioRenditionOf(group: (typeof soundGroups)[number]) {
+  return ({ stream, language }: SourceFacts['sounds'][number], index: number): AudioRendition => ({
     ...group,
     name: index === 0 ? group.group : `${group.group}${index + 1}`,
     quality: 'AUDIO',

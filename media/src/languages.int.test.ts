@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openWorkshop } from './clips.fixture.ts';
 import { makeContentKeys } from './content-keys.ts';
 import { planLadder, qualityClassesOf } from './ladder.ts';
-import { packageLesson } from './package-lesson.ts';
+import { packageVideo } from './package-video.ts';
 import { probe } from './probe.ts';
 import { runTool } from './run-tool.ts';
 import { transcodeLadder } from './transcode.ts';
@@ -31,13 +31,22 @@ test('each language of a source is a rendition of both manifests, and its own so
       ['audiolow2', 'hi'],
     ],
   ]);
-  await transcodeLadder({ inputPath, outDir: at('rungs'), ladder, facts, tools });
+  await transcodeLadder({ inputPath, outDir: at('renditions'), ladder, facts, tools });
   /** How loud the sound is above a frequency, in dB. */
-  const loudnessAbove = async (rung: string, hertz: number) => {
+  const loudnessAbove = async (rendition: string, hertz: number) => {
     const filters = `highpass=f=${hertz}:poles=2,highpass=f=${hertz}:poles=2,volumedetect`;
     const { stderr } = await runTool({
       program: tools.ffmpeg,
-      args: ['-nostdin', '-i', at('rungs', `${rung}.mp4`), '-af', filters, '-f', 'null', '-'],
+      args: [
+        '-nostdin',
+        '-i',
+        at('renditions', `${rendition}.mp4`),
+        '-af',
+        filters,
+        '-f',
+        'null',
+        '-',
+      ],
       guard: tools.guard,
       timeoutMs: 20_000,
     });
@@ -47,9 +56,9 @@ test('each language of a source is a rendition of both manifests, and its own so
   expect(await loudnessAbove('audiolow2', 1200)).toBeLessThan(-36);
 
   const keys = makeContentKeys(qualityClassesOf(ladder));
-  const packaging = { ladder, inputDir: at('rungs'), keys, tools };
-  await packageLesson({ ...packaging, outDir: at('lesson'), folderSuffix: 'c', scheme: 'cenc' });
-  const dash = await readFile(at('lesson', 'manifest.mpd'), 'utf8');
+  const packaging = { ladder, inputDir: at('renditions'), keys, tools };
+  await packageVideo({ ...packaging, outDir: at('video'), folderSuffix: 'c', scheme: 'cenc' });
+  const dash = await readFile(at('video', 'manifest.mpd'), 'utf8');
   const sets = [
     ...dash.matchAll(/<AdaptationSet[^>]*contentType="audio"[\s\S]*?<\/AdaptationSet>/g),
   ];
@@ -58,7 +67,7 @@ test('each language of a source is a rendition of both manifests, and its own so
     expect([...set.matchAll(/<Representation /g)]).toHaveLength(2);
     expect(set.includes('value="main"')).toBe(set.includes('lang="en"'));
   }
-  const master = await readFile(at('lesson', 'master.m3u8'), 'utf8');
+  const master = await readFile(at('video', 'master.m3u8'), 'utf8');
   const renditions = master.split('\n').filter((line) => line.includes('TYPE=AUDIO'));
   const words = (line: string) =>
     ['GROUP-ID', 'LANGUAGE', 'DEFAULT'].map(

@@ -5,7 +5,7 @@ import { gainOf, measureLoudness } from './loudness.ts';
 import { probe } from './probe.ts';
 import { transcodeLadder } from './transcode.ts';
 
-test('whispered and shouted lectures come out equally loud; silence stays silent', async () => {
+test('whispered and shouted videos come out equally loud; silence stays silent', async () => {
   await using shop = await openWorkshop();
   const { tools, at } = shop;
   const loudnessOf = async (volume: string) => {
@@ -15,7 +15,7 @@ test('whispered and shouted lectures come out equally loud; silence stays silent
     const facts = await probe(at('in.mp4'), { tools });
     const request = { inputPath: at('in.mp4'), facts, tools };
     await transcodeLadder({ ...request, outDir: at('out'), ladder: planLadder(facts) });
-    // The rungs lie apart; a picture goes back in, since only whole videos are probed.
+    // The renditions lie apart; a picture goes back in, since only whole videos are probed.
     const back = ['-i', at('out', 'v90.mp4'), '-i', at('out', 'audio.mp4'), '-c', 'copy'];
     await shop.ffmpeg(...back, at('made.mp4'));
     const made = await probe(at('made.mp4'), { tools });

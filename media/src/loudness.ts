@@ -72,7 +72,7 @@ export function gainOf(lufs: number | null): number {
   return Math.abs(gain) < 0.5 ? 0 : Number(gain.toFixed(1));
 }
 
-/** One steady gain for the whole lecture, so that quiet passages stay quiet; peaks are held back. */
+/** One steady gain for the whole video, so that quiet passages stay quiet; peaks are held back. */
 export function soundFilters(gainDb: number): string[] {
   if (gainDb === 0) return [];
   return ['aformat=channel_layouts=stereo', `volume=${gainDb}dB`].concat(

@@ -4,7 +4,7 @@ import { openWorkshop } from './clips.fixture.ts';
 import { makeContentKeys } from './content-keys.ts';
 import { planLadder, qualityClassesOf } from './ladder.ts';
 import { measureSegments } from './measure-segments.ts';
-import { packageLesson } from './package-lesson.ts';
+import { packageVideo } from './package-video.ts';
 import { probe } from './probe.ts';
 import { transcodeLadder } from './transcode.ts';
 
@@ -30,12 +30,12 @@ async function measure({ tools }: Workshop, inputPath: string) {
 }
 
 /** Lengths of the segments by the playlist, in seconds. */
-async function lengthsOf(shop: Workshop, rung: string): Promise<number[]> {
-  const playlist = await readFile(shop.at('lesson', rung, 'media.m3u8'), 'utf8');
+async function lengthsOf(shop: Workshop, rendition: string): Promise<number[]> {
+  const playlist = await readFile(shop.at('video', rendition, 'media.m3u8'), 'utf8');
   return [...playlist.matchAll(/#EXTINF:([\d.]+)/g)].map(([, seconds]) => Number(seconds));
 }
 
-test('slides get segments of six seconds in every rung, and keep sound of two', async () => {
+test('slides get segments of six seconds in every rendition, and keep sound of two', async () => {
   await using shop = await openWorkshop();
   const inputPath = await slides(shop);
   const { facts, segmentSeconds, saved } = await measure(shop, inputPath);
@@ -44,16 +44,16 @@ test('slides get segments of six seconds in every rung, and keep sound of two', 
 
   const ladder = planLadder(facts, segmentSeconds);
   const { tools, at } = shop;
-  const inputDir = at('rungs');
+  const inputDir = at('renditions');
   await transcodeLadder({ inputPath, outDir: inputDir, ladder, facts, tools });
   const keys = makeContentKeys(qualityClassesOf(ladder));
-  await packageLesson({ ladder, inputDir, outDir: at('lesson'), keys, tools });
+  await packageVideo({ ladder, inputDir, outDir: at('video'), keys, tools });
   for (const { name } of ladder.video) expect(await lengthsOf(shop, name)).toEqual([6, 6, 6, 6]);
   const sound = await lengthsOf(shop, 'audio');
   expect(sound.length).toBeGreaterThanOrEqual(12);
   for (const seconds of sound) expect(seconds).toBeLessThan(2.1);
   for (const { name } of [...ladder.video, ...ladder.audio]) {
-    const playlist = await readFile(at('lesson', name, 'media.m3u8'), 'utf8');
+    const playlist = await readFile(at('video', name, 'media.m3u8'), 'utf8');
     expect(playlist, name).toContain('#EXT-X-TARGETDURATION:6\n');
   }
 });

@@ -21,7 +21,7 @@ export type MeasureRequest = {
 };
 
 const timeoutMs = 60_000;
-/** Of the smallest rung: what moves and what stands still shows there too. */
+/** Of the smallest rendition: what moves and what stands still shows there too. */
 const lines = 144;
 
 /**
@@ -48,7 +48,7 @@ export async function measureSegments(request: MeasureRequest): Promise<SegmentP
       ]),
       ...times.flatMap((_, index) => ['-map', `${index}:${facts.videoStream}`]),
       ...['-filter:v', filters.join(','), '-frames:v', String(samplePictures.count)],
-      // As rungs are encoded, with one key picture at the beginning.
+      // As renditions are encoded, with one key picture at the beginning.
       ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '22'],
       ...['-g', '9999', '-sc_threshold', '0', '-f', 'framecrc', 'pipe:1'],
     ],

@@ -17,7 +17,7 @@ const explanations = {
   no_video:
     'The file has sound only and no picture. In a video editor, put the sound beside a still picture (a slide, for instance) and upload the MP4.',
   too_short: 'The video is shorter than half a second. Check that you chose the right file.',
-  too_long: 'The video is longer than 24 hours. Split it into shorter lessons.',
+  too_long: 'The video is longer than 24 hours. Split it into shorter videos.',
   unknown_duration:
     'The file does not say how long the video is. Export it again as an ordinary MP4 and upload that.',
   too_large_picture:

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openWorkshop } from './clips.fixture.ts';
 import { makeContentKeys } from './content-keys.ts';
 import { planLadder, qualityClassesOf } from './ladder.ts';
-import { packageLesson } from './package-lesson.ts';
+import { packageVideo } from './package-video.ts';
 import { probe } from './probe.ts';
 import { runTool } from './run-tool.ts';
 import { transcodeLadder } from './transcode.ts';
@@ -27,9 +27,9 @@ async function ask(
   track: string,
   key: Uint8Array,
 ): Promise<{ stream: Stream | undefined; complaints: string }> {
-  const lesson = (name: string) => readFile(shop.at('lesson', track, name));
+  const video = (name: string) => readFile(shop.at('video', track, name));
   const path = shop.at(`${track}.joined.mp4`);
-  await writeFile(path, Buffer.concat([await lesson('init.mp4'), await lesson('1.m4s')]));
+  await writeFile(path, Buffer.concat([await video('init.mp4'), await video('1.m4s')]));
   const { stdout, stderr } = await runTool({
     program: shop.tools.ffprobe,
     args: [
@@ -61,7 +61,7 @@ test.each<[string, string, string[], string[]?]>([
   ['HDR', 'in.mp4', [...picture('25'), ...h264, '-pix_fmt', 'yuv420p10le', ...hdr]],
   ['a turned picture', 'in.mov', [...picture('30', 2, '144x256'), ...h264], turned],
   ['WebM', 'in.webm', [...picture('15'), ...tone, '-c:v', 'libvpx', '-deadline', 'realtime']],
-])('a source with %s becomes an ordinary lesson', async (_, name, args, change = unchanged) => {
+])('a source with %s becomes an ordinary video', async (_, name, args, change = unchanged) => {
   await using shop = await openWorkshop();
   const { tools } = shop;
   const inputPath = shop.at(name);
@@ -69,10 +69,10 @@ test.each<[string, string, string[], string[]?]>([
   await shop.ffmpeg('-i', shop.at(`made-${name}`), '-c', 'copy', ...change, inputPath);
   const facts = await probe(inputPath, { tools });
   const ladder = planLadder(facts);
-  const inputDir = shop.at('rungs');
+  const inputDir = shop.at('renditions');
   await transcodeLadder({ inputPath, outDir: inputDir, ladder, facts, tools });
   const keys = makeContentKeys(qualityClassesOf(ladder));
-  await packageLesson({ ladder, inputDir, outDir: shop.at('lesson'), keys, tools });
+  await packageVideo({ ladder, inputDir, outDir: shop.at('video'), keys, tools });
 
   const { stream: video, complaints } = await ask(shop, 'v144', keys.SD!.key);
   expect(complaints).toBe('');
@@ -93,8 +93,8 @@ test.each<[string, string, string[], string[]?]>([
   expect(blind.complaints).toContain('error while decoding');
 
   expect(ladder.audio).toHaveLength(facts.sounds.length === 0 ? 0 : 2);
-  for (const rung of ladder.audio) {
-    const sound = await ask(shop, rung.name, keys.AUDIO!.key);
+  for (const rendition of ladder.audio) {
+    const sound = await ask(shop, rendition.name, keys.AUDIO!.key);
     expect(sound.stream).toMatchObject({ codec_name: 'aac', channels: 2, sample_rate: '48000' });
   }
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openWorkshop } from './clips.fixture.ts';
 import { makeContentKeys } from './content-keys.ts';
 import { planLadder, qualityClassesOf } from './ladder.ts';
-import { packageLesson } from './package-lesson.ts';
+import { packageVideo } from './package-video.ts';
 import { presentationGraphics } from './picture-subtitles.fixture.ts';
 import { probe } from './probe.ts';
 import { transcodeLadder } from './transcode.ts';
@@ -33,10 +33,10 @@ test('of forty sound tracks eight languages are made; subtitles that are picture
   expect(left.slice(-2)).toEqual(['text hdmv_pgs_subtitle', 'text dvd_subtitle']);
 
   const ladder = planLadder(facts);
-  await transcodeLadder({ inputPath, outDir: at('rungs'), ladder, facts, tools });
+  await transcodeLadder({ inputPath, outDir: at('renditions'), ladder, facts, tools });
   const keys = makeContentKeys(qualityClassesOf(ladder));
-  const packaging = { ladder, inputDir: at('rungs'), keys, tools };
-  const { files } = await packageLesson({ ...packaging, outDir: at('lesson') });
+  const packaging = { ladder, inputDir: at('renditions'), keys, tools };
+  const { files } = await packageVideo({ ...packaging, outDir: at('video') });
   const sounds = files.filter((file) => /^audio(?:low)?\d*\/init\.mp4$/.test(file));
   expect(sounds).toHaveLength(2 * made.length);
 });

@@ -1,11 +1,11 @@
-import type { Ladder, VideoRung } from './ladder.ts';
+import type { Ladder, VideoRendition } from './ladder.ts';
 import type { SourceFacts } from './probe.ts';
 import type { MediaTools } from './resolve-tools.ts';
 import { encoderOf, surfaceFilters } from './video-encoder.ts';
 
 /**
- * The filter graph that makes the pictures of every rung, upright, progressive, at one steady rate,
- * in 8-bit 4:2:0 of ordinary range. Each rung is scaled from the one above it, which costs half of
+ * The filter graph that makes the pictures of every rendition, upright, progressive, at one steady rate,
+ * in 8-bit 4:2:0 of ordinary range. Each rendition is scaled from the one above it, which costs half of
  * scaling each from the source.
  * @param isPiece whether pictures may come from before the first one that is wanted
  */
@@ -18,17 +18,17 @@ export function filterGraph(
   const steps = [...scanSteps(facts), ...rateSteps(frameRate, facts)];
   // After the steady rate: the picture that stands at the beginning may have come long before it.
   if (isPiece) steps.push('trim=start=0');
-  const chains = video.map((rung, index) => {
+  const chains = video.map((rendition, index) => {
     const isFirst = index === 0;
     const from = isFirst ? `[0:${facts.videoStream}]${steps.join(',')},` : `[below${index}]`;
     const tones = isFirst && tools.canMapTones ? toneSteps(facts.range) : [];
-    const filters = [scaleOf(rung), ...tones, 'setsar=1', 'format=yuv420p'];
+    const filters = [scaleOf(rendition), ...tones, 'setsar=1', 'format=yuv420p'];
     const isLast = index === video.length - 1;
-    // Smaller rungs go on from the picture itself; only the encoder's own goes into its hardware.
-    const surface = surfaceFilters(encoderOf(tools.encoder, rung));
-    const made = surface.length === 0 ? rung.name : `${rung.name}picture`;
+    // Smaller renditions go on from the picture itself; only the encoder's own goes into its hardware.
+    const surface = surfaceFilters(encoderOf(tools.encoder, rendition));
+    const made = surface.length === 0 ? rendition.name : `${rendition.name}picture`;
     const to = isLast ? `[${made}]` : `,split=2[${made}][below${index + 1}]`;
-    const upload = surface.length === 0 ? '' : `;[${made}]${surface.join(',')}[${rung.name}]`;
+    const upload = surface.length === 0 ? '' : `;[${made}]${surface.join(',')}[${rendition.name}]`;
     return `${from}${filters.join(',')}${to}${upload}`;
   });
   return chains.join(';');
@@ -58,7 +58,7 @@ function rateSteps(
 }
 
 /** Of another shape in mid-video it is set on black, not distorted; roundings of a pixel are not. */
-function scaleOf({ width, height }: VideoRung): string {
+function scaleOf({ width, height }: VideoRendition): string {
   const isAlike = `lt(abs(dar*${height}/${width}-1),0.03)`;
   const fitted = (side: number, other: string) => `trunc(min(${side},${other})/2)*2`;
   const w = `if(${isAlike},${width},${fitted(width, `${height}*dar`)})`;

@@ -1,13 +1,13 @@
-import type { VideoRung } from './ladder.ts';
+import type { VideoRendition } from './ladder.ts';
 import type { MediaTools } from './resolve-tools.ts';
 import { shortestSegmentSeconds } from './segment-plan.ts';
 
-/** Pictures of a rung that `transcodeLadder` wrote. */
+/** Pictures of a rendition that `transcodeLadder` wrote. */
 export type PicturesRequest = {
   inputPath: string;
-  rung: Pick<VideoRung, 'width' | 'height'>;
+  rendition: Pick<VideoRendition, 'width' | 'height'>;
   durationSeconds: number;
-  /** How often the rung has a key picture. */
+  /** How often the rendition has a key picture. */
   segmentSeconds: number;
   /** Emptied first; gets `1.jpg`, `2.jpg`, … and `index.vtt`. */
   outDir: string;
@@ -16,7 +16,7 @@ export type PicturesRequest = {
 };
 
 /**
- * ffmpeg's options that decode no more of a rung than it takes for pictures two seconds apart: key
+ * ffmpeg's options that decode no more of a rendition than it takes for pictures two seconds apart: key
  * pictures alone, or all that others are made of where those lie further apart (a tenth of a second
  * for a minute of slides).
  */

@@ -16,7 +16,7 @@ export type PictureRequest = {
   signal?: AbortSignal | undefined;
 };
 
-/** As large as posters of lessons. */
+/** As large as posters of videos. */
 const largestSide = 1280;
 /** Readers of one picture; none of them follows names or opens other files. */
 const formats = 'jpeg_pipe,png_pipe,webp_pipe';

@@ -4,7 +4,7 @@ import type { SourceFacts } from './probe.ts';
 /** How much longer than it says a file may be; lengths in headers are rounded and guessed. */
 export const sparedSeconds = 10;
 
-/** A part of the pictures of a video that is encoded by itself; pictures are those of the rungs. */
+/** A part of the pictures of a video that is encoded by itself; pictures are those of the renditions. */
 export type Piece = {
   /** From 0, in the order of the video. */
   number: number;

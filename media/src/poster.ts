@@ -17,7 +17,7 @@ export type PosterRequest = {
 };
 
 const maxWidth = 1280;
-/** Black is 16 in video range; title cards on black stay below this mean. */
+/** Black is 16 in video range; title thumbnails on black stay below this mean. */
 const minMeanLuma = 26;
 /** Where posters are looked for, as parts of the whole, the best first. */
 export const posterPositions = [0.2, 0.35, 0.5, 0.7, 0.05] as const;

@@ -40,7 +40,7 @@ test('what is no video is refused, each for its own reason', async () => {
 
   await writeFile(at('empty.mp4'), '');
   expect(await inspect('empty.mp4')).toBe('empty_file');
-  await writeFile(at('text.mp4'), 'These are the notes of the lecture.');
+  await writeFile(at('text.mp4'), 'These are the notes of the video.');
   expect(await inspect('text.mp4')).toBe('unknown_format');
   await writeFile(at('list.mp4'), '#EXTM3U\n#EXTINF:2,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n');
   expect(await inspect('list.mp4')).toBe('playlist_file');

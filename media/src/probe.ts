@@ -28,7 +28,7 @@ const limits = { minSeconds: 0.5, maxSeconds: 24 * 3600 } as const;
 type Use = { tools: MediaTools; signal?: AbortSignal | undefined };
 
 /**
- * Says what a file is, or why it cannot become a lesson. Trusts neither its name nor its claims.
+ * Says what a file is, or why it cannot become a video. Trusts neither its name nor its claims.
  *
  * @throws MediaError with the reason; a damaged inside that the headers hide is found by
  * `transcodeLadder`.

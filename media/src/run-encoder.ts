@@ -11,7 +11,7 @@ import { type TranscodePlan, transcodeArguments } from './transcode-arguments.ts
 
 export type TranscodeRequest = {
   inputPath: string;
-  /** Gets one MP4 for each rung, named by it; made if missing, files of an earlier try are replaced. */
+  /** Gets one MP4 for each rendition, named by it; made if missing, files of an earlier try are replaced. */
   outDir: string;
   ladder: Ladder;
   facts: SourceFacts;
@@ -24,7 +24,7 @@ const minTimeoutMs = 15 * 60_000;
 const timeoutMsPerSecondOfVideo = 60_000;
 
 /**
- * Encodes the rungs of a ladder into `outDir` in one run of ffmpeg: the whole, or one piece.
+ * Encodes the renditions of a ladder into `outDir` in one run of ffmpeg: the whole, or one piece.
  * @param gainsDb of the sound tracks, by their stream
  * @param seconds of video that come out
  * @throws MediaError
@@ -57,9 +57,9 @@ export async function runEncoder(
   });
 }
 
-/** No rung exceeds its rate for long; twice that is a fault or an attack. */
+/** No rendition exceeds its rate for long; twice that is a fault or an attack. */
 function largestFile(ladder: Ladder, seconds: number): number {
-  const rates = [128, ...ladder.video.map((rung) => rung.maxBitrateKbps)];
+  const rates = [128, ...ladder.video.map((rendition) => rendition.maxBitrateKbps)];
   const bytesPerSecond = (Math.max(...rates) * 1000) / 8;
   return Math.ceil(bytesPerSecond * (seconds + sparedSeconds) * 2) + 64 * 1024 ** 2;
 }

@@ -57,7 +57,7 @@ describe('slides', () => {
     [7200, 2],
     [7201, 4],
     [86_400, 24],
-  ])('a lesson of %d s is looked at every %d s', (durationSeconds, everySeconds) => {
+  ])('a video of %d s is looked at every %d s', (durationSeconds, everySeconds) => {
     expect(slideEverySeconds(durationSeconds)).toBe(everySeconds);
   });
 });

@@ -5,7 +5,7 @@ export type SeenPicture = { atSeconds: number; bytes: number };
 
 /** Slides beside sound of 48 kbit/s: a fifth more. */
 const mostBitsPerSecond = 10_000;
-/** Shorter lessons may take as much as one of this length: an average over seconds says little. */
+/** Shorter videos may take as much as one of this length: an average over seconds says little. */
 const leastSeconds = 60;
 /** A picture that stays for so long is one to read; of those that don't, one in that time is shown. */
 const firstGapSeconds = 10;
@@ -13,7 +13,7 @@ const firstGapSeconds = 10;
 const leastEverySeconds = 2;
 const mostSeen = 3600;
 
-/** How often a lesson is looked at for a new slide. */
+/** How often a video is looked at for a new slide. */
 export function slideEverySeconds(durationSeconds: number): number {
   return leastEverySeconds * Math.max(1, Math.ceil(durationSeconds / mostSeen / leastEverySeconds));
 }

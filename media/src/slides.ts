@@ -13,13 +13,13 @@ import { fileUrl } from './untrusted-input.ts';
 const differs = 'mpdecimate=hi=65535:lo=320:frac=0.02';
 
 /**
- * Writes the pictures that a lesson can be followed by where the line bears no more than its sound:
+ * Writes the pictures that a video can be followed by where the line bears no more than its sound:
  * each slide once, when it appears; of moving pictures few.
  *
  * @throws MediaError `broken_file`, `cancelled`, `timed_out`, `disk_full`, `tool_failed`.
  */
 export async function makeSlides(request: PicturesRequest): Promise<void> {
-  const { inputPath, rung, outDir, tools, signal, durationSeconds } = request;
+  const { inputPath, rendition, outDir, tools, signal, durationSeconds } = request;
   const everySeconds = slideEverySeconds(durationSeconds);
   const seenDir = join(outDir, 'seen');
   await rm(outDir, { recursive: true, force: true });
@@ -55,5 +55,5 @@ export async function makeSlides(request: PicturesRequest): Promise<void> {
     await rename(file, join(outDir, `${index + 1}.jpg`));
   }
   await rm(seenDir, { recursive: true });
-  await writeFile(join(outDir, 'index.vtt'), slidesTrack(slides, durationSeconds, rung));
+  await writeFile(join(outDir, 'index.vtt'), slidesTrack(slides, durationSeconds, rendition));
 }

@@ -1,12 +1,12 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { makeCard } from './card.ts';
 import { openWorkshop } from './clips.fixture.ts';
 import { makeDemoClip } from './demo-clip.ts';
 import { makePoster } from './poster.ts';
 import { probe } from './probe.ts';
 import { runTool } from './run-tool.ts';
 import { makeSlides } from './slides.ts';
+import { makeThumbnail } from './thumbnail.ts';
 
 type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
 
@@ -67,13 +67,13 @@ test('the demo clip is an ordinary upload, and a large picture gets a poster of 
   await makePoster({ inputPath: at('large.mp4'), outPath: at('poster.jpg'), facts: large, tools });
   expect(await look(shop, at('poster.jpg'))).toMatchObject({ width: 1280, height: 720 });
 
-  await makeCard({ inputPath: at('poster.jpg'), outPath: at('poster.card.jpg'), tools });
-  expect(await look(shop, at('poster.card.jpg'))).toMatchObject({ width: 480, height: 270 });
-  expect((await stat(at('poster.card.jpg'))).size).toBeLessThanOrEqual(30_000);
+  await makeThumbnail({ inputPath: at('poster.jpg'), outPath: at('poster.thumbnail.jpg'), tools });
+  expect(await look(shop, at('poster.thumbnail.jpg'))).toMatchObject({ width: 480, height: 270 });
+  expect((await stat(at('poster.thumbnail.jpg'))).size).toBeLessThanOrEqual(30_000);
 });
 
 test.each([2, 6])(
-  'a lecture of three slides becomes three pictures, each from when it is seen, with a key frame every %i s',
+  'a video of three slides becomes three pictures, each from when it is seen, with a key frame every %i s',
   async (segmentSeconds) => {
     await using shop = await openWorkshop();
     const { tools, at, ffmpeg } = shop;
@@ -92,11 +92,11 @@ test.each([2, 6])(
     const group = String(segmentSeconds * 25);
     const grid = ['-g', group, '-keyint_min', group, '-sc_threshold', '0'];
     await ffmpeg('-f', 'lavfi', '-i', chain, '-c:v', 'libx264', ...grid, at('v360.mp4'));
-    const rung = { width: 640, height: 360 };
+    const rendition = { width: 640, height: 360 };
     const outDir = at('slides');
     await makeSlides({
       inputPath: at('v360.mp4'),
-      rung,
+      rendition,
       durationSeconds: 30,
       segmentSeconds,
       outDir,
@@ -112,19 +112,19 @@ test.each([2, 6])(
     const [first, second, third] = await Promise.all(
       ['1.jpg', '2.jpg', '3.jpg'].map((name) => look(shop, at('slides', name))),
     );
-    expect(first).toMatchObject(rung);
+    expect(first).toMatchObject(rendition);
     expect(first?.brightness).toBeGreaterThan(second?.brightness ?? 255);
     expect(second?.brightness).toBeGreaterThan(third?.brightness ?? 255);
   },
 );
 
-test('a restless picture becomes a card of 30 kB all the same, an upright one fits', async () => {
+test('a restless picture becomes a thumbnail of 30 kB all the same, an upright one fits', async () => {
   await using shop = await openWorkshop();
   const { tools, at, ffmpeg } = shop;
   const noise = 'color=gray:s=720x1280,noise=alls=60:allf=t';
   await ffmpeg('-f', 'lavfi', '-i', noise, '-frames:v', '1', '-q:v', '3', at('poster.jpg'));
   expect((await stat(at('poster.jpg'))).size).toBeGreaterThan(150_000);
-  await makeCard({ inputPath: at('poster.jpg'), outPath: at('card.jpg'), tools });
-  expect(await look(shop, at('card.jpg'))).toMatchObject({ width: 270, height: 480 });
-  expect((await stat(at('card.jpg'))).size).toBeLessThanOrEqual(30_000);
+  await makeThumbnail({ inputPath: at('poster.jpg'), outPath: at('thumbnail.jpg'), tools });
+  expect(await look(shop, at('thumbnail.jpg'))).toMatchObject({ width: 270, height: 480 });
+  expect((await stat(at('thumbnail.jpg'))).size).toBeLessThanOrEqual(30_000);
 });

@@ -14,7 +14,7 @@ import { fileUrl } from './untrusted-input.ts';
  */
 export async function makeStoryboard(request: PicturesRequest): Promise<void> {
   const { inputPath, outDir, tools, signal, durationSeconds } = request;
-  const plan = planStoryboard(durationSeconds, request.rung);
+  const plan = planStoryboard(durationSeconds, request.rendition);
   await rm(outDir, { recursive: true, force: true });
   await mkdir(outDir, { recursive: true });
   const { tileWidth, tileHeight, columns, rows } = plan;

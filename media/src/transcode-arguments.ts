@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { AudioRung, Ladder, VideoRung } from './ladder.ts';
+import type { AudioRendition, Ladder, VideoRendition } from './ladder.ts';
 import { soundFilters } from './loudness.ts';
 import { filterGraph } from './picture-filters.ts';
 import { type Piece, type SoundPiece, samplesOf, soundRate, sparedSeconds } from './pieces.ts';
@@ -27,7 +27,7 @@ export type TranscodePlan = {
 const leadSeconds = 5;
 
 /**
- * The words of the one ffmpeg run that makes every rung and the sound of a ladder.
+ * The words of the one ffmpeg run that makes every rendition and the sound of a ladder.
  *
  * @param gainsDb of the sound tracks, by their stream
  */
@@ -48,8 +48,10 @@ export function transcodeArguments(
     ...(ladder.video.length > 0
       ? ['-filter_complex', filterGraph(ladder, facts, tools, piece !== undefined)]
       : []),
-    ...ladder.video.flatMap((rung) => videoOutput(rung, plan)),
-    ...ladder.audio.flatMap((rung) => audioOutput(rung, plan, gainsDb.get(rung.stream) ?? 0)),
+    ...ladder.video.flatMap((rendition) => videoOutput(rendition, plan)),
+    ...ladder.audio.flatMap((rendition) =>
+      audioOutput(rendition, plan, gainsDb.get(rendition.stream) ?? 0),
+    ),
   ];
 }
 
@@ -60,28 +62,28 @@ function enterAt({ startSeconds }: Piece): string[] {
   return ['-noaccurate_seek', '-ss', from.toFixed(6), '-itsoffset', offset.toFixed(6)];
 }
 
-function videoOutput(rung: VideoRung, plan: TranscodePlan): string[] {
+function videoOutput(rendition: VideoRendition, plan: TranscodePlan): string[] {
   const { ladder, outDir, tools, piece } = plan;
   const { numerator, denominator } = ladder.frameRate;
   return [
-    ...['-map', `[${rung.name}]`, '-an', '-sn', '-dn', ...withoutTags],
-    ...encodingArguments(encoderOf(tools.encoder, rung), rung, ladder),
+    ...['-map', `[${rendition.name}]`, '-an', '-sn', '-dn', ...withoutTags],
+    ...encodingArguments(encoderOf(tools.encoder, rendition), rendition, ladder),
     ...['-fps_mode', 'cfr', '-r', `${numerator}/${denominator}`],
     ...(piece ? ['-frames:v', String(piece.pictures)] : []),
-    ...['-f', 'mp4', fileUrl(join(outDir, `${rung.name}.mp4`))],
+    ...['-f', 'mp4', fileUrl(join(outDir, `${rendition.name}.mp4`))],
   ];
 }
 
-function audioOutput(rung: AudioRung, plan: TranscodePlan, gainDb: number): string[] {
+function audioOutput(rendition: AudioRendition, plan: TranscodePlan, gainDb: number): string[] {
   const { facts, outDir, soundPiece } = plan;
   const filters = [...timeFilters(facts), ...soundFilters(gainDb)];
   return [
-    ...['-map', `0:${rung.stream}`, '-vn', '-sn', '-dn', ...withoutTags],
+    ...['-map', `0:${rendition.stream}`, '-vn', '-sn', '-dn', ...withoutTags],
     ...['-af', [...filters, ...(soundPiece ? cutFilters(soundPiece) : [])].join(',')],
-    ...['-c:a', 'aac', '-b:a', `${rung.bitrateKbps}k`, '-ar', String(soundRate), '-ac', '2'],
+    ...['-c:a', 'aac', '-b:a', `${rendition.bitrateKbps}k`, '-ar', String(soundRate), '-ac', '2'],
     ...(soundPiece
-      ? ['-f', 'adts', fileUrl(join(outDir, `${rung.name}.aac`))]
-      : ['-f', 'mp4', fileUrl(join(outDir, `${rung.name}.mp4`))]),
+      ? ['-f', 'adts', fileUrl(join(outDir, `${rendition.name}.aac`))]
+      : ['-f', 'mp4', fileUrl(join(outDir, `${rendition.name}.mp4`))]),
   ];
 }
 

@@ -27,7 +27,7 @@ const tooManyErrors = /^exit 69\n/;
 const damageMark = 'damaged';
 /** How much of the time of a second of pictures a second of sound takes, at most. */
 const weightOfSound = 0.1;
-/** And how much of that is spent on hearing how loud it is. */
+/** And how much of that is spent on measuring how loud it is. */
 const weightOfLoudness = 0.1;
 const gainsFile = 'gains.txt';
 
@@ -104,7 +104,7 @@ export async function transcodeInPieces(
     dir: join(dir, nameOf(piece)),
     seconds: (piece.pictures * denominator) / numerator,
   }));
-  for (const { name } of ladder.video) await joinRung(request, name, parts);
+  for (const { name } of ladder.video) await joinRendition(request, name, parts);
   const soundDirs = soundPieces.map((soundPiece) => join(dir, soundNameOf(soundPiece)));
   for (const { name } of ladder.audio) await joinSound(request, name, soundDirs);
   return true;
@@ -168,7 +168,7 @@ async function encodePiece(request: TranscodeRequest, piece: Piece, seconds: num
 }
 
 /** Each part begins where the planned one before it ends, so that no rounding adds up. */
-async function joinRung(
+async function joinRendition(
   { outDir, tools, signal }: TranscodeRequest,
   name: string,
   parts: readonly { dir: string; seconds: number }[],

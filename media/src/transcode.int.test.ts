@@ -15,8 +15,8 @@ async function convert(shop: Workshop, inputPath: string) {
   return ladder;
 }
 
-/** ffprobe's answer for the first track of a rung, one line a packet or stream. */
-async function ask(shop: Workshop, rung: string, entries: string): Promise<string[]> {
+/** ffprobe's answer for the first track of a rendition, one line a packet or stream. */
+async function ask(shop: Workshop, rendition: string, entries: string): Promise<string[]> {
   const { stdout } = await runTool({
     program: shop.tools.ffprobe,
     args: [
@@ -26,7 +26,7 @@ async function ask(shop: Workshop, rung: string, entries: string): Promise<strin
       entries,
       '-of',
       'csv=p=0',
-      shop.at('out', `${rung}.mp4`),
+      shop.at('out', `${rendition}.mp4`),
     ],
     guard: shop.tools.guard,
     timeoutMs: 20_000,
@@ -34,14 +34,14 @@ async function ask(shop: Workshop, rung: string, entries: string): Promise<strin
   return stdout.trim().split('\n');
 }
 
-test('key frames fall on the two-second grid at the same pictures in every rung', async () => {
+test('key frames fall on the two-second grid at the same pictures in every rendition', async () => {
   await using shop = await openWorkshop();
   // Long enough for groups of 60 pictures at 29.97 to drift off the grid.
   const input = await shop.clip('in.mp4', '640x80', 41, '-r', '30000/1001');
   const { video } = await convert(shop, input);
-  expect(video.map((rung) => rung.name)).toEqual(['v360', 'v240', 'v144']);
-  const keyTimes = async (rung: string) => {
-    const packets = await ask(shop, rung, 'packet=pts_time,flags');
+  expect(video.map((rendition) => rendition.name)).toEqual(['v360', 'v240', 'v144']);
+  const keyTimes = async (rendition: string) => {
+    const packets = await ask(shop, rendition, 'packet=pts_time,flags');
     return packets.filter((line) => line.includes('K')).map((line) => Number(line.split(',')[0]));
   };
   const times = await keyTimes('v360');
@@ -97,8 +97,8 @@ test('a picture that comes late is held back, so that picture and sound start to
   const sound = ['-f', 'lavfi', '-i', 'sine=d=4'];
   await shop.ffmpeg(...late, ...sound, '-c:v', 'libx264', '-c:a', 'aac', shop.at('in.mkv'));
   await convert(shop, shop.at('in.mkv'));
-  for (const rung of ['v180', 'audio']) {
-    const [start = 0, duration = 0] = (await ask(shop, rung, 'stream=start_time,duration'))[0]!
+  for (const rendition of ['v180', 'audio']) {
+    const [start = 0, duration = 0] = (await ask(shop, rendition, 'stream=start_time,duration'))[0]!
       .split(',')
       .map(Number);
     expect(start).toBe(0);

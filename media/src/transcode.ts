@@ -21,7 +21,7 @@ export type Transcoded = {
 };
 
 /**
- * Encodes every rung and the sound, with key frames on the segment grid: in one pass of one ffmpeg, or
+ * Encodes every rendition and the sound, with key frames on the segment grid: in one pass of one ffmpeg, or
  * a long video in pieces that are kept. Where hardware fails in the midst (too many sessions, a
  * driver), libx264 does it all again.
  *

@@ -2,7 +2,7 @@ import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContentKeys } from './content-keys.ts';
 import { readBoxHeader } from './iso-boxes.ts';
-import type { AudioRung, Ladder, VideoRung } from './ladder.ts';
+import type { AudioRendition, Ladder, VideoRendition } from './ladder.ts';
 import { MediaError } from './media-error.ts';
 import { readTrackProtection, requireEncryptedFragment } from './protection-boxes.ts';
 
@@ -10,7 +10,7 @@ import { readTrackProtection, requireEncryptedFragment } from './protection-boxe
 export type VerifiedPackage = {
   files: readonly string[];
   totalBytes: number;
-  /** Segments of each rung by its name. */
+  /** Segments of each rendition by its name. */
   segmentCounts: Readonly<Record<string, number>>;
 };
 
@@ -20,49 +20,50 @@ const maxHeadBytes = 1_048_576;
 
 /**
  * Reads a package back: all files of the ladder are there, every track is encrypted in the scheme and
- * with the key id meant for its class, and every segment lists its encrypted samples,
+ * with the key ID meant for its class, and every segment lists its encrypted samples,
  * of which none that shows or sounds like anything is in the clear.
  *
  * @throws MediaError `not_protected` naming in `log` what was wrong.
  */
 export async function verifyPackage(packaged: Packaged): Promise<VerifiedPackage> {
   const { ladder, outDir } = packaged;
-  const rungs = [...ladder.video, ...ladder.audio];
+  const renditions = [...ladder.video, ...ladder.audio];
   const segmentCounts: Record<string, number> = {};
   const files = ['manifest.mpd', 'master.m3u8'];
-  for (const rung of rungs) {
-    const segments = await verifyTrack(packaged, rung);
-    segmentCounts[rung.name] = segments.length;
-    for (const file of ['init.mp4', 'media.m3u8', ...segments]) files.push(`${rung.name}/${file}`);
+  for (const rendition of renditions) {
+    const segments = await verifyTrack(packaged, rendition);
+    segmentCounts[rendition.name] = segments.length;
+    for (const file of ['init.mp4', 'media.m3u8', ...segments])
+      files.push(`${rendition.name}/${file}`);
   }
-  const videoCounts = new Set(ladder.video.map((rung) => segmentCounts[rung.name]));
+  const videoCounts = new Set(ladder.video.map((rendition) => segmentCounts[rendition.name]));
   if (videoCounts.size !== 1) throw refused('the video tracks differ in their number of segments');
   return { files, totalBytes: await totalSize(outDir, files), segmentCounts };
 }
 
 async function verifyTrack(
   { outDir, keys, scheme }: Packaged,
-  rung: VideoRung | AudioRung,
+  rendition: VideoRendition | AudioRendition,
 ): Promise<string[]> {
-  const folder = join(outDir, rung.name);
+  const folder = join(outDir, rendition.name);
   const written = await readdir(folder).catch((cause: unknown) => {
-    throw new MediaError('not_protected', { log: `${rung.name} was not written`, cause });
+    throw new MediaError('not_protected', { log: `${rendition.name} was not written`, cause });
   });
-  if (!written.includes('media.m3u8')) throw refused(`${rung.name}/media.m3u8 is missing`);
+  if (!written.includes('media.m3u8')) throw refused(`${rendition.name}/media.m3u8 is missing`);
   const segments = listedSegments(await readFile(join(folder, 'media.m3u8'), 'utf8'));
   const missing = ['init.mp4', ...segments].find((file) => !written.includes(file));
-  if (missing) throw refused(`${rung.name}/${missing} is missing`);
+  if (missing) throw refused(`${rendition.name}/${missing} is missing`);
   const isNumbered = segments.every((file, index) => file === `${index + 1}.m4s`);
   // init.mp4 and the playlist come on top of the segments.
   if (segments.length === 0 || !isNumbered || written.length !== segments.length + 2) {
-    throw refused(`${rung.name} does not hold exactly the segments that its playlist lists`);
+    throw refused(`${rendition.name} does not hold exactly the segments that its playlist lists`);
   }
 
   const track = readTrackProtection(await readFile(join(folder, 'init.mp4')));
-  const expected = keys[rung.quality];
-  if (track.scheme !== scheme) throw refused(`${rung.name} is encrypted as ${track.scheme}`);
+  const expected = keys[rendition.quality];
+  if (track.scheme !== scheme) throw refused(`${rendition.name} is encrypted as ${track.scheme}`);
   if (!expected || Buffer.compare(track.keyId, expected.keyId) !== 0) {
-    throw refused(`${rung.name} carries another key id than that of ${rung.quality}`);
+    throw refused(`${rendition.name} carries another key id than that of ${rendition.quality}`);
   }
   for (const segment of segments) {
     requireEncryptedFragment(await readFragmentHead(join(folder, segment)), track);

@@ -94,7 +94,7 @@ test.each([
   expect(words.indexOf('-protocol_whitelist')).toBeLessThan(words.indexOf('-i'));
 });
 
-test('pictures go into the hardware for their own rung alone', () => {
+test('pictures go into the hardware for their own rendition alone', () => {
   const ladder = planLadder({ ...source, width: 854, height: 480 });
   const graph = filterGraph(ladder, source, { canMapTones: true, encoder: encoders[3]! });
   expect(graph.match(/hwupload/g)).toHaveLength(ladder.video.length);
@@ -104,7 +104,7 @@ test('pictures go into the hardware for their own rung alone', () => {
   expect(plain).not.toContain('picture');
 });
 
-test.each(hardwareEncoders)('%s is spared rungs that are too small for it', (name) => {
+test.each(hardwareEncoders)('%s is spared renditions that are too small for it', (name) => {
   const encoder = encoders.find((one) => one.name === name)!;
   const upright = wordsFor(encoder, { ...source, width: 1080, height: 1920 });
   const used = upright.filter((_, index) => upright[index - 1] === '-c:v');

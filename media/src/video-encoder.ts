@@ -1,13 +1,13 @@
 import { softwareEncoder, type VideoEncoder } from './encoders.ts';
-import type { Ladder, VideoRung } from './ladder.ts';
+import type { Ladder, VideoRendition } from './ladder.ts';
 
-/** Below it some hardware refuses to encode (NVENC: 145 × 49); such rungs cost next to nothing in software. */
+/** Below it some hardware refuses to encode (NVENC: 145 × 49); such renditions cost next to nothing in software. */
 const leastHardware = { width: 160, height: 128 } as const;
 
-/** The encoder for one rung: the chosen one, or software where the rung is too small for it. */
+/** The encoder for one rendition: the chosen one, or software where the rendition is too small for it. */
 export function encoderOf(
   encoder: VideoEncoder,
-  { width, height }: Pick<VideoRung, 'width' | 'height'>,
+  { width, height }: Pick<VideoRendition, 'width' | 'height'>,
 ): VideoEncoder {
   const fits = width >= leastHardware.width && height >= leastHardware.height;
   return fits ? encoder : softwareEncoder;
@@ -27,16 +27,16 @@ export function surfaceFilters({ name }: VideoEncoder): string[] {
 }
 
 /**
- * ffmpeg's options for one rung: constant quality under a ceiling, so that slides don't cost what
+ * ffmpeg's options for one rendition: constant quality under a ceiling, so that slides don't cost what
  * motion costs, and closed groups of pictures that begin on the segment grid.
  */
 export function encodingArguments(
   { name }: VideoEncoder,
-  rung: Pick<VideoRung, 'maxBitrateKbps'>,
+  rendition: Pick<VideoRendition, 'maxBitrateKbps'>,
   { frameRate, segmentSeconds }: Pick<Ladder, 'frameRate' | 'segmentSeconds'>,
 ): string[] {
   const groupLength = Math.ceil((segmentSeconds * frameRate.numerator) / frameRate.denominator);
-  const ceiling = rung.maxBitrateKbps;
+  const ceiling = rendition.maxBitrateKbps;
   const rates = ['-maxrate', `${ceiling}k`, '-bufsize', `${ceiling * 2}k`];
   const grid = [
     ...['-force_key_frames', `expr:gte(t,n_forced*${segmentSeconds})`],

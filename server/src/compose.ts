@@ -10,7 +10,7 @@ import {
 import {
   createDelivery,
   deliverySettings,
-  nginxKeyFile,
+  formatNginxKeyFile,
   refuseHandOverOfObjects,
 } from './features/delivery/index.ts';
 import { createDrm, drmSettings, providerSecretsColumn } from './features/drm/index.ts';
@@ -94,7 +94,11 @@ const publicationsTakeMs = 24 * 3_600_000;
 /** The file of `npm run delivery:key`. */
 export function deliveryKeyFile({ secrets }: Foundation, settings: AllSettings): string {
   const { deliveryKey, instanceId } = secrets;
-  return nginxKeyFile({ deliveryKey, settings, watchPassCookie: mediaCookieName(instanceId) });
+  return formatNginxKeyFile({
+    deliveryKey,
+    settings,
+    watchPassCookie: mediaCookieName(instanceId),
+  });
 }
 
 export interface ComposeDeps {
@@ -193,7 +197,7 @@ export async function compose(deps: ComposeDeps) {
       isStopped: (playbackId) => playback.stops.isStopped(playbackId),
       onStopped: (hear) => playback.stops.onStopped(hear),
     },
-    playableVideo: (videoId, caller) => videos.playableVideo(videoId, caller),
+    playableVideo: (videoId, caller) => videos.findPlayableVideo(videoId, caller),
   });
   const videos = createVideos({
     ...base,
@@ -216,19 +220,14 @@ export async function compose(deps: ComposeDeps) {
     diskFolders,
   });
   const drm = createDrm({
-    db,
-    clock,
-    metrics,
+    ...base,
     sessionFacts,
-    settings,
     systemConfig,
-    masterKey,
-    notifications,
     instanceId: secrets.instanceId,
     tokenKeyPem: secrets.tokenKeyPem,
-    playableVideo: videos.playableVideo,
+    playableVideo: videos.findPlayableVideo,
     findKeys: ingest.findKeys,
-    contentKeys: ingest.keysOfRevision,
+    contentKeys: ingest.listKeysOfRevision,
     nameOf: users.nameOf,
     visibleIds: users.visibleIds,
     confirmedPlayback: (id, caller, traits) => playback.confirmedPlayback(id, caller, traits),
@@ -237,17 +236,17 @@ export async function compose(deps: ComposeDeps) {
     startPlayback: (one) => playback.startPlayback.alone(one),
   });
   const playback = createPlayback({
-    db,
-    clock,
-    log,
-    metrics,
-    notifications,
+    ...base,
     systemConfig,
-    settings,
     sessionFacts,
     revocations,
     users,
-    videos: { ...videos, ...delivery },
+    videos: {
+      ...delivery,
+      playableVideo: videos.findPlayableVideo,
+      playable: videos.describePlayableVideo,
+      onlookersById: videos.findViewersById,
+    },
     drm,
   });
   const system = createSystem({
@@ -325,7 +324,7 @@ export async function compose(deps: ComposeDeps) {
       await system.startWorker(queue);
     },
     async openWeb(): Promise<FastifyInstance> {
-      await Promise.all([revocations.read(), playback.stops.read(), delivery.readCutPaths()]);
+      await Promise.all([revocations.read(), playback.stops.read(), delivery.readUrlVersions()]);
       const app = await createHttpApp({
         log,
         clock,

@@ -49,7 +49,7 @@ export async function makeDemoLesson(
   } as const;
   const by = { userId: uploaderId, userType, ...rights, address: 'local' } as const;
   const uploader = { ...by, asOfNow: async () => by };
-  const { total } = await ingest.uploadJobs(uploader, { page: 1, limit: 1 });
+  const { total } = await ingest.listUploadJobs(uploader, { page: 1, limit: 1 });
   if (total > 0) return;
   say('  The demo lesson is being made, which takes a minute or two …');
   const clip = path.join(instance.foundation.dataDir, 'demo-lesson.mp4');
@@ -57,8 +57,8 @@ export async function makeDemoLesson(
   try {
     await makeDemoClip({ outPath: clip, durationSeconds, tools });
     const { size } = await stat(clip);
-    const { id } = await ingest.upload(uploader, { announcedBytes: size, parts: demoForm(clip) });
-    const state = await endOf(() => ingest.uploadJob(uploader, id));
+    const { id } = await ingest.uploadVideo(uploader, { announcedBytes: size, parts: demoForm(clip) });
+    const state = await endOf(() => ingest.findUploadJob(uploader, id));
     say(
       state === 'completed'
         ? '  The demo lesson is ready.'

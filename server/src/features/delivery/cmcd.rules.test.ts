@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { playerReportOf } from './cmcd.rules.ts';
+import { parsePlayerReport } from './cmcd.rules.ts';
 
 const sid = '6e2fb550-c457-11e9-bb97-0800200c9a66';
 
 describe('what a player reports', () => {
   it('is read from one query argument', () => {
     const text = `bl=21300,br=3200,bs,cid="a,b=c",d=4004,mtp=25400,nor="..%2F300kbps%2F2.m4v",ot=v,sf=d,sid="${sid}",su`;
-    expect(playerReportOf([text])).toEqual({
+    expect(parsePlayerReport([text])).toEqual({
       playbackId: sid,
       bitrateKbps: 3200,
       bufferMs: 21_300,
@@ -19,7 +19,7 @@ describe('what a player reports', () => {
 
   it('is read from the four headers, whichever came', () => {
     const headers = ['br=3200,ot=v', 'bl=0, mtp=900', `sid="${sid}"`];
-    expect(playerReportOf(headers)).toEqual({
+    expect(parsePlayerReport(headers)).toEqual({
       playbackId: sid,
       bitrateKbps: 3200,
       bufferMs: 0,
@@ -34,7 +34,7 @@ describe('what a player reports', () => {
     ['another language', '{"br":3200}'],
     ['more than a player has to say', `br=1,cid="${'x'.repeat(3000)}"`],
   ])('is null for %s', (_, text) => {
-    expect(playerReportOf([text])).toBeNull();
+    expect(parsePlayerReport([text])).toBeNull();
   });
 
   it.each([
@@ -47,7 +47,7 @@ describe('what a player reports', () => {
     ['sid="a b"'],
     ['bs=1'],
   ])('leaves out %s', (text) => {
-    expect(playerReportOf([`${text},ot=v`])).toEqual({ isStarved: false, isUrgent: false });
+    expect(parsePlayerReport([`${text},ot=v`])).toEqual({ isStarved: false, isUrgent: false });
   });
 
   it('comes back as it was written, in any order, among keys that nobody knows', () => {
@@ -70,8 +70,8 @@ describe('what a player reports', () => {
         ];
         const at = turn % written.length;
         const texts = [...written.slice(at), ...written.slice(0, at)];
-        expect(playerReportOf([texts.join(',')])).toEqual(one);
-        expect(playerReportOf(texts)).toEqual(one);
+        expect(parsePlayerReport([texts.join(',')])).toEqual(one);
+        expect(parsePlayerReport(texts)).toEqual(one);
       }),
     );
   });
@@ -81,7 +81,7 @@ describe('what a player reports', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), signs), (text) => {
         const begun = performance.now();
-        const report = playerReportOf([text]);
+        const report = parsePlayerReport([text]);
         expect(performance.now() - begun).toBeLessThan(50);
         expect((report?.playbackId ?? '').length).toBeLessThanOrEqual(64);
         for (const value of [report?.bitrateKbps, report?.throughputKbps, report?.bufferMs]) {

@@ -17,8 +17,8 @@ export interface PlayerReport {
 /** The four headers of the standard; a query argument of the name `CMCD` may stand in for them. */
 export const cmcdHeaders = ['cmcd-object', 'cmcd-request', 'cmcd-session', 'cmcd-status'] as const;
 
-/** Of one report. Players send two hundred signs or so; much more says nothing. */
-const mostSigns = 2048;
+/** Of one report. Players send about two hundred characters; what is much longer is no report. */
+const mostCharacters = 2048;
 /** A key of the standard or a custom one (`com.example-x`), then a value, quoted or plain. */
 const pair = /(?:^|,)[ \t]*([a-z][a-z0-9.-]{0,63})(?:=("(?:[^"\\]|\\.)*"|[^",\s]+))?[ \t]*(?=,|$)/g;
 /** More than any encoding, network or buffer has: kbit/s and milliseconds. */
@@ -31,9 +31,9 @@ const playbackId = /^"([\w-]{1,64})"$/;
  * @param texts the query argument, or the headers that came
  * @returns null when nothing was reported
  */
-export function playerReportOf(texts: readonly string[]): PlayerReport | null {
+export function parsePlayerReport(texts: readonly string[]): PlayerReport | null {
   const text = texts.join(',');
-  if (text === '' || text.length > mostSigns) return null;
+  if (text === '' || text.length > mostCharacters) return null;
   const values = new Map<string, string>();
   for (const [, key = '', value = 'true'] of text.matchAll(pair)) values.set(key, value);
   if (values.size === 0) return null;

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors/app-error.ts';
 /**
  * Refuses with one answer for every cause, so that the sender does not learn which part was wrong.
  */
-export function pathInvalid(): AppError {
+export function signedUrlInvalid(): AppError {
   return new AppError('ACCESS_DENIED', 'This address is not valid, or no longer.', {
     reason: 'delivery_path_invalid',
   });

@@ -33,11 +33,11 @@ async function mediaPath(
   expiresInMs = 3_600_000,
   address = '127.0.0.1',
 ): Promise<string> {
-  return server.instance.composition.delivery.signMediaPath({
+  return server.instance.composition.delivery.signMediaUrl({
     videoId,
     sessionId: await sessionOf(client),
     playbackId: randomUUID(),
-    pathEpoch: 0,
+    urlVersion: 0,
     address,
     expiresAt: new Date(Date.now() + expiresInMs),
   });
@@ -106,8 +106,8 @@ describe('segments', () => {
     const signed = await mediaPath();
     const keys = await storedKeys(server.instance.foundation, videoId);
     expect(keys).toHaveLength(2);
-    for (const rung of ['v180', 'audio']) {
-      const answer = await get(`${signed}/${rung}/media.m3u8?systems=clearkey`);
+    for (const rendition of ['v180', 'audio']) {
+      const answer = await get(`${signed}/${rendition}/media.m3u8?systems=clearkey`);
       expect(Object.fromEntries(answer.headers)).toMatchObject({
         'content-type': 'application/vnd.apple.mpegurl',
         'cache-control': 'private, max-age=3600, immutable',
@@ -119,16 +119,18 @@ describe('segments', () => {
       expect(formats).not.toContain('identity');
       expect(formats).toEqual(['org.w3.clearkey']);
       const own = keys.find(({ keyId }) => text.includes(keyId.toString('hex')));
-      expect(own?.qualityClass).toBe(rung === 'audio' ? 'AUDIO' : 'SD');
+      expect(own?.qualityClass).toBe(rendition === 'audio' ? 'AUDIO' : 'SD');
       for (const { key } of keys) {
         for (const encoding of ['hex', 'base64', 'base64url'] as const) {
           expect(text.toLowerCase()).not.toContain(key.toString(encoding).toLowerCase());
         }
       }
       const known = { 'if-none-match': etag };
-      const again = await get(`${signed}/${rung}/media.m3u8?systems=clearkey`, learner, known);
+      const again = await get(`${signed}/${rendition}/media.m3u8?systems=clearkey`, learner, known);
       expect(again.status).toBe(304);
-      expect((await get(`${signed}/${rung}/media.m3u8?systems=clearkey`, null)).status).toBe(403);
+      expect((await get(`${signed}/${rendition}/media.m3u8?systems=clearkey`, null)).status).toBe(
+        403,
+      );
     }
   });
 

@@ -1,15 +1,15 @@
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { type Fetcher, mayFetch } from './delivery.policy.ts';
-import type { PathGrant } from './signed-url.rules.ts';
+import { canFetch, type Fetcher } from './delivery.policy.ts';
+import type { UrlGrant } from './signed-url.rules.ts';
 
 const sessionId = uuidv7();
-const grant: PathGrant = {
+const grant: UrlGrant = {
   kind: 'media',
   videoId: uuidv7(),
   sessionId,
   playbackId: uuidv7(),
-  pathEpoch: 2,
+  urlVersion: 2,
   expiresAt: new Date('2030-01-01T00:00:00Z'),
 };
 const fetcher: Fetcher = {
@@ -18,15 +18,15 @@ const fetcher: Fetcher = {
   fetchSite: 'same-origin',
   isRevoked: () => false,
   isStopped: () => false,
-  isCut: (id, epoch) => id === grant.videoId && epoch < 2,
+  isRevokedVersion: (id, epoch) => id === grant.videoId && epoch < 2,
 };
 
-describe('mayFetch', () => {
+describe('canFetch', () => {
   it('lets the session of the path fetch, in browsers and outside', () => {
-    expect(mayFetch(grant, fetcher)).toBe(true);
-    expect(mayFetch(grant, { ...fetcher, fetchSite: undefined })).toBe(true);
+    expect(canFetch(grant, fetcher)).toBe(true);
+    expect(canFetch(grant, { ...fetcher, fetchSite: undefined })).toBe(true);
     // Another playback session of the same sign-in ended.
-    expect(mayFetch(grant, { ...fetcher, isStopped: (id) => id === uuidv7() })).toBe(true);
+    expect(canFetch(grant, { ...fetcher, isStopped: (id) => id === uuidv7() })).toBe(true);
   });
 
   it.each<[string, Partial<Fetcher>]>([
@@ -35,19 +35,22 @@ describe('mayFetch', () => {
     ['with the watch pass of another session', { watchSessionId: uuidv7() }],
     ['after the session ended', { isRevoked: (id) => id === sessionId }],
     ['after the playback session ended', { isStopped: (id) => id === grant.playbackId }],
-    ['after the video was withdrawn', { isCut: (id, epoch) => id === grant.videoId && epoch < 3 }],
+    [
+      'after the video was withdrawn',
+      { isRevokedVersion: (id, epoch) => id === grant.videoId && epoch < 3 },
+    ],
     ['from another site', { fetchSite: 'cross-site' }],
     ['from a sibling site', { fetchSite: 'same-site' }],
     ['typed into the address bar', { fetchSite: 'none' }],
   ])('refuses %s', (_case, change) => {
-    expect(mayFetch(grant, { ...fetcher, ...change })).toBe(false);
+    expect(canFetch(grant, { ...fetcher, ...change })).toBe(false);
   });
 
   it('shows posters before the password is confirmed, but not after the session ended', () => {
-    const poster: PathGrant = { ...grant, kind: 'poster', playbackId: null };
+    const poster: UrlGrant = { ...grant, kind: 'poster', playbackId: null };
     const withoutPass = { ...fetcher, watchSessionId: null };
-    expect(mayFetch(poster, withoutPass)).toBe(true);
-    expect(mayFetch(poster, { ...withoutPass, isStopped: () => true })).toBe(true);
-    expect(mayFetch(poster, { ...withoutPass, isRevoked: () => true })).toBe(false);
+    expect(canFetch(poster, withoutPass)).toBe(true);
+    expect(canFetch(poster, { ...withoutPass, isStopped: () => true })).toBe(true);
+    expect(canFetch(poster, { ...withoutPass, isRevoked: () => true })).toBe(false);
   });
 });

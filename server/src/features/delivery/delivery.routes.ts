@@ -1,99 +1,97 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../../platform/clock/clock.ts';
 import { textHeader } from '../../platform/http/request-facts.ts';
-import {
-  type CachedObject,
-  type ObjectCache,
-  textOf,
-} from '../../platform/storage/object-cache.ts';
-import { cmcdHeaders, type PlayerReport, playerReportOf } from './cmcd.rules.ts';
+import { type CachedObject, textOf } from '../../platform/storage/object-cache.ts';
+import { cmcdHeaders, type PlayerReport, parsePlayerReport } from './cmcd.rules.ts';
+import type { DeliveryDeps } from './delivery.deps.ts';
 import {
   fetchedTooFast,
   objectNotFound,
-  pathInvalid,
   rangeNotSatisfiable,
+  signedUrlInvalid,
 } from './delivery.errors.ts';
-import { mayFetch } from './delivery.policy.ts';
-import { withLicensedKeys } from './hls-playlist.rules.ts';
+import { canFetch } from './delivery.policy.ts';
+import { rewritePlaylistKeys } from './hls-playlist.rules.ts';
 import {
   contentTypeOf,
   isPlaylist,
   isSegment,
   isSlide,
-  objectKeyOf,
+  parseSegmentPlace,
   playlistType,
-  segmentPlaceOf,
+  resolveObjectKey,
 } from './object-key.rules.ts';
-import type { DeliveryPorts } from './ports.ts';
-import { hasSeen, mayAnswerRange, rangeOf } from './range.rules.ts';
-import type { PathGrant, PathTokens } from './signed-url.rules.ts';
-import type { CutPaths } from './url-versions.adapter.ts';
+import { canAnswerRange, matchesEtag, parseRange } from './range.rules.ts';
+import type { UrlGrant } from './signed-url.rules.ts';
 
-/** As long as a signed path lives at most; what lies below it never changes. */
+/** As long as a signed URL lives at most; what lies below it never changes. */
 const cacheControl = 'private, max-age=3600, immutable';
 
-export interface DeliveryDeps
-  extends Pick<DeliveryPorts, 'mediaCookie' | 'revocations' | 'stoppedPlayback' | 'onSegment'> {
-  readonly clock: Clock;
-  readonly tokens: PathTokens;
-  readonly cutPaths: Pick<CutPaths, 'isCut'>;
-  readonly objects: ObjectCache;
-  readonly offersSlides: boolean;
-  /** An internal location of nginx that holds all objects; undefined where this process serves them. */
-  readonly handOverPrefix: string | undefined;
-}
+type ServeDeps = Pick<
+  DeliveryDeps,
+  | 'clock'
+  | 'settings'
+  | 'signedUrls'
+  | 'urlVersions'
+  | 'objects'
+  | 'offersSlides'
+  | 'mediaCookie'
+  | 'revocations'
+  | 'stoppedPlayback'
+  | 'onSegment'
+>;
 
-interface SignedPath {
+interface SignedUrl {
   Params: { token: string; '*': string };
   Querystring: { CMCD?: unknown; systems?: unknown };
 }
 
 /**
- * Serves what lies below signed paths. It stands outside `bind`: media elements and players send
- * neither tokens nor proofs here, so the path itself and the watch pass decide.
+ * Serves what lies below signed URLs. It stands outside `bind`: media elements and players send
+ * neither tokens nor proofs here, so the URL itself and the media cookie decide.
  */
-export function bindDeliveryRoutes(app: FastifyInstance, deps: DeliveryDeps): void {
-  app.route<SignedPath>({
+export function bindDeliveryRoutes(app: FastifyInstance, deps: ServeDeps): void {
+  app.route<SignedUrl>({
     method: ['GET', 'HEAD'],
     url: '/media/:token/*',
     exposeHeadRoute: false,
     handler: async (request, reply) => {
+      const { deliveryHandOverPrefix } = deps.settings;
       const { token, '*': rest } = request.params;
-      const { grant, key } = admitted(request, token, rest, deps);
+      const { grant, key } = requireGrant(request, token, rest, deps);
       const isRewritten = isPlaylist(key);
-      if (isSegment(key)) await paced(request, grant, rest, deps);
-      if (deps.handOverPrefix !== undefined && !isRewritten) {
-        return handOver(reply, key, deps.handOverPrefix);
+      if (isSegment(key)) await waitForTurn(request, grant, rest, deps);
+      if (deliveryHandOverPrefix !== undefined && !isRewritten) {
+        return handOverToNginx(reply, key, deliveryHandOverPrefix);
       }
       const object = await deps.objects.get(key);
       if (!object) throw objectNotFound();
       if (isRewritten) return sendPlaylist(request, reply, object);
-      return answer(request, reply, key, object);
+      return sendObject(request, reply, key, object);
     },
   });
 }
 
 /** @throws AppError 403 unless the caller may fetch this very object */
-function admitted(
+function requireGrant(
   request: FastifyRequest,
   token: string,
   rest: string,
-  deps: DeliveryDeps,
-): { grant: PathGrant; key: string } {
-  const { clock, tokens, mediaCookie, revocations, stoppedPlayback, cutPaths } = deps;
+  deps: ServeDeps,
+): { grant: UrlGrant; key: string } {
+  const { clock, signedUrls, mediaCookie, revocations, stoppedPlayback, urlVersions } = deps;
   const now = clock.now();
-  const grant = tokens.read(token, request.ip);
-  const key = grant && objectKeyOf(grant, rest);
+  const grant = signedUrls.read(token, request.ip);
+  const key = grant && resolveObjectKey(grant, rest);
   const fetcher = {
     now,
     watchSessionId: mediaCookie.readSession(request.cookies[mediaCookie.name], now),
     fetchSite: textHeader(request, 'sec-fetch-site'),
     isRevoked: revocations.isRevoked,
     isStopped: stoppedPlayback.isStopped,
-    isCut: cutPaths.isCut,
+    isRevokedVersion: urlVersions.isRevokedVersion,
   };
-  if (!grant || !key || !mayFetch(grant, fetcher)) throw pathInvalid();
+  if (!grant || !key || !canFetch(grant, fetcher)) throw signedUrlInvalid();
   if (isSlide(key) && !deps.offersSlides) throw objectNotFound();
   return { grant, key };
 }
@@ -102,36 +100,36 @@ function admitted(
  * Waits as long as a client that fetches faster than play has to.
  * @throws AppError 429 for what would have to wait long, 403 when the path ended meanwhile
  */
-async function paced(
-  request: FastifyRequest<SignedPath>,
-  { sessionId, videoId, playbackId }: PathGrant,
+async function waitForTurn(
+  request: FastifyRequest<SignedUrl>,
+  { sessionId, videoId, playbackId }: UrlGrant,
   rest: string,
-  deps: DeliveryDeps,
+  deps: ServeDeps,
 ): Promise<void> {
   if (playbackId === null) return;
-  const report = reportWith(request);
+  const report = readPlayerReport(request);
   const isBare = report === null && textHeader(request, 'sec-fetch-site') === undefined;
-  const place = segmentPlaceOf(rest);
+  const place = parseSegmentPlace(rest);
   const waitSeconds = deps.onSegment({ sessionId, videoId, playbackId, ...place, isBare, report });
   if (waitSeconds === 0) return;
   if (!Number.isFinite(waitSeconds)) throw fetchedTooFast();
   await delay(waitSeconds * 1000);
-  admitted(request, request.params.token, rest, deps);
+  requireGrant(request, request.params.token, rest, deps);
 }
 
 /**
  * Reads what a player reports, by the headers of CMCD, else by its query argument: players send one
  * or the other.
  */
-function reportWith(request: FastifyRequest<SignedPath>): PlayerReport | null {
+function readPlayerReport(request: FastifyRequest<SignedUrl>): PlayerReport | null {
   const headers = cmcdHeaders.flatMap((name) => textHeader(request, name) ?? []);
   const { CMCD: argument } = request.query;
-  if (headers.length > 0) return playerReportOf(headers);
-  return typeof argument === 'string' ? playerReportOf([argument]) : null;
+  if (headers.length > 0) return parsePlayerReport(headers);
+  return typeof argument === 'string' ? parsePlayerReport([argument]) : null;
 }
 
 /** nginx sends the bytes, and answers ranges and conditions (`X-Accel-Redirect`). */
-function handOver(reply: FastifyReply, key: string, prefix: string): FastifyReply {
+function handOverToNginx(reply: FastifyReply, key: string, prefix: string): FastifyReply {
   return reply
     .header('x-accel-redirect', `${prefix}${key}`)
     .header('cache-control', cacheControl)
@@ -141,20 +139,20 @@ function handOver(reply: FastifyReply, key: string, prefix: string): FastifyRepl
 
 /** Playlists are small, and not what is stored: they go out whole. */
 async function sendPlaylist(
-  request: FastifyRequest<SignedPath>,
+  request: FastifyRequest<SignedUrl>,
   reply: FastifyReply,
   object: CachedObject,
 ): Promise<FastifyReply> {
   reply.headers({ etag: object.etag, 'cache-control': cacheControl });
-  if (hasSeen(textHeader(request, 'if-none-match'), object.etag)) return reply.code(304).send();
+  if (matchesEtag(textHeader(request, 'if-none-match'), object.etag)) return reply.code(304).send();
   // As the multivariant playlist of the session named them. They lead to licences and are none: a
   // client that writes others here is refused there.
   const { systems } = request.query;
   const named = typeof systems === 'string' ? systems.split('.') : [];
-  return reply.type(playlistType).send(withLicensedKeys(await textOf(object), named));
+  return reply.type(playlistType).send(rewritePlaylistKeys(await textOf(object), named));
 }
 
-async function answer(
+async function sendObject(
   request: FastifyRequest,
   reply: FastifyReply,
   key: string,
@@ -163,12 +161,12 @@ async function answer(
   const { etag, sizeBytes } = object;
   // Of other methods a range means nothing (RFC 9110, section 14.2).
   const mayBePart =
-    request.method === 'GET' && mayAnswerRange(textHeader(request, 'if-range'), etag);
+    request.method === 'GET' && canAnswerRange(textHeader(request, 'if-range'), etag);
   const asked = mayBePart ? textHeader(request, 'range') : undefined;
-  if (hasSeen(textHeader(request, 'if-none-match'), etag)) {
+  if (matchesEtag(textHeader(request, 'if-none-match'), etag)) {
     return reply.code(304).header('etag', etag).header('cache-control', cacheControl).send();
   }
-  const range = rangeOf(asked, sizeBytes);
+  const range = parseRange(asked, sizeBytes);
   if (range === 'unsatisfiable') {
     reply.header('content-range', `bytes */${sizeBytes}`);
     throw rangeNotSatisfiable();

@@ -1,7 +1,7 @@
 import { type DrmSystem, drmSystems } from '@prahari/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PlaylistError, withLicensedKeys } from './hls-playlist.rules.ts';
+import { PlaylistError, rewritePlaylistKeys } from './hls-playlist.rules.ts';
 
 const keyId = Buffer.from('c7bbbe1563f2ded7cb8730593103f109', 'hex');
 const iv = '0x7affc0a262e41d9c2b707ab57fe464c9';
@@ -17,7 +17,10 @@ const playlistWith = (...keyLines: string[]) =>
 
 describe('the key lines of a playlist', () => {
   it('name the key id to every system that asks for a licence, and to none as a key', () => {
-    const answer = withLicensedKeys(playlistWith(identity(keyId), playready, widevine), drmSystems);
+    const answer = rewritePlaylistKeys(
+      playlistWith(identity(keyId), playready, widevine),
+      drmSystems,
+    );
     const lines = answer.split('\n');
     expect(lines.filter((line) => !line.startsWith('#EXT-X-KEY:'))).toEqual(
       playlistWith().split('\n'),
@@ -47,7 +50,7 @@ describe('the key lines of a playlist', () => {
         const lines = [identity(keyId), playready, widevine].map((line) =>
           isCenc ? line.replace('SAMPLE-AES', 'SAMPLE-AES-CTR') : line,
         );
-        const answer = withLicensedKeys(playlistWith(...lines), systems);
+        const answer = rewritePlaylistKeys(playlistWith(...lines), systems);
         const named = [...answer.matchAll(/KEYFORMAT="([^"]+)"/g)].map(([, format]) => format);
         // FairPlay reads nothing but cbcs.
         const expected = systems.filter((system) => !isCenc || system !== 'fairplay');
@@ -63,12 +66,12 @@ describe('the key lines of a playlist', () => {
     ['a key id that is none', identity(keyId.subarray(1))],
     ['two key ids', identity(Buffer.concat([keyId, keyId]))],
   ])('are refused for %s', (_, line) => {
-    expect(() => withLicensedKeys(playlistWith(line), drmSystems)).toThrow(PlaylistError);
+    expect(() => rewritePlaylistKeys(playlistWith(line), drmSystems)).toThrow(PlaylistError);
   });
 
   it('of systems that nobody knows are left out', () => {
     const line = `#EXT-X-KEY:METHOD=SAMPLE-AES,URI="data:text/plain;base64,AAAA",KEYFORMAT="x"`;
-    expect(withLicensedKeys(playlistWith(line), drmSystems)).toBe(playlistWith());
+    expect(rewritePlaylistKeys(playlistWith(line), drmSystems)).toBe(playlistWith());
   });
 
   it('never leave an identity line, whatever stands there', () => {
@@ -91,7 +94,7 @@ describe('the key lines of a playlist', () => {
         (text) => {
           let answer = '';
           try {
-            answer = withLicensedKeys(playlistWith(text), drmSystems);
+            answer = rewritePlaylistKeys(playlistWith(text), drmSystems);
           } catch (error) {
             expect(error).toBeInstanceOf(PlaylistError);
           }

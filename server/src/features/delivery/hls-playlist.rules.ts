@@ -10,7 +10,7 @@ const attribute = /([A-Z0-9-]+)=("[^"]*"|[^",\s]+)/g;
 const dataUri = /^data:[\w/;=-]+,[A-Za-z0-9+/]+=*$/;
 const keyIdBytes = 16;
 
-/** Key formats whose lines name key ids and nothing else (RFC 8216, 4.3.2.4, and the systems' own). */
+/** Key formats whose lines name key IDs and nothing else (RFC 8216, 4.3.2.4, and the systems' own). */
 const keptFormats = new Map<string, DrmSystem>([
   ['com.microsoft.playready', 'playready'],
   ['urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed', 'widevine'],
@@ -26,7 +26,7 @@ const commonSystemId = Buffer.from('1077efecc0b24d02ace33c1e52e2fb4b', 'hex');
  * @param systems those by which the session may ask for licences; lines of others are left out
  * @throws PlaylistError for a key line of a kind that the packager doesn't write
  */
-export function withLicensedKeys(playlist: string, systems: readonly string[]): string {
+export function rewritePlaylistKeys(playlist: string, systems: readonly string[]): string {
   if (!playlist.startsWith('#EXTM3U')) throw new PlaylistError('this is no playlist');
   return playlist
     .split(/\r?\n/)
@@ -61,7 +61,7 @@ function keyLinesOf(line: string, systems: readonly string[]): string[] {
 }
 
 /**
- * Builds a `pssh` box of version 1 that names one key id and holds no data (ISO/IEC 23001-7, 8.1).
+ * Builds a `pssh` box of version 1 that names one key ID and holds no data (ISO/IEC 23001-7, 8.1).
  */
 function commonPssh(keyId: Buffer): Buffer {
   // Its size of 52 bytes, `pssh`, version 1.

@@ -2,7 +2,7 @@ import type { EncryptionScheme } from '@prahari/contract';
 
 /**
  * Names the place of a video's media in the object store. It follows from the id alone, so that a
- * signed path needs no query; an upload is one video, whose media never changes once it is ready.
+ * signed URL needs no query; an upload is one video, whose media never changes once it is ready.
  */
 export function mediaPrefixOf(videoId: string): string {
   return `videos/${videoId}`;
@@ -16,16 +16,16 @@ export interface Packaging {
 }
 
 /**
- * Returns what the folders of a package have behind the names of their rungs. Under renewed keys,
- * or in another scheme, a rung lies beside what players hold: nothing that was published is
+ * Returns what the folders of a package have behind the names of their renditions. Under renewed keys,
+ * or in another scheme, a rendition lies beside what players hold: nothing that was published is
  * changed.
  */
 export function folderSuffixOf({ generation, scheme }: Packaging): string {
   return `${schemeMarks[scheme]}${generation === 1 ? '' : `k${generation}`}`;
 }
 
-/** Names the folder of a rung below the prefix. */
-export function rungFolder(name: string, packaging: Packaging): string {
+/** Names the folder of a rendition below the prefix. */
+export function renditionFolder(name: string, packaging: Packaging): string {
   return name + folderSuffixOf(packaging);
 }
 
@@ -43,11 +43,11 @@ export const picturesFolder = (name: Pictures, revision: number) =>
   revision === 0 ? name : `${name}${revision}`;
 /** Names a poster that was chosen later, with its own name for the same reason. */
 export const chosenPosterName = (id: string) => `poster-${id}.jpg`;
-/** Names the same picture, small, for lists; beside its poster. */
-export const cardNameOf = (poster: string) => poster.replace(/\.jpg$/, '.card.jpg');
-export const filesOfPoster = (poster: string) => [poster, cardNameOf(poster)];
+/** Names the thumbnail of a poster: the same picture, small, for lists; beside it. */
+export const thumbnailNameOf = (poster: string) => poster.replace(/\.jpg$/, '.card.jpg');
+export const filesOfPoster = (poster: string) => [poster, thumbnailNameOf(poster)];
 /**
- * Recognises a name below the prefix that is of a poster or its card, or of a folder of pictures:
+ * Recognises a name below the prefix that is of a poster or its thumbnail, or of a folder of pictures:
  * of nothing that plays.
  */
 export const isPictureName = (name: string) =>
@@ -59,7 +59,7 @@ export const manifestNames = { dash: 'manifest.mpd', hls: 'master.m3u8' } as con
 export type ManifestKind = keyof typeof manifestNames;
 
 /**
- * Names the place of the manifests of one revision. Better rungs that join later come with a
+ * Names the place of the manifests of one revision. Better renditions that join later come with a
  * manifest of their own, so that neither a manifest nor a segment that a player may hold ever
  * changes. Media of the first versions (revision 0) has its manifest at the prefix itself.
  */

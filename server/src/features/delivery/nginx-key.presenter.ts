@@ -2,10 +2,10 @@ import type { ValuesOf } from '../../platform/config/setting.ts';
 import type { deliverySettings } from './delivery.config.ts';
 
 /**
- * Writes what an nginx needs that checks signed paths itself, as a file that its configuration
+ * Writes what an nginx needs that checks signed URLs itself, as a file that its configuration
  * includes: the delivery key, the bound bits of addresses, and where the media cookie is.
  */
-export function nginxKeyFile(from: {
+export function formatNginxKeyFile(from: {
   deliveryKey: Uint8Array;
   watchPassCookie: string;
   settings: Pick<ValuesOf<typeof deliverySettings>, 'deliveryIpv4Bits' | 'deliveryIpv6Bits'>;

@@ -11,7 +11,7 @@ import { createTusClient } from '../../testing/resumable-upload.ts';
 import { startNginx, type TestNginx } from '../../testing/start-nginx.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
-import { nginxKeyFile } from './nginx-key.presenter.ts';
+import { formatNginxKeyFile } from './nginx-key.presenter.ts';
 
 /** What pages send at most at a time (`chunk-size.ts`). */
 const pieceBytes = 64 * 1024 ** 2;
@@ -75,7 +75,7 @@ describe.each(configurations)('nginx with %s', (configuration) => {
       serverPort: Number(new URL(server.origin).port),
       ...(isChecking
         ? {
-            keyFile: nginxKeyFile({
+            keyFile: formatNginxKeyFile({
               deliveryKey,
               settings,
               watchPassCookie: watchPassCookie ?? '',
@@ -102,8 +102,8 @@ describe.each(configurations)('nginx with %s', (configuration) => {
     const expiresAt = new Date(Date.now() + inMs);
     const { delivery } = server.instance.composition;
     const playbackId = randomUUID();
-    const grant = { videoId, sessionId, playbackId, pathEpoch: 0 };
-    return delivery.signMediaPath({ ...grant, address, expiresAt });
+    const grant = { videoId, sessionId, playbackId, urlVersion: 0 };
+    return delivery.signMediaUrl({ ...grant, address, expiresAt });
   }
 
   function get(

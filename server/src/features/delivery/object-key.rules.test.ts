@@ -2,35 +2,35 @@ import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { isStorageKey } from '../../platform/storage/storage.ts';
-import { objectKeyOf } from './object-key.rules.ts';
+import { resolveObjectKey } from './object-key.rules.ts';
 
 const videoId = uuidv7();
 const media = { kind: 'media', videoId } as const;
 const poster = { kind: 'poster', videoId } as const;
 
-describe('objectKeyOf', () => {
+describe('resolveObjectKey', () => {
   it.each([
     ...['v720/init.mp4', 'v1080/1.m4s', 'audio/9999999.m4s', 'v720/media.m3u8'],
     ...['slides/index.vtt', 'slides/1.jpg', 'slides/3600.jpg', 'slides2/1.jpg'],
   ])('finds %s', (rest) => {
-    expect(objectKeyOf(media, rest)).toBe(`videos/${videoId}/${rest}`);
-    expect(objectKeyOf(poster, rest)).toBeNull();
+    expect(resolveObjectKey(media, rest)).toBe(`videos/${videoId}/${rest}`);
+    expect(resolveObjectKey(poster, rest)).toBeNull();
   });
 
   it('finds the poster for its own kind alone', () => {
-    expect(objectKeyOf(poster, 'poster.jpg')).toBe(`videos/${videoId}/poster.jpg`);
-    expect(objectKeyOf(media, 'poster.jpg')).toBeNull();
+    expect(resolveObjectKey(poster, 'poster.jpg')).toBe(`videos/${videoId}/poster.jpg`);
+    expect(resolveObjectKey(media, 'poster.jpg')).toBeNull();
     const chosen = `poster-${videoId}.jpg`;
-    expect(objectKeyOf(poster, chosen)).toBe(`videos/${videoId}/${chosen}`);
-    expect(objectKeyOf(media, chosen)).toBeNull();
+    expect(resolveObjectKey(poster, chosen)).toBe(`videos/${videoId}/${chosen}`);
+    expect(resolveObjectKey(media, chosen)).toBeNull();
     for (const card of ['poster.card.jpg', `poster-${videoId}.card.jpg`, 'poster.2.card.jpg']) {
-      expect(objectKeyOf(poster, card)).toBe(`videos/${videoId}/${card}`);
-      expect(objectKeyOf(media, card)).toBeNull();
+      expect(resolveObjectKey(poster, card)).toBe(`videos/${videoId}/${card}`);
+      expect(resolveObjectKey(media, card)).toBeNull();
     }
     const stills = ['storyboard/index.vtt', 'storyboard/1.jpg', 'storyboard/12.jpg'];
     for (const still of [...stills, 'storyboard12/index.vtt', 'poster.2.jpg']) {
-      expect(objectKeyOf(poster, still)).toBe(`videos/${videoId}/${still}`);
-      expect(objectKeyOf(media, still)).toBeNull();
+      expect(resolveObjectKey(poster, still)).toBe(`videos/${videoId}/${still}`);
+      expect(resolveObjectKey(media, still)).toBeNull();
     }
     for (const other of [
       'storyboard0/1.jpg',
@@ -40,7 +40,7 @@ describe('objectKeyOf', () => {
       'storyboard/x.vtt',
       'posterxjpg',
     ]) {
-      expect(objectKeyOf(poster, other)).toBeNull();
+      expect(resolveObjectKey(poster, other)).toBeNull();
     }
   });
 
@@ -78,8 +78,8 @@ describe('objectKeyOf', () => {
     'v720/１.m4s',
     `v720/${'1'.repeat(600)}.m4s`,
   ])('refuses %j', (rest) => {
-    expect(objectKeyOf(media, rest)).toBeNull();
-    expect(objectKeyOf(poster, rest)).toBeNull();
+    expect(resolveObjectKey(media, rest)).toBeNull();
+    expect(resolveObjectKey(poster, rest)).toBeNull();
   });
 
   it('never leaves the folder of the video, whatever is asked', () => {
@@ -91,7 +91,7 @@ describe('objectKeyOf', () => {
     );
     fc.assert(
       fc.property(asked, (rest) => {
-        const key = objectKeyOf(media, rest);
+        const key = resolveObjectKey(media, rest);
         if (key === null) return;
         expect(key).toMatch(new RegExp(`^videos/${videoId}/[a-z0-9]+/(init\\.mp4|\\d+\\.m4s)$`));
         expect(isStorageKey(key)).toBe(true);

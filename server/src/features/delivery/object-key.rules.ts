@@ -1,6 +1,6 @@
 import { isStorageKey } from '../../platform/storage/storage.ts';
 import { isSlidesFolder, mediaPrefixOf } from './media-layout.rules.ts';
-import type { PathGrant } from './signed-url.rules.ts';
+import type { UrlGrant } from './signed-url.rules.ts';
 
 /** `v720/init.mp4`, `audio/17.m4s`, `audio/media.m3u8`, `slides2/3.jpg`: what players fetch, and no manifest. */
 const mediaName =
@@ -17,8 +17,8 @@ export const playlistType = 'application/vnd.apple.mpegurl';
  * Returns the object that a path below a signed one means; null when the grant does not cover it.
  * @param rest what follows the token and its slash, percent-decoded once
  */
-export function objectKeyOf(
-  grant: Pick<PathGrant, 'kind' | 'videoId'>,
+export function resolveObjectKey(
+  grant: Pick<UrlGrant, 'kind' | 'videoId'>,
   rest: string,
 ): string | null {
   const isCovered = (grant.kind === 'poster' ? stillName : mediaName).test(rest);
@@ -27,7 +27,7 @@ export function objectKeyOf(
   return isStorageKey(key) ? key : null;
 }
 
-/** Recognises a playlist of one rung; its key lines are rewritten before it is answered. */
+/** Recognises a playlist of one rendition; its key lines are rewritten before it is answered. */
 export function isPlaylist(key: string): boolean {
   return key.endsWith('.m3u8');
 }
@@ -38,9 +38,9 @@ export function isSegment(key: string): boolean {
 }
 
 /**
- * Splits a segment's name into its folder and its number along the lesson, 0 for the init segment.
+ * Splits a segment's name into its folder and its number along the video, 0 for the init segment.
  */
-export function segmentPlaceOf(name: string): { folder: string; number: number } {
+export function parseSegmentPlace(name: string): { folder: string; number: number } {
   const [folder = '', file = ''] = name.split('/');
   return { folder, number: Number.parseInt(file, 10) || 0 };
 }

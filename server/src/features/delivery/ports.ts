@@ -9,10 +9,10 @@ export interface DeliveryPorts {
   /** Playback sessions that ended though their sign-in lives. */
   readonly stoppedPlayback: {
     isStopped(playbackId: string): boolean;
-    onStopped(hear: (playbackId: string) => void): void;
+    onStopped(listener: (playbackId: string) => void): void;
   };
   /**
-   * Hears of each request for a segment that was admitted; must cost nothing and never throw.
+   * Is told of each request for a segment that was admitted; must be fast and never throw.
    * @returns seconds that the answer has to wait; Infinity: it is refused for now
    */
   onSegment(request: {
@@ -21,7 +21,7 @@ export interface DeliveryPorts {
     readonly playbackId: string;
     /** `v720`, `audio`. */
     readonly folder: string;
-    /** Along the lesson, from 1; 0 for what comes before the first. */
+    /** Along the video, from 1; 0 for what comes before the first. */
     readonly number: number;
     /** It came with nothing that players and browsers send. */
     readonly isBare: boolean;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasSeen, mayAnswerRange, rangeOf } from './range.rules.ts';
+import { canAnswerRange, matchesEtag, parseRange } from './range.rules.ts';
 
-describe('rangeOf', () => {
+describe('parseRange', () => {
   it.each([
     ['bytes=0-0', { start: 0, end: 0 }],
     ['bytes=0-', { start: 0, end: 99 }],
@@ -21,7 +21,7 @@ describe('rangeOf', () => {
     ['', 'whole'],
     [undefined, 'whole'],
   ])('reads %j of 100 bytes', (header, expected) => {
-    expect(rangeOf(header, 100)).toEqual(expected);
+    expect(parseRange(header, 100)).toEqual(expected);
   });
 
   it('never reaches outside the object', () => {
@@ -32,7 +32,7 @@ describe('rangeOf', () => {
     );
     fc.assert(
       fc.property(headers, fc.nat(), (header, sizeBytes) => {
-        const range = rangeOf(header, sizeBytes);
+        const range = parseRange(header, sizeBytes);
         if (typeof range === 'string') return;
         expect(range.start).toBeGreaterThanOrEqual(0);
         expect(range.start).toBeLessThanOrEqual(range.end);
@@ -44,16 +44,16 @@ describe('rangeOf', () => {
 
 describe('conditions', () => {
   it('know what a cache holds', () => {
-    expect(hasSeen('"a", W/"b"', '"b"')).toBe(true);
-    expect(hasSeen('*', '"b"')).toBe(true);
-    expect(hasSeen('"a"', '"b"')).toBe(false);
-    expect(hasSeen(undefined, '"b"')).toBe(false);
+    expect(matchesEtag('"a", W/"b"', '"b"')).toBe(true);
+    expect(matchesEtag('*', '"b"')).toBe(true);
+    expect(matchesEtag('"a"', '"b"')).toBe(false);
+    expect(matchesEtag(undefined, '"b"')).toBe(false);
   });
 
   it('answer a range of the very same object only', () => {
-    expect(mayAnswerRange(undefined, '"a"')).toBe(true);
-    expect(mayAnswerRange('"a"', '"a"')).toBe(true);
-    expect(mayAnswerRange('W/"a"', '"a"')).toBe(false);
-    expect(mayAnswerRange('"b"', '"a"')).toBe(false);
+    expect(canAnswerRange(undefined, '"a"')).toBe(true);
+    expect(canAnswerRange('"a"', '"a"')).toBe(true);
+    expect(canAnswerRange('W/"a"', '"a"')).toBe(false);
+    expect(canAnswerRange('"b"', '"a"')).toBe(false);
   });
 });

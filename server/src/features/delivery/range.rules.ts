@@ -10,7 +10,7 @@ const singleRange = /^bytes=(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))$/i;
  * Reads the one range asked for (RFC 9110, section 14.1.2). `whole` where there is none, or one
  * that a server may ignore: several ranges, other units, malformed.
  */
-export function rangeOf(
+export function parseRange(
   header: string | undefined,
   sizeBytes: number,
 ): ByteRange | 'whole' | 'unsatisfiable' {
@@ -28,13 +28,13 @@ export function rangeOf(
 }
 
 /** `If-None-Match` (RFC 9110, section 13.1.2), compared weakly. */
-export function hasSeen(header: string | undefined, etag: string): boolean {
+export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag);
 }
 
 /** `If-Range` (RFC 9110, section 13.1.5): a range is answered only for the very same object. */
-export function mayAnswerRange(ifRange: string | undefined, etag: string): boolean {
+export function canAnswerRange(ifRange: string | undefined, etag: string): boolean {
   return ifRange === undefined || ifRange === etag;
 }

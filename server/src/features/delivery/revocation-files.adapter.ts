@@ -6,29 +6,29 @@ import { validate as isUuid } from 'uuid';
 import { madeFolders } from '../../platform/disk/made-folders.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { DeliveryPorts } from './ports.ts';
-import type { CutPaths } from './url-versions.adapter.ts';
+import type { UrlVersions } from './url-versions.adapter.ts';
 
-/** Signed paths live for so long; an older end is of no use to nginx. */
+/** Signed URLs live for so long; what ended before that needs no file. */
 const keptMs = limits.videoAccessSessionSeconds * 1000;
 const sweepEveryMs = 10 * 60_000;
 
 /** Empty, and only looked for. */
 const mode = 0o600;
 
-/** Of one video that was not looked at for an hour, say after a stop: more cuts do not happen. */
-const mostCuts = 100;
+/** Of one video that was not looked at for an hour, say after a stop: it is not raised more often. */
+const mostVersions = 100;
 
 /**
- * Tells an nginx that checks signed paths itself which sessions and playback sessions ended,
- * which counts of a video were cut, and which playback sessions Prahari paces: a file named by its id,
- * `<video>.<count>` or `<playback session>.paced`, in `folder`, which it looks for at each segment.
+ * Tells an nginx that checks signed URLs itself which sessions and playback sessions ended,
+ * which URL versions of a video were revoked, and which playback sessions Prahari paces: a file named by its id,
+ * `<video>.<version>` or `<playback session>.paced`, in `folder`, which it looks for at each segment.
  */
-export function keepRevocationFiles(deps: {
+export function writeRevocationFiles(deps: {
   folder: string;
   log: Log;
   revocations: Pick<DeliveryPorts['revocations'], 'onRevoked'>;
   stoppedPlayback: Pick<DeliveryPorts['stoppedPlayback'], 'onStopped'>;
-  cutPaths: Pick<CutPaths, 'onCut'>;
+  urlVersions: Pick<UrlVersions, 'onRaised'>;
 }): { stop(): void; notePaced(playbackId: string): void } {
   const { log } = deps;
   const folder = path.resolve(deps.folder);
@@ -40,16 +40,16 @@ export function keepRevocationFiles(deps: {
     log.warn({ err, folder }, 'the folder of ended sessions belongs to another user');
   }
   const failed = (err: unknown) =>
-    log.error({ err }, 'nginx could not be told of ended sessions and cut paths');
+    log.error({ err }, 'nginx could not be told of ended sessions and revoked URLs');
   const noteEnded = (id: string) => {
     if (isUuid(id)) writeFile(path.join(folder, id), '', { mode }).catch(failed);
   };
   deps.revocations.onRevoked(noteEnded);
   deps.stoppedPlayback.onStopped(noteEnded);
-  deps.cutPaths.onCut((videoId, pathEpoch) => {
+  deps.urlVersions.onRaised((videoId, urlVersion) => {
     if (!isUuid(videoId)) return;
-    for (let count = Math.max(0, pathEpoch - mostCuts); count < pathEpoch; count += 1) {
-      writeFile(path.join(folder, `${videoId}.${count}`), '', { mode }).catch(failed);
+    for (let version = Math.max(0, urlVersion - mostVersions); version < urlVersion; version += 1) {
+      writeFile(path.join(folder, `${videoId}.${version}`), '', { mode }).catch(failed);
     }
   });
   const timer = setInterval(() => void sweep(folder).catch(failed), sweepEveryMs);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readSegmentLine } from './segment-log.adapter.ts';
+import { parseSegmentLine } from './segment-log.adapter.ts';
 
 const ids = ['1', '2', '3'].map((digit) => `0199a000-0000-7000-8000-00000000000${digit}`);
 const before = '<190>Nov 22 22:00:00 centre prahari: ';
@@ -9,13 +9,13 @@ describe('what nginx says that it sent', () => {
   it('is read as it stands in the configuration', () => {
     const [sessionId, videoId, playbackId] = ids;
     const common = { sessionId, videoId, playbackId, report: null };
-    expect(readSegmentLine(`${before}${ids.join(' ')} v720/17.m4s 1`)).toEqual({
+    expect(parseSegmentLine(`${before}${ids.join(' ')} v720/17.m4s 1`)).toEqual({
       ...common,
       folder: 'v720',
       number: 17,
       isBare: true,
     });
-    expect(readSegmentLine(`${before}${ids.join(' ')} audiock2/init.mp4 0\n`)).toEqual({
+    expect(parseSegmentLine(`${before}${ids.join(' ')} audiock2/init.mp4 0\n`)).toEqual({
       ...common,
       folder: 'audiock2',
       number: 0,
@@ -30,10 +30,10 @@ describe('what nginx says that it sent', () => {
     ['no flag', `${before}${ids.join(' ')} v720/1.m4s`],
     ['what follows', `${before}${ids.join(' ')} v720/1.m4s 0 1`],
   ])('is nothing for %s', (_, text) => {
-    expect(readSegmentLine(text)).toBeNull();
+    expect(parseSegmentLine(text)).toBeNull();
   });
 
   it('never throws', () => {
-    fc.assert(fc.property(fc.string(), (text) => readSegmentLine(text) === null));
+    fc.assert(fc.property(fc.string(), (text) => parseSegmentLine(text) === null));
   });
 });

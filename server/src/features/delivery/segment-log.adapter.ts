@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import type { Log } from '../../platform/log/log.ts';
-import { segmentPlaceOf } from './object-key.rules.ts';
+import { parseSegmentPlace } from './object-key.rules.ts';
 import type { DeliveryPorts } from './ports.ts';
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -12,20 +12,20 @@ const line = new RegExp(
 type Segment = Parameters<DeliveryPorts['onSegment']>[0];
 
 /**
- * Reads what an nginx that checks signed paths itself says that it sent; null for anything else.
+ * Parses a line of an nginx that checks signed URLs itself, about a segment that it sent; null for any other.
  */
-export function readSegmentLine(text: string): Segment | null {
+export function parseSegmentLine(text: string): Segment | null {
   const [, sessionId, videoId, playbackId, name, bare] = line.exec(text.trimEnd()) ?? [];
   if (!sessionId || !videoId || !playbackId || !name) return null;
-  const place = segmentPlaceOf(name);
+  const place = parseSegmentPlace(name);
   return { sessionId, videoId, playbackId, ...place, isBare: bare === '1', report: null };
 }
 
 /**
- * Hears on this machine alone which segments nginx sent, and says which playback sessions would have
- * had to wait. Datagrams may be lost: what is not heard of is not counted.
+ * Receives from this machine alone which segments nginx sent, and reports which playback sessions
+ * would have had to wait. Datagrams may be lost: segments that are not reported are not counted.
  */
-export function listenToSegmentLog(deps: {
+export function readSegmentLog(deps: {
   readonly port: number;
   readonly log: Log;
   readonly onSegment: DeliveryPorts['onSegment'];
@@ -33,7 +33,7 @@ export function listenToSegmentLog(deps: {
 }): { stop(): void } {
   const paced = new Set<string>();
   const socket = createSocket('udp4', (message) => {
-    const segment = readSegmentLine(message.toString('latin1'));
+    const segment = parseSegmentLine(message.toString('latin1'));
     if (!segment) return;
     const waitSeconds = deps.onSegment({ ...segment, isSent: true });
     if (waitSeconds === 0 || paced.has(segment.playbackId)) return;

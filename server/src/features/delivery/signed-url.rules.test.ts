@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { createPathTokens, type PathGrant } from './signed-url.rules.ts';
+import { createSignedUrls, type UrlGrant } from './signed-url.rules.ts';
 
 const bits = { ipv4: 24, ipv6: 48 };
-const tokens = createPathTokens(Buffer.alloc(32, 7), bits);
+const tokens = createSignedUrls(Buffer.alloc(32, 7), bits);
 const home = '203.0.113.7';
 const claims = {
   videoId: fc.uuid({ version: [4, 7] }),
   sessionId: fc.uuid({ version: [4, 7] }),
-  pathEpoch: fc.nat({ max: 999_999_999 }),
+  urlVersion: fc.nat({ max: 999_999_999 }),
   expiresAt: fc.integer({ min: 1, max: 7_258_118_400 }).map((seconds) => new Date(seconds * 1000)),
 };
-const grants: fc.Arbitrary<PathGrant> = fc.oneof(
+const grants: fc.Arbitrary<UrlGrant> = fc.oneof(
   fc.record({
     ...claims,
     kind: fc.constant('media' as const),
@@ -20,12 +20,12 @@ const grants: fc.Arbitrary<PathGrant> = fc.oneof(
   }),
   fc.record({ ...claims, kind: fc.constant('poster' as const), playbackId: fc.constant(null) }),
 );
-const media: PathGrant = {
+const media: UrlGrant = {
   kind: 'media',
   videoId: uuidv7(),
   sessionId: uuidv7(),
   playbackId: uuidv7(),
-  pathEpoch: 3,
+  urlVersion: 3,
   expiresAt: new Date('2030-01-01'),
 };
 
@@ -77,12 +77,12 @@ describe('path tokens', () => {
   });
 
   it('open posters from everywhere', () => {
-    const poster: PathGrant = { ...media, kind: 'poster', playbackId: null };
+    const poster: UrlGrant = { ...media, kind: 'poster', playbackId: null };
     expect(tokens.read(tokens.sign(poster, ''), home)).toEqual(poster);
   });
 
   it('are refused under another key', () => {
-    const others = createPathTokens(Buffer.alloc(32, 8), bits);
+    const others = createSignedUrls(Buffer.alloc(32, 8), bits);
     fc.assert(fc.property(grants, (grant) => others.read(tokens.sign(grant, home), home) === null));
   });
 

@@ -1,2 +1,2 @@
-/** Tells every process that older signed paths of a video are cut: `video.count`. */
-export const pathsCutChannel = 'video_paths_cut';
+/** Tells every process that URLs of a video below a version are revoked: `video.version`. */
+export const urlVersionChannel = 'video_paths_cut';

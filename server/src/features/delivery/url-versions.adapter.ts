@@ -4,26 +4,26 @@ import {
   createRevocationMemory,
   type RevocationMemoryDeps,
 } from '../../platform/revocations/revocation-memory.ts';
-import { pathsCutChannel } from './url-version.events.ts';
-import { cutSince } from './url-versions.repository.ts';
+import { urlVersionChannel } from './url-version.events.ts';
+import { listRaisedUrlVersions } from './url-versions.repository.ts';
 
-export interface CutPaths {
-  /** Reads what was cut lately; to be awaited before the first request is answered. */
+export interface UrlVersions {
+  /** Reads what was raised lately; to be awaited before the first request is answered. */
   read(): Promise<void>;
-  /** Tells whether paths of that count open nothing any more. */
-  isCut(videoId: string, pathEpoch: number): boolean;
-  onCut(hear: (videoId: string, pathEpoch: number) => void): void;
+  /** Tells whether URLs of that version open nothing any more. */
+  isRevokedVersion(videoId: string, urlVersion: number): boolean;
+  onRaised(listener: (videoId: string, urlVersion: number) => void): void;
 }
 
-/** Knows in memory whose signed paths were cut lately. */
-export function createCutPaths(deps: RevocationMemoryDeps & { readonly db: Db }): CutPaths {
+/** Knows in memory which URL versions were raised lately. */
+export function createUrlVersions(deps: RevocationMemoryDeps & { readonly db: Db }): UrlVersions {
   const lasting = {
-    what: 'cut paths',
+    what: 'raised URL versions',
     // Signed URLs live for so long.
     usableMs: limits.videoAccessSessionSeconds * 1000,
     most: 200_000,
-    findRevoked: (since: Date) => cutSince(deps.db, since),
+    findRevoked: (since: Date) => listRaisedUrlVersions(deps.db, since),
   };
-  const cut = createRevocationMemory({ channel: pathsCutChannel, lasting }, deps);
-  return { read: cut.read, isCut: cut.isRevoked, onCut: cut.onRevoked };
+  const raised = createRevocationMemory({ channel: urlVersionChannel, lasting }, deps);
+  return { read: raised.read, isRevokedVersion: raised.isRevoked, onRaised: raised.onRevoked };
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts';
 
-/** Videos whose signed paths were cut after a moment, with the count that is good now. */
-export async function cutSince(
+/** Lists videos whose URL version was raised after a moment, with the version that is valid now. */
+export async function listRaisedUrlVersions(
   db: Db,
   since: Date,
 ): Promise<{ readonly id: string; readonly below: number }[]> {

@@ -7,7 +7,7 @@ import { addReadyVideo } from '../../testing/ready-video.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { untilWaiting } from '../../testing/until-waiting.ts';
-import { createCutPaths } from './url-versions.adapter.ts';
+import { createUrlVersions } from './url-versions.adapter.ts';
 
 const { videos, drm, groups, users } = endpoints;
 
@@ -227,9 +227,12 @@ describe('paths that were signed already', () => {
     const id = await newVideo();
     await change(id, { published: false });
     const { db, clock, log, notifications } = server.instance.foundation;
-    const started = createCutPaths({ db, clock, log, notifications });
+    const started = createUrlVersions({ db, clock, log, notifications });
     await started.read();
-    expect([started.isCut(id, 0), started.isCut(id, 1)]).toEqual([true, false]);
+    expect([started.isRevokedVersion(id, 0), started.isRevokedVersion(id, 1)]).toEqual([
+      true,
+      false,
+    ]);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { ClientTraits } from '../../platform/http/request-facts.ts';
 import type { VisibleIds } from '../users/index.ts';
-import type { Viewing } from '../videos/index.ts';
+import type { CallerRights } from '../videos/index.ts';
 import type { LicencePolicy, QualityClass } from './licences/licence-policy.rules.ts';
 
 export interface ContentKey {
@@ -29,7 +29,7 @@ export interface DrmPorts {
     videoAccessExpiresAt(sessionId: string, traits: ClientTraits): Promise<Date | null>;
   };
   /** Finds a video; null when there is none for this viewer. */
-  playableVideo(videoId: string, viewer: Viewing): Promise<{ readonly id: string } | null>;
+  playableVideo(videoId: string, viewer: CallerRights): Promise<{ readonly id: string } | null>;
   /** Finds those of these keys that exist, for all videos. */
   findKeys(keyIds: readonly Buffer[]): Promise<readonly ContentKey[]>;
   /** Reads all keys of a video whose media is at that revision, of all its schemes. */

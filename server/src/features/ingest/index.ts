@@ -1,157 +1,135 @@
 import type { MediaTools } from '@prahari/media';
-import type { Clock } from '../../platform/clock/clock.ts';
-import type { SealingKeys } from '../../platform/crypto/seal.ts';
-import type { Db, Trx } from '../../platform/db/database.ts';
-import type { DiskFolders } from '../../platform/disk/disk-room.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
-import type { Log } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { Chore } from '../../platform/retention/chore.ts';
-import type { ObjectStorage } from '../../platform/storage/storage.ts';
-import { createCatalogueRepository, type VideosConfig } from '../videos/index.ts';
-import { type IngestConfig, schemesOf } from './ingest.config.ts';
+import { createUploadFolder } from '../../platform/uploads/upload-folder.ts';
+import type { CallerRights, Uploader } from '../videos/index.ts';
+import { schemesOf } from './ingest.config.ts';
+import type { IngestDeps } from './ingest.deps.ts';
+import { createContentKeyCache } from './keys/content-keys.usecases.ts';
 import { bindKeyRenewalRoutes } from './keys/key-renewal.routes.ts';
-import { createKeyRenewal } from './keys/key-renewal.usecases.ts';
-import { createKeyRenewalsRepository } from './keys/key-renewals.repository.ts';
-import type { KeyService } from './keys/key-service.config.ts';
-import { createReencrypt } from './keys/reencrypt.usecases.ts';
-import { createRemoveOldKeys } from './keys/tasks/remove-old-keys.task.ts';
-import { createRenewKeys, renewKeysKind } from './keys/tasks/renew-keys.task.ts';
-import { createPosterChoicesRepository } from './pictures/poster-choices.repository.ts';
+import { removeOldKeys } from './keys/tasks/remove-old-keys.task.ts';
+import { renewKeys, renewKeysKind } from './keys/tasks/renew-keys.task.ts';
 import { bindPosterRoutes } from './pictures/posters.routes.ts';
-import { createPosters } from './pictures/posters.usecases.ts';
-import { createMakePoster, makePosterKind } from './pictures/tasks/make-poster.task.ts';
-import {
-  createRemovePictures,
-  picturesLiveSeconds,
-  removePicturesKind,
-} from './pictures/tasks/remove-pictures.task.ts';
-import type { IngestPorts } from './ports.ts';
-import { createProcessing } from './processing/create-processing.usecases.ts';
+import { makePoster, makePosterKind } from './pictures/tasks/make-poster.task.ts';
+import { removePictures, removePicturesKind } from './pictures/tasks/remove-pictures.task.ts';
+import { confinementOf, isWhole } from './processing/confinement.rules.ts';
 import { bindProcessingRoutes } from './processing/processing.routes.ts';
-import { processVideoKind } from './processing/tasks/process-video.task.ts';
+import { processVideo, processVideoKind } from './processing/tasks/process-video.task.ts';
+import { removeLeftovers } from './processing/tasks/remove-leftovers.task.ts';
 import { bindStorageUseRoutes } from './storage-use/storage-use.routes.ts';
-import { createStorageUse } from './storage-use/storage-use.usecases.ts';
-import { createStoredMediaRepository } from './storage-use/stored-media.repository.ts';
-import { createCountMedia } from './storage-use/tasks/count-media.task.ts';
-import { createUploads } from './upload/create-uploads.usecases.ts';
+import { countStaleMedia } from './storage-use/tasks/count-media.task.ts';
+import { requireMediaQuota } from './upload/media-quota.usecases.ts';
+import { bindResumableRoutes } from './upload/resumable.routes.ts';
+import { countUnfinishedUploads } from './upload/resumable-uploads.repository.ts';
+import { removeExpiredUploads } from './upload/tasks/remove-expired-uploads.task.ts';
+import { bindUploadRoutes } from './upload/upload.routes.ts';
+import { findUploadJob, listUploadJobs } from './upload/upload-jobs.usecases.ts';
+import { createUploadLocks } from './upload/upload-locks.adapter.ts';
+import { createUploadQuota } from './upload/upload-quota.usecases.ts';
+import { uploadVideo } from './upload/upload-video.usecases.ts';
 
 export { ingestSettings } from './ingest.config.ts';
 export { contentKeyColumn } from './keys/content-keys.usecases.ts';
 export { readKeyService } from './keys/key-service.config.ts';
 
-export interface IngestFeatureDeps extends IngestPorts {
+type FeatureDeps = Omit<IngestDeps, 'schemes' | 'folder' | 'quota' | 'locks'> & {
   readonly metrics: Pick<Metrics, 'gauge'>;
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly storage: ObjectStorage;
-  readonly queue: Pick<JobQueue, 'enqueue'>;
-  readonly masterKey: SealingKeys;
-  /** Undefined where Prahari makes the keys itself. */
-  readonly keyService: KeyService | undefined;
   /** Undefined in a process that takes no jobs. */
   readonly tools: MediaTools | undefined;
-  readonly driver: 'disk' | 's3';
-  readonly uploadDir: string;
-  readonly workDir: string;
-  /** That what is made may fill. */
-  readonly diskFolders: DiskFolders;
-  readonly settings: IngestConfig & VideosConfig;
-}
+};
 
-/** What the queue must know before videos are built on it. */
+/** What the queue must know before the feature is built on it. */
 export const ingestJobKinds = [processVideoKind, makePosterKind, renewKeysKind, removePicturesKind];
 
 /** From an uploaded file to what is published, and what is made of that again. */
-export function createIngest(feature: IngestFeatureDeps) {
-  const { onlookers, edit, present } = feature.videos;
-  const videos = createCatalogueRepository();
-  const deps = { ...feature, videos, onlookers, edit, present };
-  const { tools, settings } = deps;
-  const schemes = schemesOf(settings);
-  const stored = createStoredMediaRepository();
-  const countMedia = createCountMedia({ ...deps, stored });
-  const retirePictures = (trx: Trx, videoId: string, names: readonly string[]) =>
-    deps.queue.enqueue(
-      trx,
-      removePicturesKind,
-      { videoId, names: [...names] },
-      picturesLiveSeconds,
-    );
-  const processing = createProcessing({
-    ...deps,
-    retirePictures,
-    concurrency: settings.processingConcurrency,
-    schemes,
-    countMedia: countMedia.afterPublication,
-  });
-  const choices = createPosterChoicesRepository();
-  const posters = createPosters({
-    ...deps,
-    choices,
-    retirePictures,
-    enqueue: (trx, data) => deps.queue.enqueue(trx, makePosterKind, data),
-  });
-  const renewals = createKeyRenewalsRepository();
-  const renewKeys = createKeyRenewal({
-    ...deps,
-    renewals,
-    enqueue: (trx, data) => deps.queue.enqueue(trx, renewKeysKind, data),
-  });
-  const { ladderOf, removeKeysBefore, published, contentKeyring: contentKeys } = processing;
-  const renewalDeps = { ...deps, renewals, ladderOf, removeKeysBefore };
-  const countOf = { countMedia: countMedia.afterPublication };
-  const upload = createUploads({
-    ...deps,
-    stored,
-    enqueueProcessing: (trx, jobId) => processing.enqueue(trx, jobId),
-    detailOf: processing.steer.detail,
-  });
-  const storageUse = createStorageUse({ ...deps, stored, uploadsUse: upload.use });
+export function createIngest({ metrics, tools, ...feature }: FeatureDeps) {
+  const { settings, uploadDir } = feature;
+  const { diskReserveBytes: reserveBytes, uploadQuotaBytes: quotaBytes } = settings;
+  const requireMore = () => requireMediaQuota(feature);
+  const folder = createUploadFolder({ uploadDir, reserveBytes, requireMore });
+  const quota = createUploadQuota({ folder, quotaBytes });
+  const locks = createUploadLocks();
+  const deps: IngestDeps = { ...feature, schemes: schemesOf(settings), folder, quota, locks };
+  const keys = createContentKeyCache(deps);
+  addUploadGauges(metrics, deps);
   const chores: readonly Chore[] = [
-    { name: 'unfinished uploads', removeSome: upload.giveUp },
+    { name: 'unfinished uploads', removeSome: (atMost) => removeExpiredUploads(deps, atMost) },
     // Nothing is removed; what was counted long ago is counted again.
-    { name: 'media not counted', removeSome: countMedia.sweep },
-    { name: 'replaced keys', removeSome: createRemoveOldKeys({ ...renewalDeps, ...countOf }) },
+    { name: 'media not counted', removeSome: (atMost) => countStaleMedia(deps, atMost) },
+    { name: 'replaced keys', removeSome: (atMost) => removeOldKeys(deps, atMost) },
     {
       name: 'leftovers of uploads',
       removeSome: async () => {
-        await processing.removeLeftovers();
+        await removeLeftovers(deps);
         return 0;
       },
     },
   ];
-
   return {
     bindRoutes(bind: Bind): void {
-      bindPosterRoutes(bind, posters);
-      bindKeyRenewalRoutes(bind, renewKeys);
-      upload.bindRoutes(bind);
-      bindStorageUseRoutes(bind, storageUse, deps.exportList);
-      bindProcessingRoutes(bind, processing.steer, upload.job);
+      bindPosterRoutes(bind, deps);
+      bindKeyRenewalRoutes(bind, deps);
+      bindUploadRoutes(bind, deps);
+      bindResumableRoutes(bind, deps);
+      bindStorageUseRoutes(bind, deps);
+      bindProcessingRoutes(bind, deps);
     },
-    async startWorker(jobs: JobQueue): Promise<void> {
+    async startWorker(queue: JobQueue): Promise<void> {
       if (!tools) throw new Error('a worker needs the media tools');
-      await processing.startWorker(jobs, tools);
-      const stillAt = processing.stillOfMoment;
-      const makePoster = createMakePoster({ ...deps, choices, retirePictures, tools, stillAt });
-      await jobs.work(makePosterKind, 1, makePoster);
-      const removePictures = createRemovePictures({ ...deps, ...countOf });
-      await jobs.work(removePicturesKind, 1, removePictures);
-      const reencrypt = createReencrypt({ ...deps, contentKeys, published, schemes });
-      const mediaBytesOf = (videoId: string) => stored.bytesOf(deps.db, videoId);
-      const renew = createRenewKeys({ ...renewalDeps, ...countOf, mediaBytesOf, reencrypt, tools });
-      await jobs.work(renewKeysKind, 1, renew);
+      await startWorker({ ...deps, tools }, queue);
     },
-    giveUpUploads: upload.giveUp,
-    countMedia: countMedia.sweep,
     chores,
-    upload: upload.upload,
-    uploadJob: upload.job,
-    uploadJobs: upload.list,
-    keysOfRevision: processing.keysOfRevision,
-    findKeys: processing.findKeys,
+    removeExpiredUploads: (atMost: number) => removeExpiredUploads(deps, atMost),
+    countStaleMedia: (atMost: number) => countStaleMedia(deps, atMost),
+    uploadVideo: (by: Uploader, form: Parameters<typeof uploadVideo>[2]) =>
+      uploadVideo(deps, by, form),
+    findUploadJob: (caller: CallerRights, id: string) => findUploadJob(deps, caller, id),
+    listUploadJobs: (caller: CallerRights, query: Parameters<typeof listUploadJobs>[2]) =>
+      listUploadJobs(deps, caller, query),
+    listKeysOfRevision: keys.listKeysOfRevision,
+    findKeys: keys.findKeys,
   };
+}
+
+async function startWorker(
+  deps: IngestDeps & { readonly tools: MediaTools },
+  queue: JobQueue,
+): Promise<void> {
+  const { log, tools } = deps;
+  const removeAll = () =>
+    removeLeftovers(deps).catch((error: unknown) =>
+      log.warn({ err: error }, 'leftovers of uploads could not be removed'),
+    );
+  const confinement = confinementOf(tools);
+  const facts = { ...confinement, canMapTones: tools.canMapTones };
+  if (isWhole(confinement)) log.info(facts, 'how uploaded files are confined');
+  else log.warn(facts, 'this system confines uploaded files less than Linux can');
+  await removeAll();
+  await queue.work(processVideoKind, deps.settings.processingConcurrency, async (run) => {
+    await processVideo(deps, run);
+    await removeAll();
+  });
+  await queue.work(makePosterKind, 1, (run) => makePoster(deps, run));
+  await queue.work(removePicturesKind, 1, (run) => removePictures(deps, run));
+  await queue.work(renewKeysKind, 1, (run) => renewKeys(deps, run));
+}
+
+function addUploadGauges(
+  metrics: Pick<Metrics, 'gauge'>,
+  { db, clock, folder }: Pick<IngestDeps, 'db' | 'clock' | 'folder'>,
+): void {
+  metrics.gauge(
+    'prahari_uploads_receiving',
+    'Lectures whose bytes this process receives at this moment.',
+    [],
+    async () => [{ labels: {}, value: folder.receiving() }],
+  );
+  metrics.gauge(
+    'prahari_uploads_unfinished',
+    'Resumable uploads of the whole installation that have not arrived whole.',
+    [],
+    async () => [{ labels: {}, value: await countUnfinishedUploads(db, clock.now()) }],
+  );
 }

@@ -71,7 +71,7 @@ async function settingsOf(name: string): Promise<Record<string, string>> {
 }
 
 const bytes = (count: number) => new Uint8Array(randomBytes(count));
-const sweep = () => server.instance.composition.ingest.countMedia(100);
+const sweep = () => server.instance.composition.ingest.countStaleMedia(100);
 
 async function kinds() {
   const told = await admin.call(endpoints.storage.use, {});
@@ -133,10 +133,10 @@ it('tells of object storage what lies in the bucket, and holds both quotas', asy
   await admin.call(endpoints.videos.remove, { params: { id: large.videoId } });
   expect((await kinds()).told.deleted).toEqual({ bytes: largeBytes, count: 1 });
   // Before its time of grace is over nothing goes.
-  expect(await composition.videos.removeDeleted(10)).toBe(0);
+  expect(await composition.videos.purgeDeleted(10)).toBe(0);
   const longAgo = { deleted_at: new Date(0) };
   await foundation.db.updateTable('videos').set(longAgo).where('id', '=', large.videoId).execute();
-  expect(await composition.videos.removeDeleted(10)).toBe(1);
+  expect(await composition.videos.purgeDeleted(10)).toBe(1);
   const listed = await s3.send(new ListObjectsV2Command({ Bucket: bucket }));
   expect(listed.Contents?.filter(({ Key }) => Key?.includes(large.videoId))).toEqual([]);
   expect((await kinds()).told.deleted).toEqual({ bytes: 0, count: 0 });

@@ -6,7 +6,15 @@ import type { Videos } from '../videos/index.ts';
 
 /** What ingest asks of other features; compose.ts fills it. */
 export interface IngestPorts {
-  readonly videos: Pick<Videos, 'onlookers' | 'edit' | 'present'>;
+  readonly videos: Pick<
+    Videos,
+    | 'describeViewer'
+    | 'describeViewerOf'
+    | 'requireManagedVideo'
+    | 'changeManagedVideo'
+    | 'writeVideoAuditEntry'
+    | 'presentManagedVideo'
+  >;
   /** The other kind of upload: users out of spreadsheets. */
   readonly importJobs: {
     maySee(caller: SessionCaller): boolean;
@@ -18,6 +26,6 @@ export interface IngestPorts {
     ): Promise<DataOf<typeof endpoints.uploads.jobs>>;
   };
   readonly exportList: ExportList;
-  /** How the audit log calls somebody. */
+  /** Finds the name of a user for the audit log. */
   nameOf(trx: Trx, userId: string): Promise<string | undefined>;
 }

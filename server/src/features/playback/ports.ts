@@ -9,8 +9,11 @@ export interface PlaybackPorts {
   readonly sessionFacts: Auth['sessionFacts'];
   readonly revocations: Pick<Auth['revocations'], 'isRevoked'>;
   readonly users: Pick<Users, 'nameOf' | 'visibleIds' | 'exportList'>;
-  readonly videos: Pick<Videos, 'playableVideo' | 'playable' | 'onlookersById'> &
-    Pick<Delivery, 'readManifest' | 'signMediaPath' | 'posterPath'>;
+  readonly videos: {
+    readonly playableVideo: Videos['findPlayableVideo'];
+    readonly playable: Videos['describePlayableVideo'];
+    readonly onlookersById: Videos['findViewersById'];
+  } & Pick<Delivery, 'readManifest' | 'signMediaUrl' | 'signPosterUrl'>;
   readonly drm: Pick<
     Drm,
     'verifyUserToken' | 'systemsFor' | 'keySystemsOf' | 'protectManifest' | 'notesPersistence'

@@ -1,91 +1,87 @@
-import type { Clock } from '../../platform/clock/clock.ts';
-import type { Db } from '../../platform/db/database.ts';
+import type { DbOrTrx, Trx } from '../../platform/db/database.ts';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { Chore } from '../../platform/retention/chore.ts';
-import type { ObjectStorage } from '../../platform/storage/storage.ts';
-import { createCaptionsRepository } from './captions/captions.repository.ts';
 import { bindCaptionsRoutes } from './captions/captions.routes.ts';
-import { createCaptions } from './captions/captions.usecases.ts';
-import { createCatalogueUsecases } from './catalogue/catalogue.usecases.ts';
-import { createPresentVideos } from './catalogue/present-videos.usecases.ts';
-import { createVideoListRepository } from './catalogue/video-list.repository.ts';
-import { createEditVideo } from './editing/edit-video.usecases.ts';
-import { createRemoveDeleted } from './editing/tasks/remove-deleted.task.ts';
-import type { VideosPorts } from './ports.ts';
-import type { VideosConfig } from './videos.config.ts';
-import { createCatalogueRepository } from './videos.repository.ts';
-import { bindCatalogueRoutes } from './videos.routes.ts';
-import { createOnlookers } from './visibility/viewers.usecases.ts';
+import { describePlayableVideo, findPlayableVideo } from './catalogue/playable-video.usecases.ts';
+import {
+  presentOneManagedVideo,
+  type SignedInCaller,
+} from './catalogue/present-videos.usecases.ts';
+import {
+  changeManagedVideo,
+  type Editor,
+  type LockedVideo,
+  writeVideoAuditEntry,
+} from './editing/edit-video.usecases.ts';
+import { purgeDeletedVideos } from './editing/tasks/purge-videos.task.ts';
+import type { CallerRights } from './ports.ts';
+import type { VideosDeps } from './videos.deps.ts';
+import type { PlayableRow, VideoRow } from './videos.repository.ts';
+import { bindVideoRoutes } from './videos.routes.ts';
+import {
+  describeViewer,
+  describeViewerOf,
+  findViewersById,
+  requireManagedVideo,
+} from './visibility/viewers.usecases.ts';
 
 export {
-  type CaptionsRepository,
-  createCaptionsRepository,
+  findCaptions,
+  insertMissingCaptions,
+  upsertCaptions,
 } from './captions/captions.repository.ts';
-export { readCaptionsFile } from './captions/webvtt.rules.ts';
-export type { PlayableVideo } from './catalogue/catalogue.usecases.ts';
-export { picturesInUse } from './catalogue/picture-names.rules.ts';
-export type { PresentVideos } from './catalogue/present-videos.usecases.ts';
-export type {
-  Actor,
-  Editor,
-  EditVideo,
-  Uploader,
-  VideoStep,
-} from './editing/edit-video.usecases.ts';
-export { audienceOfScope } from './editing/video-edit.rules.ts';
-export type { Viewing } from './ports.ts';
+export { parseCaptionsFile } from './captions/webvtt.rules.ts';
+export { listPicturesInUse } from './catalogue/picture-names.rules.ts';
+export type { PlayableVideo } from './catalogue/playable-video.usecases.ts';
+export type { Actor, Editor, LockedVideo, Uploader } from './editing/edit-video.usecases.ts';
+export { toDefaultAudience } from './editing/video-edit.rules.ts';
+export type { CallerRights } from './ports.ts';
 export { type VideosConfig, videosSettings } from './videos.config.ts';
 export {
-  type CatalogueRepository,
-  createCatalogueRepository,
+  findVideo,
+  insertVideo,
+  lockVideo,
   playableColumns,
+  updateVideo,
   type VideoRow,
 } from './videos.repository.ts';
-export { editorOf, uploaderOf } from './videos.routes.ts';
-export { mayManage, mayPlay, type Onlooker } from './visibility/video-visibility.policy.ts';
-export { createOnlookers, type Onlookers } from './visibility/viewers.usecases.ts';
-export { managedBySql } from './visibility/visibility-filter.repository.ts';
-
-export interface VideosFeatureDeps extends VideosPorts {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly storage: ObjectStorage;
-  readonly settings: VideosConfig;
-}
+export { toEditor, toUploader } from './videos.routes.ts';
+export { canManage, canPlay, type Viewer } from './visibility/video-visibility.policy.ts';
+export { canManageSql } from './visibility/visibility-filter.repository.ts';
 
 /** Videos: what there is, for whom, and what administrators change about it. */
-export function createVideos(deps: VideosFeatureDeps) {
-  const videos = createCatalogueRepository();
-  const onlookers = createOnlookers(deps);
-  const graceMs = deps.settings.deleteGraceHours * 3_600_000;
-  const { posterPath, storyboardPath, offersSlides } = deps.delivery;
-  const present = createPresentVideos({ ...deps, graceMs, posterPath, storyboardPath });
-  const lists = createVideoListRepository();
-  const shown = { ...deps, videos, onlookers, present };
-  const catalogue = createCatalogueUsecases({ ...shown, lists, offersSlides });
-  const edit = createEditVideo({ ...shown, graceMs });
-  const captions = createCaptions({
-    ...deps,
-    edit,
-    catalogue,
-    captions: createCaptionsRepository(),
-  });
-  /** Removes up to so many videos whose time of grace is over. @returns how many went */
-  const removeDeleted = createRemoveDeleted({ ...deps, videos, graceMs });
-  const chores: readonly Chore[] = [{ name: 'deleted videos', removeSome: removeDeleted }];
+export function createVideos(deps: VideosDeps) {
+  const purgeDeleted = (atMost: number) => purgeDeletedVideos(deps, atMost);
+  const chores: readonly Chore[] = [{ name: 'deleted videos', removeSome: purgeDeleted }];
   return {
     chores,
     bindRoutes(bind: Bind): void {
-      bindCatalogueRoutes(bind, { catalogue, edit, exportList: deps.exportList });
-      bindCaptionsRoutes(bind, captions);
+      bindVideoRoutes(bind, deps);
+      bindCaptionsRoutes(bind, deps);
     },
-    removeDeleted,
-    onlookers,
-    edit,
-    present,
-    playableVideo: catalogue.playableVideo,
-    playable: catalogue.playable,
-    onlookersById: onlookers.byId,
+    purgeDeleted,
+    findPlayableVideo: (videoId: string, caller: CallerRights) =>
+      findPlayableVideo(deps, videoId, caller),
+    describePlayableVideo: (row: PlayableRow, caller: CallerRights) =>
+      describePlayableVideo(deps, row, caller),
+    describeViewer: (caller: CallerRights) => describeViewer(deps, caller),
+    describeViewerOf: (caller: CallerRights, row: VideoRow, within?: DbOrTrx) =>
+      describeViewerOf(deps, caller, row, within),
+    findViewersById: (trx: Trx, userIds: readonly string[]) => findViewersById(deps, trx, userIds),
+    requireManagedVideo: (caller: CallerRights, row: VideoRow | undefined, within?: DbOrTrx) =>
+      requireManagedVideo(deps, caller, row, within),
+    changeManagedVideo: <Answer>(
+      editor: CallerRights,
+      id: string,
+      change: (locked: LockedVideo) => Promise<Answer>,
+    ) => changeManagedVideo(deps, editor, id, change),
+    writeVideoAuditEntry: (
+      locked: LockedVideo,
+      editor: Editor,
+      entry: Parameters<typeof writeVideoAuditEntry>[3],
+    ) => writeVideoAuditEntry(deps, locked, editor, entry),
+    presentManagedVideo: (caller: SignedInCaller, row: VideoRow, within?: DbOrTrx) =>
+      presentOneManagedVideo(deps, caller, row, within),
   };
 }
 

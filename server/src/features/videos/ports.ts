@@ -4,8 +4,11 @@ import type { SessionCaller } from '../../platform/http/caller.ts';
 import type { Delivery } from '../delivery/index.ts';
 import type { Actor, GroupStanding } from '../users/index.ts';
 
-/** Who looks at videos, with the rights that they have now. */
-export type Viewing = Pick<SessionCaller, 'userId' | 'userType' | 'permissions' | 'adminScope'>;
+/** Who calls, with the rights that they have now. */
+export type CallerRights = Pick<
+  SessionCaller,
+  'userId' | 'userType' | 'permissions' | 'adminScope'
+>;
 
 /** Where a user is, and which groups the user is in. */
 export interface AudienceFacts {
@@ -15,10 +18,13 @@ export interface AudienceFacts {
   readonly groupIds: readonly string[];
 }
 
-/** What videos rest on besides the platform; compose.ts fills it. Transactions pass themselves as `within`. */
+/** What videos ask of other features; compose.ts fills it. Transactions pass themselves as `within`. */
 export interface VideosPorts {
-  readonly delivery: Pick<Delivery, 'offersSlides' | 'posterPath' | 'storyboardPath'>;
-  /** What of a user decides which videos are for that user; null when there is nobody. */
+  readonly delivery: Pick<
+    Delivery,
+    'offersSlides' | 'signPosterUrl' | 'signThumbnailUrl' | 'signStoryboardUrl'
+  >;
+  /** Finds what of a user decides which videos are for that user; null when there is no such user. */
   audienceFactsOf(userId: string): Promise<AudienceFacts | null>;
   /** How these groups, or all, lie to the scope of an administrator; null where that is everywhere. */
   groupStandings(
@@ -30,11 +36,11 @@ export interface VideosPorts {
   viewersById(
     within: DbOrTrx,
     userIds: readonly string[],
-  ): Promise<ReadonlyMap<string, Viewing & { readonly audience: AudienceFacts }>>;
+  ): Promise<ReadonlyMap<string, CallerRights & { readonly audience: AudienceFacts }>>;
   /** Which of these user groups there are. */
   knownGroups(ids: readonly string[], within?: DbOrTrx): Promise<ReadonlySet<string>>;
   readonly exportList: ExportList;
-  /** How the audit log calls somebody. */
+  /** Finds the name of a user for the audit log. */
   nameOf(trx: Trx, userId: string): Promise<string | undefined>;
   /** Where this user stands with videos; those that were never started are missing. */
   lessonProgress(
@@ -44,7 +50,7 @@ export interface VideosPorts {
   ): Promise<
     ReadonlyMap<string, { readonly resumeAtSeconds: number; readonly completedAt: Date | null }>
   >;
-  /** How often playback was opened; videos that nobody opened are missing. */
+  /** Counts how often playback was opened; videos that were never opened are missing. */
   viewsOf(videoIds: readonly string[], within?: DbOrTrx): Promise<ReadonlyMap<string, number>>;
   /** Ids of videos that this user began and did not finish, the latest first. */
   startedVideos(userId: string, atMost: number): Promise<readonly string[]>;

@@ -9,3 +9,8 @@ export const videosSettings = {
 } as const;
 
 export type VideosConfig = ValuesOf<typeof videosSettings>;
+
+/** Returns for how long a deletion can be undone, in milliseconds. */
+export function graceMsOf({ deleteGraceHours }: VideosConfig): number {
+  return deleteGraceHours * 3_600_000;
+}

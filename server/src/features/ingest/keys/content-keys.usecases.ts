@@ -1,14 +1,19 @@
 import type { EncryptionScheme } from '@prahari/contract';
-import type { ContentKeys, QualityClass } from '@prahari/media';
+import { type ContentKeys, makeContentKeys, type QualityClass } from '@prahari/media';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../../platform/clock/clock.ts';
 import type { SealedColumn } from '../../../platform/crypto/reseal.ts';
-import type { SealingKeys } from '../../../platform/crypto/seal.ts';
-import { seal, unseal } from '../../../platform/crypto/seal.ts';
-import type { Db, DbOrTrx } from '../../../platform/db/database.ts';
+import { type SealingKeys, seal, unseal } from '../../../platform/crypto/seal.ts';
+import type { DbOrTrx } from '../../../platform/db/database.ts';
 import type { Packaging } from '../../delivery/index.ts';
-import type { ContentKeysRepository, KeySet } from './content-keys.repository.ts';
-import type { MakeKeys } from './make-keys.usecases.ts';
+import type { IngestDeps } from '../ingest.deps.ts';
+import {
+  findCurrentPackaging,
+  findSealedKeys,
+  insertMissingKeys,
+  type KeySet,
+  listKeysOfVideo,
+} from './content-keys.repository.ts';
+import { fetchContentKeys } from './key-service.adapter.ts';
 
 export interface OpenedKey {
   readonly keyId: Buffer;
@@ -22,11 +27,11 @@ export interface FoundKey extends OpenedKey {
   readonly videoId: string;
 }
 
-/**
- * Opened keys that are kept in memory, and for how long. An id has one key for ever, so a kept key
- * is never wrong; whether a caller gets it is checked each time.
- */
-const kept = { max: 3000, ttl: 60_000 };
+export interface NewKey {
+  readonly qualityClass: QualityClass;
+  readonly keyId: Buffer;
+  readonly key: Buffer;
+}
 
 export const contentKeyColumn: SealedColumn = {
   what: 'content keys',
@@ -35,32 +40,102 @@ export const contentKeyColumn: SealedColumn = {
   context: 'content-key:{video_id}:{quality_class}',
 };
 
-const first: Packaging = { generation: 1, scheme: 'cbcs' };
+const contextOf = (videoId: string, quality: QualityClass) => `content-key:${videoId}:${quality}`;
+
+const firstPackaging: Packaging = { generation: 1, scheme: 'cbcs' };
+
+/** Finds the keys and the folders of what is published of a video now, in its preferred scheme. */
+export async function findCurrentKeys(
+  { db, masterKey }: Pick<IngestDeps, 'db' | 'masterKey'>,
+  videoId: string,
+): Promise<{ packaging: Packaging; keys: OpenedKey[] }> {
+  const packaging = (await findCurrentPackaging(db, videoId)) ?? firstPackaging;
+  return { packaging, keys: await openKeys(masterKey, db, videoId, packaging) };
+}
 
 /**
- * Keeps the keys of videos: made once, sealed under the master key, opened for packaging and
- * licences.
+ * Returns the keys to encrypt with, made at the first try and the same in every later one. They
+ * are committed before a byte is encrypted, so published media never lacks its keys, whenever
+ * the process dies; keys without media open nothing.
+ * @throws KeyServiceFailed where a service is to give them
  */
-export function createContentKeys(deps: {
-  db: Db;
-  clock: Clock;
-  masterKey: SealingKeys;
-  keys: ContentKeysRepository;
-  makeKeys: MakeKeys;
-}) {
-  const { db, clock, masterKey, keys, makeKeys } = deps;
-  const contextOf = (videoId: string, quality: QualityClass) => `content-key:${videoId}:${quality}`;
+export async function ensureContentKeys(
+  {
+    db,
+    clock,
+    masterKey,
+    keyService,
+  }: Pick<IngestDeps, 'db' | 'clock' | 'masterKey' | 'keyService'>,
+  { videoId, ...packaging }: KeySet,
+  classes: ReadonlySet<QualityClass>,
+): Promise<ContentKeys> {
+  const stored = await listKeysOfVideo(db, videoId, packaging);
+  const known = new Set(stored.map((key) => key.qualityClass));
+  const missing = [...classes].filter((quality) => !known.has(quality));
+  const made =
+    missing.length > 0
+      ? await createContentKeys({ keyService }, videoId, missing, packaging.scheme)
+      : [];
+  const sealed = made.map(({ keyId, key, qualityClass }) => ({
+    keyId,
+    qualityClass,
+    sealedKey: seal(masterKey, key, contextOf(videoId, qualityClass)),
+  }));
+  const opened = await db.transaction().execute(async (trx) => {
+    await insertMissingKeys(trx, { videoId, ...packaging }, sealed, clock.now());
+    return openKeys(masterKey, trx, videoId, packaging);
+  });
+  const wanted = opened.filter((key) => classes.has(key.qualityClass));
+  return Object.fromEntries(
+    wanted.map(({ qualityClass, keyId, key }) => [qualityClass, { keyId, key }]),
+  );
+}
 
-  async function open(from: DbOrTrx, videoId: string, packaging?: Packaging): Promise<OpenedKey[]> {
-    const sealed = await keys.ofVideo(from, videoId, packaging);
-    return sealed.map(({ keyId, qualityClass, scheme, sealedKey }) => ({
-      keyId,
-      qualityClass,
-      scheme,
-      key: unseal(masterKey, sealedKey, contextOf(videoId, qualityClass)),
-    }));
-  }
+/**
+ * Creates keys for a video, one for each class: by our own generator, or by the key service where
+ * one is configured, under key IDs that we propose.
+ * @throws KeyServiceFailed
+ */
+async function createContentKeys(
+  { keyService }: Pick<IngestDeps, 'keyService'>,
+  videoId: string,
+  classes: readonly QualityClass[],
+  scheme: EncryptionScheme,
+): Promise<readonly NewKey[]> {
+  const own = classes.map((qualityClass) => {
+    const pair = makeContentKeys([qualityClass])[qualityClass];
+    if (!pair) throw new Error(`no key was made for ${qualityClass}`);
+    return { qualityClass, keyId: Buffer.from(pair.keyId), key: Buffer.from(pair.key) };
+  });
+  if (!keyService) return own;
+  const keys = own.map(({ keyId, qualityClass }) => ({ keyId, qualityClass }));
+  return fetchContentKeys(keyService, { contentId: videoId, keys, scheme });
+}
 
+/** @throws UnsealError when they were sealed under another master key */
+async function openKeys(
+  masterKey: SealingKeys,
+  from: DbOrTrx,
+  videoId: string,
+  packaging?: Packaging,
+): Promise<OpenedKey[]> {
+  const sealed = await listKeysOfVideo(from, videoId, packaging);
+  return sealed.map(({ keyId, qualityClass, scheme, sealedKey }) => ({
+    keyId,
+    qualityClass,
+    scheme,
+    key: unseal(masterKey, sealedKey, contextOf(videoId, qualityClass)),
+  }));
+}
+
+/**
+ * Opened keys that are kept in memory, and for how long. A key ID has one key for ever, so a kept
+ * key is never wrong; whether a caller gets it is checked each time.
+ */
+const kept = { max: 3000, ttl: 60_000 };
+
+/** Opens keys for licences, and keeps those that were asked for lately. */
+export function createContentKeyCache({ db, masterKey }: Pick<IngestDeps, 'db' | 'masterKey'>) {
   const known = new LRUCache<string, FoundKey>(kept);
   const knownSets = new LRUCache<string, readonly OpenedKey[]>(kept);
 
@@ -70,10 +145,10 @@ export function createContentKeys(deps: {
      * lately.
      * @throws UnsealError when they were sealed under another master key
      */
-    async find(keyIds: readonly Buffer[]): Promise<FoundKey[]> {
+    async findKeys(keyIds: readonly Buffer[]): Promise<FoundKey[]> {
       const ids = keyIds.map((keyId) => keyId.toString('hex'));
       const missing = keyIds.filter((_, i) => !known.has(ids[i] ?? ''));
-      const fresh = missing.length > 0 ? await keys.find(db, missing) : [];
+      const fresh = missing.length > 0 ? await findSealedKeys(db, missing) : [];
       for (const { sealedKey, ...found } of fresh) {
         const context = contextOf(found.videoId, found.qualityClass);
         const key = unseal(masterKey, sealedKey, context);
@@ -83,57 +158,21 @@ export function createContentKeys(deps: {
     },
 
     /**
-     * Reads keys of all schemes, and of earlier generations too, which playbacks under way still
+     * Lists keys of all schemes, and of earlier generations too, which playbacks under way still
      * hold. Without a query when asked for lately: what a revision of the media is encrypted with
      * was stored before it was published, and never changes.
      * @throws UnsealError when they were sealed under another master key
      */
-    async ofRevision(videoId: string, mediaRevision: number): Promise<readonly OpenedKey[]> {
+    async listKeysOfRevision(
+      videoId: string,
+      mediaRevision: number,
+    ): Promise<readonly OpenedKey[]> {
       const name = `${videoId}/${mediaRevision}`;
       const found = knownSets.get(name);
       if (found) return found;
-      const opened = await open(db, videoId);
+      const opened = await openKeys(masterKey, db, videoId);
       knownSets.set(name, opened);
       return opened;
     },
-
-    /** Under which keys, and in which folders, a video is published now, in its preferred scheme. */
-    async current(videoId: string): Promise<{ packaging: Packaging; keys: OpenedKey[] }> {
-      const packaging = (await keys.packagingOf(db, videoId)) ?? first;
-      return { packaging, keys: await open(db, videoId, packaging) };
-    },
-
-    /**
-     * Returns the keys to encrypt with, made at the first try and the same in every later one. They
-     * are committed before a byte is encrypted, so published media never lacks its keys, whenever
-     * the process dies; keys without media open nothing.
-     * @throws KeyServiceFailed where a service is to give them
-     */
-    async ensure(
-      { videoId, ...packaging }: KeySet,
-      classes: ReadonlySet<QualityClass>,
-    ): Promise<ContentKeys> {
-      const { scheme } = packaging;
-      const there = new Set(
-        (await keys.ofVideo(db, videoId, packaging)).map((key) => key.qualityClass),
-      );
-      const missing = [...classes].filter((quality) => !there.has(quality));
-      const made = missing.length > 0 ? await makeKeys(videoId, missing, scheme) : [];
-      const fresh = made.map(({ keyId, key, qualityClass }) => ({
-        keyId,
-        qualityClass,
-        sealedKey: seal(masterKey, key, contextOf(videoId, qualityClass)),
-      }));
-      const stored = await db.transaction().execute(async (trx) => {
-        await keys.addMissing(trx, { videoId, ...packaging }, fresh, clock.now());
-        return open(trx, videoId, packaging);
-      });
-      const wanted = stored.filter((key) => classes.has(key.qualityClass));
-      return Object.fromEntries(
-        wanted.map(({ qualityClass, keyId, key }) => [qualityClass, { keyId, key }]),
-      );
-    },
   };
 }
-
-export type ContentKeyring = ReturnType<typeof createContentKeys>;

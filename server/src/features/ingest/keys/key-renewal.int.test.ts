@@ -7,13 +7,14 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { presentDiskWait } from '../../../platform/disk/disk-wait.ts';
 import { storedKeys } from '../../../testing/stored-keys.ts';
 import { manifestPrefixOf } from '../../delivery/index.ts';
-import { createLadderOf } from '../processing/ladder-of.usecases.ts';
+import { findVideo } from '../../videos/index.ts';
+import { findLadder } from '../processing/find-ladder.usecases.ts';
 import { openProcessing, type Processing } from '../processing/processing.fixture.ts';
-import { createKeyRenewalsRepository } from './key-renewals.repository.ts';
+import { listKeysOfVideo } from './content-keys.repository.ts';
+import { requestKeyRenewal } from './key-renewals.repository.ts';
 import { wireRenewal } from './renewal.fixture.ts';
 
 let p: Processing;
-const renewals = createKeyRenewalsRepository();
 beforeAll(async () => {
   p = await openProcessing(inject('databaseServer'));
 });
@@ -30,7 +31,7 @@ const ask = (videoId: string, generation: number) =>
   p.db
     .transaction()
     .execute((trx) =>
-      renewals.ask(trx, { videoId, generation }, { userId: p.userId, now: new Date() }),
+      requestKeyRenewal(trx, { videoId, generation }, { userId: p.userId, now: new Date() }),
     );
 
 const wired = (storage = p.storage, schemes: readonly EncryptionScheme[] = ['cbcs']) =>
@@ -52,16 +53,16 @@ const keyIdsIn = (manifest: string) =>
     .map((id) => id.replaceAll('-', ''))
     .sort();
 
-/** The pictures of a published rung, by ffmpeg's own decryption; what it can't read is left out. */
-async function decoded(videoId: string, rung: string, key?: Buffer): Promise<Buffer> {
-  const folder = p.at('media', 'videos', videoId, rung);
+/** The pictures of a published rendition, by ffmpeg's own decryption; what it can't read is left out. */
+async function decoded(videoId: string, rendition: string, key?: Buffer): Promise<Buffer> {
+  const folder = p.at('media', 'videos', videoId, rendition);
   const segments = (await readdir(folder)).filter((name) => name.endsWith('.m4s'));
   const names = [
     'init.mp4',
     ...segments.sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)),
   ];
-  const joined = p.at('work', `${rung}-joined.mp4`);
-  const out = p.at('work', `${rung}.raw`);
+  const joined = p.at('work', `${rendition}-joined.mp4`);
+  const out = p.at('work', `${rendition}.raw`);
   const parts = await Promise.all(names.map((name) => readFile(path.join(folder, name))));
   await writeFile(joined, Buffer.concat(parts));
   await writeFile(out, '');
@@ -79,18 +80,17 @@ async function decoded(videoId: string, rung: string, key?: Buffer): Promise<Buf
   return readFile(out);
 }
 
-/** Every picture of the lowest rung, decoded, as the published media opens under its keys. */
+/** Every picture of the lowest rendition, decoded, as the published media opens under its keys. */
 async function picturesOf(videoId: string): Promise<Buffer> {
   const scratchDir = p.at('work', `look-${videoId}`);
   await mkdir(scratchDir, { recursive: true });
-  const ladder = await createLadderOf({ db: p.db, steps: p.steps })(videoId);
-  const rung = ladder!.video.at(-1)!;
+  const ladder = await findLadder(p, videoId);
+  const rendition = ladder!.video.at(-1)!;
   const signal = new AbortController().signal;
-  const clear = await wired().published.wholeRung({
+  const clear = await wired().decryptWhole({
     videoId,
-    rung,
+    rendition,
     scratchDir,
-    tools: p.tools,
     signal,
   });
   const out = path.join(scratchDir, 'pictures.raw');
@@ -143,7 +143,7 @@ describe('a video whose keys are renewed', () => {
     expect(await ask(videoId, 3)).toBe(true);
     await wired(p.storage, ['cbcs', 'cenc']).renew(videoId);
     expect((await picturesOf(videoId)).equals(pictures)).toBe(true);
-    const row = await p.videos.findById(p.db, videoId);
+    const row = await findVideo(p.db, videoId);
     expect(row?.encryption_schemes).toEqual(['cbcs', 'cenc']);
     for (const [scheme, mark] of [
       ['cbcs', 'k3'],
@@ -151,18 +151,18 @@ describe('a video whose keys are renewed', () => {
     ] as const) {
       const manifest = await manifestOf(videoId, scheme);
       expect([...new Set(manifest.match(/value="c[a-z]{3}"/g))]).toEqual([`value="${scheme}"`]);
-      const keysOf = await p.keys.ofVideo(p.db, videoId, { generation: 3, scheme });
+      const keysOf = await listKeysOfVideo(p.db, videoId, { generation: 3, scheme });
       expect(keyIdsIn(manifest)).toEqual(keysOf.map(({ keyId }) => keyId.toString('hex')).sort());
       expect(foldersIn(manifest)).toEqual(
         foldersIn(before).map((name) => name.replace('/', `${mark}/`)),
       );
       const pictureKey = keysOf.find(({ qualityClass }) => qualityClass === 'SD');
-      const { key } = (await p.keyring(p.masterKey).find([pictureKey!.keyId]))[0]!;
-      const rung = foldersIn(manifest)
+      const { key } = (await p.keyring(p.masterKey).findKeys([pictureKey!.keyId]))[0]!;
+      const rendition = foldersIn(manifest)
         .find((name) => name.startsWith('v144'))!
         .split('/')[0]!;
-      expect(await decoded(videoId, rung, key)).toEqual(pictures);
-      expect(await decoded(videoId, rung)).not.toEqual(pictures);
+      expect(await decoded(videoId, rendition, key)).toEqual(pictures);
+      expect(await decoded(videoId, rendition)).not.toEqual(pictures);
     }
 
     // And back: what the other scheme took goes with the old keys.

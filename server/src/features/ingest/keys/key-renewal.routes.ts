@@ -1,10 +1,11 @@
 import { endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
-import { editorOf } from '../../videos/index.ts';
-import type { RenewKeys } from './key-renewal.usecases.ts';
+import { toEditor } from '../../videos/index.ts';
+import type { IngestDeps } from '../ingest.deps.ts';
+import { startKeyRenewal } from './key-renewal.usecases.ts';
 
-export function bindKeyRenewalRoutes(bind: Bind, renewKeys: RenewKeys): void {
+export function bindKeyRenewalRoutes(bind: Bind, deps: Pick<IngestDeps, 'videos' | 'queue'>): void {
   bind(endpoints.videos.renewKeys, ({ caller, request, params }) =>
-    renewKeys(editorOf(caller, request), params.id),
+    startKeyRenewal(deps, toEditor(caller, request), params.id),
   );
 }

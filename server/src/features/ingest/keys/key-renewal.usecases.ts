@@ -1,36 +1,32 @@
 import type { ManagedVideo } from '@prahari/contract';
-import type { Trx } from '../../../platform/db/database.ts';
-import type { Editor, EditVideo, PresentVideos } from '../../videos/index.ts';
+import type { Editor } from '../../videos/index.ts';
+import type { IngestDeps } from '../ingest.deps.ts';
 import { keysNotRenewable } from './key-renewal.errors.ts';
-import type { KeyRenewalsRepository } from './key-renewals.repository.ts';
+import { isWhollyPublished, requestKeyRenewal } from './key-renewals.repository.ts';
+import { renewKeysKind } from './tasks/renew-keys.task.ts';
 
-export interface KeyRenewalDeps {
-  readonly renewals: KeyRenewalsRepository;
-  readonly edit: Pick<EditVideo, 'onVideo' | 'audit'>;
-  readonly present: Pick<PresentVideos, 'managedOne'>;
-  enqueue(trx: Trx, data: { videoId: string }): Promise<void>;
+/**
+ * Has a worker renew the keys of a video; until then everything stays as it is.
+ * @throws AppError 404; 409 keys_not_renewable
+ */
+export async function startKeyRenewal(
+  { videos, queue }: Pick<IngestDeps, 'videos' | 'queue'>,
+  editor: Editor,
+  videoId: string,
+): Promise<ManagedVideo> {
+  return videos.changeManagedVideo(editor, videoId, async (locked) => {
+    const { trx, row, now } = locked;
+    const generation = row.key_generation + 1;
+    const isFit = row.status === 'ready' && (await isWhollyPublished(trx, videoId));
+    const by = { userId: editor.userId, now };
+    if (!isFit || !(await requestKeyRenewal(trx, { videoId, generation }, by))) {
+      throw keysNotRenewable();
+    }
+    await queue.enqueue(trx, renewKeysKind, { videoId });
+    const before = { keyGeneration: row.key_generation };
+    const after = { keyGeneration: generation };
+    const entry = { action: 'video.renew-keys', before, after } as const;
+    await videos.writeVideoAuditEntry(locked, editor, entry);
+    return videos.presentManagedVideo(editor, row, trx);
+  });
 }
-
-/** Has a worker renew the keys of a video; until then everything stays as it is. */
-export function createKeyRenewal({ renewals, edit, present, enqueue }: KeyRenewalDeps) {
-  /** @throws AppError 404; 409 keys_not_renewable */
-  return async function renewKeys(editor: Editor, videoId: string): Promise<ManagedVideo> {
-    return edit.onVideo(editor, videoId, async ({ trx, row, now }) => {
-      const generation = row.key_generation + 1;
-      const isFit = row.status === 'ready' && (await renewals.isWhole(trx, videoId));
-      const by = { userId: editor.userId, now };
-      if (!isFit || !(await renewals.ask(trx, { videoId, generation }, by))) {
-        throw keysNotRenewable();
-      }
-      await enqueue(trx, { videoId });
-      const [before, after] = [
-        { keyGeneration: row.key_generation },
-        { keyGeneration: generation },
-      ];
-      await edit.audit(trx, editor, row, { action: 'video.renew-keys', before, after }, now);
-      return present.managedOne(editor, row, trx);
-    });
-  };
-}
-
-export type RenewKeys = ReturnType<typeof createKeyRenewal>;

@@ -50,7 +50,7 @@ async function expectLessonOfService({ p, service }: Opened): Promise<string> {
   return videoId;
 }
 
-/** How many pictures of the lowest rung decode without a fault: with its key, or without one. */
+/** How many pictures of the lowest rendition decode without a fault: with its key, or without one. */
 async function picturesOf(p: Processing, videoId: string, key?: Buffer): Promise<number> {
   const prefix = manifestPrefixOf(videoId, await p.mediaRevision(videoId), 'cbcs');
   const manifest = String(await p.storage.read(`${prefix}/manifest.mpd`));

@@ -1,14 +1,15 @@
-import { access, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { linkFile, linkTree } from '../../../platform/storage/link-tree.ts';
-import type { ObjectStorage } from '../../../platform/storage/storage.ts';
 import {
-  cardNameOf,
   mediaPrefixOf,
   pictureNames,
   picturesFolder,
   posterNameOf,
+  thumbnailNameOf,
 } from '../../delivery/index.ts';
+import type { IngestDeps } from '../ingest.deps.ts';
+import { isFileThere } from '../is-file-there.adapter.ts';
 
 /** How often pictures were made again since others could see them: they lie under names of that. */
 export interface PictureRevisions {
@@ -29,48 +30,36 @@ export interface PicturesToPublish {
 /** Of the poster in the folder of results. */
 export const posterFile = posterNameOf(0);
 
-/** Publishes pictures of a lesson; what lies in the folder of results stays there. */
-export function createPublishPictures({
-  storage,
-}: {
-  storage: Pick<ObjectStorage, 'publish' | 'publishFile'>;
-}) {
-  return {
-    /** Publishes the poster and its card, as far as they were made. */
-    async poster(request: PicturesToPublish): Promise<void> {
-      const { videoId, resultDir, scratchDir, revisions } = request;
-      const published = posterNameOf(revisions.poster);
-      for (const [name, as] of [
-        [cardNameOf(posterFile), cardNameOf(published)],
-        [posterFile, published],
-      ] as const) {
-        const picture = path.join(resultDir, name);
-        if (!(await isThere(picture))) continue;
-        const taken = path.join(scratchDir, `out-${name}`);
-        await rm(taken, { force: true });
-        await linkFile(picture, taken);
-        await storage.publishFile(taken, `${mediaPrefixOf(videoId)}/${as}`);
-      }
-    },
-
-    /** Storyboard and slides, as far as they were made. */
-    async others(request: PicturesToPublish): Promise<void> {
-      const { videoId, resultDir, scratchDir, revisions } = request;
-      for (const name of pictureNames) {
-        const made = path.join(resultDir, name);
-        if (!(await isThere(made))) continue;
-        const taken = path.join(scratchDir, `${name}-out`);
-        await linkTree(made, taken);
-        const folder = picturesFolder(name, revisions.pictures);
-        await storage.publish(taken, `${mediaPrefixOf(videoId)}/${folder}`);
-      }
-    },
-  };
+/** Publishes the poster and its thumbnail, as far as they were made; the results stay. */
+export async function publishPoster(
+  { storage }: Pick<IngestDeps, 'storage'>,
+  { videoId, resultDir, scratchDir, revisions }: PicturesToPublish,
+): Promise<void> {
+  const published = posterNameOf(revisions.poster);
+  for (const [name, as] of [
+    [thumbnailNameOf(posterFile), thumbnailNameOf(published)],
+    [posterFile, published],
+  ] as const) {
+    const picture = path.join(resultDir, name);
+    if (!(await isFileThere(picture))) continue;
+    const linked = path.join(scratchDir, `out-${name}`);
+    await rm(linked, { force: true });
+    await linkFile(picture, linked);
+    await storage.publishFile(linked, `${mediaPrefixOf(videoId)}/${as}`);
+  }
 }
 
-function isThere(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
+/** Publishes storyboard and slides, as far as they were made; the results stay. */
+export async function publishStoryboardAndSlides(
+  { storage }: Pick<IngestDeps, 'storage'>,
+  { videoId, resultDir, scratchDir, revisions }: PicturesToPublish,
+): Promise<void> {
+  for (const name of pictureNames) {
+    const made = path.join(resultDir, name);
+    if (!(await isFileThere(made))) continue;
+    const linked = path.join(scratchDir, `${name}-out`);
+    await linkTree(made, linked);
+    const folder = picturesFolder(name, revisions.pictures);
+    await storage.publish(linked, `${mediaPrefixOf(videoId)}/${folder}`);
+  }
 }

@@ -2,6 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import type { EncryptionScheme } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { manifestPrefixOf } from '../../delivery/index.ts';
+import { findVideo } from '../../videos/index.ts';
+import { cancelProcessing, findJobDetail, retryProcessing } from './control-job.usecases.ts';
 import { openProcessing, type Processing } from './processing.fixture.ts';
 
 let p: Processing;
@@ -12,7 +14,7 @@ afterAll(() => p[Symbol.asyncDispose]());
 
 describe('a source with better qualities', () => {
   const revisionOf = async (videoId: string) =>
-    (await p.videos.findById(p.db, videoId))?.media_revision ?? 0;
+    (await findVideo(p.db, videoId))?.media_revision ?? 0;
   const manifestTextOf = async (videoId: string, scheme: EncryptionScheme) => {
     const folder = manifestPrefixOf(videoId, await revisionOf(videoId), scheme);
     return String(await p.storage.read(`${folder}/manifest.mpd`));
@@ -29,7 +31,7 @@ describe('a source with better qualities', () => {
     await writeFile(failing.ffmpeg, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
     const both = ['cbcs', 'cenc'] as const;
     await expect(p.run(jobId, undefined, failing, both)).rejects.toThrow();
-    expect(await p.videos.findById(p.db, videoId)).toMatchObject({
+    expect(await findVideo(p.db, videoId)).toMatchObject({
       status: 'ready',
       published: true,
     });
@@ -59,7 +61,7 @@ describe('a source with better qualities', () => {
     for (let ms = 40; (await p.standing(jobId)).state !== 'completed'; ms = Math.ceil(ms * 1.4)) {
       await p.run(jobId, AbortSignal.timeout(ms)).catch(() => undefined);
       const revision = await revisionOf(videoId);
-      const { status } = (await p.videos.findById(p.db, videoId)) ?? {};
+      const { status } = (await findVideo(p.db, videoId)) ?? {};
       expect(status).toBe(revision === 0 ? 'processing' : 'ready');
       if (revision === 0) continue;
       const shown = await manifestOf(videoId);
@@ -89,7 +91,7 @@ describe('a source with better qualities', () => {
     // What a screen that asks meanwhile is told: how far it is, how fast, and for how long still.
     await expect
       .poll(
-        async () => (await p.steer.detail(jobId)).steps.find(({ state }) => state === 'running'),
+        async () => (await findJobDetail(p, jobId)).steps.find(({ state }) => state === 'running'),
         { timeout: 10_000, interval: 100 },
       )
       .toMatchObject({ step: 'transcode_high', progress: 0.5, speed: 2, etaSeconds: 7 });
@@ -97,19 +99,19 @@ describe('a source with better qualities', () => {
     expect(whole).toMatchObject({ step: 'transcode_high', speed: 2, eta_seconds: 7 });
     expect(whole.progress).toBeGreaterThan(0.2);
     const { by } = p;
-    await p.steer.cancel(by, jobId);
+    await cancelProcessing(p, by, jobId);
     const cancelledAt = performance.now();
     await working;
     expect(performance.now() - cancelledAt).toBeLessThan(3000);
     expect(await p.standing(jobId)).toMatchObject({ state: 'cancelled' });
     expect(await manifestOf(videoId)).toEqual([144, 240]);
-    await expect(p.steer.cancel(by, jobId)).rejects.toMatchObject({ status: 409 });
+    await expect(cancelProcessing(p, by, jobId)).rejects.toMatchObject({ status: 409 });
 
-    await p.steer.retry(by, jobId);
-    await expect(p.steer.retry(by, jobId)).rejects.toMatchObject({ status: 409 });
+    await retryProcessing(p, by, jobId);
+    await expect(retryProcessing(p, by, jobId)).rejects.toMatchObject({ status: 409 });
     await p.run(jobId);
     expect(await manifestOf(videoId)).toEqual([144, 240, 360, 480]);
-    const { steps: seen, log: lines } = await p.steer.detail(jobId);
+    const { steps: seen, log: lines } = await findJobDetail(p, jobId);
     expect(seen.every(({ state }) => state === 'completed')).toBe(true);
     expect(lines.map(({ message }) => message)).toEqual(
       expect.arrayContaining(['cancelled', 'taken up again']),

@@ -1,10 +1,8 @@
 import type { ProcessingStep } from '@prahari/contract';
 import type { Progress } from '@prahari/media';
-import type { Clock } from '../../../platform/clock/clock.ts';
-import type { Db } from '../../../platform/db/database.ts';
-import type { Log } from '../../../platform/log/log.ts';
-import type { Attempt, AttemptsRepository } from './attempts.repository.ts';
-import type { StepsRepository } from './steps.repository.ts';
+import type { IngestDeps } from '../ingest.deps.ts';
+import { type Attempt, recordJobProgress } from './attempts.repository.ts';
+import { recordStepProgress } from './steps.repository.ts';
 import { overallProgress } from './steps.rules.ts';
 
 /** Screens ask about once a second; more often would only be work for the database. */
@@ -30,7 +28,7 @@ export interface Hold extends Disposable {
  * holds the job, because it was cancelled or another try took over.
  */
 export function holdAttempt(
-  deps: { db: Db; clock: Clock; log: Log; attempts: AttemptsRepository; steps: StepsRepository },
+  deps: Pick<IngestDeps, 'db' | 'clock' | 'log'>,
   attempt: Attempt,
   { step, ahead }: Turn,
 ): Hold {
@@ -42,9 +40,9 @@ export function holdAttempt(
     const { fraction, speed, etaSeconds } = latest;
     const standing = { step, progress: overallProgress(step, fraction, ahead), speed, etaSeconds };
     const isHeld = await deps.db.transaction().execute(async (trx) => {
-      if (!(await deps.attempts.report(trx, attempt, standing, deps.clock.now()))) return false;
+      if (!(await recordJobProgress(trx, attempt, standing, deps.clock.now()))) return false;
       const own = { progress: fraction, speed, etaSeconds };
-      await deps.steps.report(trx, attempt.jobId, step, own);
+      await recordStepProgress(trx, attempt.jobId, step, own);
       return true;
     });
     if (isHeld) return;

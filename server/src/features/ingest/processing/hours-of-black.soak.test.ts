@@ -3,8 +3,11 @@ import { readdir } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { readSegmentSeconds } from './lesson-facts.rules.ts';
+import { findVideo } from '../../videos/index.ts';
+import { findJobDetail } from './control-job.usecases.ts';
 import { openProcessing, type Processing } from './processing.fixture.ts';
+import { listSteps } from './steps.repository.ts';
+import { parseSegmentSeconds } from './video-facts.rules.ts';
 
 /** A camera that was left on with its cap on. */
 const hours = Number(process.env['BLACK_HOURS'] ?? 3);
@@ -35,18 +38,18 @@ it('hours of black become a lesson as any other', async () => {
   const begun = performance.now();
   await p.run(jobId);
   const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
-  const { log } = await p.steer.detail(jobId);
+  const { log } = await findJobDetail(p, jobId);
   for (const { step, message } of log) process.stdout.write(`${step}: ${message}\n`);
   process.stdout.write(`${minutes} min, longest pause ${Math.round(delay.max / 1e6)} ms\n`);
 
   expect(await p.standing(jobId)).toMatchObject({ state: 'completed', progress: 1 });
-  expect((await p.videos.findById(p.db, videoId))?.duration_seconds).toBeCloseTo(seconds, -1);
-  const [probed] = await p.steps.ofJob(p.db, jobId);
-  const segments = seconds / (readSegmentSeconds(probed?.result) ?? 0);
-  for (const rung of ['v144', 'v240', 'v360']) {
-    const files = await readdir(p.at('media', 'videos', videoId, rung));
+  expect((await findVideo(p.db, videoId))?.duration_seconds).toBeCloseTo(seconds, -1);
+  const [probed] = await listSteps(p.db, jobId);
+  const segments = seconds / (parseSegmentSeconds(probed?.result) ?? 0);
+  for (const rendition of ['v144', 'v240', 'v360']) {
+    const files = await readdir(p.at('media', 'videos', videoId, rendition));
     const found = files.filter((name) => name.endsWith('.m4s')).length;
-    expect(found, rung).toBeCloseTo(segments, -1);
+    expect(found, rendition).toBeCloseTo(segments, -1);
   }
   expect(await p.storage.stat(`videos/${videoId}/storyboard/1.jpg`)).not.toBeNull();
   // One slide, which stands to the end.

@@ -9,49 +9,42 @@ export type LogRow = Selectable<Tables['processing_log']>;
 const keptLines = 200;
 const longestMessage = 500;
 
-/** Keeps what happened to a job, in lines for administrators: never raw output of a program. */
-export function createJobLogRepository() {
-  return {
-    async add(
-      db: DbOrTrx,
-      jobId: string,
-      line: { step: ProcessingStep | null; message: string },
-      now: Date,
-    ): Promise<void> {
-      const { number } = await db
-        .insertInto('processing_log')
-        .values((insert) => ({
-          job_id: jobId,
-          number: insert
-            .selectFrom('processing_log')
-            .select((select) =>
-              select(select.fn.coalesce(select.fn.max('number'), select.lit(0)), '+', 1).as('next'),
-            )
-            .where('job_id', '=', jobId),
-          at: now,
-          step: line.step,
-          message: line.message.slice(0, longestMessage),
-        }))
-        .returning('number')
-        .executeTakeFirstOrThrow();
-      if (number <= keptLines) return;
-      await db
-        .deleteFrom('processing_log')
-        .where('job_id', '=', jobId)
-        .where('number', '<=', number - keptLines)
-        .execute();
-    },
-
-    async ofJob(db: DbOrTrx, jobId: string): Promise<LogRow[]> {
-      return db
+export async function insertJobLogLine(
+  db: DbOrTrx,
+  jobId: string,
+  line: { step: ProcessingStep | null; message: string },
+  now: Date,
+): Promise<void> {
+  const { number } = await db
+    .insertInto('processing_log')
+    .values((insert) => ({
+      job_id: jobId,
+      number: insert
         .selectFrom('processing_log')
-        .selectAll()
-        .where('job_id', '=', jobId)
-        .orderBy('number')
-        .limit(keptLines)
-        .execute();
-    },
-  };
+        .select((select) =>
+          select(select.fn.coalesce(select.fn.max('number'), select.lit(0)), '+', 1).as('next'),
+        )
+        .where('job_id', '=', jobId),
+      at: now,
+      step: line.step,
+      message: line.message.slice(0, longestMessage),
+    }))
+    .returning('number')
+    .executeTakeFirstOrThrow();
+  if (number <= keptLines) return;
+  await db
+    .deleteFrom('processing_log')
+    .where('job_id', '=', jobId)
+    .where('number', '<=', number - keptLines)
+    .execute();
 }
 
-export type JobLogRepository = ReturnType<typeof createJobLogRepository>;
+export async function listJobLog(db: DbOrTrx, jobId: string): Promise<LogRow[]> {
+  return db
+    .selectFrom('processing_log')
+    .selectAll()
+    .where('job_id', '=', jobId)
+    .orderBy('number')
+    .limit(keptLines)
+    .execute();
+}

@@ -3,7 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { systemClock as clock } from '../../../platform/clock/clock.ts';
-import { createCaptionsRepository } from '../../videos/index.ts';
+import { findCaptions, findVideo, upsertCaptions } from '../../videos/index.ts';
+import { findJobDetail } from './control-job.usecases.ts';
 import { openProcessing, type Processing } from './processing.fixture.ts';
 
 let p: Processing;
@@ -32,8 +33,7 @@ async function uploaded() {
   ]);
   return job;
 }
-const captionsOf = (videoId: string, language: string) =>
-  createCaptionsRepository().find(p.db, videoId, language);
+const captionsOf = (videoId: string, language: string) => findCaptions(p.db, videoId, language);
 
 it('makes captions of subtitles and chapters of chapters, and names what is left out', async () => {
   const { jobId, videoId } = await uploaded();
@@ -45,14 +45,14 @@ it('makes captions of subtitles and chapters of chapters, and names what is left
     /^WEBVTT\n\n00:00:00\.2\d\d --> 00:00:00\.9\d\d\n<b>प्रकाश<\/b> &amp; छाया/,
   );
   expect((await captionsOf(videoId, 'en'))?.body).toContain('Light and shadow');
-  expect((await p.videos.findById(p.db, videoId))?.chapters).toEqual([
+  expect((await findVideo(p.db, videoId))?.chapters).toEqual([
     { startSeconds: 0, title: 'Light' },
     { startSeconds: 0.5, title: 'Shadow' },
   ]);
-  expect((await p.videos.findById(p.db, videoId))?.left_out).toEqual([
+  expect((await findVideo(p.db, videoId))?.left_out).toEqual([
     { kind: 'text', codec: 'subrip', language: 'en' },
   ]);
-  const lines = (await p.steer.detail(jobId)).log.map(({ message }) => message).join('\n');
+  const lines = (await findJobDetail(p, jobId)).log.map(({ message }) => message).join('\n');
   expect(lines).toContain('left out: subtitles (subrip, en)');
   expect(lines).toContain('whole, captions hi, captions en, 2 chapters');
 });
@@ -62,12 +62,12 @@ it('replaces nothing that an administrator wrote', async () => {
   const own = { videoId, language: 'hi', label: 'Own', body: 'WEBVTT\n' };
   const written = [{ startSeconds: 0, title: 'Own' }];
   await p.db.transaction().execute(async (trx) => {
-    await createCaptionsRepository().put(trx, own, clock.now());
+    await upsertCaptions(trx, own, clock.now());
     const values = { chapters: JSON.stringify(written) };
     await trx.updateTable('videos').set(values).where('id', '=', videoId).execute();
   });
   await p.run(jobId);
   expect(await captionsOf(videoId, 'hi')).toMatchObject({ label: 'Own', body: 'WEBVTT\n' });
   expect(await captionsOf(videoId, 'en')).toMatchObject({ label: 'English' });
-  expect((await p.videos.findById(p.db, videoId))?.chapters).toEqual(written);
+  expect((await findVideo(p.db, videoId))?.chapters).toEqual(written);
 });

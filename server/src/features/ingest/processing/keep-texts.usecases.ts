@@ -1,24 +1,15 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { languageTagSchema } from '@prahari/contract';
-import { extractCaptions, MediaError, type MediaTools, type SourceFacts } from '@prahari/media';
-import type { Clock } from '../../../platform/clock/clock.ts';
-import type { Db } from '../../../platform/db/database.ts';
-import type { CatalogueRepository } from '../../videos/index.ts';
-import { type CaptionsRepository, readCaptionsFile } from '../../videos/index.ts';
-
-export interface KeepTextsDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly captions: Pick<CaptionsRepository, 'putMissing'>;
-  readonly videos: Pick<CatalogueRepository, 'putMissingChapters' | 'noteLeftOut'>;
-}
+import { extractCaptions, MediaError, type SourceFacts } from '@prahari/media';
+import { insertMissingCaptions, parseCaptionsFile } from '../../videos/index.ts';
+import type { WorkerDeps } from '../ingest.deps.ts';
+import { insertMissingChapters, recordLeftOutTracks } from './video-media.repository.ts';
 
 interface KeepTextsRequest {
   readonly videoId: string;
   readonly inputPath: string;
   readonly scratchDir: string;
-  readonly tools: MediaTools;
   readonly signal: AbortSignal;
 }
 
@@ -30,64 +21,64 @@ const unreadable = 'unreadable';
 /**
  * Keeps the subtitles of a source as captions, its chapters as chapters, and with the video what is
  * left out of the file. What an administrator wrote is never replaced, so it may be done again.
+ * @returns what was kept and what could not be, in words for the log of the job
  */
-export function createKeepTexts({ db, clock, captions, videos }: KeepTextsDeps) {
-  async function captionsOf(request: KeepTextsRequest, facts: SourceFacts) {
-    const outDir = path.join(request.scratchDir, 'captions');
-    await mkdir(outDir);
-    await extractCaptions({ ...request, facts, outDir });
-    const read = facts.texts.map(async ({ stream, language }) => {
-      const found = await readCaptionsFile(await readFile(path.join(outDir, `${stream}.vtt`)));
-      const tag = languageTagSchema.safeParse(language ?? unknownLanguage);
-      return 'faults' in found || !tag.success
-        ? []
-        : [{ stream, language: tag.data, body: found.text }];
-    });
-    return (await Promise.all(read)).flat();
-  }
-
-  /** @returns what was kept and what could not be, in words for the log of the job */
-  return async function keepTexts(
-    request: KeepTextsRequest,
-    facts: SourceFacts,
-  ): Promise<string[]> {
-    const { videoId } = request;
-    const { texts, chapters, durationSeconds } = facts;
-    const said: string[] = [];
-    const found =
-      texts.length === 0
-        ? []
-        : await captionsOf(request, facts).catch((error: unknown) => {
-            // The lesson is whole without them.
-            if (!(error instanceof MediaError) || error.code === 'cancelled') throw error;
-            return [];
-          });
-    const within = chapters.filter(({ startSeconds }) => startSeconds < durationSeconds);
-    await db.transaction().execute(async (trx) => {
-      for (const { language, body } of found) {
-        const label = labelOf(language);
-        const one = { videoId, language, label, body };
-        const isNew = await captions.putMissing(trx, one, clock.now());
-        said.push(`captions ${language}${isNew ? '' : ' (others are there)'}`);
-      }
-      const kept = new Set(found.map(({ stream }) => stream));
-      const unread = texts.filter(({ stream }) => !kept.has(stream));
-      await videos.noteLeftOut(trx, videoId, [
-        ...facts.leftOut,
-        ...unread.map(({ language }) => ({ kind: 'text', codec: unreadable, language }) as const),
-      ]);
-      if (within.length === 0) return;
-      const isNew = await videos.putMissingChapters(trx, videoId, within);
-      said.push(`${within.length} chapters${isNew ? '' : ' (others are there)'}`);
-    });
-    if (found.length < texts.length) {
-      said.push(`left out: ${texts.length - found.length} subtitles that could not be read`);
+export async function keepTexts(
+  { db, clock, tools }: Pick<WorkerDeps, 'db' | 'clock' | 'tools'>,
+  request: KeepTextsRequest,
+  facts: SourceFacts,
+): Promise<string[]> {
+  const { videoId } = request;
+  const { texts, chapters, durationSeconds } = facts;
+  const said: string[] = [];
+  const found =
+    texts.length === 0
+      ? []
+      : await readSubtitles({ tools }, request, facts).catch((error: unknown) => {
+          // The video is whole without them.
+          if (!(error instanceof MediaError) || error.code === 'cancelled') throw error;
+          return [];
+        });
+  const within = chapters.filter(({ startSeconds }) => startSeconds < durationSeconds);
+  await db.transaction().execute(async (trx) => {
+    for (const { language, body } of found) {
+      const captions = { videoId, language, label: labelOf(language), body };
+      const isNew = await insertMissingCaptions(trx, captions, clock.now());
+      said.push(`captions ${language}${isNew ? '' : ' (others are there)'}`);
     }
-    return said;
-  };
+    const kept = new Set(found.map(({ stream }) => stream));
+    const unread = texts.filter(({ stream }) => !kept.has(stream));
+    await recordLeftOutTracks(trx, videoId, [
+      ...facts.leftOut,
+      ...unread.map(({ language }) => ({ kind: 'text', codec: unreadable, language }) as const),
+    ]);
+    if (within.length === 0) return;
+    const isNew = await insertMissingChapters(trx, videoId, within);
+    said.push(`${within.length} chapters${isNew ? '' : ' (others are there)'}`);
+  });
+  if (found.length < texts.length) {
+    said.push(`left out: ${texts.length - found.length} subtitles that could not be read`);
+  }
+  return said;
 }
 
-export type KeepTexts = ReturnType<typeof createKeepTexts>;
+async function readSubtitles(
+  { tools }: Pick<WorkerDeps, 'tools'>,
+  request: KeepTextsRequest,
+  facts: SourceFacts,
+) {
+  const outDir = path.join(request.scratchDir, 'captions');
+  await mkdir(outDir);
+  await extractCaptions({ ...request, tools, facts, outDir });
+  const read = facts.texts.map(async ({ stream, language }) => {
+    const found = await parseCaptionsFile(await readFile(path.join(outDir, `${stream}.vtt`)));
+    const tag = languageTagSchema.safeParse(language ?? unknownLanguage);
+    return 'faults' in found || !tag.success
+      ? []
+      : [{ stream, language: tag.data, body: found.text }];
+  });
+  return (await Promise.all(read)).flat();
+}
 
 /** Returns what a language is called by those who speak it. */
 function labelOf(language: string): string {

@@ -7,16 +7,19 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Trx } from '../../../platform/db/database.ts';
 import { storedKeys } from '../../../testing/stored-keys.ts';
 import { manifestPrefixOf } from '../../delivery/index.ts';
-import { createKeyRenewalsRepository } from '../keys/key-renewals.repository.ts';
+import { findVideo } from '../../videos/index.ts';
+import { listKeysOfVideo } from '../keys/content-keys.repository.ts';
+import { requestKeyRenewal } from '../keys/key-renewals.repository.ts';
 import { exitOf, keptPiecesOf, startDoomedWorker, type Work } from './doomed-worker.fixture.ts';
 import { maxAttempts } from './failure.rules.ts';
 import { openProcessing, type Processing } from './processing.fixture.ts';
+import { listSteps } from './steps.repository.ts';
 
 /** In the suite a few; `PROCESSING_KILLS=20 PROCESSING_SEED=…` for a soak. */
 const kills = Number(process.env['PROCESSING_KILLS'] ?? 2);
 const firstSeed = Number(process.env['PROCESSING_SEED'] ?? 7);
 const renewalKills = Math.ceil(kills / 2);
-/** Three pieces of each group of rungs of a clip of 26 s. */
+/** Three pieces of each group of renditions of a clip of 26 s. */
 const pieceSeconds = 8;
 const startTry = (what: Work) => startDoomedWorker(p, what, pieceSeconds);
 const keptPieces = (jobId: string) => keptPiecesOf(p, jobId);
@@ -52,7 +55,7 @@ async function programsAtWork(): Promise<string[]> {
 /** The lines of picture that the current manifest offers; every segment of them must be there. */
 async function offered(videoId: string): Promise<number[]> {
   const revision = await p.mediaRevision(videoId);
-  const status = (await p.videos.findById(p.db, videoId))?.status;
+  const status = (await findVideo(p.db, videoId))?.status;
   expect(status).toBe(revision === 0 ? 'processing' : 'ready');
   if (revision === 0) return [];
   const manifest = await p.storage.read(
@@ -61,12 +64,12 @@ async function offered(videoId: string): Promise<number[]> {
   const lines = [...String(manifest).matchAll(/height="(\d+)"/g)].map(([, height]) => height);
   const folders = String(manifest).matchAll(/initialization="(v\w+)\/init\.mp4"/g);
   for (const [, folder] of folders) {
-    const rung = `videos/${videoId}/${folder}`;
-    const playlist = String(await p.storage.read(`${rung}/media.m3u8`));
+    const rendition = `videos/${videoId}/${folder}`;
+    const playlist = String(await p.storage.read(`${rendition}/media.m3u8`));
     const segments = playlist.split('\n').filter((name) => name.endsWith('.m4s'));
     expect(segments).toHaveLength(13);
     for (const name of ['init.mp4', ...segments]) {
-      expect(await p.storage.stat(`${rung}/${name}`), `${rung}/${name}`).not.toBeNull();
+      expect(await p.storage.stat(`${rendition}/${name}`), `${rendition}/${name}`).not.toBeNull();
     }
   }
   return lines.map(Number).sort((a, b) => a - b);
@@ -74,7 +77,7 @@ async function offered(videoId: string): Promise<number[]> {
 
 /** Finished steps with when they finished and in which try. */
 async function finished(jobId: string) {
-  const rows = await p.steps.ofJob(p.db, jobId);
+  const rows = await listSteps(p.db, jobId);
   const behind = rows.filter(({ state }) => state === 'completed');
   return new Map(
     behind.map((row) => [row.step, `${row.attempts} ${row.finished_at?.toISOString()}`]),
@@ -201,11 +204,10 @@ describe('a worker that is killed while it copies what a camcorder made', () => 
 
 /** Killed in the midst of a renewal, the old keys play on, until one is done as a whole. */
 async function renewKilled(videoId: string, random: () => number): Promise<void> {
-  const renewals = createKeyRenewalsRepository();
   const contentKeys = p.keyring(p.masterKey);
   const ask = async (generation: number) => {
     const by = { userId: p.userId, now: new Date() };
-    const asked = (trx: Trx) => renewals.ask(trx, { videoId, generation }, by);
+    const asked = (trx: Trx) => requestKeyRenewal(trx, { videoId, generation }, by);
     expect(await p.db.transaction().execute(asked)).toBe(true);
   };
   const made = (await keyIdsOf(videoId)).length;
@@ -246,4 +248,4 @@ async function renewKilled(videoId: string, random: () => number): Promise<void>
 }
 
 const keyIdsOf = async (videoId: string) =>
-  (await p.keys.ofVideo(p.db, videoId)).map(({ keyId }) => keyId.toString('hex'));
+  (await listKeysOfVideo(p.db, videoId)).map(({ keyId }) => keyId.toString('hex'));

@@ -29,7 +29,7 @@ const work =
     ? async () => {
         const { signal } = new AbortController();
         const task = wired.taskWith(masterKey, tools);
-        await task({ data: { jobId: place.jobId }, signal, attempt: 1 });
+        await task({ data: { jobId: place.jobId }, signal });
       }
     : () => wireRenewal(wired, { masterKey, tools }).renew(place.renewOf);
 process.stdout.write('begun\n');

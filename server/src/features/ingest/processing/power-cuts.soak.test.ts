@@ -55,8 +55,11 @@ it(
     process.stdout.write(`${cuts} cuts in ${minutes} min, ${known.size} files of pieces\n`);
     expect(await p.standing(jobId)).toMatchObject({ state: 'completed', progress: 1 });
     const last = (videoMinutes * 60) / 2;
-    for (const rung of ['v144', 'v240', 'v360', 'v480', 'v720', 'audio']) {
-      expect(await p.storage.stat(`videos/${videoId}/${rung}/${last}.m4s`), rung).not.toBeNull();
+    for (const rendition of ['v144', 'v240', 'v360', 'v480', 'v720', 'audio']) {
+      expect(
+        await p.storage.stat(`videos/${videoId}/${rendition}/${last}.m4s`),
+        rendition,
+      ).not.toBeNull();
     }
   },
   4 * 3_600_000,

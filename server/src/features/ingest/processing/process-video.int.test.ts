@@ -8,9 +8,20 @@ import { systemClock as clock } from '../../../platform/clock/clock.ts';
 import { fixedKeys } from '../../../platform/crypto/seal.ts';
 import { presentDiskWait } from '../../../platform/disk/disk-wait.ts';
 import { storedKeys } from '../../../testing/stored-keys.ts';
+import { findVideo } from '../../videos/index.ts';
+import { listKeysOfVideo } from '../keys/content-keys.repository.ts';
+import {
+  beginAttempt,
+  completeJob,
+  failJob,
+  recordJobProgress,
+  requeueJob,
+} from './attempts.repository.ts';
+import { findJobDetail } from './control-job.usecases.ts';
 import { maxAttempts } from './failure.rules.ts';
 import { openProcessing, type Processing } from './processing.fixture.ts';
-import { createRemoveLeftovers } from './tasks/remove-leftovers.task.ts';
+import { listSteps } from './steps.repository.ts';
+import { removeLeftovers } from './tasks/remove-leftovers.task.ts';
 
 const runs = (program: string, ...args: string[]) => spawnSync(program, args).status === 0;
 
@@ -23,7 +34,7 @@ afterAll(() => p[Symbol.asyncDispose]());
 describe('a try that dies with its process', () => {
   it('is followed by another, which finishes with the same keys', async () => {
     const { jobId, videoId } = await p.uploaded();
-    await p.attempts.begin(p.db, jobId, clock.now());
+    await beginAttempt(p.db, jobId, clock.now());
     const contentKeys = p.keyring(p.masterKey);
     const before = await contentKeys.ensure(
       { videoId, generation: 1, scheme: 'cbcs' },
@@ -33,7 +44,7 @@ describe('a try that dies with its process', () => {
     await writeFile(p.at('work', jobId, '1', 'transcoded', 'v180.mp4'), 'half a file');
     await p.run(jobId);
     expect(await p.standing(jobId)).toMatchObject({ state: 'completed', attempts: 2, progress: 1 });
-    const video = await p.videos.findById(p.db, videoId);
+    const video = await findVideo(p.db, videoId);
     expect(video).toMatchObject({ status: 'ready', published: true });
     const after = await storedKeys(p, videoId);
     for (const { qualityClass, key } of after) expect(before[qualityClass]?.key).toEqual(key);
@@ -48,7 +59,7 @@ describe('a try that dies with its process', () => {
 
   it('while publishing leaves media that the next try replaces whole', async () => {
     const { jobId, videoId } = await p.uploaded();
-    await p.attempts.begin(p.db, jobId, clock.now());
+    await beginAttempt(p.db, jobId, clock.now());
     await mkdir(p.at('half'));
     await writeFile(p.at('half', '9.m4s'), 'of the first try');
     await p.storage.publish(p.at('half'), `videos/${videoId}/v180`);
@@ -74,19 +85,19 @@ describe('a try that dies with its process', () => {
 
   it('is given up in plain words when that happens again and again', async () => {
     const { jobId, videoId } = await p.uploaded();
-    for (let i = 0; i < maxAttempts; i += 1) await p.attempts.begin(p.db, jobId, clock.now());
+    for (let i = 0; i < maxAttempts; i += 1) await beginAttempt(p.db, jobId, clock.now());
     await p.run(jobId);
     const job = await p.standing(jobId);
     expect(job).toMatchObject({ state: 'failed', failure_code: 'interrupted' });
-    expect(await p.videos.findById(p.db, videoId)).toMatchObject({ status: 'failed' });
+    expect(await findVideo(p.db, videoId)).toMatchObject({ status: 'failed' });
   });
 
   it('costs no try when it had got further', async () => {
     const { jobId } = await p.uploaded();
     const broken = { ...p.tools, packager: p.at('no-such-program') };
     const signal = new AbortController().signal;
-    for (let i = 1; i < maxAttempts; i += 1) await p.attempts.begin(p.db, jobId, clock.now());
-    // The last one makes the rungs, and fails behind them.
+    for (let i = 1; i < maxAttempts; i += 1) await beginAttempt(p.db, jobId, clock.now());
+    // The last one makes the renditions, and fails behind them.
     for (let more = 0; more < maxAttempts - 1; more += 1) {
       await expect(p.run(jobId, signal, broken)).rejects.toThrow();
       expect(await p.standing(jobId)).toMatchObject({
@@ -120,7 +131,7 @@ describe('a full disk', () => {
       const { jobId } = await p.uploaded();
       const run = p.taskWith(p.masterKey);
       const signal = new AbortController().signal;
-      const take = () => run({ data: { jobId }, signal, attempt: 1 });
+      const take = () => run({ data: { jobId }, signal });
       const fill = (bytes: number) => writeFile(p.at('work', 'other'), Buffer.alloc(bytes));
       await fill(200 * mebibyte - 24 * 1024);
       await expect(take()).rejects.toThrow();
@@ -128,7 +139,7 @@ describe('a full disk', () => {
       const first = await p.standing(jobId);
       expect(first).toMatchObject(full);
       expect(presentDiskWait(first)).toEqual({ disk: 'files', missingBytes: 64 * mebibyte });
-      const { log } = await p.steer.detail(jobId);
+      const { log } = await findJobDetail(p, jobId);
       const wanted = `waits until ${first.disk_wanted_bytes} bytes are free`;
       expect(log.at(-1)?.message).toContain(wanted);
       // A little room is none: no worker even tries, and all see how much is missing still.
@@ -136,14 +147,14 @@ describe('a full disk', () => {
       await fill(180 * mebibyte);
       for (let i = 0; i < maxAttempts; i += 1) {
         await expect(take()).rejects.toThrow('room');
-        await expect(elsewhere({ data: { jobId }, signal, attempt: 1 })).rejects.toThrow('room');
+        await expect(elsewhere({ data: { jobId }, signal })).rejects.toThrow('room');
       }
       const later = await p.standing(jobId);
       expect(later).toMatchObject(full);
       const madeBytes = (later.disk_free_bytes ?? 0) - (first.disk_free_bytes ?? 0);
       expect(madeBytes).toBeGreaterThan(19 * mebibyte);
       expect(presentDiskWait(later)?.missingBytes).toBe(64 * mebibyte - madeBytes);
-      expect((await p.steer.detail(jobId)).log).toHaveLength(log.length);
+      expect((await findJobDetail(p, jobId)).log).toHaveLength(log.length);
       await rm(p.at('work', 'other'));
       await take();
       const done = { state: 'completed', attempts: 1, disk_wait: null, disk_wanted_bytes: null };
@@ -173,7 +184,7 @@ describe('a try', () => {
     for (let i = 1; i < maxAttempts; i += 1) {
       await expect(p.run(jobId, signal, broken)).rejects.toThrow();
       expect(await p.standing(jobId)).toMatchObject({ state: 'queued', attempts: i });
-      const { log, steps } = await p.steer.detail(jobId);
+      const { log, steps } = await findJobDetail(p, jobId);
       expect(log.at(-1)?.message).toMatch(new RegExp(`^try ${i} failed: \\w`));
       expect(log.at(-1)?.message).not.toContain(p.at());
       const packaging = steps.find(({ step }) => step === 'package_low');
@@ -191,12 +202,10 @@ describe('a try', () => {
     expect(told).toContainEqual({ videoId, jobId, code: job.failure_code });
 
     // Taken up again, it goes on where it ended.
-    expect(await p.attempts.requeue(p.db, jobId, maxAttempts, clock.now())).toBe(true);
+    expect(await requeueJob(p.db, jobId, maxAttempts, clock.now())).toBe(true);
     await p.run(jobId);
     expect(await p.standing(jobId)).toMatchObject({ state: 'completed', failure_code: null });
-    const tries = new Map(
-      (await p.steps.ofJob(p.db, jobId)).map((row) => [row.step, row.attempts]),
-    );
+    const tries = new Map((await listSteps(p.db, jobId)).map((row) => [row.step, row.attempts]));
     expect([tries.get('transcode_low'), tries.get('package_low')]).toEqual([1, maxAttempts + 1]);
     expect(await p.filesOf(jobId)).toEqual([]);
   });
@@ -209,24 +218,22 @@ describe('a try', () => {
       state: 'failed',
       failure_code: 'unknown_format',
     });
-    expect(await p.attempts.requeue(p.db, jobId, maxAttempts, clock.now())).toBe(false);
-    expect(await p.keys.ofVideo(p.db, videoId)).toEqual([]);
+    expect(await requeueJob(p.db, jobId, maxAttempts, clock.now())).toBe(false);
+    expect(await listKeysOfVideo(p.db, videoId)).toEqual([]);
     expect(await p.filesOf(jobId)).toEqual([]);
   });
 
   it('that was taken for dead can neither report nor finish', async () => {
     const { jobId } = await p.uploaded();
-    const first = await p.attempts.begin(p.db, jobId, clock.now());
-    const second = await p.attempts.begin(p.db, jobId, clock.now());
+    const first = await beginAttempt(p.db, jobId, clock.now());
+    const second = await beginAttempt(p.db, jobId, clock.now());
     const at = { step: 'transcode_low', progress: 0.5, speed: 1, etaSeconds: 9 } as const;
     const failure = { code: 'tool_failed', message: 'x' } as const;
-    expect(await p.attempts.report(p.db, first!, at, clock.now())).toBe(false);
-    expect(await p.attempts.complete(p.db, first!, clock.now())).toBe(false);
-    expect(
-      await p.attempts.fail(p.db, first!, failure, { now: clock.now(), keptUntil: null }),
-    ).toBe(false);
-    expect(await p.attempts.report(p.db, second!, at, clock.now())).toBe(true);
-    expect(await p.attempts.complete(p.db, second!, clock.now())).toBe(true);
+    expect(await recordJobProgress(p.db, first!, at, clock.now())).toBe(false);
+    expect(await completeJob(p.db, first!, clock.now())).toBe(false);
+    expect(await failJob(p.db, first!, failure, { now: clock.now(), keptUntil: null })).toBe(false);
+    expect(await recordJobProgress(p.db, second!, at, clock.now())).toBe(true);
+    expect(await completeJob(p.db, second!, clock.now())).toBe(true);
   });
 
   it('whose video is removed for good meanwhile leaves nothing of it in the store', async () => {
@@ -262,7 +269,7 @@ describe('a try', () => {
     await contentKeys.ensure({ videoId, generation: 1, scheme: 'cbcs' }, new Set(['SD'] as const));
     const other = p.taskWith(fixedKeys(randomBytes(32)));
     const signal = new AbortController().signal;
-    await expect(other({ data: { jobId }, signal, attempt: 1 })).rejects.toThrow(/sealed/);
+    await expect(other({ data: { jobId }, signal })).rejects.toThrow(/sealed/);
     expect((await storedKeys(p, videoId)).map((key) => key.qualityClass)).toEqual(['SD']);
   });
 });
@@ -283,7 +290,7 @@ describe('leftovers', () => {
       p.at('work', oldId),
     ];
     for (const file of aged) await utimes(file, old, old);
-    await createRemoveLeftovers({ ...p, ...p.folders })();
+    await removeLeftovers({ ...p, ...p.folders });
     const left = [...(await readdir(p.at('uploads'))), ...(await readdir(p.at('work')))];
     expect(left).toEqual(expect.arrayContaining([open.source, `${youngId}.source`, 'notes.txt']));
     expect(left.filter((name) => name.startsWith(oldId))).toEqual([]);

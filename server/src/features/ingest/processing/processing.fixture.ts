@@ -3,80 +3,64 @@ import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { EncryptionScheme } from '@prahari/contract';
-import { type MediaTools, resolveTools } from '@prahari/media';
+import { type MediaTools, type QualityClass, resolveTools } from '@prahari/media';
 import { v7 as uuidv7 } from 'uuid';
 import { systemClock as clock } from '../../../platform/clock/clock.ts';
 import { fixedKeys, type SealingKeys } from '../../../platform/crypto/seal.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import type { JobQueue, JobRun } from '../../../platform/jobs/queue.ts';
 import { createLog } from '../../../platform/log/log.ts';
 import { openDiskStorage } from '../../../platform/storage/disk.ts';
 import { createTestDatabase, openTestDatabase } from '../../../platform/testing/test-database.ts';
 import { makeClip, makeLectureClip } from '../../../testing/lecture-clip.ts';
 import { effectiveRights } from '../../users/index.ts';
+import { type CallerRights, insertVideo, type VideoRow } from '../../videos/index.ts';
+import type { KeySet } from '../keys/content-keys.repository.ts';
 import {
-  createCaptionsRepository,
-  createCatalogueRepository,
-  createOnlookers,
-} from '../../videos/index.ts';
-import { createContentKeysRepository } from '../keys/content-keys.repository.ts';
-import { createContentKeys } from '../keys/content-keys.usecases.ts';
+  createContentKeyCache,
+  ensureContentKeys,
+  findCurrentKeys,
+} from '../keys/content-keys.usecases.ts';
 import type { KeyService } from '../keys/key-service.config.ts';
-import { createMakeKeys } from '../keys/make-keys.usecases.ts';
-import { createStoredMediaRepository } from '../storage-use/stored-media.repository.ts';
-import { createCountMedia } from '../storage-use/tasks/count-media.task.ts';
-import { createUploadJobsRepository } from '../upload/upload-jobs.repository.ts';
-import { createAttemptsRepository } from './attempts.repository.ts';
-import { createJobLogRepository } from './job-log.repository.ts';
-import { createKeepTexts } from './keep-texts.usecases.ts';
-import { createLessonSteps } from './lesson-steps.usecases.ts';
-import { createRunSteps } from './run-steps.usecases.ts';
-import { createSteerJob } from './steer-job.usecases.ts';
-import { createStepsRepository } from './steps.repository.ts';
-import { createProcessVideo } from './tasks/process-video.task.ts';
+import { removePicturesKind } from '../pictures/tasks/remove-pictures.task.ts';
+import { insertUploadJob } from '../upload/upload-jobs.repository.ts';
+import { processVideo } from './tasks/process-video.task.ts';
 
-/** What makes lectures ready, put together over a database and the folder of a test. */
+/** What makes videos ready, put together over a database and the folder of a test. */
 export function wireProcessing(
   db: Db,
   dir: string,
   { keyService, pieceSeconds }: { keyService?: KeyService | undefined; pieceSeconds?: number } = {},
 ) {
-  const makeKeys = createMakeKeys(keyService);
   const folders = { uploadDir: path.join(dir, 'uploads'), workDir: path.join(dir, 'work') };
   const storage = openDiskStorage(path.join(dir, 'media'));
   /** Where a test has the embedded database lie. */
   const databaseDirs: string[] = [];
   const diskFolders = { files: [folders.workDir], database: databaseDirs };
   const log = createLog('silent');
-  const attempts = createAttemptsRepository();
-  const steps = createStepsRepository();
-  const jobLog = createJobLogRepository();
-  const videos = createCatalogueRepository();
-  const keys = createContentKeysRepository();
-  const base = { db, clock, log, storage, attempts, steps, jobLog, videos, keys };
-  const keyring = (master: SealingKeys) =>
-    createContentKeys({ db, clock, masterKey: master, keys, makeKeys });
-  const stored = createStoredMediaRepository();
   const retired: string[][] = [];
-  const retirePictures = async (_trx: unknown, _videoId: string, names: readonly string[]) =>
-    void retired.push([...names]);
-  const counted = createCountMedia({ db, clock, log, storage, stored });
-  function taskWith(
-    master: SealingKeys,
-    tools: MediaTools,
-    schemes: readonly EncryptionScheme[] = ['cbcs'],
-  ) {
-    const lesson = createLessonSteps({
-      log,
-      storage,
-      contentKeys: keyring(master),
-      keepTexts: createKeepTexts({ db, clock, captions: createCaptionsRepository(), videos }),
-      countMedia: counted.afterPublication,
-      ...(pieceSeconds !== undefined && { pieceSeconds }),
-    });
-    const runSteps = createRunSteps({ ...base, retirePictures, lesson, schemes, diskFolders });
-    return createProcessVideo({ ...base, runSteps, ...folders, diskFolders }, tools);
-  }
-  return { base, folders, videos, keyring, taskWith, retired, databaseDirs };
+  const queue: Pick<JobQueue, 'enqueue'> = {
+    async enqueue(_trx, kind, data) {
+      if (kind.name !== removePicturesKind.name) return;
+      retired.push(removePicturesKind.parse(data).names);
+    },
+  };
+  const base = { db, clock, log, storage, queue, keyService, pieceSeconds, diskFolders };
+  const keyring = (masterKey: SealingKeys) => {
+    const deps = { ...base, masterKey };
+    const cache = createContentKeyCache(deps);
+    return {
+      ...cache,
+      current: (videoId: string) => findCurrentKeys(deps, videoId),
+      ensure: (set: KeySet, classes: ReadonlySet<QualityClass>) =>
+        ensureContentKeys(deps, set, classes),
+    };
+  };
+  const taskWith =
+    (masterKey: SealingKeys, tools: MediaTools, schemes: readonly EncryptionScheme[] = ['cbcs']) =>
+    (run: Pick<JobRun<{ jobId: string }>, 'data' | 'signal'>) =>
+      processVideo({ ...base, ...folders, masterKey, tools, schemes }, run);
+  return { base, folders, keyring, taskWith, retired, databaseDirs };
 }
 
 /** Everything that makes lectures ready, on a database and folders of its own, without queue and HTTP. */
@@ -95,16 +79,15 @@ export async function openProcessing(
   const masterBytes = randomBytes(32);
   const masterKey = fixedKeys(masterBytes);
   const wired = wireProcessing(db, dir, { keyService });
-  const { base, folders, videos, taskWith, keyring } = wired;
+  const { base, folders, taskWith, keyring } = wired;
   const nameOf = async () => 'Ravi';
-  const enqueue = async () => undefined;
-  const onlookers = createOnlookers({
-    clock,
-    audienceFactsOf: async () => null,
-    groupStandings: async () => null,
-    viewersById: async () => new Map(),
-  });
-  const steer = createSteerJob({ ...base, onlookers, nameOf, enqueue });
+  /** Its administrators manage every video. */
+  const videos = {
+    async requireManagedVideo(_by: CallerRights, row: VideoRow | undefined): Promise<VideoRow> {
+      if (!row) throw new Error('there is no such video');
+      return row;
+    },
+  };
 
   const userId = uuidv7();
   const rights = effectiveRights({ userType: 'ADMIN', permissions: null, adminScope: null });
@@ -121,9 +104,9 @@ export async function openProcessing(
     const source = `${jobId}.source`;
     const created = { createdBy: userId, now: clock.now() };
     const video = { id: videoId, title: 'Light', description: '', publishWhenReady: true };
-    await videos.insert(db, { ...video, ...created });
+    await insertVideo(db, { ...video, ...created });
     const job = { id: jobId, videoId, fileName: 'x.mp4', fileSizeBytes: 1, sourceName: source };
-    await createUploadJobsRepository().insert(db, { ...job, ...created });
+    await insertUploadJob(db, { ...job, ...created });
     await copyFile(clip, at('uploads', source));
     return { jobId, videoId, source };
   }
@@ -139,7 +122,8 @@ export async function openProcessing(
     folders,
     masterKey,
     keyring,
-    steer,
+    nameOf,
+    videos,
     /** The administrator who steers its jobs. */
     by: { userId, userType: 'ADMIN', ...rights, address: 'local' } as const,
     userId,
@@ -158,7 +142,7 @@ export async function openProcessing(
       return media_revision;
     },
 
-    /** A long upload of 852 × 480, whose better rungs are made after the lowest. */
+    /** A long upload of 852 × 480, whose better renditions are made after the lowest. */
     async uploadedWide() {
       const job = await uploaded();
       const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=852x480:r=5:d=26'];
@@ -184,7 +168,7 @@ export async function openProcessing(
       signal: AbortSignal = new AbortController().signal,
       given: MediaTools = tools,
       schemes?: readonly EncryptionScheme[],
-    ) => taskWith(masterKey, given, schemes)({ data: { jobId }, signal, attempt: 1 }),
+    ) => taskWith(masterKey, given, schemes)({ data: { jobId }, signal }),
 
     standing: (jobId: string) =>
       db.selectFrom('upload_jobs').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow(),

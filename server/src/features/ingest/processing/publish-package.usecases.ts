@@ -3,49 +3,50 @@ import path from 'node:path';
 import {
   type Ladder,
   type PackageRequest,
-  packageLesson,
+  packageVideo,
   qualityClassesOf,
   type VerifiedPackage,
 } from '@prahari/media';
-import type { ObjectStorage } from '../../../platform/storage/storage.ts';
 import {
   folderSuffixOf,
   manifestNames,
   manifestPrefixOf,
   mediaPrefixOf,
   type Packaging,
-  rungFolder,
+  renditionFolder,
 } from '../../delivery/index.ts';
-import type { ContentKeyring } from '../keys/content-keys.usecases.ts';
+import type { IngestDeps, WorkerDeps } from '../ingest.deps.ts';
+import { ensureContentKeys } from '../keys/content-keys.usecases.ts';
 
 export interface KeyedPackageRequest
-  extends Pick<PackageRequest, 'inputDir' | 'outDir' | 'tools' | 'signal'> {
+  extends Pick<PackageRequest, 'inputDir' | 'outDir' | 'signal'> {
   readonly videoId: string;
   readonly ladder: Ladder;
   readonly packaging: Packaging;
 }
 
 /**
- * Packages clear rungs under the video's own keys, which are made and kept first where there are none.
- * @throws MediaError as `packageLesson`
+ * Packages clear renditions under the video's own keys, which are made and kept first where there
+ * are none.
+ * @throws MediaError as `packageVideo`
  */
 export async function packageUnderKeys(
-  contentKeys: Pick<ContentKeyring, 'ensure'>,
+  deps: Pick<WorkerDeps, 'db' | 'clock' | 'masterKey' | 'keyService' | 'tools'>,
   { videoId, packaging, ...request }: KeyedPackageRequest,
 ): Promise<VerifiedPackage> {
   const classes = qualityClassesOf(request.ladder);
-  const keys = await contentKeys.ensure({ videoId, ...packaging }, classes);
+  const keys = await ensureContentKeys(deps, { videoId, ...packaging }, classes);
   const folderSuffix = folderSuffixOf(packaging);
-  return packageLesson({ ...request, keys, scheme: packaging.scheme, folderSuffix });
+  const { scheme } = packaging;
+  return packageVideo({ ...request, keys, scheme, folderSuffix, tools: deps.tools });
 }
 
 export interface PublishRequest {
-  readonly storage: Pick<ObjectStorage, 'publish'>;
   readonly videoId: string;
-  /** The folder that `packageLesson` filled; what is published is moved out of it. */
+  /** The folder that `packageVideo` filled; what is published is moved out of it. */
   readonly packaged: string;
-  /** Names of the rungs to publish. */
-  readonly rungs: readonly string[];
+  /** Names of the renditions to publish. */
+  readonly renditions: readonly string[];
   readonly packaging: Packaging;
   /** Of the manifests. */
   readonly mediaRevision: number;
@@ -53,13 +54,16 @@ export interface PublishRequest {
 }
 
 /**
- * Rungs first, each for good, then the manifests that name them; the database says afterwards which
- * manifest is current. Nothing that a player may hold is replaced.
+ * Publishes renditions, each for good, then the manifests that name them; the database says
+ * afterwards which manifest is current. What a player may hold is never replaced.
  */
-export async function publishPackage(request: PublishRequest): Promise<void> {
-  const { storage, videoId, packaged, rungs, packaging, mediaRevision, signal } = request;
-  for (const rung of rungs) {
-    const folder = rungFolder(rung, packaging);
+export async function publishPackage(
+  { storage }: Pick<IngestDeps, 'storage'>,
+  request: PublishRequest,
+): Promise<void> {
+  const { videoId, packaged, renditions, packaging, mediaRevision, signal } = request;
+  for (const rendition of renditions) {
+    const folder = renditionFolder(rendition, packaging);
     signal.throwIfAborted();
     await storage.publish(
       path.join(packaged, folder),

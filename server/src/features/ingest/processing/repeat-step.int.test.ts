@@ -3,8 +3,11 @@ import { type ProcessingStep, processingSteps } from '@prahari/contract';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createRemovePictures } from '../pictures/tasks/remove-pictures.task.ts';
+import { findVideo } from '../../videos/index.ts';
+import { removePictures } from '../pictures/tasks/remove-pictures.task.ts';
+import { findJobDetail, retryStep } from './control-job.usecases.ts';
 import { openProcessing, type Processing } from './processing.fixture.ts';
+import { listSteps } from './steps.repository.ts';
 
 let p: Processing;
 beforeAll(async () => {
@@ -14,11 +17,11 @@ afterAll(() => p[Symbol.asyncDispose]());
 
 const by = () => p.by;
 const stepsOf = async (jobId: string) =>
-  new Map((await p.steps.ofJob(p.db, jobId)).map((row) => [row.step, row]));
+  new Map((await listSteps(p.db, jobId)).map((row) => [row.step, row]));
 const triesOf = async (jobId: string) =>
   new Map([...(await stepsOf(jobId))].map(([step, { attempts }]) => [step, attempts]));
 const repeatable = async (jobId: string) =>
-  (await p.steer.detail(jobId)).steps.filter((one) => one.repeatable).map(({ step }) => step);
+  (await findJobDetail(p, jobId)).steps.filter((one) => one.repeatable).map(({ step }) => step);
 
 /** An ffmpeg that fails whenever its words hold this one. */
 async function ffmpegWithout(word: string) {
@@ -47,17 +50,17 @@ describe('one step of a lecture that is whole', () => {
     await p.db.updateTable('videos').set({ has_slides: false }).execute();
     const poster = await p.storage.read(at('poster.jpg'));
     for (const step of ['storyboard', 'poster'] as const) {
-      await p.steer.retryStep(by(), jobId, step);
+      await retryStep(p, by(), jobId, step);
       // Queued for something, it is not at its end.
       expect((await p.standing(jobId)).progress).toBeLessThan(1);
-      expect((await p.videos.findById(p.db, videoId))?.status).toBe('ready');
+      expect((await findVideo(p.db, videoId))?.status).toBe('ready');
       await p.run(jobId);
       expect(await p.standing(jobId)).toMatchObject({ state: 'completed', progress: 1 });
     }
     // Under other names, and what caches and pages hold under the first ones is unchanged.
     expect(await p.storage.read(at('storyboard1/index.vtt'))).toEqual(track);
     expect(await p.storage.read(at('slides1/index.vtt'))).toEqual(slides);
-    expect(await p.videos.findById(p.db, videoId)).toMatchObject({
+    expect(await findVideo(p.db, videoId)).toMatchObject({
       has_slides: true,
       has_storyboard: true,
       poster_revision: 1,
@@ -97,25 +100,25 @@ describe('one step of a lecture that is whole', () => {
   it('that fails again takes nothing away, and can be done once more', async () => {
     const { jobId, videoId } = await p.uploaded();
     await p.run(jobId);
-    await p.steer.retryStep(by(), jobId, 'storyboard');
+    await retryStep(p, by(), jobId, 'storyboard');
     const broken = await ffmpegWithout('tile=');
     for (let i = 0; i < 3; i += 1) {
       await expect(p.run(jobId, undefined, broken)).rejects.toThrow();
     }
     await p.run(jobId, undefined, broken);
     expect(await p.standing(jobId)).toMatchObject({ state: 'failed', step: 'storyboard' });
-    const video = await p.videos.findById(p.db, videoId);
+    const video = await findVideo(p.db, videoId);
     expect(video).toMatchObject({ status: 'ready', published: true });
     expect(await p.storage.stat(`videos/${videoId}/storyboard/1.jpg`)).not.toBeNull();
-    await p.steer.retryStep(by(), jobId, 'storyboard');
+    await retryStep(p, by(), jobId, 'storyboard');
     await p.run(jobId);
     expect(await p.standing(jobId)).toMatchObject({ state: 'completed', failure_code: null });
 
     // The ones before stay for pages that show them, until it is time.
     p.retired.length = 0;
-    await p.steer.retryStep(by(), jobId, 'storyboard');
+    await retryStep(p, by(), jobId, 'storyboard');
     await p.run(jobId);
-    await p.steer.retryStep(by(), jobId, 'poster');
+    await retryStep(p, by(), jobId, 'poster');
     await p.run(jobId);
     expect(p.retired).toEqual([
       ['storyboard1', 'slides1'],
@@ -128,7 +131,7 @@ describe('one step of a lecture that is whole', () => {
     );
     expect(there.map((one) => one !== null)).toEqual([true, true, true]);
 
-    const remove = createRemovePictures({ ...p, countMedia: async () => undefined });
+    const remove = (run: Parameters<typeof removePictures>[1]) => removePictures(p, run);
     const shown = ['poster.1.jpg', 'poster.1.card.jpg', 'storyboard2/1.jpg', 'slides2/1.jpg'];
     const names = [
       ...p.retired.flat(),
@@ -137,8 +140,7 @@ describe('one step of a lecture that is whole', () => {
       'storyboard2',
       'slides2',
     ];
-    const signal = new AbortController().signal;
-    await remove({ data: { videoId, names }, signal, attempt: 1 });
+    await remove({ data: { videoId, names } });
     const at = (name: string) => p.storage.stat(`videos/${videoId}/${name}`);
     for (const name of shown) expect(await at(name), name).not.toBeNull();
     for (const name of ['poster.jpg', 'poster.card.jpg', 'storyboard1/1.jpg', 'slides1/1.jpg']) {
@@ -176,7 +178,7 @@ describe('one step of a lecture that failed', () => {
       const before = await stepsOf(jobId);
       expect(before.get(step), step).toMatchObject({ state: 'failed', attempts: 1 });
       expect(await repeatable(jobId)).toContain(step);
-      await p.steer.retryStep(by(), jobId, step);
+      await retryStep(p, by(), jobId, step);
       const waiting = [...(await stepsOf(jobId))].filter(([, { state }]) => state === 'waiting');
       expect(waiting.map(([name]) => name)).toEqual(processingSteps.slice(place));
     }
@@ -202,7 +204,7 @@ describe('one step of a lecture that failed', () => {
     expect(await repeatable(jobId)).toEqual([
       ...['probe', 'validate', 'poster', 'transcode_high', 'package_high', 'storyboard'],
     ]);
-    await p.steer.retryStep(by(), jobId, 'transcode_high');
+    await retryStep(p, by(), jobId, 'transcode_high');
     const waiting = [...(await stepsOf(jobId))].filter(([, { state }]) => state === 'waiting');
     expect(waiting.map(([step]) => step)).toEqual([
       ...['transcode_high', 'package_high', 'storyboard', 'publish'],
@@ -226,11 +228,11 @@ describe('one step of a lecture that failed', () => {
 describe('a step', () => {
   it('is repeated once when two ask at once, and never while its job is under way', async () => {
     const { jobId } = await p.uploaded();
-    await expect(p.steer.retryStep(by(), jobId, 'poster')).rejects.toMatchObject({ status: 409 });
+    await expect(retryStep(p, by(), jobId, 'poster')).rejects.toMatchObject({ status: 409 });
     await p.run(jobId);
     const asked = await Promise.allSettled(
       ['poster', 'storyboard', 'poster'].map((step) =>
-        p.steer.retryStep(by(), jobId, step === 'poster' ? 'poster' : 'storyboard'),
+        retryStep(p, by(), jobId, step === 'poster' ? 'poster' : 'storyboard'),
       ),
     );
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -251,9 +253,9 @@ describe('a step', () => {
     await p.run(jobId);
     for (const step of ['probe', 'transcode_low', 'publish_low', 'publish'] as const) {
       const refused = { status: 409, type: 'ConflictError' };
-      await expect(p.steer.retryStep(by(), jobId, step)).rejects.toMatchObject(refused);
+      await expect(retryStep(p, by(), jobId, step)).rejects.toMatchObject(refused);
     }
-    await expect(p.steer.retryStep(by(), uuidv7(), 'poster')).rejects.toMatchObject({
+    await expect(retryStep(p, by(), uuidv7(), 'poster')).rejects.toMatchObject({
       status: 404,
     });
     expect(await p.standing(jobId)).toMatchObject({ state: 'completed' });

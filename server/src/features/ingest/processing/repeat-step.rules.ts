@@ -3,15 +3,15 @@ import { isBehind } from './steps.rules.ts';
 
 /** What has gone out and can't be taken back: players may hold it. */
 export interface Published {
-  /** The lowest qualities, which make the video play. */
+  /** The lowest renditions, which make the video play. */
   readonly low: boolean;
-  /** All qualities, and the storyboard. */
+  /** All renditions, and the storyboard. */
   readonly whole: boolean;
 }
 
 export type StatesOfSteps = ReadonlyMap<ProcessingStep, ProcessingStepState>;
 
-/** Tells which qualities of a lecture learners can have. */
+/** Tells which renditions of a video learners can have. */
 export function publishedOf(states: StatesOfSteps): Published {
   return {
     low: states.get('publish_low') === 'completed',
@@ -20,7 +20,7 @@ export function publishedOf(states: StatesOfSteps): Published {
 }
 
 /**
- * Lists the steps whose results a step works on. Once qualities are published, stills are taken
+ * Lists the steps whose results a step works on. Once renditions are published, pictures are taken
  * from them.
  */
 function needsOf(step: ProcessingStep, { low, whole }: Published): readonly ProcessingStep[] {
@@ -84,7 +84,7 @@ const ofWhole: ReadonlySet<ProcessingStep> = new Set(['transcode_high', 'package
 
 /**
  * Lists the steps that are no longer finished when one is to be done again: the step and those that
- * worked on its result; empty when it can't be. Qualities that are published never change, so
+ * worked on its result; empty when it can't be. Renditions that are published never change, so
  * neither can what made them; and a job that is not whole goes on behind the step, which takes its
  * source.
  */

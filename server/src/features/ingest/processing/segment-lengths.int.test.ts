@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { createKeyRenewalsRepository } from '../keys/key-renewals.repository.ts';
+import { requestKeyRenewal } from '../keys/key-renewals.repository.ts';
 import { wireRenewal } from '../keys/renewal.fixture.ts';
+import { findJobDetail } from './control-job.usecases.ts';
 import { openProcessing, type Processing } from './processing.fixture.ts';
+import { listSteps } from './steps.repository.ts';
 
 let p: Processing;
 beforeAll(async () => {
@@ -10,38 +12,35 @@ beforeAll(async () => {
 });
 afterAll(() => p[Symbol.asyncDispose]());
 
-/** Lengths of the segments of a published rung, in seconds. */
+/** Lengths of the segments of a published rendition, in seconds. */
 async function lengthsOf(videoId: string, folder: string): Promise<number[]> {
   const playlist = String(await p.storage.read(`videos/${videoId}/${folder}/media.m3u8`));
   return [...playlist.matchAll(/#EXTINF:([\d.]+)/g)].map(([, seconds]) => Number(seconds));
 }
 
 const sixes = [6, 6, 6, 6, 2];
-const rungs = ['v144', 'v240', 'v360', 'v480'];
+const renditions = ['v144', 'v240', 'v360', 'v480'];
 
 it('slides get long segments, alike in early and later qualities, in both schemes and under new keys', async () => {
   const { jobId, videoId } = await p.uploadedSlides();
   await p.run(jobId, undefined, p.tools, ['cbcs', 'cenc']);
-  for (const rung of rungs) {
-    expect(await lengthsOf(videoId, rung), rung).toEqual(sixes);
-    expect(await lengthsOf(videoId, `${rung}c`), rung).toEqual(sixes);
+  for (const rendition of renditions) {
+    expect(await lengthsOf(videoId, rendition), rendition).toEqual(sixes);
+    expect(await lengthsOf(videoId, `${rendition}c`), rendition).toEqual(sixes);
   }
   expect((await lengthsOf(videoId, 'audio')).every((seconds) => seconds < 2.1)).toBe(true);
-  const { log } = await p.steer.detail(jobId);
+  const { log } = await findJobDetail(p, jobId);
   const looked = log.find(({ step }) => step === 'probe');
   expect(looked?.message).toMatch(/segments of 6 s, which save \d\d % of the picture's bits/);
 
   await p.db
     .transaction()
     .execute((trx) =>
-      createKeyRenewalsRepository().ask(
-        trx,
-        { videoId, generation: 2 },
-        { userId: p.userId, now: new Date() },
-      ),
+      requestKeyRenewal(trx, { videoId, generation: 2 }, { userId: p.userId, now: new Date() }),
     );
   await wireRenewal({ ...p, base: p }, p).renew(videoId);
-  for (const rung of rungs) expect(await lengthsOf(videoId, `${rung}k2`), rung).toEqual(sixes);
+  for (const rendition of renditions)
+    expect(await lengthsOf(videoId, `${rendition}k2`), rendition).toEqual(sixes);
 });
 
 it('a job that is taken up again keeps the lengths that it chose', async () => {
@@ -52,11 +51,12 @@ it('a job that is taken up again keeps the lengths that it chose', async () => {
   await expect(p.run(jobId, undefined, failing)).rejects.toThrow();
 
   // As if it had looked at other moments then: looked at again, this picture would get the shortest.
-  const { step, result } = (await p.steps.ofJob(p.db, jobId))[0]!;
+  const { step, result } = (await listSteps(p.db, jobId))[0]!;
   expect({ step, result }).toMatchObject({ step: 'probe', result: { segmentSeconds: 2 } });
   const chosen = JSON.stringify({ ...Object(result), segmentSeconds: 6 });
   const ofProbe = p.db.updateTable('processing_steps').where('step', '=', 'probe');
   await ofProbe.where('job_id', '=', jobId).set({ state: 'waiting', result: chosen }).execute();
   await p.run(jobId);
-  for (const rung of rungs) expect(await lengthsOf(videoId, rung), rung).toEqual(sixes);
+  for (const rendition of renditions)
+    expect(await lengthsOf(videoId, rendition), rendition).toEqual(sixes);
 });

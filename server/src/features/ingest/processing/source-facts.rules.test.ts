@@ -1,6 +1,6 @@
 import type { SourceFacts } from '@prahari/media';
 import { expect, test } from 'vitest';
-import { describeSource, readSourceFacts } from './source-facts.rules.ts';
+import { describeSource, parseSourceFacts } from './source-facts.rules.ts';
 
 const facts: SourceFacts = {
   container: 'mpegts',
@@ -22,9 +22,9 @@ const facts: SourceFacts = {
 };
 
 test('facts are read as they were kept', () => {
-  expect(readSourceFacts(JSON.parse(JSON.stringify(facts)))).toEqual(facts);
-  expect(readSourceFacts({ ...facts, scan: 'sideways' })).toBeUndefined();
-  expect(readSourceFacts(null)).toBeUndefined();
+  expect(parseSourceFacts(JSON.parse(JSON.stringify(facts)))).toEqual(facts);
+  expect(parseSourceFacts({ ...facts, scan: 'sideways' })).toBeUndefined();
+  expect(parseSourceFacts(null)).toBeUndefined();
 });
 
 test('facts of the version before keep what is published usable', () => {
@@ -43,7 +43,7 @@ test('facts of the version before keep what is published usable', () => {
     videoStream: 1,
     audioStream: 0,
   };
-  expect(readSourceFacts(before)).toMatchObject({
+  expect(parseSourceFacts(before)).toMatchObject({
     videoSeconds: 12,
     averageFrameRate: 25,
     scan: 'interlaced',
@@ -51,7 +51,7 @@ test('facts of the version before keep what is published usable', () => {
     sounds: [{ stream: 0, codec: 'aac' }],
   });
   const silent = { ...before, audioCodec: null, audioStream: null };
-  expect(readSourceFacts(silent)).toMatchObject({ sounds: [] });
+  expect(parseSourceFacts(silent)).toMatchObject({ sounds: [] });
 });
 
 test('the log tells the rate that was found, how it was taken, and what was left out', () => {

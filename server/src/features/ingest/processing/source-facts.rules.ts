@@ -43,10 +43,10 @@ const headersOnlySchema = z.object({
 });
 
 /**
- * Reads facts of this version, and of the one before: of what is published they can't be found again.
+ * Parses facts of this version, and of the one before: of what is published they can't be found again.
  * Undefined for others.
  */
-export function readSourceFacts(stored: unknown): SourceFacts | undefined {
+export function parseSourceFacts(stored: unknown): SourceFacts | undefined {
   const current = z.safeParse(sourceFactsSchema, stored).data;
   if (current) return current;
   const before = z.safeParse(headersOnlySchema, stored).data;

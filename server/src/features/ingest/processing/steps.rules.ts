@@ -31,7 +31,7 @@ export function overallProgress(
 }
 
 /**
- * Tells whether a step is skipped: a source that only fills the lowest rungs has no better ones to
+ * Tells whether a step is skipped: a source that only fills the lowest renditions has no better ones to
  * make.
  */
 export function isSkipped(step: ProcessingStep, high: Ladder | null): boolean {

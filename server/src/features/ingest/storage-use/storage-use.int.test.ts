@@ -29,7 +29,7 @@ afterAll(() => server.stop());
 
 const use = () => admin.call(endpoints.storage.use, {});
 const largest = (query = {}) => admin.call(endpoints.storage.videos, { query });
-const sweep = () => server.instance.composition.ingest.countMedia(100);
+const sweep = () => server.instance.composition.ingest.countStaleMedia(100);
 const bytes = (count: number) => new Uint8Array(randomBytes(count));
 
 function ofKind({ kinds }: StorageUse, kind: StorageUse['kinds'][number]['kind']) {
@@ -95,7 +95,7 @@ describe('what takes room', () => {
     expect((await use()).deleted.count).toBe(1);
     const grace = new Date(Date.now() - 1000);
     await db.updateTable('videos').set({ deleted_at: grace }).where('id', '=', videoId).execute();
-    expect(await server.instance.composition.videos.removeDeleted(10)).toBe(1);
+    expect(await server.instance.composition.videos.purgeDeleted(10)).toBe(1);
     expect((await largest()).items.some((item) => item.videoId === videoId)).toBe(false);
     expect((await use()).deleted).toEqual({ bytes: 0, count: 0 });
   });

@@ -9,7 +9,7 @@ import {
   placeSql,
 } from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
-import { managedBySql, type Onlooker } from '../../videos/index.ts';
+import { canManageSql, type Viewer } from '../../videos/index.ts';
 
 /** Sums in bytes. */
 export interface MediaTotals {
@@ -30,131 +30,132 @@ const largestFirst: ListOrder = {
   isAscending: false,
 };
 
-/** How much lies in the object store, by video. */
-export function createStoredMediaRepository() {
-  return {
-    /** A video that was removed meanwhile is none any more. */
-    async put(db: Db, row: Insertable<Tables['stored_media']>): Promise<void> {
-      const { video_id, ...counted } = row;
-      await db
-        .insertInto('stored_media')
-        .columns(['video_id', 'media_bytes', 'poster_bytes', 'objects', 'measured_at'])
-        .expression((select) =>
-          select
-            .selectFrom('videos')
-            .select((of) => [
-              'id',
-              of.val(row.media_bytes).as('media_bytes'),
-              of.val(row.poster_bytes).as('poster_bytes'),
-              sql<number>`${row.objects}::integer`.as('objects'),
-              sql<Date>`${row.measured_at}::timestamptz`.as('measured_at'),
-            ])
-            .where('id', '=', video_id),
-        )
-        .onConflict((conflict) => conflict.column('video_id').doUpdateSet(counted))
-        .execute();
-    },
-
-    async totals(db: Db): Promise<MediaTotals> {
-      const stored = await db
-        .selectFrom('stored_media')
-        .innerJoin('videos', 'videos.id', 'video_id')
-        .select(({ fn }) => [
-          fn.coalesce(fn.sum<number>('media_bytes'), sql<number>`0`).as('mediaBytes'),
-          fn.coalesce(fn.sum<number>('poster_bytes'), sql<number>`0`).as('posterBytes'),
-          fn.countAll<string>().as('count'),
-          sql<number>`coalesce(sum(media_bytes + poster_bytes) FILTER (WHERE deleted_at IS NOT NULL), 0)`.as(
-            'deletedBytes',
-          ),
-          sql<string>`count(deleted_at)`.as('deletedCount'),
-          fn.min('measured_at').as('oldest'),
+/** A video that was removed meanwhile is none any more. */
+export async function upsertStoredMedia(
+  db: Db,
+  row: Insertable<Tables['stored_media']>,
+): Promise<void> {
+  const { video_id, ...counted } = row;
+  await db
+    .insertInto('stored_media')
+    .columns(['video_id', 'media_bytes', 'poster_bytes', 'objects', 'measured_at'])
+    .expression((select) =>
+      select
+        .selectFrom('videos')
+        .select((of) => [
+          'id',
+          of.val(row.media_bytes).as('media_bytes'),
+          of.val(row.poster_bytes).as('poster_bytes'),
+          sql<number>`${row.objects}::integer`.as('objects'),
+          sql<Date>`${row.measured_at}::timestamptz`.as('measured_at'),
         ])
-        .executeTakeFirstOrThrow();
-      const { uncounted } = await db
-        .selectFrom('videos')
-        .leftJoin('stored_media', 'video_id', 'videos.id')
-        .select(({ fn }) => fn.countAll<string>().as('uncounted'))
-        .where('media_prefix', 'is not', null)
-        .where('video_id', 'is', null)
-        .executeTakeFirstOrThrow();
-      return {
-        ...stored,
-        count: Number(stored.count),
-        deletedCount: Number(stored.deletedCount),
-        uncounted: Number(uncounted),
-      };
-    },
+        .where('id', '=', video_id),
+    )
+    .onConflict((conflict) => conflict.column('video_id').doUpdateSet(counted))
+    .execute();
+}
 
-    /** All bytes of finished media, pictures too. */
-    async bytes(db: DbOrTrx): Promise<number> {
-      const row = await db
-        .selectFrom('stored_media')
-        .select(sql<number>`coalesce(sum(media_bytes + poster_bytes), 0)`.as('bytes'))
-        .executeTakeFirst();
-      return row?.bytes ?? 0;
-    },
-
-    /** As last counted; 0 for a video that was not. */
-    async bytesOf(db: DbOrTrx, videoId: string): Promise<number> {
-      const row = await db
-        .selectFrom('stored_media')
-        .select('media_bytes')
-        .where('video_id', '=', videoId)
-        .executeTakeFirst();
-      return row?.media_bytes ?? 0;
-    },
-
-    /** Those that the onlooker manages, the largest first, with the count of all. */
-    async page(db: Db, onlooker: Onlooker, window: { limit: number; offset: number }) {
-      const found = managedBy(db, onlooker);
-      const rows = await rowsOf(found)
-        .orderBy(orderSql(largestFirst))
-        .limit(window.limit)
-        .offset(window.offset)
-        .execute();
-      return { rows, total: await countRows(db, found) };
-    },
-
-    /** The next ones, the largest first. */
-    async behind(db: Db, onlooker: Onlooker, { place, limit }: ListPart) {
-      return rowsOf(managedBy(db, onlooker))
-        .select(placeSql(largestFirst))
-        .where(behindSql(largestFirst, place))
-        .orderBy(orderSql(largestFirst))
-        .limit(limit)
-        .execute();
-    },
-
-    /** Videos to count: never counted, changed since, or counted before `before`; the first of them first. */
-    async stale(db: Db, before: Date, atMost: number): Promise<string[]> {
-      const rows = await db
-        .selectFrom('videos')
-        .leftJoin('stored_media', 'video_id', 'videos.id')
-        .select('videos.id')
-        .where('media_prefix', 'is not', null)
-        .where((where) =>
-          where.or([
-            where('measured_at', 'is', null),
-            where('measured_at', '<', before),
-            where('measured_at', '<', where.ref('videos.updated_at')),
-          ]),
-        )
-        .orderBy('measured_at', (order) => order.asc().nullsFirst())
-        .limit(atMost)
-        .execute();
-      return rows.map(({ id }) => id);
-    },
+export async function sumStoredMedia(db: Db): Promise<MediaTotals> {
+  const stored = await db
+    .selectFrom('stored_media')
+    .innerJoin('videos', 'videos.id', 'video_id')
+    .select(({ fn }) => [
+      fn.coalesce(fn.sum<number>('media_bytes'), sql<number>`0`).as('mediaBytes'),
+      fn.coalesce(fn.sum<number>('poster_bytes'), sql<number>`0`).as('posterBytes'),
+      fn.countAll<string>().as('count'),
+      sql<number>`coalesce(sum(media_bytes + poster_bytes) FILTER (WHERE deleted_at IS NOT NULL), 0)`.as(
+        'deletedBytes',
+      ),
+      sql<string>`count(deleted_at)`.as('deletedCount'),
+      fn.min('measured_at').as('oldest'),
+    ])
+    .executeTakeFirstOrThrow();
+  const { uncounted } = await db
+    .selectFrom('videos')
+    .leftJoin('stored_media', 'video_id', 'videos.id')
+    .select(({ fn }) => fn.countAll<string>().as('uncounted'))
+    .where('media_prefix', 'is not', null)
+    .where('video_id', 'is', null)
+    .executeTakeFirstOrThrow();
+  return {
+    ...stored,
+    count: Number(stored.count),
+    deletedCount: Number(stored.deletedCount),
+    uncounted: Number(uncounted),
   };
 }
 
-export type StoredMediaRepository = ReturnType<typeof createStoredMediaRepository>;
-export type StoredMediaRow = Awaited<ReturnType<StoredMediaRepository['page']>>['rows'][number];
+/** All bytes of finished media, pictures too. */
+export async function sumStoredBytes(db: DbOrTrx): Promise<number> {
+  const row = await db
+    .selectFrom('stored_media')
+    .select(sql<number>`coalesce(sum(media_bytes + poster_bytes), 0)`.as('bytes'))
+    .executeTakeFirst();
+  return row?.bytes ?? 0;
+}
 
-function managedBy(db: Db, onlooker: Onlooker) {
+/** As last counted; 0 for a video that was not. */
+export async function findStoredBytes(db: DbOrTrx, videoId: string): Promise<number> {
+  const row = await db
+    .selectFrom('stored_media')
+    .select('media_bytes')
+    .where('video_id', '=', videoId)
+    .executeTakeFirst();
+  return row?.media_bytes ?? 0;
+}
+
+/** Those that the viewer manages, the largest first, with the count of all. */
+export async function listStoredMediaPage(
+  db: Db,
+  viewer: Viewer,
+  window: { limit: number; offset: number },
+) {
+  const found = managedBy(db, viewer);
+  const rows = await rowsOf(found)
+    .orderBy(orderSql(largestFirst))
+    .limit(window.limit)
+    .offset(window.offset)
+    .execute();
+  return { rows, total: await countRows(db, found) };
+}
+
+/** The next ones, the largest first. */
+export async function listStoredMediaBehind(db: Db, viewer: Viewer, { place, limit }: ListPart) {
+  return rowsOf(managedBy(db, viewer))
+    .select(placeSql(largestFirst))
+    .where(behindSql(largestFirst, place))
+    .orderBy(orderSql(largestFirst))
+    .limit(limit)
+    .execute();
+}
+
+/** Videos to count: never counted, changed since, or counted before `before`; the first of them first. */
+export async function listVideosToCount(db: Db, before: Date, atMost: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('videos')
+    .leftJoin('stored_media', 'video_id', 'videos.id')
+    .select('videos.id')
+    .where('media_prefix', 'is not', null)
+    .where((where) =>
+      where.or([
+        where('measured_at', 'is', null),
+        where('measured_at', '<', before),
+        where('measured_at', '<', where.ref('videos.updated_at')),
+      ]),
+    )
+    .orderBy('measured_at', (order) => order.asc().nullsFirst())
+    .limit(atMost)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export type StoredMediaRow = Awaited<ReturnType<typeof listStoredMediaPage>>['rows'][number];
+
+function managedBy(db: Db, viewer: Viewer) {
   return db
     .selectFrom('stored_media')
     .innerJoin('videos', 'videos.id', 'video_id')
-    .where(managedBySql(onlooker));
+    .where(canManageSql(viewer));
 }
 
 function rowsOf(found: ReturnType<typeof managedBy>) {

@@ -1,6 +1,5 @@
-import type { Db } from '../../../platform/db/database.ts';
-import type { IngestConfig } from '../ingest.config.ts';
-import type { StoredMediaRepository } from '../storage-use/stored-media.repository.ts';
+import type { IngestDeps } from '../ingest.deps.ts';
+import { sumStoredBytes } from '../storage-use/stored-media.repository.ts';
 import { mediaQuotaExceeded } from './upload.errors.ts';
 
 /**
@@ -8,17 +7,12 @@ import { mediaQuotaExceeded } from './upload.errors.ts';
  * bytes come in, for what others uploaded is made ready meanwhile.
  * @throws AppError 507 media_quota_exceeded
  */
-export function createRequireMediaQuota(deps: {
-  readonly db: Db;
-  readonly stored: Pick<StoredMediaRepository, 'bytes'>;
-  readonly settings: Pick<IngestConfig, 'mediaQuotaBytes'>;
-}): () => Promise<void> {
-  const { db, stored } = deps;
-  const { mediaQuotaBytes } = deps.settings;
-  return async () => {
-    // 0: none.
-    if (mediaQuotaBytes === 0) return;
-    const usedBytes = await stored.bytes(db);
-    if (usedBytes >= mediaQuotaBytes) throw mediaQuotaExceeded(mediaQuotaBytes, usedBytes);
-  };
+export async function requireMediaQuota({
+  db,
+  settings: { mediaQuotaBytes },
+}: Pick<IngestDeps, 'db' | 'settings'>): Promise<void> {
+  // 0: none.
+  if (mediaQuotaBytes === 0) return;
+  const usedBytes = await sumStoredBytes(db);
+  if (usedBytes >= mediaQuotaBytes) throw mediaQuotaExceeded(mediaQuotaBytes, usedBytes);
 }

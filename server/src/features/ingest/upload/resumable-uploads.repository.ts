@@ -10,200 +10,214 @@ export interface Hold {
   readonly writer: string;
 }
 
-export function createResumableUploadsRepository() {
-  const held = (hold: Hold) => (db: DbOrTrx) =>
-    db.updateTable('resumable_uploads').where('id', '=', hold.id).where('writer', '=', hold.writer);
-  return {
-    async insert(trx: Trx, row: Insertable<Tables['resumable_uploads']>): Promise<void> {
-      await trx.insertInto('resumable_uploads').values(row).execute();
-    },
+const held = (hold: Hold) => (db: DbOrTrx) =>
+  db.updateTable('resumable_uploads').where('id', '=', hold.id).where('writer', '=', hold.writer);
 
-    /** Finds an upload, for its owner alone. */
-    async find(db: DbOrTrx, id: string, ownerId: string): Promise<ResumableUpload | undefined> {
-      return db
-        .selectFrom('resumable_uploads')
-        .selectAll()
-        .where('id', '=', id)
-        .where('owner_id', '=', ownerId)
-        .executeTakeFirst();
-    },
-
-    /** Newest first. */
-    async ofOwner(db: Db, ownerId: string, now: Date, atMost: number): Promise<ResumableUpload[]> {
-      return db
-        .selectFrom('resumable_uploads')
-        .selectAll()
-        .where('owner_id', '=', ownerId)
-        .where('expires_at', '>', now)
-        .orderBy('created_at', 'desc')
-        .limit(atMost)
-        .execute();
-    },
-
-    async countUnfinished(db: Db, now: Date): Promise<number> {
-      const { count } = await db
-        .selectFrom('resumable_uploads')
-        .select(({ fn }) => fn.countAll<string>().as('count'))
-        .where('expires_at', '>', now)
-        .executeTakeFirstOrThrow();
-      return Number(count);
-    },
-
-    /**
-     * Takes an upload over, for its owner alone. Undefined when the upload is gone, expired or
-     * stands elsewhere.
-     */
-    async takeOver(
-      db: Db,
-      { id, writer }: Hold,
-      of: { readonly ownerId: string; readonly offsetBytes: number; readonly now: Date },
-    ): Promise<ResumableUpload | undefined> {
-      return db
-        .updateTable('resumable_uploads')
-        .set({ writer })
-        .where('id', '=', id)
-        .where('owner_id', '=', of.ownerId)
-        .where('offset_bytes', '=', of.offsetBytes)
-        .where('expires_at', '>', of.now)
-        .returningAll()
-        .executeTakeFirst();
-    },
-
-    /** Locks the upload and returns how far it is; undefined when another request writes by now. */
-    async lockHeld(trx: Trx, { id, writer }: Hold): Promise<{ offset_bytes: number } | undefined> {
-      return trx
-        .selectFrom('resumable_uploads')
-        .select('offset_bytes')
-        .where('id', '=', id)
-        .where('writer', '=', writer)
-        .forUpdate()
-        .executeTakeFirst();
-    },
-
-    /** Notes the new offset; false when another request writes by now. */
-    async advance(
-      db: Db,
-      hold: Hold,
-      to: { offsetBytes: number; now: Date; expiresAt: Date },
-    ): Promise<boolean> {
-      const { offsetBytes, now, expiresAt } = to;
-      const { numUpdatedRows } = await held(hold)(db)
-        .set({ offset_bytes: offsetBytes, updated_at: now, expires_at: expiresAt })
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
-
-    /** Removes an upload; false when another request writes by now. */
-    async removeHeld(trx: Trx, { id, writer }: Hold): Promise<boolean> {
-      const { numDeletedRows } = await trx
-        .deleteFrom('resumable_uploads')
-        .where('id', '=', id)
-        .where('writer', '=', writer)
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
-    },
-
-    async remove(db: Db, id: string): Promise<void> {
-      await db.deleteFrom('resumable_uploads').where('id', '=', id).execute();
-    },
-
-    /** Makes other requests that add uploads of this user wait until the transaction ends. */
-    async lockOwner(trx: Trx, ownerId: string): Promise<void> {
-      await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`uploads of ${ownerId}`}, 0))`.execute(
-        trx,
-      );
-    },
-
-    /** Tells whether a file for this video is on its way. */
-    async isAwaited(trx: Trx, videoId: string, now: Date): Promise<boolean> {
-      const row = await trx
-        .selectFrom('resumable_uploads')
-        .select('id')
-        .where('video_id', '=', videoId)
-        .where('expires_at', '>', now)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-
-    /** Bytes that a user has on the way: announced, or arrived and not yet made into a lesson. */
-    async onTheWayBytes(db: DbOrTrx, ownerId: string): Promise<number> {
-      const announced = await db
-        .selectFrom('resumable_uploads')
-        .select((of) => of.fn.sum<number | null>('file_size_bytes').as('bytes'))
-        .where('owner_id', '=', ownerId)
-        .executeTakeFirst();
-      const arrived = await db
-        .selectFrom('upload_jobs')
-        .select((of) => of.fn.sum<number | null>('file_size_bytes').as('bytes'))
-        .where('created_by', '=', ownerId)
-        .where('state', 'in', ['queued', 'running'])
-        .executeTakeFirst();
-      return (announced?.bytes ?? 0) + (arrived?.bytes ?? 0);
-    },
-
-    /** Sums up the bytes that all users announced and that are still to come. */
-    async awaitedBytes(db: DbOrTrx): Promise<number> {
-      const row = await db
-        .selectFrom('resumable_uploads')
-        .select(sql<number | null>`sum(file_size_bytes - offset_bytes)`.as('bytes'))
-        .executeTakeFirst();
-      return row?.bytes ?? 0;
-    },
-
-    /** Files that lie in the upload folder: under way, waiting for a worker, or kept to be taken up again. */
-    async keptFiles(db: Db, now: Date): Promise<{ bytes: number; count: number }> {
-      const { rows } = await sql<{ bytes: number; count: string }>`
-        SELECT coalesce(sum(bytes), 0) AS bytes, count(*) AS count FROM (
-          SELECT offset_bytes AS bytes FROM resumable_uploads
-          UNION ALL
-          SELECT file_size_bytes FROM upload_jobs
-          WHERE state IN ('queued', 'running') OR source_kept_until > ${now}
-        ) AS kept`.execute(db);
-      const [row] = rows;
-      return { bytes: row?.bytes ?? 0, count: Number(row?.count ?? 0) };
-    },
-
-    /** Gives up what expired, the longest expired first. @returns their ids */
-    async removeExpired(db: Db, now: Date, atMost: number): Promise<string[]> {
-      const expired = db
-        .selectFrom('resumable_uploads')
-        .select('id')
-        .where('expires_at', '<', now)
-        .orderBy('expires_at')
-        .limit(atMost)
-        .forUpdate()
-        .skipLocked();
-      const rows = await db
-        .deleteFrom('resumable_uploads')
-        .where('id', 'in', expired)
-        .returning('id')
-        .execute();
-      return rows.map(({ id }) => id);
-    },
-
-    /** Finds those of the ids that are uploads under way, or jobs to be done or taken up again. */
-    async needed(db: Db, ids: readonly string[], now: Date): Promise<ReadonlySet<string>> {
-      if (ids.length === 0) return new Set();
-      const rows = await db
-        .selectFrom('resumable_uploads')
-        .select('id')
-        .where('id', 'in', ids)
-        .unionAll((union) =>
-          union
-            .selectFrom('upload_jobs')
-            .select('id')
-            .where('id', 'in', ids)
-            .where((where) =>
-              where.or([
-                where('state', 'in', ['queued', 'running']),
-                where('source_kept_until', '>', now),
-              ]),
-            ),
-        )
-        .execute();
-      return new Set(rows.map(({ id }) => id));
-    },
-  };
+export async function insertResumableUpload(
+  trx: Trx,
+  row: Insertable<Tables['resumable_uploads']>,
+): Promise<void> {
+  await trx.insertInto('resumable_uploads').values(row).execute();
 }
 
-export type ResumableUploadsRepository = ReturnType<typeof createResumableUploadsRepository>;
+/** Finds an upload, for its owner alone. */
+export async function findResumableUpload(
+  db: DbOrTrx,
+  id: string,
+  ownerId: string,
+): Promise<ResumableUpload | undefined> {
+  return db
+    .selectFrom('resumable_uploads')
+    .selectAll()
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst();
+}
+
+/** Newest first. */
+export async function listResumableUploads(
+  db: Db,
+  ownerId: string,
+  now: Date,
+  atMost: number,
+): Promise<ResumableUpload[]> {
+  return db
+    .selectFrom('resumable_uploads')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .limit(atMost)
+    .execute();
+}
+
+export async function countUnfinishedUploads(db: Db, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('resumable_uploads')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/**
+ * Takes an upload over, for its owner alone. Undefined when the upload is gone, expired or
+ * stands elsewhere.
+ */
+export async function takeOverUpload(
+  db: Db,
+  { id, writer }: Hold,
+  of: { readonly ownerId: string; readonly offsetBytes: number; readonly now: Date },
+): Promise<ResumableUpload | undefined> {
+  return db
+    .updateTable('resumable_uploads')
+    .set({ writer })
+    .where('id', '=', id)
+    .where('owner_id', '=', of.ownerId)
+    .where('offset_bytes', '=', of.offsetBytes)
+    .where('expires_at', '>', of.now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Locks the upload and returns how far it is; undefined when another request writes by now. */
+export async function lockHeldUpload(
+  trx: Trx,
+  { id, writer }: Hold,
+): Promise<{ offset_bytes: number } | undefined> {
+  return trx
+    .selectFrom('resumable_uploads')
+    .select('offset_bytes')
+    .where('id', '=', id)
+    .where('writer', '=', writer)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Notes the new offset; false when another request writes by now. */
+export async function advanceUpload(
+  db: Db,
+  hold: Hold,
+  to: { offsetBytes: number; now: Date; expiresAt: Date },
+): Promise<boolean> {
+  const { offsetBytes, now, expiresAt } = to;
+  const { numUpdatedRows } = await held(hold)(db)
+    .set({ offset_bytes: offsetBytes, updated_at: now, expires_at: expiresAt })
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Removes an upload; false when another request writes by now. */
+export async function deleteHeldUpload(trx: Trx, { id, writer }: Hold): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('resumable_uploads')
+    .where('id', '=', id)
+    .where('writer', '=', writer)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function deleteUpload(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('resumable_uploads').where('id', '=', id).execute();
+}
+
+/** Makes other requests that add uploads of this user wait until the transaction ends. */
+export async function lockUploadsOfOwner(trx: Trx, ownerId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`uploads of ${ownerId}`}, 0))`.execute(
+    trx,
+  );
+}
+
+/** Tells whether a file for this video is on its way. */
+export async function isFileAwaited(trx: Trx, videoId: string, now: Date): Promise<boolean> {
+  const row = await trx
+    .selectFrom('resumable_uploads')
+    .select('id')
+    .where('video_id', '=', videoId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Bytes that a user has on the way: announced, or arrived and not yet made into a video. */
+export async function sumBytesOnTheWay(db: DbOrTrx, ownerId: string): Promise<number> {
+  const announced = await db
+    .selectFrom('resumable_uploads')
+    .select((of) => of.fn.sum<number | null>('file_size_bytes').as('bytes'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst();
+  const arrived = await db
+    .selectFrom('upload_jobs')
+    .select((of) => of.fn.sum<number | null>('file_size_bytes').as('bytes'))
+    .where('created_by', '=', ownerId)
+    .where('state', 'in', ['queued', 'running'])
+    .executeTakeFirst();
+  return (announced?.bytes ?? 0) + (arrived?.bytes ?? 0);
+}
+
+/** Sums up the bytes that all users announced and that are still to come. */
+export async function sumAwaitedBytes(db: DbOrTrx): Promise<number> {
+  const row = await db
+    .selectFrom('resumable_uploads')
+    .select(sql<number | null>`sum(file_size_bytes - offset_bytes)`.as('bytes'))
+    .executeTakeFirst();
+  return row?.bytes ?? 0;
+}
+
+/** Files that lie in the upload folder: under way, waiting for a worker, or kept to be taken up again. */
+export async function sumKeptFiles(db: Db, now: Date): Promise<{ bytes: number; count: number }> {
+  const { rows } = await sql<{ bytes: number; count: string }>`
+    SELECT coalesce(sum(bytes), 0) AS bytes, count(*) AS count FROM (
+      SELECT offset_bytes AS bytes FROM resumable_uploads
+      UNION ALL
+      SELECT file_size_bytes FROM upload_jobs
+      WHERE state IN ('queued', 'running') OR source_kept_until > ${now}
+    ) AS kept`.execute(db);
+  const [row] = rows;
+  return { bytes: row?.bytes ?? 0, count: Number(row?.count ?? 0) };
+}
+
+/** Gives up what expired, the longest expired first. @returns their ids */
+export async function deleteExpiredUploads(db: Db, now: Date, atMost: number): Promise<string[]> {
+  const expired = db
+    .selectFrom('resumable_uploads')
+    .select('id')
+    .where('expires_at', '<', now)
+    .orderBy('expires_at')
+    .limit(atMost)
+    .forUpdate()
+    .skipLocked();
+  const rows = await db
+    .deleteFrom('resumable_uploads')
+    .where('id', 'in', expired)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Finds those of the ids that are uploads under way, or jobs to be done or taken up again. */
+export async function findNeededUploadIds(
+  db: Db,
+  ids: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('resumable_uploads')
+    .select('id')
+    .where('id', 'in', ids)
+    .unionAll((union) =>
+      union
+        .selectFrom('upload_jobs')
+        .select('id')
+        .where('id', 'in', ids)
+        .where((where) =>
+          where.or([
+            where('state', 'in', ['queued', 'running']),
+            where('source_kept_until', '>', now),
+          ]),
+        ),
+    )
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}

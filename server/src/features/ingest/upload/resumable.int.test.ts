@@ -231,7 +231,7 @@ describe('room', () => {
 describe('an upload that nobody goes on with', () => {
   it('waits its time from the last byte, then goes with its file', async () => {
     const { composition, foundation } = server.instance;
-    const giveUp = () => composition.ingest.giveUpUploads(100);
+    const giveUp = () => composition.ingest.removeExpiredUploads(100);
     const id = await tus.begin({ lengthBytes: 100 });
     const expireIn = (hours: number) =>
       foundation.db
@@ -270,7 +270,7 @@ describe('an upload that nobody goes on with', () => {
     const young = uuidv7();
     await writeFile(fileOf(young), 'x');
     for (const id of [open, waiting, orphan]) await utimes(fileOf(id), old, old);
-    await composition.ingest.giveUpUploads(100);
+    await composition.ingest.removeExpiredUploads(100);
     const left = (await files()).filter((name) => /\.resumable$/.test(name));
     for (const id of [open, waiting, young]) expect(left).toContain(`${id}.resumable`);
     expect(left).not.toContain(`${orphan}.resumable`);

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { AppError } from '../../../platform/errors/app-error.ts';
 
 /** A new video that a file becomes. */
-export interface NewLecture {
+export interface NewVideoFields {
   readonly videoId: null;
   readonly title: string;
   readonly description: string;
@@ -11,17 +11,17 @@ export interface NewLecture {
 }
 
 /** An announced video that a file is for: all that is said of it stands already. */
-export interface LectureTarget {
+export interface UploadTargetFields {
   readonly videoId: string;
 }
 
-export type LectureFields = NewLecture | LectureTarget;
+export type UploadFields = NewVideoFields | UploadTargetFields;
 
 /**
  * Reads the fields that came before the file: those of a new video, or `videoId` of an announced one.
  * @throws AppError 400 with `details.fields`, as any other call answers it
  */
-export function readUploadForm(fields: Readonly<Record<string, string>>): LectureFields {
+export function readUploadForm(fields: Readonly<Record<string, string>>): UploadFields {
   if (fields['videoId'] !== undefined) {
     const parsed = z.safeParse(lectureTargetSchema, fields);
     if (parsed.success) return parsed.data;

@@ -3,7 +3,7 @@ import { containing } from '../../../platform/db/containing.ts';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
-import { managedBySql, type Onlooker } from '../../videos/index.ts';
+import { canManageSql, type Viewer } from '../../videos/index.ts';
 
 export type UploadJobRow = Selectable<Tables['upload_jobs']> & { title: string };
 
@@ -18,79 +18,74 @@ export interface NewUploadJob {
   readonly now: Date;
 }
 
-export function createUploadJobsRepository() {
-  const withTitle = (db: DbOrTrx) =>
-    db
-      .selectFrom('upload_jobs')
-      .innerJoin('videos', 'videos.id', 'upload_jobs.video_id')
-      .selectAll('upload_jobs')
-      .select('videos.title');
-  return {
-    async insert(db: DbOrTrx, job: NewUploadJob): Promise<void> {
-      await db
-        .insertInto('upload_jobs')
-        .values({
-          id: job.id,
-          video_id: job.videoId,
-          file_name: job.fileName,
-          file_size_bytes: job.fileSizeBytes,
-          source_path: job.sourceName,
-          state: 'queued',
-          created_by: job.createdBy,
-          created_at: job.now,
-          updated_at: job.now,
-        })
-        .execute();
-    },
+const withTitle = (db: DbOrTrx) =>
+  db
+    .selectFrom('upload_jobs')
+    .innerJoin('videos', 'videos.id', 'upload_jobs.video_id')
+    .selectAll('upload_jobs')
+    .select('videos.title');
 
-    /** Ended jobs of a video can't be taken up again; their files go with the next sweep. */
-    async giveUpSources(trx: Trx, videoId: string): Promise<void> {
-      await trx
-        .updateTable('upload_jobs')
-        .set({ source_kept_until: null })
-        .where('video_id', '=', videoId)
-        .where('source_kept_until', 'is not', null)
-        .execute();
-    },
-
-    async findById(db: DbOrTrx, id: string): Promise<UploadJobRow | undefined> {
-      return withTitle(db).where('upload_jobs.id', '=', id).executeTakeFirst();
-    },
-
-    /**
-     * Lists those of videos that the onlooker manages, newest first, with the count of all;
-     * `search` is looked for in title and file name.
-     */
-    async page(
-      db: DbOrTrx,
-      filter: {
-        onlooker: Onlooker;
-        search: string | undefined;
-        limit: number;
-        offset: number;
-      },
-    ): Promise<{ rows: UploadJobRow[]; total: number }> {
-      let matching = db
-        .selectFrom('upload_jobs')
-        .innerJoin('videos', 'videos.id', 'upload_jobs.video_id')
-        .where(managedBySql(filter.onlooker));
-      if (filter.search) {
-        const pattern = containing(filter.search);
-        matching = matching.where((where) =>
-          where.or([where('videos.title', 'ilike', pattern), where('file_name', 'ilike', pattern)]),
-        );
-      }
-      const rows = await matching
-        .selectAll('upload_jobs')
-        .select('videos.title')
-        .orderBy('upload_jobs.created_at', 'desc')
-        .orderBy('upload_jobs.id', 'desc')
-        .limit(filter.limit)
-        .offset(filter.offset)
-        .execute();
-      return { rows, total: await countRows(db, matching) };
-    },
-  };
+export async function insertUploadJob(db: DbOrTrx, job: NewUploadJob): Promise<void> {
+  await db
+    .insertInto('upload_jobs')
+    .values({
+      id: job.id,
+      video_id: job.videoId,
+      file_name: job.fileName,
+      file_size_bytes: job.fileSizeBytes,
+      source_path: job.sourceName,
+      state: 'queued',
+      created_by: job.createdBy,
+      created_at: job.now,
+      updated_at: job.now,
+    })
+    .execute();
 }
 
-export type UploadJobsRepository = ReturnType<typeof createUploadJobsRepository>;
+/** Ended jobs of a video can't be taken up again; their files go with the next sweep. */
+export async function dropKeptSources(trx: Trx, videoId: string): Promise<void> {
+  await trx
+    .updateTable('upload_jobs')
+    .set({ source_kept_until: null })
+    .where('video_id', '=', videoId)
+    .where('source_kept_until', 'is not', null)
+    .execute();
+}
+
+export async function findUploadJobRow(db: DbOrTrx, id: string): Promise<UploadJobRow | undefined> {
+  return withTitle(db).where('upload_jobs.id', '=', id).executeTakeFirst();
+}
+
+/**
+ * Lists those of videos that the viewer manages, newest first, with the count of all;
+ * `search` is looked for in title and file name.
+ */
+export async function listUploadJobRows(
+  db: DbOrTrx,
+  filter: {
+    viewer: Viewer;
+    search: string | undefined;
+    limit: number;
+    offset: number;
+  },
+): Promise<{ rows: UploadJobRow[]; total: number }> {
+  let matching = db
+    .selectFrom('upload_jobs')
+    .innerJoin('videos', 'videos.id', 'upload_jobs.video_id')
+    .where(canManageSql(filter.viewer));
+  if (filter.search) {
+    const pattern = containing(filter.search);
+    matching = matching.where((where) =>
+      where.or([where('videos.title', 'ilike', pattern), where('file_name', 'ilike', pattern)]),
+    );
+  }
+  const rows = await matching
+    .selectAll('upload_jobs')
+    .select('videos.title')
+    .orderBy('upload_jobs.created_at', 'desc')
+    .orderBy('upload_jobs.id', 'desc')
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute();
+  return { rows, total: await countRows(db, matching) };
+}

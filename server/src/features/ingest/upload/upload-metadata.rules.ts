@@ -1,11 +1,11 @@
 import { displayFileName } from '../../../platform/uploads/file-name.ts';
-import { type LectureFields, readUploadForm } from './upload-form.rules.ts';
+import { readUploadForm, type UploadFields } from './upload-form.rules.ts';
 
 /** The latest day that ECMAScript knows, in milliseconds (ECMA-262, section 21.4.1.1). */
 const latestMs = 8.64e15;
 
 export interface UploadMetadata {
-  readonly form: LectureFields;
+  readonly form: UploadFields;
   /** To show, never to open anything by. */
   readonly fileName: string;
   readonly fileModifiedAt: Date | null;

@@ -93,7 +93,7 @@ describe('a lecture', () => {
     const { userId } = learner;
     const rights = { permissions: [], adminScope: null };
     const caller = { userId, userType: 'LEARNER', ...rights } as const;
-    const playable = await composition.videos.playableVideo(job.videoId, caller);
+    const playable = await composition.videos.findPlayableVideo(job.videoId, caller);
     const manifest = await composition.delivery.readManifest(playable!, 'dash', 'cbcs');
     for (const { keyId, key } of keys) {
       expect(manifest.replaceAll('-', '')).toContain(keyId.toString('hex'));

@@ -3,46 +3,39 @@ import type { Bind } from '../../../platform/http/bind.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { insufficientPermissions } from '../../../platform/http/request-facts.ts';
 import { receiveForm } from '../../../platform/uploads/receive-form.ts';
-import { uploaderOf } from '../../videos/index.ts';
-import type { IngestPorts } from '../ports.ts';
+import { toUploader } from '../../videos/index.ts';
+import type { IngestDeps } from '../ingest.deps.ts';
 import { jobNotFound } from './upload.errors.ts';
-import type { UploadUsecases } from './upload.usecases.ts';
+import { findUploadJob, listUploadJobs } from './upload-jobs.usecases.ts';
+import { uploadVideo } from './upload-video.usecases.ts';
 
 /** Title, description and whether to publish, or the video that it is for. */
 const fields = 4;
 
-export interface UploadRoutesDeps {
-  readonly usecases: UploadUsecases;
-  readonly importJobs: IngestPorts['importJobs'];
-  readonly maxBytes: number;
-}
-
-export function bindUploadRoutes(bind: Bind, deps: UploadRoutesDeps): void {
-  const { usecases, importJobs, maxBytes } = deps;
+export function bindUploadRoutes(bind: Bind, deps: IngestDeps): void {
+  const { importJobs } = deps;
+  const maxBytes = deps.settings.uploadMaxBytes;
   bind(endpoints.uploads.upload, (call) =>
-    receiveForm(call, { maxBytes, fields }, (form) => usecases.upload(uploaderOf(call), form)),
+    receiveForm(call, { maxBytes, fields }, (form) => uploadVideo(deps, toUploader(call), form)),
   );
   bind(endpoints.uploads.job, async ({ caller, params }) => {
-    const [seesLectures, seesImports] = [mayUpload(caller), importJobs.maySee(caller)];
-    if (!seesLectures && !seesImports) throw insufficientPermissions();
+    const [seesVideos, seesImports] = [canUpload(caller), importJobs.maySee(caller)];
+    if (!seesVideos && !seesImports) throw insufficientPermissions();
     const found = seesImports ? await importJobs.find(caller, params.id) : undefined;
     if (found) return found;
-    if (!seesLectures) throw jobNotFound();
-    return usecases.job(caller, params.id);
+    if (!seesVideos) throw jobNotFound();
+    return findUploadJob(deps, caller, params.id);
   });
   bind(endpoints.uploads.jobs, async ({ caller, query }) => {
     const isOfUsers = query.kind === 'users';
-    if (!(isOfUsers ? importJobs.maySee(caller) : mayUpload(caller))) {
+    if (!(isOfUsers ? importJobs.maySee(caller) : canUpload(caller))) {
       throw insufficientPermissions();
     }
-    return isOfUsers ? importJobs.list(caller, query) : usecases.list(caller, query);
+    return isOfUsers ? importJobs.list(caller, query) : listUploadJobs(deps, caller, query);
   });
 }
 
-/**
- * Tells whether the caller may upload lectures: the same right is needed to see what became of
- * them.
- */
-function mayUpload({ permissions }: SessionCaller): boolean {
+/** Tells whether the caller may upload videos: the same right is needed to see what became of them. */
+function canUpload({ permissions }: SessionCaller): boolean {
   return permissions.includes('videos.write');
 }

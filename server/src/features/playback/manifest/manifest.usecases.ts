@@ -5,7 +5,7 @@ import { withBaseUrl } from './dash-manifest.rules.ts';
 import { withPlaylistPaths } from './hls-manifest.rules.ts';
 
 export type ManifestKind = Parameters<PlaybackPorts['videos']['readManifest']>[1];
-type PathGrant = Parameters<PlaybackPorts['videos']['signMediaPath']>[0];
+type UrlGrant = Parameters<PlaybackPorts['videos']['signMediaUrl']>[0];
 
 /** What manifests of a session are made by. */
 interface ManifestFacts {
@@ -22,11 +22,11 @@ export function createSignedManifest({ videos, drm }: Pick<PlaybackPorts, 'video
     kind: ManifestKind,
     video: PlayableVideo,
     { scheme, systems }: ManifestFacts,
-    grant: Omit<PathGrant, 'videoId' | 'pathEpoch'>,
+    grant: Omit<UrlGrant, 'videoId' | 'urlVersion'>,
   ): Promise<string> {
     const stored = await videos.readManifest(video, kind, scheme);
-    const { id: videoId, pathEpoch } = video;
-    const path = `${videos.signMediaPath({ ...grant, videoId, pathEpoch })}/`;
+    const { id: videoId, urlVersion } = video;
+    const path = `${videos.signMediaUrl({ ...grant, videoId, urlVersion })}/`;
     return kind === 'dash'
       ? withBaseUrl(drm.protectManifest(stored, systems), path)
       : withPlaylistPaths(stored, path, systems);

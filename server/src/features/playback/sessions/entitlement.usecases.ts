@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Trx } from '../../../platform/db/database.ts';
-import { mayPlay } from '../../videos/index.ts';
+import { canPlay } from '../../videos/index.ts';
 import type { PlaybackPorts } from '../ports.ts';
 import type { PlaybackSessionsRepository } from './sessions.repository.ts';
 import type { PlaybackStops } from './stops.adapter.ts';
@@ -35,7 +35,7 @@ export function createEndUnentitled(deps: EndUnentitledDeps) {
     ]);
     const over = plays.flatMap(({ playbackId, userId, ...video }) => {
       const onlooker = onlookers.get(userId);
-      return onlooker && mayPlay(onlooker, video, now) ? [] : [playbackId];
+      return onlooker && canPlay(onlooker, video, now) ? [] : [playbackId];
     });
     await playbackSessions.endWithdrawn(trx, over, now);
     await stops.tell(trx, over);

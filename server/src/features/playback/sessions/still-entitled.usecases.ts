@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Trx } from '../../../platform/db/database.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import { videoNotAvailable } from '../../drm/index.ts';
-import { mayPlay } from '../../videos/index.ts';
+import { canPlay } from '../../videos/index.ts';
 import type { PlaybackPorts } from '../ports.ts';
 import type { PlaybackSessionsRepository } from './sessions.repository.ts';
 
@@ -24,12 +24,12 @@ export function createStillEntitled({ clock, videos, playbackSessions }: StillEn
   return async function requireStillEntitled(
     trx: Trx,
     { userId, userType }: Pick<SessionCaller, 'userId' | 'userType'>,
-    video: Parameters<typeof mayPlay>[1],
+    video: Parameters<typeof canPlay>[1],
   ): Promise<void> {
     if (video.for_everyone && !isAdministrator(userType)) return;
     await playbackSessions.shareUser(trx, userId);
     const onlooker = (await videos.onlookersById(trx, [userId])).get(userId);
-    if (!onlooker || !mayPlay(onlooker, video, clock.now())) throw videoNotAvailable();
+    if (!onlooker || !canPlay(onlooker, video, clock.now())) throw videoNotAvailable();
   };
 }
 

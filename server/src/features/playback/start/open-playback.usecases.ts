@@ -185,7 +185,7 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
     const grant = { sessionId, playbackId: id, expiresAt, address };
     const systems = await deps.drm.systemsFor(policy, scheme);
     const text = await signedManifest('dash', video, { scheme, systems }, grant);
-    const { pathEpoch } = video;
+    const { urlVersion } = video;
     const query = `playbackSession=${id}`;
     return {
       playbackSessionId: id,
@@ -193,10 +193,10 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
       title: video.title,
       description: video.description,
       durationSeconds: video.durationSeconds,
-      posterUrl: videos.posterPath({
+      posterUrl: videos.signPosterUrl({
         videoId,
         sessionId,
-        pathEpoch,
+        urlVersion,
         expiresAt,
         posterName: video.posterName,
       }),

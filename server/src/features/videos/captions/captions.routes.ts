@@ -2,29 +2,31 @@ import { catalogueLimits, endpoints } from '@prahari/contract';
 import type { Bind } from '../../../platform/http/bind.ts';
 import { receiveForm } from '../../../platform/uploads/receive-form.ts';
 import { takeSmallFile } from '../../../platform/uploads/take-small-file.ts';
-import { editorOf } from '../videos.routes.ts';
-import type { CaptionsUsecases } from './captions.usecases.ts';
+import type { VideosDeps } from '../videos.deps.ts';
+import { toEditor } from '../videos.routes.ts';
+import { readCaptions, removeCaptions, replaceCaptions } from './captions.usecases.ts';
 import { readCaptionsForm } from './captions-form.rules.ts';
 
 const maxBytes = catalogueLimits.captionsBytes;
 
-export function bindCaptionsRoutes(bind: Bind, captions: CaptionsUsecases): void {
+export function bindCaptionsRoutes(bind: Bind, deps: VideosDeps): void {
   const { videos } = endpoints;
   bind(videos.captions, async ({ caller, params, reply }) => {
     const { id: videoId, language } = params;
-    const text = await captions.read(caller, { videoId, language });
+    const text = await readCaptions(deps, caller, { videoId, language });
     reply.type('text/vtt; charset=utf-8').header('cache-control', 'private, no-cache');
     return text;
   });
   bind(videos.putCaptions, ({ callerNow, request, reply, params }) =>
     receiveForm({ request, reply }, { maxBytes, fields: 1 }, async ({ parts }) => {
       const { form, content } = await takeSmallFile(parts, maxBytes, readCaptionsForm);
-      const which = { videoId: params.id, language: params.language };
-      const given = { ...form, content };
-      return captions.put(editorOf(await callerNow(), request), which, given);
+      const key = { videoId: params.id, language: params.language };
+      const editor = toEditor(await callerNow(), request);
+      return replaceCaptions(deps, editor, key, { ...form, content });
     }),
   );
-  bind(videos.removeCaptions, ({ caller, request, params }) =>
-    captions.remove(editorOf(caller, request), { videoId: params.id, language: params.language }),
-  );
+  bind(videos.removeCaptions, ({ caller, request, params }) => {
+    const key = { videoId: params.id, language: params.language };
+    return removeCaptions(deps, toEditor(caller, request), key);
+  });
 }

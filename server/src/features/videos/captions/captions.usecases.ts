@@ -1,95 +1,97 @@
 import { type CaptionTrack, catalogueLimits } from '@prahari/contract';
-import type { Db, Trx } from '../../../platform/db/database.ts';
-import type { CatalogueUsecases } from '../catalogue/catalogue.usecases.ts';
-import type { Editor, EditVideo, VideoStep } from '../editing/edit-video.usecases.ts';
-import type { Viewing } from '../ports.ts';
+import type { Trx } from '../../../platform/db/database.ts';
+import { isManagedBy } from '../catalogue/list-videos.usecases.ts';
+import { findPlayableVideo } from '../catalogue/playable-video.usecases.ts';
+import {
+  changeManagedVideo,
+  type Editor,
+  type LockedVideo,
+  writeVideoAuditEntry,
+} from '../editing/edit-video.usecases.ts';
+import type { CallerRights } from '../ports.ts';
+import type { VideosDeps } from '../videos.deps.ts';
 import { captionsInvalid, captionsNotFound, tooManyLanguages } from './captions.errors.ts';
-import type { Captions, CaptionsRepository } from './captions.repository.ts';
-import { readCaptionsFile } from './webvtt.rules.ts';
+import {
+  type Captions,
+  deleteCaptions,
+  findCaptions,
+  listCaptionLanguages,
+  upsertCaptions,
+} from './captions.repository.ts';
+import { parseCaptionsFile } from './webvtt.rules.ts';
 
-export interface CaptionsDeps {
-  readonly db: Db;
-  readonly captions: CaptionsRepository;
-  readonly edit: Pick<EditVideo, 'onVideo' | 'audit'>;
-  readonly catalogue: Pick<CatalogueUsecases, 'playableVideo' | 'manages'>;
-}
-
-interface Which {
+/** Captions of a video: one text a language. */
+interface CaptionsKey {
   readonly videoId: string;
   readonly language: string;
 }
 
-/** Captions of a video, one text a language. */
-export function createCaptions(deps: CaptionsDeps) {
-  const { db, captions, edit } = deps;
+type EditDeps = Pick<VideosDeps, 'db' | 'clock' | 'audienceFactsOf' | 'groupStandings' | 'nameOf'>;
 
-  async function audit(
-    { trx, row, now }: VideoStep,
-    editor: Editor,
-    action: 'video.set-captions' | 'video.remove-captions',
-    { before, after }: { before: Captions | undefined; after: Captions | undefined },
-  ): Promise<void> {
-    const sides = { before: factsOf(before), after: factsOf(after) };
-    await edit.audit(trx, editor, row, { action, ...sides }, now);
-  }
-
-  async function refuseOneTooMany(trx: Trx, { videoId, language }: Which): Promise<void> {
-    const most = catalogueLimits.captionLanguages;
-    const languages = await captions.languagesOf(trx, videoId);
-    if (!languages.includes(language) && languages.length >= most) throw tooManyLanguages(most);
-  }
-
-  return {
-    /**
-     * Reads captions as WebVTT, for users who may play the video, and for those who manage it also
-     * before it is ready.
-     * @throws AppError 404
-     */
-    async read(viewer: Viewing, { videoId, language }: Which): Promise<string> {
-      const { playableVideo, manages } = deps.catalogue;
-      const mayRead =
-        (await playableVideo(videoId, viewer)) !== null || (await manages(viewer, videoId));
-      const found = mayRead ? await captions.find(db, videoId, language) : undefined;
-      if (!found) throw captionsNotFound();
-      return found.body;
-    },
-
-    /** @throws AppError 404; captions_invalid with the first faults */
-    async put(
-      editor: Editor,
-      which: Which,
-      given: { readonly label: string; readonly content: Uint8Array },
-    ): Promise<CaptionTrack> {
-      const read = await readCaptionsFile(given.content);
-      if ('faults' in read) throw captionsInvalid(read.faults);
-      const { videoId, language } = which;
-      const { label } = given;
-      await edit.onVideo(editor, videoId, async (step) => {
-        await refuseOneTooMany(step.trx, which);
-        const before = await captions.find(step.trx, videoId, language);
-        const after = { videoId, language, label, body: read.text };
-        await captions.put(step.trx, after, step.now);
-        await audit(step, editor, 'video.set-captions', { before, after });
-      });
-      return { language, label };
-    },
-
-    /** @throws AppError 404 */
-    async remove(editor: Editor, { videoId, language }: Which): Promise<{ success: true }> {
-      return edit.onVideo(editor, videoId, async (step) => {
-        const before = await captions.find(step.trx, videoId, language);
-        if (!before) throw captionsNotFound();
-        await captions.remove(step.trx, videoId, language);
-        await audit(step, editor, 'video.remove-captions', { before, after: undefined });
-        return { success: true } as const;
-      });
-    },
-  };
+/**
+ * Reads captions as WebVTT, for users who may play the video, and for those who manage it also
+ * before it is ready.
+ * @throws AppError 404
+ */
+export async function readCaptions(
+  deps: Pick<VideosDeps, 'db' | 'clock' | 'delivery' | 'audienceFactsOf' | 'groupStandings'>,
+  caller: CallerRights,
+  { videoId, language }: CaptionsKey,
+): Promise<string> {
+  const canRead =
+    (await findPlayableVideo(deps, videoId, caller)) !== null ||
+    (await isManagedBy(deps, caller, videoId));
+  const found = canRead ? await findCaptions(deps.db, videoId, language) : undefined;
+  if (!found) throw captionsNotFound();
+  return found.body;
 }
 
-export type CaptionsUsecases = ReturnType<typeof createCaptions>;
+/** Stores captions in place of those in the same language. @throws AppError 404; captions_invalid with the first faults */
+export async function replaceCaptions(
+  deps: EditDeps,
+  editor: Editor,
+  key: CaptionsKey,
+  given: { readonly label: string; readonly content: Uint8Array },
+): Promise<CaptionTrack> {
+  const parsed = await parseCaptionsFile(given.content);
+  if ('faults' in parsed) throw captionsInvalid(parsed.faults);
+  const { videoId, language } = key;
+  const { label } = given;
+  await changeManagedVideo(deps, editor, videoId, async (locked) => {
+    await requireLanguageSlot(locked.trx, key);
+    const before = await findCaptions(locked.trx, videoId, language);
+    const after = { videoId, language, label, body: parsed.text };
+    await upsertCaptions(locked.trx, after, locked.now);
+    const facts = { before: toAuditFacts(before), after: toAuditFacts(after) };
+    await writeVideoAuditEntry(deps, locked, editor, { action: 'video.set-captions', ...facts });
+  });
+  return { language, label };
+}
 
-function factsOf(captions: Captions | undefined) {
+/** Removes captions of one language. @throws AppError 404 */
+export async function removeCaptions(
+  deps: EditDeps,
+  editor: Editor,
+  { videoId, language }: CaptionsKey,
+): Promise<{ success: true }> {
+  return changeManagedVideo(deps, editor, videoId, async (locked: LockedVideo) => {
+    const before = await findCaptions(locked.trx, videoId, language);
+    if (!before) throw captionsNotFound();
+    await deleteCaptions(locked.trx, videoId, language);
+    const facts = { before: toAuditFacts(before), after: {} };
+    await writeVideoAuditEntry(deps, locked, editor, { action: 'video.remove-captions', ...facts });
+    return { success: true } as const;
+  });
+}
+
+/** @throws AppError when a further language would be one too many */
+async function requireLanguageSlot(trx: Trx, { videoId, language }: CaptionsKey): Promise<void> {
+  const most = catalogueLimits.captionLanguages;
+  const languages = await listCaptionLanguages(trx, videoId);
+  if (!languages.includes(language) && languages.length >= most) throw tooManyLanguages(most);
+}
+
+function toAuditFacts(captions: Captions | undefined) {
   if (!captions) return {};
   const { language, label, body } = captions;
   return { language, label, characters: body.length };

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readCaptions, readCaptionsFile } from './webvtt.rules.ts';
+import { parseCaptions, parseCaptionsFile } from './webvtt.rules.ts';
 
 const cue = (text: string, times = '00:00:01.000 --> 00:00:02.000') =>
   `WEBVTT\n\n${times}\n${text}\n`;
 const textOf = async (source: string) => {
-  const read = await readCaptions(source);
+  const read = await parseCaptions(source);
   return 'text' in read ? read.text : read.faults;
 };
 
@@ -59,14 +59,14 @@ describe('what is no captions is refused with its line', () => {
     ],
     ['an end before its beginning', cue('x', '00:00:05.000 --> 00:00:02.000'), 1],
   ])('%s', async (_, source, line) => {
-    const read = await readCaptions(source);
+    const read = await parseCaptions(source);
     expect('faults' in read ? read.faults[0]?.line : read.text).toBe(line);
   });
 });
 
 describe('a file of captions', () => {
   const fileOf = async (bytes: Uint8Array) => {
-    const read = await readCaptionsFile(bytes);
+    const read = await parseCaptionsFile(bytes);
     return 'text' in read ? read.text : read.faults;
   };
   const good = cue('नमस्ते');
@@ -105,9 +105,9 @@ it('what was written is read the same again, and holds no tag but those of cues'
   await fc.assert(
     fc.asyncProperty(fc.array(texts, { minLength: 1, maxLength: 4 }), async (all) => {
       const cues = all.map((text, i) => `00:00:0${i}.000 --> 00:00:0${i}.500\n${text}`);
-      const read = await readCaptions(`WEBVTT\n\n${cues.join('\n\n')}\n`);
+      const read = await parseCaptions(`WEBVTT\n\n${cues.join('\n\n')}\n`);
       if ('faults' in read) return;
-      expect(await readCaptions(read.text)).toEqual(read);
+      expect(await parseCaptions(read.text)).toEqual(read);
       const arrows = read.text.split('\n').filter((line) => line.includes('-->'));
       expect(
         arrows.every((line) => /^\d\d:\d\d:\d\d\.\d{3} --> \d\d:\d\d:\d\d\.\d{3}/.test(line)),
@@ -122,9 +122,9 @@ it('what was written is read the same again, and holds no tag but those of cues'
 it('never throws, whatever is sent', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary' }), async (noise) => {
-      await readCaptions(noise);
-      await readCaptions(`WEBVTT\n\n${noise}`);
-      await readCaptions(cue(noise));
+      await parseCaptions(noise);
+      await parseCaptions(`WEBVTT\n\n${noise}`);
+      await parseCaptions(cue(noise));
     }),
   );
 });

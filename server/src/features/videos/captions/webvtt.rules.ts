@@ -6,7 +6,7 @@ export interface CaptionsFault {
   readonly message: string;
 }
 
-export type ReadCaptions =
+export type ParsedCaptions =
   | { readonly text: string }
   | { readonly faults: readonly CaptionsFault[] };
 
@@ -23,17 +23,17 @@ const signature = /^WEBVTT(?:[ \t\r\n]|$)/;
  * Reads the bytes of a file of captions, which is UTF-8 with or without a byte order mark (W3C
  * WebVTT, section 4.1). Of another encoding nothing is guessed: letters would be lost without a word.
  */
-export async function readCaptionsFile(bytes: Uint8Array): Promise<ReadCaptions> {
+export async function parseCaptionsFile(bytes: Uint8Array): Promise<ParsedCaptions> {
   const source = utf8TextOf(bytes);
   if (source === null) return { faults: [{ line: 1, message: 'the file is not UTF-8' }] };
-  return readCaptions(source);
+  return parseCaptions(source);
 }
 
 /**
  * Reads WebVTT and writes it again from what was understood: cues with their times, places and
  * text. Styles, regions and comments are left out, as is every tag that WebVTT does not know.
  */
-export async function readCaptions(given: string): Promise<ReadCaptions> {
+export async function parseCaptions(given: string): Promise<ParsedCaptions> {
   if (!signature.test(given)) {
     return { faults: [{ line: 1, message: 'missing WEBVTT file header' }] };
   }

@@ -46,7 +46,7 @@ describe('a schedule', () => {
         expect(await catalogue.titles(learner)).toEqual(isThere ? ['x'] : []);
         const got = await learner.call(videos.get, { params: { id } }).catch(() => null);
         expect(got !== null).toBe(isThere);
-        const playable = await server.instance.composition.videos.playableVideo(id, viewer);
+        const playable = await server.instance.composition.videos.findPlayableVideo(id, viewer);
         expect(playable?.availableUntil?.toISOString()).toBe(isThere ? at(120_000) : undefined);
         const managed = await admin.call(videos.getManaged, { params: { id } });
         expect([managed.release, managed.published]).toEqual([release, isThere]);
@@ -176,7 +176,7 @@ describe('a deleted video', () => {
     const folder = await mkdtemp(`${dataDir}/lesson-`);
     await writeFile(`${folder}/poster.jpg`, 'x');
     await storage.publish(folder, `videos/${id}`);
-    const removeDeleted = () => server.instance.composition.videos.removeDeleted(100);
+    const removeDeleted = () => server.instance.composition.videos.purgeDeleted(100);
 
     const deleted = await admin.call(videos.remove, { params });
     expect(Date.parse(deleted.removedAfter ?? '') - Date.parse(deleted.deletedAt ?? '')).toBe(

@@ -11,17 +11,17 @@ import type { PlayableRow } from '../videos.repository.ts';
 /**
  * Names the poster that stands for a video now: the one that was chosen, else the one made with it.
  */
-export function posterNameFor(row: Pick<PlayableRow, 'poster_id' | 'poster_revision'>): string {
+export function currentPosterName(row: Pick<PlayableRow, 'poster_id' | 'poster_revision'>): string {
   return row.poster_id === null
     ? posterNameOf(row.poster_revision)
     : chosenPosterName(row.poster_id);
 }
 
 /**
- * Lists what must stay below the prefix: also the poster made with the lecture while another is
+ * Lists what must stay below the prefix: also the poster made with the video while another is
  * shown.
  */
-export function picturesInUse(
+export function listPicturesInUse(
   row: Pick<PlayableRow, 'poster_id' | 'poster_revision' | 'pictures_revision'>,
 ): string[] {
   const made = filesOfPoster(posterNameOf(row.poster_revision));
@@ -31,7 +31,7 @@ export function picturesInUse(
 }
 
 /** Names the track of its slides, below the path of its segments; null where there is none. */
-export function slidesTrackOf(
+export function findSlidesTrack(
   row: Pick<PlayableRow, 'has_slides' | 'pictures_revision'>,
 ): string | null {
   if (!row.has_slides) return null;

@@ -1,101 +1,102 @@
 import type { ManagedVideo, Video, VideoDetail } from '@prahari/contract';
-import type { Clock } from '../../../platform/clock/clock.ts';
-import type { Db, DbOrTrx } from '../../../platform/db/database.ts';
-import type { VideosPorts, Viewing } from '../ports.ts';
+import type { DbOrTrx } from '../../../platform/db/database.ts';
+import type { CallerRights } from '../ports.ts';
+import { graceMsOf } from '../videos.config.ts';
+import type { VideosDeps } from '../videos.deps.ts';
 import { videoNotFound } from '../videos.errors.ts';
 import type { VideoRow } from '../videos.repository.ts';
-import { posterNameFor } from './picture-names.rules.ts';
-import { posterExpiry } from './poster-expiry.rules.ts';
+import { currentPosterName } from './picture-names.rules.ts';
+import { computePosterExpiry } from './poster-expiry.rules.ts';
 import {
   type ForViewer,
   presentManagedVideo,
   presentVideo,
   presentVideoDetail,
 } from './video.presenter.ts';
-import { noFacts, videoFacts } from './video-facts.repository.ts';
+import { listVideoFacts, noFacts } from './video-facts.repository.ts';
 
-export interface Viewer extends Viewing {
+/** A caller for whose session addresses of pictures are signed. */
+export interface SignedInCaller extends CallerRights {
   readonly sessionId: string;
 }
 
-interface StillRequest {
-  readonly videoId: string;
-  readonly sessionId: string;
-  readonly expiresAt: Date;
+type PresentDeps = Pick<VideosDeps, 'db' | 'clock' | 'delivery' | 'lessonProgress'>;
+type PresentManagedDeps = PresentDeps & Pick<VideosDeps, 'viewsOf' | 'settings'>;
+
+/** Presents videos to a learner. Makes the same number of queries for any number of rows. */
+export async function presentVideos(
+  deps: PresentDeps,
+  caller: SignedInCaller,
+  rows: readonly VideoRow[],
+): Promise<Video[]> {
+  const forViewer = await findViewerFacts(deps, caller, rows, deps.db);
+  return rows.map((row) => presentVideo(row, forViewer(row)));
 }
 
-export interface PresentDeps extends Pick<VideosPorts, 'lessonProgress' | 'viewsOf'> {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly graceMs: number;
-  posterPath(
-    request: StillRequest & { readonly posterName: string; readonly isCard?: boolean },
-  ): string;
-  storyboardPath(request: StillRequest & { readonly revision: number }): string;
+/** Presents all that a learner is told of one video. */
+export async function presentOneVideo(
+  deps: PresentDeps,
+  caller: SignedInCaller,
+  row: VideoRow,
+): Promise<VideoDetail> {
+  const forViewer = await findViewerFacts(deps, caller, [row], deps.db);
+  const facts = await listVideoFacts(deps.db, [row.id]);
+  return presentVideoDetail(row, forViewer(row), facts.get(row.id)?.captions ?? []);
 }
 
-/** Rows as their viewer sees them: a fixed number of queries, however many rows. */
-export function createPresentVideos(deps: PresentDeps) {
-  const { db } = deps;
+/** Presents videos to an administrator. Makes the same number of queries for any number of rows. */
+export async function presentManagedVideos(
+  deps: PresentManagedDeps,
+  caller: SignedInCaller,
+  rows: readonly VideoRow[],
+  within: DbOrTrx = deps.db,
+): Promise<ManagedVideo[]> {
+  const forViewer = await findViewerFacts(deps, caller, rows, within);
+  const ids = rows.map((row) => row.id);
+  const facts = await listVideoFacts(within, ids);
+  const views = await deps.viewsOf(ids, within);
+  return rows.map((row) => {
+    const known = { ...(facts.get(row.id) ?? noFacts), views: views.get(row.id) ?? 0 };
+    return presentManagedVideo(row, forViewer(row), known, graceMsOf(deps.settings));
+  });
+}
 
-  async function viewersOf(viewer: Viewer, rows: readonly VideoRow[], within: DbOrTrx = db) {
-    const ids = rows.map((row) => row.id);
-    const now = deps.clock.now();
-    const expiresAt = posterExpiry(now);
-    const progress = await deps.lessonProgress(viewer.userId, ids, within);
-    const { sessionId } = viewer;
-    return (row: VideoRow): ForViewer => {
-      const still = { videoId: row.id, sessionId, pathEpoch: row.path_epoch, expiresAt };
-      const poster = { ...still, posterName: posterNameFor(row) };
-      const hasCard = row.poster_id === null ? row.has_card : row.chosen_has_card;
-      return {
-        now,
-        posterUrl: row.media_prefix ? deps.posterPath(poster) : null,
-        cardUrl: row.media_prefix && hasCard ? deps.posterPath({ ...poster, isCard: true }) : null,
-        storyboardUrl: row.has_storyboard
-          ? deps.storyboardPath({ ...still, revision: row.pictures_revision })
-          : null,
-        resumeAtSeconds: progress.get(row.id)?.resumeAtSeconds ?? null,
-        completedAt: progress.get(row.id)?.completedAt ?? null,
-      };
+/** Presents one video to an administrator. */
+export async function presentOneManagedVideo(
+  deps: PresentManagedDeps,
+  caller: SignedInCaller,
+  row: VideoRow,
+  within?: DbOrTrx,
+): Promise<ManagedVideo> {
+  const [video] = await presentManagedVideos(deps, caller, [row], within);
+  if (!video) throw videoNotFound();
+  return video;
+}
+
+/** Finds what depends on who looks: signed addresses of pictures, and the progress of this user. */
+async function findViewerFacts(
+  { clock, delivery, lessonProgress }: PresentDeps,
+  { userId, sessionId }: SignedInCaller,
+  rows: readonly VideoRow[],
+  within: DbOrTrx,
+): Promise<(row: VideoRow) => ForViewer> {
+  const ids = rows.map((row) => row.id);
+  const now = clock.now();
+  const expiresAt = computePosterExpiry(now);
+  const progress = await lessonProgress(userId, ids, within);
+  return (row) => {
+    const picture = { videoId: row.id, sessionId, urlVersion: row.path_epoch, expiresAt };
+    const poster = { ...picture, posterName: currentPosterName(row) };
+    const hasThumbnail = row.poster_id === null ? row.has_card : row.chosen_has_card;
+    return {
+      now,
+      posterUrl: row.media_prefix ? delivery.signPosterUrl(poster) : null,
+      cardUrl: row.media_prefix && hasThumbnail ? delivery.signThumbnailUrl(poster) : null,
+      storyboardUrl: row.has_storyboard
+        ? delivery.signStoryboardUrl({ ...picture, revision: row.pictures_revision })
+        : null,
+      resumeAtSeconds: progress.get(row.id)?.resumeAtSeconds ?? null,
+      completedAt: progress.get(row.id)?.completedAt ?? null,
     };
-  }
-
-  async function managed(
-    viewer: Viewer,
-    rows: readonly VideoRow[],
-    within: DbOrTrx = db,
-  ): Promise<ManagedVideo[]> {
-    const of = await viewersOf(viewer, rows, within);
-    const ids = rows.map((row) => row.id);
-    const facts = await videoFacts(within, ids);
-    const views = await deps.viewsOf(ids, within);
-    return rows.map((row) => {
-      const known = { ...(facts.get(row.id) ?? noFacts), views: views.get(row.id) ?? 0 };
-      return presentManagedVideo(row, of(row), known, deps.graceMs);
-    });
-  }
-
-  return {
-    async short(viewer: Viewer, rows: readonly VideoRow[]): Promise<Video[]> {
-      const of = await viewersOf(viewer, rows);
-      return rows.map((row) => presentVideo(row, of(row)));
-    },
-
-    async detail(viewer: Viewer, row: VideoRow): Promise<VideoDetail> {
-      const of = await viewersOf(viewer, [row]);
-      const facts = await videoFacts(db, [row.id]);
-      return presentVideoDetail(row, of(row), facts.get(row.id)?.captions ?? []);
-    },
-
-    managed,
-
-    async managedOne(viewer: Viewer, row: VideoRow, within?: DbOrTrx): Promise<ManagedVideo> {
-      const [video] = await managed(viewer, [row], within);
-      if (!video) throw videoNotFound();
-      return video;
-    },
   };
 }
-
-export type PresentVideos = ReturnType<typeof createPresentVideos>;

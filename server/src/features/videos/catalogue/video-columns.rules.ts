@@ -1,7 +1,7 @@
 import type { ManagedVideo } from '@prahari/contract';
 import type { TableColumns } from '../../../platform/export/table-file.ts';
 
-/** Without addresses of pictures, which are signed for whoever asks. */
+/** Without addresses of pictures, which are signed for the session that asks. */
 export const videoColumns: TableColumns<ManagedVideo> = [
   ['id', (row) => row.id],
   ['title', (row) => row.title],

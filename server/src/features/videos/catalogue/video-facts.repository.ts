@@ -31,7 +31,7 @@ export const fileSizeSql = (videoId: RawBuilder<unknown>): RawBuilder<number | n
     ORDER BY created_at DESC LIMIT 1)`;
 
 /** Of all these videos in one query; those of which nothing is known are missing. */
-export async function videoFacts(
+export async function listVideoFacts(
   db: DbOrTrx,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, VideoFacts>> {

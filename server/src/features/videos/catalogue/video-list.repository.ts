@@ -10,15 +10,19 @@ import {
 } from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import type { VideoRow } from '../videos.repository.ts';
-import type { Onlooker } from '../visibility/video-visibility.policy.ts';
-import { isOutSql, managedBySql, seenBySql } from '../visibility/visibility-filter.repository.ts';
+import type { Viewer } from '../visibility/video-visibility.policy.ts';
+import {
+  canManageSql,
+  canSeeSql,
+  isPublishedNowSql,
+} from '../visibility/visibility-filter.repository.ts';
 import { fileSizeSql } from './video-facts.repository.ts';
-import { findsSql } from './video-search.repository.ts';
+import { matchesTextSql } from './video-search.repository.ts';
 
 export interface VideoFilter {
   readonly now: Date;
   /** Only what they may see. */
-  readonly onlooker: Onlooker;
+  readonly viewer: Viewer;
   /** Only what they may manage, deleted ones too where these are asked for. */
   readonly isManaged?: boolean;
   /** The deleted ones, in place of those that are there. */
@@ -74,7 +78,7 @@ export interface ListWindow extends VideoOrder {
   readonly offset: number;
 }
 
-/** What has no value comes last either way. */
+/** Puts videos without a value last, whichever way the list is sorted. */
 const orderOf = ({ sortBy, isAscending }: VideoOrder): ListOrder => ({
   ...sortKeys[sortBy],
   id: 'id',
@@ -82,85 +86,85 @@ const orderOf = ({ sortBy, isAscending }: VideoOrder): ListOrder => ({
   mayBeEmpty: true,
 });
 
-/** Lists of videos; the filter says who looks, so no list is without it. */
-export function createVideoListRepository() {
-  return {
-    /** One page and the count of all that match. */
-    async page(
-      db: Db,
-      filter: VideoFilter,
-      window: ListWindow,
-    ): Promise<{ rows: VideoRow[]; total: number }> {
-      const rows = await matching(db, filter)
-        .selectAll()
-        .orderBy(orderSql(orderOf(window)))
-        .limit(window.limit)
-        .offset(window.offset)
-        .execute();
-      return { rows, total: await count(db, filter) };
-    },
-
-    /** The next of a list. */
-    async behind(db: Db, filter: VideoFilter, order: VideoOrder, part: ListPart) {
-      const listed = orderOf(order);
-      return readBehind(listed, part, (isWanted, limit) =>
-        matching(db, filter)
-          .selectAll()
-          .select(placeSql(listed))
-          .where(isWanted)
-          .orderBy(orderSql(listed))
-          .limit(limit)
-          .execute(),
-      );
-    },
-
-    /**
-     * Ids of what follows a video, as a course is gone through: what came out after it in its
-     * category, then what it left out there, then the other lessons, each the oldest first.
-     */
-    async following(
-      db: Db,
-      filter: VideoFilter,
-      { id, category }: Pick<VideoRow, 'id' | 'category'>,
-      atMost: number,
-    ): Promise<string[]> {
-      const isOfCourse = sql<SqlBool>`category IS NOT DISTINCT FROM ${category}`;
-      const cameOut = (of: string) =>
-        sql`greatest(${sql.ref(`${of}.created_at`)}, ${sql.ref(`${of}.publish_at`)}), ${sql.ref(`${of}.id`)}`;
-      const isAfter = sql<SqlBool>`(${cameOut('videos')})
-        > (SELECT ${cameOut('this')} FROM videos AS this WHERE this.id = ${id})`;
-      const rows = await matching(db, filter)
-        .select('id')
-        .where('id', '!=', id)
-        .orderBy(sql`${isOfCourse} DESC, (${isOfCourse} AND ${isAfter}) DESC, ${cameOut('videos')}`)
-        .limit(atMost)
-        .execute();
-      return rows.map((row) => row.id);
-    },
-
-    /** Categories of what matches, by name. */
-    async categories(db: Db, filter: VideoFilter): Promise<Facet[]> {
-      const rows = await matching(db, filter)
-        .select((select) => ['category', select.fn.countAll<string>().as('count')])
-        .where('category', 'is not', null)
-        .groupBy('category')
-        .orderBy(sql`category COLLATE "C"`)
-        .limit(mostFacets)
-        .execute();
-      return rows.map(({ category, count: n }) => ({ name: category ?? '', count: Number(n) }));
-    },
-
-    /** Tags of what matches, the most used first. */
-    tags: (db: Db, filter: VideoFilter): Promise<Facet[]> =>
-      mostUsed(db, filter, sql<string>`unnest(tags)`),
-
-    /** Languages of what matches, the most used first. */
-    languages: (db: Db, filter: VideoFilter): Promise<Facet[]> =>
-      mostUsed(db, filter, sql<string | null>`language`),
-  };
+/** Lists one page, with the count of all that match. */
+export async function listVideoPage(
+  db: Db,
+  filter: VideoFilter,
+  window: ListWindow,
+): Promise<{ rows: VideoRow[]; total: number }> {
+  const rows = await selectMatching(db, filter)
+    .selectAll()
+    .orderBy(orderSql(orderOf(window)))
+    .limit(window.limit)
+    .offset(window.offset)
+    .execute();
+  return { rows, total: await countVideos(db, filter) };
 }
 
-export type VideoListRepository = ReturnType<typeof createVideoListRepository>;
+/** Lists what comes behind a place in the list's order. */
+export async function listVideosBehind(
+  db: Db,
+  filter: VideoFilter,
+  order: VideoOrder,
+  part: ListPart,
+) {
+  const listed = orderOf(order);
+  return readBehind(listed, part, (isWanted, limit) =>
+    selectMatching(db, filter)
+      .selectAll()
+      .select(placeSql(listed))
+      .where(isWanted)
+      .orderBy(orderSql(listed))
+      .limit(limit)
+      .execute(),
+  );
+}
+
+/**
+ * Lists ids of what follows a video, as a course is gone through: what came out after it in its
+ * category, then what it left out there, then the other videos, each the oldest first.
+ */
+export async function listFollowingVideoIds(
+  db: Db,
+  filter: VideoFilter,
+  { id, category }: Pick<VideoRow, 'id' | 'category'>,
+  atMost: number,
+): Promise<string[]> {
+  const isOfCourse = sql<SqlBool>`category IS NOT DISTINCT FROM ${category}`;
+  const cameOut = (of: string) =>
+    sql`greatest(${sql.ref(`${of}.created_at`)}, ${sql.ref(`${of}.publish_at`)}), ${sql.ref(`${of}.id`)}`;
+  const isAfter = sql<SqlBool>`(${cameOut('videos')})
+    > (SELECT ${cameOut('this')} FROM videos AS this WHERE this.id = ${id})`;
+  const rows = await selectMatching(db, filter)
+    .select('id')
+    .where('id', '!=', id)
+    .orderBy(sql`${isOfCourse} DESC, (${isOfCourse} AND ${isAfter}) DESC, ${cameOut('videos')}`)
+    .limit(atMost)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Lists the categories of what matches, by name. */
+export async function listCategories(db: Db, filter: VideoFilter): Promise<Facet[]> {
+  const rows = await selectMatching(db, filter)
+    .select((select) => ['category', select.fn.countAll<string>().as('count')])
+    .where('category', 'is not', null)
+    .groupBy('category')
+    .orderBy(sql`category COLLATE "C"`)
+    .limit(mostFacets)
+    .execute();
+  return rows.map(({ category, count: n }) => ({ name: category ?? '', count: Number(n) }));
+}
+
+/** Lists the tags of what matches, the most used first. */
+export function listTags(db: Db, filter: VideoFilter): Promise<Facet[]> {
+  return listMostUsed(db, filter, sql<string>`unnest(tags)`);
+}
+
+/** Lists the languages of what matches, the most used first. */
+export function listLanguages(db: Db, filter: VideoFilter): Promise<Facet[]> {
+  return listMostUsed(db, filter, sql<string | null>`language`);
+}
 
 export interface Facet {
   readonly name: string;
@@ -169,13 +173,13 @@ export interface Facet {
 
 const mostFacets = 500;
 
-async function mostUsed(
+async function listMostUsed(
   db: Db,
   filter: VideoFilter,
   value: RawBuilder<string | null>,
 ): Promise<Facet[]> {
   const rows = await db
-    .selectFrom(matching(db, filter).select(value.as('name')).as('found'))
+    .selectFrom(selectMatching(db, filter).select(value.as('name')).as('found'))
     .select((select) => ['name', select.fn.countAll<string>().as('count')])
     .where('name', 'is not', null)
     .groupBy('name')
@@ -187,20 +191,20 @@ async function mostUsed(
   return rows.map(({ name, count: n }) => ({ name, count: Number(n) }));
 }
 
-async function count(db: Db, filter: VideoFilter): Promise<number> {
-  const { total } = await matching(db, filter)
+async function countVideos(db: Db, filter: VideoFilter): Promise<number> {
+  const { total } = await selectMatching(db, filter)
     .select((select) => select.fn.countAll<string>().as('total'))
     .executeTakeFirstOrThrow();
   return Number(total);
 }
 
-function matching(db: Db, filter: VideoFilter): SelectQueryBuilder<Tables, 'videos', object> {
-  const { now, onlooker, ids, published, search, status } = filter;
+function selectMatching(db: Db, filter: VideoFilter): SelectQueryBuilder<Tables, 'videos', object> {
+  const { now, viewer, ids, published, search, status } = filter;
   const { category, tag, categoryPart, tagPart, difficulty, type, language } = filter;
   let found = db.selectFrom('videos').where('deleted_at', filter.deleted ? 'is not' : 'is', null);
-  found = found.where(filter.isManaged ? managedBySql(onlooker) : seenBySql(onlooker, now));
-  if (published === true) found = found.where(isOutSql(now));
-  if (published === false) found = found.where(sql<SqlBool>`NOT ${isOutSql(now)}`);
+  found = found.where(filter.isManaged ? canManageSql(viewer) : canSeeSql(viewer, now));
+  if (published === true) found = found.where(isPublishedNowSql(now));
+  if (published === false) found = found.where(sql<SqlBool>`NOT ${isPublishedNowSql(now)}`);
   if (ids) found = found.where(sql<SqlBool>`id = ANY (${[...ids]}::uuid[])`);
   if (category) found = found.where('category', '=', category);
   if (tag) found = found.where(sql<SqlBool>`${tag} = ANY (tags)`);
@@ -221,5 +225,5 @@ function matching(db: Db, filter: VideoFilter): SelectQueryBuilder<Tables, 'vide
     if (from !== undefined) found = found.where(sql<SqlBool>`${value} >= ${from}`);
     if (to !== undefined) found = found.where(sql<SqlBool>`${value} <= ${to}`);
   }
-  return search ? found.where(findsSql(search)) : found;
+  return search ? found.where(matchesTextSql(search)) : found;
 }

@@ -12,7 +12,7 @@ const shortestIndexed = 3;
  * - by English stems: 'running' finds 'run';
  * - as it stands, within words too and with its punctuation.
  */
-export function findsSql(search: string): RawBuilder<SqlBool> {
+export function matchesTextSql(search: string): RawBuilder<SqlBool> {
   const folded = sql<string>`search_fold(${search})`;
   const vector = sql`search_vector(search_text)`;
   const beginnings = sql`(SELECT string_agg(quote_literal(word) || ':*', ' & ')::tsquery

@@ -1,8 +1,8 @@
 import type { CaptionTrack, ManagedVideo, Video, VideoDetail } from '@prahari/contract';
 import { presentDiskWait } from '../../../platform/disk/disk-wait.ts';
-import { chaptersWithin } from '../editing/chapters.rules.ts';
+import { filterPlayableChapters } from '../editing/chapters.rules.ts';
 import type { VideoRow } from '../videos.repository.ts';
-import { isOut, releaseOf } from '../visibility/publication.rules.ts';
+import { isPublishedNow, releaseOf } from '../visibility/publication.rules.ts';
 import type { VideoFacts } from './video-facts.repository.ts';
 
 /** What of a video depends on who looks, and when. */
@@ -22,7 +22,7 @@ export function presentVideo(row: VideoRow, viewer: ForViewer): Video {
     title: row.title,
     description: row.description,
     status: row.status,
-    published: isOut(row, viewer.now),
+    published: isPublishedNow(row, viewer.now),
     category: row.category,
     difficulty: row.difficulty,
     type: row.type,
@@ -43,7 +43,7 @@ export function presentVideoDetail(
   captions: readonly CaptionTrack[],
 ): VideoDetail {
   const { tags } = row;
-  const chapters = chaptersWithin(row.chapters, row.duration_seconds);
+  const chapters = filterPlayableChapters(row.chapters, row.duration_seconds);
   return { ...presentVideo(row, viewer), tags, chapters, captions: [...captions] };
 }
 

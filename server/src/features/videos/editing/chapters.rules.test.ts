@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { chaptersFault, chaptersWithin } from './chapters.rules.ts';
+import { filterPlayableChapters, findChapterFault } from './chapters.rules.ts';
 
 const at = (...starts: number[]) =>
   starts.map((startSeconds, i) => ({ startSeconds, title: `Part ${i + 1}` }));
@@ -13,7 +13,7 @@ it.each([
   ['backwards', at(10, 0), 60, 'Chapter 2 does not begin after the chapter before it.'],
   ['at the end', at(0, 60), 60, 'Chapter 2 begins after the end of the video.'],
 ])('chapters %s', (_, chapters, duration, fault) => {
-  expect(chaptersFault(chapters, duration)).toBe(fault);
+  expect(findChapterFault(chapters, duration)).toBe(fault);
 });
 
 it('is good exactly when sorting and taking each once changes nothing', () => {
@@ -23,12 +23,12 @@ it('is good exactly when sorting and taking each once changes nothing', () => {
       const sorted = [...new Set(given)].sort((a, b) => a - b);
       const isGood =
         JSON.stringify(sorted) === JSON.stringify(given) && given.every((s) => s < duration);
-      expect(chaptersFault(at(...given), duration) === null).toBe(isGood);
+      expect(findChapterFault(at(...given), duration) === null).toBe(isGood);
     }),
   );
 });
 
 it('offers no chapter behind the end, once that is known', () => {
-  expect(chaptersWithin(at(0, 59.9, 60, 1000), 60)).toEqual(at(0, 59.9));
-  expect(chaptersWithin(at(0, 1000), null)).toEqual(at(0, 1000));
+  expect(filterPlayableChapters(at(0, 59.9, 60, 1000), 60)).toEqual(at(0, 59.9));
+  expect(filterPlayableChapters(at(0, 1000), null)).toEqual(at(0, 1000));
 });

@@ -4,7 +4,7 @@ import type { Chapter } from '@prahari/contract';
  * Returns the first fault of a list of chapters, in words for its author; null when it is good:
  * each begins after the one before, and within the video where its length is known.
  */
-export function chaptersFault(
+export function findChapterFault(
   chapters: readonly Chapter[],
   durationSeconds: number | null,
 ): string | null {
@@ -25,7 +25,7 @@ export function chaptersFault(
  * length is known; a chapter that proves to lie behind the end is kept for editors, and not offered
  * to learners.
  */
-export function chaptersWithin(
+export function filterPlayableChapters(
   chapters: readonly Chapter[],
   durationSeconds: number | null,
 ): Chapter[] {

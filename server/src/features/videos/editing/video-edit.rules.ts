@@ -1,7 +1,7 @@
 import type { Audience, BodyOf, endpoints } from '@prahari/contract';
 import { changedFields, type Facts } from '../../../platform/audit-log/changed-fields.ts';
 import { placesOf } from '../../users/index.ts';
-import type { Viewing } from '../ports.ts';
+import type { CallerRights } from '../ports.ts';
 import type { VideoChange, VideoRow } from '../videos.repository.ts';
 import { placeColumns } from '../visibility/video-visibility.policy.ts';
 
@@ -11,7 +11,7 @@ type Fields = BodyOf<typeof endpoints.videos.update>;
  * Returns the columns that an edit sets; what it leaves out stays. The switch of publication is
  * apart.
  */
-export function columnsOf(edit: Fields): VideoChange {
+export function toColumns(edit: Fields): VideoChange {
   const { title, description, category, difficulty, type, language, tags, audience, chapters } =
     edit;
   const { publishAt, unpublishAt } = edit;
@@ -26,12 +26,12 @@ export function columnsOf(edit: Fields): VideoChange {
     ...(chapters === undefined ? {} : { chapters: JSON.stringify(chapters) }),
     ...(publishAt === undefined ? {} : { publish_at: instantOf(publishAt) }),
     ...(unpublishAt === undefined ? {} : { unpublish_at: instantOf(unpublishAt) }),
-    ...(audience === undefined ? {} : forWhomOf(audience)),
+    ...(audience === undefined ? {} : toAudienceColumns(audience)),
   };
 }
 
 /** Writes an audience as the columns of a video. */
-export function forWhomOf(audience: Audience) {
+export function toAudienceColumns(audience: Audience) {
   return {
     for_everyone: audience.everyone,
     kendra_types: distinct(audience.kendraTypes),
@@ -45,14 +45,14 @@ export function forWhomOf(audience: Audience) {
  * Returns the audience of a new video while nothing is said: everyone, or the places of its
  * creator's scope.
  */
-export function audienceOfScope(creator: Viewing): VideoChange {
+export function toDefaultAudience(creator: CallerRights): VideoChange {
   const places = placesOf(creator);
   if (places === null) return {};
   return { for_everyone: false, [placeColumns[places.field]]: distinct(places.values) };
 }
 
 /** Returns what the edit would make of the schedule. */
-export function mergedWith(
+export function mergeSchedule(
   row: VideoRow,
   change: VideoChange,
 ): Pick<VideoRow, 'publish_at' | 'unpublish_at' | 'duration_seconds' | 'created_by'> {
@@ -62,7 +62,7 @@ export function mergedWith(
 }
 
 /** Returns what the audit log keeps of a video. */
-export function auditFacts(row: VideoRow): Facts {
+export function toAuditFacts(row: VideoRow): Facts {
   return {
     title: row.title,
     description: row.description,
@@ -85,8 +85,8 @@ export function auditFacts(row: VideoRow): Facts {
 }
 
 /** Names of what an edit really changed. */
-export function changedNames(before: VideoRow, after: VideoRow): string[] {
-  return Object.keys(changedFields(auditFacts(before), auditFacts(after)).after);
+export function listChangedFields(before: VideoRow, after: VideoRow): string[] {
+  return Object.keys(changedFields(toAuditFacts(before), toAuditFacts(after)).after);
 }
 
 function distinct(values: readonly string[]): string[] {

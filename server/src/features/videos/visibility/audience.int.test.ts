@@ -82,13 +82,13 @@ describe('for whom a video is', () => {
       expect(categories.items.map(({ name }) => name).sort()).toEqual(
         wanted.map(({ video }) => video.category).sort(),
       );
-      const { playableVideo } = server.instance.composition.videos;
+      const { findPlayableVideo } = server.instance.composition.videos;
       for (const { video } of made) {
         const isWanted = wanted.some((other) => other.video === video);
         const call = client.call(videos.get, { params: { id: video.id } });
         if (isWanted) expect((await call).posterUrl).toMatch(/^\/media\//);
         else expect((await refusalOf(call)).status).toBe(404);
-        const playable = await playableVideo(video.id, {
+        const playable = await findPlayableVideo(video.id, {
           userId: client.userId,
           userType: 'LEARNER',
           permissions: [],

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isNarrowed } from './narrowing.rules.ts';
-import { mayPlay, type Onlooker, type Shown } from './video-visibility.policy.ts';
+import { canPlay, type Viewer, type VisibilityColumns } from './video-visibility.policy.ts';
 
 const now = new Date('2026-06-01T00:00:00Z');
 const later = (days: number) => new Date(now.getTime() + days * 86_400_000);
-const out: Shown = {
+const out: VisibilityColumns = {
   status: 'ready',
   published: true,
   publish_when_ready: true,
@@ -21,7 +21,7 @@ const out: Shown = {
 };
 
 describe('a change that takes a video away from somebody', () => {
-  it.each<[string, Partial<Shown>]>([
+  it.each<[string, Partial<VisibilityColumns>]>([
     ['unpublishes it', { published: false }],
     ['deletes it', { deleted_at: now }],
     ['puts its publication off', { publish_at: later(1) }],
@@ -34,7 +34,7 @@ describe('a change that takes a video away from somebody', () => {
   });
 
   it('is none when it is opened wider, or was not out', () => {
-    const forPune: Shown = { ...out, for_everyone: false, districts: ['Pune'] };
+    const forPune: VisibilityColumns = { ...out, for_everyone: false, districts: ['Pune'] };
     expect(isNarrowed(forPune, out, now)).toBe(false);
     expect(isNarrowed(out, out, now)).toBe(false);
     const draft = { ...out, published: false };
@@ -45,14 +45,19 @@ describe('a change that takes a video away from somebody', () => {
   });
 
   it('is one of a draft, too: it may lie in the scope of another administrator then', () => {
-    const draft: Shown = { ...out, published: false, for_everyone: false, districts: ['Pune'] };
+    const draft: VisibilityColumns = {
+      ...out,
+      published: false,
+      for_everyone: false,
+      districts: ['Pune'],
+    };
     expect(isNarrowed(draft, { ...draft, districts: ['Pune', 'Nashik'] }, now)).toBe(true);
     expect(isNarrowed(draft, { ...draft, for_everyone: true }, now)).toBe(true);
   });
 
   it('is never missed for any learner or administrator', () => {
     const some = (...values: string[]) => fc.subarray(values);
-    const shown: fc.Arbitrary<Shown> = fc.record({
+    const shown: fc.Arbitrary<VisibilityColumns> = fc.record({
       status: fc.constant('ready' as const),
       published: fc.boolean(),
       publish_when_ready: fc.constant(true),
@@ -81,7 +86,7 @@ describe('a change that takes a video away from somebody', () => {
       beyond,
       touched,
     });
-    const onlookers: fc.Arbitrary<Onlooker> = fc.oneof(
+    const viewers: fc.Arbitrary<Viewer> = fc.oneof(
       learner.map((audience) => ({ kind: 'learner' as const, audience })),
       fc.record({
         kind: fc.constant('administrator' as const),
@@ -91,8 +96,8 @@ describe('a change that takes a video away from somebody', () => {
       }),
     );
     fc.assert(
-      fc.property(shown, shown, onlookers, (before, after, onlooker) => {
-        const lost = mayPlay(onlooker, before, now) && !mayPlay(onlooker, after, now);
+      fc.property(shown, shown, viewers, (before, after, viewer) => {
+        const lost = canPlay(viewer, before, now) && !canPlay(viewer, after, now);
         if (lost) expect(isNarrowed(before, after, now)).toBe(true);
       }),
       { numRuns: 2000 },

@@ -1,5 +1,5 @@
-import { isOut } from './publication.rules.ts';
-import type { Shown } from './video-visibility.policy.ts';
+import { isPublishedNow } from './publication.rules.ts';
+import type { VisibilityColumns } from './video-visibility.policy.ts';
 
 const places = ['kendra_types', 'countries', 'districts', 'group_ids'] as const;
 
@@ -8,22 +8,29 @@ const places = ['kendra_types', 'countries', 'districts', 'group_ids'] as const;
  * must then stop working. Users who may still watch get a new one by asking, so it is better to
  * answer yes once too often.
  */
-export function isNarrowed(before: Shown, after: Shown, now: Date): boolean {
+export function isNarrowed(
+  before: VisibilityColumns,
+  after: VisibilityColumns,
+  now: Date,
+): boolean {
   if (before.deleted_at === null && after.deleted_at !== null) return true;
   // Administrators who had a draft in their scope may have it no more.
-  if (!isOut(before, now)) return !isForTheSame(before, after);
-  return !isOut(after, now) || endsSooner(before, after) || isForFewer(before, after);
+  if (!isPublishedNow(before, now)) return !isForTheSame(before, after);
+  return !isPublishedNow(after, now) || endsSooner(before, after) || isForFewer(before, after);
 }
 
-function endsSooner({ unpublish_at: before }: Shown, { unpublish_at: after }: Shown): boolean {
+function endsSooner(
+  { unpublish_at: before }: VisibilityColumns,
+  { unpublish_at: after }: VisibilityColumns,
+): boolean {
   return after !== null && (before === null || after < before);
 }
 
-function isForFewer(before: Shown, after: Shown): boolean {
+function isForFewer(before: VisibilityColumns, after: VisibilityColumns): boolean {
   return !after.for_everyone && !isForTheSame(before, after);
 }
 
-function isForTheSame(before: Shown, after: Shown): boolean {
+function isForTheSame(before: VisibilityColumns, after: VisibilityColumns): boolean {
   if (before.for_everyone !== after.for_everyone) return false;
   return places.every((name) => isSame(before[name], after[name]));
 }

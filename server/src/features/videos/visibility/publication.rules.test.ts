@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { posterExpiry } from '../catalogue/poster-expiry.rules.ts';
-import { publicationChange } from './publication.rules.ts';
+import { computePosterExpiry } from '../catalogue/poster-expiry.rules.ts';
+import { planPublicationChange } from './publication.rules.ts';
 
-describe('publicationChange', () => {
+describe('planPublicationChange', () => {
   it.each([
     ['ready', true, { published: true }],
     ['ready', false, { published: false }],
@@ -11,16 +11,16 @@ describe('publicationChange', () => {
     ['failed', false, { published: false }],
     ['failed', true, null],
   ] as const)('%s to %s', (status, published, change) => {
-    expect(publicationChange(status, published)).toEqual(change);
+    expect(planPublicationChange(status, published)).toEqual(change);
   });
 });
 
-describe('posterExpiry', () => {
+describe('computePosterExpiry', () => {
   it.each([
     ['2026-01-01T10:00:00.000Z', '2026-01-01T11:00:00.000Z'],
     ['2026-01-01T10:29:59.999Z', '2026-01-01T11:00:00.000Z'],
     ['2026-01-01T10:30:00.000Z', '2026-01-01T11:30:00.000Z'],
   ])('at %s is %s', (now, expiry) => {
-    expect(posterExpiry(new Date(now)).toISOString()).toBe(expiry);
+    expect(computePosterExpiry(new Date(now)).toISOString()).toBe(expiry);
   });
 });

@@ -12,7 +12,7 @@ export interface Publication {
 export type Release = 'draft' | 'scheduled' | 'published' | 'ended';
 
 /** Out from the very instant of `publish_at` until before that of `unpublish_at`. */
-export function isOut(video: Publication, now: Date): boolean {
+export function isPublishedNow(video: Publication, now: Date): boolean {
   return video.status === 'ready' && releaseOf(video, now) === 'published';
 }
 
@@ -33,7 +33,7 @@ function isSwitchedOn(video: Publication): boolean {
  * Decides what publishing or unpublishing means for a video in this state: while it is being made
  * ready the wish is kept for then. Null when a video that failed is to be published.
  */
-export function publicationChange(
+export function planPublicationChange(
   status: VideoRow['status'],
   published: boolean,
 ): VideoChange | null {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isEntitled, mayManage, mayPlay, maySee, type Shown } from './video-visibility.policy.ts';
+import {
+  canManage,
+  canPlay,
+  canSee,
+  isEntitled,
+  type VisibilityColumns,
+} from './video-visibility.policy.ts';
 
 const now = new Date('2026-11-20T10:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
@@ -22,7 +28,7 @@ const video = {
   unpublish_at: null,
   deleted_at: null,
   created_by: 'root',
-} satisfies Shown;
+} satisfies VisibilityColumns;
 const asLearner = { kind: 'learner', audience: learner } as const;
 const pune = {
   field: 'district',
@@ -82,13 +88,13 @@ describe('when learners see a video', () => {
     ['scheduled, but switched off', { published: false, publish_at: at(-1) }, false],
     ['not for them', { for_everyone: false }, false],
   ] as const)('%s', (_, given, sees) => {
-    expect(maySee(asLearner, { ...video, ...given }, now)).toBe(sees);
-    expect(mayPlay(asLearner, { ...video, ...given }, now)).toBe(sees);
+    expect(canSee(asLearner, { ...video, ...given }, now)).toBe(sees);
+    expect(canPlay(asLearner, { ...video, ...given }, now)).toBe(sees);
   });
 });
 
 describe('administrators of a district', () => {
-  it.each<[string, Partial<Shown>, boolean, boolean]>([
+  it.each<[string, Partial<VisibilityColumns>, boolean, boolean]>([
     // Its audience; whether that includes a user in Pune; whether it lies within Pune.
     ['everyone', { for_everyone: true }, true, false],
     ['nobody', {}, false, false],
@@ -120,34 +126,34 @@ describe('administrators of a district', () => {
       true,
     ],
   ])('of what is for %s', (_, given, isForSomebody, isWhole) => {
-    const shown: Shown = { ...video, for_everyone: false, ...given };
-    const draft: Shown = { ...shown, published: false };
-    expect(maySee(administrator(false), shown, now)).toBe(isForSomebody);
-    expect(maySee(administrator(false), draft, now)).toBe(false);
-    expect(mayManage(administrator(false), shown)).toBe(false);
-    expect(maySee(administrator(true), shown, now)).toBe(isForSomebody || isWhole);
-    expect(maySee(administrator(true), draft, now)).toBe(isWhole);
-    expect(mayManage(administrator(true), shown)).toBe(isWhole);
+    const shown: VisibilityColumns = { ...video, for_everyone: false, ...given };
+    const draft: VisibilityColumns = { ...shown, published: false };
+    expect(canSee(administrator(false), shown, now)).toBe(isForSomebody);
+    expect(canSee(administrator(false), draft, now)).toBe(false);
+    expect(canManage(administrator(false), shown)).toBe(false);
+    expect(canSee(administrator(true), shown, now)).toBe(isForSomebody || isWhole);
+    expect(canSee(administrator(true), draft, now)).toBe(isWhole);
+    expect(canManage(administrator(true), shown)).toBe(isWhole);
   });
 
   it('of no district see what is for everyone and manage what is for nobody so far', () => {
     const nowhereYet = { ...administrator(true), scope: { ...pune, values: [] } };
-    expect(maySee(nowhereYet, video, now)).toBe(true);
-    expect(maySee(nowhereYet, { ...video, for_everyone: false, countries: ['India'] }, now)).toBe(
+    expect(canSee(nowhereYet, video, now)).toBe(true);
+    expect(canSee(nowhereYet, { ...video, for_everyone: false, countries: ['India'] }, now)).toBe(
       false,
     );
     const own = { ...video, for_everyone: false, created_by: 'asha' };
-    expect(mayManage(nowhereYet, own)).toBe(true);
+    expect(canManage(nowhereYet, own)).toBe(true);
   });
 });
 
 it('lets administrators of everything see all but what is deleted, drafts with the right', () => {
-  const hidden: Shown = { ...video, published: false, for_everyone: false };
+  const hidden: VisibilityColumns = { ...video, published: false, for_everyone: false };
   const [editor, reader] = [administrator(true, null), administrator(false, null)];
-  expect(maySee(editor, hidden, now)).toBe(true);
-  expect(mayPlay(editor, hidden, now)).toBe(true);
-  expect(mayPlay(editor, { ...hidden, status: 'processing' }, now)).toBe(false);
-  expect(maySee(editor, { ...hidden, deleted_at: now }, now)).toBe(false);
-  expect(maySee(reader, hidden, now)).toBe(false);
-  expect(maySee(reader, { ...hidden, published: true }, now)).toBe(true);
+  expect(canSee(editor, hidden, now)).toBe(true);
+  expect(canPlay(editor, hidden, now)).toBe(true);
+  expect(canPlay(editor, { ...hidden, status: 'processing' }, now)).toBe(false);
+  expect(canSee(editor, { ...hidden, deleted_at: now }, now)).toBe(false);
+  expect(canSee(reader, hidden, now)).toBe(false);
+  expect(canSee(reader, { ...hidden, published: true }, now)).toBe(true);
 });

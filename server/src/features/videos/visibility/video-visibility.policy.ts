@@ -1,9 +1,9 @@
 import type { PlaceBound } from '../../users/index.ts';
 import type { AudienceFacts } from '../ports.ts';
-import { isOut, type Publication } from './publication.rules.ts';
+import { isPublishedNow, type Publication } from './publication.rules.ts';
 
 /** For whom a video is; the columns of a video. */
-export interface ForWhom {
+export interface AudienceColumns {
   readonly for_everyone: boolean;
   readonly kendra_types: readonly string[];
   readonly countries: readonly string[];
@@ -11,7 +11,7 @@ export interface ForWhom {
   readonly group_ids: readonly string[];
 }
 
-export interface Shown extends Publication, ForWhom {
+export interface VisibilityColumns extends Publication, AudienceColumns {
   readonly deleted_at: Date | null;
   readonly created_by: string;
 }
@@ -27,7 +27,7 @@ export interface VideoScope extends PlaceBound {
 }
 
 /** Who looks, with all that decides what they see; null is a scope that covers everything. */
-export type Onlooker =
+export type Viewer =
   | { readonly kind: 'learner'; readonly audience: AudienceFacts }
   | {
       readonly kind: 'administrator';
@@ -41,14 +41,14 @@ export const placeColumns = {
   country: 'countries',
   district: 'districts',
   kendraType: 'kendra_types',
-} as const satisfies Record<PlaceBound['field'], keyof ForWhom>;
+} as const satisfies Record<PlaceBound['field'], keyof AudienceColumns>;
 
 /**
  * Tells whether a video is meant for this learner: for everyone, for a group that the learner is
  * in, or for a place, where each kind of place that is given must be the learner's.
- * `onlooker-filter.repository.ts` says this and all below to the database; a test compares the two.
+ * `viewer-filter.repository.ts` says this and all below to the database; a test compares the two.
  */
-export function isEntitled(learner: AudienceFacts, video: ForWhom): boolean {
+export function isEntitled(learner: AudienceFacts, video: AudienceColumns): boolean {
   if (video.for_everyone) return true;
   if (video.group_ids.some((id) => learner.groupIds.includes(id))) return true;
   const asked = [
@@ -61,7 +61,7 @@ export function isEntitled(learner: AudienceFacts, video: ForWhom): boolean {
 }
 
 /** Tells whether the audience of a video includes a user in the scope. */
-function isForSomebodyIn(scope: VideoScope | null, video: ForWhom): boolean {
+function isForAnyoneIn(scope: VideoScope | null, video: AudienceColumns): boolean {
   if (scope === null || video.for_everyone) return true;
   if (video.group_ids.some((id) => scope.touched.includes(id))) return true;
   if (!namesPlaces(video) || scope.values.length === 0) return false;
@@ -73,9 +73,9 @@ function isForSomebodyIn(scope: VideoScope | null, video: ForWhom): boolean {
  * Tells whether the whole audience of a video lies in the scope. A video for everyone is in a scope
  * that covers everything only; one without an audience so far is in that of its creator.
  */
-export function isWithin(
+export function isWithinScope(
   { scope, userId }: { readonly scope: VideoScope | null; readonly userId: string },
-  video: ForWhom & Pick<Shown, 'created_by'>,
+  video: AudienceColumns & Pick<VisibilityColumns, 'created_by'>,
 ): boolean {
   if (scope === null) return true;
   if (video.for_everyone || video.group_ids.some((id) => scope.beyond.includes(id))) return false;
@@ -90,28 +90,31 @@ export function isWithin(
  * Tells whether a user may edit a video, delete it or choose its audience: right and scope
  * together.
  */
-export function mayManage(onlooker: Onlooker, video: ForWhom & Pick<Shown, 'created_by'>): boolean {
-  return onlooker.kind === 'administrator' && onlooker.mayEdit && isWithin(onlooker, video);
+export function canManage(
+  viewer: Viewer,
+  video: AudienceColumns & Pick<VisibilityColumns, 'created_by'>,
+): boolean {
+  return viewer.kind === 'administrator' && viewer.mayEdit && isWithinScope(viewer, video);
 }
 
 /**
  * Tells whether a user may see a video: learners see what is out and meant for them; administrators
  * what is out and meant for a user in their scope, and what they may manage.
  */
-export function maySee(onlooker: Onlooker, video: Shown, now: Date): boolean {
+export function canSee(viewer: Viewer, video: VisibilityColumns, now: Date): boolean {
   if (video.deleted_at !== null) return false;
-  if (mayManage(onlooker, video)) return true;
-  if (!isOut(video, now)) return false;
-  return onlooker.kind === 'learner'
-    ? isEntitled(onlooker.audience, video)
-    : isForSomebodyIn(onlooker.scope, video);
+  if (canManage(viewer, video)) return true;
+  if (!isPublishedNow(video, now)) return false;
+  return viewer.kind === 'learner'
+    ? isEntitled(viewer.audience, video)
+    : isForAnyoneIn(viewer.scope, video);
 }
 
 /** Tells whether a user may play a video: every video that the user may see, once it is ready. */
-export function mayPlay(onlooker: Onlooker, video: Shown, now: Date): boolean {
-  return video.status === 'ready' && maySee(onlooker, video, now);
+export function canPlay(viewer: Viewer, video: VisibilityColumns, now: Date): boolean {
+  return video.status === 'ready' && canSee(viewer, video, now);
 }
 
-function namesPlaces({ kendra_types, countries, districts }: ForWhom): boolean {
+function namesPlaces({ kendra_types, countries, districts }: AudienceColumns): boolean {
   return kendra_types.length + countries.length + districts.length > 0;
 }

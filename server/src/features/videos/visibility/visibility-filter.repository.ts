@@ -1,30 +1,30 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { AudienceFacts } from '../ports.ts';
 import {
-  type ForWhom,
-  type Onlooker,
+  type AudienceColumns,
   placeColumns,
   type VideoScope,
+  type Viewer,
 } from './video-visibility.policy.ts';
 
 /*
- * The rules of `catalogue.policy.ts` as the database follows them, within any query that reads `videos`;
+ * The rules of `video-visibility.policy.ts` as the database follows them, within any query that reads `videos`;
  * a test compares the two.
  */
 
-/** `maySee`, but for deleted videos: which of them are meant, the query says. */
-export function seenBySql(onlooker: Onlooker, now: Date): RawBuilder<SqlBool> {
-  if (onlooker.kind === 'learner') {
-    return sql<SqlBool>`(${isOutSql(now)} AND ${entitledSql(onlooker.audience)})`;
+/** `canSee`, but for deleted videos: which of them are meant, the query says. */
+export function canSeeSql(viewer: Viewer, now: Date): RawBuilder<SqlBool> {
+  if (viewer.kind === 'learner') {
+    return sql<SqlBool>`(${isPublishedNowSql(now)} AND ${isEntitledSql(viewer.audience)})`;
   }
-  const isFor = onlooker.scope ? forSomebodyInSql(onlooker.scope) : sql<SqlBool>`true`;
-  return sql<SqlBool>`(${managedBySql(onlooker)} OR (${isOutSql(now)} AND ${isFor}))`;
+  const isFor = viewer.scope ? isForAnyoneInSql(viewer.scope) : sql<SqlBool>`true`;
+  return sql<SqlBool>`(${canManageSql(viewer)} OR (${isPublishedNowSql(now)} AND ${isFor}))`;
 }
 
-/** `mayManage`. */
-export function managedBySql(onlooker: Onlooker): RawBuilder<SqlBool> {
-  if (onlooker.kind === 'learner' || !onlooker.mayEdit) return sql<SqlBool>`false`;
-  const { scope, userId } = onlooker;
+/** `canManage`. */
+export function canManageSql(viewer: Viewer): RawBuilder<SqlBool> {
+  if (viewer.kind === 'learner' || !viewer.mayEdit) return sql<SqlBool>`false`;
+  const { scope, userId } = viewer;
   if (scope === null) return sql<SqlBool>`true`;
   const places = column(placeColumns[scope.field]);
   return sql<SqlBool>`(NOT videos.for_everyone
@@ -34,16 +34,16 @@ export function managedBySql(onlooker: Onlooker): RawBuilder<SqlBool> {
       ELSE videos.group_ids && ${ids(scope.within)} OR videos.created_by = ${userId}::uuid END)`;
 }
 
-/** `isOut` of `publication.rules.ts`. */
-export function isOutSql(now: Date): RawBuilder<SqlBool> {
+/** `isPublishedNow` of `publication.rules.ts`. */
+export function isPublishedNowSql(now: Date): RawBuilder<SqlBool> {
   return sql<SqlBool>`(videos.published AND videos.status = 'ready'
     AND (videos.publish_at IS NULL OR videos.publish_at <= ${now})
     AND (videos.unpublish_at IS NULL OR videos.unpublish_at > ${now}))`;
 }
 
 /** `isEntitled`. */
-function entitledSql(learner: AudienceFacts): RawBuilder<SqlBool> {
-  const isThere = (name: keyof ForWhom, own: string | null) =>
+function isEntitledSql(learner: AudienceFacts): RawBuilder<SqlBool> {
+  const isThere = (name: keyof AudienceColumns, own: string | null) =>
     sql<SqlBool>`(${column(name)} = '{}' OR coalesce(${own}::text = ANY (${column(name)}), false))`;
   return sql<SqlBool>`(videos.for_everyone
     OR videos.group_ids && ${ids(learner.groupIds)}
@@ -53,8 +53,8 @@ function entitledSql(learner: AudienceFacts): RawBuilder<SqlBool> {
       AND ${isThere('districts', learner.district)}))`;
 }
 
-/** `isForSomebodyIn`. */
-function forSomebodyInSql(scope: VideoScope): RawBuilder<SqlBool> {
+/** `isForAnyoneIn`. */
+function isForAnyoneInSql(scope: VideoScope): RawBuilder<SqlBool> {
   const places = column(placeColumns[scope.field]);
   return sql<SqlBool>`(videos.for_everyone
     OR videos.group_ids && ${ids(scope.touched)}
@@ -65,6 +65,6 @@ function forSomebodyInSql(scope: VideoScope): RawBuilder<SqlBool> {
 const namesPlacesSql = sql<SqlBool>`cardinality(videos.kendra_types) + cardinality(videos.countries)
   + cardinality(videos.districts) > 0`;
 
-const column = (name: keyof ForWhom) => sql.ref(`videos.${name}`);
+const column = (name: keyof AudienceColumns) => sql.ref(`videos.${name}`);
 const ids = (values: readonly string[]) => sql`${[...values]}::uuid[]`;
 const texts = (values: readonly string[]) => sql`${[...values]}::text[]`;

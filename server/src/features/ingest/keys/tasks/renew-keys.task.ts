@@ -1,10 +1,7 @@
 import path from 'node:path';
 import type { FullDisk } from '@prahari/contract';
-import type { MediaTools } from '@prahari/media';
 import * as z from 'zod/mini';
-import type { Clock } from '../../../../platform/clock/clock.ts';
-import type { Db } from '../../../../platform/db/database.ts';
-import { type DiskFolders, leavingRoom } from '../../../../platform/disk/disk-room.ts';
+import { leavingRoom } from '../../../../platform/disk/disk-room.ts';
 import {
   type DiskWaitValues,
   findFullDisk,
@@ -13,14 +10,24 @@ import {
 } from '../../../../platform/disk/disk-wait.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { type JobKind, type JobRun, unlimited } from '../../../../platform/jobs/queue.ts';
-import type { Log } from '../../../../platform/log/log.ts';
 import { inScratchFolder } from '../../../../platform/storage/scratch-folder.ts';
-import type { ObjectStorage } from '../../../../platform/storage/storage.ts';
 import { mediaPrefixOf } from '../../../delivery/index.ts';
-import type { CatalogueRepository } from '../../../videos/index.ts';
-import type { LadderOf } from '../../processing/ladder-of.usecases.ts';
-import type { KeyRenewalsRepository, RenewalTry } from '../key-renewals.repository.ts';
-import type { Reencrypt } from '../reencrypt.usecases.ts';
+import { findVideo, lockVideo } from '../../../videos/index.ts';
+import type { WorkerDeps } from '../../ingest.deps.ts';
+import { findLadder } from '../../processing/find-ladder.usecases.ts';
+import { findStoredBytes } from '../../storage-use/stored-media.repository.ts';
+import { countMediaOf } from '../../storage-use/tasks/count-media.task.ts';
+import {
+  beginRenewal,
+  endRenewal,
+  findRenewalDiskWait,
+  findWaitingRenewal,
+  type RenewalTry,
+  recordRenewalFreeBytes,
+  releaseRenewal,
+  switchToRenewedKeys,
+} from '../key-renewals.repository.ts';
+import { reencryptVideo } from '../reencrypt.usecases.ts';
 
 const dataSchema = z.object({ videoId: z.uuid() });
 type RenewKeysData = z.infer<typeof dataSchema>;
@@ -36,103 +43,112 @@ export const renewKeysKind: JobKind<RenewKeysData> = {
   expireSeconds: 4 * 3600,
 };
 
-export interface RenewKeysDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly storage: Pick<ObjectStorage, 'removePrefix'>;
-  readonly videos: Pick<CatalogueRepository, 'findById' | 'lockById'>;
-  readonly renewals: KeyRenewalsRepository;
-  readonly reencrypt: Reencrypt;
-  readonly ladderOf: LadderOf;
-  readonly workDir: string;
-  readonly diskFolders: DiskFolders;
-  readonly tools: MediaTools;
-  countMedia(videoId: string): Promise<void>;
-  /** That its media took when it was last counted. */
-  mediaBytesOf(videoId: string): Promise<number>;
-}
+type RenewDeps = Pick<
+  WorkerDeps,
+  | 'db'
+  | 'clock'
+  | 'log'
+  | 'storage'
+  | 'masterKey'
+  | 'keyService'
+  | 'schemes'
+  | 'workDir'
+  | 'diskFolders'
+  | 'tools'
+>;
 
 /**
  * Renews the keys of a video. Killed at any point it is done again from its beginning, under the
- * same new keys; until the last transaction nothing of it is known to any player.
+ * same new keys; until the last transaction no player is told of what it made.
  */
-export function createRenewKeys(deps: RenewKeysDeps) {
-  const { db, clock, log, videos, renewals, tools, diskFolders } = deps;
-
-  async function renew(videoId: string, generation: number, signal: AbortSignal): Promise<void> {
-    const video = await videos.findById(db, videoId);
-    const ladder = await deps.ladderOf(videoId);
-    if (!video || !ladder) throw new Error(`video ${videoId} is not ready to be encrypted anew`);
-    const mediaRevision = video.media_revision + 1;
-    const folder = path.join(deps.workDir, `keys-${videoId}`);
-    const what = { videoId, generation, mediaRevision, ladder, tools };
-    const schemes = await leavingRoom(diskFolders, signal, (room) =>
-      inScratchFolder(folder, (scratchDir) =>
-        deps.reencrypt({ ...what, scratchDir, signal: room }),
-      ),
-    );
-    const isThere = await db.transaction().execute(async (trx) => {
-      const now = clock.now();
-      const row = await videos.lockById(trx, videoId);
-      if (!row) return false;
-      if ((await renewals.waiting(trx, videoId)) !== generation) return true;
-      const media = { revision: mediaRevision, schemes };
-      await renewals.swap(trx, { videoId, generation }, media, now);
-      await renewals.end(trx, { videoId, generation }, 'done', now);
-      await recordEvent(trx, 'video.keys-renewed', { videoId, generation }, now);
-      return true;
-    });
-    // Removed for good meanwhile: what was just published belongs to nothing.
-    if (!isThere) await deps.storage.removePrefix(mediaPrefixOf(videoId));
-    else await deps.countMedia(videoId);
+export async function renewKeys(
+  deps: RenewDeps,
+  { data: { videoId }, signal }: Pick<JobRun<RenewKeysData>, 'data' | 'signal'>,
+): Promise<void> {
+  const { db, diskFolders } = deps;
+  const wait = await findRenewalDiskWait(db, videoId);
+  const note = (freeBytes: number) => recordRenewalFreeBytes(db, videoId, freeBytes);
+  // The queue brings it again within seconds.
+  if (!(await isRoomMade(diskFolders, wait, note))) {
+    throw new Error(`the keys of video ${videoId} wait for room on a disk`);
   }
-
-  async function giveUp(attempt: RenewalTry, error: unknown): Promise<void> {
-    log.warn({ err: error, videoId: attempt.videoId }, 'the keys of a video could not be renewed');
-    await renewals.end(db, attempt, 'failed', clock.now());
+  const attempt = await beginRenewal(db, videoId);
+  if (!attempt) return;
+  if (attempt.number > tries) {
+    return giveUpRenewal(deps, attempt, new Error('interrupted too often'));
   }
-
-  /** Decides between giving up, another try, a wait for room, and a try that a stop cut off. */
-  async function settleFailure(
-    attempt: RenewalTry,
-    error: unknown,
-    { before, signal }: { before: FullDisk | null; signal: AbortSignal },
-  ): Promise<void> {
-    const { videoId, number } = attempt;
-    if (signal.aborted) {
-      await renewals.release(db, attempt);
-      throw error;
-    }
-    const disk = await findFullDisk(diskFolders, error);
-    if (disk) {
-      // All of it is opened, and packaged again.
-      const expectedBytes = disk === 'files' ? await deps.mediaBytesOf(videoId) : 0;
-      const said = 'renewing the keys of a video waits for room on a disk';
-      const write = (wait: DiskWaitValues) => renewals.release(db, attempt, wait);
-      const release = { disk, before, expectedBytes, said, facts: { videoId }, write };
-      await releaseToWait(deps, release, signal);
-      throw error;
-    }
-    if (number < tries) throw error;
-    await giveUp(attempt, error);
+  try {
+    await reencryptAndSwitch(deps, attempt, signal);
+  } catch (error) {
+    await settleFailure(deps, attempt, error, { before: wait?.disk_wait ?? null, signal });
   }
+}
 
-  return async function renewKeys({ data, signal }: JobRun<RenewKeysData>): Promise<void> {
-    const { videoId } = data;
-    const wait = await renewals.diskWait(db, videoId);
-    const note = (freeBytes: number) => renewals.noteFreeBytes(db, videoId, freeBytes);
-    // The queue brings it again within seconds.
-    if (!(await isRoomMade(diskFolders, wait, note))) {
-      throw new Error(`the keys of video ${videoId} wait for room on a disk`);
-    }
-    const attempt = await renewals.begin(db, videoId);
-    if (!attempt) return;
-    if (attempt.number > tries) return giveUp(attempt, new Error('interrupted too often'));
-    try {
-      await renew(videoId, attempt.generation, signal);
-    } catch (error) {
-      await settleFailure(attempt, error, { before: wait?.disk_wait ?? null, signal });
-    }
-  };
+async function reencryptAndSwitch(
+  deps: RenewDeps,
+  { videoId, generation }: RenewalTry,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, clock, storage } = deps;
+  const video = await findVideo(db, videoId);
+  const ladder = await findLadder(deps, videoId);
+  if (!video || !ladder) throw new Error(`video ${videoId} is not ready to be encrypted again`);
+  const mediaRevision = video.media_revision + 1;
+  const folder = path.join(deps.workDir, `keys-${videoId}`);
+  const request = { videoId, generation, mediaRevision, ladder };
+  const schemes = await leavingRoom(deps.diskFolders, signal, (room) =>
+    inScratchFolder(folder, (scratchDir) =>
+      reencryptVideo(deps, { ...request, scratchDir, signal: room }),
+    ),
+  );
+  const isThere = await db.transaction().execute(async (trx) => {
+    const now = clock.now();
+    const row = await lockVideo(trx, videoId);
+    if (!row) return false;
+    if ((await findWaitingRenewal(trx, videoId)) !== generation) return true;
+    const media = { revision: mediaRevision, schemes };
+    await switchToRenewedKeys(trx, { videoId, generation }, media, now);
+    await endRenewal(trx, { videoId, generation }, 'done', now);
+    await recordEvent(trx, 'video.keys-renewed', { videoId, generation }, now);
+    return true;
+  });
+  // The video was purged meanwhile: what was just published belongs to none.
+  if (!isThere) await storage.removePrefix(mediaPrefixOf(videoId));
+  else await countMediaOf(deps, videoId);
+}
+
+async function giveUpRenewal(
+  { db, clock, log }: Pick<RenewDeps, 'db' | 'clock' | 'log'>,
+  attempt: RenewalTry,
+  error: unknown,
+): Promise<void> {
+  log.warn({ err: error, videoId: attempt.videoId }, 'the keys of a video could not be renewed');
+  await endRenewal(db, attempt, 'failed', clock.now());
+}
+
+/** Decides between giving up, another try, a wait for room, and a try that a stop cut off. */
+async function settleFailure(
+  deps: RenewDeps,
+  attempt: RenewalTry,
+  error: unknown,
+  { before, signal }: { before: FullDisk | null; signal: AbortSignal },
+): Promise<void> {
+  const { db } = deps;
+  const { videoId, number } = attempt;
+  if (signal.aborted) {
+    await releaseRenewal(db, attempt);
+    throw error;
+  }
+  const disk = await findFullDisk(deps.diskFolders, error);
+  if (disk) {
+    // All of it is decrypted, and packaged again.
+    const expectedBytes = disk === 'files' ? await findStoredBytes(db, videoId) : 0;
+    const said = 'renewing the keys of a video waits for room on a disk';
+    const write = (wait: DiskWaitValues) => releaseRenewal(db, attempt, wait);
+    const release = { disk, before, expectedBytes, said, facts: { videoId }, write };
+    await releaseToWait(deps, release, signal);
+    throw error;
+  }
+  if (number < tries) throw error;
+  await giveUpRenewal(deps, attempt, error);
 }

@@ -1,19 +1,20 @@
 import * as z from 'zod/mini';
-import type { Db } from '../../../../platform/db/database.ts';
+import type { Trx } from '../../../../platform/db/database.ts';
 import type { JobKind, JobRun } from '../../../../platform/jobs/queue.ts';
-import type { ObjectStorage } from '../../../../platform/storage/storage.ts';
 import { isPictureName, mediaPrefixOf } from '../../../delivery/index.ts';
-import { type CatalogueRepository, picturesInUse } from '../../../videos/index.ts';
+import { listPicturesInUse, lockVideo } from '../../../videos/index.ts';
+import type { IngestDeps } from '../../ingest.deps.ts';
+import { countMediaOf } from '../../storage-use/tasks/count-media.task.ts';
 
 const dataSchema = z.object({
   videoId: z.uuid(),
-  /** Below the prefix of the video, by `media-prefix.rules.ts`. */
+  /** Below the prefix of the video, as `media-layout.rules.ts` names them. */
   names: z.array(z.string().check(z.refine(isPictureName))),
 });
 type RemovePicturesData = z.infer<typeof dataSchema>;
 
 /**
- * How long replaced pictures stay for pages and players that hold their addresses: a signed path
+ * How long replaced pictures stay for pages and players that hold their addresses: a signed URL
  * lives an hour at most (specification, section 9), and a page that was open may just have fetched it.
  */
 export const picturesLiveSeconds = 2 * 3600;
@@ -26,29 +27,34 @@ export const removePicturesKind: JobKind<RemovePicturesData> = {
   expireSeconds: 600,
 };
 
-export interface RemovePicturesDeps {
-  readonly db: Db;
-  readonly storage: Pick<ObjectStorage, 'remove' | 'removePrefix'>;
-  readonly videos: Pick<CatalogueRepository, 'lockById'>;
-  countMedia(videoId: string): Promise<void>;
+/** Has replaced pictures removed once their addresses are no longer in use. */
+export async function schedulePictureRemoval(
+  { queue }: Pick<IngestDeps, 'queue'>,
+  trx: Trx,
+  videoId: string,
+  names: readonly string[],
+): Promise<void> {
+  const data = { videoId, names: [...names] };
+  await queue.enqueue(trx, removePicturesKind, data, picturesLiveSeconds);
 }
 
 /**
  * Removes pictures that were replaced a while ago; those that are shown stay, even if they were
  * named.
  */
-export function createRemovePictures({ db, storage, videos, countMedia }: RemovePicturesDeps) {
-  return async function removePictures({ data }: JobRun<RemovePicturesData>): Promise<void> {
-    const { videoId, names } = data;
-    await db.transaction().execute(async (trx) => {
-      // Locked meanwhile, so that none of these is shown again.
-      const row = await videos.lockById(trx, videoId);
-      const inUse = new Set(row && picturesInUse(row));
-      for (const name of names.filter((each) => !inUse.has(each))) {
-        const at = `${mediaPrefixOf(videoId)}/${name}`;
-        await (name.endsWith('.jpg') ? storage.remove(at) : storage.removePrefix(at));
-      }
-    });
-    await countMedia(videoId);
-  };
+export async function removePictures(
+  deps: Pick<IngestDeps, 'db' | 'clock' | 'log' | 'storage'>,
+  { data: { videoId, names } }: Pick<JobRun<RemovePicturesData>, 'data'>,
+): Promise<void> {
+  const { db, storage } = deps;
+  await db.transaction().execute(async (trx) => {
+    // Locked meanwhile, so that none of these is shown again.
+    const row = await lockVideo(trx, videoId);
+    const inUse = new Set(row && listPicturesInUse(row));
+    for (const name of names.filter((each) => !inUse.has(each))) {
+      const at = `${mediaPrefixOf(videoId)}/${name}`;
+      await (name.endsWith('.jpg') ? storage.remove(at) : storage.removePrefix(at));
+    }
+  });
+  await countMediaOf(deps, videoId);
 }

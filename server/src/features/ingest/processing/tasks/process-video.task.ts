@@ -1,11 +1,8 @@
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FullDisk } from '@prahari/contract';
-import { MediaError, type MediaTools } from '@prahari/media';
+import { MediaError } from '@prahari/media';
 import * as z from 'zod/mini';
-import type { Clock } from '../../../../platform/clock/clock.ts';
-import type { Db } from '../../../../platform/db/database.ts';
-import type { DiskFolders } from '../../../../platform/disk/disk-room.ts';
 import {
   type DiskWaitValues,
   findFullDisk,
@@ -15,12 +12,21 @@ import {
 } from '../../../../platform/disk/disk-wait.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { type JobKind, type JobRun, unlimited } from '../../../../platform/jobs/queue.ts';
-import type { Log } from '../../../../platform/log/log.ts';
-import type { ObjectStorage } from '../../../../platform/storage/storage.ts';
 import { mediaPrefixOf } from '../../../delivery/index.ts';
-import type { CatalogueRepository } from '../../../videos/index.ts';
-import type { ContentKeysRepository } from '../../keys/content-keys.repository.ts';
-import type { Attempt, AttemptsRepository } from '../attempts.repository.ts';
+import { lockVideo } from '../../../videos/index.ts';
+import type { WorkerDeps } from '../../ingest.deps.ts';
+import { deleteKeysOfVideo } from '../../keys/content-keys.repository.ts';
+import {
+  type Attempt,
+  beginAttempt,
+  failJob,
+  findJobDiskWait,
+  findUnfinishedJobIds,
+  isLastAttempt,
+  recordJobFreeBytes,
+  releaseJob,
+  releaseJobToWait,
+} from '../attempts.repository.ts';
 import {
   type Failure,
   failureOf,
@@ -29,9 +35,10 @@ import {
   keptForRetryMs,
 } from '../failure.rules.ts';
 import { AttemptLost } from '../hold-attempt.usecases.ts';
-import type { JobLogRepository } from '../job-log.repository.ts';
-import type { createRunSteps } from '../run-steps.usecases.ts';
-import type { StepsRepository } from '../steps.repository.ts';
+import { insertJobLogLine } from '../job-log.repository.ts';
+import { type RunStepsDeps, runSteps } from '../run-steps.usecases.ts';
+import { interruptSteps } from '../steps.repository.ts';
+import { markVideoFailed } from '../video-media.repository.ts';
 
 const dataSchema = z.object({ jobId: z.uuid() });
 type ProcessVideoData = z.infer<typeof dataSchema>;
@@ -49,163 +56,181 @@ export const processVideoKind: JobKind<ProcessVideoData> = {
   expireSeconds: 24 * 3600,
 };
 
-export interface ProcessVideoDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly storage: ObjectStorage;
-  readonly attempts: AttemptsRepository;
-  readonly videos: CatalogueRepository;
-  readonly keys: ContentKeysRepository;
-  readonly steps: StepsRepository;
-  readonly jobLog: JobLogRepository;
-  readonly runSteps: ReturnType<typeof createRunSteps>;
-  readonly uploadDir: string;
-  readonly workDir: string;
-  readonly diskFolders: DiskFolders;
+type ProcessDeps = RunStepsDeps & Pick<WorkerDeps, 'uploadDir' | 'workDir'>;
+
+/**
+ * Runs one try of one job: what is left of the way from the uploaded file to the published video.
+ */
+export async function processVideo(
+  deps: ProcessDeps,
+  { data: { jobId }, signal }: Pick<JobRun<ProcessVideoData>, 'data' | 'signal'>,
+): Promise<void> {
+  const { db, clock } = deps;
+  // The queue brings it again within seconds.
+  if (!(await hasRoom(deps, jobId))) throw new Error(`job ${jobId} waits for room on the disk`);
+  const attempt = await beginAttempt(db, jobId, clock.now());
+  if (!attempt) return removeFilesOfEndedJob(deps, jobId);
+  if (attempt.isTooMany) return giveUpJob(deps, attempt, interruptedTooOften, false);
+  const inputPath = path.join(deps.uploadDir, attempt.sourceName);
+  try {
+    await runSteps(deps, { attempt, inputPath, workDir: workDirOf(deps, jobId), signal });
+  } catch (error) {
+    return settleFailure(deps, attempt, error, signal);
+  }
+  await removeFiles(deps, jobId, attempt.sourceName);
+}
+
+/** Decides between giving up, another try, and a try that a stop of the server cut off. */
+async function settleFailure(
+  deps: ProcessDeps,
+  attempt: Attempt,
+  error: unknown,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, log, storage } = deps;
+  const { jobId, videoId } = attempt;
+  const disk = await findFullDisk(deps.diskFolders, error);
+  if (await writeWhenServed(() => isPurged(deps, videoId), signal)) {
+    log.info({ jobId }, 'a video was removed while it was made ready');
+    // What was published after that belongs to no video.
+    await storage.removePrefix(mediaPrefixOf(videoId));
+    return removeFiles(deps, jobId, attempt.sourceName);
+  }
+  if (error instanceof AttemptLost) {
+    log.info({ jobId }, 'making a video ready was cancelled or taken over');
+    return;
+  }
+  if (signal.aborted) {
+    log.info({ jobId }, 'making a video ready was cut off, and will go on');
+    await giveBackJob(deps, attempt, null);
+    throw error;
+  }
+  if (error instanceof MediaError) {
+    const { code: fault, log: toolOutput, message: reason } = error;
+    log.info({ jobId, fault, reason, toolOutput }, 'a video was not made ready');
+  } else {
+    log.warn({ err: error, jobId }, 'a video was not made ready');
+  }
+  if (disk) {
+    await waitForRoom(deps, attempt, disk, signal);
+    throw error;
+  }
+  const failure = failureOf(error);
+  if (isFaultOfFile(error) || (await isLastAttempt(db, attempt))) {
+    return giveUpJob(deps, attempt, failure, isFaultOfFile(error));
+  }
+  await giveBackJob(deps, attempt, failure);
+  throw error;
+}
+
+async function giveUpJob(
+  deps: ProcessDeps,
+  attempt: Attempt,
+  failure: Failure,
+  isFinal: boolean,
+): Promise<void> {
+  const { jobId, videoId } = attempt;
+  const ended = await deps.db.transaction().execute(async (trx) => {
+    const now = deps.clock.now();
+    const keptUntil = isFinal ? null : new Date(now.getTime() + keptForRetryMs);
+    if (!(await failJob(trx, attempt, failure, { now, keptUntil }))) return null;
+    await interruptSteps(trx, jobId, 'failed');
+    await insertJobLogLine(trx, jobId, { step: null, message: failure.message }, now);
+    const isVideoLost = await markVideoFailed(trx, videoId, now);
+    if (isVideoLost && isFinal) await deleteKeysOfVideo(trx, videoId);
+    await recordEvent(trx, 'video.failed', { videoId, jobId, code: failure.code }, now);
+    return { isVideoLost };
+  });
+  if (!ended) return;
+  if (ended.isVideoLost) await deps.storage.removePrefix(mediaPrefixOf(videoId));
+  if (isFinal) await removeFiles(deps, jobId, attempt.sourceName);
 }
 
 /**
- * Runs one try of one job: what is left of the way from the uploaded file to the published lesson.
+ * Puts the job back into the queue, for another try.
+ * @param failed what this try failed of; null where a stop of the server cut it off
  */
-export function createProcessVideo(deps: ProcessVideoDeps, tools: MediaTools) {
-  const { db, clock, log, attempts } = deps;
-  const workDirOf = (jobId: string) => path.join(deps.workDir, jobId);
+async function giveBackJob(
+  { db, clock }: Pick<ProcessDeps, 'db' | 'clock'>,
+  attempt: Attempt,
+  failed: Failure | null,
+): Promise<void> {
+  const { jobId, number } = attempt;
+  await db.transaction().execute(async (trx) => {
+    const now = clock.now();
+    if (!(await releaseJob(trx, attempt, failed !== null, now))) return;
+    await interruptSteps(trx, jobId, 'waiting');
+    if (!failed) return;
+    const message = `try ${number} failed: ${failed.message}`;
+    await insertJobLogLine(trx, jobId, { step: null, message }, now);
+  });
+}
 
-  /**
-   * Puts the job back into the queue until there is clearly more room than when the disk was full.
-   */
-  async function waitForRoom(attempt: Attempt, disk: FullDisk, signal: AbortSignal): Promise<void> {
-    const { jobId, number, sourceName } = attempt;
-    await rm(path.join(workDirOf(jobId), `try-${number}`), { recursive: true, force: true });
-    const source = await stat(path.join(deps.uploadDir, sourceName)).catch(() => undefined);
-    const expectedBytes = source?.size ?? 0;
-    const said = 'making a video ready waits for room on a disk';
-    const write = (wait: DiskWaitValues) =>
-      db.transaction().execute(async (trx) => {
-        const now = clock.now();
-        if (!(await attempts.releaseToWait(trx, attempt, wait, now))) return;
-        await deps.steps.interrupt(trx, jobId, 'waiting');
-        // A line more is more than a full database may take.
-        if (disk === 'database') return;
-        const { disk_wanted_bytes: wanted, disk_free_bytes: free } = wait;
-        const message = `the disk is full: waits until ${wanted} bytes are free on it, of which ${free} are`;
-        await deps.jobLog.add(trx, jobId, { step: null, message }, now);
-      });
-    await releaseToWait(deps, { disk, expectedBytes, said, facts: { jobId }, write }, signal);
-  }
-
-  async function hasRoom(jobId: string): Promise<boolean> {
-    const wait = await attempts.diskWait(db, jobId);
-    return isRoomMade(deps.diskFolders, wait, (freeBytes) =>
-      attempts.noteFreeBytes(db, jobId, freeBytes),
-    );
-  }
-
-  async function removeFiles(jobId: string, sourceName: string): Promise<void> {
-    await rm(workDirOf(jobId), { recursive: true, force: true });
-    await rm(path.join(deps.uploadDir, sourceName), { force: true });
-  }
-
-  /** It ended before its process did: its files may still be there, and may be kept for another time. */
-  async function removeFilesOfEnded(jobId: string): Promise<void> {
-    const needed = await attempts.unfinished(db, [jobId], clock.now());
-    if (!needed.has(jobId)) await removeFiles(jobId, `${jobId}.source`);
-  }
-
-  async function giveUp(attempt: Attempt, failure: Failure, isFinal: boolean): Promise<void> {
-    const { jobId, videoId } = attempt;
-    const ended = await db.transaction().execute(async (trx) => {
+/**
+ * Puts the job back into the queue until there is clearly more room than when the disk was full.
+ */
+async function waitForRoom(
+  deps: ProcessDeps,
+  attempt: Attempt,
+  disk: FullDisk,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, clock } = deps;
+  const { jobId, number, sourceName } = attempt;
+  const tryDir = path.join(workDirOf(deps, jobId), `try-${number}`);
+  await rm(tryDir, { recursive: true, force: true });
+  const source = await stat(path.join(deps.uploadDir, sourceName)).catch(() => undefined);
+  const expectedBytes = source?.size ?? 0;
+  const said = 'making a video ready waits for room on a disk';
+  const write = (wait: DiskWaitValues) =>
+    db.transaction().execute(async (trx) => {
       const now = clock.now();
-      const keptUntil = isFinal ? null : new Date(now.getTime() + keptForRetryMs);
-      if (!(await attempts.fail(trx, attempt, failure, { now, keptUntil }))) return null;
-      await deps.steps.interrupt(trx, jobId, 'failed');
-      await deps.jobLog.add(trx, jobId, { step: null, message: failure.message }, now);
-      const isVideoLost = await deps.videos.markFailed(trx, videoId, now);
-      if (isVideoLost && isFinal) await deps.keys.removeOf(trx, videoId);
-      await recordEvent(trx, 'video.failed', { videoId, jobId, code: failure.code }, now);
-      return { isVideoLost };
+      if (!(await releaseJobToWait(trx, attempt, wait, now))) return;
+      await interruptSteps(trx, jobId, 'waiting');
+      // A line more is more than a full database may take.
+      if (disk === 'database') return;
+      const { disk_wanted_bytes: wanted, disk_free_bytes: free } = wait;
+      const message = `the disk is full: waits until ${wanted} bytes are free on it, of which ${free} are`;
+      await insertJobLogLine(trx, jobId, { step: null, message }, now);
     });
-    if (!ended) return;
-    if (ended.isVideoLost) await deps.storage.removePrefix(mediaPrefixOf(videoId));
-    if (isFinal) await removeFiles(jobId, attempt.sourceName);
-  }
+  await releaseToWait(deps, { disk, expectedBytes, said, facts: { jobId }, write }, signal);
+}
 
-  /**
-   * Puts the job back into the queue, for another try.
-   * @param failed what this try failed of; null where a stop of the server cut it off
-   */
-  async function giveBack(attempt: Attempt, failed: Failure | null): Promise<void> {
-    const { jobId, number } = attempt;
-    await db.transaction().execute(async (trx) => {
-      const now = clock.now();
-      if (!(await attempts.release(trx, attempt, failed !== null, now))) return;
-      await deps.steps.interrupt(trx, jobId, 'waiting');
-      if (!failed) return;
-      const message = `try ${number} failed: ${failed.message}`;
-      await deps.jobLog.add(trx, jobId, { step: null, message }, now);
-    });
-  }
+async function hasRoom(
+  { db, diskFolders }: Pick<ProcessDeps, 'db' | 'diskFolders'>,
+  jobId: string,
+): Promise<boolean> {
+  const wait = await findJobDiskWait(db, jobId);
+  return isRoomMade(diskFolders, wait, (freeBytes) => recordJobFreeBytes(db, jobId, freeBytes));
+}
 
-  /**
-   * Tells whether the video was removed for good. A removal locks the row until all of it is gone:
-   * this waits for that.
-   */
-  async function isRemoved(videoId: string): Promise<boolean> {
-    const row = await db.transaction().execute((trx) => deps.videos.lockById(trx, videoId));
-    return row === undefined;
-  }
+/**
+ * Tells whether the video was purged. A purge locks the row until all of it is gone: this waits for
+ * that.
+ */
+async function isPurged({ db }: Pick<ProcessDeps, 'db'>, videoId: string): Promise<boolean> {
+  const row = await db.transaction().execute((trx) => lockVideo(trx, videoId));
+  return row === undefined;
+}
 
-  /** Decides between giving up, another try, and a try that a stop of the server cut off. */
-  async function settleFailure(attempt: Attempt, error: unknown, signal: AbortSignal) {
-    const { jobId, videoId } = attempt;
-    const disk = await findFullDisk(deps.diskFolders, error);
-    if (await writeWhenServed(() => isRemoved(videoId), signal)) {
-      log.info({ jobId }, 'a video was removed while it was made ready');
-      // What was published after that belongs to no video.
-      await deps.storage.removePrefix(mediaPrefixOf(videoId));
-      return removeFiles(jobId, attempt.sourceName);
-    }
-    if (error instanceof AttemptLost) {
-      log.info({ jobId }, 'making a video ready was cancelled or taken over');
-      return;
-    }
-    if (signal.aborted) {
-      log.info({ jobId }, 'making a video ready was cut off, and will go on');
-      await giveBack(attempt, null);
-      throw error;
-    }
-    if (error instanceof MediaError) {
-      const { code: fault, log: toolOutput, message: reason } = error;
-      log.info({ jobId, fault, reason, toolOutput }, 'a video was not made ready');
-    } else {
-      log.warn({ err: error, jobId }, 'a video was not made ready');
-    }
-    if (disk) {
-      await waitForRoom(attempt, disk, signal);
-      throw error;
-    }
-    const failure = failureOf(error);
-    if (isFaultOfFile(error) || (await attempts.isLast(db, attempt))) {
-      return giveUp(attempt, failure, isFaultOfFile(error));
-    }
-    await giveBack(attempt, failure);
-    throw error;
-  }
+/**
+ * Removes what is left of a job that ended before its process did: its files may still be there,
+ * and may be kept for another time.
+ */
+async function removeFilesOfEndedJob(deps: ProcessDeps, jobId: string): Promise<void> {
+  const needed = await findUnfinishedJobIds(deps.db, [jobId], deps.clock.now());
+  if (!needed.has(jobId)) await removeFiles(deps, jobId, `${jobId}.source`);
+}
 
-  return async function processVideo({ data, signal }: JobRun<ProcessVideoData>): Promise<void> {
-    const { jobId } = data;
-    // The queue brings it again within seconds.
-    if (!(await hasRoom(jobId))) throw new Error(`job ${jobId} waits for room on the disk`);
-    const attempt = await attempts.begin(db, jobId, clock.now());
-    if (!attempt) return removeFilesOfEnded(jobId);
-    if (attempt.isTooMany) return giveUp(attempt, interruptedTooOften, false);
-    const inputPath = path.join(deps.uploadDir, attempt.sourceName);
-    try {
-      await deps.runSteps({ attempt, inputPath, workDir: workDirOf(jobId), tools, signal });
-    } catch (error) {
-      return settleFailure(attempt, error, signal);
-    }
-    await removeFiles(jobId, attempt.sourceName);
-  };
+async function removeFiles(
+  deps: Pick<ProcessDeps, 'uploadDir' | 'workDir'>,
+  jobId: string,
+  sourceName: string,
+): Promise<void> {
+  await rm(workDirOf(deps, jobId), { recursive: true, force: true });
+  await rm(path.join(deps.uploadDir, sourceName), { force: true });
+}
+
+function workDirOf({ workDir }: Pick<ProcessDeps, 'workDir'>, jobId: string): string {
+  return path.join(workDir, jobId);
 }

@@ -1,22 +1,24 @@
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { UploadFolder } from '../../../platform/uploads/upload-folder.ts';
 import type { Uploader } from '../../videos/index.ts';
-import type { ResumableUploadsRepository } from './resumable-uploads.repository.ts';
+import {
+  lockUploadsOfOwner,
+  sumAwaitedBytes,
+  sumBytesOnTheWay,
+} from './resumable-uploads.repository.ts';
 import { quotaExceeded } from './upload.errors.ts';
 
 /** What others of the same user brought in meanwhile, and whether they may, is asked for so often. */
 const askEveryBytes = 64 * 1024 ** 2;
 
 /** Requires room for one more file: on the disk, and in what one user may have on its way. */
-export function createUploadRoom(deps: {
+export function createUploadQuota({
+  folder,
+  quotaBytes,
+}: {
   readonly folder: Pick<UploadFolder, 'requireSpace'>;
-  readonly resumables: Pick<
-    ResumableUploadsRepository,
-    'awaitedBytes' | 'lockOwner' | 'onTheWayBytes'
-  >;
   readonly quotaBytes: number;
 }) {
-  const { folder, resumables, quotaBytes } = deps;
   /** Bytes of forms that are coming in to this process, by user: no row tells of them so far. */
   const comingBytes = new Map<string, number>();
   const addComing = (ownerId: string, bytes: number) => {
@@ -28,11 +30,11 @@ export function createUploadRoom(deps: {
 
   return {
     /**
-     * Counts what others were promised and have not sent yet.
+     * Requires space on the disk; counts what others were promised and have not sent yet.
      * @throws AppError 507 storage_full, media_quota_exceeded
      */
-    async requireDisk(db: DbOrTrx, bytes: number): Promise<void> {
-      await folder.requireSpace(bytes + (await resumables.awaitedBytes(db)));
+    async requireDiskSpace(db: DbOrTrx, bytes: number): Promise<void> {
+      await folder.requireSpace(bytes + (await sumAwaitedBytes(db)));
     },
 
     /**
@@ -40,8 +42,8 @@ export function createUploadRoom(deps: {
      * @throws AppError 413 upload_quota_exceeded
      */
     async requireQuota(trx: Trx, ownerId: string, bytes: number): Promise<void> {
-      await resumables.lockOwner(trx, ownerId);
-      const usedBytes = await resumables.onTheWayBytes(trx, ownerId);
+      await lockUploadsOfOwner(trx, ownerId);
+      const usedBytes = await sumBytesOnTheWay(trx, ownerId);
       if (usedBytes + bytes > quotaBytes) throw quotaExceeded(quotaBytes, usedBytes);
     },
 
@@ -50,7 +52,7 @@ export function createUploadRoom(deps: {
      * claim, and some senders make none.
      * @throws AppError 413 upload_quota_exceeded, or of `by.asOfNow`
      */
-    async *withinQuota(
+    async *passWithinQuota(
       db: Db,
       by: Pick<Uploader, 'userId' | 'asOfNow'>,
       source: AsyncIterable<Buffer>,
@@ -63,7 +65,7 @@ export function createUploadRoom(deps: {
         for await (const chunk of source) {
           if (takenBytes >= askAtBytes) {
             await by.asOfNow();
-            usedBytes = await resumables.onTheWayBytes(db, ownerId);
+            usedBytes = await sumBytesOnTheWay(db, ownerId);
             askAtBytes = takenBytes + askEveryBytes;
           }
           takenBytes += chunk.length;
@@ -78,4 +80,4 @@ export function createUploadRoom(deps: {
   };
 }
 
-export type UploadRoom = ReturnType<typeof createUploadRoom>;
+export type UploadQuota = ReturnType<typeof createUploadQuota>;

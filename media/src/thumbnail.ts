@@ -1,6 +1,6 @@
 import { type PictureRequest, writeJpeg } from './picture.ts';
 
-/** Of a card in the library on a usual screen, or half of one where pixels are doubled. */
+/** Of a thumbnail in the library on a usual screen, or half of one where pixels are doubled. */
 const largestSide = 480;
 /** What a line of 300 kbit/s brings in less than a second. */
 const wantedBytes = 30_000;
@@ -15,7 +15,7 @@ const reader = ['-protocol_whitelist', 'file', '-f', 'jpeg_pipe'];
  *
  * @throws MediaError as `writeJpeg`
  */
-export async function makeCard(request: PictureRequest): Promise<void> {
+export async function makeThumbnail(request: PictureRequest): Promise<void> {
   for (const quality of qualities) {
     if ((await writeJpeg(request, { reader, largestSide, quality })) <= wantedBytes) return;
   }

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import type { ContentKeys } from './content-keys.ts';
-import { type AudioRung, type Ladder, qualityClassesOf, type VideoRung } from './ladder.ts';
+import {
+  type AudioRendition,
+  type Ladder,
+  qualityClassesOf,
+  type VideoRendition,
+} from './ladder.ts';
 import { MediaError } from './media-error.ts';
 import type { MediaTools } from './resolve-tools.ts';
 import { runTool } from './run-tool.ts';
@@ -22,7 +27,7 @@ export type PackageRequest = {
   /** A key for each quality class of the ladder. */
   keys: ContentKeys;
   scheme?: EncryptionScheme;
-  /** Set behind the name of each rung to name its folder, where several packages lie side by side. */
+  /** Set behind the name of each rendition to name its folder, where several packages lie side by side. */
   folderSuffix?: string;
   tools: MediaTools;
   signal?: AbortSignal | undefined;
@@ -36,7 +41,7 @@ export type PackageRequest = {
  * @throws MediaError `not_protected` (with nothing left in `outDir`), `unusable_path`, `disk_full`,
  * `cancelled`, `timed_out`, `tool_failed`.
  */
-export async function packageLesson(request: PackageRequest): Promise<VerifiedPackage> {
+export async function packageVideo(request: PackageRequest): Promise<VerifiedPackage> {
   const { keys, scheme = 'cbcs', folderSuffix = '', tools, signal } = request;
   const ladder = withFolders(request.ladder, folderSuffix);
   const outDir = resolve(request.outDir);
@@ -70,26 +75,28 @@ export async function packageLesson(request: PackageRequest): Promise<VerifiedPa
   }
 }
 
-/** The ladder with each rung under the name of its folder. */
+/** The ladder with each rendition under the name of its folder. */
 function withFolders(ladder: Ladder, suffix: string): Ladder {
-  const one = <Rung extends VideoRung | AudioRung>(rung: Rung): Rung => ({
-    ...rung,
-    name: rung.name + suffix,
+  const one = <Rendition extends VideoRendition | AudioRendition>(
+    rendition: Rendition,
+  ): Rendition => ({
+    ...rendition,
+    name: rendition.name + suffix,
   });
   return { ...ladder, video: ladder.video.map(one), audio: ladder.audio.map(one) };
 }
 
 function streamDescriptors(ladder: Ladder, inputs: string, suffix: string): string[] {
-  const of = (rung: VideoRung | AudioRung, stream: string) =>
-    descriptor(rung, join(inputs, `${rung.name}.mp4`), rung.name + suffix, stream);
-  const video = ladder.video.map((rung) => of(rung, 'video'));
+  const of = (rendition: VideoRendition | AudioRendition, stream: string) =>
+    descriptor(rendition, join(inputs, `${rendition.name}.mp4`), rendition.name + suffix, stream);
+  const video = ladder.video.map((rendition) => of(rendition, 'video'));
   // Each bit rate a group of its own: within one, HLS takes renditions for languages.
-  const audio = ladder.audio.map((rung) =>
+  const audio = ladder.audio.map((rendition) =>
     [
-      of(rung, 'audio'),
-      `hls_group_id=${rung.group + suffix}`,
-      `hls_name=${rung.name + suffix}`,
-      ...(rung.language === null ? [] : [`language=${rung.language}`]),
+      of(rendition, 'audio'),
+      `hls_group_id=${rendition.group + suffix}`,
+      `hls_name=${rendition.name + suffix}`,
+      ...(rendition.language === null ? [] : [`language=${rendition.language}`]),
     ].join(','),
   );
   return [...video, ...audio];
@@ -125,7 +132,7 @@ async function shareTargetDuration(ladder: Ladder, outDir: string): Promise<void
 }
 
 function descriptor(
-  rung: VideoRung | AudioRung,
+  rendition: VideoRendition | AudioRendition,
   input: string,
   folder: string,
   stream: string,
@@ -136,7 +143,7 @@ function descriptor(
     `init_segment=${folder}/init.mp4`,
     `segment_template=${folder}/$Number$.m4s`,
     `playlist_name=${folder}/media.m3u8`,
-    `drm_label=${rung.quality}`,
+    `drm_label=${rendition.quality}`,
   ].join(',');
 }
 
@@ -168,7 +175,7 @@ function packagingFlags(
 
 /**
  * `cbcs` begins every sample with one constant vector, which is public (it stands in `tenc`). Derived
- * from the key ids, it makes packaging repeatable: the same rungs and keys give the same bytes, also
+ * from the key IDs, it makes packaging repeatable: the same renditions and keys give the same bytes, also
  * when only some of the ladder is packaged. `cenc` counts from its vector and must never repeat one.
  */
 function constantIv(keys: ContentKeys): string {

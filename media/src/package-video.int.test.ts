@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openWorkshop } from './clips.fixture.ts';
 import { makeContentKeys } from './content-keys.ts';
 import { planLadder, qualityClassesOf } from './ladder.ts';
-import { packageLesson } from './package-lesson.ts';
+import { packageVideo } from './package-video.ts';
 import { probe } from './probe.ts';
 import type { Progress } from './progress.ts';
 import { transcodeLadder } from './transcode.ts';
@@ -13,7 +13,7 @@ type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
 async function convert(shop: Workshop, inputPath: string) {
   const facts = await probe(inputPath, { tools: shop.tools });
   const ladder = planLadder(facts);
-  const outDir = shop.at('rungs');
+  const outDir = shop.at('renditions');
   const progress: Progress[] = [];
   const onProgress = (report: Progress) => progress.push(report);
   await transcodeLadder({ inputPath, outDir, ladder, facts, tools: shop.tools, onProgress });
@@ -56,7 +56,7 @@ function correlation(one: Uint8Array, other: Uint8Array): number {
 }
 
 async function join(shop: Workshop, track: string, ...segments: string[]): Promise<string> {
-  const files = ['init.mp4', ...segments].map((file) => readFile(shop.at('lesson', track, file)));
+  const files = ['init.mp4', ...segments].map((file) => readFile(shop.at('video', track, file)));
   const path = shop.at(`${track}-joined.mp4`);
   await writeFile(path, Buffer.concat(await Promise.all(files)));
   return path;
@@ -73,16 +73,16 @@ async function anotherFileSystem(folder: string): Promise<string> {
 }
 
 test.each(['cbcs', 'cenc'] as const)(
-  'a lesson in %s plays with its key and not without',
+  'a video in %s plays with its key and not without',
   async (scheme) => {
     await using shop = await openWorkshop();
     const { ladder, inputDir, keys, progress } = await convert(shop, await shop.clip('in.mp4'));
     expect(progress.at(-1)).toMatchObject({ fraction: 1, etaSeconds: 0 });
 
-    const outDir = shop.at('lesson');
-    // In folders of its own, as beside a package of the same rungs in the other scheme.
+    const outDir = shop.at('video');
+    // In folders of its own, as beside a package of the same renditions in the other scheme.
     const folderSuffix = scheme === 'cenc' ? 'c' : '';
-    const made = await packageLesson({
+    const made = await packageVideo({
       ladder,
       inputDir,
       outDir,
@@ -94,8 +94,8 @@ test.each(['cbcs', 'cenc'] as const)(
     const folders = ['v180', 'v144', 'audio', 'audiolow'].map((name) => name + folderSuffix);
     expect(made.segmentCounts).toEqual(Object.fromEntries(folders.map((name) => [name, 3])));
     for (const file of made.files)
-      expect((await stat(shop.at('lesson', file))).size).toBeGreaterThan(0);
-    const manifest = await readFile(shop.at('lesson', 'manifest.mpd'), 'utf8');
+      expect((await stat(shop.at('video', file))).size).toBeGreaterThan(0);
+    const manifest = await readFile(shop.at('video', 'manifest.mpd'), 'utf8');
     for (const { keyId } of [keys.SD!, keys.AUDIO!]) {
       const uuid = Buffer.from(keyId)
         .toString('hex')
@@ -103,7 +103,7 @@ test.each(['cbcs', 'cenc'] as const)(
       expect(manifest).toContain(`cenc:default_KID="${uuid}"`);
     }
 
-    const original = await decode(shop, shop.at('rungs', 'v180.mp4'));
+    const original = await decode(shop, shop.at('renditions', 'v180.mp4'));
     const first = await join(shop, `v180${folderSuffix}`, '1.m4s');
     const key = Buffer.from(keys.SD!.key).toString('hex');
     const opened = await decode(shop, first, '-decryption_key', key);
@@ -125,9 +125,9 @@ test.each(['cbcs', 'cenc'] as const)(
     const input = await shop.clip('in.mp4', '16x16', 2);
     const { ladder, inputDir, keys } = await convert(shop, input);
     expect(ladder.video).toMatchObject([{ name: 'v64', width: 64, height: 64 }]);
-    const packaging = { inputDir, outDir: shop.at('lesson'), keys, scheme, tools: shop.tools };
-    await packageLesson({ ...packaging, ladder });
-    const original = await decode(shop, shop.at('rungs', 'v64.mp4'));
+    const packaging = { inputDir, outDir: shop.at('video'), keys, scheme, tools: shop.tools };
+    await packageVideo({ ...packaging, ladder });
+    const original = await decode(shop, shop.at('renditions', 'v64.mp4'));
     const picture = await join(shop, 'v64', '1.m4s');
     const key = Buffer.from(keys.SD!.key).toString('hex');
     expect(likeness(await decode(shop, picture, '-decryption_key', key), original)).toBe(
@@ -143,7 +143,12 @@ test.each(['cbcs', 'cenc'] as const)(
     };
     for (const { name } of ladder.audio) {
       // The edit list of the whole leaves out the samples that only prime the decoder.
-      const whole = await heard('-ignore_editlist', '1', '-i', shop.at('rungs', `${name}.mp4`));
+      const whole = await heard(
+        '-ignore_editlist',
+        '1',
+        '-i',
+        shop.at('renditions', `${name}.mp4`),
+      );
       const sound = await join(shop, name, '1.m4s');
       const audioKey = Buffer.from(keys.AUDIO!.key).toString('hex');
       const opened = await heard('-decryption_key', audioKey, '-i', sound);
@@ -163,24 +168,24 @@ test('a plain picture of 16 × 16 that is not enlarged is refused by the verific
   const own = { ...planned.video[0]!, name: 'v16', lines: 16, width: 16, height: 16 };
   const ladder = { ...planned, video: [own] };
   const inputPath = at('in.mp4');
-  await transcodeLadder({ inputPath, outDir: at('rungs'), ladder, facts, tools });
+  await transcodeLadder({ inputPath, outDir: at('renditions'), ladder, facts, tools });
   const keys = makeContentKeys(qualityClassesOf(ladder));
-  const packaging = { ladder, inputDir: at('rungs'), outDir: at('lesson'), keys, tools };
-  await expect(packageLesson(packaging)).rejects.toMatchObject({
+  const packaging = { ladder, inputDir: at('renditions'), outDir: at('video'), keys, tools };
+  await expect(packageVideo(packaging)).rejects.toMatchObject({
     code: 'not_protected',
     log: 'a key picture is in the clear',
   });
   const enlarged = { ...packaging, ladder: planned };
-  await transcodeLadder({ inputPath, outDir: at('rungs'), ladder: planned, facts, tools });
-  await expect(packageLesson(enlarged)).resolves.toMatchObject({ segmentCounts: { v64: 1 } });
+  await transcodeLadder({ inputPath, outDir: at('renditions'), ladder: planned, facts, tools });
+  await expect(packageVideo(enlarged)).resolves.toMatchObject({ segmentCounts: { v64: 1 } });
 });
 
-test('every rung has its class of key, and segments begin at the same times', async () => {
+test('every rendition has its class of key, and segments begin at the same times', async () => {
   await using shop = await openWorkshop();
   const input = await shop.clip('in.mp4', '1280x720', 3, '-r', '30000/1001');
   const { ladder, inputDir, keys } = await convert(shop, input);
-  const outDir = shop.at('lesson');
-  const made = await packageLesson({ ladder, inputDir, outDir, keys, tools: shop.tools });
+  const outDir = shop.at('video');
+  const made = await packageVideo({ ladder, inputDir, outDir, keys, tools: shop.tools });
   expect(made.segmentCounts).toEqual({
     v720: 2,
     v480: 2,
@@ -192,7 +197,7 @@ test('every rung has its class of key, and segments begin at the same times', as
   });
 
   const first = await join(shop, 'v720', '1.m4s', '2.m4s');
-  const original = await decode(shop, shop.at('rungs', 'v720.mp4'));
+  const original = await decode(shop, shop.at('renditions', 'v720.mp4'));
   const hd = Buffer.from(keys.HD!.key).toString('hex');
   const sd = Buffer.from(keys.SD!.key).toString('hex');
   expect(likeness(await decode(shop, first, '-decryption_key', hd), original)).toBe(
@@ -207,7 +212,7 @@ test('is made where temporary files lie on another file system', async () => {
   vi.stubEnv('TMPDIR', await anotherFileSystem(shop.at()));
   onTestFinished(() => void vi.unstubAllEnvs());
   const { tools, at } = shop;
-  const made = await packageLesson({ ...converted, outDir: at('lesson'), tools });
+  const made = await packageVideo({ ...converted, outDir: at('video'), tools });
   expect(made.files).toContain('manifest.mpd');
 });
 
@@ -220,9 +225,9 @@ test('keys neither show in the command line nor lie on disk while they are used'
   vi.stubEnv('TMPDIR', shop.at());
   onTestFinished(() => void vi.unstubAllEnvs());
 
-  const packaging = packageLesson({
+  const packaging = packageVideo({
     ...converted,
-    outDir: shop.at('lesson'),
+    outDir: shop.at('video'),
     tools: { ...shop.tools, packager: spy },
   });
   await expect(packaging).rejects.toMatchObject({ code: 'tool_failed' });
@@ -232,10 +237,10 @@ test('keys neither show in the command line nor lie on disk while they are used'
   expect((await readFile(shop.at('listing'), 'utf8')).trim().split('\n')).toEqual([
     'arguments',
     'in.mp4',
-    'lesson',
+    'video',
     'listing',
     'packager',
-    'rungs',
+    'renditions',
   ]);
-  await expect(stat(shop.at('lesson'))).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(stat(shop.at('video'))).rejects.toMatchObject({ code: 'ENOENT' });
 });

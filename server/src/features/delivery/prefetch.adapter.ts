@@ -1,15 +1,7 @@
 import type { SessionCaller } from '../../platform/http/caller.ts';
-import type { Log } from '../../platform/log/log.ts';
-import type { ObjectCache } from '../../platform/storage/object-cache.ts';
+import type { DeliveryDeps } from './delivery.deps.ts';
 import { objectNotFound } from './delivery.errors.ts';
-import { objectKeyOf } from './object-key.rules.ts';
-
-export interface PrefetchDeps {
-  readonly log: Log;
-  readonly objects: ObjectCache;
-  /** Finds a video; null when this caller may not see it, or it can't be played. */
-  playableVideo(videoId: string, caller: SessionCaller): Promise<unknown>;
-}
+import { resolveObjectKey } from './object-key.rules.ts';
 
 /** Reads that are under way for players ahead of their need; more would slow those who need now. */
 const atMost = 32;
@@ -19,7 +11,11 @@ const atMost = 32;
  * taken now is left: the player will ask for it anyway.
  * @throws AppError 404 unless the caller may play the video
  */
-export function createPrefetch({ log, objects, playableVideo }: PrefetchDeps) {
+export function createPrefetch({
+  log,
+  objects,
+  playableVideo,
+}: Pick<DeliveryDeps, 'log' | 'objects' | 'playableVideo'>) {
   let underWay = 0;
   return async function prefetch(
     caller: SessionCaller,
@@ -28,7 +24,7 @@ export function createPrefetch({ log, objects, playableVideo }: PrefetchDeps) {
   ): Promise<number> {
     if (!(await playableVideo(videoId, caller))) throw objectNotFound();
     const keys = names
-      .map((name) => objectKeyOf({ kind: 'media', videoId }, name))
+      .map((name) => resolveObjectKey({ kind: 'media', videoId }, name))
       .filter((key) => key !== null)
       .slice(0, atMost - underWay);
     for (const key of keys) {

@@ -1,0 +1,9 @@
+import { access } from 'node:fs/promises';
+
+/** Tells whether a file or a folder lies there. */
+export function isFileThere(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

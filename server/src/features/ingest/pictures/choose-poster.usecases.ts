@@ -1,0 +1,101 @@
+import type { ManagedVideo } from '@prahari/contract';
+import { v7 as uuidv7 } from 'uuid';
+import { chosenPosterName, filesOfPoster } from '../../delivery/index.ts';
+import { type Editor, type LockedVideo, updateVideo } from '../../videos/index.ts';
+import type { IngestDeps } from '../ingest.deps.ts';
+import { isPicture } from './picture-type.rules.ts';
+import { deletePosterChoice, upsertPosterChoice } from './poster-choices.repository.ts';
+import { posterInvalid, posterNotPossible } from './posters.errors.ts';
+import { makePosterKind } from './tasks/make-poster.task.ts';
+import { schedulePictureRemoval } from './tasks/remove-pictures.task.ts';
+
+type PosterDeps = Pick<IngestDeps, 'videos' | 'queue'>;
+
+/**
+ * Has the worker make a poster out of an uploaded picture; until then the one before is shown.
+ * @throws AppError 404; poster_invalid; 409 poster_not_possible
+ */
+export async function uploadPoster(
+  deps: PosterDeps,
+  editor: Editor,
+  videoId: string,
+  picture: Buffer,
+): Promise<ManagedVideo> {
+  if (!isPicture(picture)) throw posterInvalid();
+  return choosePoster(deps, editor, videoId, { atSeconds: null, picture });
+}
+
+/**
+ * Has the worker make a poster of a moment of the video; until then the one before is shown.
+ * @throws AppError 404; 409 poster_not_possible
+ */
+export async function choosePosterOfMoment(
+  deps: PosterDeps,
+  editor: Editor,
+  videoId: string,
+  atSeconds: number,
+): Promise<ManagedVideo> {
+  return choosePoster(deps, editor, videoId, { atSeconds, picture: null });
+}
+
+/**
+ * Goes back to the poster made with the video; changes nothing where it is shown.
+ * @throws AppError 404
+ */
+export async function removeChosenPoster(
+  deps: PosterDeps,
+  editor: Editor,
+  videoId: string,
+): Promise<ManagedVideo> {
+  return deps.videos.changeManagedVideo(editor, videoId, async (locked) => {
+    const { trx, row } = locked;
+    const present = (shown: LockedVideo['row']) =>
+      deps.videos.presentManagedVideo(editor, shown, trx);
+    const hadChoice = await deletePosterChoice(trx, videoId);
+    if (!hadChoice && row.poster_id === null) return present(row);
+    // The version of the row stays, so that a simultaneous edit of other fields does not
+    // conflict.
+    const after = await updateVideo(trx, videoId, { poster_id: null }, row.updated_at);
+    if (row.poster_id !== null) {
+      await schedulePictureRemoval(
+        deps,
+        trx,
+        videoId,
+        filesOfPoster(chosenPosterName(row.poster_id)),
+      );
+    }
+    await writePosterAuditEntry(deps, locked, editor, { posterId: null });
+    return present(after);
+  });
+}
+
+async function choosePoster(
+  deps: PosterDeps,
+  editor: Editor,
+  videoId: string,
+  chosen: { readonly atSeconds: number | null; readonly picture: Buffer | null },
+): Promise<ManagedVideo> {
+  return deps.videos.changeManagedVideo(editor, videoId, async (locked) => {
+    const { trx, row, now } = locked;
+    const isWithin = (chosen.atSeconds ?? 0) < (row.duration_seconds ?? 0);
+    if (row.status !== 'ready' || !isWithin) throw posterNotPossible();
+    const id = uuidv7();
+    await upsertPosterChoice(trx, { videoId, id, ...chosen }, { userId: editor.userId, now });
+    await deps.queue.enqueue(trx, makePosterKind, { videoId, choiceId: id });
+    const { atSeconds, picture } = chosen;
+    const after = picture ? { pictureBytes: picture.length } : { atSeconds };
+    await writePosterAuditEntry(deps, locked, editor, after);
+    return deps.videos.presentManagedVideo(editor, row, trx);
+  });
+}
+
+function writePosterAuditEntry(
+  { videos }: Pick<IngestDeps, 'videos'>,
+  locked: LockedVideo,
+  editor: Editor,
+  after: object,
+): Promise<void> {
+  const before = { posterId: locked.row.poster_id };
+  const entry = { action: 'video.set-poster', before, after: { ...after } } as const;
+  return videos.writeVideoAuditEntry(locked, editor, entry);
+}

@@ -1,0 +1,127 @@
+import path from 'node:path';
+import {
+  makePoster,
+  makeSlides,
+  makeStill,
+  makeStoryboard,
+  posterPositions,
+  type VideoRendition,
+} from '@prahari/media';
+import { type Pictures, posterNameOf } from '../../delivery/index.ts';
+import type { WorkerDeps } from '../ingest.deps.ts';
+import { isFileThere } from '../is-file-there.adapter.ts';
+import {
+  decryptSegmentOfMoment,
+  decryptWholeRendition,
+} from '../processing/published-media.usecases.ts';
+import type { Published } from '../processing/repeat-step.rules.ts';
+import type { VideoFacts } from '../processing/video-facts.rules.ts';
+
+export interface PicturesRequest {
+  readonly videoId: string;
+  readonly inputPath: string;
+  /** False when the upload is gone; pictures are then made of what is published. */
+  readonly hasSource: boolean;
+  readonly published: Published;
+  readonly scratchDir: string;
+  readonly signal: AbortSignal;
+}
+
+type PicturesDeps = Pick<WorkerDeps, 'db' | 'masterKey' | 'storage' | 'tools'>;
+
+/** No poster is wider, so a better rendition would only cost. */
+const enoughLines = 720;
+/** What is written on a slide can be read, and the slide still be sent over a slow line. */
+const linesOfSlides = 360;
+
+/**
+ * Makes the poster of a video, out of its upload or of what is published.
+ * @returns where it lies, in the scratch folder
+ */
+export async function makePosterOfVideo(
+  deps: PicturesDeps,
+  request: PicturesRequest,
+  facts: VideoFacts,
+  renditions: readonly VideoRendition[],
+): Promise<string> {
+  const { inputPath, scratchDir, signal } = request;
+  const outPath = path.join(scratchDir, posterNameOf(0));
+  if (!request.hasSource) {
+    const best = renditions.find(({ lines }) => lines <= enoughLines) ?? renditions.at(-1);
+    if (!best) throw new Error('a ladder has a rendition');
+    return makePosterOfPublished(deps, request, facts, best);
+  }
+  await makePoster({ inputPath, outPath, facts, tools: deps.tools, signal });
+  return outPath;
+}
+
+/**
+ * Makes storyboard and slides of clear renditions as the transcode wrote them; where these are
+ * gone, the published ones are decrypted. Better renditions may be neither there nor published yet:
+ * then the lower ones must do.
+ * @returns where the folders lie, in the scratch folder
+ */
+export async function makeStoryboardAndSlides(
+  deps: PicturesDeps,
+  request: PicturesRequest,
+  facts: Pick<VideoFacts, 'durationSeconds' | 'segmentSeconds'>,
+  renditions: {
+    readonly low: readonly VideoRendition[];
+    readonly whole: readonly VideoRendition[];
+  },
+  clearDir: string,
+): Promise<string[]> {
+  const { tools } = deps;
+  const { scratchDir, signal } = request;
+  const smallest = renditions.low.at(-1);
+  if (!smallest) throw new Error('a ladder has a rendition');
+  const clearFile = ({ name }: VideoRendition) => path.join(clearDir, `${name}.mp4`);
+  const isClear = async (rendition: VideoRendition) => isFileThere(clearFile(rendition));
+  const readable = findReadable(renditions.whole);
+  const isAtHand = readable && (request.published.whole || (await isClear(readable)));
+  const made: string[] = [];
+  for (const { name, rendition, make } of [
+    { name: 'storyboard', rendition: smallest, make: makeStoryboard },
+    {
+      name: 'slides',
+      rendition: (isAtHand ? readable : findReadable(renditions.low)) ?? smallest,
+      make: makeSlides,
+    },
+  ] satisfies { name: Pictures; rendition: VideoRendition; make: unknown }[]) {
+    const inputPath = (await isClear(rendition))
+      ? clearFile(rendition)
+      : await decryptWholeRendition(deps, { ...request, rendition });
+    const outDir = path.join(scratchDir, name);
+    const { durationSeconds, segmentSeconds } = facts;
+    await make({ inputPath, rendition, outDir, tools, signal, durationSeconds, segmentSeconds });
+    made.push(outDir);
+  }
+  return made;
+}
+
+async function makePosterOfPublished(
+  deps: PicturesDeps,
+  request: PicturesRequest,
+  { durationSeconds, segmentSeconds }: VideoFacts,
+  rendition: VideoRendition,
+): Promise<string> {
+  const { tools } = deps;
+  const { scratchDir, signal } = request;
+  const outPath = path.join(scratchDir, posterNameOf(0));
+  const { width, height } = rendition;
+  for (const selection of ['bright', 'typical'] as const) {
+    for (const position of posterPositions) {
+      const segment = { ...request, rendition, segmentSeconds };
+      const { file } = await decryptSegmentOfMoment(deps, segment, durationSeconds * position);
+      const facts = { durationSeconds: segmentSeconds, width, height, videoStream: 0 };
+      const still = { inputPath: file, outPath, facts, tools, signal };
+      if (await makeStill(still, 0, selection)) return outPath;
+    }
+  }
+  throw new Error(`no picture of video ${request.videoId} could be read`);
+}
+
+/** Finds the best rendition on whose pictures writing can be read at little cost. */
+function findReadable(renditions: readonly VideoRendition[]): VideoRendition | undefined {
+  return renditions.find(({ lines }) => lines <= linesOfSlides);
+}

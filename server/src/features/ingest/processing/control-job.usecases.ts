@@ -1,0 +1,144 @@
+import { type ProcessingStep, processingSteps } from '@prahari/contract';
+import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
+import type { Trx } from '../../../platform/db/database.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { type Actor, findVideo } from '../../videos/index.ts';
+import type { IngestDeps } from '../ingest.deps.ts';
+import { cancelJob, findJob, lockJob, reopenJob, requeueJob } from './attempts.repository.ts';
+import { keptForRetryMs, maxAttempts } from './failure.rules.ts';
+import { type JobDetailParts, presentJobDetail } from './job-detail.presenter.ts';
+import { insertJobLogLine, listJobLog } from './job-log.repository.ts';
+import { jobEnded, jobNotFound, jobNotRetryable, stepNotRepeatable } from './processing.errors.ts';
+import { type StatesOfSteps, stepsToReset } from './repeat-step.rules.ts';
+import { interruptSteps, listSteps, resetSteps, type StepRow } from './steps.repository.ts';
+import { isBehind, overallProgress } from './steps.rules.ts';
+import { processVideoKind } from './tasks/process-video.task.ts';
+import { markVideoFailed, markVideoProcessing } from './video-media.repository.ts';
+
+type ControlDeps = Pick<IngestDeps, 'db' | 'clock' | 'queue' | 'nameOf'> & {
+  readonly videos: Pick<IngestDeps['videos'], 'requireManagedVideo'>;
+};
+
+/** Reads the steps and the log of a job. A job that no worker has taken yet has none. */
+export async function findJobDetail(
+  { db, clock }: Pick<IngestDeps, 'db' | 'clock'>,
+  jobId: string,
+): Promise<JobDetailParts> {
+  const [job, rows, lines] = await Promise.all([
+    findJob(db, jobId),
+    listSteps(db, jobId),
+    listJobLog(db, jobId),
+  ]);
+  const keptUntil = job?.source_kept_until ?? null;
+  const isSourceKept = keptUntil !== null && keptUntil > clock.now();
+  const ended = { state: job?.state ?? 'queued', states: statesOf(rows), isSourceKept };
+  const isRepeatable = (step: ProcessingStep) => stepsToReset(step, ended).length > 0;
+  return presentJobDetail(rows, lines, { keptUntil, isRepeatable });
+}
+
+/**
+ * Stops a job that waits or runs; its process notices within a second or two. What was published
+ * stays, and the finished steps are kept for a while.
+ * @throws AppError 404, out_of_scope, or 409 when it has ended
+ */
+export async function cancelProcessing(deps: ControlDeps, by: Actor, jobId: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const { state, video_id: videoId, title } = await requireJob(deps, trx, by, jobId);
+    const now = deps.clock.now();
+    const keptUntil = new Date(now.getTime() + keptForRetryMs);
+    if (!(await cancelJob(trx, jobId, { now, keptUntil }))) throw jobEnded();
+    await interruptSteps(trx, jobId, 'waiting');
+    await insertJobLogLine(trx, jobId, { step: null, message: 'cancelled' }, now);
+    if (await markVideoFailed(trx, videoId, now)) {
+      await recordEvent(trx, 'video.failed', { videoId, jobId, code: 'cancelled' }, now);
+    }
+    const act = { subject: { id: videoId, name: title }, before: state, after: 'cancelled' };
+    await writeJobAuditEntry(deps, trx, by, { action: 'video.cancel-processing', ...act });
+  });
+}
+
+/**
+ * Takes a failed or cancelled job up again where it ended.
+ * @throws AppError 404, out_of_scope, or 409 when it did not end so or its file is gone
+ */
+export async function retryProcessing(deps: ControlDeps, by: Actor, jobId: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const { state, video_id: videoId, title } = await requireJob(deps, trx, by, jobId);
+    const now = deps.clock.now();
+    if (!(await requeueJob(trx, jobId, maxAttempts, now))) throw jobNotRetryable();
+    await interruptSteps(trx, jobId, 'waiting');
+    await insertJobLogLine(trx, jobId, { step: null, message: 'taken up again' }, now);
+    await markVideoProcessing(trx, videoId, now);
+    const act = { subject: { id: videoId, name: title }, before: state, after: 'queued' };
+    await writeJobAuditEntry(deps, trx, by, { action: 'video.retry-processing', ...act });
+    await deps.queue.enqueue(trx, processVideoKind, { jobId });
+  });
+}
+
+/**
+ * Does one step of an ended job once more, and the steps that worked on its result. A video
+ * that plays goes on playing, also if the step fails.
+ * @throws AppError 404, out_of_scope, or 409 when that step can't be done again now
+ */
+export async function retryStep(
+  deps: ControlDeps,
+  by: Actor,
+  jobId: string,
+  step: ProcessingStep,
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    await lockJob(trx, jobId);
+    const job = await requireJob(deps, trx, by, jobId);
+    const { state, video_id: videoId, title, source_kept_until: kept } = job;
+    const now = deps.clock.now();
+    const states = statesOf(await listSteps(trx, jobId));
+    const isSourceKept = kept !== null && kept > now;
+    const reset = stepsToReset(step, { state, states, isSourceKept });
+    if (reset.length === 0) throw stepNotRepeatable();
+    const [next = step, ...ahead] = processingSteps.filter(
+      (one) => reset.includes(one) || !isBehind(states.get(one)),
+    );
+    const progress = overallProgress(next, 0, ahead);
+    await reopenJob(trx, jobId, { more: maxAttempts, progress, now });
+    await interruptSteps(trx, jobId, 'waiting');
+    await resetSteps(trx, jobId, reset);
+    await insertJobLogLine(trx, jobId, { step, message: 'to be done again' }, now);
+    await markVideoProcessing(trx, videoId, now);
+    const act = { subject: { id: videoId, name: title }, before: state, after: 'queued', step };
+    await writeJobAuditEntry(deps, trx, by, { action: 'video.retry-step', ...act });
+    await deps.queue.enqueue(trx, processVideoKind, { jobId });
+  });
+}
+
+/** @throws AppError 404, out_of_scope */
+async function requireJob({ videos }: ControlDeps, trx: Trx, by: Actor, jobId: string) {
+  const job = await findJob(trx, jobId);
+  if (!job) throw jobNotFound();
+  await videos.requireManagedVideo(by, await findVideo(trx, job.video_id), trx);
+  return job;
+}
+
+async function writeJobAuditEntry(
+  deps: Pick<ControlDeps, 'clock' | 'nameOf'>,
+  trx: Trx,
+  by: Actor,
+  act: {
+    action: 'video.cancel-processing' | 'video.retry-processing' | 'video.retry-step';
+    subject: { id: string; name: string };
+    before: string;
+    after: string;
+    step?: ProcessingStep;
+  },
+): Promise<void> {
+  const name = (await deps.nameOf(trx, by.userId)) ?? '';
+  const { action, subject } = act;
+  const step = act.step === undefined ? {} : { step: act.step };
+  const states = { before: { state: act.before }, after: { state: act.after, ...step } };
+  const actor = { userId: by.userId, name };
+  const entry = { action, actor, subject, ...states, address: by.address };
+  await writeAuditEntry(trx, entry, deps.clock.now());
+}
+
+function statesOf(rows: readonly StepRow[]): StatesOfSteps {
+  return new Map(rows.map((row) => [row.step, row.state]));
+}

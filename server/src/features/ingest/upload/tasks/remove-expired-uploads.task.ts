@@ -1,0 +1,24 @@
+import type { IngestDeps } from '../../ingest.deps.ts';
+import { resumableEnding } from '../resumable.usecases.ts';
+import { deleteExpiredUploads, findNeededUploadIds } from '../resumable-uploads.repository.ts';
+
+/** Longer than there is between a file and its row: a younger file may be one that begins. */
+const leastAgeMs = 10 * 60_000;
+
+/**
+ * Removes uploads that waited too long for their next byte, and files that have no row any more.
+ * @returns how many uploads went
+ */
+export async function removeExpiredUploads(
+  { db, clock, folder }: Pick<IngestDeps, 'db' | 'clock' | 'folder'>,
+  atMost: number,
+): Promise<number> {
+  const now = clock.now();
+  const expired = await deleteExpiredUploads(db, now, atMost);
+  for (const id of expired) await folder.remove(`${id}${resumableEnding}`);
+  const names = await folder.untouched(resumableEnding, new Date(now.getTime() - leastAgeMs));
+  const idOf = (name: string) => name.slice(0, -resumableEnding.length);
+  const needed = await findNeededUploadIds(db, names.map(idOf), now);
+  for (const name of names) if (!needed.has(idOf(name))) await folder.remove(name);
+  return expired.length;
+}

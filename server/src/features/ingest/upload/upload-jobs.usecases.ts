@@ -1,0 +1,34 @@
+import type { UploadJobDetail } from '@prahari/contract';
+import { type CallerRights, findVideo } from '../../videos/index.ts';
+import type { IngestDeps } from '../ingest.deps.ts';
+import { findJobDetail } from '../processing/control-job.usecases.ts';
+import { jobNotFound } from './upload.errors.ts';
+import { presentUploadJob } from './upload-job.presenter.ts';
+import { findUploadJobRow, listUploadJobRows } from './upload-jobs.repository.ts';
+
+/** Reads a job with its steps and its log. @throws AppError 404, out_of_scope */
+export async function findUploadJob(
+  deps: Pick<IngestDeps, 'db' | 'clock' | 'videos'>,
+  caller: CallerRights,
+  id: string,
+): Promise<UploadJobDetail> {
+  const { db, videos } = deps;
+  const row = await findUploadJobRow(db, id);
+  if (!row) throw jobNotFound();
+  await videos.requireManagedVideo(caller, await findVideo(db, row.video_id));
+  return { ...presentUploadJob(row), ...(await findJobDetail(deps, id)) };
+}
+
+/** Lists the jobs of videos that the caller manages, newest first. */
+export async function listUploadJobs(
+  { db, videos }: Pick<IngestDeps, 'db' | 'videos'>,
+  caller: CallerRights,
+  query: { page: number; limit: number; search?: string | undefined },
+) {
+  const { page, limit } = query;
+  const offset = (page - 1) * limit;
+  const viewer = await videos.describeViewer(caller);
+  const filter = { viewer, search: query.search, limit, offset };
+  const { rows, total } = await listUploadJobRows(db, filter);
+  return { items: rows.map(presentUploadJob), page, limit, total };
+}

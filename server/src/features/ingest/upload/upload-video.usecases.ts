@@ -1,0 +1,48 @@
+import type { UploadJob } from '@prahari/contract';
+import { v7 as uuidv7 } from 'uuid';
+import type { UploadForm } from '../../../platform/uploads/receive-form.ts';
+import { takeFile } from '../../../platform/uploads/take-file.ts';
+import type { Uploader } from '../../videos/index.ts';
+import type { IngestDeps } from '../ingest.deps.ts';
+import { recordUploadedFile } from './record-upload.usecases.ts';
+import { readUploadForm } from './upload-form.rules.ts';
+import { requireUploadTarget } from './upload-target.usecases.ts';
+
+/**
+ * Receives a video in one request: the file first, then all that belongs to it in one
+ * transaction. On any failure neither file nor row stays.
+ * @throws AppError
+ */
+export async function uploadVideo(
+  deps: Pick<
+    IngestDeps,
+    'db' | 'clock' | 'folder' | 'quota' | 'settings' | 'nameOf' | 'queue' | 'videos'
+  >,
+  by: Uploader,
+  { announcedBytes, parts }: UploadForm,
+): Promise<UploadJob> {
+  const { db, clock, folder, quota, settings } = deps;
+  await quota.requireDiskSpace(db, announcedBytes);
+  await db.transaction().execute((trx) => quota.requireQuota(trx, by.userId, announcedBytes));
+  const jobId = uuidv7();
+  const sourceName = `${jobId}.source`;
+  try {
+    const write = (name: string, content: AsyncIterable<Buffer>) =>
+      folder.write(name, quota.passWithinQuota(db, by, content));
+    const target = { folder: { write }, name: sourceName, maxBytes: settings.uploadMaxBytes };
+    const taken = await takeFile(parts, target, async (fields) => {
+      const form = readUploadForm(fields);
+      if (form.videoId !== null) await requireUploadTarget(deps, db, by, form.videoId);
+      return form;
+    });
+    return await db.transaction().execute(async (trx) => {
+      // Once more: the announcement was a claim.
+      await quota.requireQuota(trx, by.userId, taken.sizeBytes);
+      const file = { jobId, sourceName, ...taken };
+      return recordUploadedFile(deps, trx, by, file, clock.now());
+    });
+  } catch (error) {
+    await folder.remove(sourceName);
+    throw error;
+  }
+}

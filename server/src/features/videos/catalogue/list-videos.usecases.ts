@@ -1,0 +1,199 @@
+import type { endpoints, ManagedVideo, QueryOf, VideoDetail } from '@prahari/contract';
+import type { ListPart } from '../../../platform/db/list-order.ts';
+import type { ListItems } from '../../../platform/export/export-list.ts';
+import type { CallerRights } from '../ports.ts';
+import type { VideosDeps } from '../videos.deps.ts';
+import { videoNotFound } from '../videos.errors.ts';
+import { findVideo, type VideoRow } from '../videos.repository.ts';
+import { canManage, canSee } from '../visibility/video-visibility.policy.ts';
+import {
+  describeViewer,
+  describeViewerOf,
+  requireManagedVideo,
+} from '../visibility/viewers.usecases.ts';
+import {
+  presentManagedVideos,
+  presentOneManagedVideo,
+  presentOneVideo,
+  presentVideos,
+  type SignedInCaller,
+} from './present-videos.usecases.ts';
+import {
+  listCategories,
+  listFollowingVideoIds,
+  listLanguages,
+  listTags,
+  listVideoPage,
+  listVideosBehind,
+  type VideoFilter,
+} from './video-list.repository.ts';
+
+type ListQuery = QueryOf<typeof endpoints.videos.list>;
+type ListChoice = Omit<ListQuery, 'page' | 'limit'>;
+type ManagedListQuery = QueryOf<typeof endpoints.videos.listManaged>;
+type ManagedChoice = Omit<QueryOf<typeof endpoints.listExports.videos>, 'format'>;
+
+type ViewerDeps = Pick<VideosDeps, 'db' | 'clock' | 'audienceFactsOf' | 'groupStandings'>;
+type ListDeps = ViewerDeps & Pick<VideosDeps, 'delivery' | 'startedVideos' | 'lessonProgress'>;
+type ManagedListDeps = ListDeps & Pick<VideosDeps, 'viewsOf' | 'settings'>;
+
+/** Begun and not finished: more than a learner goes on with. */
+const mostStarted = 100;
+/** Of those that follow a video: a learner who completed so many gets no suggestion. */
+const mostFollowing = 200;
+
+/** Lists one page of what the caller may see. */
+export async function listVideos(deps: ListDeps, caller: SignedInCaller, query: ListQuery) {
+  const { rows, ...rest } = await findPage(deps, caller, await filterOf(deps, caller), query);
+  return { items: await presentVideos(deps, caller, rows), ...rest };
+}
+
+/** Lists one page of what the caller manages, or of what was deleted of it. */
+export async function listManagedVideos(
+  deps: ManagedListDeps,
+  caller: SignedInCaller,
+  { page, limit, ...query }: ManagedListQuery,
+) {
+  const { base, choice } = await splitManagedChoice(deps, caller, query);
+  const { rows, ...rest } = await findPage(deps, caller, base, { ...choice, page, limit });
+  return { items: await presentManagedVideos(deps, caller, rows), ...rest };
+}
+
+/** Lists what comes behind a place in the same list. */
+export async function listManagedVideosBehind(
+  deps: ManagedListDeps,
+  caller: SignedInCaller,
+  query: ManagedChoice,
+  part: ListPart,
+): Promise<ListItems<ManagedVideo>> {
+  const { base, choice } = await splitManagedChoice(deps, caller, query);
+  const { filter, order } = await toFilterAndOrder(deps, caller, base, choice);
+  const rows = await listVideosBehind(deps.db, filter, order, part);
+  const items = await presentManagedVideos(deps, caller, rows);
+  return { items, last: rows.at(-1)?.place ?? null };
+}
+
+/** Lists the categories of what the caller may see. */
+export async function listVideoCategories(deps: ViewerDeps, caller: CallerRights) {
+  return { items: await listCategories(deps.db, await filterOf(deps, caller)) };
+}
+
+/** Lists the languages of what the caller may see. */
+export async function listVideoLanguages(deps: ViewerDeps, caller: CallerRights) {
+  return { items: await listLanguages(deps.db, await filterOf(deps, caller)) };
+}
+
+/** Lists the tags of what the caller may see. */
+export async function listVideoTags(deps: ViewerDeps, caller: CallerRights) {
+  return { items: await listTags(deps.db, await filterOf(deps, caller)) };
+}
+
+/** Reads one video. @throws AppError 404, also for a video that is not for this caller */
+export async function getVideo(
+  deps: ListDeps,
+  caller: SignedInCaller,
+  id: string,
+): Promise<VideoDetail> {
+  return presentOneVideo(deps, caller, await requireVisibleVideo(deps, caller, id));
+}
+
+/** Finds what to watch next: the first that follows a video and was not completed. @throws AppError 404 */
+export async function findNextVideo(deps: ListDeps, caller: SignedInCaller, id: string) {
+  const row = await requireVisibleVideo(deps, caller, id);
+  const filter = { ...(await filterOf(deps, caller)), published: true };
+  const ids = await listFollowingVideoIds(deps.db, filter, row, mostFollowing);
+  const progress = await deps.lessonProgress(caller.userId, ids);
+  const nextId = ids.find((each) => !progress.get(each)?.completedAt);
+  const next = nextId === undefined ? undefined : await findVideo(deps.db, nextId);
+  const [video = null] = next ? await presentVideos(deps, caller, [next]) : [];
+  return { video };
+}
+
+/** Reads one video for its editors, deleted or not. @throws AppError 404, out_of_scope */
+export async function getManagedVideo(
+  deps: ManagedListDeps,
+  caller: SignedInCaller,
+  id: string,
+): Promise<ManagedVideo> {
+  const row = await requireManagedVideo(deps, caller, await findVideo(deps.db, id));
+  return presentOneManagedVideo(deps, caller, row);
+}
+
+/** Tells whether this caller manages a video under that id, deleted or not. */
+export async function isManagedBy(
+  deps: ViewerDeps,
+  caller: CallerRights,
+  id: string,
+): Promise<boolean> {
+  const row = await findVideo(deps.db, id);
+  return row !== undefined && canManage(await describeViewerOf(deps, caller, row), row);
+}
+
+async function requireVisibleVideo(
+  deps: ViewerDeps,
+  caller: CallerRights,
+  id: string,
+): Promise<VideoRow> {
+  const row = await findVideo(deps.db, id);
+  if (!row) throw videoNotFound();
+  const viewer = await describeViewerOf(deps, caller, row);
+  if (!canSee(viewer, row, deps.clock.now())) throw videoNotFound();
+  return row;
+}
+
+async function filterOf(deps: ViewerDeps, caller: CallerRights): Promise<VideoFilter> {
+  return { now: deps.clock.now(), viewer: await describeViewer(deps, caller) };
+}
+
+async function findPage(
+  deps: ListDeps,
+  caller: SignedInCaller,
+  base: VideoFilter,
+  { page, limit, ...choice }: ListQuery,
+) {
+  const { filter, ids, order } = await toFilterAndOrder(deps, caller, base, choice);
+  const offset = (page - 1) * limit;
+  const window = { ...order, limit, offset };
+  if (!ids) return { ...(await listVideoPage(deps.db, filter, window)), page, limit };
+  const all = await listVideoPage(deps.db, filter, { ...window, limit: mostStarted, offset: 0 });
+  const rows = all.rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  return { rows: rows.slice(offset, offset + limit), total: all.total, page, limit };
+}
+
+/** @returns `ids` in their order where only videos are asked for that the caller began */
+async function toFilterAndOrder(
+  deps: Pick<VideosDeps, 'startedVideos'>,
+  caller: CallerRights,
+  base: VideoFilter,
+  query: ListChoice,
+) {
+  const { search, published, started, sortBy, sortOrder, ...rest } = query;
+  const ids = started === 'true' ? await deps.startedVideos(caller.userId, mostStarted) : undefined;
+  const filter = {
+    ...base,
+    ...rest,
+    ids,
+    search: search || undefined,
+    published: published === undefined ? undefined : published === 'true',
+  };
+  return { filter, ids, order: { sortBy, isAscending: sortOrder === 'asc' } };
+}
+
+/** Administrators look for a part of a category or a tag, where learners name the whole. */
+async function splitManagedChoice(deps: ViewerDeps, caller: CallerRights, asked: ManagedChoice) {
+  const { deleted, category: categoryPart, tag: tagPart, ...query } = asked;
+  const { status, durationFrom, durationTo, sizeFrom, sizeTo, ...choice } = query;
+  const base = {
+    ...(await filterOf(deps, caller)),
+    isManaged: true,
+    deleted: deleted === 'true',
+    status,
+    categoryPart,
+    tagPart,
+    durationFrom,
+    durationTo,
+    sizeFrom,
+    sizeTo,
+  };
+  return { base, choice };
+}

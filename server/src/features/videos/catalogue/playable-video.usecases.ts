@@ -1,0 +1,62 @@
+import type { EncryptionScheme } from '@prahari/contract';
+import type { CallerRights } from '../ports.ts';
+import type { VideosDeps } from '../videos.deps.ts';
+import { findVideo, type PlayableRow } from '../videos.repository.ts';
+import { canManage, canPlay } from '../visibility/video-visibility.policy.ts';
+import { describeViewerOf } from '../visibility/viewers.usecases.ts';
+import { currentPosterName, findSlidesTrack } from './picture-names.rules.ts';
+
+export interface PlayableVideo {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly durationSeconds: number;
+  /** Which manifest is current. */
+  readonly mediaRevision: number;
+  /** In which it is encrypted, the preferred first. */
+  readonly schemes: readonly EncryptionScheme[];
+  /** What signed URLs of it must name to be valid. */
+  readonly urlVersion: number;
+  /** Of the poster that stands for it now, in its folder. */
+  readonly posterName: string;
+  /** Of the track of its slides, in its folder; null where there is none. */
+  readonly slidesTrack: string | null;
+  /** When its publication ends for this viewer; null where no end is set. */
+  readonly availableUntil: Date | null;
+}
+
+type PlayableDeps = Pick<VideosDeps, 'clock' | 'delivery' | 'audienceFactsOf' | 'groupStandings'>;
+
+/** Finds what this caller may play under that id; null when there is nothing. */
+export async function findPlayableVideo(
+  deps: PlayableDeps & Pick<VideosDeps, 'db'>,
+  videoId: string,
+  caller: CallerRights,
+): Promise<PlayableVideo | null> {
+  const row = await findVideo(deps.db, videoId);
+  return row ? describePlayableVideo(deps, row, caller) : null;
+}
+
+/** Does the same for a video that was just read. */
+export async function describePlayableVideo(
+  deps: PlayableDeps,
+  row: PlayableRow,
+  caller: CallerRights,
+): Promise<PlayableVideo | null> {
+  const viewer = await describeViewerOf(deps, caller, row);
+  if (!canPlay(viewer, row, deps.clock.now())) return null;
+  const { id, title, description, duration_seconds: durationSeconds } = row;
+  if (durationSeconds === null) return null;
+  return {
+    id,
+    title,
+    description,
+    durationSeconds,
+    mediaRevision: row.media_revision,
+    schemes: row.encryption_schemes,
+    urlVersion: row.path_epoch,
+    posterName: currentPosterName(row),
+    slidesTrack: deps.delivery.offersSlides ? findSlidesTrack(row) : null,
+    availableUntil: canManage(viewer, row) ? null : row.unpublish_at,
+  };
+}
