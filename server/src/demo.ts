@@ -57,7 +57,10 @@ export async function makeDemoLesson(
   try {
     await makeDemoClip({ outPath: clip, durationSeconds, tools });
     const { size } = await stat(clip);
-    const { id } = await ingest.uploadVideo(uploader, { announcedBytes: size, parts: demoForm(clip) });
+    const { id } = await ingest.uploadVideo(uploader, {
+      announcedBytes: size,
+      parts: demoForm(clip),
+    });
     const state = await endOf(() => ingest.findUploadJob(uploader, id));
     say(
       state === 'completed'
