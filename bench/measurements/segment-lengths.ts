@@ -5,13 +5,13 @@ import { promisify } from 'node:util';
 import {
   type ContentKeys,
   type Ladder,
+  listQualityClasses,
   type MediaTools,
   makeContentKeys,
   measureSegments,
   packageVideo,
   planLadder,
   probe,
-  qualityClassesOf,
   resolveTools,
   type SourceFacts,
   shortestSegmentSeconds,
@@ -104,7 +104,7 @@ async function makeVersion(
   const inputDir = `${source.dir}-clear`;
   await transcodeLadder({ inputPath: clip, outDir: inputDir, ladder, facts, tools });
   const picture = path.join(inputDir, `v${lines}.mp4`);
-  const keys = makeContentKeys(qualityClassesOf(ladder));
+  const keys = makeContentKeys(listQualityClasses(ladder));
   const { dir } = source;
   await packageVideo({ ladder, inputDir, outDir: dir, keys, tools });
   const graph = `[1:v]scale=-2:${lines}[source];[0:v][source]ssim`;

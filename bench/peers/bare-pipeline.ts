@@ -2,9 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   type Ladder,
+  listQualityClasses,
   type MediaTools,
   makeContentKeys,
-  qualityClassesOf,
   shortestSegmentSeconds,
 } from '@prahari/media';
 import { runInBackground } from '../rig/process.ts';
@@ -21,7 +21,7 @@ export interface BarePipelineRequest {
 export async function runBarePipeline(request: BarePipelineRequest): Promise<void> {
   const { tools, ladder, workDir } = request;
   await runInBackground(tools.ffmpeg, ffmpegArguments(request), workDir);
-  const keys = makeContentKeys(qualityClassesOf(ladder));
+  const keys = makeContentKeys(listQualityClasses(ladder));
   const labels = Object.entries(keys).map(
     ([label, { keyId, key }]) => `label=${label}:key_id=${hex(keyId)}:key=${hex(key)}`,
   );

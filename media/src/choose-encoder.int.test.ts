@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { chooseEncoder, flawIn } from './choose-encoder.ts';
+import { chooseEncoder, findFlaw } from './choose-encoder.ts';
 import { openWorkshop } from './clips.fixture.ts';
 import { hardwareEncoders, softwareEncoder } from './encoders.ts';
 import { planLadder } from './ladder.ts';
@@ -113,5 +113,5 @@ test.each([
   ['hevc\n0.0,K_', 'what came out is not H.264'],
   ['h264\n0.0,K_', '1 of 50 pictures came out'],
 ])('the report %j is found wanting', (report, flaw) => {
-  expect(flawIn(report)).toBe(flaw);
+  expect(findFlaw(report)).toBe(flaw);
 });

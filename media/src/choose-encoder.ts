@@ -87,7 +87,7 @@ async function flawOf(
       ...['-v', 'error', '-select_streams', 'v', '-of', 'csv=p=0'],
       ...['-show_entries', 'stream=codec_name:packet=pts_time,flags', fileUrl(path)],
     ]);
-    return flawIn(stdout);
+    return findFlaw(stdout);
   } catch (error) {
     if (!(error instanceof MediaError) || error.code === 'cancelled') throw error;
     return error.log.trim() || error.message;
@@ -100,7 +100,7 @@ async function flawOf(
  * What is wrong with the test picture, by ffprobe's lines: a codec, and a time with flags for each
  * packet, `K` for key pictures.
  */
-export function flawIn(report: string): string | null {
+export function findFlaw(report: string): string | null {
   const lines = report.trim().split('\n');
   if (!lines.includes('h264')) return 'what came out is not H.264';
   const packets = lines.filter((line) => line.includes(','));

@@ -3,7 +3,7 @@ import type { SaidScan } from './ffprobe-report.ts';
 import { asSourceFault } from './media-error.ts';
 import type { MediaTools } from './resolve-tools.ts';
 import { runTool } from './run-tool.ts';
-import { untrustedInput } from './untrusted-input.ts';
+import { listUntrustedInputArguments } from './untrusted-input.ts';
 
 /** How pictures were taken: whole, as two fields one after the other, or as film spread over fields. */
 export type Scan = 'progressive' | 'interlaced' | 'telecine';
@@ -41,7 +41,13 @@ export async function detectScan(request: ScanRequest): Promise<Scan> {
     program: tools.ffmpeg,
     args: [
       ...['-nostdin', '-hide_banner', '-nostats', '-v', 'info'],
-      ...['-ss', from.toFixed(3), '-t', String(lookedAtSeconds), ...untrustedInput(inputPath)],
+      ...[
+        '-ss',
+        from.toFixed(3),
+        '-t',
+        String(lookedAtSeconds),
+        ...listUntrustedInputArguments(inputPath),
+      ],
       ...['-map', `0:${videoStream}`, '-vf', 'idet', '-f', 'null', '-'],
     ],
     ...readingOnly(tools, inputPath, 300_000),

@@ -8,7 +8,7 @@ import { createProgressReader } from './progress.ts';
 import type { TranscodeRequest } from './run-encoder.ts';
 import { runTool } from './run-tool.ts';
 import { surveyTimeline } from './survey-timeline.ts';
-import { fileUrl, untrustedInput } from './untrusted-input.ts';
+import { fileUrl, listUntrustedInputArguments } from './untrusted-input.ts';
 
 const copyName = 'source.mkv';
 /** Of the time that it and the encoding take. */
@@ -69,7 +69,7 @@ async function copyPackets(request: TranscodeRequest, dir: string): Promise<bool
         ...['-nostdin', '-hide_banner', '-v', 'error', '-y'],
         ...['-progress', 'pipe:1', '-stats_period', '0.5'],
         // Times of what is shown later than it is decoded, where only some packets have them.
-        ...['-fflags', '+genpts', ...untrustedInput(inputPath)],
+        ...['-fflags', '+genpts', ...listUntrustedInputArguments(inputPath)],
         ...tracks.flatMap((stream) => ['-map', `0:${stream}`]),
         ...['-map_metadata', '-1', '-map_chapters', '-1'],
         ...['-c', 'copy', '-f', 'matroska', fileUrl(made)],
@@ -109,7 +109,7 @@ function tellOfCopy({ onProgress }: TranscodeRequest, fraction: number): void {
 }
 
 /** The same request, whose progress begins where that of the copy of such a source ends. */
-export function behindCopy<Request extends TranscodeRequest>(
+export function shiftProgressBehindCopy<Request extends TranscodeRequest>(
   request: Request,
   source: TranscodeRequest['facts'],
 ): Request {

@@ -4,7 +4,7 @@ import { asSourceFault } from './media-error.ts';
 import type { SourceFacts } from './probe.ts';
 import type { MediaTools } from './resolve-tools.ts';
 import { runTool } from './run-tool.ts';
-import { fileUrl, untrustedInput } from './untrusted-input.ts';
+import { fileUrl, listUntrustedInputArguments } from './untrusted-input.ts';
 
 export type CaptionsRequest = {
   inputPath: string;
@@ -39,7 +39,7 @@ export async function extractCaptions(request: CaptionsRequest): Promise<void> {
       '-v',
       'error',
       '-y',
-      ...untrustedInput(inputPath),
+      ...listUntrustedInputArguments(inputPath),
       ...outputs,
     ],
     guard: confined(

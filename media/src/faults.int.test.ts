@@ -2,7 +2,7 @@ import { copyFile, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest';
 import { openWorkshop } from './clips.fixture.ts';
 import { makeContentKeys } from './content-keys.ts';
-import { planLadder, qualityClassesOf } from './ladder.ts';
+import { listQualityClasses, planLadder } from './ladder.ts';
 import { packageVideo } from './package-video.ts';
 import { probe } from './probe.ts';
 import { transcodeLadder } from './transcode.ts';
@@ -79,7 +79,7 @@ test('a package with a clear, foreign, missing or swapped part does not pass', a
   const facts = await probe(inputPath, { tools });
   const ladder = planLadder(facts);
   await transcodeLadder({ inputPath, outDir: at('renditions'), ladder, facts, tools });
-  const keys = makeContentKeys(qualityClassesOf(ladder));
+  const keys = makeContentKeys(listQualityClasses(ladder));
   const outDir = at('video');
   const packaged = { ladder, keys, scheme: 'cbcs', outDir };
   await packageVideo({ ladder, keys, inputDir: at('renditions'), outDir, tools });
@@ -93,7 +93,7 @@ test('a package with a clear, foreign, missing or swapped part does not pass', a
   expect(await verifyPackage({ ...packaged, scheme: 'cenc' }).catch((error) => error.log)).toBe(
     'v180 is encrypted as cbcs',
   );
-  const others = makeContentKeys(qualityClassesOf(ladder));
+  const others = makeContentKeys(listQualityClasses(ladder));
   expect(await verifyPackage({ ...packaged, keys: others }).catch((error) => error.log)).toContain(
     'another key id',
   );
@@ -120,7 +120,7 @@ test('when packaging fails nothing is left to be published', async () => {
     scan: 'progressive',
     sounds: [],
   });
-  const keys = makeContentKeys(qualityClassesOf(ladder));
+  const keys = makeContentKeys(listQualityClasses(ladder));
   const work = packageVideo({ ladder, keys, inputDir: at('none'), outDir: at('video'), tools });
   await expect(work).rejects.toMatchObject({ code: 'tool_failed' });
   await expect(stat(at('video'))).rejects.toMatchObject({ code: 'ENOENT' });

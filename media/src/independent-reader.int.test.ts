@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openWorkshop } from './clips.fixture.ts';
 import { makeContentKeys } from './content-keys.ts';
 import { readBoxes, readDash, readMaster, readMedia } from './independent-reader.fixture.ts';
-import { planLadder, qualityClassesOf } from './ladder.ts';
+import { listQualityClasses, planLadder } from './ladder.ts';
 import { packageVideo } from './package-video.ts';
 import { probe } from './probe.ts';
 import { transcodeLadder } from './transcode.ts';
@@ -26,7 +26,7 @@ test.each(['cbcs', 'cenc'] as const)(
     const ladder = planLadder(facts);
     const inputDir = at('renditions');
     await transcodeLadder({ inputPath, outDir: inputDir, ladder, facts, tools });
-    const keys = makeContentKeys(qualityClassesOf(ladder));
+    const keys = makeContentKeys(listQualityClasses(ladder));
     const outDir = at('video');
     await packageVideo({ ladder, inputDir, outDir, keys, scheme, tools });
     const text = (...names: string[]) => readFile(at('video', ...names), 'utf8');

@@ -18,8 +18,8 @@ export { extractCaptions } from './extract-captions.ts';
 export {
   type AudioRendition,
   type Ladder,
+  listQualityClasses,
   planLadder,
-  qualityClassesOf,
   splitLadder,
   type VideoRendition,
 } from './ladder.ts';

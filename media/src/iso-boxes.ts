@@ -44,16 +44,16 @@ export function readBoxes(bytes: Uint8Array): Box[] {
  *
  * @throws MediaError `not_protected` when there is none, or more than one.
  */
-export function onlyBox(boxes: readonly Box[], type: string): Box {
+export function findOnlyBox(boxes: readonly Box[], type: string): Box {
   const [box, another] = boxes.filter((candidate) => candidate.type === type);
   if (!box || another) throw malformed(`expected exactly one ${type} box`);
   return box;
 }
 
 /** Follows a path of container boxes, each the only one of its type. */
-export function descend(bytes: Uint8Array, path: readonly string[]): Uint8Array {
+export function followBoxes(bytes: Uint8Array, path: readonly string[]): Uint8Array {
   let body = bytes;
-  for (const type of path) body = onlyBox(readBoxes(body), type).body;
+  for (const type of path) body = findOnlyBox(readBoxes(body), type).body;
   return body;
 }
 

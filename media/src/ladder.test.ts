@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { planLadder, qualityClassesOf, splitLadder } from './ladder.ts';
+import { listQualityClasses, planLadder, splitLadder } from './ladder.ts';
 
 const sound = { stream: 1, codec: 'aac', language: null };
 /** Progressive, at a steady rate, without sound. */
@@ -134,7 +134,7 @@ test.each([
 
 test('only the classes in use ask for keys', () => {
   const facts = { width: 640, height: 360, ...steady(25) };
-  const classes = (ladder: ReturnType<typeof planLadder>) => [...qualityClassesOf(ladder)].sort();
+  const classes = (ladder: ReturnType<typeof planLadder>) => [...listQualityClasses(ladder)].sort();
   expect(classes(planLadder(facts))).toEqual(['SD']);
   expect(classes(planLadder({ ...facts, width: 1280, height: 720, sounds: [sound] }))).toEqual([
     'AUDIO',

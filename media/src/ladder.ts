@@ -99,7 +99,7 @@ export function planLadder(
 }
 
 /** The key classes that a ladder needs. */
-export function qualityClassesOf(ladder: Ladder): ReadonlySet<QualityClass> {
+export function listQualityClasses(ladder: Ladder): ReadonlySet<QualityClass> {
   const classes = new Set<QualityClass>(ladder.video.map((rendition) => rendition.quality));
   for (const { quality } of ladder.audio) classes.add(quality);
   return classes;

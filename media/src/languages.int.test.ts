@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { openWorkshop } from './clips.fixture.ts';
 import { makeContentKeys } from './content-keys.ts';
-import { planLadder, qualityClassesOf } from './ladder.ts';
+import { listQualityClasses, planLadder } from './ladder.ts';
 import { packageVideo } from './package-video.ts';
 import { probe } from './probe.ts';
 import { runTool } from './run-tool.ts';
@@ -55,7 +55,7 @@ test('each language of a source is a rendition of both manifests, and its own so
   expect(await loudnessAbove('audiolow', 1200)).toBeGreaterThan(-26);
   expect(await loudnessAbove('audiolow2', 1200)).toBeLessThan(-36);
 
-  const keys = makeContentKeys(qualityClassesOf(ladder));
+  const keys = makeContentKeys(listQualityClasses(ladder));
   const packaging = { ladder, inputDir: at('renditions'), keys, tools };
   await packageVideo({ ...packaging, outDir: at('video'), folderSuffix: 'c', scheme: 'cenc' });
   const dash = await readFile(at('video', 'manifest.mpd'), 'utf8');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openWorkshop } from './clips.fixture.ts';
 import { planLadder } from './ladder.ts';
-import { gainOf, measureLoudness } from './loudness.ts';
+import { computeGainDb, measureLoudness } from './loudness.ts';
 import { probe } from './probe.ts';
 import { transcodeLadder } from './transcode.ts';
 
@@ -34,5 +34,5 @@ test.each([
   [-50, 20],
   [-6.04, -10],
 ])('a loudness of %s LUFS is changed by %s dB', (lufs, gain) => {
-  expect(gainOf(lufs)).toBe(gain);
+  expect(computeGainDb(lufs)).toBe(gain);
 });

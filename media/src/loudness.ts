@@ -3,7 +3,7 @@ import { asSourceFault } from './media-error.ts';
 import type { SourceFacts } from './probe.ts';
 import type { MediaTools } from './resolve-tools.ts';
 import { runTool } from './run-tool.ts';
-import { untrustedInput } from './untrusted-input.ts';
+import { listUntrustedInputArguments } from './untrusted-input.ts';
 
 /** Where streaming services put speech and music (AES TD1008). */
 const targetLufs = -16;
@@ -34,7 +34,7 @@ export async function measureLoudness(request: LoudnessRequest): Promise<number 
     program: tools.ffmpeg,
     args: [
       ...['-nostdin', '-hide_banner', '-nostats', '-v', 'info'],
-      ...['-t', (facts.durationSeconds + 10).toFixed(3), ...untrustedInput(inputPath)],
+      ...['-t', (facts.durationSeconds + 10).toFixed(3), ...listUntrustedInputArguments(inputPath)],
       ...['-map', `0:${stream}`, '-vn', '-sn', '-dn'],
       ...['-af', 'aformat=channel_layouts=stereo,ebur128=framelog=verbose', '-f', 'null', '-'],
     ],
@@ -60,13 +60,13 @@ export async function measureGains(
 ): Promise<ReadonlyMap<number, number>> {
   const gainsDb = new Map<number, number>();
   for (const stream of new Set(tracks.map((track) => track.stream))) {
-    gainsDb.set(stream, gainOf(await measureLoudness({ ...request, stream })));
+    gainsDb.set(stream, computeGainDb(await measureLoudness({ ...request, stream })));
   }
   return gainsDb;
 }
 
 /** How much louder sound is made, in dB; silence and what is loud enough stay as they are. */
-export function gainOf(lufs: number | null): number {
+export function computeGainDb(lufs: number | null): number {
   if (lufs === null) return 0;
   const gain = Math.min(mostGainDb, Math.max(-mostGainDb, targetLufs - lufs));
   return Math.abs(gain) < 0.5 ? 0 : Number(gain.toFixed(1));

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { openWorkshop } from './clips.fixture.ts';
 import { makeContentKeys } from './content-keys.ts';
-import { planLadder, qualityClassesOf } from './ladder.ts';
+import { listQualityClasses, planLadder } from './ladder.ts';
 import { measureSegments } from './measure-segments.ts';
 import { packageVideo } from './package-video.ts';
 import { probe } from './probe.ts';
@@ -46,7 +46,7 @@ test('slides get segments of six seconds in every rendition, and keep sound of t
   const { tools, at } = shop;
   const inputDir = at('renditions');
   await transcodeLadder({ inputPath, outDir: inputDir, ladder, facts, tools });
-  const keys = makeContentKeys(qualityClassesOf(ladder));
+  const keys = makeContentKeys(listQualityClasses(ladder));
   await packageVideo({ ladder, inputDir, outDir: at('video'), keys, tools });
   for (const { name } of ladder.video) expect(await lengthsOf(shop, name)).toEqual([6, 6, 6, 6]);
   const sound = await lengthsOf(shop, 'audio');

@@ -4,14 +4,14 @@ import type { SourceFacts } from './probe.ts';
 import type { MediaTools } from './resolve-tools.ts';
 import { runTool } from './run-tool.ts';
 import {
-  costOf,
+  computePictureCost,
   type EncodedSample,
+  planSampleTimes,
   planSegments,
   type SegmentPlan,
   samplePictures,
-  sampleTimes,
 } from './segment-plan.ts';
-import { untrustedInput } from './untrusted-input.ts';
+import { listUntrustedInputArguments } from './untrusted-input.ts';
 
 export type MeasureRequest = {
   inputPath: string;
@@ -33,7 +33,7 @@ const lines = 144;
  */
 export async function measureSegments(request: MeasureRequest): Promise<SegmentPlan> {
   const { inputPath, facts, tools, signal } = request;
-  const times = sampleTimes(facts.videoSeconds);
+  const times = planSampleTimes(facts.videoSeconds);
   const filters = [
     // From the first key picture that the source has there, without what lies before the moment.
     ...['setpts=PTS-STARTPTS', `fps=${samplePictures.perSecond}`],
@@ -44,7 +44,12 @@ export async function measureSegments(request: MeasureRequest): Promise<SegmentP
     args: [
       ...['-nostdin', '-hide_banner', '-v', 'error'],
       ...times.flatMap((seconds) => [
-        ...['-noaccurate_seek', '-ss', seconds.toFixed(3), ...untrustedInput(inputPath)],
+        ...[
+          '-noaccurate_seek',
+          '-ss',
+          seconds.toFixed(3),
+          ...listUntrustedInputArguments(inputPath),
+        ],
       ]),
       ...times.flatMap((_, index) => ['-map', `${index}:${facts.videoStream}`]),
       ...['-filter:v', filters.join(','), '-frames:v', String(samplePictures.count)],
@@ -58,7 +63,7 @@ export async function measureSegments(request: MeasureRequest): Promise<SegmentP
     if (error instanceof MediaError && error.code !== 'cancelled') return { stdout: '' };
     throw error;
   });
-  return planSegments(costOf(readSamples(stdout)));
+  return planSegments(computePictureCost(readSamples(stdout)));
 }
 
 /** Sizes by stream, from lines of ffmpeg's `framecrc`: stream, two times, length, size, sum. */

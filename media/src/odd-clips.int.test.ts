@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { openWorkshop } from './clips.fixture.ts';
 import { makeContentKeys } from './content-keys.ts';
-import { planLadder, qualityClassesOf } from './ladder.ts';
+import { listQualityClasses, planLadder } from './ladder.ts';
 import { packageVideo } from './package-video.ts';
 import { probe } from './probe.ts';
 import { runTool } from './run-tool.ts';
@@ -71,7 +71,7 @@ test.each<[string, string, string[], string[]?]>([
   const ladder = planLadder(facts);
   const inputDir = shop.at('renditions');
   await transcodeLadder({ inputPath, outDir: inputDir, ladder, facts, tools });
-  const keys = makeContentKeys(qualityClassesOf(ladder));
+  const keys = makeContentKeys(listQualityClasses(ladder));
   await packageVideo({ ladder, inputDir, outDir: shop.at('video'), keys, tools });
 
   const { stream: video, complaints } = await ask(shop, 'v144', keys.SD!.key);

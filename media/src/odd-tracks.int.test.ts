@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { openWorkshop } from './clips.fixture.ts';
 import { makeContentKeys } from './content-keys.ts';
-import { planLadder, qualityClassesOf } from './ladder.ts';
+import { listQualityClasses, planLadder } from './ladder.ts';
 import { packageVideo } from './package-video.ts';
 import { presentationGraphics } from './picture-subtitles.fixture.ts';
 import { probe } from './probe.ts';
@@ -34,7 +34,7 @@ test('of forty sound tracks eight languages are made; subtitles that are picture
 
   const ladder = planLadder(facts);
   await transcodeLadder({ inputPath, outDir: at('renditions'), ladder, facts, tools });
-  const keys = makeContentKeys(qualityClassesOf(ladder));
+  const keys = makeContentKeys(listQualityClasses(ladder));
   const packaging = { ladder, inputDir: at('renditions'), keys, tools };
   const { files } = await packageVideo({ ...packaging, outDir: at('video') });
   const sounds = files.filter((file) => /^audio(?:low)?\d*\/init\.mp4$/.test(file));

@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openWorkshop } from './clips.fixture.ts';
 import { makeContentKeys } from './content-keys.ts';
-import { planLadder, qualityClassesOf } from './ladder.ts';
+import { listQualityClasses, planLadder } from './ladder.ts';
 import { packageVideo } from './package-video.ts';
 import { probe } from './probe.ts';
 import type { Progress } from './progress.ts';
@@ -17,7 +17,7 @@ async function convert(shop: Workshop, inputPath: string) {
   const progress: Progress[] = [];
   const onProgress = (report: Progress) => progress.push(report);
   await transcodeLadder({ inputPath, outDir, ladder, facts, tools: shop.tools, onProgress });
-  return { ladder, inputDir: outDir, progress, keys: makeContentKeys(qualityClassesOf(ladder)) };
+  return { ladder, inputDir: outDir, progress, keys: makeContentKeys(listQualityClasses(ladder)) };
 }
 
 /** Decodes to grey pictures; what cannot be decoded is left out, as a pirate would do. */
@@ -169,7 +169,7 @@ test('a plain picture of 16 × 16 that is not enlarged is refused by the verific
   const ladder = { ...planned, video: [own] };
   const inputPath = at('in.mp4');
   await transcodeLadder({ inputPath, outDir: at('renditions'), ladder, facts, tools });
-  const keys = makeContentKeys(qualityClassesOf(ladder));
+  const keys = makeContentKeys(listQualityClasses(ladder));
   const packaging = { ladder, inputDir: at('renditions'), outDir: at('video'), keys, tools };
   await expect(packageVideo(packaging)).rejects.toMatchObject({
     code: 'not_protected',

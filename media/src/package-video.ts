@@ -5,7 +5,7 @@ import type { ContentKeys } from './content-keys.ts';
 import {
   type AudioRendition,
   type Ladder,
-  qualityClassesOf,
+  listQualityClasses,
   type VideoRendition,
 } from './ladder.ts';
 import { MediaError } from './media-error.ts';
@@ -185,7 +185,7 @@ function constantIv(keys: ContentKeys): string {
 }
 
 function keysFlag(ladder: Ladder, keys: ContentKeys): string {
-  const entries = [...qualityClassesOf(ladder)].map((quality) => {
+  const entries = [...listQualityClasses(ladder)].map((quality) => {
     const pair = keys[quality];
     if (pair?.keyId.length !== 16 || pair.key.length !== 16) {
       throw new RangeError(`a 16-byte key and key id are needed for ${quality}`);

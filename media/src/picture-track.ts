@@ -36,7 +36,7 @@ export type PictureCue = {
 };
 
 /** A WebVTT track whose cues name parts of pictures (W3C Media Fragments: `#xywh`). */
-export function pictureTrack(cues: readonly PictureCue[]): string {
+export function formatPictureTrack(cues: readonly PictureCue[]): string {
   const texts = cues.map(({ fromSeconds, toSeconds, file, part }) => {
     const place = `xywh=${part.x},${part.y},${part.width},${part.height}`;
     return `${clock(fromSeconds)} --> ${clock(toSeconds)}\n${file}#${place}\n`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { planPieces, planSoundPieces, samplesOf, soundSecondsOf } from './pieces.ts';
+import { computeSoundSeconds, planPieces, planSamples, planSoundPieces } from './pieces.ts';
 
 const rate = fc.constantFrom(
   { numerator: 24_000, denominator: 1001 },
@@ -44,7 +44,7 @@ test('pieces of sound follow each other without gap, the last one to the end', (
       let next = 0;
       for (const [number, piece] of pieces.entries()) {
         expect(piece).toMatchObject({ number, firstFrame: next });
-        const { start, end } = samplesOf(piece);
+        const { start, end } = planSamples(piece);
         // The encoder hears what the piece before ends with, and what the next one begins with.
         if (number > 0) expect(start).toBeLessThan((next - 180) * 1024);
         next += piece.frames ?? 0;
@@ -52,7 +52,7 @@ test('pieces of sound follow each other without gap, the last one to the end', (
         expect(end === null).toBe(number === pieces.length - 1);
       }
       expect(pieces.length).toBeLessThanOrEqual(12);
-      const lengths = pieces.map((piece) => soundSecondsOf(piece, { durationSeconds }));
+      const lengths = pieces.map((piece) => computeSoundSeconds(piece, { durationSeconds }));
       expect(lengths.reduce((sum, one) => sum + one, 0)).toBeCloseTo(durationSeconds, 3);
       if (pieces.length > 1) expect(Math.min(...lengths)).toBeGreaterThanOrEqual(300);
     }),

@@ -90,7 +90,7 @@ export function planSoundPieces(
 }
 
 /** The samples that the encoder needs for a piece, counted from the beginning of the sound. */
-export function samplesOf({ firstFrame, frames }: SoundPiece): {
+export function planSamples({ firstFrame, frames }: SoundPiece): {
   start: number;
   end: number | null;
 } {
@@ -102,7 +102,7 @@ export function samplesOf({ firstFrame, frames }: SoundPiece): {
 }
 
 /** How long a piece plays. */
-export function soundSecondsOf(
+export function computeSoundSeconds(
   { firstFrame, frames }: SoundPiece,
   { durationSeconds }: { durationSeconds: number },
 ): number {

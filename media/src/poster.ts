@@ -5,7 +5,7 @@ import { asSourceFault, MediaError } from './media-error.ts';
 import type { SourceFacts } from './probe.ts';
 import type { MediaTools } from './resolve-tools.ts';
 import { runTool } from './run-tool.ts';
-import { fileUrl, untrustedInput } from './untrusted-input.ts';
+import { fileUrl, listUntrustedInputArguments } from './untrusted-input.ts';
 
 export type PosterRequest = {
   inputPath: string;
@@ -95,7 +95,7 @@ export async function makeStill(
     args: [
       ...['-nostdin', '-hide_banner', '-v', 'error', '-y'],
       ...[...decoder, '-ss', atSeconds.toFixed(3), '-t', String(seconds)],
-      ...untrustedInput(inputPath),
+      ...listUntrustedInputArguments(inputPath),
       ...['-map', `0:${facts.videoStream}`, '-vf', [...before, ...sized, ...behind].join(',')],
       ...['-frames:v', '1', '-q:v', '3', '-map_metadata', '-1', '-f', 'image2', '-update', '1'],
       fileUrl(outPath),

@@ -6,7 +6,7 @@ import type { MediaTools } from './resolve-tools.ts';
 import { runTool } from './run-tool.ts';
 import { inspectContainer, type SourceContainer } from './source-container.ts';
 import { surveyTimeline, type Timeline } from './survey-timeline.ts';
-import { untrustedInput } from './untrusted-input.ts';
+import { listUntrustedInputArguments } from './untrusted-input.ts';
 
 /** What is known of a source before it is converted; times count from its first picture or sound. */
 export type SourceFacts = Omit<ReportedFacts, 'saidSeconds' | 'saidRate' | 'saidScan'> & {
@@ -71,7 +71,7 @@ export async function readHeaders(
   const args = ['-v', 'error', '-show_format', '-show_streams', '-show_chapters', '-of', 'json'];
   const { stdout, stderr } = await runTool({
     program: tools.ffprobe,
-    args: [...args, ...untrustedInput(inputPath)],
+    args: [...args, ...listUntrustedInputArguments(inputPath)],
     ...readingOnly(tools, inputPath, 60_000),
     signal,
   }).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { descend, malformed, onlyBox, readBoxes } from './iso-boxes.ts';
+import { findOnlyBox, followBoxes, malformed, readBoxes } from './iso-boxes.ts';
 import { readSampleProtection } from './sample-protection.ts';
 
 // Bytes of fixed fields before the child boxes of a sample entry (ISO/IEC 14496-12, 8.5.2, 12.1.3, 12.2.3).
@@ -25,17 +25,17 @@ const mostClearBytes = 64;
  * @throws MediaError `not_protected` for anything else, malformed bytes included.
  */
 export function readTrackProtection(init: Uint8Array): TrackProtection {
-  const sampleTable = descend(init, ['moov', 'trak', 'mdia', 'minf', 'stbl']);
+  const sampleTable = followBoxes(init, ['moov', 'trak', 'mdia', 'minf', 'stbl']);
   forbidEncryptionGroups(sampleTable);
-  const description = onlyBox(readBoxes(sampleTable), 'stsd').body;
+  const description = findOnlyBox(readBoxes(sampleTable), 'stsd').body;
   const [entry, another] = readBoxes(description.subarray(8));
   if (!entry || another) throw malformed('expected exactly one sample entry');
   const fields = sampleEntryFields[entry.type];
   if (fields === undefined) throw malformed(`sample entry ${JSON.stringify(entry.type)} is clear`);
 
-  const protection = readBoxes(descend(entry.body.subarray(fields), ['sinf']));
-  const schemeType = onlyBox(protection, 'schm').body;
-  const encryption = descend(onlyBox(protection, 'schi').body, ['tenc']);
+  const protection = readBoxes(followBoxes(entry.body.subarray(fields), ['sinf']));
+  const schemeType = findOnlyBox(protection, 'schm').body;
+  const encryption = followBoxes(findOnlyBox(protection, 'schi').body, ['tenc']);
   if (schemeType.length < 8 || encryption.length < 24) throw malformed('schm or tenc is cut off');
   if (encryption[6] !== 1) throw malformed('tenc declares the samples clear');
   return {
@@ -61,10 +61,10 @@ export function requireEncryptedFragment(
   const boxes = readBoxes(head).filter((box) => box.type === 'moof');
   if (boxes.length === 0) throw malformed('a segment has no moof box');
   for (const { body } of boxes) {
-    const fragment = descend(body, ['traf']);
+    const fragment = followBoxes(body, ['traf']);
     forbidEncryptionGroups(fragment);
     const inside = readBoxes(fragment);
-    const bodyOf = (type: string) => onlyBox(inside, type).body;
+    const bodyOf = (type: string) => findOnlyBox(inside, type).body;
     const parts = { tfhd: bodyOf('tfhd'), trun: bodyOf('trun'), senc: bodyOf('senc') };
     const samples = readSampleProtection(parts, vectorBytes);
     for (const [index, { sizeBytes, protectedBytes }] of samples.entries()) {

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { costOf, planSegments, sampleTimes, shortestSegmentSeconds } from './segment-plan.ts';
+import {
+  computePictureCost,
+  planSampleTimes,
+  planSegments,
+  shortestSegmentSeconds,
+} from './segment-plan.ts';
 
 const bytes = fc.integer({ min: 0, max: 1e7 });
 const cost = fc.record({ keyPictureBytes: bytes, bytesPerSecond: bytes });
@@ -48,13 +53,13 @@ test('more motion never makes segments longer', () => {
 
 test('what could not be looked at gets the shortest', () => {
   expect(planSegments(null)).toEqual({ segmentSeconds: 2, saved: null });
-  expect(costOf([])).toBeNull();
-  expect(costOf([[900]])).toBeNull();
+  expect(computePictureCost([])).toBeNull();
+  expect(computePictureCost([[900]])).toBeNull();
 });
 
 test('a second of pictures is told from those that were read', () => {
   expect(
-    costOf([
+    computePictureCost([
       [1000, 10, 30],
       [3000, 20],
     ]),
@@ -67,7 +72,7 @@ test('a second of pictures is told from those that were read', () => {
 test('places to look at lie within the video, in order, and are few', () => {
   fc.assert(
     fc.property(fc.double({ min: 0.5, max: 1e5, noNaN: true }), (seconds) => {
-      const times = sampleTimes(seconds);
+      const times = planSampleTimes(seconds);
       expect(times.length).toBeGreaterThanOrEqual(1);
       expect(times.length).toBeLessThanOrEqual(4);
       expect(times).toEqual(times.toSorted((a, b) => a - b));

@@ -30,14 +30,14 @@ const mostSamples = 4;
 const leastSecondsBetween = 10;
 
 /** Where a video is looked at, in seconds: in the middle of parts of equal length. */
-export function sampleTimes(durationSeconds: number): number[] {
+export function planSampleTimes(durationSeconds: number): number[] {
   const parts = Math.floor(durationSeconds / leastSecondsBetween);
   const count = Math.min(mostSamples, Math.max(1, parts));
   return Array.from({ length: count }, (_, index) => ((index + 0.5) * durationSeconds) / count);
 }
 
 /** What pictures cost on average over the samples; null when these are empty. */
-export function costOf(samples: readonly EncodedSample[]): PictureCost | null {
+export function computePictureCost(samples: readonly EncodedSample[]): PictureCost | null {
   const measured = samples.filter(({ length }) => length > 1);
   if (measured.length === 0) return null;
   const sums = { keyPictureBytes: 0, bytesPerSecond: 0 };

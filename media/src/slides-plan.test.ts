@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chooseSlides, slideEverySeconds, slidesTrack } from './slides-plan.ts';
+import { chooseSlides, formatSlidesTrack, slideEverySeconds } from './slides-plan.ts';
 
 const at = (bytes: number, ...seconds: number[]) =>
   seconds.map((atSeconds) => ({ atSeconds, bytes }));
@@ -43,7 +43,7 @@ describe('slides', () => {
 
   test('have a track on which one follows the other', () => {
     const slides = at(9000, 0, 14);
-    expect(slidesTrack(slides, 20.5, { width: 640, height: 360 })).toBe(
+    expect(formatSlidesTrack(slides, 20.5, { width: 640, height: 360 })).toBe(
       [
         'WEBVTT\n',
         '00:00:00.000 --> 00:00:14.000\n1.jpg#xywh=0,0,640,360\n',

@@ -1,4 +1,4 @@
-import { pictureTrack } from './picture-track.ts';
+import { formatPictureTrack } from './picture-track.ts';
 
 /** A picture that differs from the one before it. */
 export type SeenPicture = { atSeconds: number; bytes: number };
@@ -51,12 +51,12 @@ function thinned<Seen extends SeenPicture>(
 }
 
 /** The WebVTT track of slides `1.jpg`, `2.jpg`, …, each up to the next one. */
-export function slidesTrack(
+export function formatSlidesTrack(
   slides: readonly SeenPicture[],
   durationSeconds: number,
   { width, height }: { width: number; height: number },
 ): string {
-  return pictureTrack(
+  return formatPictureTrack(
     slides.map(({ atSeconds }, index) => ({
       fromSeconds: index === 0 ? 0 : atSeconds,
       toSeconds: slides[index + 1]?.atSeconds ?? durationSeconds,

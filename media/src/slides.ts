@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { MediaError } from './media-error.ts';
 import { decodingArguments, type PicturesRequest } from './picture-track.ts';
 import { runTool } from './run-tool.ts';
-import { chooseSlides, slideEverySeconds, slidesTrack } from './slides-plan.ts';
+import { chooseSlides, formatSlidesTrack, slideEverySeconds } from './slides-plan.ts';
 import { fileUrl } from './untrusted-input.ts';
 
 /**
@@ -55,5 +55,5 @@ export async function makeSlides(request: PicturesRequest): Promise<void> {
     await rename(file, join(outDir, `${index + 1}.jpg`));
   }
   await rm(seenDir, { recursive: true });
-  await writeFile(join(outDir, 'index.vtt'), slidesTrack(slides, durationSeconds, rendition));
+  await writeFile(join(outDir, 'index.vtt'), formatSlidesTrack(slides, durationSeconds, rendition));
 }

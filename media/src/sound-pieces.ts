@@ -2,11 +2,11 @@ import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MediaError } from './media-error.ts';
 import {
+  computeSoundSeconds,
   leadFrames,
   type SoundPiece,
   samplesInFrame,
   soundRate,
-  soundSecondsOf,
 } from './pieces.ts';
 import { runEncoder, type TranscodeRequest } from './run-encoder.ts';
 import { runTool } from './run-tool.ts';
@@ -27,7 +27,7 @@ export async function encodeSoundPiece(
   const { ladder, outDir, facts } = request;
   const { firstFrame, frames } = soundPiece;
   const encoded = { ...request, ladder: { ...ladder, video: [] }, soundPiece };
-  await runEncoder(encoded, { gainsDb, seconds: soundSecondsOf(soundPiece, facts) });
+  await runEncoder(encoded, { gainsDb, seconds: computeSoundSeconds(soundPiece, facts) });
   const skipped = Math.min(firstFrame, leadFrames);
   for (const { name } of ladder.audio) {
     const file = join(outDir, `${name}.aac`);

@@ -1,4 +1,4 @@
-import { pictureTrack } from './picture-track.ts';
+import { formatPictureTrack } from './picture-track.ts';
 
 export type StoryboardPlan = {
   durationSeconds: number;
@@ -37,7 +37,7 @@ export function planStoryboard(
 }
 
 /** The WebVTT track, for at most as many pictures as the sheets hold. */
-export function storyboardTrack(plan: StoryboardPlan, sheets: number): string {
+export function formatStoryboardTrack(plan: StoryboardPlan, sheets: number): string {
   const { tileWidth: width, tileHeight: height } = plan;
   const perSheet = plan.columns * plan.rows;
   const tiles = Math.min(
@@ -56,5 +56,5 @@ export function storyboardTrack(plan: StoryboardPlan, sheets: number): string {
       part: { x, y, width, height },
     };
   });
-  return pictureTrack(cues);
+  return formatPictureTrack(cues);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { MediaError } from './media-error.ts';
 import { decodingArguments, type PicturesRequest } from './picture-track.ts';
 import { runTool } from './run-tool.ts';
-import { planStoryboard, storyboardTrack } from './storyboard-plan.ts';
+import { formatStoryboardTrack, planStoryboard } from './storyboard-plan.ts';
 import { fileUrl } from './untrusted-input.ts';
 
 /**
@@ -36,5 +36,5 @@ export async function makeStoryboard(request: PicturesRequest): Promise<void> {
   });
   const sheets = (await readdir(outDir)).filter((name) => name.endsWith('.jpg')).length;
   if (sheets === 0) throw new MediaError('broken_file', { log: 'no picture for the storyboard' });
-  await writeFile(join(outDir, 'index.vtt'), storyboardTrack(plan, sheets));
+  await writeFile(join(outDir, 'index.vtt'), formatStoryboardTrack(plan, sheets));
 }

@@ -2,7 +2,7 @@ import { readingOnly } from './confinement.ts';
 import { asSourceFault } from './media-error.ts';
 import type { MediaTools } from './resolve-tools.ts';
 import { runTool } from './run-tool.ts';
-import { untrustedInput } from './untrusted-input.ts';
+import { listUntrustedInputArguments } from './untrusted-input.ts';
 
 /** When the packets of a source are shown, in seconds from its first one. */
 export type Timeline = {
@@ -43,7 +43,7 @@ export async function surveyTimeline(request: SurveyRequest): Promise<Timeline> 
   await runTool({
     program: tools.ffmpeg,
     args: [
-      ...['-nostdin', '-hide_banner', '-v', 'error', ...untrustedInput(inputPath)],
+      ...['-nostdin', '-hide_banner', '-v', 'error', ...listUntrustedInputArguments(inputPath)],
       ...[videoStream, ...audioStreams].flatMap((stream) => ['-map', `0:${stream}`]),
       ...['-c', 'copy', '-copyinkf', '-f', 'framecrc', '-'],
     ],

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { AudioRendition, Ladder, VideoRendition } from './ladder.ts';
 import { soundFilters } from './loudness.ts';
 import { filterGraph } from './picture-filters.ts';
-import { type Piece, type SoundPiece, samplesOf, soundRate, sparedSeconds } from './pieces.ts';
+import { type Piece, planSamples, type SoundPiece, soundRate, sparedSeconds } from './pieces.ts';
 import type { SourceFacts } from './probe.ts';
 import type { MediaTools } from './resolve-tools.ts';
-import { fileUrl, untrustedInput } from './untrusted-input.ts';
+import { fileUrl, listUntrustedInputArguments } from './untrusted-input.ts';
 import { deviceArguments, encoderOf, encodingArguments } from './video-encoder.ts';
 
 /** Names of people and places that a camera writes into its files. */
@@ -44,7 +44,7 @@ export function transcodeArguments(
     ...['-max_error_rate', String(mostErrors)],
     // A file may go on without end behind the length that it claims.
     ...(piece ? enterAt(piece) : ['-t', (facts.durationSeconds + sparedSeconds).toFixed(3)]),
-    ...untrustedInput(inputPath),
+    ...listUntrustedInputArguments(inputPath),
     ...(ladder.video.length > 0
       ? ['-filter_complex', filterGraph(ladder, facts, tools, piece !== undefined)]
       : []),
@@ -94,7 +94,7 @@ function timeFilters({ durationSeconds }: SourceFacts): string[] {
 
 /** Counts from the beginning of the sound: times of the source are too coarse to meet a sample. */
 function cutFilters(soundPiece: SoundPiece): string[] {
-  const { start, end } = samplesOf(soundPiece);
+  const { start, end } = planSamples(soundPiece);
   const until = end === null ? '' : `:end_sample=${end}`;
   return [`aresample=${soundRate}`, `atrim=start_sample=${start}${until}`, 'asetpts=PTS-STARTPTS'];
 }

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { moveDurably } from './durable-files.ts';
 import { measureGains } from './loudness.ts';
 import { MediaError } from './media-error.ts';
-import { type Piece, planSoundPieces, type SoundPiece, soundSecondsOf } from './pieces.ts';
+import { computeSoundSeconds, type Piece, planSoundPieces, type SoundPiece } from './pieces.ts';
 import { readHeaders } from './probe.ts';
 import type { Progress } from './progress.ts';
 import { runEncoder, type TranscodeRequest } from './run-encoder.ts';
@@ -79,7 +79,7 @@ export async function transcodeInPieces(
     });
     const gainsDb = await readGains(join(dir, 'loudness', gainsFile));
     for (const soundPiece of soundPieces) {
-      const seconds = soundSecondsOf(soundPiece, facts);
+      const seconds = computeSoundSeconds(soundPiece, facts);
       const weight = seconds * weightOfSound * (1 - weightOfLoudness);
       await keep(soundNameOf(soundPiece), weight, (outDir, onProgress) =>
         encodeSoundPiece({ ...request, outDir, onProgress }, soundPiece, gainsDb),

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { softwareEncoder, type VideoEncoder } from './encoders.ts';
-import { behindCopy, makeEnterable } from './enterable-source.ts';
+import { makeEnterable, shiftProgressBehindCopy } from './enterable-source.ts';
 import { measureGains } from './loudness.ts';
 import { MediaError, type MediaErrorCode } from './media-error.ts';
 import { planPieces } from './pieces.ts';
@@ -57,12 +57,14 @@ async function transcodeWith(request: LadderRequest): Promise<void> {
   const enterable = await makeEnterable({ ...request, kept }, kept.dir);
   const isJoined =
     enterable !== null &&
-    (await transcodeInPieces(behindCopy(enterable, facts), pieces).catch((error: unknown) => {
-      // What went wrong with a copy is no word on the source.
-      if (enterable.inputPath === request.inputPath || !isBroken(error)) throw error;
-      return false;
-    }));
-  if (!isJoined) return transcodeAtOnce(behindCopy(request, facts));
+    (await transcodeInPieces(shiftProgressBehindCopy(enterable, facts), pieces).catch(
+      (error: unknown) => {
+        // What went wrong with a copy is no word on the source.
+        if (enterable.inputPath === request.inputPath || !isBroken(error)) throw error;
+        return false;
+      },
+    ));
+  if (!isJoined) return transcodeAtOnce(shiftProgressBehindCopy(request, facts));
   await requireWholeResult(request);
 }
 

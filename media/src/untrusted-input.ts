@@ -7,7 +7,7 @@ import { maxPicturePixels } from './ffprobe-report.ts';
  * reaches nothing), no picture larger than we accept, no allocation above 1 GiB. The `file:` prefix
  * keeps names from being read as options or protocols.
  */
-export function untrustedInput(path: string): string[] {
+export function listUntrustedInputArguments(path: string): string[] {
   return [
     '-max_alloc',
     '1073741824',

@@ -13,7 +13,7 @@ import {
 import { canFetch } from './delivery.policy.ts';
 import { rewritePlaylistKeys } from './hls-playlist.rules.ts';
 import {
-  contentTypeOf,
+  decideContentType,
   isPlaylist,
   isSegment,
   isSlide,
@@ -133,7 +133,7 @@ function handOverToNginx(reply: FastifyReply, key: string, prefix: string): Fast
   return reply
     .header('x-accel-redirect', `${prefix}${key}`)
     .header('cache-control', cacheControl)
-    .header('content-type', contentTypeOf(key))
+    .header('content-type', decideContentType(key))
     .send();
 }
 
@@ -175,7 +175,7 @@ async function sendObject(
     etag,
     'accept-ranges': 'bytes',
     'cache-control': cacheControl,
-    'content-type': contentTypeOf(key),
+    'content-type': decideContentType(key),
   });
   const { start, end } = range === 'whole' ? { start: 0, end: sizeBytes - 1 } : range;
   reply.header('content-length', end - start + 1);

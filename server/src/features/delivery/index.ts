@@ -25,21 +25,21 @@ import { createUrlVersions } from './url-versions.adapter.ts';
 
 export { deliverySettings, refuseHandOverOfObjects } from './delivery.config.ts';
 export {
-  chosenPosterName,
-  filesOfPoster,
-  folderSuffixOf,
+  formatChosenPosterName,
+  formatFolderSuffix,
+  formatManifestPrefix,
+  formatMediaPrefix,
+  formatPicturesFolder,
+  formatPosterName,
+  formatRenditionFolder,
+  formatThumbnailName,
   isPictureName,
+  listPosterFiles,
   manifestNames,
-  manifestPrefixOf,
-  mediaPrefixOf,
   type Packaging,
   type Pictures,
   pictureNames,
-  picturesFolder,
   pictureTrackName,
-  posterNameOf,
-  renditionFolder,
-  thumbnailNameOf,
 } from './media-layout.rules.ts';
 export { formatNginxKeyFile } from './nginx-key.presenter.ts';
 export { urlVersionChannel } from './url-version.events.ts';

@@ -4,7 +4,7 @@ import type { EncryptionScheme } from '@prahari/contract';
  * Names the place of a video's media in the object store. It follows from the id alone, so that a
  * signed URL needs no query; an upload is one video, whose media never changes once it is ready.
  */
-export function mediaPrefixOf(videoId: string): string {
+export function formatMediaPrefix(videoId: string): string {
   return `videos/${videoId}`;
 }
 
@@ -20,13 +20,13 @@ export interface Packaging {
  * or in another scheme, a rendition lies beside what players hold: nothing that was published is
  * changed.
  */
-export function folderSuffixOf({ generation, scheme }: Packaging): string {
+export function formatFolderSuffix({ generation, scheme }: Packaging): string {
   return `${schemeMarks[scheme]}${generation === 1 ? '' : `k${generation}`}`;
 }
 
 /** Names the folder of a rendition below the prefix. */
-export function renditionFolder(name: string, packaging: Packaging): string {
-  return name + folderSuffixOf(packaging);
+export function formatRenditionFolder(name: string, packaging: Packaging): string {
+  return name + formatFolderSuffix(packaging);
 }
 
 const schemeMarks = { cbcs: '', cenc: 'c' } as const satisfies Record<EncryptionScheme, string>;
@@ -35,17 +35,17 @@ const schemeMarks = { cbcs: '', cenc: 'c' } as const satisfies Record<Encryption
  * Names below the prefix: of the poster, and of the folders of storyboard and slides with their tracks.
  * Made again they lie under names of the next revision, so that no cache shows the ones before.
  */
-export const posterNameOf = (revision: number) =>
+export const formatPosterName = (revision: number) =>
   revision === 0 ? 'poster.jpg' : `poster.${revision}.jpg`;
 export type Pictures = 'storyboard' | 'slides';
 export const pictureNames: readonly Pictures[] = ['storyboard', 'slides'];
-export const picturesFolder = (name: Pictures, revision: number) =>
+export const formatPicturesFolder = (name: Pictures, revision: number) =>
   revision === 0 ? name : `${name}${revision}`;
 /** Names a poster that was chosen later, with its own name for the same reason. */
-export const chosenPosterName = (id: string) => `poster-${id}.jpg`;
+export const formatChosenPosterName = (id: string) => `poster-${id}.jpg`;
 /** Names the thumbnail of a poster: the same picture, small, for lists; beside it. */
-export const thumbnailNameOf = (poster: string) => poster.replace(/\.jpg$/, '.card.jpg');
-export const filesOfPoster = (poster: string) => [poster, thumbnailNameOf(poster)];
+export const formatThumbnailName = (poster: string) => poster.replace(/\.jpg$/, '.card.jpg');
+export const listPosterFiles = (poster: string) => [poster, formatThumbnailName(poster)];
 /**
  * Recognises a name below the prefix that is of a poster or its thumbnail, or of a folder of pictures:
  * of nothing that plays.
@@ -63,11 +63,11 @@ export type ManifestKind = keyof typeof manifestNames;
  * manifest of their own, so that neither a manifest nor a segment that a player may hold ever
  * changes. Media of the first versions (revision 0) has its manifest at the prefix itself.
  */
-export function manifestPrefixOf(
+export function formatManifestPrefix(
   videoId: string,
   revision: number,
   scheme: EncryptionScheme,
 ): string {
-  const prefix = mediaPrefixOf(videoId);
+  const prefix = formatMediaPrefix(videoId);
   return revision === 0 ? prefix : `${prefix}/r${revision}${schemeMarks[scheme]}`;
 }

@@ -1,5 +1,5 @@
 import { isStorageKey } from '../../platform/storage/storage.ts';
-import { isSlidesFolder, mediaPrefixOf } from './media-layout.rules.ts';
+import { formatMediaPrefix, isSlidesFolder } from './media-layout.rules.ts';
 import type { UrlGrant } from './signed-url.rules.ts';
 
 /** `v720/init.mp4`, `audio/17.m4s`, `audio/media.m3u8`, `slides2/3.jpg`: what players fetch, and no manifest. */
@@ -23,7 +23,7 @@ export function resolveObjectKey(
 ): string | null {
   const isCovered = (grant.kind === 'poster' ? stillName : mediaName).test(rest);
   if (!isCovered) return null;
-  const key = `${mediaPrefixOf(grant.videoId)}/${rest}`;
+  const key = `${formatMediaPrefix(grant.videoId)}/${rest}`;
   return isStorageKey(key) ? key : null;
 }
 
@@ -51,7 +51,7 @@ export function isSlide(key: string): boolean {
 }
 
 /** Returns the media type that a key is served as; the name's ending is ours, never a client's. */
-export function contentTypeOf(key: string): string {
+export function decideContentType(key: string): string {
   if (key.endsWith('.jpg')) return 'image/jpeg';
   if (isPlaylist(key)) return playlistType;
   if (key.endsWith('.vtt')) return 'text/vtt; charset=utf-8';

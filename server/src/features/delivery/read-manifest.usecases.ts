@@ -1,7 +1,7 @@
 import type { EncryptionScheme } from '@prahari/contract';
 import { textOf } from '../../platform/storage/object-cache.ts';
 import type { DeliveryDeps } from './delivery.deps.ts';
-import { type ManifestKind, manifestNames, manifestPrefixOf } from './media-layout.rules.ts';
+import { formatManifestPrefix, type ManifestKind, manifestNames } from './media-layout.rules.ts';
 
 /**
  * Reads a manifest as it was packaged: of a video whose better renditions are still made, that
@@ -13,7 +13,7 @@ export async function readManifest(
   kind: ManifestKind,
   scheme: EncryptionScheme,
 ): Promise<string> {
-  const folder = manifestPrefixOf(video.id, video.mediaRevision, scheme);
+  const folder = formatManifestPrefix(video.id, video.mediaRevision, scheme);
   const found = await objects.get(`${folder}/${manifestNames[kind]}`);
   if (!found) throw new Error(`video ${video.id} has no ${kind} manifest`);
   return textOf(found);

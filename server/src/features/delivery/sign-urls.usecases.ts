@@ -1,5 +1,9 @@
 import type { DeliveryDeps } from './delivery.deps.ts';
-import { picturesFolder, pictureTrackName, thumbnailNameOf } from './media-layout.rules.ts';
+import {
+  formatPicturesFolder,
+  formatThumbnailName,
+  pictureTrackName,
+} from './media-layout.rules.ts';
 
 /** Whose session a signed URL is for, and until when. */
 export interface PictureUrlRequest {
@@ -37,7 +41,7 @@ export function signPosterUrl(deps: SignDeps, request: PosterUrlRequest): string
 
 /** Signs the whole address of a poster's thumbnail. */
 export function signThumbnailUrl(deps: SignDeps, request: PosterUrlRequest): string {
-  return `${signPictures(deps, request)}/${thumbnailNameOf(request.posterName)}`;
+  return `${signPictures(deps, request)}/${formatThumbnailName(request.posterName)}`;
 }
 
 /** Signs the whole address of the storyboard's track; its sheets lie beside it. */
@@ -45,7 +49,7 @@ export function signStoryboardUrl(
   deps: SignDeps,
   { revision, ...request }: PictureUrlRequest & { readonly revision: number },
 ): string {
-  const folder = picturesFolder('storyboard', revision);
+  const folder = formatPicturesFolder('storyboard', revision);
   return `${signPictures(deps, request)}/${folder}/${pictureTrackName}`;
 }
 

@@ -5,7 +5,7 @@ import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { Chore } from '../../platform/retention/chore.ts';
 import { createUploadFolder } from '../../platform/uploads/upload-folder.ts';
 import type { CallerRights, Uploader } from '../videos/index.ts';
-import { schemesOf } from './ingest.config.ts';
+import { parseSchemes } from './ingest.config.ts';
 import type { IngestDeps } from './ingest.deps.ts';
 import { createContentKeyCache } from './keys/content-keys.usecases.ts';
 import { bindKeyRenewalRoutes } from './keys/key-renewal.routes.ts';
@@ -14,7 +14,7 @@ import { renewKeys, renewKeysKind } from './keys/tasks/renew-keys.task.ts';
 import { bindPosterRoutes } from './pictures/posters.routes.ts';
 import { makePoster, makePosterKind } from './pictures/tasks/make-poster.task.ts';
 import { removePictures, removePicturesKind } from './pictures/tasks/remove-pictures.task.ts';
-import { confinementOf, isWhole } from './processing/confinement.rules.ts';
+import { describeConfinement, isFullyConfined } from './processing/confinement.rules.ts';
 import { bindProcessingRoutes } from './processing/processing.routes.ts';
 import { processVideo, processVideoKind } from './processing/tasks/process-video.task.ts';
 import { removeLeftovers } from './processing/tasks/remove-leftovers.task.ts';
@@ -51,7 +51,7 @@ export function createIngest({ metrics, tools, ...feature }: FeatureDeps) {
   const folder = createUploadFolder({ uploadDir, reserveBytes, requireMore });
   const quota = createUploadQuota({ folder, quotaBytes });
   const locks = createUploadLocks();
-  const deps: IngestDeps = { ...feature, schemes: schemesOf(settings), folder, quota, locks };
+  const deps: IngestDeps = { ...feature, schemes: parseSchemes(settings), folder, quota, locks };
   const keys = createContentKeyCache(deps);
   addUploadGauges(metrics, deps);
   const chores: readonly Chore[] = [
@@ -102,9 +102,9 @@ async function startWorker(
     removeLeftovers(deps).catch((error: unknown) =>
       log.warn({ err: error }, 'leftovers of uploads could not be removed'),
     );
-  const confinement = confinementOf(tools);
+  const confinement = describeConfinement(tools);
   const facts = { ...confinement, canMapTones: tools.canMapTones };
-  if (isWhole(confinement)) log.info(facts, 'how uploaded files are confined');
+  if (isFullyConfined(confinement)) log.info(facts, 'how uploaded files are confined');
   else log.warn(facts, 'this system confines uploaded files less than Linux can');
   await removeAll();
   await queue.work(processVideoKind, deps.settings.processingConcurrency, async (run) => {

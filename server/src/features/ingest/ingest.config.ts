@@ -53,7 +53,9 @@ export const ingestSettings = {
 export type IngestConfig = ValuesOf<typeof ingestSettings>;
 
 /** Reads the configured schemes, the preferred first. */
-export function schemesOf(settings: Pick<IngestConfig, 'encryptionSchemes'>): EncryptionScheme[] {
+export function parseSchemes(
+  settings: Pick<IngestConfig, 'encryptionSchemes'>,
+): EncryptionScheme[] {
   const chosen = settings.encryptionSchemes.split(',');
   return encryptionSchemes.filter((scheme) => chosen.includes(scheme));
 }

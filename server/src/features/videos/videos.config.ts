@@ -11,6 +11,6 @@ export const videosSettings = {
 export type VideosConfig = ValuesOf<typeof videosSettings>;
 
 /** Returns for how long a deletion can be undone, in milliseconds. */
-export function graceMsOf({ deleteGraceHours }: VideosConfig): number {
+export function computeGraceMs({ deleteGraceHours }: VideosConfig): number {
   return deleteGraceHours * 3_600_000;
 }

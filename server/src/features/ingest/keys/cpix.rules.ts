@@ -156,10 +156,11 @@ function requireSystems(root: XmlElement, request: CpixRequest, kids: readonly s
       ({ attributes }) => `${attributes['systemId']?.toLowerCase()}/${uuidIn(attributes['kid'])}`,
     ),
   );
-  const isWhole = request.systems.every((system) =>
+  const isFullyConfined = request.systems.every((system) =>
     kids.every((kid) => told.has(`${systemIds[system]}/${kid}`)),
   );
-  if (!isWhole) throw new CpixFault('The key service left out a key system that it was asked for.');
+  if (!isFullyConfined)
+    throw new CpixFault('The key service left out a key system that it was asked for.');
 }
 
 function within(element: XmlElement, list: string, item: string): XmlElement[] {

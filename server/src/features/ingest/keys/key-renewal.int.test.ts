@@ -6,7 +6,7 @@ import type { EncryptionScheme } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { presentDiskWait } from '../../../platform/disk/disk-wait.ts';
 import { storedKeys } from '../../../testing/stored-keys.ts';
-import { manifestPrefixOf } from '../../delivery/index.ts';
+import { formatManifestPrefix } from '../../delivery/index.ts';
 import { findVideo } from '../../videos/index.ts';
 import { findLadder } from '../processing/find-ladder.usecases.ts';
 import { openProcessing, type Processing } from '../processing/processing.fixture.ts';
@@ -40,7 +40,7 @@ const wired = (storage = p.storage, schemes: readonly EncryptionScheme[] = ['cbc
 const manifestOf = async (videoId: string, scheme: EncryptionScheme = 'cbcs') => {
   const revision = await p.mediaRevision(videoId);
   return String(
-    await p.storage.read(`${manifestPrefixOf(videoId, revision, scheme)}/manifest.mpd`),
+    await p.storage.read(`${formatManifestPrefix(videoId, revision, scheme)}/manifest.mpd`),
   );
 };
 const hexOf = (keys: readonly { key: Buffer }[]) =>

@@ -9,7 +9,7 @@ import { lookingFor } from '../../../testing/key-scan/needles.ts';
 import { startKeyService } from '../../../testing/key-service.ts';
 import { storedKeys } from '../../../testing/stored-keys.ts';
 import { makeIdentity } from '../../../testing/test-identity.ts';
-import { manifestPrefixOf } from '../../delivery/index.ts';
+import { formatManifestPrefix } from '../../delivery/index.ts';
 import { openProcessing, type Processing } from '../processing/processing.fixture.ts';
 import { readKeyService } from './key-service.config.ts';
 
@@ -52,7 +52,7 @@ async function expectLessonOfService({ p, service }: Opened): Promise<string> {
 
 /** How many pictures of the lowest rendition decode without a fault: with its key, or without one. */
 async function picturesOf(p: Processing, videoId: string, key?: Buffer): Promise<number> {
-  const prefix = manifestPrefixOf(videoId, await p.mediaRevision(videoId), 'cbcs');
+  const prefix = formatManifestPrefix(videoId, await p.mediaRevision(videoId), 'cbcs');
   const manifest = String(await p.storage.read(`${prefix}/manifest.mpd`));
   const folder = /initialization="(v\d+)\/init\.mp4"/.exec(manifest)?.[1];
   const file = p.at('work', 'downloaded.mp4');

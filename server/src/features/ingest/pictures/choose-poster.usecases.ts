@@ -1,6 +1,6 @@
 import type { ManagedVideo } from '@prahari/contract';
 import { v7 as uuidv7 } from 'uuid';
-import { chosenPosterName, filesOfPoster } from '../../delivery/index.ts';
+import { formatChosenPosterName, listPosterFiles } from '../../delivery/index.ts';
 import { type Editor, type LockedVideo, updateVideo } from '../../videos/index.ts';
 import type { IngestDeps } from '../ingest.deps.ts';
 import { isPicture } from './picture-type.rules.ts';
@@ -61,7 +61,7 @@ export async function removeChosenPoster(
         deps,
         trx,
         videoId,
-        filesOfPoster(chosenPosterName(row.poster_id)),
+        listPosterFiles(formatChosenPosterName(row.poster_id)),
       );
     }
     await writePosterAuditEntry(deps, locked, editor, { posterId: null });

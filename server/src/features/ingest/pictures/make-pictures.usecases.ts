@@ -7,7 +7,7 @@ import {
   posterPositions,
   type VideoRendition,
 } from '@prahari/media';
-import { type Pictures, posterNameOf } from '../../delivery/index.ts';
+import { formatPosterName, type Pictures } from '../../delivery/index.ts';
 import type { WorkerDeps } from '../ingest.deps.ts';
 import { isFileThere } from '../is-file-there.adapter.ts';
 import {
@@ -45,7 +45,7 @@ export async function makePosterOfVideo(
   renditions: readonly VideoRendition[],
 ): Promise<string> {
   const { inputPath, scratchDir, signal } = request;
-  const outPath = path.join(scratchDir, posterNameOf(0));
+  const outPath = path.join(scratchDir, formatPosterName(0));
   if (!request.hasSource) {
     const best = renditions.find(({ lines }) => lines <= enoughLines) ?? renditions.at(-1);
     if (!best) throw new Error('a ladder has a rendition');
@@ -107,7 +107,7 @@ async function makePosterOfPublished(
 ): Promise<string> {
   const { tools } = deps;
   const { scratchDir, signal } = request;
-  const outPath = path.join(scratchDir, posterNameOf(0));
+  const outPath = path.join(scratchDir, formatPosterName(0));
   const { width, height } = rendition;
   for (const selection of ['bright', 'typical'] as const) {
     for (const position of posterPositions) {

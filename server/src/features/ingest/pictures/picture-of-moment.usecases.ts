@@ -1,5 +1,5 @@
 import { makeStill, type VideoRendition } from '@prahari/media';
-import { mediaPrefixOf, renditionFolder } from '../../delivery/index.ts';
+import { formatMediaPrefix, formatRenditionFolder } from '../../delivery/index.ts';
 import type { WorkerDeps } from '../ingest.deps.ts';
 import { findCurrentKeys } from '../keys/content-keys.usecases.ts';
 import { findLadder } from '../processing/find-ladder.usecases.ts';
@@ -44,7 +44,7 @@ async function findBestRendition(
   };
   const { packaging } = await findCurrentKeys(deps, videoId);
   for (const rendition of renditions.filter(({ lines }) => lines <= enoughLines)) {
-    const folder = `${mediaPrefixOf(videoId)}/${renditionFolder(rendition.name, packaging)}`;
+    const folder = `${formatMediaPrefix(videoId)}/${formatRenditionFolder(rendition.name, packaging)}`;
     if (await deps.storage.stat(`${folder}/init.mp4`)) return { rendition, segmentSeconds };
   }
   throw new Error(`no rendition of video ${videoId} is published`);

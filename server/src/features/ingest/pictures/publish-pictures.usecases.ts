@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { linkFile, linkTree } from '../../../platform/storage/link-tree.ts';
 import {
-  mediaPrefixOf,
+  formatMediaPrefix,
+  formatPicturesFolder,
+  formatPosterName,
+  formatThumbnailName,
   pictureNames,
-  picturesFolder,
-  posterNameOf,
-  thumbnailNameOf,
 } from '../../delivery/index.ts';
 import type { IngestDeps } from '../ingest.deps.ts';
 import { isFileThere } from '../is-file-there.adapter.ts';
@@ -28,16 +28,16 @@ export interface PicturesToPublish {
 }
 
 /** Of the poster in the folder of results. */
-export const posterFile = posterNameOf(0);
+export const posterFile = formatPosterName(0);
 
 /** Publishes the poster and its thumbnail, as far as they were made; the results stay. */
 export async function publishPoster(
   { storage }: Pick<IngestDeps, 'storage'>,
   { videoId, resultDir, scratchDir, revisions }: PicturesToPublish,
 ): Promise<void> {
-  const published = posterNameOf(revisions.poster);
+  const published = formatPosterName(revisions.poster);
   for (const [name, as] of [
-    [thumbnailNameOf(posterFile), thumbnailNameOf(published)],
+    [formatThumbnailName(posterFile), formatThumbnailName(published)],
     [posterFile, published],
   ] as const) {
     const picture = path.join(resultDir, name);
@@ -45,7 +45,7 @@ export async function publishPoster(
     const linked = path.join(scratchDir, `out-${name}`);
     await rm(linked, { force: true });
     await linkFile(picture, linked);
-    await storage.publishFile(linked, `${mediaPrefixOf(videoId)}/${as}`);
+    await storage.publishFile(linked, `${formatMediaPrefix(videoId)}/${as}`);
   }
 }
 
@@ -59,7 +59,7 @@ export async function publishStoryboardAndSlides(
     if (!(await isFileThere(made))) continue;
     const linked = path.join(scratchDir, `${name}-out`);
     await linkTree(made, linked);
-    const folder = picturesFolder(name, revisions.pictures);
-    await storage.publish(linked, `${mediaPrefixOf(videoId)}/${folder}`);
+    const folder = formatPicturesFolder(name, revisions.pictures);
+    await storage.publish(linked, `${formatMediaPrefix(videoId)}/${folder}`);
   }
 }

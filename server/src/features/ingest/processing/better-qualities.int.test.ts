@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { EncryptionScheme } from '@prahari/contract';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { manifestPrefixOf } from '../../delivery/index.ts';
+import { formatManifestPrefix } from '../../delivery/index.ts';
 import { findVideo } from '../../videos/index.ts';
 import { cancelProcessing, findJobDetail, retryProcessing } from './control-job.usecases.ts';
 import { openProcessing, type Processing } from './processing.fixture.ts';
@@ -16,7 +16,7 @@ describe('a source with better qualities', () => {
   const revisionOf = async (videoId: string) =>
     (await findVideo(p.db, videoId))?.media_revision ?? 0;
   const manifestTextOf = async (videoId: string, scheme: EncryptionScheme) => {
-    const folder = manifestPrefixOf(videoId, await revisionOf(videoId), scheme);
+    const folder = formatManifestPrefix(videoId, await revisionOf(videoId), scheme);
     return String(await p.storage.read(`${folder}/manifest.mpd`));
   };
   const manifestOf = async (videoId: string) => {
@@ -38,14 +38,14 @@ describe('a source with better qualities', () => {
     expect(await manifestOf(videoId)).toEqual([144, 240]);
     expect(await manifestTextOf(videoId, 'cenc')).toMatch(/initialization="v240c\//);
     const held = await p.storage.read(`videos/${videoId}/v240/1.m4s`);
-    const before = await p.storage.read(`${manifestPrefixOf(videoId, 1, 'cbcs')}/manifest.mpd`);
+    const before = await p.storage.read(`${formatManifestPrefix(videoId, 1, 'cbcs')}/manifest.mpd`);
 
     await p.run(jobId);
     expect(await manifestOf(videoId)).toEqual([144, 240, 360, 480]);
     expect(await p.storage.read(`videos/${videoId}/v240/1.m4s`)).toEqual(held);
-    expect(await p.storage.read(`${manifestPrefixOf(videoId, 1, 'cbcs')}/manifest.mpd`)).toEqual(
-      before,
-    );
+    expect(
+      await p.storage.read(`${formatManifestPrefix(videoId, 1, 'cbcs')}/manifest.mpd`),
+    ).toEqual(before);
     // They join in the schemes of what is published, even if others were configured meanwhile.
     const inCenc = await manifestTextOf(videoId, 'cenc');
     expect(inCenc.match(/initialization="v[^"]+"/g)).toHaveLength(4);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { confinementOf, isWhole } from './confinement.rules.ts';
+import { describeConfinement, isFullyConfined } from './confinement.rules.ts';
 
 const all = {
   prlimit: '/usr/bin/prlimit',
@@ -9,8 +9,12 @@ const all = {
 } as const;
 
 it('is whole where the system allows everything', () => {
-  expect(confinementOf(all)).toEqual({ hasLimits: true, hidesFiles: true, hasNoNetwork: true });
-  expect(isWhole(confinementOf(all))).toBe(true);
+  expect(describeConfinement(all)).toEqual({
+    hasLimits: true,
+    hidesFiles: true,
+    hasNoNetwork: true,
+  });
+  expect(isFullyConfined(describeConfinement(all))).toBe(true);
 });
 
 it.each([
@@ -19,7 +23,7 @@ it.each([
   ['software encoding', { encoder: { name: 'vaapi' } }, { hidesFiles: false }],
   ['networks of their own', { hasNoNetwork: false }, { hasNoNetwork: false }],
 ] as const)('is less without %s', (_, change, expected) => {
-  const confinement = confinementOf({ ...all, ...change });
+  const confinement = describeConfinement({ ...all, ...change });
   expect(confinement).toMatchObject(expected);
-  expect(isWhole(confinement)).toBe(false);
+  expect(isFullyConfined(confinement)).toBe(false);
 });

@@ -9,7 +9,7 @@ interface Confinement {
   readonly hasNoNetwork: boolean;
 }
 
-export function confinementOf(
+export function describeConfinement(
   tools: Pick<MediaTools, 'prlimit' | 'hiding' | 'hasNoNetwork'> & {
     readonly encoder: Pick<MediaTools['encoder'], 'name'>;
   },
@@ -23,6 +23,6 @@ export function confinementOf(
 }
 
 /** Whether nothing is missing. */
-export function isWhole({ hasLimits, hidesFiles, hasNoNetwork }: Confinement): boolean {
+export function isFullyConfined({ hasLimits, hidesFiles, hasNoNetwork }: Confinement): boolean {
   return hasLimits && hidesFiles && hasNoNetwork;
 }

@@ -9,9 +9,9 @@ import { keptForRetryMs, maxAttempts } from './failure.rules.ts';
 import { type JobDetailParts, presentJobDetail } from './job-detail.presenter.ts';
 import { insertJobLogLine, listJobLog } from './job-log.repository.ts';
 import { jobEnded, jobNotFound, jobNotRetryable, stepNotRepeatable } from './processing.errors.ts';
-import { type StatesOfSteps, stepsToReset } from './repeat-step.rules.ts';
+import { planStepsToReset, type StatesOfSteps } from './repeat-step.rules.ts';
 import { interruptSteps, listSteps, resetSteps, type StepRow } from './steps.repository.ts';
-import { isBehind, overallProgress } from './steps.rules.ts';
+import { computeOverallProgress, isStepDone } from './steps.rules.ts';
 import { processVideoKind } from './tasks/process-video.task.ts';
 import { markVideoFailed, markVideoProcessing } from './video-media.repository.ts';
 
@@ -32,7 +32,7 @@ export async function findJobDetail(
   const keptUntil = job?.source_kept_until ?? null;
   const isSourceKept = keptUntil !== null && keptUntil > clock.now();
   const ended = { state: job?.state ?? 'queued', states: statesOf(rows), isSourceKept };
-  const isRepeatable = (step: ProcessingStep) => stepsToReset(step, ended).length > 0;
+  const isRepeatable = (step: ProcessingStep) => planStepsToReset(step, ended).length > 0;
   return presentJobDetail(rows, lines, { keptUntil, isRepeatable });
 }
 
@@ -93,12 +93,12 @@ export async function retryStep(
     const now = deps.clock.now();
     const states = statesOf(await listSteps(trx, jobId));
     const isSourceKept = kept !== null && kept > now;
-    const reset = stepsToReset(step, { state, states, isSourceKept });
+    const reset = planStepsToReset(step, { state, states, isSourceKept });
     if (reset.length === 0) throw stepNotRepeatable();
     const [next = step, ...ahead] = processingSteps.filter(
-      (one) => reset.includes(one) || !isBehind(states.get(one)),
+      (one) => reset.includes(one) || !isStepDone(states.get(one)),
     );
-    const progress = overallProgress(next, 0, ahead);
+    const progress = computeOverallProgress(next, 0, ahead);
     await reopenJob(trx, jobId, { more: maxAttempts, progress, now });
     await interruptSteps(trx, jobId, 'waiting');
     await resetSteps(trx, jobId, reset);

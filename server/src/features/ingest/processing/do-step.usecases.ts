@@ -13,7 +13,7 @@ import {
   pieceSeconds as usualPieceSeconds,
 } from '@prahari/media';
 import { linkTree } from '../../../platform/storage/link-tree.ts';
-import { type Packaging, pictureNames, thumbnailNameOf } from '../../delivery/index.ts';
+import { formatThumbnailName, type Packaging, pictureNames } from '../../delivery/index.ts';
 import type { WorkerDeps } from '../ingest.deps.ts';
 import { isFileThere } from '../is-file-there.adapter.ts';
 import { makePosterOfVideo, makeStoryboardAndSlides } from '../pictures/make-pictures.usecases.ts';
@@ -59,7 +59,7 @@ export const lowRevision = 1;
 const wholeRevision = 2;
 
 /** Returns the revision of the manifest that a finished job leaves. */
-export function lastRevisionOf(facts: VideoFacts): number {
+export function computeLastRevision(facts: VideoFacts): number {
   return planLadders(facts).high ? wholeRevision : lowRevision;
 }
 
@@ -156,7 +156,7 @@ async function makeAndKeepPoster(
 ): Promise<string> {
   const { tools } = deps;
   const poster = await makePosterOfVideo(deps, request, facts, ladder.video);
-  const thumbnail = thumbnailNameOf(poster);
+  const thumbnail = formatThumbnailName(poster);
   await makeThumbnail({ inputPath: poster, outPath: thumbnail, tools, signal: request.signal });
   for (const file of [thumbnail, poster]) {
     await moveDurably(file, path.join(request.resultDir, path.basename(file)));

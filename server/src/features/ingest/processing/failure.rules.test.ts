@@ -1,7 +1,7 @@
 import { processingFailures } from '@prahari/contract';
 import { MediaError, mediaErrorCodes } from '@prahari/media';
 import { describe, expect, it } from 'vitest';
-import { failureOf, isFaultOfFile } from './failure.rules.ts';
+import { describeFailure, isFaultOfFile } from './failure.rules.ts';
 
 const faultsOfMachine = [
   'unusable_path',
@@ -24,8 +24,8 @@ describe('failures', () => {
   });
 
   it('tell an administrator the reason, and nothing of the inside', () => {
-    expect(failureOf(new MediaError('no_index')).code).toBe('no_index');
-    const inside = failureOf(new Error('connect ECONNREFUSED 10.0.0.1 secret'));
+    expect(describeFailure(new MediaError('no_index')).code).toBe('no_index');
+    const inside = describeFailure(new Error('connect ECONNREFUSED 10.0.0.1 secret'));
     expect(inside.code).toBe('server_fault');
     expect(inside.message).not.toContain('secret');
   });

@@ -31,7 +31,7 @@ export class SourceMissing extends Error {
 }
 
 /** Returns what an administrator is told about a job that is given up. */
-export function failureOf(error: unknown): Failure {
+export function describeFailure(error: unknown): Failure {
   if (error instanceof SourceMissing) return sourceMissing;
   if (error instanceof KeyServiceFailed) {
     return { code: 'key_service_failed', message: error.message };

@@ -3,7 +3,7 @@ import type { Progress } from '@prahari/media';
 import type { IngestDeps } from '../ingest.deps.ts';
 import { type Attempt, recordJobProgress } from './attempts.repository.ts';
 import { recordStepProgress } from './steps.repository.ts';
-import { overallProgress } from './steps.rules.ts';
+import { computeOverallProgress } from './steps.rules.ts';
 
 /** Screens ask about once a second; more often would only be work for the database. */
 const gapMs = 1000;
@@ -38,7 +38,12 @@ export function holdAttempt(
 
   async function report(): Promise<void> {
     const { fraction, speed, etaSeconds } = latest;
-    const standing = { step, progress: overallProgress(step, fraction, ahead), speed, etaSeconds };
+    const standing = {
+      step,
+      progress: computeOverallProgress(step, fraction, ahead),
+      speed,
+      etaSeconds,
+    };
     const isHeld = await deps.db.transaction().execute(async (trx) => {
       if (!(await recordJobProgress(trx, attempt, standing, deps.clock.now()))) return false;
       const own = { progress: fraction, speed, etaSeconds };

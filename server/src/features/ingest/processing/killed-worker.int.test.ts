@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Trx } from '../../../platform/db/database.ts';
 import { storedKeys } from '../../../testing/stored-keys.ts';
-import { manifestPrefixOf } from '../../delivery/index.ts';
+import { formatManifestPrefix } from '../../delivery/index.ts';
 import { findVideo } from '../../videos/index.ts';
 import { listKeysOfVideo } from '../keys/content-keys.repository.ts';
 import { requestKeyRenewal } from '../keys/key-renewals.repository.ts';
@@ -59,7 +59,7 @@ async function offered(videoId: string): Promise<number[]> {
   expect(status).toBe(revision === 0 ? 'processing' : 'ready');
   if (revision === 0) return [];
   const manifest = await p.storage.read(
-    `${manifestPrefixOf(videoId, revision, 'cbcs')}/manifest.mpd`,
+    `${formatManifestPrefix(videoId, revision, 'cbcs')}/manifest.mpd`,
   );
   const lines = [...String(manifest).matchAll(/height="(\d+)"/g)].map(([, height]) => height);
   const folders = String(manifest).matchAll(/initialization="(v\w+)\/init\.mp4"/g);

@@ -2,18 +2,18 @@ import { mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import {
   type Ladder,
+  listQualityClasses,
   type PackageRequest,
   packageVideo,
-  qualityClassesOf,
   type VerifiedPackage,
 } from '@prahari/media';
 import {
-  folderSuffixOf,
+  formatFolderSuffix,
+  formatManifestPrefix,
+  formatMediaPrefix,
+  formatRenditionFolder,
   manifestNames,
-  manifestPrefixOf,
-  mediaPrefixOf,
   type Packaging,
-  renditionFolder,
 } from '../../delivery/index.ts';
 import type { IngestDeps, WorkerDeps } from '../ingest.deps.ts';
 import { ensureContentKeys } from '../keys/content-keys.usecases.ts';
@@ -34,9 +34,9 @@ export async function packageUnderKeys(
   deps: Pick<WorkerDeps, 'db' | 'clock' | 'masterKey' | 'keyService' | 'tools'>,
   { videoId, packaging, ...request }: KeyedPackageRequest,
 ): Promise<VerifiedPackage> {
-  const classes = qualityClassesOf(request.ladder);
+  const classes = listQualityClasses(request.ladder);
   const keys = await ensureContentKeys(deps, { videoId, ...packaging }, classes);
-  const folderSuffix = folderSuffixOf(packaging);
+  const folderSuffix = formatFolderSuffix(packaging);
   const { scheme } = packaging;
   return packageVideo({ ...request, keys, scheme, folderSuffix, tools: deps.tools });
 }
@@ -63,11 +63,11 @@ export async function publishPackage(
 ): Promise<void> {
   const { videoId, packaged, renditions, packaging, mediaRevision, signal } = request;
   for (const rendition of renditions) {
-    const folder = renditionFolder(rendition, packaging);
+    const folder = formatRenditionFolder(rendition, packaging);
     signal.throwIfAborted();
     await storage.publish(
       path.join(packaged, folder),
-      `${mediaPrefixOf(videoId)}/${folder}`,
+      `${formatMediaPrefix(videoId)}/${folder}`,
       signal,
     );
   }
@@ -76,5 +76,5 @@ export async function publishPackage(
   for (const name of Object.values(manifestNames)) {
     await rename(path.join(packaged, name), path.join(manifests, name));
   }
-  await storage.publish(manifests, manifestPrefixOf(videoId, mediaRevision, packaging.scheme));
+  await storage.publish(manifests, formatManifestPrefix(videoId, mediaRevision, packaging.scheme));
 }

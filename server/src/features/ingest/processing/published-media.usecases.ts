@@ -1,7 +1,7 @@
 import { appendFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type AudioRendition, decryptTrack, type VideoRendition } from '@prahari/media';
-import { mediaPrefixOf, renditionFolder } from '../../delivery/index.ts';
+import { formatMediaPrefix, formatRenditionFolder } from '../../delivery/index.ts';
 import type { WorkerDeps } from '../ingest.deps.ts';
 import { findCurrentKeys } from '../keys/content-keys.usecases.ts';
 
@@ -57,9 +57,9 @@ async function decryptSegments(
   const { storage, tools } = deps;
   const { videoId, rendition, scratchDir, signal } = request;
   const { packaging, keys } = await findCurrentKeys(deps, videoId);
-  const folder = renditionFolder(rendition.name, packaging);
+  const folder = formatRenditionFolder(rendition.name, packaging);
   const key = keys.find(({ qualityClass }) => qualityClass === rendition.quality);
-  const at = (name: string) => `${mediaPrefixOf(videoId)}/${folder}/${name}`;
+  const at = (name: string) => `${formatMediaPrefix(videoId)}/${folder}/${name}`;
   const init = await storage.read(at('init.mp4'));
   if (!init || !key) throw new Error(`${at('init.mp4')} cannot be decrypted`);
   const encryptedName = `${rendition.name}.encrypted.mp4`;

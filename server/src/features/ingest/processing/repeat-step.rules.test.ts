@@ -1,7 +1,12 @@
 import { type ProcessingStep, type ProcessingStepState, processingSteps } from '@prahari/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { needsSource, publishedOf, stepsToDo, stepsToReset } from './repeat-step.rules.ts';
+import {
+  findPublished,
+  isSourceNeeded,
+  planStepsToDo,
+  planStepsToReset,
+} from './repeat-step.rules.ts';
 
 type States = ReadonlyMap<ProcessingStep, ProcessingStepState>;
 
@@ -23,49 +28,49 @@ const whole = { state: 'completed', states: upTo('publish'), isSourceKept: false
 
 describe('what is left of a job', () => {
   it('is what is not finished, while the results of the rest are in place', () => {
-    expect(stepsToDo(new Map(), always)).toEqual(processingSteps);
-    expect(stepsToDo(upTo('transcode_high', 'failed'), always)).toEqual([
+    expect(planStepsToDo(new Map(), always)).toEqual(processingSteps);
+    expect(planStepsToDo(upTo('transcode_high', 'failed'), always)).toEqual([
       ...['transcode_high', 'package_high', 'storyboard', 'publish'],
     ]);
-    expect(stepsToDo(upTo('publish'), never)).toEqual([]);
+    expect(planStepsToDo(upTo('publish'), never)).toEqual([]);
   });
 
   it('takes in finished steps whose result is gone and needed, and no others', () => {
-    expect(stepsToDo(upTo('package_low'), never)).toEqual([
+    expect(planStepsToDo(upTo('package_low'), never)).toEqual([
       ...['poster', 'transcode_low', 'package_low', 'publish_low', 'transcode_high'],
       ...['package_high', 'storyboard', 'publish'],
     ]);
     const storyboardAgain = new Map(upTo('publish')).set('storyboard', 'waiting');
-    expect(stepsToDo(storyboardAgain, never)).toEqual(['storyboard']);
+    expect(planStepsToDo(storyboardAgain, never)).toEqual(['storyboard']);
   });
 });
 
 describe('a step that is to be done again', () => {
   it('takes along what worked on its result, and nothing else', () => {
-    expect(stepsToReset('package_low', failedAt('package_low'))).toEqual(['package_low']);
-    expect(stepsToReset('transcode_low', failedAt('publish_low'))).toEqual([
+    expect(planStepsToReset('package_low', failedAt('package_low'))).toEqual(['package_low']);
+    expect(planStepsToReset('transcode_low', failedAt('publish_low'))).toEqual([
       ...['transcode_low', 'package_low'],
     ]);
-    expect(stepsToReset('transcode_high', failedAt('publish'))).toEqual([
+    expect(planStepsToReset('transcode_high', failedAt('publish'))).toEqual([
       ...['transcode_high', 'package_high'],
     ]);
-    expect(stepsToReset('storyboard', failedAt('publish'))).toEqual(['storyboard']);
-    expect(stepsToReset('poster', failedAt('storyboard'))).toEqual(['poster']);
+    expect(planStepsToReset('storyboard', failedAt('publish'))).toEqual(['storyboard']);
+    expect(planStepsToReset('poster', failedAt('storyboard'))).toEqual(['poster']);
   });
 
   it('of a video that is whole can only be a still', () => {
-    const possible = processingSteps.filter((step) => stepsToReset(step, whole).length > 0);
+    const possible = processingSteps.filter((step) => planStepsToReset(step, whole).length > 0);
     expect(possible).toEqual(['poster', 'storyboard']);
-    expect(stepsToReset('storyboard', whole)).toEqual(['storyboard']);
+    expect(planStepsToReset('storyboard', whole)).toEqual(['storyboard']);
   });
 
   it('never is one under way, one not reached, or one without the file that it reads', () => {
     for (const state of ['queued', 'running'] as const) {
-      expect(stepsToReset('poster', { ...failedAt('publish'), state })).toEqual([]);
+      expect(planStepsToReset('poster', { ...failedAt('publish'), state })).toEqual([]);
     }
-    expect(stepsToReset('publish', failedAt('poster'))).toEqual([]);
+    expect(planStepsToReset('publish', failedAt('poster'))).toEqual([]);
     const gone = { ...failedAt('transcode_high'), isSourceKept: false };
-    expect(processingSteps.flatMap((step) => stepsToReset(step, gone))).toEqual([]);
+    expect(processingSteps.flatMap((step) => planStepsToReset(step, gone))).toEqual([]);
   });
 
   it('never unmakes what players may hold, whatever the job', () => {
@@ -79,17 +84,17 @@ describe('a step that is to be done again', () => {
     });
     fc.assert(
       fc.property(job, fc.constantFrom(...processingSteps), (ended, step) => {
-        const reset = stepsToReset(step, ended);
-        const published = publishedOf(ended.states);
+        const reset = planStepsToReset(step, ended);
+        const published = findPublished(ended.states);
         if (published.low) expect(reset).not.toContain('transcode_low');
         if (published.low) expect(reset).not.toContain('publish_low');
         if (published.whole) expect(reset).not.toContain('publish');
         // No step is left waiting that can't be done.
         const after = new Map(ended.states);
         for (const one of reset) after.set(one, 'waiting');
-        const left = stepsToDo(after, always);
+        const left = planStepsToDo(after, always);
         if (reset.length === 0 || ended.isSourceKept || !published.whole) return;
-        expect(left.filter((one) => reset.includes(one) && needsSource(one, published))).toEqual(
+        expect(left.filter((one) => reset.includes(one) && isSourceNeeded(one, published))).toEqual(
           [],
         );
       }),

@@ -1,5 +1,5 @@
 import { type ProcessingStep, type ProcessingStepState, processingSteps } from '@prahari/contract';
-import { isBehind } from './steps.rules.ts';
+import { isStepDone } from './steps.rules.ts';
 
 /** What has gone out and can't be taken back: players may hold it. */
 export interface Published {
@@ -12,7 +12,7 @@ export interface Published {
 export type StatesOfSteps = ReadonlyMap<ProcessingStep, ProcessingStepState>;
 
 /** Tells which renditions of a video learners can have. */
-export function publishedOf(states: StatesOfSteps): Published {
+export function findPublished(states: StatesOfSteps): Published {
   return {
     low: states.get('publish_low') === 'completed',
     whole: states.get('publish') === 'completed',
@@ -23,7 +23,10 @@ export function publishedOf(states: StatesOfSteps): Published {
  * Lists the steps whose results a step works on. Once renditions are published, pictures are taken
  * from them.
  */
-function needsOf(step: ProcessingStep, { low, whole }: Published): readonly ProcessingStep[] {
+function listNeededSteps(
+  step: ProcessingStep,
+  { low, whole }: Published,
+): readonly ProcessingStep[] {
   switch (step) {
     case 'package_low':
       return ['transcode_low'];
@@ -48,7 +51,7 @@ const readsSource: ReadonlySet<ProcessingStep> = new Set([
 ]);
 
 /** Tells whether a step can't be done without the uploaded file. */
-export function needsSource(step: ProcessingStep, { low }: Published): boolean {
+export function isSourceNeeded(step: ProcessingStep, { low }: Published): boolean {
   return readsSource.has(step) || (step === 'poster' && !low);
 }
 
@@ -56,16 +59,16 @@ export function needsSource(step: ProcessingStep, { low }: Published): boolean {
  * Lists what is left of a job, in its order: what is not finished, and what is but whose result is
  * gone from the disk while something that is left works on it.
  */
-export function stepsToDo(
+export function planStepsToDo(
   states: StatesOfSteps,
   isInPlace: (step: ProcessingStep) => boolean,
 ): readonly ProcessingStep[] {
-  const published = publishedOf(states);
-  const left = new Set(processingSteps.filter((step) => !isBehind(states.get(step))));
+  const published = findPublished(states);
+  const left = new Set(processingSteps.filter((step) => !isStepDone(states.get(step))));
   // Backwards, since a step works on what earlier ones made.
   for (const step of processingSteps.toReversed()) {
     if (!left.has(step)) continue;
-    for (const need of needsOf(step, published)) {
+    for (const need of listNeededSteps(step, published)) {
       if (!isInPlace(need)) left.add(need);
     }
   }
@@ -88,22 +91,23 @@ const ofWhole: ReadonlySet<ProcessingStep> = new Set(['transcode_high', 'package
  * neither can what made them; and a job that is not whole goes on behind the step, which takes its
  * source.
  */
-export function stepsToReset(
+export function planStepsToReset(
   step: ProcessingStep,
   { state, states, isSourceKept }: EndedJob,
 ): readonly ProcessingStep[] {
   if (state === 'queued' || state === 'running') return [];
   const own = states.get(step);
   if (own !== 'completed' && own !== 'failed') return [];
-  const published = publishedOf(states);
+  const published = findPublished(states);
   if ((published.low && ofLow.has(step)) || (published.whole && ofWhole.has(step))) return [];
-  if (!isSourceKept && (!published.whole || needsSource(step, published))) return [];
+  if (!isSourceKept && (!published.whole || isSourceNeeded(step, published))) return [];
   const reset = new Set([step]);
   // Of an earlier publication only what it made is bound; what follows is done again.
   for (const later of processingSteps) {
-    if (published.whole || !isBehind(states.get(later))) continue;
+    if (published.whole || !isStepDone(states.get(later))) continue;
     const isBound = published.low && ofLow.has(later);
-    if (!isBound && needsOf(later, published).some((need) => reset.has(need))) reset.add(later);
+    if (!isBound && listNeededSteps(later, published).some((need) => reset.has(need)))
+      reset.add(later);
   }
   return processingSteps.filter((one) => reset.has(one));
 }

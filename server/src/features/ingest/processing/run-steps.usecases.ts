@@ -5,11 +5,11 @@ import type { Trx } from '../../../platform/db/database.ts';
 import { leavingRoom } from '../../../platform/disk/disk-room.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import {
-  filesOfPoster,
-  mediaPrefixOf,
+  formatMediaPrefix,
+  formatPicturesFolder,
+  formatPosterName,
+  listPosterFiles,
   pictureNames,
-  picturesFolder,
-  posterNameOf,
 } from '../../delivery/index.ts';
 import { findVideo, lockVideo } from '../../videos/index.ts';
 import type { WorkerDeps } from '../ingest.deps.ts';
@@ -22,9 +22,9 @@ import {
   resetAttemptLimit,
 } from './attempts.repository.ts';
 import {
+  computeLastRevision,
   doStep,
   isInPlace,
-  lastRevisionOf,
   lowRevision,
   probeSource,
   type StepDeps,
@@ -35,14 +35,14 @@ import { planLadders } from './find-ladder.usecases.ts';
 import { AttemptLost, holdAttempt, type Turn } from './hold-attempt.usecases.ts';
 import { insertJobLogLine } from './job-log.repository.ts';
 import {
-  needsSource,
+  findPublished,
+  isSourceNeeded,
   type Published,
-  publishedOf,
+  planStepsToDo,
   type StatesOfSteps,
-  stepsToDo,
 } from './repeat-step.rules.ts';
 import { ensureSteps, finishStep, type StepRow, startStep } from './steps.repository.ts';
-import { isBehind, isSkipped, overallProgress } from './steps.rules.ts';
+import { computeOverallProgress, isStepDone, isStepSkipped } from './steps.rules.ts';
 import { parseSegmentSeconds, parseVideoFacts, type VideoFacts } from './video-facts.rules.ts';
 import {
   completeMedia,
@@ -99,7 +99,7 @@ export async function runSteps(deps: RunStepsDeps, request: RunRequest): Promise
   const hasSource = await isFileThere(inputPath);
   const rows = await ensureSteps(db, jobId);
   const states = new Map(rows.map((row) => [row.step, row.state]));
-  const choice = await chooseSchemesAndNames(deps, videoId, publishedOf(states));
+  const choice = await chooseSchemesAndNames(deps, videoId, findPublished(states));
   const probed = rows.find(({ step }) => step === 'probe');
   const segmentSeconds = parseSegmentSeconds(probed?.result);
   const folders = { resultDir, scratchDir };
@@ -113,7 +113,7 @@ export async function runSteps(deps: RunStepsDeps, request: RunRequest): Promise
     choice,
     segmentSeconds,
   };
-  const known = isBehind(probed?.state) ? parseVideoFacts(probed?.result) : undefined;
+  const known = isStepDone(probed?.state) ? parseVideoFacts(probed?.result) : undefined;
   const later = processingSteps.slice(1);
   const facts = known ?? (await runStep(deps, run, { step: 'probe', ahead: later }, undefined));
   const left = await planSteps(run, facts);
@@ -132,8 +132,8 @@ async function runStep(
   const { db, clock } = deps;
   const { step } = turn;
   const { attempt, states, choice } = run;
-  const published = publishedOf(states);
-  if (!run.hasSource && needsSource(step, published)) throw new SourceMissing();
+  const published = findPublished(states);
+  if (!run.hasSource && isSourceNeeded(step, published)) throw new SourceMissing();
   await db.transaction().execute(async (trx) => {
     await recordProgress(deps, trx, attempt, turn, 0);
     await startStep(trx, attempt.jobId, step, clock.now());
@@ -176,7 +176,7 @@ async function doOneStep(
     return { state: 'completed', result: found, said, facts: found };
   }
   if (!facts) throw new Error(`${step} needs the facts of the probe`);
-  if (isSkipped(step, planLadders(facts).high)) {
+  if (isStepSkipped(step, planLadders(facts).high)) {
     return { state: 'skipped', said: 'not needed for a source of this size', facts };
   }
   return { state: 'completed', said: await doStep(deps, step, request, facts), facts };
@@ -227,7 +227,7 @@ async function showResult(
   if (step === 'poster') {
     await recordMadePoster(trx, videoId, revisions.poster);
     if (revisions.poster > 0) {
-      const before = filesOfPoster(posterNameOf(revisions.poster - 1));
+      const before = listPosterFiles(formatPosterName(revisions.poster - 1));
       await schedulePictureRemoval(deps, trx, videoId, before);
     }
   }
@@ -235,7 +235,7 @@ async function showResult(
     const video = await lockVideo(trx, videoId);
     if (video?.status !== 'ready') {
       const { durationSeconds } = facts;
-      const mediaPrefix = mediaPrefixOf(videoId);
+      const mediaPrefix = formatMediaPrefix(videoId);
       const media = { mediaPrefix, mediaRevision: lowRevision, durationSeconds, schemes };
       const ready = await markVideoReady(trx, videoId, media, now);
       if (ready.published) await recordEvent(trx, 'video.published', { videoId }, now);
@@ -243,10 +243,10 @@ async function showResult(
   }
   if (step === 'storyboard' && published.whole) {
     await recordMadePictures(trx, videoId, revisions.pictures);
-    const before = pictureNames.map((name) => picturesFolder(name, revisions.pictures - 1));
+    const before = pictureNames.map((name) => formatPicturesFolder(name, revisions.pictures - 1));
     await schedulePictureRemoval(deps, trx, videoId, before);
   }
-  if (step === 'publish') await completeMedia(trx, videoId, lastRevisionOf(facts), now);
+  if (step === 'publish') await completeMedia(trx, videoId, computeLastRevision(facts), now);
 }
 
 /** @throws AttemptLost when the job was cancelled or another try holds it */
@@ -257,7 +257,7 @@ async function recordProgress(
   { step, ahead }: Turn,
   fraction: number,
 ): Promise<void> {
-  const progress = overallProgress(step, fraction, ahead);
+  const progress = computeOverallProgress(step, fraction, ahead);
   const standing = { step, progress, speed: null, etaSeconds: null };
   if (!(await recordJobProgress(trx, attempt, standing, clock.now()))) throw attemptLost(attempt);
 }
@@ -288,13 +288,13 @@ async function planSteps(
   { states, resultDir, choice }: Pick<Run, 'resultDir' | 'choice'> & { states: StatesOfSteps },
   facts: VideoFacts,
 ): Promise<readonly ProcessingStep[]> {
-  const published = publishedOf(states);
+  const published = findPublished(states);
   const { schemes } = choice;
   const places = await Promise.all(
     processingSteps.map((step) => isInPlace(step, { resultDir, schemes }, facts, published)),
   );
   const inPlace = new Set(processingSteps.filter((_, index) => places[index]));
-  return stepsToDo(states, (step) => inPlace.has(step));
+  return planStepsToDo(states, (step) => inPlace.has(step));
 }
 
 function attemptLost({ jobId }: Attempt): AttemptLost {

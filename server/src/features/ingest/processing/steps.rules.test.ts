@@ -1,14 +1,14 @@
 import { type ProcessingStep, processingSteps } from '@prahari/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { overallProgress } from './steps.rules.ts';
+import { computeOverallProgress } from './steps.rules.ts';
 
 const at = (step: ProcessingStep, fraction: number) =>
-  overallProgress(step, fraction, processingSteps.slice(processingSteps.indexOf(step) + 1));
+  computeOverallProgress(step, fraction, processingSteps.slice(processingSteps.indexOf(step) + 1));
 
-describe('overallProgress', () => {
+describe('computeOverallProgress', () => {
   it('of a single step on a finished job stays near the end', () => {
-    expect(overallProgress('storyboard', 0.5, [])).toBeCloseTo(0.99);
+    expect(computeOverallProgress('storyboard', 0.5, [])).toBeCloseTo(0.99);
   });
 
   it('begins at 0, ends at 1, and steps follow each other without a gap', () => {

@@ -19,7 +19,7 @@ const weights: Readonly<Record<ProcessingStep, number>> = {
  * Computes how far the whole is, 0 to 1, when a step is done to `fraction` and `ahead` are still to
  * be done.
  */
-export function overallProgress(
+export function computeOverallProgress(
   step: ProcessingStep,
   fraction: number,
   ahead: Iterable<ProcessingStep>,
@@ -34,7 +34,7 @@ export function overallProgress(
  * Tells whether a step is skipped: a source that only fills the lowest renditions has no better ones to
  * make.
  */
-export function isSkipped(step: ProcessingStep, high: Ladder | null): boolean {
+export function isStepSkipped(step: ProcessingStep, high: Ladder | null): boolean {
   return high === null && (step === 'transcode_high' || step === 'package_high');
 }
 
@@ -42,6 +42,6 @@ export function isSkipped(step: ProcessingStep, high: Ladder | null): boolean {
  * Tells whether a step is behind a job and need not be done again, as far as its files are still
  * there.
  */
-export function isBehind(state: ProcessingStepState | undefined): boolean {
+export function isStepDone(state: ProcessingStepState | undefined): boolean {
   return state === 'completed' || state === 'skipped';
 }

@@ -8,7 +8,7 @@ const freeWarning = 0.1;
 const reservesWarning = 3;
 
 /** Judges how far a quota is used up. */
-export function quotaLevel(quota: {
+export function judgeQuota(quota: {
   readonly bytes: number;
   readonly usedBytes: number;
 }): StorageLevel {
@@ -21,7 +21,7 @@ export function quotaLevel(quota: {
  * Judges how full a disk is, with what is on its way counted as there.
  * @param disk all in bytes; below `reserveBytes` free, uploads are refused
  */
-export function diskLevel(disk: {
+export function judgeDisk(disk: {
   readonly totalBytes: number;
   readonly freeBytes: number;
   readonly awaitedBytes: number;
@@ -35,7 +35,7 @@ export function diskLevel(disk: {
 }
 
 /** Returns the worst of several. */
-export function worstLevel(levels: readonly StorageLevel[]): StorageLevel {
+export function findWorstLevel(levels: readonly StorageLevel[]): StorageLevel {
   if (levels.includes('critical')) return 'critical';
   return levels.includes('warning') ? 'warning' : 'ok';
 }

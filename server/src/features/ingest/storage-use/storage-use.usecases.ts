@@ -9,7 +9,7 @@ import {
   sumBytesOnTheWay,
   sumKeptFiles,
 } from '../upload/resumable-uploads.repository.ts';
-import { diskLevel, quotaLevel, worstLevel } from './storage-level.rules.ts';
+import { findWorstLevel, judgeDisk, judgeQuota } from './storage-level.rules.ts';
 import {
   listStoredMediaBehind,
   listStoredMediaPage,
@@ -44,7 +44,7 @@ export async function describeStorageUse(
     describeKind('posters', { bytes: media.posterBytes, count: media.count }),
   ];
   return {
-    level: worstLevel([disk.level, ...kinds.map(({ level }) => level)]),
+    level: findWorstLevel([disk.level, ...kinds.map(({ level }) => level)]),
     driver,
     disk,
     kinds,
@@ -92,7 +92,7 @@ async function describeDisk(
   const { blocks, bavail, bsize } = await statfs(uploadDir);
   const [totalBytes, freeBytes] = [blocks * bsize, bavail * bsize];
   const disk = { totalBytes, freeBytes, awaitedBytes };
-  return { ...disk, level: diskLevel({ ...disk, reserveBytes: settings.diskReserveBytes }) };
+  return { ...disk, level: judgeDisk({ ...disk, reserveBytes: settings.diskReserveBytes }) };
 }
 
 function describeKind<Kind extends string>(
@@ -100,7 +100,7 @@ function describeKind<Kind extends string>(
   { bytes, count }: { bytes: number; count: number },
   quota?: Quota,
 ) {
-  const level: StorageLevel = quota ? quotaLevel(quota) : 'ok';
+  const level: StorageLevel = quota ? judgeQuota(quota) : 'ok';
   return { kind, bytes, count, quota: quota ?? null, level };
 }
 

@@ -104,8 +104,8 @@ it.each(['the server', 'the client'])(
       const piece = content.subarray(offset, end);
       const isChecked = random() < 0.5;
       // The first comes after the answer and the second after a byte; chance chooses all others.
-      const isWhole = isLast || kill === 1 || (random() < 0.3 && kill !== 2);
-      const strikeAt = isWhole ? piece.length : kill === 2 ? 1 : between(1, piece.length);
+      const isFullyConfined = isLast || kill === 1 || (random() < 0.3 && kill !== 2);
+      const strikeAt = isFullyConfined ? piece.length : kill === 2 ? 1 : between(1, piece.length);
       const delayMs = between(0, 60);
       const confirmed = await sendStruck(
         tus.urlTo(id),

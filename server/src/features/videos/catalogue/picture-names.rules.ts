@@ -1,20 +1,22 @@
 import {
-  chosenPosterName,
-  filesOfPoster,
+  formatChosenPosterName,
+  formatPicturesFolder,
+  formatPosterName,
+  listPosterFiles,
   pictureNames,
-  picturesFolder,
   pictureTrackName,
-  posterNameOf,
 } from '../../delivery/index.ts';
 import type { PlayableRow } from '../videos.repository.ts';
 
 /**
  * Names the poster that stands for a video now: the one that was chosen, else the one made with it.
  */
-export function currentPosterName(row: Pick<PlayableRow, 'poster_id' | 'poster_revision'>): string {
+export function formatCurrentPosterName(
+  row: Pick<PlayableRow, 'poster_id' | 'poster_revision'>,
+): string {
   return row.poster_id === null
-    ? posterNameOf(row.poster_revision)
-    : chosenPosterName(row.poster_id);
+    ? formatPosterName(row.poster_revision)
+    : formatChosenPosterName(row.poster_id);
 }
 
 /**
@@ -24,9 +26,10 @@ export function currentPosterName(row: Pick<PlayableRow, 'poster_id' | 'poster_r
 export function listPicturesInUse(
   row: Pick<PlayableRow, 'poster_id' | 'poster_revision' | 'pictures_revision'>,
 ): string[] {
-  const made = filesOfPoster(posterNameOf(row.poster_revision));
-  const chosen = row.poster_id === null ? [] : filesOfPoster(chosenPosterName(row.poster_id));
-  const folders = pictureNames.map((name) => picturesFolder(name, row.pictures_revision));
+  const made = listPosterFiles(formatPosterName(row.poster_revision));
+  const chosen =
+    row.poster_id === null ? [] : listPosterFiles(formatChosenPosterName(row.poster_id));
+  const folders = pictureNames.map((name) => formatPicturesFolder(name, row.pictures_revision));
   return [...made, ...chosen, ...folders];
 }
 
@@ -35,5 +38,5 @@ export function findSlidesTrack(
   row: Pick<PlayableRow, 'has_slides' | 'pictures_revision'>,
 ): string | null {
   if (!row.has_slides) return null;
-  return `${picturesFolder('slides', row.pictures_revision)}/${pictureTrackName}`;
+  return `${formatPicturesFolder('slides', row.pictures_revision)}/${pictureTrackName}`;
 }

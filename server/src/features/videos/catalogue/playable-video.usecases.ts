@@ -4,7 +4,7 @@ import type { VideosDeps } from '../videos.deps.ts';
 import { findVideo, type PlayableRow } from '../videos.repository.ts';
 import { canManage, canPlay } from '../visibility/video-visibility.policy.ts';
 import { describeViewerOf } from '../visibility/viewers.usecases.ts';
-import { currentPosterName, findSlidesTrack } from './picture-names.rules.ts';
+import { findSlidesTrack, formatCurrentPosterName } from './picture-names.rules.ts';
 
 export interface PlayableVideo {
   readonly id: string;
@@ -55,7 +55,7 @@ export async function describePlayableVideo(
     mediaRevision: row.media_revision,
     schemes: row.encryption_schemes,
     urlVersion: row.path_epoch,
-    posterName: currentPosterName(row),
+    posterName: formatCurrentPosterName(row),
     slidesTrack: deps.delivery.offersSlides ? findSlidesTrack(row) : null,
     availableUntil: canManage(viewer, row) ? null : row.unpublish_at,
   };

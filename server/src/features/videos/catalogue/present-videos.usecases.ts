@@ -1,11 +1,11 @@
 import type { ManagedVideo, Video, VideoDetail } from '@prahari/contract';
 import type { DbOrTrx } from '../../../platform/db/database.ts';
 import type { CallerRights } from '../ports.ts';
-import { graceMsOf } from '../videos.config.ts';
+import { computeGraceMs } from '../videos.config.ts';
 import type { VideosDeps } from '../videos.deps.ts';
 import { videoNotFound } from '../videos.errors.ts';
 import type { VideoRow } from '../videos.repository.ts';
-import { currentPosterName } from './picture-names.rules.ts';
+import { formatCurrentPosterName } from './picture-names.rules.ts';
 import { computePosterExpiry } from './poster-expiry.rules.ts';
 import {
   type ForViewer,
@@ -57,7 +57,7 @@ export async function presentManagedVideos(
   const views = await deps.viewsOf(ids, within);
   return rows.map((row) => {
     const known = { ...(facts.get(row.id) ?? noFacts), views: views.get(row.id) ?? 0 };
-    return presentManagedVideo(row, forViewer(row), known, graceMsOf(deps.settings));
+    return presentManagedVideo(row, forViewer(row), known, computeGraceMs(deps.settings));
   });
 }
 
@@ -86,7 +86,7 @@ async function findViewerFacts(
   const progress = await lessonProgress(userId, ids, within);
   return (row) => {
     const picture = { videoId: row.id, sessionId, urlVersion: row.path_epoch, expiresAt };
-    const poster = { ...picture, posterName: currentPosterName(row) };
+    const poster = { ...picture, posterName: formatCurrentPosterName(row) };
     const hasThumbnail = row.poster_id === null ? row.has_card : row.chosen_has_card;
     return {
       now,

@@ -2,7 +2,7 @@ import type { CaptionTrack, ManagedVideo, Video, VideoDetail } from '@prahari/co
 import { presentDiskWait } from '../../../platform/disk/disk-wait.ts';
 import { filterPlayableChapters } from '../editing/chapters.rules.ts';
 import type { VideoRow } from '../videos.repository.ts';
-import { isPublishedNow, releaseOf } from '../visibility/publication.rules.ts';
+import { decideRelease, isPublishedNow } from '../visibility/publication.rules.ts';
 import type { VideoFacts } from './video-facts.repository.ts';
 
 /** What of a video depends on who looks, and when. */
@@ -65,7 +65,7 @@ export function presentManagedVideo(
   return {
     ...presentVideoDetail(row, viewer, captions),
     chapters: row.chapters,
-    release: releaseOf(row, viewer.now),
+    release: decideRelease(row, viewer.now),
     isPosterChosen: row.poster_id !== null,
     posterChoice: posterChoice && {
       state: posterChoice.state,

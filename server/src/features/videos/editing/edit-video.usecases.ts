@@ -10,7 +10,7 @@ import {
   type SignedInCaller,
 } from '../catalogue/present-videos.usecases.ts';
 import type { CallerRights } from '../ports.ts';
-import { graceMsOf } from '../videos.config.ts';
+import { computeGraceMs } from '../videos.config.ts';
 import type { VideosDeps } from '../videos.deps.ts';
 import {
   cannotPublishFailed,
@@ -160,7 +160,7 @@ export async function restoreVideo(
 ): Promise<ManagedVideo> {
   const restore = async (locked: LockedVideo) => {
     const { trx, row, now } = locked;
-    const graceMs = graceMsOf(deps.settings);
+    const graceMs = computeGraceMs(deps.settings);
     const isLate = !row.deleted_at || now.getTime() - row.deleted_at.getTime() >= graceMs;
     if (isLate) throw videoNotFound();
     const after = await updateVideo(trx, id, { deleted_at: null }, now);

@@ -13,11 +13,11 @@ export type Release = 'draft' | 'scheduled' | 'published' | 'ended';
 
 /** Out from the very instant of `publish_at` until before that of `unpublish_at`. */
 export function isPublishedNow(video: Publication, now: Date): boolean {
-  return video.status === 'ready' && releaseOf(video, now) === 'published';
+  return video.status === 'ready' && decideRelease(video, now) === 'published';
 }
 
 /** Tells where a video stands by its switch and its schedule, ready or not. */
-export function releaseOf(video: Publication, now: Date): Release {
+export function decideRelease(video: Publication, now: Date): Release {
   const { publish_at: from, unpublish_at: until } = video;
   if (!isSwitchedOn(video)) return 'draft';
   if (until !== null && now >= until) return 'ended';

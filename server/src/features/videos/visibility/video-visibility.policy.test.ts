@@ -125,15 +125,15 @@ describe('administrators of a district', () => {
       true,
       true,
     ],
-  ])('of what is for %s', (_, given, isForSomebody, isWhole) => {
+  ])('of what is for %s', (_, given, isForSomebody, isFullyConfined) => {
     const shown: VisibilityColumns = { ...video, for_everyone: false, ...given };
     const draft: VisibilityColumns = { ...shown, published: false };
     expect(canSee(administrator(false), shown, now)).toBe(isForSomebody);
     expect(canSee(administrator(false), draft, now)).toBe(false);
     expect(canManage(administrator(false), shown)).toBe(false);
-    expect(canSee(administrator(true), shown, now)).toBe(isForSomebody || isWhole);
-    expect(canSee(administrator(true), draft, now)).toBe(isWhole);
-    expect(canManage(administrator(true), shown)).toBe(isWhole);
+    expect(canSee(administrator(true), shown, now)).toBe(isForSomebody || isFullyConfined);
+    expect(canSee(administrator(true), draft, now)).toBe(isFullyConfined);
+    expect(canManage(administrator(true), shown)).toBe(isFullyConfined);
   });
 
   it('of no district see what is for everyone and manage what is for nobody so far', () => {

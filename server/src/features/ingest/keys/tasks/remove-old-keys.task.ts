@@ -1,7 +1,11 @@
 import { encryptionSchemes } from '@prahari/contract';
 import { writeAuditEntry } from '../../../../platform/audit-log/write-audit-entry.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
-import { manifestPrefixOf, mediaPrefixOf, renditionFolder } from '../../../delivery/index.ts';
+import {
+  formatManifestPrefix,
+  formatMediaPrefix,
+  formatRenditionFolder,
+} from '../../../delivery/index.ts';
 import { lockVideo } from '../../../videos/index.ts';
 import type { IngestDeps } from '../../ingest.deps.ts';
 import { findLadder } from '../../processing/find-ladder.usecases.ts';
@@ -48,12 +52,12 @@ async function removeKeysReplacedBy(deps: RemoveDeps, renewal: Renewal): Promise
     for (const scheme of encryptionSchemes) {
       for (let old = 1; old < generation; old += 1) {
         for (const name of folders) {
-          const folder = renditionFolder(name, { generation: old, scheme });
-          await storage.removePrefix(`${mediaPrefixOf(videoId)}/${folder}`);
+          const folder = formatRenditionFolder(name, { generation: old, scheme });
+          await storage.removePrefix(`${formatMediaPrefix(videoId)}/${folder}`);
         }
       }
       for (let old = 1; old < row.media_revision; old += 1) {
-        await storage.removePrefix(manifestPrefixOf(videoId, old, scheme));
+        await storage.removePrefix(formatManifestPrefix(videoId, old, scheme));
       }
     }
     await deleteKeysBefore(trx, renewal);

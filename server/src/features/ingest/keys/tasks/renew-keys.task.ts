@@ -11,7 +11,7 @@ import {
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { type JobKind, type JobRun, unlimited } from '../../../../platform/jobs/queue.ts';
 import { inScratchFolder } from '../../../../platform/storage/scratch-folder.ts';
-import { mediaPrefixOf } from '../../../delivery/index.ts';
+import { formatMediaPrefix } from '../../../delivery/index.ts';
 import { findVideo, lockVideo } from '../../../videos/index.ts';
 import type { WorkerDeps } from '../../ingest.deps.ts';
 import { findLadder } from '../../processing/find-ladder.usecases.ts';
@@ -113,7 +113,7 @@ async function reencryptAndSwitch(
     return true;
   });
   // The video was purged meanwhile: what was just published belongs to none.
-  if (!isThere) await storage.removePrefix(mediaPrefixOf(videoId));
+  if (!isThere) await storage.removePrefix(formatMediaPrefix(videoId));
   else await countMediaOf(deps, videoId);
 }
 

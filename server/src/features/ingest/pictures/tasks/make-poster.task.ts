@@ -13,10 +13,10 @@ import {
 import { type JobKind, type JobRun, unlimited } from '../../../../platform/jobs/queue.ts';
 import { inScratchFolder } from '../../../../platform/storage/scratch-folder.ts';
 import {
-  chosenPosterName,
-  filesOfPoster,
-  mediaPrefixOf,
-  thumbnailNameOf,
+  formatChosenPosterName,
+  formatMediaPrefix,
+  formatThumbnailName,
+  listPosterFiles,
 } from '../../../delivery/index.ts';
 import { lockVideo, updateVideo } from '../../../videos/index.ts';
 import type { WorkerDeps } from '../../ingest.deps.ts';
@@ -109,14 +109,14 @@ async function showPoster(
   signal: AbortSignal,
 ): Promise<void> {
   const { db, storage, tools } = deps;
-  const thumbnail = thumbnailNameOf(file);
+  const thumbnail = formatThumbnailName(file);
   await makeThumbnail({ inputPath: file, outPath: thumbnail, tools, signal });
-  const key = `${mediaPrefixOf(videoId)}/${chosenPosterName(id)}`;
-  await storage.publishFile(thumbnail, thumbnailNameOf(key));
+  const key = `${formatMediaPrefix(videoId)}/${formatChosenPosterName(id)}`;
+  await storage.publishFile(thumbnail, formatThumbnailName(key));
   await storage.publishFile(file, key);
   await db.transaction().execute(async (trx) => {
     const removePoster = (posterId: string) =>
-      schedulePictureRemoval(deps, trx, videoId, filesOfPoster(chosenPosterName(posterId)));
+      schedulePictureRemoval(deps, trx, videoId, listPosterFiles(formatChosenPosterName(posterId)));
     const row = await lockVideo(trx, videoId);
     // Another one was chosen meanwhile, or none: then this one is not wanted any more.
     if (!row || !(await findPosterChoice(trx, videoId, id))) return removePoster(id);
@@ -134,7 +134,7 @@ async function giveUpPoster(
   deps.log.warn({ err: error, videoId }, 'a chosen poster could not be made');
   await deps.db.transaction().execute(async (trx) => {
     await failPosterChoice(trx, videoId, id);
-    await schedulePictureRemoval(deps, trx, videoId, filesOfPoster(chosenPosterName(id)));
+    await schedulePictureRemoval(deps, trx, videoId, listPosterFiles(formatChosenPosterName(id)));
   });
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Trx } from '../../../../platform/db/database.ts';
 import type { JobKind, JobRun } from '../../../../platform/jobs/queue.ts';
-import { isPictureName, mediaPrefixOf } from '../../../delivery/index.ts';
+import { formatMediaPrefix, isPictureName } from '../../../delivery/index.ts';
 import { listPicturesInUse, lockVideo } from '../../../videos/index.ts';
 import type { IngestDeps } from '../../ingest.deps.ts';
 import { countMediaOf } from '../../storage-use/tasks/count-media.task.ts';
@@ -52,7 +52,7 @@ export async function removePictures(
     const row = await lockVideo(trx, videoId);
     const inUse = new Set(row && listPicturesInUse(row));
     for (const name of names.filter((each) => !inUse.has(each))) {
-      const at = `${mediaPrefixOf(videoId)}/${name}`;
+      const at = `${formatMediaPrefix(videoId)}/${name}`;
       await (name.endsWith('.jpg') ? storage.remove(at) : storage.removePrefix(at));
     }
   });

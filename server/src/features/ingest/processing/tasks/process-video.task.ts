@@ -12,7 +12,7 @@ import {
 } from '../../../../platform/disk/disk-wait.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { type JobKind, type JobRun, unlimited } from '../../../../platform/jobs/queue.ts';
-import { mediaPrefixOf } from '../../../delivery/index.ts';
+import { formatMediaPrefix } from '../../../delivery/index.ts';
 import { lockVideo } from '../../../videos/index.ts';
 import type { WorkerDeps } from '../../ingest.deps.ts';
 import { deleteKeysOfVideo } from '../../keys/content-keys.repository.ts';
@@ -28,8 +28,8 @@ import {
   releaseJobToWait,
 } from '../attempts.repository.ts';
 import {
+  describeFailure,
   type Failure,
-  failureOf,
   interruptedTooOften,
   isFaultOfFile,
   keptForRetryMs,
@@ -93,7 +93,7 @@ async function settleFailure(
   if (await writeWhenServed(() => isPurged(deps, videoId), signal)) {
     log.info({ jobId }, 'a video was removed while it was made ready');
     // What was published after that belongs to no video.
-    await storage.removePrefix(mediaPrefixOf(videoId));
+    await storage.removePrefix(formatMediaPrefix(videoId));
     return removeFiles(deps, jobId, attempt.sourceName);
   }
   if (error instanceof AttemptLost) {
@@ -115,7 +115,7 @@ async function settleFailure(
     await waitForRoom(deps, attempt, disk, signal);
     throw error;
   }
-  const failure = failureOf(error);
+  const failure = describeFailure(error);
   if (isFaultOfFile(error) || (await isLastAttempt(db, attempt))) {
     return giveUpJob(deps, attempt, failure, isFaultOfFile(error));
   }
@@ -142,7 +142,7 @@ async function giveUpJob(
     return { isVideoLost };
   });
   if (!ended) return;
-  if (ended.isVideoLost) await deps.storage.removePrefix(mediaPrefixOf(videoId));
+  if (ended.isVideoLost) await deps.storage.removePrefix(formatMediaPrefix(videoId));
   if (isFinal) await removeFiles(deps, jobId, attempt.sourceName);
 }
 

@@ -1,4 +1,4 @@
-import { isPictureName, mediaPrefixOf } from '../../../delivery/index.ts';
+import { formatMediaPrefix, isPictureName } from '../../../delivery/index.ts';
 import type { IngestDeps } from '../../ingest.deps.ts';
 import { listVideosToCount, upsertStoredMedia } from '../stored-media.repository.ts';
 
@@ -30,7 +30,7 @@ export async function countStaleMedia(deps: CountDeps, atMost: number): Promise<
 }
 
 async function countMedia({ db, clock, storage }: CountDeps, videoId: string): Promise<void> {
-  const prefix = mediaPrefixOf(videoId);
+  const prefix = formatMediaPrefix(videoId);
   // What changes from now on is counted next time.
   const measured_at = clock.now();
   let [media_bytes, poster_bytes, objects] = [0, 0, 0];

@@ -1,7 +1,7 @@
 import { writeAuditEntry } from '../../../../platform/audit-log/write-audit-entry.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
-import { mediaPrefixOf } from '../../../delivery/index.ts';
-import { graceMsOf } from '../../videos.config.ts';
+import { formatMediaPrefix } from '../../../delivery/index.ts';
+import { computeGraceMs } from '../../videos.config.ts';
 import type { VideosDeps } from '../../videos.deps.ts';
 import { deleteVideoRow, listVideosDeletedBefore, lockVideo } from '../../videos.repository.ts';
 
@@ -18,14 +18,14 @@ export async function purgeDeletedVideos(
   { db, clock, storage, settings }: Pick<VideosDeps, 'db' | 'clock' | 'storage' | 'settings'>,
   atMost: number,
 ): Promise<number> {
-  const before = new Date(clock.now().getTime() - graceMsOf(settings));
+  const before = new Date(clock.now().getTime() - computeGraceMs(settings));
   const ids = await listVideosDeletedBefore(db, before, Math.min(atMost, mostAtOnce));
   for (const id of ids) {
     await db.transaction().execute(async (trx) => {
       const now = clock.now();
       const row = await lockVideo(trx, id);
       if (!row?.deleted_at || row.deleted_at >= before) return;
-      await storage.removePrefix(mediaPrefixOf(id));
+      await storage.removePrefix(formatMediaPrefix(id));
       await deleteVideoRow(trx, id);
       await recordEvent(trx, 'video.removed', { videoId: id }, now);
       const entry = {
