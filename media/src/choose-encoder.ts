@@ -97,7 +97,7 @@ async function flawOf(
 }
 
 /**
- * What is wrong with the test picture, by ffprobe's lines: a codec, and a time with flags for each
+ * Finds what is wrong with the test picture, by ffprobe's lines: a codec, and a time with flags for each
  * packet, `K` for key pictures.
  */
 export function findFlaw(report: string): string | null {

@@ -13,7 +13,7 @@ type ConfiningTools = Pick<
 >;
 
 /**
- * The words to put before a program that reads a stranger's file: what is always put there, and
+ * Lists the words to put before a program that reads a stranger's file: what is always put there, and
  * limits that the kernel keeps (`prlimit` of util-linux), and a root of its own with nothing but what it
  * needs, where they can be had. Hardware encoders need devices and drivers; they see the whole disk.
  */

@@ -8,7 +8,7 @@ export type ContentKey = { keyId: Uint8Array; key: Uint8Array };
 
 export type ContentKeys = Partial<Readonly<Record<QualityClass, ContentKey>>>;
 
-/** New random keys, one for each class given. */
+/** Makes new random keys, one for each class given. */
 export function makeContentKeys(classes: Iterable<QualityClass>): ContentKeys {
   const keys: Partial<Record<QualityClass, ContentKey>> = {};
   for (const quality of classes) {

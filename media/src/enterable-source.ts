@@ -108,7 +108,7 @@ function tellOfCopy({ onProgress }: TranscodeRequest, fraction: number): void {
   onProgress?.({ fraction: fraction * shareOfCopy, speed: null, etaSeconds: null });
 }
 
-/** The same request, whose progress begins where that of the copy of such a source ends. */
+/** Returns the same request, whose progress begins where that of the copy of such a source ends. */
 export function shiftProgressBehindCopy<Request extends TranscodeRequest>(
   request: Request,
   source: TranscodeRequest['facts'],

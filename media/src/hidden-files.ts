@@ -61,7 +61,7 @@ while [ "$1" != -- ]; do show "$1" rw; shift; done; shift
 exec chroot $root "$@"
 `;
 
-/** The words before a program that sees only `reach`. */
+/** Lists the words before a program that sees only `reach`. */
 export function hidingWords({ enter, yield: give }: Hiding, { reads, writes }: Reach): string[] {
   return [...enter, ...reads, '--', ...writes, '--', ...give];
 }

@@ -3,7 +3,7 @@ import { MediaError } from './media-error.ts';
 /** One box of the ISO base media file format; `body` is what follows its header. */
 export type Box = { type: string; body: Uint8Array };
 
-/** Size and type from the first bytes of a box (ISO/IEC 14496-12, 4.2); undefined if too few bytes. */
+/** Reads size and type from the first bytes of a box (ISO/IEC 14496-12, 4.2); undefined if too few bytes. */
 export function readBoxHeader(
   bytes: Uint8Array,
 ): { type: string; headerBytes: number; sizeBytes: number | 'to-end' } | undefined {
@@ -18,7 +18,7 @@ export function readBoxHeader(
 }
 
 /**
- * The boxes that lie one after another in `bytes`.
+ * Reads the boxes that lie one after another in `bytes`.
  *
  * @throws MediaError `not_protected` when a box does not fit: what cannot be read is not known to be
  * encrypted.
@@ -40,7 +40,7 @@ export function readBoxes(bytes: Uint8Array): Box[] {
 }
 
 /**
- * The one box of that type among `boxes`.
+ * Finds the one box of that type among `boxes`.
  *
  * @throws MediaError `not_protected` when there is none, or more than one.
  */
@@ -57,7 +57,7 @@ export function followBoxes(bytes: Uint8Array, path: readonly string[]): Uint8Ar
   return body;
 }
 
-/** The refusal of a file whose boxes are not as they must be. */
+/** Refuses a file whose boxes are not as they must be. */
 export function malformed(why: string): MediaError {
   return new MediaError('not_protected', { log: why });
 }

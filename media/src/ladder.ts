@@ -98,7 +98,7 @@ export function planLadder(
   };
 }
 
-/** The key classes that a ladder needs. */
+/** Lists the key classes that a ladder needs. */
 export function listQualityClasses(ladder: Ladder): ReadonlySet<QualityClass> {
   const classes = new Set<QualityClass>(ladder.video.map((rendition) => rendition.quality));
   for (const { quality } of ladder.audio) classes.add(quality);
@@ -115,7 +115,7 @@ const highestLinesOfLow = 240;
 const atOnceSeconds = 25;
 
 /**
- * Parts a ladder into what is made first (the lowest renditions and the sound) and the rest; null when
+ * Splits a ladder into what is made first (the lowest renditions and the sound) and the rest; null when
  * nothing is left for it.
  */
 export function splitLadder(

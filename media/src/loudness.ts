@@ -22,7 +22,7 @@ type LoudnessRequest = {
 };
 
 /**
- * The integrated loudness of a sound track in LUFS (ITU-R BS.1770), as it is heard in stereo; null for
+ * Measures the integrated loudness of a sound track in LUFS (ITU-R BS.1770), as it is heard in stereo; null for
  * silence. Reads the whole sound, a few hundred times faster than it plays.
  *
  * @throws MediaError `broken_file`, `cancelled`, `timed_out`.
@@ -65,14 +65,14 @@ export async function measureGains(
   return gainsDb;
 }
 
-/** How much louder sound is made, in dB; silence and what is loud enough stay as they are. */
+/** Computes how much louder sound is made, in dB; silence and what is loud enough stay as they are. */
 export function computeGainDb(lufs: number | null): number {
   if (lufs === null) return 0;
   const gain = Math.min(mostGainDb, Math.max(-mostGainDb, targetLufs - lufs));
   return Math.abs(gain) < 0.5 ? 0 : Number(gain.toFixed(1));
 }
 
-/** One steady gain for the whole video, so that quiet passages stay quiet; peaks are held back. */
+/** Lists filters of one steady gain for the whole video, so that quiet passages stay quiet; peaks are held back. */
 export function soundFilters(gainDb: number): string[] {
   if (gainDb === 0) return [];
   return ['aformat=channel_layouts=stereo', `volume=${gainDb}dB`].concat(

@@ -69,12 +69,12 @@ export class MediaError extends Error {
 const outOfBounds = /^exit SIGX|received signal (?:24|25)\b|File too large/;
 const oversized = /max pixel count|picture size .* is invalid/i;
 
-/** True when a reader said that it met a picture larger than it was told to decode. */
+/** Tells whether a reader said that it met a picture larger than it was told to decode. */
 export function isOversized(log: string): boolean {
   return oversized.test(log);
 }
 
-/** When the reader gives up by itself, the file is at fault; when it was killed, the machine is. */
+/** Blames the file when the reader gave up by itself, and the machine when it was killed. */
 export function asSourceFault(error: unknown): unknown {
   if (!(error instanceof MediaError) || error.code !== 'tool_failed') return error;
   if (outOfBounds.test(error.log)) return new MediaError('endless_file', { log: error.log });

@@ -4,7 +4,7 @@ import type { MediaTools } from './resolve-tools.ts';
 import { encoderOf, surfaceFilters } from './video-encoder.ts';
 
 /**
- * The filter graph that makes the pictures of every rendition, upright, progressive, at one steady rate,
+ * Builds the filter graph that makes the pictures of every rendition, upright, progressive, at one steady rate,
  * in 8-bit 4:2:0 of ordinary range. Each rendition is scaled from the one above it, which costs half of
  * scaling each from the source.
  * @param isPiece whether pictures may come from before the first one that is wanted

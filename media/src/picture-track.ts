@@ -16,7 +16,7 @@ export type PicturesRequest = {
 };
 
 /**
- * ffmpeg's options that decode no more of a rendition than it takes for pictures two seconds apart: key
+ * Lists ffmpeg's options that decode no more of a rendition than it takes for pictures two seconds apart: key
  * pictures alone, or all that others are made of where those lie further apart (a tenth of a second
  * for a minute of slides).
  */
@@ -35,7 +35,7 @@ export type PictureCue = {
   part: { x: number; y: number; width: number; height: number };
 };
 
-/** A WebVTT track whose cues name parts of pictures (W3C Media Fragments: `#xywh`). */
+/** Writes a WebVTT track whose cues name parts of pictures (W3C Media Fragments: `#xywh`). */
 export function formatPictureTrack(cues: readonly PictureCue[]): string {
   const texts = cues.map(({ fromSeconds, toSeconds, file, part }) => {
     const place = `xywh=${part.x},${part.y},${part.width},${part.height}`;

@@ -89,7 +89,7 @@ export function planSoundPieces(
   }));
 }
 
-/** The samples that the encoder needs for a piece, counted from the beginning of the sound. */
+/** Plans the samples that the encoder needs for a piece, counted from the beginning of the sound. */
 export function planSamples({ firstFrame, frames }: SoundPiece): {
   start: number;
   end: number | null;
@@ -101,7 +101,7 @@ export function planSamples({ firstFrame, frames }: SoundPiece): {
   };
 }
 
-/** How long a piece plays. */
+/** Computes how long a piece plays, in seconds. */
 export function computeSoundSeconds(
   { firstFrame, frames }: SoundPiece,
   { durationSeconds }: { durationSeconds: number },

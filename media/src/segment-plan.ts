@@ -29,14 +29,14 @@ const mostSamples = 4;
 /** On two cores a sample of 1080 lines takes as long as half a second of the transcode. */
 const leastSecondsBetween = 10;
 
-/** Where a video is looked at, in seconds: in the middle of parts of equal length. */
+/** Plans where a video is looked at, in seconds: in the middle of parts of equal length. */
 export function planSampleTimes(durationSeconds: number): number[] {
   const parts = Math.floor(durationSeconds / leastSecondsBetween);
   const count = Math.min(mostSamples, Math.max(1, parts));
   return Array.from({ length: count }, (_, index) => ((index + 0.5) * durationSeconds) / count);
 }
 
-/** What pictures cost on average over the samples; null when these are empty. */
+/** Computes what pictures cost on average over the samples; null when these are empty. */
 export function computePictureCost(samples: readonly EncodedSample[]): PictureCost | null {
   const measured = samples.filter(({ length }) => length > 1);
   if (measured.length === 0) return null;

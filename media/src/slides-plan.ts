@@ -13,13 +13,13 @@ const firstGapSeconds = 10;
 const leastEverySeconds = 2;
 const mostSeen = 3600;
 
-/** How often a video is looked at for a new slide. */
+/** Computes how often a video is looked at for a new slide. */
 export function slideEverySeconds(durationSeconds: number): number {
   return leastEverySeconds * Math.max(1, Math.ceil(durationSeconds / mostSeen / leastEverySeconds));
 }
 
 /**
- * Which of the pictures are shown as slides: all that stay to be read, and few of those that come
+ * Chooses which of the pictures are shown as slides: all that stay to be read, and few of those that come
  * and go. Where these are too many bytes for the line, it is only those that stay for longer.
  *
  * @param seen in the order of time
@@ -50,7 +50,7 @@ function thinned<Seen extends SeenPicture>(
   });
 }
 
-/** The WebVTT track of slides `1.jpg`, `2.jpg`, …, each up to the next one. */
+/** Writes the WebVTT track of slides `1.jpg`, `2.jpg`, …, each up to the next one. */
 export function formatSlidesTrack(
   slides: readonly SeenPicture[],
   durationSeconds: number,

@@ -17,7 +17,7 @@ const leastGapSeconds = 2;
 /** Three sheets: a seek bar has no room for more. */
 const mostTiles = 300;
 
-/** How often a picture is taken, and how large, for a video of that length and shape. */
+/** Plans how often a picture is taken, and how large, for a video of that length and shape. */
 export function planStoryboard(
   durationSeconds: number,
   shape: { width: number; height: number },
@@ -36,7 +36,7 @@ export function planStoryboard(
   };
 }
 
-/** The WebVTT track, for at most as many pictures as the sheets hold. */
+/** Writes the WebVTT track, for at most as many pictures as the sheets hold. */
 export function formatStoryboardTrack(plan: StoryboardPlan, sheets: number): string {
   const { tileWidth: width, tileHeight: height } = plan;
   const perSheet = plan.columns * plan.rows;

@@ -27,7 +27,7 @@ export type TranscodePlan = {
 const leadSeconds = 5;
 
 /**
- * The words of the one ffmpeg run that makes every rendition and the sound of a ladder.
+ * Lists the words of the one ffmpeg run that makes every rendition and the sound of a ladder.
  *
  * @param gainsDb of the sound tracks, by their stream
  */

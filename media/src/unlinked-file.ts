@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Text in a file that has no name any more when this returns, so that a crash leaves no keys behind.
+ * Writes text into a file that has no name any more when this returns, so that a crash leaves no keys behind.
  * Node's pipes are sockets, which `/dev/stdin` cannot reopen; a file can be.
  */
 export async function openUnlinked(text: string) {

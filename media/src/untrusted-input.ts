@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { maxPicturePixels } from './ffprobe-report.ts';
 
 /**
- * Options for opening a file that a stranger made, the same for ffmpeg and ffprobe: no container but
+ * Lists options for opening a file that a stranger made, the same for ffmpeg and ffprobe: no container but
  * those that `sniffContainer` tells, no protocol but local files (so that a playlist in disguise
  * reaches nothing), no picture larger than we accept, no allocation above 1 GiB. The `file:` prefix
  * keeps names from being read as options or protocols.
@@ -22,7 +22,7 @@ export function listUntrustedInputArguments(path: string): string[] {
   ];
 }
 
-/** A path as ffmpeg's tools take it without interpreting its first characters. */
+/** Writes a path as ffmpeg's tools take it without interpreting its first characters. */
 export function fileUrl(path: string): string {
   return `file:${resolve(path)}`;
 }

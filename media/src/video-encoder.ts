@@ -4,7 +4,7 @@ import type { Ladder, VideoRendition } from './ladder.ts';
 /** Below it some hardware refuses to encode (NVENC: 145 × 49); such renditions cost next to nothing in software. */
 const leastHardware = { width: 160, height: 128 } as const;
 
-/** The encoder for one rendition: the chosen one, or software where the rendition is too small for it. */
+/** Chooses the encoder for one rendition: the configured one, or software where the rendition is too small for it. */
 export function encoderOf(
   encoder: VideoEncoder,
   { width, height }: Pick<VideoRendition, 'width' | 'height'>,
@@ -13,21 +13,21 @@ export function encoderOf(
   return fits ? encoder : softwareEncoder;
 }
 
-/** ffmpeg's options that open the device; before the input. */
+/** Lists ffmpeg's options that open the device; before the input. */
 export function deviceArguments({ name, device }: VideoEncoder): string[] {
   if (device === null) return [];
   if (name === 'qsv') return ['-init_hw_device', `qsv=hw,child_device=${device}`];
   return ['-init_hw_device', `vaapi=hw:${device}`, '-filter_hw_device', 'hw'];
 }
 
-/** Filters that bring a picture to where the encoder reads it. */
+/** Lists filters that bring a picture to where the encoder reads it. */
 export function surfaceFilters({ name }: VideoEncoder): string[] {
   if (name === 'vaapi') return ['format=nv12', 'hwupload'];
   return name === 'qsv' ? ['format=nv12'] : [];
 }
 
 /**
- * ffmpeg's options for one rendition: constant quality under a ceiling, so that slides don't cost what
+ * Lists ffmpeg's options for one rendition: constant quality under a ceiling, so that slides don't cost what
  * motion costs, and closed groups of pictures that begin on the segment grid.
  */
 export function encodingArguments(

@@ -54,7 +54,7 @@ export const deliverySettings = {
 type Chosen = Pick<ValuesOf<typeof deliverySettings>, 'deliveryHandOverPrefix'> &
   Pick<StorageConfig, 'storage'>;
 
-/** nginx can hand over files of a folder and nothing else. @throws StartError */
+/** Refuses a hand-over to nginx of anything but files of a folder. @throws StartError */
 export function refuseHandOverOfObjects({ storage, deliveryHandOverPrefix }: Chosen): void {
   if (storage === 'disk' || deliveryHandOverPrefix === undefined) return;
   throw new StartError(

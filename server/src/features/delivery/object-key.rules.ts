@@ -32,7 +32,7 @@ export function isPlaylist(key: string): boolean {
   return key.endsWith('.m3u8');
 }
 
-/** Encrypted pictures or sound. */
+/** Recognises encrypted pictures or sound. */
 export function isSegment(key: string): boolean {
   return key.endsWith('.m4s') || key.endsWith('.mp4');
 }

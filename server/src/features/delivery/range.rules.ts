@@ -27,14 +27,14 @@ export function parseRange(
   return start >= sizeBytes ? 'unsatisfiable' : { start, end };
 }
 
-/** `If-None-Match` (RFC 9110, section 13.1.2), compared weakly. */
+/** Compares with `If-None-Match` (RFC 9110, section 13.1.2), weakly. */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag);
 }
 
-/** `If-Range` (RFC 9110, section 13.1.5): a range is answered only for the very same object. */
+/** Judges `If-Range` (RFC 9110, section 13.1.5): a range is answered only for the very same object. */
 export function canAnswerRange(ifRange: string | undefined, etag: string): boolean {
   return ifRange === undefined || ifRange === etag;
 }

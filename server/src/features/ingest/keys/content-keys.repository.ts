@@ -48,7 +48,7 @@ export async function insertMissingKeys(
     .execute();
 }
 
-/** @param packaging left out, those of all that are still there */
+/** Lists the keys of a video. @param packaging left out, those of all that are still there */
 export async function listKeysOfVideo(
   db: DbOrTrx,
   videoId: string,

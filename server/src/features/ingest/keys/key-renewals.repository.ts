@@ -91,7 +91,7 @@ export async function beginRenewal(db: DbOrTrx, videoId: string): Promise<Renewa
   return row && { videoId, generation: row.generation, number: row.attempts };
 }
 
-/** Its try is not counted: it was cut off, or met a full disk. */
+/** Gives a try back without counting it: it was cut off, or met a full disk. */
 export async function releaseRenewal(
   db: DbOrTrx,
   { videoId, generation, number }: RenewalTry,

@@ -74,7 +74,7 @@ export async function beginPosterChoice(
   return { videoId, id, atSeconds: row.at_seconds, picture: row.picture, number: row.attempts };
 }
 
-/** Its try is not counted: it was cut off, or met a full disk. */
+/** Gives a try back without counting it: it was cut off, or met a full disk. */
 export async function releasePosterChoice(
   db: DbOrTrx,
   { videoId, id, number }: PosterTry,
@@ -113,7 +113,7 @@ export async function deletePosterChoice(
   return (await one.executeTakeFirst()).numDeletedRows > 0n;
 }
 
-/** It came to nothing; its picture is not kept. */
+/** Notes that a choice failed; its picture is not kept. */
 export async function failPosterChoice(db: DbOrTrx, videoId: string, id: string): Promise<void> {
   await db
     .updateTable('poster_choices')

@@ -192,7 +192,7 @@ export async function recordJobFreeBytes(
     .execute();
 }
 
-/** @returns false when the job has ended */
+/** Cancels a job. @returns false when it has ended */
 export async function cancelJob(
   db: DbOrTrx,
   jobId: string,
@@ -209,7 +209,7 @@ export async function cancelJob(
   );
 }
 
-/** @returns false when it did not end badly, or its file is no longer kept */
+/** Queues a job again. @returns false when it did not end badly, or its file is no longer kept */
 export async function requeueJob(
   db: DbOrTrx,
   jobId: string,

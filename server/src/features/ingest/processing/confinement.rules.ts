@@ -22,7 +22,7 @@ export function describeConfinement(
   };
 }
 
-/** Whether nothing is missing. */
+/** Tells whether nothing is missing. */
 export function isFullyConfined({ hasLimits, hidesFiles, hasNoNetwork }: Confinement): boolean {
   return hasLimits && hidesFiles && hasNoNetwork;
 }

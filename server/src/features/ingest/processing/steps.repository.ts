@@ -99,7 +99,7 @@ export async function finishStep(
     .execute();
 }
 
-/** They are to be done once more; what they found is kept until then. */
+/** Has steps done once more; what they found is kept until then. */
 export async function resetSteps(
   db: DbOrTrx,
   jobId: string,

@@ -92,7 +92,7 @@ export async function markVideoReady(
     .executeTakeFirstOrThrow();
 }
 
-/** @returns false when the video plays already and stays as it is */
+/** Marks a video as failed. @returns false when it plays already and stays as it is */
 export async function markVideoFailed(db: DbOrTrx, id: string, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('videos')

@@ -30,7 +30,7 @@ const largestFirst: ListOrder = {
   isAscending: false,
 };
 
-/** A video that was removed meanwhile is none any more. */
+/** Stores what was counted, unless the video was removed meanwhile. */
 export async function upsertStoredMedia(
   db: Db,
   row: Insertable<Tables['stored_media']>,
@@ -85,7 +85,7 @@ export async function sumStoredMedia(db: Db): Promise<MediaTotals> {
   };
 }
 
-/** All bytes of finished media, pictures too. */
+/** Sums up all bytes of finished media, pictures too. */
 export async function sumStoredBytes(db: DbOrTrx): Promise<number> {
   const row = await db
     .selectFrom('stored_media')
@@ -94,7 +94,7 @@ export async function sumStoredBytes(db: DbOrTrx): Promise<number> {
   return row?.bytes ?? 0;
 }
 
-/** As last counted; 0 for a video that was not. */
+/** Finds how many bytes the media of a video took when it was last counted; 0 if it was not. */
 export async function findStoredBytes(db: DbOrTrx, videoId: string): Promise<number> {
   const row = await db
     .selectFrom('stored_media')
@@ -104,7 +104,7 @@ export async function findStoredBytes(db: DbOrTrx, videoId: string): Promise<num
   return row?.media_bytes ?? 0;
 }
 
-/** Those that the viewer manages, the largest first, with the count of all. */
+/** Lists one page of what the viewer manages, the largest first, with the count of all. */
 export async function listStoredMediaPage(
   db: Db,
   viewer: Viewer,
@@ -119,7 +119,7 @@ export async function listStoredMediaPage(
   return { rows, total: await countRows(db, found) };
 }
 
-/** The next ones, the largest first. */
+/** Lists what comes behind a place, the largest first. */
 export async function listStoredMediaBehind(db: Db, viewer: Viewer, { place, limit }: ListPart) {
   return rowsOf(managedBy(db, viewer))
     .select(placeSql(largestFirst))
@@ -129,7 +129,7 @@ export async function listStoredMediaBehind(db: Db, viewer: Viewer, { place, lim
     .execute();
 }
 
-/** Videos to count: never counted, changed since, or counted before `before`; the first of them first. */
+/** Lists videos to count: never counted, changed since, or counted before `before`; the first of them first. */
 export async function listVideosToCount(db: Db, before: Date, atMost: number): Promise<string[]> {
   const rows = await db
     .selectFrom('videos')

@@ -34,7 +34,7 @@ export async function findResumableUpload(
     .executeTakeFirst();
 }
 
-/** Newest first. */
+/** Lists the uploads of a user, newest first. */
 export async function listResumableUploads(
   db: Db,
   ownerId: string,
@@ -139,7 +139,7 @@ export async function isFileAwaited(trx: Trx, videoId: string, now: Date): Promi
   return row !== undefined;
 }
 
-/** Bytes that a user has on the way: announced, or arrived and not yet made into a video. */
+/** Sums up the bytes that a user has on the way: announced, or arrived and not yet made into a video. */
 export async function sumBytesOnTheWay(db: DbOrTrx, ownerId: string): Promise<number> {
   const announced = await db
     .selectFrom('resumable_uploads')
@@ -164,7 +164,7 @@ export async function sumAwaitedBytes(db: DbOrTrx): Promise<number> {
   return row?.bytes ?? 0;
 }
 
-/** Files that lie in the upload folder: under way, waiting for a worker, or kept to be taken up again. */
+/** Sums up the files that lie in the upload folder: under way, waiting for a worker, or kept to be taken up again. */
 export async function sumKeptFiles(db: Db, now: Date): Promise<{ bytes: number; count: number }> {
   const { rows } = await sql<{ bytes: number; count: string }>`
     SELECT coalesce(sum(bytes), 0) AS bytes, count(*) AS count FROM (

@@ -41,7 +41,7 @@ export interface TusAnswer {
 
 const collection = `${basePath}${endpoints.uploads.beginResumable.path}`;
 
-/** OPTIONS: tells what is spoken here. */
+/** Answers OPTIONS: what is spoken here. */
 export function describeTus({ settings }: Pick<TusDeps, 'settings'>): TusAnswer {
   const headers = {
     'tus-version': tusVersion,
@@ -52,7 +52,7 @@ export function describeTus({ settings }: Pick<TusDeps, 'settings'>): TusAnswer 
   return { status: 204, headers };
 }
 
-/** POST: begins an upload, with its first bytes where they come along. @throws AppError */
+/** Answers POST: begins an upload, with its first bytes where they come along. @throws AppError */
 export async function createTusUpload(deps: TusDeps, request: TusRequest): Promise<TusAnswer> {
   const headers = readTusHeaders(request.headers, false);
   if (headers.hasConcatenation) {
@@ -82,7 +82,7 @@ export async function createTusUpload(deps: TusDeps, request: TusRequest): Promi
   });
 }
 
-/** HEAD: tells how far an upload has come, without interrupting it. @throws AppError */
+/** Answers HEAD: tells how far an upload has come, without interrupting it. @throws AppError */
 export async function findTusOffset(
   deps: TusDeps,
   request: TusRequest,
@@ -94,7 +94,7 @@ export async function findTusOffset(
   return { status: 200, headers };
 }
 
-/** PATCH: receives more bytes. @throws AppError */
+/** Answers PATCH: receives more bytes. @throws AppError */
 export async function continueTusUpload(
   deps: TusDeps,
   request: TusRequest,
@@ -120,7 +120,7 @@ export async function continueTusUpload(
   });
 }
 
-/** DELETE: gives an upload up, also one that is under way. @throws AppError */
+/** Answers DELETE: gives an upload up, also one that is under way. @throws AppError */
 export async function cancelTusUpload(
   deps: TusDeps,
   request: TusRequest,
