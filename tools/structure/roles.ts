@@ -36,6 +36,25 @@ export const ROLES: readonly Role[] = [
   ),
 ];
 
+/** A name of several words, each with a capital: `VideoCard`. */
+const COMPONENT = '[A-Z][A-Za-z0-9]*';
+
+/** The closed vocabulary of files in `web/src/features` and `web/src/domain`, by itself or in a folder. */
+export const WEB_ROLES: readonly Role[] = [
+  role('Name.tsx', 'components', `${COMPONENT}\\.tsx`),
+  role('Name.module.css', 'their styles', `${COMPONENT}\\.module\\.css`),
+  role('use-x.ts', 'React hooks: state, and calls of the server', `use-${NAME}\\.tsx?`),
+  role('x-columns.tsx', 'the columns of a table', `${NAME}-columns\\.tsx`),
+  role('lazy-x.ts', 'components that are fetched when they are shown', `lazy-${NAME}\\.ts`),
+  role('x.ts', 'rules, shapes and texts, without React', `${NAME}\\.ts`),
+  role(
+    'x.test.ts, Name.test.tsx',
+    'tests beside the code',
+    `(?:${NAME}|${COMPONENT})\\.test\\.tsx?`,
+  ),
+  role('testing/x.ts', 'what tests share', `testing/${NAME}\\.tsx?`),
+];
+
 /** Folders that belong to the feature around them and are none of their own. */
 export const ROLE_FOLDERS: readonly string[] = ['tasks'];
 

@@ -20,7 +20,16 @@ describe('findProblems', () => {
     'server/src/features/users/activation/tasks/expire-codes.task.ts',
     'server/src/platform/db/migrations/0001_users.sql',
     'web/src/main.tsx',
-    'web/src/features/library/library-page.tsx',
+    'web/src/features/library/LibraryPage.tsx',
+    'web/src/features/library/LibraryPage.module.css',
+    'web/src/features/library/LibraryPage.test.tsx',
+    'web/src/features/library/use-library.ts',
+    'web/src/features/library/library-view.ts',
+    'web/src/features/library/library-view.test.ts',
+    'web/src/features/player/lazy-in-player.ts',
+    'web/src/features/player/testing/a-stream.ts',
+    'web/src/features/admin/users/user-columns.tsx',
+    'web/src/domain/query-keys.ts',
     'web/src/domain/watching/watched-share.ts',
     'web/src/ui/tokens.css',
     'tools/start.mjs',
@@ -39,6 +48,10 @@ describe('findProblems', () => {
     ['server/src/features/users/migrations/users.repository.ts', /only the platform/],
     ['web/src/pages/home.tsx', /holds only/],
     ['web/src/app.tsx', /holds only/],
+    ['web/src/features/library/library-page.tsx', /no role/],
+    ['web/src/features/library/libraryView.ts', /no role/],
+    ['web/src/features/library/library.service.ts', /no role/],
+    ['web/src/domain/watching/watched_share.ts', /no role/],
     ['web/src/ui/index.ts', /barrel/],
     ['web/src/shared/utils.ts', /'utils' says nothing/],
     ['media/src/helpers/probe.ts', /'helpers' says nothing/],
@@ -72,6 +85,17 @@ describe('findProblems', () => {
     ['what has a name', 'const x = { ..', '.rest, c };', 0],
   ])('sees a literal that is spread into %s', (_, before, after, count) => {
     expect(findWith('web/src/app/x.tsx', `${before}${after}`)).toHaveLength(count);
+  });
+
+  it.each([
+    ["import { useState } from 'react';", 1],
+    ["import {\n  memo,\n} from 'react';", 1],
+    ['export function useLibrary() {}', 1],
+    ["import type { ReactNode } from 'react';", 0],
+    ["import { useFacts } from './use-facts.ts';", 0],
+  ])('knows whether a plain module of the web has React in it: %j', (text, count) => {
+    expect(findWith('web/src/features/library/library-view.ts', text)).toHaveLength(count);
+    expect(findWith('web/src/features/library/use-library.ts', text)).toEqual([]);
   });
 
   it('lets no file grow past 400 lines', () => {

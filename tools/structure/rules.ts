@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { ROLE_FOLDERS, ROLES } from './roles.ts';
+import { ROLE_FOLDERS, ROLES, WEB_ROLES } from './roles.ts';
 
 export type SourceFile = {
   /** From the repository's folder, with `/`. */
@@ -13,6 +13,9 @@ const MIGRATIONS = `${PLATFORM}db/migrations/`;
 const WEB = 'web/src/';
 const WEB_FOLDERS = ['app', 'features', 'domain', 'shared', 'ui'];
 const WEB_TOP_FILES = /^(main\.tsx|[\w-]+\.d\.ts)$/;
+const WEB_WITH_ROLES = /^web\/src\/(?:features|domain)\//;
+const PLAIN_MODULE = /\/(?!use-|lazy-)[a-z][a-z0-9-]*\.ts$/;
+const USES_REACT = /^import (?!type\b)[^;]*from 'react'|^export (?:function|const) use[A-Z]/m;
 const DUMPS = /^(utils?|helpers?|types?|common|misc)$/;
 const SQL_IMPORT = /\b(?:from|import)\s*\(?\s*['"](?:kysely|pg|pg-cursor)(?:\/[\w/-]+)?['"]/;
 const SQL_TAG = /\bsql(?:<[^`]*>)?`/;
@@ -63,6 +66,7 @@ function problemsOf(file: SourceFile): string[] {
     ...sqlProblem(file),
     ...migrationProblem(file),
     ...webProblem(file),
+    ...webRoleProblem(file),
     ...nameProblem(file),
     ...lengthProblem(file),
     ...spreadProblem(file),
@@ -122,6 +126,19 @@ function webProblem({ path: file }: SourceFile): string[] {
   if (/\/index\.tsx?$/.test(file))
     problems.push('is a barrel, which the browser has to load whole');
   return problems;
+}
+
+function webRoleProblem({ path: file, text }: SourceFile): string[] {
+  if (!WEB_WITH_ROLES.test(file)) return [];
+  const name = path.posix.basename(file);
+  const isForTests = path.posix.basename(path.posix.dirname(file)) === 'testing';
+  const inFolder = isForTests ? `testing/${name}` : name;
+  if (!WEB_ROLES.some(({ pattern }) => pattern.test(inFolder))) {
+    return ['its name states no role of the vocabulary (WEB_ROLES in tools/structure/roles.ts)'];
+  }
+  return PLAIN_MODULE.test(file) && !isForTests && USES_REACT.test(text)
+    ? ['has React in it, which belongs in a use-x.ts or a component']
+    : [];
 }
 
 function nameProblem({ path: file }: SourceFile): string[] {

@@ -38,12 +38,12 @@ function show(path: string, session = fakeSession(), resume = () => Promise.reso
 
 const address = () => screen.getByTestId('address').textContent;
 
-test('nobody signed in: to sign-in, and the page is not forgotten', () => {
+test('without a session: to sign-in, and the page is not forgotten', () => {
   show('/watch/42?t=9');
   expect(address()).toBe('/login?next=%2Fwatch%2F42%3Ft%3D9');
 });
 
-test('a learner sees lessons and no administration', () => {
+test('a learner sees videos and no administration', () => {
   show('/admin/users', fakeSession(learnerLogin));
   expect(address()).toBe('/');
   expect(screen.getByText('library')).toBeTruthy();

@@ -71,7 +71,7 @@ export function SignedInShell() {
       userMenu={<UserMenu name={context.user.name} tone={isAdmin ? 'on-ink' : 'surface'} />}
     >
       <ErrorBoundary
-        key={isLesson(pathname) ? 'lesson' : pathname}
+        key={isWatchPage(pathname) ? 'watch' : pathname}
         fallback={(error) => <Crash error={error} />}
       >
         <Suspense fallback={<PageLoading />}>
@@ -96,5 +96,5 @@ export function ShellOfUsers() {
   return useSession().context ? <SignedInShell /> : <Outlet />;
 }
 
-/** One lesson follows another in fullscreen, which a new page would end. */
-const isLesson = (pathname: string) => pathname.startsWith('/watch/');
+/** One video follows another in fullscreen, which a new page would end. */
+const isWatchPage = (pathname: string) => pathname.startsWith('/watch/');

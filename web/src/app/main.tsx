@@ -2,7 +2,7 @@ import { guardRealm } from '../features/player/protection/capture/guard-frames.t
 import { AppRoutes } from './routes.tsx';
 import { start } from './start.tsx';
 
-// Before other code can keep the browser's own functions; until a lesson is open, every call passes
+// Before other code can keep the browser's own functions; until a video is open, every call passes
 // through.
 guardRealm(window);
 void start(<AppRoutes />);

@@ -7,7 +7,7 @@ const FETCHED_WITH: readonly (readonly [RegExp, TextPart | null])[] = [
   [/^features\/library\//, null],
   [/^app\/(SignInRoute|ThemeMenu|UserMenuPanel|Feedback)\.tsx$/, null],
   [/^features\/doctor\/|^app\/DoctorRoute\.tsx$/, 'doctor'],
-  [/^features\/player\/(lesson|notes|up-next)\//, 'lesson'],
+  [/^features\/player\/(extras|notes|up-next)\//, 'lesson'],
   [/^features\/player\//, 'player'],
   [/^features\/admin\/|^app\/AdminPages\.tsx$/, 'admin'],
   [/^features\/(profile|sign-in)\/|^app\/ActivateRoute\.tsx$/, 'account'],

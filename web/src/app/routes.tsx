@@ -13,7 +13,7 @@ import { PageInChunk, pageChunk } from './PageInChunk.tsx';
 import { PageLoading } from './PageLoading.tsx';
 import { ForgetOnUserChange, RequireSession } from './SessionGate.tsx';
 import { ShellOfUsers, SignedInShell } from './SignedInShell.tsx';
-import { openLesson, prepareLikely, prepareToWatch, watchPage } from './watch-ahead.ts';
+import { openVideo, prepareLikely, prepareToWatch, watchPage } from './watch-ahead.ts';
 
 // Every page is a chunk of its own: what a learner never opens is never fetched.
 const libraryPage = pageChunk(() =>
@@ -76,7 +76,7 @@ function ConnectedRoutes() {
                     props={{
                       onLikely: (videoId) => prepareLikely(api, videoId),
                       onIntent: (videoId) => prepareToWatch(api, videoId),
-                      onOpen: (videoId) => openLesson(api, videoId),
+                      onOpen: (videoId) => openVideo(api, videoId),
                     }}
                   />
                 }

@@ -33,16 +33,16 @@ async function prepareToken(api: Api, videoId: string): Promise<void> {
   prepareUserToken(api, videoId);
 }
 
-/** Costs one or two short calls; what is prepared for one lesson gives way to the next. */
+/** Costs one or two short calls; what is prepared for one video gives way to the next. */
 export function prepareLikely(api: Api, videoId: string): void {
   if (!mayPlayHere()) return;
   prepareToken(api, videoId).catch(() => undefined);
-  // Users who watched here before have the player in the cache: it is compiled before a lesson is
+  // Users who watched here before have the player in the cache: it is compiled before a video is
   // chosen.
   if (hasWatchedHere()) void watchPage.fetchAhead().then(() => player?.open(api, videoId));
 }
 
-/** Fetches the player and opens the lesson before the click of a user who is about to watch. */
+/** Fetches the player and opens the video before the click of a user who is about to watch. */
 export function prepareToWatch(api: Api, videoId: string): void {
   if (!mayPlayHere()) return;
   warmPlayerLibrary();
@@ -54,8 +54,8 @@ export function prepareToWatch(api: Api, videoId: string): void {
   }, restMs);
 }
 
-/** Opens the chosen lesson while its page renders, or with it when that is on its way. */
-export function openLesson(api: Api, videoId: string): void {
+/** Opens the chosen video while its page renders, or with it when that is on its way. */
+export function openVideo(api: Api, videoId: string): void {
   window.clearTimeout(resting);
   // Where it may not play, its page says so before anything is opened.
   if (mayPlayHere()) player?.begin(api, videoId);

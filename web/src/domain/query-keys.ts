@@ -16,7 +16,7 @@ export const queryKeys = {
 } as const;
 
 /**
- * Returns the key of one lesson and of what lists say of it: never the whole, which others ask for.
+ * Returns the key of one video and of what lists say of it: never the whole, which others ask for.
  */
 export function shortVideoKey(videoId: string) {
   return [...queryKeys.videos, videoId, 'short'] as const;

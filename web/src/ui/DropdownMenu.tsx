@@ -98,7 +98,7 @@ export function MenuHeading({ children }: { readonly children: ReactNode }) {
   return <Primitive.Label className={cx('heading')}>{children}</Primitive.Label>;
 }
 
-/** Items under a heading, which tells apart those of the same name. */
+/** Items under a heading, which distinguishes those of the same name. */
 export function MenuGroup({
   heading,
   children,

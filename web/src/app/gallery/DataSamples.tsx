@@ -13,7 +13,7 @@ import styles from './Gallery.module.css';
 
 const cx = classNames(styles);
 
-const LESSONS = [
+const VIDEOS = [
   {
     title: 'Thermodynamics 1',
     bytes: 1_480_000_000,
@@ -49,17 +49,17 @@ export function DataSamples() {
               </tr>
             </thead>
             <tbody>
-              {LESSONS.map((lesson) => (
-                <tr key={lesson.title}>
-                  <Cell>{lesson.title}</Cell>
-                  <Cell numeric>{format.bytes(lesson.bytes)}</Cell>
-                  <Cell numeric>{format.duration(lesson.seconds)}</Cell>
+              {VIDEOS.map((video) => (
+                <tr key={video.title}>
+                  <Cell>{video.title}</Cell>
+                  <Cell numeric>{format.bytes(video.bytes)}</Cell>
+                  <Cell numeric>{format.duration(video.seconds)}</Cell>
                   <Cell>
                     <Time value="2026-11-18T10:15:00Z" />
                   </Cell>
                   <Cell>
-                    <StatusBadge tone={lesson.tone} pulsing={lesson.tone === 'info'}>
-                      {lesson.state}
+                    <StatusBadge tone={video.tone} pulsing={video.tone === 'info'}>
+                      {video.state}
                     </StatusBadge>
                   </Cell>
                 </tr>

@@ -2,7 +2,7 @@ import type { AuditEntry } from '@prahari/contract';
 
 export interface ChangedField {
   readonly field: string;
-  /** Undefined where the entry tells of no time before, as when something was made. */
+  /** Undefined where the entry has no values from before, as when something was made. */
   readonly before: unknown;
   readonly after: unknown;
 }

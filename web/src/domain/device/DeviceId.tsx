@@ -9,7 +9,7 @@ import styles from './DeviceId.module.css';
 
 const cx = classNames(styles);
 
-/** The id under which the server knows this browser, to be told to an administrator. No secret. */
+/** The id under which the server knows this browser, to be given to an administrator. No secret. */
 export function DeviceId() {
   const { t } = useText();
   const [copied, setCopied] = useState(false);

@@ -30,7 +30,7 @@ const mobile = /phone|mobile|tablet|ipad|kindle|silk\/|android/i;
 const tabletSide = 1400;
 
 /**
- * Decides where lessons may play (specification, section 5): TVs, and desktops on a screen of at
+ * Decides where videos may play (specification, section 5): TVs, and desktops on a screen of at
  * least `minimumScreenPixels`, which are device pixels: a laptop whose display is scaled is not
  * refused.
  */

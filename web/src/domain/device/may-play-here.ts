@@ -2,7 +2,7 @@ import { deviceVerdict, usualMinimumPixels } from './device-rule.ts';
 import { readDevice } from './read-device.ts';
 
 /**
- * Tells whether a lesson may be fetched ahead of a click. By the specification's numbers: those of
+ * Tells whether a video may be fetched ahead of a click. By the specification's numbers: those of
  * the server are asked for only where they could change the answer, and then at the click.
  */
 export function mayPlayHere(): boolean {

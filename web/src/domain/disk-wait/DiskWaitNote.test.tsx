@@ -25,7 +25,7 @@ test('says in the language of the reader how many bytes are missing', async () =
   expect(textOf(wait)).toContain('डिस्क में जगह की प्रतीक्षा: 1.2 GB कम है।');
 });
 
-test('names the disk that nobody can look at from here', () => {
+test('names the disk that can not be looked at from here', () => {
   const text = textOf({ disk: 'database', missingBytes: null });
   expect(text).toContain('the disk of the database is full.');
   expect(text).toContain('will resume automatically');

@@ -1,4 +1,4 @@
-/** One small picture of a lesson, as a part of a sheet of many. */
+/** One small picture of a video, as a part of a sheet of many. */
 export interface StoryboardPicture {
   /** From when on it stands for what is to be seen. */
   readonly fromSeconds: number;

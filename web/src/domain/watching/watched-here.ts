@@ -3,7 +3,7 @@ import { browserStorage } from '../../shared/storage/browser-storage.ts';
 const STORAGE_KEY = 'prahari.watched';
 
 /**
- * Tells whether a lesson has been watched in this browser, which then has the player in its cache.
+ * Tells whether a video has been watched in this browser, which then has the player in its cache.
  */
 export function hasWatchedHere(): boolean {
   return browserStorage.getItem(STORAGE_KEY) !== null;

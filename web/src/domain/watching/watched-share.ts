@@ -1,8 +1,8 @@
-/** A lesson left within this distance of its end counts as watched to the end. */
+/** A video left within this distance of its end counts as watched to the end. */
 const END_SECONDS = 10;
 
 /**
- * Tells whether a lesson left at this place was watched to its end, and begins at its start next
+ * Tells whether a video left at this place was watched to its end, and begins at its start next
  * time.
  */
 export function isFinished(atSeconds: number, durationSeconds: number): boolean {

@@ -15,7 +15,7 @@ import { summaryOf } from './summary.ts';
 
 const cx = classNames(styles);
 
-/** `/doctor`: whether lessons will play on this machine, and what to do where not. */
+/** `/doctor`: whether videos will play on this machine, and what to do where not. */
 export function DoctorPage() {
   const { t } = useText();
   const { findings, finishedAt, again } = useChecks();
@@ -86,7 +86,7 @@ function useChecks(): Checks {
   const [run, setRun] = useState(0);
   const [findings, setFindings] = useState<Findings>({});
   const [finishedAt, setFinishedAt] = useState<Date | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each run begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each run begins again
   useEffect(() => {
     const aborter = new AbortController();
     setFindings({});

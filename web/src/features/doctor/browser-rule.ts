@@ -8,7 +8,7 @@ export interface BrowserFacts {
   readonly hasFullscreen: boolean;
 }
 
-/** Judges the browser. Without any of the three no lesson plays, even if all else is right. */
+/** Judges the browser. Without any of the three no video plays, even if all else is right. */
 export function judgeBrowser(facts: BrowserFacts): Finding {
   const missing = [
     facts.hasMediaSource ? [] : ['MediaSource'],

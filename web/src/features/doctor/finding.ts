@@ -13,7 +13,7 @@ export const checkNames = [
 ] as const;
 export type CheckName = (typeof checkNames)[number];
 
-/** `note`: lessons play, but something could be better. */
+/** `note`: videos play, but something could be better. */
 export type Verdict = 'good' | 'note' | 'problem';
 
 /** `progress` is said of all checks, and takes other variables. */

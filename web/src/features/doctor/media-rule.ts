@@ -13,10 +13,10 @@ export interface CodecFacts {
   readonly hasSound: boolean;
 }
 
-/** Every lesson has a rung of at most so many lines, which is the least that must play. */
+/** Every video has a rung of at most so many lines, which is the least that must play. */
 const leastLines = 480;
 
-/** What lessons are encoded in must be decoded here, and fast enough. */
+/** What videos are encoded in must be decoded here, and fast enough. */
 export function judgeCodecs({ video, hasSound }: CodecFacts): Finding {
   const facts = [
     ...video.map(({ lines, supported, smooth }) => {
@@ -37,13 +37,13 @@ export function judgeCodecs({ video, hasSound }: CodecFacts): Finding {
 }
 
 export interface KeySystemFacts {
-  /** Whether Clear Key opens the scheme that lessons are encrypted with (`cbcs`). */
+  /** Whether Clear Key opens the scheme that videos are encrypted with (`cbcs`). */
   readonly clearKey: boolean;
   /** Names of commercial key systems that this browser offers. */
   readonly vendors: readonly string[];
 }
 
-/** Lessons are opened by Clear Key; a centre with a commercial service has others too. */
+/** Videos are opened by Clear Key; a centre with a commercial service has others too. */
 export function judgeKeySystems({ clearKey, vendors }: KeySystemFacts): Finding {
   const facts = [...(clearKey ? ['Clear Key cbcs'] : []), ...vendors].join(', ') || 'none';
   if (clearKey) return { verdict: 'good', says: 'keysGood', step: null, facts };

@@ -1,6 +1,6 @@
 import type { CodecFacts, DecodingFacts, KeySystemFacts } from './media-rule.ts';
 
-/** H.264 High and AAC-LC, as lessons are encoded (media/src/ladder.ts, video-encoder.ts). */
+/** H.264 High and AAC-LC, as videos are encoded (media/src/ladder.ts, video-encoder.ts). */
 const rungs = [
   { lines: 1080, width: 1920, kbps: 5000, codec: 'avc1.640028' },
   { lines: 720, width: 1280, kbps: 2800, codec: 'avc1.64001f' },

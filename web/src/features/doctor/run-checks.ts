@@ -27,8 +27,8 @@ export interface Probes {
 const limitsMs = { probe: 3000, server: 4000, line: 5000 } as const;
 
 /**
- * Runs every check, each within its time, and tells of each finding as it comes.
- * @param signal ends it early; nothing is told from then on
+ * Runs every check, each within its time, and reports each finding as it comes.
+ * @param signal ends it early; nothing is reported from then on
  */
 export async function runChecks(
   probes: Probes,
@@ -63,7 +63,7 @@ export async function runChecks(
   ]);
 }
 
-/** What could not be found out says nothing against the machine, but is told. */
+/** What could not be found out says nothing against the machine, but is reported. */
 function unanswered(check: CheckName): Finding {
   const isDecisive = check === 'keys' || check === 'codecs' || check === 'storage';
   return {

@@ -6,7 +6,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Select } from '../../ui/Select.tsx';
 import styles from './LibraryFilters.module.css';
 import { isNarrowed, type LibraryView, sortNames } from './library-view.ts';
-import { useFacets } from './use-lessons.ts';
+import { useFacets } from './use-library.ts';
 
 const cx = classNames(styles);
 /** More than one overlooks; the search finds the others. */
@@ -101,7 +101,7 @@ interface Facet {
   readonly count: number | null;
 }
 
-/** What is chosen stays in sight, also when no lesson has it any more. */
+/** What is chosen stays in sight, also when no video has it any more. */
 function withChosen(facets: readonly Facet[], chosen: string): readonly Facet[] {
   const isListed = chosen === '' || facets.some(({ name }) => name === chosen);
   return isListed ? facets : [...facets, { name: chosen, count: null }];

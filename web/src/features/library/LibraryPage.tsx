@@ -14,7 +14,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ErrorState } from '../../ui/StateMessage.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { LessonGrid, LibrarySkeleton, NoLessons } from './Lessons.tsx';
 import { LibraryFilters } from './LibraryFilters.tsx';
 import styles from './LibraryPage.module.css';
 import {
@@ -24,16 +23,17 @@ import {
   wholeLibrary,
   writeLibraryView,
 } from './library-view.ts';
-import { useLessons, useStartedLessons } from './use-lessons.ts';
+import { useLibraryVideos, useStartedVideos } from './use-library.ts';
+import { LibrarySkeleton, NoVideos, VideoGrid } from './VideoGrid.tsx';
 
 const cx = classNames(styles);
 
 export interface LibraryPageProps {
-  /** The lesson that is likeliest to be watched next, once it is known. */
+  /** The video that is likeliest to be watched next, once it is known. */
   readonly onLikely: (videoId: string) => void;
-  /** Called when a user is about to watch a lesson. */
+  /** Called when a user is about to watch a video. */
   readonly onIntent: (videoId: string) => void;
-  /** Called when a user chose a lesson; its page is about to be shown. */
+  /** Called when a user chose a video; its page is about to be shown. */
   readonly onOpen: (videoId: string) => void;
 }
 
@@ -41,15 +41,15 @@ export interface LibraryPageProps {
 export function LibraryPage({ onLikely, onIntent, onOpen }: LibraryPageProps) {
   const { t } = useText();
   const [view, setView] = useLibraryView();
-  const lessons = useLessons(view);
+  const videos = useLibraryVideos(view);
   const narrowed = isNarrowed(view);
-  const started = useStartedLessons(!narrowed);
+  const started = useStartedVideos(!narrowed);
   const answers = useQueryClient();
   const errorText = useErrorText();
-  const loaded = lessons.data?.pages.flatMap((page) => page.items) ?? [];
-  // Only administrators are told of failed ones, and find them among the uploads.
+  const loaded = videos.data?.pages.flatMap((page) => page.items) ?? [];
+  // Only administrators see failed ones, and find them among the uploads.
   const items = loaded.filter(({ status }) => status !== 'failed');
-  const total = (lessons.data?.pages[0]?.total ?? 0) - (loaded.length - items.length);
+  const total = (videos.data?.pages[0]?.total ?? 0) - (loaded.length - items.length);
   const begun = narrowed ? [] : (started.data?.items.filter(isBegun) ?? []);
 
   const likely = (begun[0] ?? items.find(isBegun) ?? items.find(isReady))?.id;
@@ -59,11 +59,11 @@ export function LibraryPage({ onLikely, onIntent, onOpen }: LibraryPageProps) {
   }, [likely]);
 
   const watching = {
-    onIntent(lesson: Video) {
+    onIntent(video: Video) {
       // The watch page shows what is known here, and asks only when that is old.
-      const { dataUpdatedAt: updatedAt } = lessons;
-      answers.setQueryData(shortVideoKey(lesson.id), lesson, { updatedAt });
-      onIntent(lesson.id);
+      const { dataUpdatedAt: updatedAt } = videos;
+      answers.setQueryData(shortVideoKey(video.id), video, { updatedAt });
+      onIntent(video.id);
     },
     onOpen: ({ id }: Video) => onOpen(id),
   };
@@ -93,7 +93,7 @@ export function LibraryPage({ onLikely, onIntent, onOpen }: LibraryPageProps) {
       {begun.length > 0 ? (
         <section className={cx('row')} aria-label={t('library.continueTitle')}>
           <h2 className={cx('rowTitle')}>{t('library.continueTitle')}</h2>
-          <LessonGrid items={begun} {...watching} />
+          <VideoGrid items={begun} {...watching} />
         </section>
       ) : null}
       {total > 0 || narrowed ? (
@@ -104,35 +104,35 @@ export function LibraryPage({ onLikely, onIntent, onOpen }: LibraryPageProps) {
         />
       ) : null}
       <VisuallyHidden>
-        <span role="status">{narrowed && !lessons.isFetching ? count : ''}</span>
+        <span role="status">{narrowed && !videos.isFetching ? count : ''}</span>
       </VisuallyHidden>
-      {lessons.isPending ? <LibrarySkeleton /> : null}
-      {lessons.isError && !lessons.data ? (
+      {videos.isPending ? <LibrarySkeleton /> : null}
+      {videos.isError && !videos.data ? (
         <ErrorState
           title={t('library.errorTitle')}
           retryLabel={t('common.retry')}
-          retrying={lessons.isFetching}
-          onRetry={() => void lessons.refetch()}
+          retrying={videos.isFetching}
+          onRetry={() => void videos.refetch()}
         >
-          <span title={errorText(lessons.error).reference}>{errorText(lessons.error).text}</span>
+          <span title={errorText(videos.error).reference}>{errorText(videos.error).text}</span>
         </ErrorState>
       ) : null}
-      {lessons.data && items.length === 0 ? <NoLessons view={view} onClear={clear} /> : null}
+      {videos.data && items.length === 0 ? <NoVideos view={view} onClear={clear} /> : null}
       {items.length > 0 ? (
         <section aria-label={t('library.allLessons')}>
           <h2 className={cx('rowTitle')}>{t('library.allLessons')}</h2>
-          <LessonGrid items={items} stale={lessons.isPlaceholderData} {...watching} />
+          <VideoGrid items={items} stale={videos.isPlaceholderData} {...watching} />
         </section>
       ) : null}
-      {lessons.isFetchNextPageError ? (
+      {videos.isFetchNextPageError ? (
         <p className={cx('more')} role="alert">
-          {errorText(lessons.error).text}
+          {errorText(videos.error).text}
         </p>
       ) : null}
-      {lessons.hasNextPage ? (
+      {videos.hasNextPage ? (
         <div className={cx('more')}>
-          <Button loading={lessons.isFetchingNextPage} onClick={() => void lessons.fetchNextPage()}>
-            {t(lessons.isFetchNextPageError ? 'common.retry' : 'library.loadMore')}
+          <Button loading={videos.isFetchingNextPage} onClick={() => void videos.fetchNextPage()}>
+            {t(videos.isFetchNextPageError ? 'common.retry' : 'library.loadMore')}
           </Button>
         </div>
       ) : null}
@@ -141,8 +141,8 @@ export function LibraryPage({ onLikely, onIntent, onOpen }: LibraryPageProps) {
 }
 
 const isReady = ({ status }: Video) => status === 'ready';
-const isBegun = (lesson: Video) =>
-  isReady(lesson) && watchedShare(lesson.resumeAtSeconds, lesson.durationSeconds) !== null;
+const isBegun = (video: Video) =>
+  isReady(video) && watchedShare(video.resumeAtSeconds, video.durationSeconds) !== null;
 
 /** Keeps the view in the address: found again after a reload, by the back button, by a colleague. */
 function useLibraryView() {

@@ -11,7 +11,7 @@ const cx = classNames(styles);
 const MOST_PICTURES = 12;
 const EACH_MS = 900;
 
-/** Glimpses of a lesson, one after another over its poster, while one looks at its card. */
+/** Glimpses of a video, one after another over its poster, while one looks at its card. */
 export function StoryboardPreview({ url }: { readonly url: string }) {
   const box = useRef<HTMLDivElement>(null);
   const [pictures, setPictures] = useState<readonly StoryboardPicture[]>([]);

@@ -1,4 +1,4 @@
-/** At most so many of all, evenly over the lesson; the very first moment says little. */
+/** At most so many of all, evenly over the video; the very first moment says little. */
 export function glimpses<Picture>(pictures: readonly Picture[], atMost: number): Picture[] {
   const count = Math.min(atMost, pictures.length);
   return Array.from(

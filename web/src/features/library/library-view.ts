@@ -9,7 +9,7 @@ import {
 type ListQuery = NonNullable<CallInput<typeof endpoints.videos.list>['query']>;
 type SortedBy = Pick<ListQuery, 'sortBy' | 'sortOrder'>;
 
-/** How lessons may be ordered; the first is what one sees without a choice. */
+/** How videos may be ordered; the first is what one sees without a choice. */
 export const SORTS = {
   newest: { sortBy: 'createdAt', sortOrder: 'desc' },
   oldest: { sortBy: 'createdAt', sortOrder: 'asc' },
@@ -83,7 +83,7 @@ export function isNarrowed({ sort: _, ...narrowing }: LibraryView): boolean {
 }
 
 /** The call's query for a view. */
-export function lessonsQuery(view: LibraryView): ListQuery {
+export function videosQuery(view: LibraryView): ListQuery {
   const { search, category, tag, language, sort } = view;
   const difficulty = videoDifficulties.find((known) => known === view.difficulty);
   const type = videoTypes.find((known) => known === view.type);

@@ -9,12 +9,12 @@ import { Link } from '../../shared/routing/Link.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PlaybackFailure } from './engine/playback-failure.ts';
-import { lazyInLesson } from './lazy-in-lesson.ts';
+import { lazyInPlayer } from './lazy-in-player.ts';
 import styles from './Stage.module.css';
 
 const cx = classNames(styles);
-const fetchDetails = () => import('./lesson/FailureDetails.tsx').then((m) => m.FailureDetails);
-const FailureDetails = lazyInLesson(fetchDetails);
+const fetchDetails = () => import('./extras/FailureDetails.tsx').then((m) => m.FailureDetails);
+const FailureDetails = lazyInPlayer(fetchDetails);
 
 /** Fetches what an error will need, while there is a network. */
 export function warmErrorPanel(): void {

@@ -15,7 +15,7 @@ import { PlaybackDevice } from './protection/device/DeviceGate.tsx';
 import { TerminatedOverlay } from './protection/TerminatedOverlay.tsx';
 import type { ShownFailure } from './report/report-failure.ts';
 import styles from './Stage.module.css';
-import { type OpenLesson, Stage } from './Stage.tsx';
+import { Stage, type SteerableVideo } from './Stage.tsx';
 
 const cx = classNames(styles);
 
@@ -23,14 +23,14 @@ export interface PlayerProps {
   readonly videoId: string;
   /** Whether the video is known to exist: otherwise the password would be asked for in vain. */
   readonly exists: boolean;
-  /** Told when the lesson can be steered, and when not any more. */
-  readonly onLesson: (lesson: OpenLesson | null) => void;
+  /** Told when the video can be steered, and when not any more. */
+  readonly onSteerable: (steerable: SteerableVideo | null) => void;
   /** Told of every failure that the learner sees. */
   readonly onError: (failure: ShownFailure) => void;
 }
 
 /** One video, from the first question to the last picture. Give it the video's id as key. */
-export function Player({ videoId, exists, onLesson, onError }: PlayerProps) {
+export function Player({ videoId, exists, onSteerable, onError }: PlayerProps) {
   const { t } = useText();
   const api = useApi();
   const [state, dispatch] = useReducer(playerReducer<BegunPlayback>, initialPlayerState);
@@ -80,7 +80,7 @@ export function Player({ videoId, exists, onLesson, onError }: PlayerProps) {
     if (isReady) warmErrorPanel();
   }, [isReady]);
 
-  // A question or an error belongs on the page; only lessons follow each other in fullscreen.
+  // A question or an error belongs on the page; only videos follow each other in fullscreen.
   const isStopped = state.kind === 'locked' || state.kind === 'error';
   useEffect(() => {
     if (isStopped && document.fullscreenElement) document.exitFullscreen().catch(() => undefined);
@@ -130,7 +130,7 @@ export function Player({ videoId, exists, onLesson, onError }: PlayerProps) {
       <Stage
         playback={state.playback}
         ready={state.kind === 'ready'}
-        onLesson={onLesson}
+        onSteerable={onSteerable}
         onLoaded={() => {
           rememberWatchedHere();
           dispatch({ type: 'loaded', attempt });

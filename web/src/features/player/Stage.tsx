@@ -11,7 +11,7 @@ import { FullscreenOverlay } from './fullscreen/FullscreenOverlay.tsx';
 import { useFullscreenKeys } from './fullscreen/use-fullscreen-keys.ts';
 import { useFullscreenRule } from './fullscreen/use-fullscreen-rule.ts';
 import { LoadingPanel } from './LoadingPanel.tsx';
-import { lazyInLesson } from './lazy-in-lesson.ts';
+import { lazyInPlayer } from './lazy-in-player.ts';
 import { useNoteDraft } from './notes/use-note-draft.ts';
 import { ProtectionOverlay } from './protection/ProtectionOverlay.tsx';
 import { useProtection } from './protection/use-protection.ts';
@@ -19,16 +19,16 @@ import { useProtectionReport } from './report/use-protection-report.ts';
 import { useReporter } from './report/use-reporter.ts';
 import styles from './Stage.module.css';
 import { useRemoteControl } from './television/use-remote-control.ts';
-import { useNearEnd } from './up-next/near-end.ts';
+import { useNearEnd } from './up-next/use-near-end.ts';
 
 const cx = classNames(styles);
-const NoteComposer = lazyInLesson(() =>
+const NoteComposer = lazyInPlayer(() =>
   import('./notes/NoteComposer.tsx').then((m) => m.NoteComposer),
 );
-const UpNext = lazyInLesson(() => import('./up-next/UpNext.tsx').then((m) => m.UpNext));
+const UpNext = lazyInPlayer(() => import('./up-next/UpNext.tsx').then((m) => m.UpNext));
 
-/** A lesson that can be played. */
-export interface OpenLesson {
+/** A video that can be played. */
+export interface SteerableVideo {
   /** Plays from there, in fullscreen as ever; to be called for a click. */
   jumpTo(seconds: number): void;
 }
@@ -39,7 +39,7 @@ export interface StageProps {
   /** The network is gone; it is waited for. */
   readonly interrupted: boolean;
   /** Hands out how to steer it, while it is ready. */
-  readonly onLesson: (lesson: OpenLesson | null) => void;
+  readonly onSteerable: (steerable: SteerableVideo | null) => void;
   readonly onLoaded: () => void;
   readonly onFailed: (error: unknown, atSeconds: number) => void;
   readonly onInterrupted: (isInterrupted: boolean) => void;
@@ -47,7 +47,7 @@ export interface StageProps {
 
 /** What goes into fullscreen: the picture, the marks over it, and the controls. */
 export function Stage(props: StageProps) {
-  const { playback, ready, interrupted, onLesson, onLoaded, onFailed, onInterrupted } = props;
+  const { playback, ready, interrupted, onSteerable, onLoaded, onFailed, onInterrupted } = props;
   const { stream, engine: begun } = playback;
   const { t } = useText();
   const stage = useRef<HTMLDivElement>(null);
@@ -81,11 +81,11 @@ export function Stage(props: StageProps) {
     if (state.fullscreen && !protection.held) stage.current?.focus();
   }, [state.fullscreen, protection.held]);
   useEffect(() => {
-    // What was fetched of the lesson goes too.
+    // What was fetched of the video goes too.
     if (protection.terminated) void engine?.destroy();
   }, [engine, protection.terminated]);
 
-  // One lesson followed another in fullscreen: it begins as it was chosen.
+  // One video followed another in fullscreen: it begins as it was chosen.
   const [follows] = useState(() => document.fullscreenElement !== null);
   const goOn = useEffectEvent(() => {
     if (follows && state.fullscreen) send('play-asked');
@@ -94,7 +94,7 @@ export function Stage(props: StageProps) {
     if (ready) goOn();
   }, [ready]);
 
-  const hand = useEffectEvent(onLesson);
+  const hand = useEffectEvent(onSteerable);
   useEffect(() => {
     if (!ready) return;
     hand({

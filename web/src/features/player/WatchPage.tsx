@@ -19,33 +19,33 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { EmptyState } from '../../ui/StateMessage.tsx';
 import { preparePlayer } from './engine/start/start-engine.ts';
 import { frameAttribute } from './fullscreen/filling.ts';
-import { lazyInLesson } from './lazy-in-lesson.ts';
+import { lazyInPlayer } from './lazy-in-player.ts';
 import { Player } from './Player.tsx';
 import { DeviceGate } from './protection/device/DeviceGate.tsx';
 import { reportFailure } from './report/report-failure.ts';
 import { browserReporterPorts } from './report/use-reporter.ts';
 import stageStyles from './Stage.module.css';
-import type { OpenLesson } from './Stage.tsx';
+import type { SteerableVideo } from './Stage.tsx';
 import styles from './WatchPage.module.css';
 
 if (mayPlayHere()) preparePlayer();
 
 const cx = classNames(styles);
-const NotesPanel = lazyInLesson(() => import('./notes/NotesPanel.tsx').then((m) => m.NotesPanel));
+const NotesPanel = lazyInPlayer(() => import('./notes/NotesPanel.tsx').then((m) => m.NotesPanel));
 
 export function WatchPage() {
   const { t } = useText();
   const api = useApi();
   const { id = '' } = useParams();
   const video = useVideo(id);
-  const [lesson, setLesson] = useState<OpenLesson | null>(null);
+  const [steerable, setSteerable] = useState<SteerableVideo | null>(null);
   const [isBegun, setIsBegun] = useState(false);
-  const follow = useCallback((open: OpenLesson | null) => {
-    setLesson(open);
-    // What comes after the first picture stays when the lesson is interrupted.
+  const follow = useCallback((open: SteerableVideo | null) => {
+    setSteerable(open);
+    // What comes after the first picture stays when the video is interrupted.
     if (open) setIsBegun(true);
   }, []);
-  if (isMissing(video.error)) return <NoSuchLesson />;
+  if (isMissing(video.error)) return <NoSuchVideo />;
   return (
     <article className={cx('page')}>
       <Link to="/" className={cx('back')}>
@@ -57,7 +57,7 @@ export function WatchPage() {
           <Player
             videoId={id}
             exists={!video.isPending}
-            onLesson={follow}
+            onSteerable={follow}
             onError={(failure) => reportFailure(browserReporterPorts(api), failure)}
           />
         </DeviceGate>
@@ -65,14 +65,14 @@ export function WatchPage() {
       <About videoId={id} />
       {isBegun ? (
         <Suspense>
-          <NotesPanel key={id} videoId={id} onJump={(seconds) => lesson?.jumpTo(seconds)} />
+          <NotesPanel key={id} videoId={id} onJump={(seconds) => steerable?.jumpTo(seconds)} />
         </Suspense>
       ) : null}
     </article>
   );
 }
 
-function NoSuchLesson() {
+function NoSuchVideo() {
   const { t } = useText();
   return (
     <>

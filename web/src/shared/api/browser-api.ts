@@ -35,7 +35,7 @@ export interface Api {
   call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<DataOf<E>>;
   /** Works for it where the server asks for that. @throws ApiError; AbortError when that was cancelled */
   signIn(body: CallInput<typeof endpoints.auth.login>['body'], watch?: WorkWatch): Promise<void>;
-  /** Ends the session here in any case. @throws ApiError when the server could not be told. */
+  /** Ends the session here in any case. @throws ApiError when the server was not reached. */
   signOut(): Promise<void>;
   /** Gets a first access token from the cookie after the page was loaded. */
   resume(): Promise<void>;

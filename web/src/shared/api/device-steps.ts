@@ -3,7 +3,7 @@ import type { DeviceStep } from '@prahari/contract';
 /** The step that this browser took last, or is about to take. */
 export interface KeptStep {
   readonly step: DeviceStep;
-  /** Whether the server was heard to have taken it; until then the same is sent again. */
+  /** Whether the server answered that it took it; until then the same is sent again. */
   readonly isTaken: boolean;
 }
 

@@ -45,7 +45,7 @@ describe('session', () => {
     expect(JSON.stringify({ ...localStorage })).not.toContain('secret');
   });
 
-  test('lets nobody make another of who is signed in', () => {
+  test('can not be changed from outside to another user', () => {
     const { session } = open();
     session.adopt(data);
     const { context } = session.state();

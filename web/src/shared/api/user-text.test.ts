@@ -46,7 +46,7 @@ describe('text for an error', () => {
     expect(userTextKey(error(401, 'proof_invalid'))).toBe('errors.unauthenticated');
   });
 
-  test('nobody is said to be notified by a server that never answered', () => {
+  test('no one is said to be notified by a server that never answered', () => {
     expect(userTextKey(error(502, undefined, null))).toBe('errors.unexpected');
   });
 

@@ -63,7 +63,7 @@ type SpokenReason = keyof typeof REASON_TEXTS;
 
 /**
  * Returns the catalogue key of the sentence to show for an error: its reason first, then its
- * status. A reason whose sentence comes with pages that were not opened is told by its status.
+ * status. A reason whose sentence comes with pages that were not opened gives way to the text of its status.
  */
 export function userTextKey(error: unknown, situation: Situation = 'general') {
   if (error instanceof DeviceKeyUnavailable) return 'errors.storageDenied';
@@ -75,7 +75,7 @@ export function userTextKey(error: unknown, situation: Situation = 'general') {
   if (reason !== null && isSpoken(reason) && hasText(REASON_TEXTS[reason])) {
     return REASON_TEXTS[reason];
   }
-  // The team was not told of a 5xx that a proxy answered itself.
+  // The team does not know of a 5xx that a proxy answered itself.
   const isUntold = status >= 500 && correlationId === null;
   return isUntold ? 'errors.unexpected' : statusTextKey(status);
 }

@@ -66,7 +66,7 @@ describe('the error log', () => {
     expect(log.entryFor(error, 'toast').id).toBe('id-1');
   });
 
-  test('what somebody gave up is no error', () => {
+  test('a call that was given up is no error', () => {
     const { notice, kept } = setUp();
     notice(new DOMException('stopped', 'AbortError'));
     expect(kept()).toEqual([]);
@@ -106,7 +106,7 @@ describe('the error log', () => {
     expect(sent).toHaveLength(MOST_BUFFERED);
   });
 
-  test('asks a busy server again when it says, and for somebody who waits at once', async () => {
+  test('asks a busy server again when it says, and at once for a user who waits', async () => {
     let nowMs = 0;
     let calls = 0;
     const { log, notice, timers } = setUp({
@@ -154,7 +154,7 @@ describe('the error log', () => {
     expect(sent).toMatchObject([[{ id, acknowledgedByUser: true }]]);
   });
 
-  test('nobody sends what another user met', async () => {
+  test('a user does not send what another user met', async () => {
     const { log, notice, sent } = setUp({ userId: () => 'another' });
     notice(new Error('x'));
     await log.flush();

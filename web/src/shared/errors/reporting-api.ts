@@ -3,13 +3,13 @@ import type { Session } from '../api/session.ts';
 
 /**
  * What the log needs of the first page's code. It is handed over rather than imported, or the first
- * page would be cut into more pieces, each to be fetched.
+ * page would be cut into more chunks, each to be fetched.
  */
 export interface ReportingPorts {
   readonly api: { readonly session: Session; readonly call: Client['call'] };
   readonly clientVersion: string;
   newId(): string;
-  /** Returns what the user was told. */
+  /** Returns the text that the user saw. */
   userText(error: unknown): string;
 }
 

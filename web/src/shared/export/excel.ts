@@ -2,7 +2,7 @@ import writeXlsxFile, { type Cell } from 'write-excel-file/browser';
 import type { CellValue } from '../table/compare-cells.ts';
 import { cellText, type ExportTable } from './export-table.ts';
 
-/** Excel takes no longer name of a sheet, and none with these signs. */
+/** Excel takes no longer name of a sheet, and none with these characters. */
 const LONGEST_SHEET_NAME = 31;
 const NOT_IN_SHEET_NAMES = /[\\/?*[\]:]/g;
 

@@ -1,5 +1,5 @@
 /**
- * Spreadsheets run a cell that begins like this as a formula (CWE-1236), the full-width signs too.
+ * Spreadsheets run a cell that begins like this as a formula (CWE-1236), the full-width characters too.
  * An apostrophe is among them so that the import, which strips exactly one, gets back what was there.
  */
 const DANGEROUS = /^['=+\-@\t\r\n＝＋－＠]/;

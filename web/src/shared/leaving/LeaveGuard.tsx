@@ -30,7 +30,7 @@ export function LeaveGuard({ active, title, description, leaveLabel, stayLabel }
       setTarget(path);
     };
     window.addEventListener('beforeunload', warn);
-    // Before the router hears of it.
+    // Before the router receives it.
     document.addEventListener('click', hold, { capture: true });
     return () => {
       window.removeEventListener('beforeunload', warn);

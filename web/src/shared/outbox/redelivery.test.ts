@@ -26,7 +26,7 @@ test('a race and a failure of the page itself may pass, too', () => {
   expect(isRefusedForGood(new TypeError('no storage'))).toBe(false);
 });
 
-test('the waits double up to a minute, and begin anew once something arrived', () => {
+test('the waits double up to a minute, and begin again once something arrived', () => {
   let now = 0;
   const backOff = createBackOff(
     () => now,

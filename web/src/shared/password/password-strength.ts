@@ -1,6 +1,6 @@
 export type Strength = 'short' | 'fair' | 'good';
 
-/** NIST SP 800-63B-4, section 3.1.1.2: length is what counts, and 15 signs stand alone. */
+/** NIST SP 800-63B-4, section 3.1.1.2: length is what counts, and 15 characters are enough without a second factor. */
 const GOOD_LENGTH = 15;
 
 /**

@@ -49,7 +49,7 @@ describe('the search', () => {
     }
   });
 
-  test('goes on in a page that nobody sees', async () => {
+  test('goes on in a hidden page', async () => {
     vi.stubGlobal('document', { hidden: true });
     expect((await doWork(refusal(), undefined))?.numbers).toHaveLength(16);
     vi.unstubAllGlobals();

@@ -22,7 +22,7 @@ test('each table has its own choice, and only keys and yes or no are kept', () =
   expect([...storage.kept]).toEqual([['prahari.columns.users', '{"city":false}']]);
 });
 
-test('a choice wins over the table; what nobody chose follows it, and a fixed column stays', () => {
+test('a choice wins over the table; other columns follow it, and a fixed column stays', () => {
   expect([...hiddenColumns(columns, {})]).toEqual(['age']);
   expect([...hiddenColumns(columns, { age: true, city: false, name: false, gone: false })]).toEqual(
     ['city'],

@@ -132,7 +132,7 @@ test('everything but turning the page leads back to the first', () => {
   expect(withPageSize(deep, 50).page).toBe(1);
 });
 
-test('sort goes ascending, descending, none, and begins anew on another column', () => {
+test('sort goes ascending, descending, none, and begins again on another column', () => {
   const ascending = nextSort(null, 'name');
   expect(ascending).toEqual({ key: 'name', order: 'asc' });
   const descending = nextSort(ascending, 'name');

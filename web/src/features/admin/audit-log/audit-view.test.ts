@@ -19,6 +19,6 @@ test('action, user and search go to the call', () => {
   expect(endpoints.users.auditLog.query.safeParse(query).success).toBe(true);
 });
 
-test('what nobody can ask is not asked', () => {
+test('a filter that the call does not take is left out', () => {
   expect(queryFor('f.action=user.love&f.at=..', 'somebody')).toEqual({ page: 1, limit: 25 });
 });

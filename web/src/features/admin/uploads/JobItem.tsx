@@ -15,14 +15,14 @@ import { ReadyActions } from './ReadyActions.tsx';
 import { STATE_TEXTS, STEP_TEXTS } from './step-texts.ts';
 import styles from './Uploads.module.css';
 import { useFailureText } from './use-failure-text.ts';
-import { isMoving, useLecture } from './use-jobs.ts';
+import { isMoving, useJobVideo } from './use-jobs.ts';
 
 const cx = classNames(styles);
 
 export function JobItem({ job }: { readonly job: UploadJob }) {
   const { t } = useText();
   const format = useFormat();
-  const lecture = useLecture(job);
+  const video = useJobVideo(job);
   const failureText = useFailureText();
   return (
     <li className={cx('job')}>
@@ -35,7 +35,7 @@ export function JobItem({ job }: { readonly job: UploadJob }) {
             {job.attempts > 1 ? ` · ${t('uploads.attempt', { count: job.attempts })}` : null}
           </p>
         </div>
-        <JobBadge job={job} published={lecture.data?.published ?? false} />
+        <JobBadge job={job} published={video.data?.published ?? false} />
       </div>
       {job.diskWait ? <DiskWaitNote wait={job.diskWait} /> : null}
       {isMoving(job) ? <JobProgress job={job} /> : null}
@@ -45,7 +45,7 @@ export function JobItem({ job }: { readonly job: UploadJob }) {
         </p>
       ) : null}
       <div className={cx('actions')}>
-        {lecture.data ? <ReadyActions video={lecture.data} /> : null}
+        {video.data ? <ReadyActions video={video.data} /> : null}
         <Link
           to={`/admin/uploads/${job.id}`}
           aria-label={t('jobs.openNamed', { title: job.title })}

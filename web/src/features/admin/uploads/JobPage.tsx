@@ -25,7 +25,7 @@ import { isMoving } from './use-jobs.ts';
 
 const cx = classNames(styles);
 
-/** `/admin/uploads/:id`: how one lecture is being made ready, and what can be done about it. */
+/** `/admin/uploads/:id`: how one video is being made ready, and what can be done about it. */
 export function JobPage() {
   const { t } = useText();
   const { id = '' } = useParams();
@@ -127,7 +127,7 @@ function JobView({ job }: { readonly job: UploadJobDetail }) {
 }
 
 interface JobActDialogProps {
-  /** Of the lecture. */
+  /** Of the video. */
   readonly title: string;
   /** What is to be confirmed; null while nothing is. */
   readonly act: JobAct | null;

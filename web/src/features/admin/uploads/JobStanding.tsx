@@ -11,7 +11,7 @@ import { JobPace } from './JobPace.tsx';
 import { ReadyActions } from './ReadyActions.tsx';
 import styles from './Uploads.module.css';
 import { useFailureText } from './use-failure-text.ts';
-import { isMoving, useLecture } from './use-jobs.ts';
+import { isMoving, useJobVideo } from './use-jobs.ts';
 
 const cx = classNames(styles);
 
@@ -20,7 +20,7 @@ export function JobStanding({ job }: { readonly job: UploadJobDetail }) {
   const { t } = useText();
   const format = useFormat();
   const failureText = useFailureText();
-  const lecture = useLecture(job);
+  const video = useJobVideo(job);
   const isGivenUp = job.state === 'failed' || job.state === 'cancelled';
   return (
     <Card>
@@ -30,7 +30,7 @@ export function JobStanding({ job }: { readonly job: UploadJobDetail }) {
           {job.attempts > 1 ? ` · ${t('uploads.attempt', { count: job.attempts })}` : null}
         </p>
         <span role="status">
-          <JobBadge job={job} published={lecture.data?.published ?? false} />
+          <JobBadge job={job} published={video.data?.published ?? false} />
         </span>
       </div>
       <div className={cx('progress')}>
@@ -70,9 +70,9 @@ export function JobStanding({ job }: { readonly job: UploadJobDetail }) {
           )}
         </p>
       ) : null}
-      {lecture.data ? (
+      {video.data ? (
         <div className={cx('actions')}>
-          <ReadyActions video={lecture.data} />
+          <ReadyActions video={video.data} />
         </div>
       ) : null}
     </Card>

@@ -5,8 +5,8 @@ import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { SentShare } from './SentShare.tsx';
 import styles from './Uploads.module.css';
-import { useUploadErrorText } from './upload-error-text.ts';
 import type { QueueItem } from './upload-queue.ts';
+import { useUploadErrorText } from './use-upload-error-text.ts';
 
 const cx = classNames(styles);
 

@@ -11,12 +11,12 @@ import { classNames } from '../../../ui/class-names.ts';
 import { notify } from '../../../ui/notify.ts';
 import { QueueRow } from './QueueRow.tsx';
 import { isSameFile } from './same-file.ts';
-import { giveUpUpload, type Lecture } from './send-lecture.ts';
+import { giveUpUpload, type VideoToSend } from './send-video.ts';
 import { UnfinishedRow } from './UnfinishedRow.tsx';
 import { UploadForm } from './UploadForm.tsx';
 import styles from './Uploads.module.css';
-import { useUploadErrorText } from './upload-error-text.ts';
 import { useTargets } from './use-targets.ts';
+import { useUploadErrorText } from './use-upload-error-text.ts';
 import { useUploadQueue } from './use-upload-queue.ts';
 
 const cx = classNames(styles);
@@ -26,7 +26,7 @@ interface Ending {
   readonly end: () => Promise<unknown>;
 }
 
-/** New lectures, those on their way, and those that wait for their file. */
+/** New videos, those on their way, and those that wait for their file. */
 export function UploadDesk() {
   const { t } = useText();
   const errorText = useUploadErrorText();
@@ -48,15 +48,15 @@ export function UploadDesk() {
   const open = targets.filter(({ id }) => !isOnItsWay(id));
   const wanted = open.find(({ id }) => id === asked?.id) ?? null;
 
-  function send(lecture: Lecture) {
-    queue.add(lecture);
-    if (lecture.videoId === asked?.id) navigate({ search: '' }, { replace: true });
+  function send(video: VideoToSend) {
+    queue.add(video);
+    if (video.videoId === asked?.id) navigate({ search: '' }, { replace: true });
   }
 
   function goOn({ id, title, offsetBytes, videoId }: UnfinishedUpload, file: File) {
     const target = videoId === null ? {} : { videoId };
-    const lecture = { file, title, description: '', publish: false, ...target, uploadId: id };
-    queue.add(lecture, offsetBytes);
+    const video = { file, title, description: '', publish: false, ...target, uploadId: id };
+    queue.add(video, offsetBytes);
   }
 
   function goOnWithKnown(file: File): boolean {

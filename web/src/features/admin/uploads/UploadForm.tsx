@@ -6,7 +6,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { FileDrop } from '../../../ui/FileDrop.tsx';
 import { DraftFields } from './DraftFields.tsx';
 import { type Draft, draftOf, isSendable } from './draft.ts';
-import type { Lecture } from './send-lecture.ts';
+import type { VideoToSend } from './send-video.ts';
 import styles from './Uploads.module.css';
 import type { Target } from './use-targets.ts';
 import { acceptedFiles } from './video-file.ts';
@@ -18,7 +18,7 @@ export interface UploadFormProps {
   readonly targets: readonly Target[];
   /** The one that the next file is for, unless the administrator chooses otherwise. */
   readonly asked: Target | null;
-  readonly onSend: (lecture: Lecture) => void;
+  readonly onSend: (video: VideoToSend) => void;
   /** Goes on with an upload that was begun before; false when the file is new. */
   readonly onKnown: (file: File) => boolean;
 }

@@ -1,4 +1,4 @@
-/** Names of the steps that make a lecture ready, and of their states. */
+/** Names of the steps that make a video ready, and of their states. */
 export const STEP_TEXTS = {
   probe: 'uploads.stepProbe',
   validate: 'uploads.stepValidate',
@@ -17,7 +17,7 @@ export const STATE_TEXTS = {
   waiting: 'uploads.stepWaiting',
   failed: 'uploads.stepFailed',
 } as const;
-/** The same as the server tells them of each step. */
+/** The same for the results that the server answers with each step. */
 export const STEP_STATE_TEXTS = {
   completed: 'uploads.stepDone',
   running: 'uploads.stepActive',

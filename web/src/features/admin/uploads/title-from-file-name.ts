@@ -1,4 +1,4 @@
-/** A first guess at a lecture's title: the file's name without its ending and its joints. */
+/** A first guess at a video's title: the file's name without its ending and its joints. */
 export function titleFromFileName(fileName: string): string {
   return fileName
     .replace(/\.[^.]{1,5}$/u, '')

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import type { Lecture, SendHandlers } from './send-lecture.ts';
+import type { SendHandlers, VideoToSend } from './send-video.ts';
 import { createUploadQueue } from './upload-queue.ts';
 
-const lecture = (title: string): Lecture => ({
+const video = (title: string): VideoToSend => ({
   title,
   description: '',
   publish: false,
@@ -31,7 +31,7 @@ function queueOf(...titles: string[]) {
       return `${key}`;
     },
   });
-  for (const title of titles) queue.add(lecture(title));
+  for (const title of titles) queue.add(video(title));
   const states = () => queue.items().map(({ title, state }) => `${title} ${state}`);
   return { queue, sent, acts, onDone, states };
 }

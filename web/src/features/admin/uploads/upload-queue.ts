@@ -1,4 +1,4 @@
-import type { Lecture, SendHandlers, Sending } from './send-lecture.ts';
+import type { SendHandlers, Sending, VideoToSend } from './send-video.ts';
 import { addSample, type Sample, type Transfer, transferOf } from './transfer-rate.ts';
 
 /** More would only share the same line. */
@@ -21,7 +21,7 @@ export interface QueueItem extends Transfer {
 }
 
 export interface QueuePorts {
-  send(lecture: Lecture, handlers: SendHandlers): Sending;
+  send(video: VideoToSend, handlers: SendHandlers): Sending;
   onDone(item: QueueItem): void;
   nowMs(): number;
   newKey(): string;
@@ -92,10 +92,10 @@ export function createUploadQueue(ports: QueuePorts) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    add(lecture: Lecture, sentBytes = 0) {
+    add(video: VideoToSend, sentBytes = 0) {
       const key = ports.newKey();
-      const { title, file, uploadId = null, videoId = null } = lecture;
-      sendings.set(key, ports.send(lecture, handlersOf(key)));
+      const { title, file, uploadId = null, videoId = null } = video;
+      sendings.set(key, ports.send(video, handlersOf(key)));
       const item = { key, title, fileName: file.name, totalBytes: file.size, sentBytes, uploadId };
       become([...items, { ...item, ...still, videoId, state: 'waiting', error: null }]);
       pump();
@@ -118,7 +118,7 @@ export function createUploadQueue(ports: QueuePorts) {
         sendings.get(key)?.start();
       }
     },
-    /** @throws ApiError when the server could not be told; it gives the upload up in its time. */
+    /** @throws ApiError when the server was not reached; it gives the upload up in its time. */
     async cancel(key: string): Promise<void> {
       const sending = sendings.get(key);
       forget(key);

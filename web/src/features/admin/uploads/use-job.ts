@@ -8,7 +8,7 @@ const BUSY_POLL_MS = 1000;
 /** Another administrator may take an ended job up again. */
 const CALM_POLL_MS = 30_000;
 
-/** One lecture's job with its steps, asked for every second while it moves and the page is seen. */
+/** One video's job with its steps, asked for every second while it moves and the page is seen. */
 export function useJob(id: string) {
   const api = useApi();
   return useQuery({

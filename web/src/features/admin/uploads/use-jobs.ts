@@ -22,8 +22,8 @@ export function useJobs() {
   });
 }
 
-/** The lecture that a job has made. */
-export function useLecture(job: UploadJob) {
+/** The video that a job has made. */
+export function useJobVideo(job: UploadJob) {
   const api = useApi();
   return useQuery({
     queryKey: [...queryKeys.videos, job.videoId],
@@ -32,7 +32,7 @@ export function useLecture(job: UploadJob) {
   });
 }
 
-/** Publishes or withdraws a lecture. */
+/** Publishes or withdraws a video. */
 export function usePublish(videoId: string, onDone: (video: Video) => void) {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -6,7 +6,7 @@ import { useApi } from '../../../shared/api/api-context.ts';
 /** More than are announced ahead; others are reached by their own page. */
 const LISTED = 100;
 
-/** A video without a lecture, which a file may be for. */
+/** A video without a file yet, which an upload may be for. */
 export interface Target {
   readonly id: string;
   readonly title: string;

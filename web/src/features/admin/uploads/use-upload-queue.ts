@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 import type { Api } from '../../../shared/api/browser-api.ts';
-import { sendLecture } from './send-lecture.ts';
+import { sendVideo } from './send-video.ts';
 import { createUploadQueue, type QueueItem, type UploadQueue } from './upload-queue.ts';
 
 interface Kept {
@@ -19,7 +19,7 @@ function queueOf(api: Api): Kept {
   const known = kept.get(api);
   if (known) return known;
   const queue = createUploadQueue({
-    send: (lecture, handlers) => sendLecture(api, lecture, handlers),
+    send: (video, handlers) => sendVideo(api, video, handlers),
     onDone: (item) => made.onDone(item),
     nowMs: () => performance.now(),
     newKey: () => crypto.randomUUID(),

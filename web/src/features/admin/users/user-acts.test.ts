@@ -18,7 +18,7 @@ test('what can be done depends on how the user is', () => {
   expect(offeredActs(blocked, everything, 'me')).toEqual(['edit', 'newCode', 'unblock', 'delete']);
 });
 
-test('nobody is offered to lock themselves out', () => {
+test('no user is offered to lock themselves out', () => {
   const own = offeredActs(active, everything, active.id);
   expect(own).not.toContain('block');
   expect(own).not.toContain('delete');

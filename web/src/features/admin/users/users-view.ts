@@ -39,7 +39,7 @@ export function usersQuery(view: TableView): ListQuery {
   };
 }
 
-/** Which users a view shows, on whatever page. */
+/** Which users a view shows, on any page. */
 function usersFilter({
   search,
   filters,

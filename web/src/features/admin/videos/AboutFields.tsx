@@ -6,7 +6,7 @@ import { Select } from '../../../ui/Select.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { ChapterFields } from './ChapterFields.tsx';
-import { useLectureLanguages } from './lecture-languages.ts';
+import { useVideoLanguages } from './use-video-languages.ts';
 import styles from './Videos.module.css';
 import type { VideoDraft } from './video-draft.ts';
 
@@ -24,7 +24,7 @@ export interface AboutFieldsProps {
 /** What a video is about, and how it is divided. */
 export function AboutFields({ draft, durationSeconds, asked, onChange }: AboutFieldsProps) {
   const { t } = useText();
-  const languages = useLectureLanguages(draft.language);
+  const languages = useVideoLanguages(draft.language);
   const choices = (texts: typeof DIFFICULTIES | typeof TYPES) =>
     Object.entries(texts).map(([value, text]) => ({ value, label: t(text) }));
   return (

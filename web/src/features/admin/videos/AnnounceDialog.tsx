@@ -8,7 +8,7 @@ import { notify } from '../../../ui/notify.ts';
 import { TextField } from '../../../ui/TextField.tsx';
 import { useAnnounceVideo } from './use-videos.ts';
 
-/** A video without a file so far: all else of it is set on its page, and its lecture comes later. */
+/** A video without a file so far: all else of it is set on its page, and its file comes later. */
 export function AnnounceDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const navigate = useNavigate();

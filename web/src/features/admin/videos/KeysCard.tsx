@@ -52,7 +52,7 @@ export function KeysCard({ video }: { readonly video: ManagedVideo }) {
   );
 }
 
-/** Has the keys of a video renewed; the worker does it, and the page is told when it is done. */
+/** Has the keys of a video renewed; the worker does it, and the page notices when it is done. */
 function useRenewKeys(id: string, onAsked: () => void) {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -101,7 +101,7 @@ type PosterWish =
   | { readonly kind: 'moment'; readonly atSeconds: number }
   | { readonly kind: 'back' };
 
-/** Has another picture stand for a video, or the one made with the lecture again. */
+/** Has another picture stand for a video, or the one made from its file again. */
 function usePoster(id: string) {
   const api = useApi();
   const queryClient = useQueryClient();

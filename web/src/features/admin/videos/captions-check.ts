@@ -9,7 +9,7 @@ const TIMES =
   /^(?:(\d{2,}):)?([0-5]\d):([0-5]\d\.\d{3})[ \t]+-->[ \t]+(?:(\d{2,}):)?([0-5]\d):([0-5]\d\.\d{3})(?:[ \t].*)?$/u;
 
 /**
- * Slips of the hand in WebVTT (W3C, section 4), the first of them: told while one writes, line by
+ * Finds the first mistakes in WebVTT (W3C, section 4); shown while one writes, line by
  * line. The server reads the whole and has the last word.
  */
 export function captionsSlips(text: string): readonly CaptionsSlip[] {

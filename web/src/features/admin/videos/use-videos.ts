@@ -52,7 +52,7 @@ export function useEditVideo(id: string, onDone: (video: ManagedVideo) => void) 
   });
 }
 
-/** A video whose lecture is uploaded later. */
+/** A video whose file is uploaded later. */
 export function useAnnounceVideo(onDone: (video: ManagedVideo) => void) {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -7,14 +7,14 @@ import { useText } from '../../../shared/i18n/use-text.ts';
 import { Link } from '../../../shared/routing/Link.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { StatusBadge } from '../../../ui/Badge.tsx';
-import { useLectureLanguages } from './lecture-languages.ts';
+import { useVideoLanguages } from './use-video-languages.ts';
 import { RELEASES, STATUSES } from './video-texts.ts';
 
 /** The columns of the table of videos. */
 export function useVideoColumns(): readonly TableColumn<ManagedVideo>[] {
   const { t } = useText();
   const format = useFormat();
-  const languages = useLectureLanguages();
+  const languages = useVideoLanguages();
   return useMemo(
     () => [
       {

@@ -4,7 +4,7 @@ import { chaptersOf } from './chapter-rows.ts';
 import { managedVideo as video } from './testing/managed-video.ts';
 import { draftOf, editOf } from './video-draft.ts';
 
-test('a draft that nobody touched means what there was', () => {
+test('an untouched draft means what there was', () => {
   const chapter = fc.record({
     startSeconds: fc.nat({ max: 359_999_999 }).map((ms) => ms / 1000),
     title: fc.constantFrom('Intro', '1:00 o’clock', 'परिचय'),

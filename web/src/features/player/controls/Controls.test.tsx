@@ -46,7 +46,7 @@ function show(description: string, slidesTrack: string | null = 'slides/index.vt
 const isHidden = () =>
   screen.getByRole('region', { name: 'Video controls' }).classList.contains(styles['hidden'] ?? '');
 
-test('title and description appear on hover, and leave the picture alone when nobody moves', () => {
+test('title and description appear on hover, and leave the picture alone when nothing moves', () => {
   const stage = show('How light bends');
   expect(screen.getByRole('heading', { name: 'Optics' })).toBeTruthy();
   expect(screen.getByText('How light bends')).toBeTruthy();
@@ -103,7 +103,7 @@ test('several languages are offered by name, and what is chosen is kept', () => 
   expect(change).toHaveBeenCalledWith({ soundLanguage: 'hi' });
 });
 
-test('one language is no choice; a wish that the lesson has not shows what plays', () => {
+test('one language is no choice; a wish that the video has not shows what plays', () => {
   showChoices(['hi']);
   expect(screen.queryByRole('combobox', languageMenu)).toBeNull();
   cleanup();

@@ -7,7 +7,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import type { Engine } from '../engine/start/start-engine.ts';
 import type { FullscreenEvent } from '../fullscreen/fullscreen-rule.ts';
-import { lazyInLesson } from '../lazy-in-lesson.ts';
+import { lazyInPlayer } from '../lazy-in-player.ts';
 import { ControlButton } from './ControlButton.tsx';
 import styles from './Controls.module.css';
 import { PlaybackChoices } from './PlaybackChoices.tsx';
@@ -19,12 +19,10 @@ import type { UsePreferences } from './use-preferences.ts';
 import { Volume } from './Volume.tsx';
 
 const cx = classNames(styles);
-const LessonTools = lazyInLesson(() =>
-  import('../lesson/LessonTools.tsx').then((m) => m.LessonTools),
-);
+const VideoTools = lazyInPlayer(() => import('../extras/VideoTools.tsx').then((m) => m.VideoTools));
 /** The pointer rests: it leaves the picture alone too. */
 const restsAttribute = 'data-rests';
-const SeekExtras = lazyInLesson(() => import('../lesson/SeekExtras.tsx').then((m) => m.SeekExtras));
+const SeekExtras = lazyInPlayer(() => import('../extras/SeekExtras.tsx').then((m) => m.SeekExtras));
 
 export interface ControlsProps extends UsePreferences {
   readonly engine: Engine | null;
@@ -120,7 +118,7 @@ export function Controls(props: ControlsProps) {
           <span className={cx('spacer')} />
           {stage.current && video.current ? (
             <Suspense>
-              <LessonTools
+              <VideoTools
                 engine={engine}
                 videoId={stream.videoId}
                 onSeek={seek}

@@ -21,7 +21,7 @@ export function PlaybackChoices({ engine, hasSlides, preferences, change }: Play
   const heights = engine?.heights() ?? [];
   const { speed, heightPixels } = preferences;
   const sound = engine?.languages() ?? { list: [], playing: undefined };
-  // A height remembered from another lesson plays as the nearest one here.
+  // A height remembered from another video plays as the nearest one here.
   const shown = heights.find((height) => heightPixels !== null && height <= heightPixels);
   return (
     <>
@@ -69,7 +69,7 @@ function choiceOf(heightPixels: number | null, nearest: number | undefined): str
   return heightPixels === SAVER_HEIGHT ? SAVER : String(nearest ?? AUTO);
 }
 
-/** The wish where the lesson has it, since it takes a moment to play. */
+/** The wish where the video has it, since it takes a moment to play. */
 function languagePlayed(
   { list, playing }: { readonly list: readonly string[]; readonly playing: string | undefined },
   wanted: string | null,

@@ -1,4 +1,4 @@
-/** What a key does to a lesson that is on the whole screen. */
+/** What a key does to a video that is on the whole screen. */
 export type PlaybackKey =
   | { readonly act: 'seek'; readonly bySeconds: number }
   | { readonly act: 'volume'; readonly by: number }

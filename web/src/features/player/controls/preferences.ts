@@ -13,13 +13,13 @@ export interface Preferences {
   readonly heightPixels: number | null;
   /** 0 to 1. */
   readonly volume: number;
-  /** RFC 5646; null for the one that a lesson begins with. */
+  /** RFC 5646; null for the one that a video begins with. */
   readonly soundLanguage: string | null;
 }
 
-/** Lower than every lesson has: the lowest there is plays, which costs least data. */
+/** Lower than every video has: the lowest there is plays, which costs least data. */
 export const SAVER_HEIGHT = 1;
-/** Sound alone, under its slides: for lines and data plans that bear no picture. */
+/** Audio only, under its slides: for lines and data plans that bear no picture. */
 export const NO_PICTURE = 0;
 
 export const defaultPreferences: Preferences = {
@@ -51,7 +51,7 @@ export function rememberedPreferences(): Preferences {
   return readPreferences(browserStorage.getItem(STORAGE_KEY));
 }
 
-/** Where storage is full or denied the choice holds for this lesson alone. */
+/** Where storage is full or denied the choice holds for this video alone. */
 export function rememberPreferences(preferences: Preferences): void {
   try {
     browserStorage.setItem(STORAGE_KEY, JSON.stringify(preferences));

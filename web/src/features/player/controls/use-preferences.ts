@@ -7,7 +7,7 @@ export interface UsePreferences {
   readonly change: (changed: Partial<Preferences>) => void;
 }
 
-/** How this learner likes to watch, on every lesson in this browser. */
+/** How this learner likes to watch, on every video in this browser. */
 export function usePreferences(
   video: RefObject<HTMLVideoElement | null>,
   engine: Engine | null,

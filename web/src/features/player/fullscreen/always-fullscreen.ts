@@ -9,7 +9,7 @@ export interface ScreenFacts {
 
 /**
  * Recognises TVs whose pages fill the screen anyway: such a page can't ask for fullscreen, and
- * counts as being in it once the lesson covers the page. Any other browser without fullscreen plays
+ * counts as being in it once the video covers the page. Any other browser without fullscreen plays
  * nothing.
  */
 export function isAlwaysFullscreen(facts: ScreenFacts): boolean {

@@ -2,7 +2,7 @@ import { isTelevision } from '../../../domain/device/device-rule.ts';
 import { isAlwaysFullscreen } from './always-fullscreen.ts';
 
 /**
- * What goes into fullscreen is the frame around the stage: it stays when one lesson follows another,
+ * What goes into fullscreen is the frame around the stage: it stays when one video follows another,
  * and fullscreen with it.
  */
 export const frameAttribute = 'data-lesson-frame';

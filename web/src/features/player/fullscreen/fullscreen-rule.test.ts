@@ -77,7 +77,7 @@ describe('fullscreen rule', () => {
     ]);
   });
 
-  test('a page that nobody sees plays nothing, and goes on when it is seen again', () => {
+  test('a hidden page plays nothing, and goes on when it is seen again', () => {
     const hidden = run('entered', 'media-playing', 'hidden', 'media-paused');
     expect(hidden.commands).toEqual(['pause']);
     expect(fullscreenRule(hidden.state, 'shown').commands).toEqual(['play']);

@@ -32,7 +32,7 @@ export function useFullscreenRule({ stage, video }: Elements) {
             fillScreen(stage.current).catch(() => send('refused'));
             break;
           case 'exit':
-            // Already out: the change event has told or will tell.
+            // Already out: the change event has come or will come.
             leaveScreen(stage.current).catch(() => undefined);
             break;
         }
@@ -67,7 +67,7 @@ export function useFullscreenRule({ stage, video }: Elements) {
     element?.addEventListener('play', onPlay);
     element?.addEventListener('pause', onPause);
     element?.addEventListener('click', onClick);
-    // The lesson before may have left it to this one.
+    // The video before may have left it to this one.
     onChange();
     return () => {
       document.removeEventListener('fullscreenchange', onChange);

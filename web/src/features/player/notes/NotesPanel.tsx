@@ -18,7 +18,7 @@ export interface NotesPanelProps {
   readonly onJump: (seconds: number) => void;
 }
 
-/** What a learner wrote down in this lesson, below it. */
+/** What a learner wrote down in this video, below it. */
 export function NotesPanel({ videoId, onJump }: NotesPanelProps) {
   const { t } = useText();
   const errorText = useErrorText();

@@ -4,13 +4,13 @@ import { useApi } from '../../../shared/api/api-context.ts';
 import { isRefusal } from '../../../shared/api/refusal.ts';
 
 /**
- * Two minutes, by the usual pauses of 30 s at most: a lesson plays on while its server restarts.
+ * Two minutes, by the usual pauses of 30 s at most: a video plays on while its server restarts.
  */
 const patientTries = 8;
 
 const keyOf = (videoId: string) => ['notes', videoId] as const;
 
-/** The own notes of a lesson, page after page. */
+/** The own notes of a video, page after page. */
 export function useNotes(videoId: string) {
   const api = useApi();
   return useInfiniteQuery({

@@ -10,7 +10,7 @@ const STORAGE_KEY = 'prahari.drm-persistence';
 
 let log: PersistenceLog | undefined;
 
-/** One log of this page, for all lessons that it plays. */
+/** One log of this page, for all videos that it plays. */
 function logOf(api: Pick<Api, 'call'>): PersistenceLog {
   log ??= createPersistenceLog({
     now: Date.now,

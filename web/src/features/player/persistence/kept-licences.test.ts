@@ -19,7 +19,7 @@ const one: KeptLicence = {
 };
 beforeEach(() => localStorage.clear());
 
-test('a licence is found again for its lesson and key system alone', () => {
+test('a licence is found again for its video and key system alone', () => {
   keepLicence(localStorage, one);
   expect(keptFor(localStorage, one.videoId, one.keySystem)).toEqual([one]);
   expect(keptFor(localStorage, one.videoId, 'com.apple.fps')).toEqual([]);

@@ -2,7 +2,7 @@ import { type KeySystemName, keySystemNames } from '@prahari/contract';
 import * as z from 'zod/mini';
 
 const STORAGE_KEY = 'prahari.kept-licences';
-/** More lessons are not kept at a time than a browser may cache (specification, section 9). */
+/** More videos are not kept at a time than a browser may cache (specification, section 9). */
 const MOST = 10;
 
 const keptLicenceSchema = z.object({

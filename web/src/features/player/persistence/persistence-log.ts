@@ -77,7 +77,7 @@ export function createPersistenceLog(ports: PersistenceLogPorts) {
     store: { list: ports.store, most: keptLocally, keyOf },
     mostWaiting: inMemory,
     batchSize: flushAtEvents,
-    // What is left goes five seconds later, so that a lesson has the network for itself.
+    // What is left goes five seconds later, so that a video has the network for itself.
     batchesPerFlush: 1,
     backOff: ports.backOff,
     send: (events) => ports.send(events),

@@ -7,7 +7,7 @@ import styles from './ViolationOverlay.module.css';
 
 const cx = classNames(styles);
 
-/** The third violation: access to this lesson has ended until an administrator gives it back. */
+/** The third violation: access to this video has ended until an administrator gives it back. */
 export function TerminatedOverlay() {
   const { t } = useText();
   const titleId = useId();

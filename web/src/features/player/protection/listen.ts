@@ -9,7 +9,7 @@ import {
   removeListener,
 } from './natives.ts';
 
-/** What is heard on the window, on its way down, before any listener that a page has added since. */
+/** The listeners on the window, called on the way down before any that a page has added since. */
 const heardFirst = [
   'timeupdate',
   'play',
@@ -26,7 +26,7 @@ interface Hearer {
 }
 type Hearers = Pick<Hearer, 'next'>;
 const page = window;
-/** Whatever an event of the page is meant for. */
+/** Anything in the page that an event can be for. */
 const ofPage: Hearers = { next: null };
 const ofOne = keptBy<object, Hearers>();
 const eventNameOf = readerOf(Event.prototype, 'type');

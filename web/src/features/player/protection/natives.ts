@@ -1,5 +1,5 @@
 /**
- * The browser's own functions as they are when the app begins, for whatever watches over a lesson. A
+ * The browser's own functions as they are when the app begins, for what watches over a video. A
  * page may replace them later, to be handed what is hidden or to answer in their place; so they are
  * bound here, and a call looks nothing up that a page can change. Code that uses them goes through
  * lists by index alone: iterators (`for … of`, destructuring of lists, spreading into a call) and
@@ -85,7 +85,7 @@ export function keptBy<Key extends object, Value>(): Kept<Key, Value> {
 
 const freeze: (of: object) => object = Object.freeze.bind(Object);
 
-/** Nobody changes it any more, nor what it holds: what a script exports, every script of a page can have. */
+/** Freezes it and what it holds: what a script exports, every script of a page can have. */
 export function frozen<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
   freeze(value);
@@ -128,7 +128,7 @@ const signalAfter = AbortSignal.timeout?.bind(AbortSignal);
 export const sinceLoadMs = page.performance.now.bind(page.performance);
 export const wallClockMs = Date.now.bind(Date);
 
-/** Calls `work` once, `ms` later. The answer gives it up; so does whoever clears all timers. */
+/** Calls `work` once, `ms` later. The answer gives it up; so does a script that clears all timers. */
 export function later(work: () => void, ms: number): () => void {
   const timer = beginTimeout(work, ms);
   return () => endTimeout(timer);
@@ -146,7 +146,7 @@ export function repeat(work: () => void, everyMs: number): () => void {
   let isOver = false;
   function beat() {
     if (isOver) return;
-    // First, whatever becomes of the work.
+    // First, also when the work fails.
     surely(beat, everyMs);
     work();
   }
@@ -156,7 +156,7 @@ export function repeat(work: () => void, everyMs: number): () => void {
   };
 }
 
-/** Does what may fail, as it leads to what a page can change; its error is told and stops nothing. */
+/** Does what may fail, as it leads to what a page can change; its error is reported and stops nothing. */
 export function aside(work: () => void): void {
   try {
     work();
@@ -222,7 +222,7 @@ export const pixelRatio = () => readPixelRatio(page);
 export const windowWidth = () => readWindowWidth(page);
 export const windowHeight = () => readWindowHeight(page);
 
-/** Whether somebody wants nothing to move. */
+/** Whether the user asked for reduced motion. */
 export const prefersCalm = () => calm !== null && isCalm(calm);
 
 /** By how much style sheets enlarge the element; the browser's own zoom is no part of it. */
@@ -249,7 +249,7 @@ const insertBefore = methodOf(Node.prototype, 'insertBefore');
 const removeFrom = methodOf(Node.prototype, 'removeChild');
 export const firstElementOf = readerOf(Element.prototype, 'firstElementChild');
 export const firstElementIn = readerOf(DocumentFragment.prototype, 'firstElementChild');
-/** Of a closed one nothing is told. */
+/** A closed one can't be asked for. */
 export const shadowOf = readerOf(Element.prototype, 'shadowRoot');
 export const nextElementOf = readerOf(Element.prototype, 'nextElementSibling');
 export const nameOf = readerOf(Element.prototype, 'localName');
@@ -267,7 +267,7 @@ const kindOf = readerOf(Node.prototype, 'nodeType');
 const elementKind = Node.ELEMENT_NODE;
 const attachShadow = methodOf(Element.prototype, 'attachShadow');
 
-/** Gives `element` a tree that shows what it holds, so that nobody puts another between. */
+/** Gives `element` a tree that shows what it holds, so that no script can put another between. */
 export function showOwnContent(element: Element): void {
   append(closedRootOf(element), createElement('slot'));
 }
@@ -306,7 +306,7 @@ const fullscreen = firstOf(fullscreenSelectors, (selector) => {
 });
 const exitFullscreen = methodOf(Document.prototype, 'exitFullscreen');
 
-/** Whether it is in full screen, by itself and whatever else is. */
+/** Whether it is in full screen, beside anything else that is. */
 export function isFullscreen(element: Element): boolean {
   return fullscreen !== undefined && doesMatch(element, fullscreen);
 }
@@ -315,7 +315,7 @@ export async function leaveFullscreen(): Promise<void> {
   try {
     await exitFullscreen(document);
   } catch {
-    // Somebody else was first.
+    // There was one already.
   }
 }
 
@@ -343,12 +343,12 @@ export function doesHold(node: Node, selector: string): boolean {
   return isElement(node) && (doesMatch(node, selector) || findIn(node, selector) !== null);
 }
 
-/** Gives `host` a closed tree: only whoever has the answer reaches it. */
+/** Gives `host` a closed tree: only the caller, who has the answer, reaches it. */
 export function closedRootOf(host: Element): ShadowRoot {
   return attachShadow(host, bare({ mode: 'closed' }));
 }
 
-// What is told of changes, and listeners.
+// Observers of changes, and listeners.
 
 const { MutationObserver: Observer } = page;
 const observeNode = methodOf(Observer.prototype, 'observe');
@@ -363,7 +363,7 @@ export function addedTo(record: MutationRecord): readonly Node[] {
 
 export type Listener = (event: Event) => void;
 type Listen = (target: object, name: string, listener: Listener, early?: boolean) => void;
-// Whatever has events, also of another window.
+// Anything that has events, also of another window.
 export const addListener: Listen = apply(bind, call, [EventTarget.prototype.addEventListener]);
 export const removeListener: Listen = apply(bind, call, [
   EventTarget.prototype.removeEventListener,

@@ -121,7 +121,7 @@ test("the server's count makes it stricter", () => {
   guard.stop();
 });
 
-test('a weak signal is kept once in ten seconds and warns nobody', () => {
+test('a weak signal is kept once in ten seconds and warns no one', () => {
   const { world, guard } = guarded();
   for (let count = 0; count < 50; count += 1) guard.report(blur);
   vi.advanceTimersByTime(10_000);

@@ -1,6 +1,6 @@
 import type { IncidentConfidence, IncidentReport } from '@prahari/contract';
 
-/** What a detector tells of. The contract's `isViolation` says whether the ladder counts it. */
+/** What a detector reports. The contract's `isViolation` says whether the ladder counts it. */
 export interface Signal {
   readonly type: IncidentReport['type'];
   readonly confidence: IncidentConfidence;

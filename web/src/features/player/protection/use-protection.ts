@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useApi } from '../../../shared/api/api-context.ts';
 import { useText } from '../../../shared/i18n/use-text.ts';
-import { type LessonWatch, watchOver } from './lesson-video.ts';
 import { type GuardView, untroubled } from './playback-guard.ts';
+import { type VideoWatch, watchOver } from './protected-video.ts';
 
 export interface ProtectionInput {
   readonly stage: RefObject<HTMLElement | null>;
@@ -25,7 +25,7 @@ export function useProtection({ stage, video, ready, onResume }: ProtectionInput
   const api = useApi();
   const { t } = useText();
   const [view, setView] = useState<GuardView>(untroubled);
-  const [watch, setWatch] = useState<LessonWatch | null>(null);
+  const [watch, setWatch] = useState<VideoWatch | null>(null);
   const resume = useEffectEvent(onResume);
   const testLabel = t('protection.testMode');
 

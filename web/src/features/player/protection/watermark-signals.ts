@@ -23,7 +23,7 @@ export function covered(name: string): Signal {
   };
 }
 
-/** By the browser's word; what it lies below, or is painted through, is not told. */
+/** By the browser's word; what it lies below, or is painted through, is not known. */
 export const unseen: Signal = frozen({
   type: 'extension_interference',
   confidence: 'low',

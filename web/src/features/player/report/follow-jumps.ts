@@ -1,4 +1,4 @@
-/** What of a media element tells of a jump. */
+/** What is needed of a media element to notice a jump. */
 type Jumping = Pick<
   HTMLMediaElement,
   'currentTime' | 'seeking' | 'addEventListener' | 'removeEventListener'

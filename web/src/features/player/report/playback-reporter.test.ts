@@ -74,7 +74,7 @@ const refusal = (status: number, reason?: string, retryAfterSeconds?: number) =>
   });
 
 describe('playback reporter', () => {
-  test('tells once that the server counts the lesson as completed', async () => {
+  test('tells once that the server counts the video as completed', async () => {
     let completed = false;
     const { reporter, over } = setup(async () => ({ accepted: true, completed }));
     reporter.report('play', { position: 0, duration: 90 });

@@ -26,7 +26,7 @@ export interface ReporterPorts {
   readonly newId: () => string;
   /** The server says that this playback is over: moved elsewhere, or ended by violations. */
   readonly onOver: (error: ApiError) => void;
-  /** The server counts the lesson as completed; said once. */
+  /** The server counts the video as completed; said once. */
   readonly onCompleted: () => void;
 }
 
@@ -34,18 +34,18 @@ export interface PlaybackReporter {
   report(event: PlaybackEvent, at: Position, detail?: Record<string, string>): void;
   /** Call as the position moves; reports at the seconds that the policy names. */
   moved(at: Position): void;
-  /** Reports a pause, and what is not told yet, from a page that is about to go. */
+  /** Reports a pause, and what still waits, from a page that is about to go. */
   leave(at: Position): void;
 }
 
 /** As many as the server takes at once. */
 const mostAtOnce = 50;
-/** What is kept for a server that is away, hours of a lesson; of more, the oldest are given up. */
+/** What is kept for a server that is away, hours of a video; of more, the oldest are given up. */
 const mostWaiting = 500;
 const OVER: readonly (string | null)[] = ['playback_moved', 'access_terminated'];
 
 /**
- * Tells the server what happens in a playback. While a report is under way, further events wait and
+ * Reports to the server what happens in a playback. While a report is under way, further events wait and
  * go together; what did not arrive goes again, later and later, and is kept once by its id.
  */
 export function createReporter(
@@ -122,7 +122,7 @@ export function createReporter(
       credentials: 'include',
       keepalive: true,
     });
-    // A page that did not go after all, or another page of the same document, tells it once more.
+    // A page that did not go after all, or another page of the same document, sends it again.
     if (hasArrived) outbox.remove(events);
     else send();
   }

@@ -18,7 +18,7 @@ const widevine = (videoRobustness: string): ProtectionFacts => ({
 });
 
 describe('what a browser can not prevent', () => {
-  test('Clear Key: all but calls that were put under watch, and nobody knows of the output', () => {
+  test('Clear Key: all but calls that were put under watch, and the output is not known', () => {
     expect(protectionReportOf({ ...clearKey, hdcp: '2.3' })).toEqual({
       keySystem: 'org.w3.clearkey',
       videoRobustness: '',

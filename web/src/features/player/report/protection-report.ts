@@ -18,13 +18,13 @@ export interface ProtectionFacts {
 }
 
 const clearKey = 'org.w3.clearkey';
-/** PlayReady names its hardware level by a number (SL3000), the others say so in words. */
+/** PlayReady names its hardware level by a number (SL3000), the others by words. */
 const hardware = /^HW_SECURE|^3000$/;
-/** FairPlay decrypts outside the browser on all that it runs on, and tells no level. */
+/** FairPlay decrypts outside the browser on all that it runs on, and names no level. */
 const alwaysOutside = /^com\.apple\.fps/;
 
 /**
- * What the server is told of a playback's protection: what was granted, not what was asked for, and
+ * What is reported to the server of a playback's protection: what was granted, not what was asked for, and
  * what that leaves open. Errs to the worse where a browser doesn't tell.
  */
 export function protectionReportOf(facts: ProtectionFacts): ProtectionReport {

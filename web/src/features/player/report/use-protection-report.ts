@@ -10,7 +10,7 @@ type Report = Omit<BodyOf<typeof endpoints.videos.protection>, 'playbackSession'
 
 export interface ProtectionReportInput {
   readonly stream: Stream;
-  /** Null until the lesson is loaded. */
+  /** Null until the video is loaded. */
   readonly engine: Engine | null;
   /** Share of the marks that are drawn and intact. */
   readonly watermarkCoverage: () => number;

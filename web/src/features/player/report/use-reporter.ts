@@ -79,7 +79,7 @@ export function useReporter(
       for (const stop of off) stop();
       jumps.stop();
       reporter.leave(at());
-      // The library shows where each lesson was left.
+      // The library shows where each video was left.
       void queryClient.invalidateQueries({ queryKey: queryKeys.videos });
     };
   }, [api, queryClient, ready, stream, video]);

@@ -14,7 +14,7 @@ import styles from './UpNext.module.css';
 
 const cx = classNames(styles);
 
-/** From the end of a lesson until the next one begins by itself. */
+/** From the end of a video until the next one begins by itself. */
 const COUNTDOWN_SECONDS = 8;
 
 export interface UpNextProps {
@@ -23,7 +23,7 @@ export interface UpNextProps {
   readonly ended: boolean;
 }
 
-/** Names the next lesson; begins it at a click, or by itself unless that is cancelled. */
+/** Names the next video; begins it at a click, or by itself unless that is cancelled. */
 export function UpNext({ videoId, ended }: UpNextProps) {
   const { t } = useText();
   const format = useFormat();

@@ -24,7 +24,7 @@ import { type DrawnMark, layerStyles, type WatermarkLayer } from './watermark-la
 
 const ownLevel = numberIn(layerStyles['z-index']);
 const clear = 'rgba(0, 0, 0, 0)';
-/** What is painted above a page in full screen, whatever its level; the app has none of them. */
+/** What is painted above a page in full screen at any z-index; the app has none of them. */
 const topLayer = doesSupportPopovers ? ':popover-open, dialog:modal' : 'dialog[open]';
 /** What changes all that an element holds, as it is painted. */
 const effects = looksOf({
@@ -61,8 +61,8 @@ export function isInTopLayer(element: Element): boolean {
 }
 
 /**
- * The name of an element that lies over one of the marks that learners see, or null. While a lesson
- * plays nothing of the app lies as high as its marks, so it is somebody else's. What hides in a
+ * The name of an element that lies over one of the marks that learners see, or null. While a video
+ * plays nothing of the app lies as high as its marks, so it is foreign. What hides in a
  * closed shadow root is not found.
  */
 export function coverOver({ layer, stage }: Omit<PlayingScene, 'video'>): string | null {
@@ -96,7 +96,7 @@ export function effectOn({ video }: Pick<PlayingScene, 'video'>): string | null 
 
 /**
  * Tells of what competes with the marks for who is painted last, and wins: elements below `parent`,
- * and names of boxes that a style sheet alone draws, whose place nobody tells.
+ * and names of boxes that a style sheet alone draws, whose place can't be asked for.
  */
 function seeAbove(
   parent: Element,

@@ -44,7 +44,7 @@ export interface Scene extends PictureScene {
   readonly layer: WatermarkLayer;
   /** What the picture hung in when it came; lies in the stage. */
   readonly home: HTMLElement;
-  /** Whether both show what they hold as it stands, and not by a tree of somebody else. */
+  /** Whether both show what they hold as it stands, and not by a foreign tree. */
   readonly isClaimed: () => boolean;
 }
 
@@ -119,7 +119,7 @@ function misplacedEdge({ layer: { host, insets }, stage }: Scene): string | null
   const { left, top, right, bottom } = insets();
   const width = (innerWidthOf(stage) * zoomOf(stage)) / 100;
   const height = (innerHeightOf(stage) * zoomOf(stage)) / 100;
-  // Of what is not drawn no pixels are told.
+  // What is not drawn has no pixels to ask for.
   if (!(width > 0 && height > 0)) return null;
   const isAt = (name: string, pixels: number) =>
     isNear(numberIn(valueIn(style, name)) * zoom, pixels);

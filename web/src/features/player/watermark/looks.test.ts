@@ -13,7 +13,7 @@ vi.hoisted(() => {
   });
 });
 
-test('a mark that changes while pixels change their size does not begin anew', () => {
+test('a mark that changes while pixels change their size does not begin again', () => {
   const element = document.body.appendChild(document.createElement('div'));
   const mark = { kind: 'static', text: '', tone: 'light', styles: {} } as const;
   const drawn = { element, text: '', opacity: '1', mark };

@@ -28,7 +28,7 @@ export function looksOf(styles: Readonly<Record<string, string>>): readonly Look
   });
 }
 
-/** Chromium says that nothing is reflected, but lets nobody ask for it by that word. */
+/** Chromium answers that nothing is reflected, but does not take the property by that name. */
 function isKnown(name: string, value: string): boolean {
   return doesSupport(name, name === '-webkit-box-reflect' ? 'below' : value);
 }

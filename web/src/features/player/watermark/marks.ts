@@ -21,7 +21,7 @@ export interface MarksInput {
 }
 
 /**
- * What nobody sees in passing and what stretching the contrast of a recording brings out: five
+ * What is not seen in passing and what stretching the contrast of a recording brings out: five
  * levels of 256 at most.
  */
 const hiddenOpacity = '0.02';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { layerStyles } from './watermark-layer.ts';
 
 const player = path.join(import.meta.dirname, '..');
-/** Shown in place of a lesson that stands: before it is loaded, outside fullscreen, after a violation. */
+/** Shown in place of a video that stands: before it is loaded, outside fullscreen, after a violation. */
 const overStanding = new Set(['.frame[data-covers]', '.panel', '.overlay']);
 
 /** Selector and level of each rule of a style sheet that has one. */
@@ -16,7 +16,7 @@ function levelsIn(css: string): { selector: string; level: number }[] {
   });
 }
 
-test('nothing that is shown while a lesson plays lies over its marks', () => {
+test('nothing that is shown while a video plays lies over its marks', () => {
   const levels = globSync('**/*.module.css', { cwd: player }).flatMap((file) =>
     levelsIn(readFileSync(path.join(player, file), 'utf8')),
   );

@@ -22,8 +22,8 @@ const everyMs = 500;
 const watchSight = bindObserver();
 
 /**
- * Styles are read between two frames, so whoever changes them for the painting alone is not found by
- * them. A browser that judges by what it paints tells of it, by a call that no page can stop; of others
+ * Styles are read between two frames, so a script that changes them for the painting alone is not found by
+ * them. A browser that judges by what it paints reports it, by a call that no page can stop; of others
  * nothing is said.
  */
 export function watchPainted(element: Element): PaintedWatch {

@@ -26,23 +26,23 @@ import { type PaintedWatch, watchPainted } from './painted.ts';
 import { insetsFor } from './shown-picture.ts';
 
 export interface GuardInput extends Omit<Scene, 'home' | 'isPlaying' | 'isClaimed'> {
-  /** Whether the lesson has left the page: nothing is looked at any more. */
+  /** Whether the video has left the page: nothing is looked at any more. */
   readonly isOver: () => boolean;
   /** Tampering was seen; called before the repair. */
   readonly onFault: (fault: LayerFault) => void;
   /** Everything is as it must be again. */
   readonly onWhole: () => void;
-  /** Something of that name has come to lie over a mark while the lesson plays. */
+  /** Something of that name has come to lie over a mark while the video plays. */
   readonly onCovered: (name: string) => void;
-  /** What the picture and its marks lie in is painted otherwise, while the lesson plays. */
+  /** What the picture and its marks lie in is painted otherwise, while the video plays. */
   readonly onEffect: (name: string) => void;
-  /** The browser says for a while that the layer is not painted as it lies, while the lesson plays. */
+  /** The browser says for a while that the layer is not painted as it lies, while the video plays. */
   readonly onUnseen: () => void;
   readonly nowMs: () => number;
 }
 
 export interface WatermarkGuard {
-  /** Call often; looks once a second at least, and nobody knows when. */
+  /** Call often; looks once a second at least, at moments that can't be foreseen. */
   pulse(): void;
   /** Draws by us are no tampering. */
   quietly(draw: () => void): void;
@@ -54,14 +54,14 @@ export interface WatermarkGuard {
 const lookEveryMs = { least: 500, most: 1000 } as const;
 /** What comes and goes sooner is no cover. */
 const unseenMs = 500;
-/** Stages and homes whose tree is ours: a lesson may be shown in them once more. */
+/** Stages and homes whose tree is ours: a video may be shown in them once more. */
 const own = new WeakSet<Element>();
 const addOwn = own.add.bind(own);
 const isOwn = own.has.bind(own);
 
 /**
- * Takes the one place that an element has for a tree of its own: in somebody else's, the picture could
- * be drawn above its marks. Where somebody was first, the layer's fault says so.
+ * Takes the one place that an element has for a tree of its own: in a foreign one, the picture could
+ * be drawn above its marks. Where there was one already, the layer's fault says so.
  */
 function claim(element: HTMLElement): void {
   if (isOwn(element)) return;
@@ -92,14 +92,14 @@ export function guardWatermark(input: GuardInput): WatermarkGuard {
   let isCovered = false;
   let isAffected = false;
   let looks = 0;
-  /** By its own clock: whoever makes it look now does not put off the next look. */
+  /** By its own clock: a look that a script provokes does not put off the next one. */
   let lookAtMs = -Infinity;
   let painted: PaintedWatch | null = null;
   let unseenAtMs: number | null = null;
   let isUnseen = false;
   const observer = observerFor(hear);
 
-  // Draws by us are quiet, so whatever is told of a mark was somebody else.
+  // Our own drawing is not observed, so any change of a mark comes from another script.
   function hear(records: readonly MutationRecord[]) {
     look(firstOf(records, isOfMark) !== undefined);
   }
@@ -136,7 +136,7 @@ export function guardWatermark(input: GuardInput): WatermarkGuard {
     else unseenAtMs = null;
   }
 
-  /** Marks lie where the picture is seen, whatever became of the stage. */
+  /** Marks lie where the picture is seen, also when the stage was moved or resized. */
   function layOver() {
     layer.layInto(insetsFor(scene));
   }
@@ -160,7 +160,7 @@ export function guardWatermark(input: GuardInput): WatermarkGuard {
     if (parentOf(layer.host) !== stage) append(stage, layer.host);
     if (what !== 'picture-moved') return;
     const { home } = scene;
-    // Its event may never have come to whoever leaves it otherwise.
+    // Its event may never have come where it is left otherwise.
     if (isFullscreen(video) || isFullscreen(home)) void leaveFullscreen();
     removeAttribute(home, 'style');
     removeAttribute(video, 'style');

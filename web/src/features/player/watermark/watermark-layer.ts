@@ -47,7 +47,7 @@ export const layerStyles = frozen({
   overflow: 'hidden',
 } as const);
 
-/** What every mark looks like, whatever it says. */
+/** What every mark looks like. */
 export const markStyles = frozen({
   ...plain,
   position: 'absolute',
@@ -130,7 +130,7 @@ export interface WatermarkLayer {
   readonly insets: () => Edges;
   /** Lays the layer there; costs nothing where it lies there already. */
   layInto(insets: Edges): void;
-  /** Draws everything anew, and the layer's own style too; `zoom` undoes what the page has set. */
+  /** Draws everything again, and the layer's own style too; `zoom` undoes what the page has set. */
   redraw(zoom?: number): void;
   /** One of the moving marks takes another place; each in its turn. */
   moveNext(): void;
@@ -235,7 +235,7 @@ export function createWatermarkLayer(marks: readonly Mark[]): WatermarkLayer {
     conceal() {
       each(drawn, (own) => {
         if (own.mark.kind !== 'centre') return;
-        // Short: as long as it fades each frame of the screen is drawn, whatever the video's rate.
+        // Short: as long as it fades each frame of the screen is drawn, at any frame rate of the video.
         const fade = prefersCalm() ? 'none' : `opacity ${fadeMs}ms ease-out`;
         setStyle(own.element, 'transition', fade);
         setStyle(own.element, 'opacity', '0');

@@ -11,7 +11,7 @@ export interface WatermarkInput {
   readonly video: HTMLVideoElement;
   readonly stream: Pick<Stream, 'watermark' | 'policy'>;
   readonly testLabel: string;
-  /** Whether the lesson has left the page: what is seen of its marks then is no tampering. */
+  /** Whether the video has left the page: what is seen of its marks then is no tampering. */
   readonly isOver: () => boolean;
   readonly onFault: (fault: LayerFault) => void;
   readonly onWhole: () => void;

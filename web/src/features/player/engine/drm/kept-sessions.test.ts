@@ -111,7 +111,7 @@ describe('a licence that the browser took up to keep', () => {
     expect(readKeptLicences(localStorage)).toHaveLength(left);
   });
 
-  test('stays, and the server hears of nothing, when the lesson was not chosen after all', async () => {
+  test('stays, and the server hears of nothing, when the video was not chosen after all', async () => {
     open().remember([session]);
     const choice = createChoice();
     const loading = open('com.widevine.alpha', choice.chosen).toLoad();

@@ -30,7 +30,7 @@ export interface KeepingDeps {
   readonly note: NoteLicence;
   readonly now: () => number;
   /**
-   * Until the user chose to watch, the server is not told that anything plays; rejects when it was
+   * Until the user chose to watch, the server must not learn that anything plays; rejects when it was
    * given up.
    */
   readonly chosen: Promise<void>;
@@ -38,7 +38,7 @@ export interface KeepingDeps {
   readonly hasSession: (sessionId: string) => Promise<boolean>;
 }
 
-/** As the library tells of a session. */
+/** A session as the library describes it. */
 export interface ActiveSession {
   readonly sessionId: string;
   readonly sessionType: string;
@@ -46,7 +46,7 @@ export interface ActiveSession {
   readonly initData: Uint8Array | null;
 }
 
-/** Licences of one lesson that its browser keeps. */
+/** Licences of one video that its browser keeps. */
 export function createKeptSessions(
   { videoId, playbackSessionId }: Pick<Stream, 'videoId' | 'playbackSessionId'>,
   keySystem: KeySystemName,
@@ -118,4 +118,5 @@ export function createKeptSessions(
 }
 
 const textOf = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
-const bytesOf = (text: string) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+const bytesOf = (text: string) =>
+  Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

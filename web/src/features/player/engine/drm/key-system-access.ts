@@ -1,6 +1,6 @@
 import type { HasAccess, WantedAccess } from './key-system.ts';
 
-/** What every lesson is coded in, at its least. */
+/** What every video is coded in, at its least. */
 const videoType = 'video/mp4; codecs="avc1.42E01E"';
 const audioType = 'audio/mp4; codecs="mp4a.40.2"';
 
@@ -24,7 +24,7 @@ function accessTo({
   return navigator.requestMediaKeySystemAccess(name, [configuration]);
 }
 
-/** What is there stays, and some key systems take a while to say so. */
+/** What is there stays, and some key systems take a while to answer. */
 const answered = new Map<string, Promise<boolean>>();
 
 /** Whether it is there. One that is not is asked again: browsers load some after their first start. */
@@ -47,7 +47,7 @@ function isGranted(wanted: WantedAccess): Promise<boolean> {
 
 /**
  * Tells whether the browser still has the licence of a session that it kept, and it opens
- * something. Looked up before the library is told of it, which would wait for keys that never come.
+ * something. Looked up before the library gets it, which would wait for keys that never come.
  */
 export async function hasKeptSession(wanted: WantedAccess, sessionId: string): Promise<boolean> {
   try {

@@ -52,7 +52,7 @@ describe('the key system of a playback', () => {
     expect(chosen?.name).toBe('org.w3.clearkey');
   });
 
-  test('is asked of Clear Key too where the lesson is there in another scheme', async () => {
+  test('is asked of Clear Key too where the video is there in another scheme', async () => {
     const { 'org.w3.clearkey': clearKey } = all;
     const encryption: Stream['encryption'] = { scheme: 'cbcs', others: ['cenc'] };
     const offered = { 'org.w3.clearkey': clearKey };
@@ -96,7 +96,7 @@ describe('the key system of a playback', () => {
     expect((await choose(offered, () => true)).chosen?.keepsLicences).toBe(true);
   });
 
-  test('must bear the encryption of the lesson', async () => {
+  test('must bear the encryption of the video', async () => {
     const { asked } = await choose(all, () => true);
     expect(asked[0]?.scheme).toBe('cenc');
     const cbcs = { ...inCenc, scheme: 'cbcs' } as const;

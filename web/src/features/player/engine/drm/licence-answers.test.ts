@@ -37,7 +37,7 @@ describe('a message of the CDM', () => {
     expect(notes).toEqual(['cache_miss', 'license_request']);
   });
 
-  test('waits until somebody chose, and a refusal is noted and passed on', async () => {
+  test('waits until the user chose, and a refusal is noted and passed on', async () => {
     let choose = () => undefined as void;
     const chosen = new Promise<void>((resolve) => {
       choose = resolve;

@@ -45,7 +45,7 @@ describe('key IDs of a manifest', () => {
 });
 
 describe('the licence source', () => {
-  test('asks for nothing before somebody chose', async () => {
+  test('asks for nothing before the user chose', async () => {
     let choose = () => undefined as void;
     const chosen = new Promise<void>((resolve) => {
       choose = resolve;
@@ -78,7 +78,7 @@ describe('the licence source', () => {
     expect(notes).toEqual(['license_request !', 'license_request !']);
   });
 
-  test('asks anew for a key that the manifest does not name', async () => {
+  test('asks again for a key that the manifest does not name', async () => {
     const { asked, licences } = source(manifest);
     await licences(['AAAAAAAAAAAAAAAAAAAAAA']);
     expect(asked).toHaveLength(2);

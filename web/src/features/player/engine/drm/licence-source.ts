@@ -6,7 +6,7 @@ type Licence = DataOf<typeof endpoints.drm.clearKeyLicense>;
 /** Answers a licence for key IDs (base64url). */
 export type LicenceSource = (keyIds: readonly string[]) => Promise<Licence>;
 
-/** Hears what becomes of licences (specification, section 3: the persistence log). */
+/** Notes what becomes of licences (specification, section 3: the persistence log). */
 export type NoteLicence = (eventType: PersistenceEvent['eventType'], networkCall: boolean) => void;
 
 const defaultKeyId = /default_KID="([0-9a-fA-F-]{36})"/g;
@@ -46,7 +46,7 @@ export function createLicenceSource(
   const ahead = keyIdsOf(stream.manifest.text);
   if (ahead.length === 0) return ask;
   const asked = chosen.then(() => ask(ahead));
-  // Who needs it hears of a refusal; until then it is not lost.
+  // A refusal reaches the caller who needs the licence; until then it is no unhandled error.
   asked.catch(() => undefined);
   return (keyIds) => {
     if (!keyIds.every((keyId) => ahead.includes(keyId))) return ask(keyIds);

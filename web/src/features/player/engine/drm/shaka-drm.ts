@@ -10,7 +10,7 @@ export interface KeptSession {
 /** By this name Shaka reads PlayReady in manifests, and looks up what is configured for it. */
 const playReadyOfManifests = 'com.microsoft.playready';
 
-/** What Shaka is told of the key system: that one and no other, with the security that was found. */
+/** Configures Shaka for this key system and no other, with the security that was found. */
 export function drmOf(
   { name, audioRobustness, videoRobustness, keepsLicences }: ChosenKeySystem,
   licenceAddress: string,

@@ -15,7 +15,7 @@ export function bufferingOf({ policy }: Pick<Stream, 'policy'>) {
 
 /**
  * Once pictures move the goal of the policy holds: after a stall of the network it must be reached,
- * so that playback does not stall again at once. Starting, and going elsewhere in the lesson, waits
+ * so that playback does not stall again at once. Starting, and going elsewhere in the video, waits
  * for no more than the picture there.
  */
 export function followBuffering(

@@ -14,8 +14,8 @@ export interface KeepStreamingInput {
 }
 
 /**
- * Keeps a lesson playing through lost networks, restarted servers and renewed paths: sends segment
- * requests under the path of now, and acts on what goes wrong. Call it before the lesson is loaded.
+ * Keeps a video playing through lost networks, restarted servers and renewed paths: sends segment
+ * requests under the path of now, and acts on what goes wrong. Call it before the video is loaded.
  */
 export function keepStreaming(input: KeepStreamingInput): void {
   const { player, library, path, onError, onInterrupted } = input;

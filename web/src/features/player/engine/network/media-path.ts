@@ -26,7 +26,7 @@ export interface MediaPath {
 
 /**
  * Keeps the signed path of the segments. It is bound to the network of the learner, who may come
- * home from a mobile network into another one while a lesson plays.
+ * home from a mobile network into another one while a video plays.
  */
 export function createMediaPath(
   api: Pick<Api, 'call'>,

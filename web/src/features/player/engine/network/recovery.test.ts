@@ -10,7 +10,7 @@ const refused = { code: 1001, data: ['https://x.example/1.m4s', 403], severity: 
 const missing = { code: 1001, data: ['https://x.example/1.m4s', 404], severity: 2 };
 const broken = { code: 3016, data: [], severity: 2 };
 
-describe('what helps a lesson that plays', () => {
+describe('what helps a video that plays', () => {
   test('the first network error retries at once in credentialed cross-origin mode', () => {
     const { state, remedy } = remedyFor(wellState, gone, 0);
     expect(remedy).toEqual({ act: 'retry', afterMs: 0, withCredentials: true });

@@ -1,7 +1,7 @@
 import { failureKindOf, shakaFields } from '../playback-failure.ts';
 import { PATIENCE_MS, pauseBeforeTry } from './retry-policy.ts';
 
-/** What is to be done about an error of a lesson that had begun to play. */
+/** What is to be done about an error of a video that had begun to play. */
 export type Remedy =
   | { readonly act: 'none' }
   | { readonly act: 'renew-path' }

@@ -56,7 +56,7 @@ function setup(slidesTrack: string | null = 'slides/index.vtt') {
   return { slides, video, path, playTo };
 }
 
-test('follow the lesson, also through jumps, and each is fetched once, one ahead', async () => {
+test('follow the video, also through jumps, and each is fetched once, one ahead', async () => {
   const { slides, video, playTo } = setup();
   slides.show(true);
   await playTo(0);
@@ -109,7 +109,7 @@ test('are fetched no more once it has ended, whatever was under way', async () =
   expect(URL.revokeObjectURL).toHaveBeenCalledTimes(1);
 });
 
-test('are asked for under a path that is signed anew when it is refused', async () => {
+test('are asked for under a path that is signed again when it is refused', async () => {
   const { slides, video, playTo } = setup();
   const good = answer;
   answer = (name) => (name.startsWith('/one/') ? new Response(null, { status: 403 }) : good(name));
@@ -135,7 +135,7 @@ test('that fail leave what is shown, and are asked for again after a rest', asyn
   expect(video.poster).toBe('blob:3');
 });
 
-test('of a lesson without any nothing is fetched', async () => {
+test('of a video without any nothing is fetched', async () => {
   const { slides, video, playTo } = setup(null);
   slides.show(true);
   await playTo(5);

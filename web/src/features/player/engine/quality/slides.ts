@@ -28,7 +28,7 @@ export interface Slides {
 }
 
 /**
- * The slides of a lesson that plays by its sound alone. They are shown as the poster, which is what
+ * The slides of a video that plays by its audio only. They are shown as the poster, which is what
  * a video element shows that has no picture; so the marks lie over them as over any picture. One is
  * fetched ahead. A slide that can't be had is no failure: the one before stays.
  */

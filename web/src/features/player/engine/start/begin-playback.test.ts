@@ -63,7 +63,7 @@ describe('ahead of the click', () => {
     correlationId: 'c-1',
   });
 
-  /** Gives tokens, and answers how each lesson was opened. */
+  /** Gives tokens, and answers how each video was opened. */
   function confirmed(refusal: Error = needsPassword) {
     const opened: unknown[] = [];
     const session = fakeSession();

@@ -1,6 +1,6 @@
 import type { Stream } from '@prahari/contract';
 import type { Api } from '../../../../shared/api/browser-api.ts';
-import { entrust } from '../../protection/lesson-video.ts';
+import { entrust } from '../../protection/protected-video.ts';
 import { browserKeySystems } from '../drm/key-system-access.ts';
 import { createOwnScheme, openPlayback } from './open-playback.ts';
 import { type Engine, startEngine, takePlayer } from './start-engine.ts';
@@ -24,7 +24,7 @@ const aheadMs = 60_000;
 /** Between two openings ahead, so that a pointer that wanders over cards uses up no limit. */
 const aheadPauseMs = 2_000;
 
-/** How a lesson that is looked at begins. */
+/** How a video that is looked at begins. */
 interface Taking {
   /** After an interruption: where the pictures stopped. */
   readonly leftAtSeconds?: number | null;
@@ -53,7 +53,7 @@ let waiting: Waiting | undefined;
 let openedAheadAtMs = Number.NEGATIVE_INFINITY;
 
 /**
- * Opens a lesson that is likely to be chosen, so that a click need not wait for it. Nothing is
+ * Opens a video that is likely to be chosen, so that a click need not wait for it. Nothing is
  * fetched and no other playback ended; a refusal is met at the click.
  */
 export function openAhead(api: PlaybackApi, videoId: string): void {
@@ -74,7 +74,7 @@ export function beginPlayback(api: PlaybackApi, videoId: string): void {
 
 /**
  * Takes what was begun before this page was there, once, or begins; after an interruption it goes
- * on where the pictures stopped, in seconds, regardless of what the server was told.
+ * on where the pictures stopped, in seconds, regardless of what was reported to the server.
  * @throws ApiError when the video may not be played.
  */
 export async function takePlayback(
@@ -101,7 +101,7 @@ export function abandon(beginning: Beginning): void {
   if (beginning.kind === 'begun') beginning.playback.engine.hold(NO_LISTENER)();
 }
 
-/** Tells whether this lesson was begun, and for the user who is signed in now. */
+/** Tells whether this video was begun, and for the user who is signed in now. */
 function isWaiting({ session }: PlaybackApi, videoId: string): boolean {
   return waiting?.videoId === videoId && waiting.userId === session.state().context?.user.id;
 }

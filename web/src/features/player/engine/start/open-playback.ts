@@ -47,7 +47,7 @@ export async function openPlayback(
   }
 }
 
-/** Asks the server unless this page knows: one round trip less for every lesson but the first. */
+/** Asks the server unless this page knows: one round trip less for every video but the first. */
 async function isConfirmed({ call, session }: PlaybackApi): Promise<boolean> {
   if (session.isWatchConfirmed()) return true;
   const { videoAccessExpiresAt, isConfirmedElsewhere } = await call(endpoints.auth.validate, {});
@@ -88,8 +88,8 @@ function refused(reason: string): ApiError {
 type Open = (schemes: readonly EncryptionScheme[] | undefined) => Promise<Opening>;
 
 /**
- * Opens lessons in an encryption scheme that this device takes. The server chooses it; where no key
- * system here takes its choice it is asked once more, with those that are taken, and later lessons
+ * Opens videos in an encryption scheme that this device takes. The server chooses it; where no key
+ * system here takes its choice it is asked once more, with those that are taken, and later videos
  * are asked for with them at once. These may have other key systems, or no such scheme: then the
  * server chooses again.
  */
@@ -106,7 +106,7 @@ export function createOwnScheme(hasAccess: HasAccess) {
     }
   }
 
-  /** @throws ApiError when the server refuses: the lesson may be in no scheme that is taken */
+  /** @throws ApiError when the server refuses: the video may be in no scheme that is taken */
   return async function openInOwnScheme(open: Open): Promise<Opening> {
     const opening = await openAsBefore(open);
     if (opening.kind !== 'opened') return opening;
@@ -173,7 +173,7 @@ async function takeUserToken(api: Pick<Api, 'call'>, videoId: string): Promise<s
 
 /**
  * Tells whether playback stopped because the hour after confirming the password is over, rather
- * than because the lesson was opened elsewhere. In doubt it was not: the error is told then.
+ * than because the video was opened elsewhere. In doubt it was not, and the error is shown.
  */
 export async function isAccessOver(
   api: Pick<Api, 'call' | 'session'>,

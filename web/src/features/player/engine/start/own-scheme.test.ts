@@ -15,7 +15,7 @@ const schemeMissing = new ApiError({
   correlationId: null,
 });
 
-/** A server with lessons in these schemes, and a browser whose key system takes those. */
+/** A server with videos in these schemes, and a browser whose key system takes those. */
 function device(
   first: readonly EncryptionScheme[],
   firstTaken: readonly EncryptionScheme[],
@@ -36,7 +36,7 @@ function device(
     return { kind: 'opened', stream: { ...aStream, keySystems, encryption: { scheme, others } } };
   };
   const play = () => openInOwnScheme(open);
-  /** The next lesson has other schemes, or key systems that take others. */
+  /** The next video has other schemes, or key systems that take others. */
   function next(schemes: readonly EncryptionScheme[], taken: readonly EncryptionScheme[]) {
     asked.length = 0;
     [has, takes] = [schemes, taken];
@@ -55,7 +55,7 @@ const widevine: OfferedKeySystems = {
 const schemeOf = (opening: Opening) =>
   opening.kind === 'opened' ? opening.stream.encryption.scheme : null;
 
-describe('a lesson', () => {
+describe('a video', () => {
   test('that is there in one scheme is opened once, and Clear Key not asked', async () => {
     const { asked, questions, play } = device(['cbcs'], ['cbcs']);
     expect(schemeOf(await play())).toBe('cbcs');
@@ -69,7 +69,7 @@ describe('a lesson', () => {
     expect(questions.map(({ scheme }) => scheme)).toEqual(['cbcs']);
   });
 
-  test('is opened anew in the scheme that is taken, and the next one at once', async () => {
+  test('is opened again in the scheme that is taken, and the next one at once', async () => {
     const { asked, play } = device(both, ['cenc']);
     expect(schemeOf(await play())).toBe('cenc');
     expect(asked).toEqual([undefined, ['cenc']]);

@@ -40,7 +40,7 @@ describe('player state', () => {
     });
   });
 
-  test('a retry goes on where the pictures stopped, whatever the server heard of it', () => {
+  test('a retry goes on where the pictures stopped, also where the server does not know of it', () => {
     const ready = run({ type: 'begun', attempt: 1, playback }, { type: 'loaded', attempt: 1 });
     const failed = playerReducer(ready, { type: 'failed', attempt: 1, error: 'x', atSeconds: 41 });
     const again = playerReducer(failed, { type: 'retry' });

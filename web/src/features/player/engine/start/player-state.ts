@@ -1,7 +1,7 @@
 /**
  * Where the player stands (specification, section 4), with the password question before it.
  * Each start has a number: what an abandoned start still reports is ignored. A start that follows
- * an interruption goes on at `leftAtSeconds`, which the server may not have heard of. What is played
+ * an interruption goes on at `leftAtSeconds`, which the server may not know. What is played
  * is only kept here, never looked at.
  */
 export type PlayerState<Playback> =

@@ -5,7 +5,7 @@ import type { Api } from '../../../../shared/api/browser-api.ts';
 import { browserStorage } from '../../../../shared/storage/browser-storage.ts';
 import { NO_PICTURE, rememberedPreferences } from '../../controls/preferences.ts';
 import { noteLicencesOf } from '../../persistence/browser-persistence-log.ts';
-import { newLessonVideo } from '../../protection/lesson-video.ts';
+import { createProtectedVideo } from '../../protection/protected-video.ts';
 import type { GrantedProtection } from '../../report/protection-report.ts';
 import { createKeptSessions } from '../drm/kept-sessions.ts';
 import { chooseKeySystem } from '../drm/key-system.ts';
@@ -14,15 +14,15 @@ import { certificateOf, licenceAnswersOf } from '../drm/licence-answers.ts';
 import { drmOf } from '../drm/shaka-drm.ts';
 import { bufferingOf, followBuffering } from '../network/buffering.ts';
 import { keepStreaming } from '../network/keep-streaming.ts';
+import { openLocalAddresses } from '../network/local-addresses.ts';
 import { createMediaPath } from '../network/media-path.ts';
 import { readAhead } from '../network/read-ahead.ts';
 import { RETRY_POLICY } from '../network/retry-policy.ts';
-import { openSupply } from '../network/supply.ts';
 import { explain, PlaybackFailure } from '../playback-failure.ts';
-import { createQualityChoice, heightsOf } from '../quality/qualities.ts';
+import { createAudioLanguages } from '../quality/audio-languages.ts';
+import { createAudioOnlySwitch, manifestType } from '../quality/audio-only.ts';
+import { createQualityChoice, heightsOf } from '../quality/renditions.ts';
 import { createSlides } from '../quality/slides.ts';
-import { createSoundSwitch, manifestType } from '../quality/sound-alone.ts';
-import { createSoundLanguages } from '../quality/sound-languages.ts';
 import { fetchPlayerLibrary } from './fetch-player-library.ts';
 
 interface Player {
@@ -52,7 +52,7 @@ export function takePlayer(): PlayerAtHand {
 }
 
 function makePlayer(): PlayerAtHand {
-  const video = newLessonVideo();
+  const video = createProtectedVideo();
   const ready = playerIn(video);
   const made = { video, ready };
   ready.catch(() => {
@@ -90,9 +90,9 @@ export interface Engine {
   heights(): number[];
   /** Plays in this height, with null in what the network bears, with `NO_PICTURE` sound and slides. */
   chooseHeight(heightPixels: number | null): void;
-  /** In which it can be heard (RFC 5646), and the one that plays. */
+  /** Lists the audio languages (RFC 5646) and the one that plays. */
   languages(): { readonly list: readonly string[]; readonly playing: string | undefined };
-  /** Plays in this language where there is one; with null in the lesson's first. */
+  /** Plays in this language where there is one; with null in the video's first. */
   chooseLanguage(language: string | null): void;
   /** What was fetched so far, and what the quality that plays takes. */
   traffic(): { readonly bytes: number; readonly bitsPerSecond: number };
@@ -138,16 +138,16 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
   });
   const certificate = certificateOf(api, system);
   const { library, player } = await atHand.ready;
-  const supply = openSupply(library, stream, licences);
+  const local = openLocalAddresses(library, stream, licences);
   const { chooseHeight, begin } = createQualityChoice(player, atHand.video);
   const { heightPixels, soundLanguage } = rememberedPreferences();
-  const isSoundAlone = heightPixels === NO_PICTURE;
-  const spoken = createSoundLanguages(player, soundLanguage);
+  const isAudioOnly = heightPixels === NO_PICTURE;
+  const audioLanguages = createAudioLanguages(player, soundLanguage);
   const path = createMediaPath(api, stream);
   const slides = createSlides({ video: atHand.video, path, stream });
   function destroy(): Promise<void> {
     slides.release();
-    return player.destroy().finally(supply.release);
+    return player.destroy().finally(local.release);
   }
   keepStreaming({ player, library, path, onError, onInterrupted });
   followBuffering(atHand.video, player, stream);
@@ -165,18 +165,18 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
         kept.remember(player.getActiveSessionsMetadata()),
       );
     }
-    const drm = drmOf(system, supply.licenceAddress, await certificate, sessions);
-    player.configure(configurationOf(stream, drm, isSoundAlone));
-    await player.load(supply.manifestAddress, startOf(stream), manifestType);
+    const drm = drmOf(system, local.licenceAddress, await certificate, sessions);
+    player.configure(configurationOf(stream, drm, isAudioOnly));
+    await player.load(local.manifestAddress, startOf(stream), manifestType);
   } catch (error) {
     await destroy();
     throw explain(error);
   }
-  const sound = createSoundSwitch({
+  const audioOnly = createAudioOnlySwitch({
     player,
     video: atHand.video,
-    manifestAddress: supply.manifestAddress,
-    isSoundAlone,
+    manifestAddress: local.manifestAddress,
+    isAudioOnly,
     onError: (error) => onError(explain(error)),
     onLoaded: begin,
   });
@@ -184,22 +184,22 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
   return {
     heights() {
       // Without the picture the library knows of none.
-      if (!sound.isSoundAlone()) heights = heightsOf(player.getVariantTracks());
+      if (!audioOnly.isAudioOnly()) heights = heightsOf(player.getVariantTracks());
       return heights;
     },
     chooseHeight(heightPixels) {
-      sound.choose(heightPixels === NO_PICTURE);
+      audioOnly.choose(heightPixels === NO_PICTURE);
       slides.show(heightPixels === NO_PICTURE);
       if (heightPixels !== NO_PICTURE) chooseHeight(heightPixels);
     },
-    languages: () => ({ list: spoken.list(), playing: spoken.playing() }),
-    chooseLanguage: spoken.choose,
+    languages: () => ({ list: audioLanguages.list(), playing: audioLanguages.playing() }),
+    chooseLanguage: audioLanguages.choose,
     traffic() {
       const { bytesDownloaded, streamBandwidth } = player.getStats();
       const besides = slides.traffic();
-      const bitsOfSlides = sound.isSoundAlone() ? besides.bitsPerSecond : 0;
+      const bitsOfSlides = audioOnly.isAudioOnly() ? besides.bitsPerSecond : 0;
       return {
-        bytes: sound.bytesBefore() + (bytesDownloaded || 0) + besides.bytes,
+        bytes: audioOnly.bytesBefore() + (bytesDownloaded || 0) + besides.bytes,
         bitsPerSecond: (streamBandwidth || 0) + bitsOfSlides,
       };
     },
@@ -218,14 +218,14 @@ function startOf({ resumeAtSeconds, durationSeconds }: Stream): number {
   return isFinished(resumeAtSeconds, durationSeconds) ? 0 : resumeAtSeconds;
 }
 
-function configurationOf(stream: Stream, drm: ReturnType<typeof drmOf>, isSoundAlone: boolean) {
+function configurationOf(stream: Stream, drm: ReturnType<typeof drmOf>, isAudioOnly: boolean) {
   const { segments, answers } = RETRY_POLICY;
   return {
     drm: { ...drm, retryParameters: answers },
-    manifest: { retryParameters: answers, disableVideo: isSoundAlone },
+    manifest: { retryParameters: answers, disableVideo: isAudioOnly },
     streaming: { ...bufferingOf(stream), retryParameters: segments },
     abr: { enabled: false },
-    // How the line bears the lesson, with each request for a segment (CTA-5004). In headers: an
+    // How the line bears the video, with each request for a segment (CTA-5004). In headers: an
     // argument would make every address another one to the browser's cache.
     cmcd: {
       enabled: true,

@@ -10,7 +10,7 @@ restore();
 
 const call: CaptureCall = { type: 'media_recorder', name: 'MediaRecorder' };
 
-test('who begins to watch, ends or fails takes nothing from whoever watches already', () => {
+test('a watcher that begins, ends or fails takes nothing from the one before', () => {
   const heard: string[] = [];
   const stop = captureWatch.begin({
     refused: ({ name }) => heard.push(`refused ${name}`),

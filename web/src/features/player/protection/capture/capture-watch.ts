@@ -1,7 +1,7 @@
 import type { IncidentType } from '@prahari/contract';
 import { aside, frozen } from '../natives.ts';
 
-/** A call by which a page can get at pictures or sound, or at a window of its own beside the lesson. */
+/** A call by which a page can get at pictures or sound, or at a window of its own beside the video. */
 export interface CaptureCall {
   readonly type: Extract<
     IncidentType,
@@ -23,7 +23,7 @@ export interface Verdict {
 }
 
 export interface CaptureWatcher {
-  /** Reads the lesson's own picture or sound, or a screen: always refused, told for the record. */
+  /** Reads the video's own picture or sound, or a screen: always refused, reported for the record. */
   refused(call: CaptureCall): void;
   /** Records something; the watcher decides. */
   asked(call: CaptureCall): Verdict;

@@ -80,7 +80,7 @@ export function guardRealm(realm: Realm): void {
     const prototype = prototypeOf(realm, owner);
     if (prototype !== null) interceptSetter(prototype, name, takingOut);
   });
-  // An empty frame tells that it is loaded within the very call that inserts it.
+  // An empty frame fires its load event within the very call that inserts it.
   listen(realm.document, 'load', () => patchFrames(realm), true);
   refuseElements(realm);
   interceptMethod(realm, 'open', refuseWindow);

@@ -67,7 +67,7 @@ async function outcomeOf(work: () => unknown): Promise<unknown> {
   }
 }
 
-describe('while a lesson is open', () => {
+describe('while a video is open', () => {
   test.each(always)('%s.%s is refused, and a violation', async (owner, method, type) => {
     const call = windowWith(owner, method);
     const told = watch();
@@ -108,7 +108,7 @@ describe('while a lesson is open', () => {
   });
 });
 
-test('outside a lesson the page’s own calls go through, but no window of its own opens', async () => {
+test('outside a video the page’s own calls go through, but no window of its own opens', async () => {
   for (const [owner, method] of [...always, ...ofVideos]) {
     const expected = method === 'requestWindow' ? 'NotAllowedError' : 'let through';
     expect([method, await windowWith(owner, method)(video)]).toEqual([method, expected]);

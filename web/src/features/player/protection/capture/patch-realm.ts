@@ -57,7 +57,7 @@ const isPatched = patched.has.bind(patched);
 /**
  * Puts our functions between a realm's pages and everything that reads or records pictures, once
  * and so that it can't be put back. Cheap: nothing runs until one is called, and then only while a
- * lesson is watched over.
+ * video is watched over.
  * @returns whether it was not done before
  */
 export function patchRealm(realm: Realm): boolean {
@@ -115,7 +115,7 @@ function refuseMethod(
   if (owner === undefined) return;
   interceptMethod(owner, method, (call, given, receiver) => {
     const isWatched = isRefused({ type, name: method }, concerns(given));
-    // A window of its own is refused outside lessons too: its functions could be kept for one.
+    // A window of its own is refused outside videos too: its functions could be kept for one.
     const isRefusedAnyway = method === 'requestWindow' || isElsewhere(receiver);
     if (!isWatched && !isRefusedAnyway && !hasElsewhere(given)) return call();
     const isPromising =
@@ -138,9 +138,9 @@ function refuseConstructor(
   });
 }
 
-function isRefused(call: CaptureCall, concernsLesson: boolean): boolean {
+function isRefused(call: CaptureCall, concernsVideo: boolean): boolean {
   const watcher = captureWatch.current();
-  if (watcher === null || !concernsLesson) return false;
+  if (watcher === null || !concernsVideo) return false;
   watcher.refused(call);
   return true;
 }
@@ -185,7 +185,7 @@ function isVideo(value: unknown): boolean {
   }
 }
 
-/** A film or a sound of another page: a lesson may play there, and its watch hears nothing of calls here. */
+/** A film or a sound of another page: a video may play there, and its watch does not see calls here. */
 function hasElsewhere(given: readonly unknown[]): boolean {
   const found = firstOf(
     given,

@@ -7,7 +7,7 @@ export type KeyPress = Pick<
 export interface BlockedHotkey {
   /** As the specification writes it. */
   readonly name: string;
-  /** `playback` while a lesson plays; `page` on the whole page of the video. */
+  /** `playback` while a video plays; `page` on the whole page of the video. */
   readonly where: 'playback' | 'page';
 }
 
@@ -43,7 +43,7 @@ export function blockedHotkey(press: KeyPress): BlockedHotkey | null {
 }
 
 /**
- * By the sign that the key makes; by its place on the keyboard where that sign is of another script
+ * By the character that the key makes; by its place on the keyboard where that character is of another script
  * (Devanagari), or made by the modifiers (⌥R, ⇧5).
  */
 function isKey({ key, code }: KeyPress, wanted: string): boolean {

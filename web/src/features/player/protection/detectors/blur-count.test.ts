@@ -19,7 +19,7 @@ test('the sixth blur within thirty seconds is suspicious, and told once', () => 
   expect(suspicions([0, 1, 2, 3, 4, 5, 6, 7])).toEqual([5]);
 });
 
-test('the counter begins anew after thirty seconds', () => {
+test('the counter begins again after thirty seconds', () => {
   expect(suspicions([0, 1, 2, 3, 4, 30_000, 30_001])).toEqual([]);
   expect(suspicions([0, 1, 2, 3, 4, 5, 30_000, 30_001, 30_002, 30_003, 30_004, 30_005])).toEqual([
     5, 30_005,

@@ -5,12 +5,12 @@ import type { Detector, Listener } from '../signal.ts';
 const sameReadMs = 30_000;
 
 export interface CaptureCallsInput {
-  /** Access has ended: nothing is told any more, and every call is refused. */
+  /** Access has ended: nothing is reported any more, and every call is refused. */
   readonly isTerminated: () => boolean;
   readonly nowMs: () => number;
 }
 
-/** Tells of calls that read the lesson's picture or sound, or record a screen. */
+/** Reports calls that read the video's picture or sound, or record a screen. */
 export function captureCalls({ isTerminated, nowMs }: CaptureCallsInput): Detector {
   return (listener) => {
     let readToldMs = Number.NEGATIVE_INFINITY;

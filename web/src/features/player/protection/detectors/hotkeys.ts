@@ -3,8 +3,8 @@ import type { Detector } from '../signal.ts';
 import { blockedHotkey } from './blocked-hotkey.ts';
 
 /**
- * Prevents the blocked hotkeys and tells of each press. Outside playback only those of the page are
- * blocked, and told without blame: nothing plays that could be recorded.
+ * Prevents the blocked hotkeys and reports each press. Outside playback only those of the page are
+ * blocked, and reported without blame: nothing plays that could be recorded.
  */
 export function hotkeys(isInPlayback: () => boolean): Detector {
   return ({ report }) => {

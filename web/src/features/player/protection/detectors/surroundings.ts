@@ -16,7 +16,7 @@ export function surroundings({ slowCheckEveryMs }: { slowCheckEveryMs: number })
     function onPrint() {
       listener.report(weak('print_attempted', 'The page was about to be printed'));
     }
-    // Systems take the picture before the page hears of the key; it can't be prevented.
+    // Systems take the picture before the page gets the key; it can't be prevented.
     function onKeyUp({ key }: KeyboardEvent) {
       if (key === 'PrintScreen') {
         listener.report(weak('print_screen_key', 'The print screen key was pressed'));
@@ -24,7 +24,7 @@ export function surroundings({ slowCheckEveryMs }: { slowCheckEveryMs: number })
     }
     look();
     const timer = setInterval(look, slowCheckEveryMs);
-    // Where a browser tells of displays, it says at once when one comes or goes.
+    // Where a browser names displays, an event comes at once when one comes or goes.
     const display = screen instanceof EventTarget ? screen : null;
     display?.addEventListener('change', look);
     document.addEventListener('visibilitychange', onHidden);

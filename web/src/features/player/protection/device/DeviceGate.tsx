@@ -85,7 +85,7 @@ export interface PlaybackDeviceProps {
 }
 
 /**
- * Asks again while a lesson is open (specification, section 4: every 3 s). What was in its place goes:
+ * Asks again while a video is open (specification, section 4: every 3 s). What was in its place goes:
  * the picture is taken off its source when its element leaves.
  */
 export function PlaybackDevice({ stream, children }: PlaybackDeviceProps) {

@@ -46,7 +46,7 @@ describe('holding playback', () => {
     expect(video.paused).toBe(false);
   });
 
-  test('nobody plays meanwhile', () => {
+  test('nothing plays meanwhile', () => {
     const { video, hold } = held();
     hold.add('warning');
     video.play();
@@ -65,7 +65,7 @@ describe('holding playback', () => {
 });
 
 describe('silence', () => {
-  test('lasts whoever turns the sound on, and gives back what was', () => {
+  test('lasts when the sound is turned on, and gives back what was', () => {
     const video = new Media();
     const silence = createSilence(video);
     silence.begin();

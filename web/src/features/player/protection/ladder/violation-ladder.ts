@@ -56,7 +56,7 @@ export interface LadderOutcome {
   readonly commands: readonly LadderCommand[];
 }
 
-/** `violations` is the server's count when the lesson was opened. */
+/** `violations` is the server's count when the video was opened. */
 export function initialLadder(violations = 0): LadderState {
   return {
     violations,
@@ -102,7 +102,7 @@ export function violationLadder(
   }
 }
 
-/** No second violation, but nothing that records hears anything. */
+/** No second violation, but mutes, so that nothing is recorded with sound. */
 function seenAgain(state: LadderState): LadderOutcome {
   if (state.recordings === 0 || state.silenced) return outcome(state);
   return outcome({ ...state, silenced: true }, ['mute']);

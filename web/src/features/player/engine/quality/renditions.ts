@@ -17,7 +17,7 @@ export function heightsOf(tracks: readonly VariantTrack[]): number[] {
 
 /**
  * The track to play for a chosen height: the nearest one that is not higher, else the lowest there
- * is, for a remembered choice may not exist in this lesson. Of several the one whose sound plays
+ * is, for a remembered choice may not exist in this video. Of several the one whose sound plays
  * already, then the richest.
  */
 export function trackFor<Track extends VariantTrack>(

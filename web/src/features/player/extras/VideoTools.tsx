@@ -13,13 +13,13 @@ import {
   rememberCaptions,
   rememberedCaptions,
 } from './caption-settings.ts';
-import styles from './Lesson.module.css';
 import { useCues } from './use-cues.ts';
-import { useLesson } from './use-lesson.ts';
+import { useVideoDetail } from './use-video-detail.ts';
+import styles from './VideoTools.module.css';
 
 const NONE = '';
 
-export interface LessonToolsProps {
+export interface VideoToolsProps {
   readonly videoId: string;
   readonly video: HTMLVideoElement;
   readonly stage: HTMLElement;
@@ -30,13 +30,13 @@ export interface LessonToolsProps {
 }
 
 /** Chapters, captions and the data meter, in the row of the controls. */
-export function LessonTools(props: LessonToolsProps) {
+export function VideoTools(props: VideoToolsProps) {
   const { videoId, video, stage, engine, isPreviewing, onSeek } = props;
   const { t } = useText();
-  const lesson = useLesson(videoId);
+  const detail = useVideoDetail(videoId);
   const [settings, setSettings] = useState(rememberedCaptions);
-  const chapters = lesson?.chapters ?? [];
-  const tracks = lesson?.captions ?? [];
+  const chapters = detail?.chapters ?? [];
+  const tracks = detail?.captions ?? [];
   const shown = tracks.some(({ language }) => language === settings.language);
 
   function change(changed: Partial<CaptionSettings>): void {
@@ -102,7 +102,7 @@ const cx = classNames(styles);
 const EVERY_MS = 2000;
 
 /**
- * Shows what this lesson has used of the learner's data plan, and what an hour at this quality
+ * Shows what this video has used of the learner's data plan, and what an hour at this quality
  * would.
  */
 function DataMeter({ engine }: { readonly engine: Engine | null }) {

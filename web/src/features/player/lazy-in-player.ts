@@ -2,10 +2,10 @@ import { type ComponentType, lazy } from 'react';
 import { loadTexts } from '../../shared/i18n/i18n.ts';
 
 /**
- * A part of a lesson that comes after its first picture, with its texts. Where it can't be fetched
- * the lesson goes on without it: all of them are comforts. Show it within a Suspense.
+ * A part of a video that comes after its first picture, with its texts. Where it can't be fetched
+ * the video goes on without it: all of them are comforts. Show it within a Suspense.
  */
-export function lazyInLesson<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function lazyInPlayer<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async (): Promise<{ default: ComponentType<Props> }> => {
     try {
       const [component] = await Promise.all([load(), loadTexts('lesson')]);

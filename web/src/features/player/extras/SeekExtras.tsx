@@ -4,8 +4,8 @@ import { fetchStoryboard, pictureAt } from '../../../domain/storyboard/storyboar
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { chapterAt, marksOf } from './chapters.ts';
-import styles from './Lesson.module.css';
-import { useLesson } from './use-lesson.ts';
+import { useVideoDetail } from './use-video-detail.ts';
+import styles from './VideoTools.module.css';
 
 const cx = classNames(styles);
 
@@ -20,9 +20,9 @@ export interface SeekExtrasProps {
 export function SeekExtras(props: SeekExtrasProps) {
   const { videoId, durationSeconds, pointedSeconds } = props;
   const format = useFormat();
-  const lesson = useLesson(videoId);
-  const chapters = lesson?.chapters ?? [];
-  const pictures = usePictures(videoId, lesson?.storyboardUrl ?? null);
+  const detail = useVideoDetail(videoId);
+  const chapters = detail?.chapters ?? [];
+  const pictures = usePictures(videoId, detail?.storyboardUrl ?? null);
   const tile = pointedSeconds === null ? undefined : pictureAt(pictures, pointedSeconds);
   const chapter = pointedSeconds === null ? -1 : chapterAt(chapters, pointedSeconds);
   return (

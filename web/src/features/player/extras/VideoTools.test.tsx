@@ -6,10 +6,10 @@ import { ApiProvider } from '../../../shared/api/api-context.ts';
 import { fakeApi } from '../../../shared/api/testing/fake-api.ts';
 import { loadTexts, startI18n } from '../../../shared/i18n/i18n.ts';
 import { rememberedCaptions } from './caption-settings.ts';
-import { LessonTools } from './LessonTools.tsx';
+import { VideoTools } from './VideoTools.tsx';
 
 const id = '8e4df3a4-1111-4a2b-8c3d-000000000002';
-const lesson: VideoDetail = {
+const detail: VideoDetail = {
   id,
   title: 'Optics',
   description: '',
@@ -45,7 +45,7 @@ function show() {
   const asked: string[] = [];
   async function call(endpoint: Endpoint): Promise<never> {
     asked.push(endpoint.path);
-    return (endpoint.path === '/videos/{id}' ? lesson : 'WEBVTT\n') as never;
+    return (endpoint.path === '/videos/{id}' ? detail : 'WEBVTT\n') as never;
   }
   vi.stubGlobal(
     'URL',
@@ -66,7 +66,7 @@ function show() {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <ApiProvider value={fakeApi({ call })}>
-        <LessonTools
+        <VideoTools
           engine={engine}
           onSeek={onSeek}
           videoId={id}

@@ -29,11 +29,11 @@ import {
 import { createPlaybackGuard, type GuardView } from './playback-guard.ts';
 import { affected, covered, tampering, unseen } from './watermark-signals.ts';
 
-// Scripts of the page reach whatever the page's elements lead to: React keeps props, hooks and clean-ups
+// Scripts of the page reach all that the page's elements lead to: React keeps props, hooks and clean-ups
 // there. So nothing that ends a watch, or lets a picture play, is handed out. A watch ends by itself.
 
 /** The watch over one playback, as the page has it. */
-export interface LessonWatch {
+export interface VideoWatch {
   /** Ends the first warning, as a click does. */
   dismiss(): void;
   /** Share of the marks that are intact and can be read over the picture now, 0 to 1. */
@@ -58,18 +58,18 @@ interface Ward {
   /** Holds while the picture is on no stage. */
   readonly hold: PlaybackHold;
   stream: Stream | null;
-  watch: LessonWatch | null;
+  watch: VideoWatch | null;
   /** Beats since the watch is over; null until then. */
   beatsOver: number | null;
 }
 
 const wards = keptBy<HTMLVideoElement, Ward>();
 const beatEveryMs = 1000;
-/** The app may still ask where the lesson was left. */
+/** The app may still ask where the video was left. */
 const emptyAfterBeats = 2;
 
-/** A video element that plays on a stage in the page alone, under the marks of its lesson. */
-export function newLessonVideo(): HTMLVideoElement {
+/** A video element that plays on a stage in the page alone, under the marks of what it plays. */
+export function createProtectedVideo(): HTMLVideoElement {
   const video = newVideo();
   const hold = createPlaybackHold({ video: steeringOf(video), resume: () => undefined });
   hold.add('off-stage');
@@ -78,7 +78,7 @@ export function newLessonVideo(): HTMLVideoElement {
   return video;
 }
 
-/** For where its events were stopped: what is on no stage stands, and has nothing to play after its lesson. */
+/** For where its events were stopped: what is on no stage stands, and has nothing to play after its video. */
 function keepOffStage(video: HTMLVideoElement): void {
   const ward = wards.of(video);
   if (ward === undefined || !ward.hold.isHeld()) return;
@@ -90,24 +90,24 @@ function keepOffStage(video: HTMLVideoElement): void {
   if (isDue || (isPlaying && ward.beatsOver > emptyAfterBeats)) emptyMedia(video);
 }
 
-/** Says what `video` plays: its marks and its policy are of this, whatever else is said later. */
+/** Says what `video` plays: its marks and its policy are of this, also when it is called again. */
 export function entrust(video: HTMLVideoElement, stream: Stream): void {
   const ward = wards.of(video);
   if (ward !== undefined) ward.stream ??= frozen(stream);
 }
 
 /**
- * Watches over the lesson in `video` while its stage is in the page; once, however often it is asked to.
- * When the stage has left, the video plays no more, wherever it is put. Null where it plays no lesson.
+ * Watches over what `video` plays while its stage is in the page; once, however often it is asked to.
+ * When the stage has left, the video plays no more, wherever it is put. Null where it plays nothing of ours.
  */
-export function watchOver(input: WatchInput): LessonWatch | null {
+export function watchOver(input: WatchInput): VideoWatch | null {
   const ward = wards.of(input.video);
   if (ward === undefined || ward.stream === null) return null;
   ward.watch ??= beginWatch(input, ward.stream, ward);
   return ward.watch;
 }
 
-function beginWatch(input: WatchInput, stream: Stream, ward: Ward): LessonWatch {
+function beginWatch(input: WatchInput, stream: Stream, ward: Ward): VideoWatch {
   const { video, stage, api, testLabel } = input;
   const { policy, playbackSessionId, videoId } = stream;
   const nowMs = sinceLoadMs;
@@ -144,7 +144,7 @@ function beginWatch(input: WatchInput, stream: Stream, ward: Ward): LessonWatch 
 
   function end() {
     isEnded = true;
-    // Nothing of the lesson stays behind in an element that somebody may have kept.
+    // Nothing of the video stays behind in an element that a script may have kept.
     ward.hold.add('off-stage');
     ward.beatsOver = 0;
     aside(guard.stop);

@@ -3,21 +3,21 @@ import type shaka from 'shaka-player/dist/shaka-player.dash.js';
 type LoadingPlayer = Pick<shaka.Player, 'configure' | 'load' | 'getStats'>;
 type PlayingVideo = Pick<HTMLVideoElement, 'currentTime' | 'paused' | 'playbackRate' | 'play'>;
 
-export interface SoundSwitchInput {
+export interface AudioOnlySwitchInput {
   readonly player: LoadingPlayer;
   readonly video: PlayingVideo;
   readonly manifestAddress: string;
-  /** Whether the lesson was loaded without its picture. */
-  readonly isSoundAlone: boolean;
+  /** Whether the video was loaded without its picture. */
+  readonly isAudioOnly: boolean;
   readonly onError: (error: unknown) => void;
   /** Called when it was loaded again: the choice of its qualities must be repeated. */
   readonly onLoaded: () => void;
 }
 
-export interface SoundSwitch {
-  /** Loads the lesson again where it stands, with or without its picture. */
-  choose(isSoundAlone: boolean): void;
-  isSoundAlone(): boolean;
+export interface AudioOnlySwitch {
+  /** Loads the video again where it stands, with or without its picture. */
+  choose(isAudioOnly: boolean): void;
+  isAudioOnly(): boolean;
   /** Returns what was fetched before the last load, which starts the count again. */
   bytesBefore(): number;
 }
@@ -26,21 +26,21 @@ export interface SoundSwitch {
 export const manifestType = 'application/dash+xml';
 
 /**
- * Sound alone takes a twentieth of the data of a picture. Shaka decides at loading whether there is a
+ * Audio only takes a twentieth of the data of a picture. Shaka decides at loading whether there is a
  * picture, so a change loads again; one at a time, and of several wishes the last.
  */
-export function createSoundSwitch(input: SoundSwitchInput): SoundSwitch {
+export function createAudioOnlySwitch(input: AudioOnlySwitchInput): AudioOnlySwitch {
   const { player, video, manifestAddress, onError, onLoaded } = input;
-  let loaded = input.isSoundAlone;
+  let loaded = input.isAudioOnly;
   let wanted = loaded;
   let isLoading = false;
   let bytes = 0;
 
-  async function load(isSoundAlone: boolean): Promise<void> {
+  async function load(isAudioOnly: boolean): Promise<void> {
     const { currentTime, paused, playbackRate } = video;
     bytes += player.getStats().bytesDownloaded || 0;
-    player.configure('manifest.disableVideo', isSoundAlone);
-    loaded = isSoundAlone;
+    player.configure('manifest.disableVideo', isAudioOnly);
+    loaded = isAudioOnly;
     await player.load(manifestAddress, currentTime, manifestType);
     onLoaded();
     // Loading sets the speed back, and stops.
@@ -59,11 +59,11 @@ export function createSoundSwitch(input: SoundSwitchInput): SoundSwitch {
   }
 
   return {
-    choose(isSoundAlone) {
-      wanted = isSoundAlone;
+    choose(isAudioOnly) {
+      wanted = isAudioOnly;
       if (!isLoading) void follow();
     },
-    isSoundAlone: () => loaded,
+    isAudioOnly: () => loaded,
     bytesBefore: () => bytes,
   };
 }

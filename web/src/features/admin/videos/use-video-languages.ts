@@ -8,7 +8,7 @@ const OFFERED = [
 ];
 
 /** Languages to choose from, by name; `chosen` is among them, also where a program set it. */
-export function useLectureLanguages(chosen = '') {
+export function useVideoLanguages(chosen = '') {
   const format = useFormat();
   return useMemo(() => {
     const tags = chosen === '' || OFFERED.includes(chosen) ? OFFERED : [...OFFERED, chosen];

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { createSoundLanguages } from './sound-languages.ts';
+import { createAudioLanguages } from './audio-languages.ts';
 
-type Languages = Parameters<typeof createSoundLanguages>[0];
+type Languages = Parameters<typeof createAudioLanguages>[0];
 type Track = ReturnType<Languages['getAudioTracks']>[number];
 
-/** A lesson in some languages, the first of which plays; two bit rates make a language twice. */
+/** A video in some languages, the first of which plays; two bit rates make a language twice. */
 function lessonIn(...languages: string[]) {
   let playing = 0;
   const tracks = () =>
@@ -16,7 +16,7 @@ function lessonIn(...languages: string[]) {
   return { configure, selectAudioTrack, getAudioTracks: tracks };
 }
 const open = (player: Languages, remembered: string | null = null) =>
-  createSoundLanguages(player, remembered);
+  createAudioLanguages(player, remembered);
 
 test('each language is offered once, and the one that plays is known', () => {
   const sound = open(lessonIn('hi', 'hi', 'en'));

@@ -6,40 +6,40 @@ import { Button, buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { EmptyState } from '../../ui/StateMessage.tsx';
-import { LessonCard } from './LessonCard.tsx';
 import styles from './LibraryPage.module.css';
 import { isNarrowed, type LibraryView } from './library-view.ts';
+import { VideoCard } from './VideoCard.tsx';
 
 const cx = classNames(styles);
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-interface LessonGridProps {
+interface VideoGridProps {
   readonly items: readonly Video[];
   /** Still the answer to the question before. */
   readonly stale?: boolean;
-  readonly onIntent: (lesson: Video) => void;
-  readonly onOpen: (lesson: Video) => void;
+  readonly onIntent: (video: Video) => void;
+  readonly onOpen: (video: Video) => void;
 }
 
-export function LessonGrid({ items, stale = false, onIntent, onOpen }: LessonGridProps) {
+export function VideoGrid({ items, stale = false, onIntent, onOpen }: VideoGridProps) {
   return (
     <ul className={cx('grid', stale && 'stale')} aria-busy={stale}>
-      {items.map((lesson) => (
-        <li key={lesson.id}>
-          <LessonCard lesson={lesson} onIntent={onIntent} onOpen={onOpen} />
+      {items.map((video) => (
+        <li key={video.id}>
+          <VideoCard video={video} onIntent={onIntent} onOpen={onOpen} />
         </li>
       ))}
     </ul>
   );
 }
 
-interface NoLessonsProps {
+interface NoVideosProps {
   readonly view: LibraryView;
   readonly onClear: () => void;
 }
 
 /** Why there is nothing to see, and the next step. */
-export function NoLessons({ view, onClear }: NoLessonsProps) {
+export function NoVideos({ view, onClear }: NoVideosProps) {
   const { t } = useText();
   const { context } = useSession();
   if (isNarrowed(view)) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bridgeSeconds, heightsOf, trackFor, type VariantTrack } from './qualities.ts';
+import { bridgeSeconds, heightsOf, trackFor, type VariantTrack } from './renditions.ts';
 
 const track = (height: number | null, more: Partial<VariantTrack> = {}): VariantTrack => ({
   active: false,

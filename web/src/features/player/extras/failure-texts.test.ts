@@ -14,13 +14,13 @@ const refusal = (status: number, reason?: string) =>
   });
 
 test.each([
-  ['nobody answers', refusal(0), 'playerTrouble.offlineStep'],
+  ['no answer', refusal(0), 'playerTrouble.offlineStep'],
   ['the server is busy', refusal(503), 'playerTrouble.busyStep'],
   ['it is not for this learner', refusal(403, 'key_not_entitled'), 'playerTrouble.deniedStep'],
   ['it ended elsewhere', refusal(403, 'playback_session_ended'), 'playerTrouble.endedStep'],
   ['it plays elsewhere', refusal(403, 'too_many_streams'), null],
   ['it was moved', refusal(403, 'playback_moved'), null],
-  ['nobody knows', new Error('x'), 'playerTrouble.unknownStep'],
+  ['an unknown error', new Error('x'), 'playerTrouble.unknownStep'],
   ['a part is missing', new PlaybackFailure('missing'), 'playerTrouble.missingStep'],
 ])('the next step when %s', (_, error, step) => {
   expect(failureTexts(error).step).toBe(step);

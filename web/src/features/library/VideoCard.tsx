@@ -9,8 +9,8 @@ import { StatusBadge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import styles from './LessonCard.module.css';
 import { useGlimpse } from './use-glimpse.ts';
+import styles from './VideoCard.module.css';
 
 const cx = classNames(styles);
 
@@ -25,36 +25,36 @@ const StoryboardPreview = lazy(() =>
   ),
 );
 
-interface LessonCardProps {
-  readonly lesson: Video;
-  /** The pointer or the focus is on a lesson that can be watched. */
-  readonly onIntent: (lesson: Video) => void;
-  readonly onOpen: (lesson: Video) => void;
+interface VideoCardProps {
+  readonly video: Video;
+  /** The pointer or the focus is on a video that can be watched. */
+  readonly onIntent: (video: Video) => void;
+  readonly onOpen: (video: Video) => void;
 }
 
-/** One lesson; a link when it can be watched. */
-export function LessonCard({ lesson, onIntent, onOpen }: LessonCardProps) {
-  const share = watchedShare(lesson.resumeAtSeconds, lesson.durationSeconds);
-  const glimpse = useGlimpse(lesson.storyboardUrl !== null);
-  const content = <CardContent lesson={lesson} share={share} showsGlimpses={glimpse.isResting} />;
-  if (lesson.status !== 'ready') return <article className={cx('card')}>{content}</article>;
+/** One video; a link when it can be watched. */
+export function VideoCard({ video, onIntent, onOpen }: VideoCardProps) {
+  const share = watchedShare(video.resumeAtSeconds, video.durationSeconds);
+  const glimpse = useGlimpse(video.storyboardUrl !== null);
+  const content = <CardContent video={video} share={share} showsGlimpses={glimpse.isResting} />;
+  if (video.status !== 'ready') return <article className={cx('card')}>{content}</article>;
   return (
     <Link
-      to={`/watch/${lesson.id}`}
+      to={`/watch/${video.id}`}
       className={cx('card', share !== null && 'withResume')}
       onPointerEnter={() => {
         glimpse.enter();
-        onIntent(lesson);
+        onIntent(video);
       }}
       onPointerLeave={glimpse.leave}
       onFocus={() => {
         glimpse.enter();
-        onIntent(lesson);
+        onIntent(video);
       }}
       onBlur={glimpse.leave}
       onClick={(click) => {
         // With a key held, a tab of its own opens, and begins by itself.
-        if (!(click.metaKey || click.ctrlKey || click.shiftKey)) onOpen(lesson);
+        if (!(click.metaKey || click.ctrlKey || click.shiftKey)) onOpen(video);
       }}
     >
       {content}
@@ -63,35 +63,35 @@ export function LessonCard({ lesson, onIntent, onOpen }: LessonCardProps) {
 }
 
 interface CardContentProps {
-  readonly lesson: Video;
+  readonly video: Video;
   readonly share: number | null;
   readonly showsGlimpses: boolean;
 }
 
-function CardContent({ lesson, share, showsGlimpses }: CardContentProps) {
+function CardContent({ video, share, showsGlimpses }: CardContentProps) {
   const { t } = useText();
   const format = useFormat();
   return (
     <>
       <div className={cx('picture')}>
-        <Poster url={lesson.cardUrl ?? lesson.posterUrl} />
-        {showsGlimpses && lesson.storyboardUrl !== null ? (
+        <Poster url={video.cardUrl ?? video.posterUrl} />
+        {showsGlimpses && video.storyboardUrl !== null ? (
           <Suspense fallback={null}>
-            <StoryboardPreview url={lesson.storyboardUrl} />
+            <StoryboardPreview url={video.storyboardUrl} />
           </Suspense>
         ) : null}
         <span className={cx('badge')}>
-          <LessonBadge lesson={lesson} />
+          <VideoBadge video={video} />
         </span>
-        {lesson.status === 'ready' ? (
+        {video.status === 'ready' ? (
           <span className={cx('play')} aria-hidden="true">
             <Icon name="play" size={24} />
           </span>
         ) : null}
-        {lesson.durationSeconds === null ? null : (
+        {video.durationSeconds === null ? null : (
           <span className={cx('duration')}>
             <VisuallyHidden>{t('library.duration')} </VisuallyHidden>
-            {format.duration(lesson.durationSeconds)}
+            {format.duration(video.durationSeconds)}
           </span>
         )}
         {share === null ? null : (
@@ -101,14 +101,14 @@ function CardContent({ lesson, share, showsGlimpses }: CardContentProps) {
         )}
       </div>
       <div className={cx('body')}>
-        <h3 className={cx('title')}>{lesson.title}</h3>
-        {lesson.description ? <p className={cx('description')}>{lesson.description}</p> : null}
+        <h3 className={cx('title')}>{video.title}</h3>
+        {video.description ? <p className={cx('description')}>{video.description}</p> : null}
         <p className={cx('foot')}>
           {share === null ? (
-            <Time value={lesson.createdAt} show="date" />
+            <Time value={video.createdAt} show="date" />
           ) : (
             <span className={cx('continue')}>
-              {t('library.continueAt', { time: format.duration(lesson.resumeAtSeconds ?? 0) })}
+              {t('library.continueAt', { time: format.duration(video.resumeAtSeconds ?? 0) })}
             </span>
           )}
         </p>
@@ -117,21 +117,21 @@ function CardContent({ lesson, share, showsGlimpses }: CardContentProps) {
   );
 }
 
-function LessonBadge({ lesson }: { readonly lesson: Video }) {
+function VideoBadge({ video }: { readonly video: Video }) {
   const { t } = useText();
-  if (lesson.status === 'processing') {
+  if (video.status === 'processing') {
     return (
       <StatusBadge tone="info" pulsing>
         {t('library.processing')}
       </StatusBadge>
     );
   }
-  if (!lesson.published) return <StatusBadge tone="warning">{t('library.draft')}</StatusBadge>;
-  if (lesson.completedAt === null) return null;
+  if (!video.published) return <StatusBadge tone="warning">{t('library.draft')}</StatusBadge>;
+  if (video.completedAt === null) return null;
   return <StatusBadge tone="success">{t('library.completed')}</StatusBadge>;
 }
 
-/** The lesson's picture, or a quiet one of ours while there is none or it can't be had. */
+/** The video's picture, or a quiet one of ours while there is none or it can't be had. */
 function Poster({ url }: { readonly url: string | null }) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   if (url === null || url === failedUrl) {

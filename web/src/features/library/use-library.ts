@@ -2,17 +2,17 @@ import { endpoints, limits } from '@prahari/contract';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { queryKeys } from '../../domain/query-keys.ts';
 import { useApi } from '../../shared/api/api-context.ts';
-import { type LibraryView, lessonsQuery } from './library-view.ts';
+import { type LibraryView, videosQuery } from './library-view.ts';
 
-/** An administrator who waits for a lecture sees it appear. */
+/** An administrator who waits for a video sees it appear. */
 const PROCESSING_POLL_MS = 5000;
 /** One row on a wide screen. */
 const MOST_STARTED = 4;
 
-/** The lessons that this user may see, page after page. */
-export function useLessons(view: LibraryView) {
+/** The videos that this user may see, page after page. */
+export function useLibraryVideos(view: LibraryView) {
   const api = useApi();
-  const query = lessonsQuery(view);
+  const query = videosQuery(view);
   return useInfiniteQuery({
     queryKey: [...queryKeys.videos, query],
     initialPageParam: 1,
@@ -30,7 +30,7 @@ export function useLessons(view: LibraryView) {
 }
 
 /** What this user began and did not finish, the latest first. */
-export function useStartedLessons(enabled: boolean) {
+export function useStartedVideos(enabled: boolean) {
   const api = useApi();
   return useQuery({
     queryKey: [...queryKeys.videos, 'started'],

@@ -5,24 +5,24 @@ type LanguagePlayer = Pick<shaka.Player, 'configure' | 'getAudioTracks' | 'selec
 /** What is kept of the language before, until the chosen one is fetched. */
 const bridgeSeconds = 3;
 
-export interface SoundLanguages {
+export interface AudioLanguages {
   /** RFC 5646, each once, in the order of the manifest; `und` where it says nothing. */
   list(): string[];
   /** The one that plays; undefined before there is sound. */
   playing(): string | undefined;
-  /** Plays in this language where the lesson has it, else in the lesson's first. */
+  /** Plays in this language where the video has it, else in the video's first. */
   choose(language: string | null): void;
 }
 
 /**
- * The languages in which a lesson can be heard.
+ * Lists and chooses the audio languages of a video.
  *
  * @param remembered the wish of before, which the first load already goes by
  */
-export function createSoundLanguages(
+export function createAudioLanguages(
   player: LanguagePlayer,
   remembered: string | null,
-): SoundLanguages {
+): AudioLanguages {
   let preferred: string | null = null;
   // Each load goes by it, also the one that takes the picture away. The library copies its whole
   // configuration at each call, which delays the first picture.

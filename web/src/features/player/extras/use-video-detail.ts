@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { queryKeys } from '../../../domain/query-keys.ts';
 import { useApi } from '../../../shared/api/api-context.ts';
 
-/** Chapters and captions of a lesson; the library knows neither, and what it handed on is not this. */
-export function useLesson(videoId: string): VideoDetail | undefined {
+/** Chapters and captions of a video; the library knows neither, and what it handed on is not this. */
+export function useVideoDetail(videoId: string): VideoDetail | undefined {
   const api = useApi();
   return useQuery({
     queryKey: [...queryKeys.videos, videoId, 'detail'],

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createSoundSwitch } from './sound-alone.ts';
+import { createAudioOnlySwitch } from './audio-only.ts';
 
 function setup(load: () => Promise<void> = async () => undefined) {
   const asked: unknown[] = [];
@@ -15,11 +15,11 @@ function setup(load: () => Promise<void> = async () => undefined) {
     },
     getStats: () => ({ bytesDownloaded: 1000 }),
   };
-  const made = createSoundSwitch({
+  const made = createAudioOnlySwitch({
     player: player as never,
     video,
     manifestAddress: 'x://y',
-    isSoundAlone: false,
+    isAudioOnly: false,
     onError: (error) => errors.push(error),
     onLoaded: () => asked.push('loaded'),
   });
@@ -35,10 +35,10 @@ test('loads without the picture where it stands, and goes on as it was', async (
   expect(asked).toEqual([['manifest.disableVideo', true], ['load', 12], 'loaded']);
   expect(video).toMatchObject({ playbackRate: 1.5 });
   expect(video.play).toHaveBeenCalledOnce();
-  expect([made.isSoundAlone(), made.bytesBefore()]).toEqual([true, 1000]);
+  expect([made.isAudioOnly(), made.bytesBefore()]).toEqual([true, 1000]);
 });
 
-test('loads nothing anew for what plays already', async () => {
+test('loads nothing again for what plays already', async () => {
   const { made, asked } = setup();
   made.choose(false);
   await settled();
@@ -52,7 +52,7 @@ test('of wishes that come while it loads the last one counts', async () => {
   await settled();
   await settled();
   expect(asked.filter((one) => Array.isArray(one) && one[0] === 'load')).toHaveLength(2);
-  expect(made.isSoundAlone()).toBe(false);
+  expect(made.isAudioOnly()).toBe(false);
 });
 
 test('says when it could not be loaded', async () => {

@@ -30,7 +30,7 @@ export function readCaptionSettings(text: string | null): CaptionSettings {
   }
 }
 
-/** How this learner reads captions, on every lesson in this browser. */
+/** How this learner reads captions, on every video in this browser. */
 export const rememberedCaptions = () => readCaptionSettings(browserStorage.getItem(STORAGE_KEY));
 
 export function rememberCaptions(settings: CaptionSettings): void {

@@ -1,6 +1,6 @@
 import { useFacts, type VideoRef } from '../controls/use-media.ts';
 
-/** So long before its end a lesson names the next one; of a short one its last quarter. */
+/** So long before its end a video names the next one; of a short one its last quarter. */
 const OFFER_SECONDS = 10;
 
 /** Where a video stands; times in seconds. */

@@ -2,7 +2,7 @@ import type { Stream } from '@prahari/contract';
 import type shaka from 'shaka-player/dist/shaka-player.dash.js';
 import type { LicenceAnswers } from '../drm/licence-answers.ts';
 
-export interface Supply {
+export interface LocalAddresses {
   readonly manifestAddress: string;
   readonly licenceAddress: string;
   release(): void;
@@ -15,11 +15,11 @@ let opened = 0;
  * leave the page: both are calls of the API, with its proofs, renewals and errors. Segments lie
  * under a signed path and are the library's own to fetch.
  */
-export function openSupply(
+export function openLocalAddresses(
   library: typeof shaka,
   stream: Stream,
   licences: LicenceAnswers,
-): Supply {
+): LocalAddresses {
   opened += 1;
   const scheme = `prahari${opened}`;
   const manifestAddress = `${scheme}://stream/manifest`;

@@ -4,7 +4,7 @@ import type { Api } from '../../../shared/api/browser-api.ts';
 import { FIRST_CHUNK_BYTES, nextChunkBytes } from './chunk-size.ts';
 import { signedRequests } from './signed-requests.ts';
 
-export interface Lecture {
+export interface VideoToSend {
   readonly file: File;
   readonly title: string;
   readonly description: string;
@@ -35,11 +35,11 @@ export interface Sending {
 
 const RETRY_MS = [500, 1000, 2000, 5000, 10_000, ...Array.from({ length: 500 }, () => 20_000)];
 
-/** Sends one lecture by tus 1.0, in pieces that fit the line, each with a checksum. */
-export function sendLecture(api: Api, lecture: Lecture, handlers: SendHandlers): Sending {
-  const { file, title, description, publish, videoId } = lecture;
+/** Sends one video by tus 1.0, in pieces that fit the line, each with a checksum. */
+export function sendVideo(api: Api, video: VideoToSend, handlers: SendHandlers): Sending {
+  const { file, title, description, publish, videoId } = video;
   const said = videoId ? { videoId } : { title, description, publish: String(publish) };
-  let uploadId = lecture.uploadId;
+  let uploadId = video.uploadId;
   let pieceBeganMs = performance.now();
 
   const upload = new Upload(file, {
