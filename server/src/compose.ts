@@ -29,8 +29,8 @@ import {
 import {
   clientErrorSettings,
   createSystem,
+  purgeExpiredKind,
   readVersion,
-  removePastKind,
 } from './features/system/index.ts';
 import {
   activationJobColumn,
@@ -49,7 +49,7 @@ import { instanceSecretColumn } from './platform/crypto/instance-secrets.ts';
 import { clusterDirOf } from './platform/db/embedded/cluster.ts';
 import { pendingMigrations } from './platform/db/migrate.ts';
 import type { DiskFolders } from './platform/disk/disk-room.ts';
-import { eventChores } from './platform/events/retention.ts';
+import { listEventRetentionJobs } from './platform/events/retention.ts';
 import { createHttpApp } from './platform/http/app.ts';
 import { createBind } from './platform/http/bind.ts';
 import { answerUnknownAddresses } from './platform/http/not-found.ts';
@@ -132,7 +132,7 @@ export async function compose(deps: ComposeDeps) {
   const initial = initialConfig(settings);
   const systemConfig = await openSystemConfig({ db, log, notifications, initial });
   const mailServer = await openMailServer(settings);
-  const jobKinds = [...userJobKinds, ...ingestJobKinds, removePastKind];
+  const jobKinds = [...userJobKinds, ...ingestJobKinds, purgeExpiredKind];
   const queue = await startJobQueue(jobKinds, {
     pool: foundation.openJobPool(),
     notifications,
@@ -264,12 +264,9 @@ export async function compose(deps: ComposeDeps) {
     visibleIds: users.visibleIds,
     exportList: users.exportList,
     retention: settings,
-    chores: (retention) => [
-      ...eventChores(db, () => retention().events),
-      {
-        name: 'activation codes',
-        removeSome: (atMost) => users.removePastCodes(retention().secrets, atMost),
-      },
+    listRetentionJobs: (retention) => [
+      ...listEventRetentionJobs(db, () => retention().events),
+      ...users.listRetentionJobs(retention),
       {
         name: 'notes about kept licences',
         removeSome: (atMost) => drm.removePast.persistenceEvents(retention().sessions, atMost),
@@ -281,22 +278,15 @@ export async function compose(deps: ComposeDeps) {
       },
       { name: 'plays', removeSome: (atMost) => playback.removePast(retention().sessions, atMost) },
       ...auth.listRetentionJobs(retention),
-      {
-        name: 'leftovers of imports',
-        removeSome: async () => {
-          await users.forgetImports();
-          return 0;
-        },
-      },
-      ...videos.chores,
-      ...ingest.chores,
+      ...videos.retentionJobs,
+      ...ingest.retentionJobs,
       {
         name: 'unfinished publications',
         removeSome: () =>
           storage.removeUnfinished(new Date(clock.now().getTime() - publicationsTakeMs)),
       },
     ],
-    probeDoor: {
+    probes: {
       metricsToken: settings.metricsToken,
       isBehindProxy: settings.trustProxy.length > 0 || isSecure,
     },

@@ -1,5 +1,5 @@
 import { deleteSome } from '../../platform/db/delete-some.ts';
-import type { Chore } from '../../platform/retention/chore.ts';
+import type { RetentionJob } from '../../platform/retention/retention-job.ts';
 import type { AuthDeps } from './auth.deps.ts';
 import { endExpiredSessions } from './sessions/end-sessions.usecases.ts';
 
@@ -17,7 +17,7 @@ export interface AuthRetention {
 export function listRetentionJobs(
   deps: Pick<AuthDeps, 'db' | 'clock'>,
   retention: () => AuthRetention,
-): Chore[] {
+): RetentionJob[] {
   const { db } = deps;
   return [
     {

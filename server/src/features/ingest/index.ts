@@ -2,7 +2,7 @@ import type { MediaTools } from '@prahari/media';
 import type { Bind } from '../../platform/http/bind.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
-import type { Chore } from '../../platform/retention/chore.ts';
+import type { RetentionJob } from '../../platform/retention/retention-job.ts';
 import { createUploadFolder } from '../../platform/uploads/upload-folder.ts';
 import type { CallerRights, Uploader } from '../videos/index.ts';
 import { parseSchemes } from './ingest.config.ts';
@@ -54,7 +54,7 @@ export function createIngest({ metrics, tools, ...feature }: FeatureDeps) {
   const deps: IngestDeps = { ...feature, schemes: parseSchemes(settings), folder, quota, locks };
   const keys = createContentKeyCache(deps);
   addUploadGauges(metrics, deps);
-  const chores: readonly Chore[] = [
+  const retentionJobs: readonly RetentionJob[] = [
     { name: 'unfinished uploads', removeSome: (atMost) => removeExpiredUploads(deps, atMost) },
     // Nothing is removed; what was counted long ago is counted again.
     { name: 'media not counted', removeSome: (atMost) => countStaleMedia(deps, atMost) },
@@ -80,7 +80,7 @@ export function createIngest({ metrics, tools, ...feature }: FeatureDeps) {
       if (!tools) throw new Error('a worker needs the media tools');
       await startWorker({ ...deps, tools }, queue);
     },
-    chores,
+    retentionJobs,
     removeExpiredUploads: (atMost: number) => removeExpiredUploads(deps, atMost),
     countStaleMedia: (atMost: number) => countStaleMedia(deps, atMost),
     uploadVideo: (by: Uploader, form: Parameters<typeof uploadVideo>[2]) =>

@@ -1,20 +1,11 @@
 import { apiVersion, basePath, endpoints } from '@prahari/contract';
-import type { Clock } from '../../platform/clock/clock.ts';
 import type { Bind } from '../../platform/http/bind.ts';
-import type { Metrics } from '../../platform/metrics/metrics.ts';
-import type { Configure } from './configuration/configuration.usecases.ts';
+import { getSystemConfig, updateSystemConfig } from './configuration/configuration.usecases.ts';
 import type { Health } from './health/health.usecases.ts';
+import type { SystemDeps } from './system.deps.ts';
 
-export interface SystemRouteDeps {
-  readonly clock: Clock;
-  readonly metrics: Metrics;
-  readonly health: Health;
-  readonly configure: Configure;
-  readonly version: string;
-}
-
-export function bindSystemRoutes(bind: Bind, deps: SystemRouteDeps): void {
-  const { clock, metrics, health, configure, version } = deps;
+export function bindSystemRoutes(bind: Bind, deps: SystemDeps, health: Health): void {
+  const { clock, metrics, version } = deps;
   bind(endpoints.system.root, async () => ({
     name: 'Prahari',
     apiVersion,
@@ -22,27 +13,27 @@ export function bindSystemRoutes(bind: Bind, deps: SystemRouteDeps): void {
   }));
   bind(endpoints.system.version, async () => ({ version, apiVersion }));
   bind(endpoints.system.health, async () => {
-    await health.ready();
+    await health.checkReadiness();
     return { status: 'ok' as const, timestamp: clock.now().toISOString() };
   });
   bind(endpoints.system.liveness, async () => ({ status: 'ok' as const }));
   bind(endpoints.system.readiness, async () => {
-    await health.ready();
+    await health.checkReadiness();
     return { status: 'ok' as const };
   });
   bind(endpoints.system.deepHealth, async () => ({
     status: 'ok' as const,
-    checks: await health.deep(),
+    checks: await health.checkDeeply(),
   }));
   bind(endpoints.system.metrics, async ({ reply }) => {
     reply.type(metrics.contentType);
     return metrics.text();
   });
   const { config, updateConfig, adminConfig, updateAdminConfig } = endpoints.system;
-  for (const endpoint of [config, adminConfig]) bind(endpoint, () => configure.read());
+  for (const endpoint of [config, adminConfig]) bind(endpoint, () => getSystemConfig(deps));
   for (const endpoint of [updateConfig, updateAdminConfig]) {
     bind(endpoint, ({ body, caller, request }) =>
-      configure.edit({ userId: caller.userId, address: request.ip }, body),
+      updateSystemConfig(deps, { userId: caller.userId, address: request.ip }, body),
     );
   }
 }

@@ -1,6 +1,6 @@
 import type { DbOrTrx, Trx } from '../../platform/db/database.ts';
 import type { Bind } from '../../platform/http/bind.ts';
-import type { Chore } from '../../platform/retention/chore.ts';
+import type { RetentionJob } from '../../platform/retention/retention-job.ts';
 import { bindCaptionsRoutes } from './captions/captions.routes.ts';
 import { describePlayableVideo, findPlayableVideo } from './catalogue/playable-video.usecases.ts';
 import {
@@ -52,9 +52,11 @@ export { canManageSql } from './visibility/visibility-filter.repository.ts';
 /** Videos: what there is, for whom, and what administrators change about it. */
 export function createVideos(deps: VideosDeps) {
   const purgeDeleted = (atMost: number) => purgeDeletedVideos(deps, atMost);
-  const chores: readonly Chore[] = [{ name: 'deleted videos', removeSome: purgeDeleted }];
+  const retentionJobs: readonly RetentionJob[] = [
+    { name: 'deleted videos', removeSome: purgeDeleted },
+  ];
   return {
-    chores,
+    retentionJobs,
     bindRoutes(bind: Bind): void {
       bindVideoRoutes(bind, deps);
       bindCaptionsRoutes(bind, deps);

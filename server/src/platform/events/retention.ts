@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { deleteSome } from '../db/delete-some.ts';
-import type { Chore } from '../retention/chore.ts';
+import type { RetentionJob } from '../retention/retention-job.ts';
 import { dayOfPartition, type PartitionedTable } from './partitions.ts';
 
 const dayMs = 86_400_000;
@@ -10,12 +10,12 @@ const dayMs = 86_400_000;
  */
 const lockTimeout = '2s';
 
-/** Events of days that ended before `before()`, whole days at once, and strays without a day of theirs. */
-export function eventChores(db: Db, before: () => Date): Chore[] {
-  return [...choresOf(db, 'events', before), ...choresOf(db, 'playback_events', before)];
+/** Lists the jobs that drop partitions of days that ended before `before()`, and rows without a partition of their day. */
+export function listEventRetentionJobs(db: Db, before: () => Date): RetentionJob[] {
+  return [...listTableJobs(db, 'events', before), ...listTableJobs(db, 'playback_events', before)];
 }
 
-function choresOf(db: Db, table: PartitionedTable, before: () => Date): Chore[] {
+function listTableJobs(db: Db, table: PartitionedTable, before: () => Date): RetentionJob[] {
   return [
     {
       name: `${table} days`,

@@ -3,7 +3,7 @@ import { type ApiError, type BodyOf, endpoints, playbackEvents } from '@prahari/
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureEventPartitions, partitionOf } from '../../../platform/events/partitions.ts';
-import { eventChores } from '../../../platform/events/retention.ts';
+import { listEventRetentionJobs } from '../../../platform/events/retention.ts';
 import { playLesson, startWatching } from '../../../testing/play-lesson.ts';
 import { addReadyVideo } from '../../../testing/ready-video.ts';
 import { refusalOf } from '../../../testing/refusal-of.ts';
@@ -242,8 +242,8 @@ describe('POST /videos/{id}/analytics', () => {
     const { db } = server.instance.foundation;
     const old = new Date('2024-03-05T12:00:00Z');
     await ensureEventPartitions(db, old);
-    const chores = eventChores(db, () => new Date('2024-03-07T00:00:00Z'));
-    for (const chore of chores) await chore.removeSome(100);
+    const retentionJobs = listEventRetentionJobs(db, () => new Date('2024-03-07T00:00:00Z'));
+    for (const job of retentionJobs) await job.removeSome(100);
     const { rows } = await server.instance.foundation.pool.query(
       "SELECT relname FROM pg_class WHERE relname LIKE 'playback_events_202403%' AND relkind = 'r' ORDER BY 1",
     );

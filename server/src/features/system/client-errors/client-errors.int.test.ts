@@ -3,8 +3,7 @@ import { type ApiError, type ClientErrorReport, endpoints } from '@prahari/contr
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
-import { createClientErrorsRepository } from './client-errors.repository.ts';
-import { createClientErrors } from './client-errors.usecases.ts';
+import { purgeClientErrors } from './client-errors.usecases.ts';
 
 const { logs, users } = endpoints;
 
@@ -188,10 +187,7 @@ describe('GET /admin/client-errors', () => {
       .execute();
     const mine = await find({ userId: learner.userId });
     expect(mine.items.map(({ id }) => id)).toEqual([young.id]);
-    const errors = createClientErrorsRepository();
-    const { visibleIds, nameOf } = server.instance.composition.users;
-    const limit = async () => {};
-    await createClientErrors({ db, clock, log, errors, visibleIds, nameOf, limit }).clean();
+    await purgeClientErrors({ db, clock, log });
     const kept = await db
       .selectFrom('client_errors')
       .select('id')

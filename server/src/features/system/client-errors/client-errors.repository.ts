@@ -33,7 +33,7 @@ export interface ClientErrorFilter {
   readonly search?: string | undefined;
 }
 
-/** What counts as one error for those who look after it, however often it happened. */
+/** Errors that are alike in these count as one for administrators, however often they happened. */
 type Kind = Pick<ClientErrorRow, 'category' | 'operation' | 'message'>;
 
 const newestFirst: ListOrder = {
@@ -43,121 +43,125 @@ const newestFirst: ListOrder = {
   isAscending: false,
 };
 
-export function createClientErrorsRepository() {
-  return {
-    /** Opens what was resolved of a user where these, of the same user, say that it happened again. */
-    async reopen(trx: Trx, userId: string, rows: readonly NewClientError[]): Promise<void> {
-      const texts = (of: (row: NewClientError) => string) => sql`${rows.map(of)}::text[]`;
-      await sql`
-        UPDATE client_errors SET resolved = false
-        FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${texts((row) => row.category)},
-          ${texts((row) => row.operation)}, ${texts((row) => row.message)})
-          AS again (id, category, operation, message)
-        WHERE user_id = ${userId} AND resolved
-          AND client_errors.category = again.category
-          AND client_errors.operation = again.operation
-          AND client_errors.message = again.message
-          -- What comes again under its own id was not heard of the first time: that is no news.
-          AND NOT EXISTS (SELECT FROM client_errors AS known WHERE known.id = again.id)`.execute(
-        trx,
-      );
-    },
-
-    /** Holds an entry of these users until the transaction ends. */
-    async lock(
-      trx: Trx,
-      id: string,
-      { visible, since }: Pick<ClientErrorFilter, 'visible' | 'since'>,
-    ): Promise<ClientErrorRow | undefined> {
-      return trx
-        .selectFrom('client_errors')
-        .innerJoin('users', 'users.id', 'client_errors.user_id')
-        .selectAll('client_errors')
-        .select('users.name as user_name')
-        .where('client_errors.id', '=', id)
-        .where('client_errors.user_id', 'in', visible)
-        .where('received_at', '>=', since)
-        .forUpdate('client_errors')
-        .executeTakeFirst();
-    },
-
-    /** Of all entries of these users that are alike. */
-    async setResolved(
-      trx: Trx,
-      { category, operation, message }: Kind,
-      visible: UserIds,
-      resolved: boolean,
-    ): Promise<void> {
-      await trx
-        .updateTable('client_errors')
-        .set({ resolved })
-        .where('category', '=', category)
-        .where('operation', '=', operation)
-        .where('message', '=', message)
-        .where('user_id', 'in', visible)
-        .execute();
-    },
-
-    /** What is known already stays as it is, but that its own user reported it counts. */
-    async add(trx: Trx, rows: readonly NewClientError[]): Promise<void> {
-      await trx
-        .insertInto('client_errors')
-        .values([...rows])
-        .onConflict((conflict) =>
-          conflict
-            .column('id')
-            .doUpdateSet({ acknowledged_by_user: true })
-            .whereRef('client_errors.user_id', '=', 'excluded.user_id')
-            .where('excluded.acknowledged_by_user', '=', true),
-        )
-        .execute();
-    },
-
-    /** Keeps the newest `most` of one user. */
-    async trim(trx: Trx, userId: string, most: number): Promise<void> {
-      await sql`
-        DELETE FROM client_errors WHERE id IN (
-          SELECT id FROM client_errors WHERE user_id = ${userId}
-          ORDER BY received_at DESC, id DESC OFFSET ${most})`.execute(trx);
-    },
-
-    async removeBefore(db: DbOrTrx, moment: Date): Promise<void> {
-      await db.deleteFrom('client_errors').where('received_at', '<', moment).execute();
-    },
-
-    /** One page, newest first, with the count of all that match. */
-    async page(db: Db, filter: ClientErrorFilter, window: { limit: number; offset: number }) {
-      const found = matching(db, filter);
-      const items: ClientErrorRow[] = await rowsOf(found)
-        .orderBy(orderSql(newestFirst))
-        .limit(window.limit)
-        .offset(window.offset)
-        .execute();
-      return { items, total: await countRows(db, found) };
-    },
-
-    /** The next ones, newest first. */
-    async behind(db: Db, filter: ClientErrorFilter, { place, limit }: ListPart) {
-      return rowsOf(matching(db, filter))
-        .select(placeSql(newestFirst))
-        .where(behindSql(newestFirst, place))
-        .orderBy(orderSql(newestFirst))
-        .limit(limit)
-        .execute();
-    },
-  };
+/** Marks resolved errors of a user as open again where these new ones, of the same user, are alike. */
+export async function reopenClientErrors(
+  trx: Trx,
+  userId: string,
+  rows: readonly NewClientError[],
+): Promise<void> {
+  const texts = (of: (row: NewClientError) => string) => sql`${rows.map(of)}::text[]`;
+  await sql`
+    UPDATE client_errors SET resolved = false
+    FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${texts((row) => row.category)},
+      ${texts((row) => row.operation)}, ${texts((row) => row.message)})
+      AS again (id, category, operation, message)
+    WHERE user_id = ${userId} AND resolved
+      AND client_errors.category = again.category
+      AND client_errors.operation = again.operation
+      AND client_errors.message = again.message
+      -- What comes again under its own id was not heard of the first time: that is no news.
+      AND NOT EXISTS (SELECT FROM client_errors AS known WHERE known.id = again.id)`.execute(trx);
 }
 
-export type ClientErrorsRepository = ReturnType<typeof createClientErrorsRepository>;
+/** Locks an entry of these users until the transaction ends. */
+export async function lockClientError(
+  trx: Trx,
+  id: string,
+  { visible, since }: Pick<ClientErrorFilter, 'visible' | 'since'>,
+): Promise<ClientErrorRow | undefined> {
+  return trx
+    .selectFrom('client_errors')
+    .innerJoin('users', 'users.id', 'client_errors.user_id')
+    .selectAll('client_errors')
+    .select('users.name as user_name')
+    .where('client_errors.id', '=', id)
+    .where('client_errors.user_id', 'in', visible)
+    .where('received_at', '>=', since)
+    .forUpdate('client_errors')
+    .executeTakeFirst();
+}
 
-function rowsOf(found: ReturnType<typeof matching>) {
+/** Marks all entries of these users that are alike. */
+export async function markClientErrorsResolved(
+  trx: Trx,
+  { category, operation, message }: Kind,
+  visible: UserIds,
+  resolved: boolean,
+): Promise<void> {
+  await trx
+    .updateTable('client_errors')
+    .set({ resolved })
+    .where('category', '=', category)
+    .where('operation', '=', operation)
+    .where('message', '=', message)
+    .where('user_id', 'in', visible)
+    .execute();
+}
+
+/** Inserts entries. Of known ones only that their own user reported them is kept. */
+export async function insertClientErrors(trx: Trx, rows: readonly NewClientError[]): Promise<void> {
+  await trx
+    .insertInto('client_errors')
+    .values([...rows])
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ acknowledged_by_user: true })
+        .whereRef('client_errors.user_id', '=', 'excluded.user_id')
+        .where('excluded.acknowledged_by_user', '=', true),
+    )
+    .execute();
+}
+
+/** Deletes all but the newest `most` of one user. */
+export async function trimClientErrors(trx: Trx, userId: string, most: number): Promise<void> {
+  await sql`
+    DELETE FROM client_errors WHERE id IN (
+      SELECT id FROM client_errors WHERE user_id = ${userId}
+      ORDER BY received_at DESC, id DESC OFFSET ${most})`.execute(trx);
+}
+
+export async function deleteClientErrorsBefore(db: DbOrTrx, moment: Date): Promise<void> {
+  await db.deleteFrom('client_errors').where('received_at', '<', moment).execute();
+}
+
+/** Lists one page, newest first, with the count of all that match. */
+export async function listClientErrorPage(
+  db: Db,
+  filter: ClientErrorFilter,
+  window: { limit: number; offset: number },
+) {
+  const found = selectMatchingErrors(db, filter);
+  const items: ClientErrorRow[] = await selectErrorRows(found)
+    .orderBy(orderSql(newestFirst))
+    .limit(window.limit)
+    .offset(window.offset)
+    .execute();
+  return { items, total: await countRows(db, found) };
+}
+
+/** Lists the entries after a position, newest first. */
+export async function listClientErrorsAfter(
+  db: Db,
+  filter: ClientErrorFilter,
+  { place, limit }: ListPart,
+) {
+  return selectErrorRows(selectMatchingErrors(db, filter))
+    .select(placeSql(newestFirst))
+    .where(behindSql(newestFirst, place))
+    .orderBy(orderSql(newestFirst))
+    .limit(limit)
+    .execute();
+}
+
+function selectErrorRows(found: ReturnType<typeof selectMatchingErrors>) {
   return found
     .innerJoin('users', 'users.id', 'client_errors.user_id')
     .selectAll('client_errors')
     .select('users.name as user_name');
 }
 
-function matching(db: Db, filter: ClientErrorFilter) {
+function selectMatchingErrors(db: Db, filter: ClientErrorFilter) {
   const { visible, since, id, level, category, userId, reported, resolved } = filter;
   const { from, to, search } = filter;
   let query = db

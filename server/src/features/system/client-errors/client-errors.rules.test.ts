@@ -1,6 +1,6 @@
 import type { ClientErrorReport } from '@prahari/contract';
 import { describe, expect, it } from 'vitest';
-import { cleaned, oldestKept, oncePerId } from './client-errors.rules.ts';
+import { cleanReport, findOldestKept, keepLastOfEachId } from './client-errors.rules.ts';
 
 const report: ClientErrorReport = {
   id: '8e4df3a4-1111-4a2b-8c3d-000000000001',
@@ -18,7 +18,7 @@ const report: ClientErrorReport = {
 
 describe('what browsers say of errors', () => {
   it('is kept without what a browser should not have sent', () => {
-    expect(cleaned(report)).toMatchObject({
+    expect(cleanReport(report)).toMatchObject({
       operation: 'GET /videos?[query]',
       message: 'failed for [number …10]',
       metadata: { stack: 'password=[secret] at a.js:1' },
@@ -27,10 +27,12 @@ describe('what browsers say of errors', () => {
 
   it('is kept once an id, as it was said last', () => {
     const reports = [report, { ...report, acknowledgedByUser: true }];
-    expect(oncePerId(reports)).toEqual([{ ...report, acknowledgedByUser: true }]);
+    expect(keepLastOfEachId(reports)).toEqual([{ ...report, acknowledgedByUser: true }]);
   });
 
   it('is kept for 24 hours', () => {
-    expect(oldestKept(new Date('2031-01-02T12:00:00Z'))).toEqual(new Date('2031-01-01T12:00:00Z'));
+    expect(findOldestKept(new Date('2031-01-02T12:00:00Z'))).toEqual(
+      new Date('2031-01-01T12:00:00Z'),
+    );
   });
 });

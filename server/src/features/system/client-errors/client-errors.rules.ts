@@ -9,12 +9,12 @@ const retentionMs = 24 * 3_600_000;
 export const mostPerUser = 500;
 
 /** Returns the moment before which received entries are removed. */
-export function oldestKept(now: Date): Date {
+export function findOldestKept(now: Date): Date {
   return new Date(now.getTime() - retentionMs);
 }
 
 /** Cleans a report again: the browser did so itself, but what it says is only a claim. */
-export function cleaned(report: ClientErrorReport): ClientErrorReport {
+export function cleanReport(report: ClientErrorReport): ClientErrorReport {
   const { operation, message, metadataName, metadataValue } = clientErrorLimits;
   const fields = Object.entries(report.metadata).map(([name, value]) => [
     withoutPrivate(name, metadataName),
@@ -31,6 +31,6 @@ export function cleaned(report: ClientErrorReport): ClientErrorReport {
 }
 
 /** Keeps the last report of each id: PostgreSQL refuses to write one row twice in a statement. */
-export function oncePerId(reports: readonly ClientErrorReport[]): ClientErrorReport[] {
+export function keepLastOfEachId(reports: readonly ClientErrorReport[]): ClientErrorReport[] {
   return [...new Map(reports.map((report) => [report.id, report])).values()];
 }

@@ -1,16 +1,28 @@
 import { type ClientError, type ClientErrorReport, withoutPrivate } from '@prahari/contract';
 import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
-import type { Clock } from '../../../platform/clock/clock.ts';
-import type { Db } from '../../../platform/db/database.ts';
 import type { ListPart } from '../../../platform/db/list-order.ts';
 import { listItems } from '../../../platform/export/export-list.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
-import type { Log } from '../../../platform/log/log.ts';
-import type { Users, VisibleIds } from '../../users/index.ts';
+import type { SystemDeps } from '../system.deps.ts';
 import { clientErrorNotFound } from './client-errors.errors.ts';
 import { presentClientError } from './client-errors.presenter.ts';
-import type { ClientErrorFilter, ClientErrorsRepository } from './client-errors.repository.ts';
-import { cleaned, mostPerUser, oldestKept, oncePerId } from './client-errors.rules.ts';
+import {
+  type ClientErrorFilter,
+  deleteClientErrorsBefore,
+  insertClientErrors,
+  listClientErrorPage,
+  listClientErrorsAfter,
+  lockClientError,
+  markClientErrorsResolved,
+  reopenClientErrors,
+  trimClientErrors,
+} from './client-errors.repository.ts';
+import {
+  cleanReport,
+  findOldestKept,
+  keepLastOfEachId,
+  mostPerUser,
+} from './client-errors.rules.ts';
 
 /** Where a report came from, as the server saw it. */
 export interface ReportOrigin {
@@ -32,112 +44,120 @@ export interface ClientErrorQuery extends ClientErrorChoice {
   readonly limit: number;
 }
 
-/** Takes, shows and removes what browsers report of their errors. */
-export function createClientErrors(deps: {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly errors: ClientErrorsRepository;
-  readonly visibleIds: VisibleIds;
-  readonly nameOf: Users['nameOf'];
-  limit(userId: string): Promise<void>;
-}) {
-  const { db, clock, log, errors } = deps;
-
-  function filterOf(caller: SessionCaller, choice: ClientErrorChoice): ClientErrorFilter {
-    const { reported, resolved, ...filter } = choice;
-    return {
-      ...filter,
-      visible: deps.visibleIds(caller),
-      since: oldestKept(clock.now()),
-      ...(reported === undefined ? {} : { reported: reported === 'true' }),
-      ...(resolved === undefined ? {} : { resolved: resolved === 'true' }),
-    };
-  }
-
-  return {
-    /** Answers how many were taken. @throws AppError 429 */
-    async report(reports: readonly ClientErrorReport[], origin: ReportOrigin): Promise<number> {
-      await deps.limit(origin.userId);
-      const rows = oncePerId(reports)
-        .map(cleaned)
-        .map((report) => ({
-          id: report.id,
-          received_at: clock.now(),
-          happened_at: new Date(report.timestamp),
-          level: report.level,
-          category: report.category,
-          operation: report.operation,
-          message: report.message,
-          user_message: report.userMessage,
-          correlation_id: report.correlationId,
-          metadata: JSON.stringify(report.metadata),
-          // Administrators say so.
-          resolved: false,
-          acknowledged_by_user: report.acknowledgedByUser,
-          user_id: origin.userId,
-          session_id: origin.sessionId,
-          address: origin.address,
-          user_agent: origin.userAgent,
-          client_version: withoutPrivate(origin.clientVersion, 40),
-        }));
-      await db.transaction().execute(async (trx) => {
-        await errors.reopen(trx, origin.userId, rows);
-        await errors.add(trx, rows);
-        await errors.trim(trx, origin.userId, mostPerUser);
-      });
-      return rows.length;
-    },
-
-    /** Lists what happened to users whom the caller sees, newest first. */
-    async list(caller: SessionCaller, query: ClientErrorQuery) {
-      const { page, limit, ...choice } = query;
-      const window = { limit, offset: (page - 1) * limit };
-      const { items, total } = await errors.page(db, filterOf(caller, choice), window);
-      return { items: items.map(presentClientError), page, limit, total };
-    },
-
-    async behind(caller: SessionCaller, choice: ClientErrorChoice, part: ListPart) {
-      return listItems(await errors.behind(db, filterOf(caller, choice), part), presentClientError);
-    },
-
-    /** Marks an error, with all that are alike of users whom the caller sees. @throws AppError 404 */
-    async setResolved(
-      caller: SessionCaller,
-      id: string,
-      { resolved, address }: { readonly resolved: boolean; readonly address: string },
-    ): Promise<ClientError> {
-      const { userId } = caller;
-      const now = clock.now();
-      const visible = deps.visibleIds(caller);
-      const row = await db.transaction().execute(async (trx) => {
-        const found = await errors.lock(trx, id, { visible, since: oldestKept(now) });
-        if (!found) throw clientErrorNotFound();
-        if (found.resolved === resolved) return found;
-        await errors.setResolved(trx, found, visible, resolved);
-        const act = {
-          action: 'client-error.set-resolved',
-          actor: { userId, name: (await deps.nameOf(trx, userId)) ?? '' },
-          subject: { id, name: found.message },
-          before: { resolved: found.resolved },
-          after: { resolved },
-          address,
-        } as const;
-        await writeAuditEntry(trx, act, now);
-        return { ...found, resolved };
-      });
-      return presentClientError(row);
-    },
-
-    /** Removes what is over; a failure waits for the next turn. */
-    async clean(): Promise<void> {
-      try {
-        await errors.removeBefore(db, oldestKept(clock.now()));
-      } catch (error) {
-        log.warn({ err: error }, 'old errors of browsers could not be removed');
-      }
-    },
-  };
+/** Receives reports of a browser. @returns how many were kept @throws AppError 429 */
+export async function receiveClientErrors(
+  { db, clock, limitClientErrors }: Pick<SystemDeps, 'db' | 'clock' | 'limitClientErrors'>,
+  reports: readonly ClientErrorReport[],
+  origin: ReportOrigin,
+): Promise<number> {
+  await limitClientErrors(origin.userId);
+  const rows = keepLastOfEachId(reports)
+    .map(cleanReport)
+    .map((report) => ({
+      id: report.id,
+      received_at: clock.now(),
+      happened_at: new Date(report.timestamp),
+      level: report.level,
+      category: report.category,
+      operation: report.operation,
+      message: report.message,
+      user_message: report.userMessage,
+      correlation_id: report.correlationId,
+      metadata: JSON.stringify(report.metadata),
+      // Only administrators resolve errors.
+      resolved: false,
+      acknowledged_by_user: report.acknowledgedByUser,
+      user_id: origin.userId,
+      session_id: origin.sessionId,
+      address: origin.address,
+      user_agent: origin.userAgent,
+      client_version: withoutPrivate(origin.clientVersion, 40),
+    }));
+  await db.transaction().execute(async (trx) => {
+    await reopenClientErrors(trx, origin.userId, rows);
+    await insertClientErrors(trx, rows);
+    await trimClientErrors(trx, origin.userId, mostPerUser);
+  });
+  return rows.length;
 }
 
-export type ClientErrors = ReturnType<typeof createClientErrors>;
+/** Lists one page of what happened to users whom the caller sees, newest first. */
+export async function listClientErrors(
+  deps: Pick<SystemDeps, 'db' | 'clock' | 'visibleIds'>,
+  caller: SessionCaller,
+  query: ClientErrorQuery,
+) {
+  const { page, limit, ...choice } = query;
+  const window = { limit, offset: (page - 1) * limit };
+  const filter = planFilter(deps, caller, choice);
+  const { items, total } = await listClientErrorPage(deps.db, filter, window);
+  return { items: items.map(presentClientError), page, limit, total };
+}
+
+/** Lists the next of the same errors, for an export. */
+export async function listClientErrorsForExport(
+  deps: Pick<SystemDeps, 'db' | 'clock' | 'visibleIds'>,
+  caller: SessionCaller,
+  choice: ClientErrorChoice,
+  part: ListPart,
+) {
+  const rows = await listClientErrorsAfter(deps.db, planFilter(deps, caller, choice), part);
+  return listItems(rows, presentClientError);
+}
+
+/** Marks an error, with all that are alike, of users whom the caller sees. @throws AppError 404 */
+export async function setClientErrorResolved(
+  deps: Pick<SystemDeps, 'db' | 'clock' | 'visibleIds' | 'users'>,
+  caller: SessionCaller,
+  id: string,
+  { resolved, address }: { readonly resolved: boolean; readonly address: string },
+): Promise<ClientError> {
+  const { userId } = caller;
+  const now = deps.clock.now();
+  const visible = deps.visibleIds(caller);
+  const row = await deps.db.transaction().execute(async (trx) => {
+    const found = await lockClientError(trx, id, { visible, since: findOldestKept(now) });
+    if (!found) throw clientErrorNotFound();
+    if (found.resolved === resolved) return found;
+    await markClientErrorsResolved(trx, found, visible, resolved);
+    const entry = {
+      action: 'client-error.set-resolved',
+      actor: { userId, name: (await deps.users.nameOf(trx, userId)) ?? '' },
+      subject: { id, name: found.message },
+      before: { resolved: found.resolved },
+      after: { resolved },
+      address,
+    } as const;
+    await writeAuditEntry(trx, entry, now);
+    return { ...found, resolved };
+  });
+  return presentClientError(row);
+}
+
+/** Removes errors that are past their time; after a failure the next run removes them. */
+export async function purgeClientErrors({
+  db,
+  clock,
+  log,
+}: Pick<SystemDeps, 'db' | 'clock' | 'log'>): Promise<void> {
+  try {
+    await deleteClientErrorsBefore(db, findOldestKept(clock.now()));
+  } catch (error) {
+    log.warn({ err: error }, 'old errors of browsers could not be removed');
+  }
+}
+
+function planFilter(
+  { clock, visibleIds }: Pick<SystemDeps, 'clock' | 'visibleIds'>,
+  caller: SessionCaller,
+  choice: ClientErrorChoice,
+): ClientErrorFilter {
+  const { reported, resolved, ...filter } = choice;
+  return {
+    ...filter,
+    visible: visibleIds(caller),
+    since: findOldestKept(clock.now()),
+    ...(reported === undefined ? {} : { reported: reported === 'true' }),
+    ...(resolved === undefined ? {} : { resolved: resolved === 'true' }),
+  };
+}

@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SystemConfig, SystemConfigView } from '@prahari/contract';
 import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
-import type { Clock } from '../../../platform/clock/clock.ts';
-import type { Db, Trx } from '../../../platform/db/database.ts';
 import {
   effectiveConfig,
   flatFacts,
@@ -14,16 +12,8 @@ import {
   type StoredConfig,
   writeStoredConfig,
 } from '../../../platform/system-config/stored-config.ts';
-import type { SystemConfigStore } from '../../../platform/system-config/system-config.ts';
-import type { Users } from '../../users/index.ts';
+import type { SystemDeps } from '../system.deps.ts';
 import { configEditedMeanwhile } from '../system.errors.ts';
-
-export interface ConfigureDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly systemConfig: SystemConfigStore;
-  readonly users: Pick<Users, 'findById' | 'nameOf'>;
-}
 
 export interface ConfigEdit {
   /** Of the state that was edited. */
@@ -32,70 +22,63 @@ export interface ConfigEdit {
   readonly config: { readonly [Section in keyof SystemConfig]?: SystemConfig[Section] | undefined };
 }
 
-export interface Configurator {
+export interface ConfigEditor {
   readonly userId: string;
   readonly address: string;
 }
 
-/** Reads and sets the configuration, for super administrators. */
-export function createConfigure(deps: ConfigureDeps) {
+/** Reads the configuration as it is stored, with the values it had at first. */
+export async function getSystemConfig(
+  deps: Pick<SystemDeps, 'db' | 'systemConfig' | 'users'>,
+): Promise<SystemConfigView> {
+  return presentConfig(deps, await readStoredConfig(deps.db));
+}
+
+/** Updates whole sections of the configuration. @throws AppError edited_meanwhile with the current state */
+export async function updateSystemConfig(
+  deps: Pick<SystemDeps, 'db' | 'clock' | 'systemConfig' | 'users'>,
+  by: ConfigEditor,
+  { version, config }: ConfigEdit,
+): Promise<SystemConfigView> {
   const { db, clock, systemConfig, users } = deps;
-  const { initial } = systemConfig;
-
-  async function present(stored: StoredConfig): Promise<SystemConfigView> {
-    const { version, updatedAt, updatedBy } = stored;
-    const editor = updatedBy === null ? undefined : await users.findById(updatedBy);
-    return {
-      config: effectiveConfig(initial, stored.saved),
-      initial,
-      version,
-      updatedAt: updatedAt?.toISOString() ?? null,
-      updatedBy: editor ? { id: editor.id, name: editor.name } : null,
-    };
-  }
-
-  async function audit(
-    trx: Trx,
-    by: Configurator,
-    change: { before: SystemConfig; after: SystemConfig },
-    at: Date,
-  ): Promise<void> {
-    const act = {
+  const now = clock.now();
+  const outcome = await db.transaction().execute(async (trx) => {
+    const stored = await lockStoredConfig(trx);
+    if (stored.version !== version) return { refused: stored };
+    const before = effectiveConfig(systemConfig.initial, stored.saved);
+    const after = effectiveConfig(before, config);
+    if (isDeepStrictEqual(after, before)) return { accepted: stored };
+    const saved = savedAfter(stored.saved, before, after);
+    const next = { saved, version: version + 1, updatedAt: now, updatedBy: by.userId };
+    await writeStoredConfig(trx, next);
+    const entry = {
       action: 'system.configure',
       actor: { userId: by.userId, name: (await users.nameOf(trx, by.userId)) ?? '' },
       subject: { id: null, name: 'System' },
-      before: flatFacts(change.before),
-      after: flatFacts(change.after),
+      before: flatFacts(before),
+      after: flatFacts(after),
       address: by.address,
     } as const;
-    await writeAuditEntry(trx, act, at);
-  }
-
-  return {
-    async read(): Promise<SystemConfigView> {
-      return present(await readStoredConfig(db));
-    },
-
-    /** @throws AppError edited_meanwhile with what is there now */
-    async edit(by: Configurator, { version, config }: ConfigEdit): Promise<SystemConfigView> {
-      const now = clock.now();
-      const outcome = await db.transaction().execute(async (trx) => {
-        const stored = await lockStoredConfig(trx);
-        if (stored.version !== version) return { refused: stored };
-        const before = effectiveConfig(initial, stored.saved);
-        const after = effectiveConfig(before, config);
-        if (isDeepStrictEqual(after, before)) return { accepted: stored };
-        const saved = savedAfter(stored.saved, before, after);
-        const next = { saved, version: version + 1, updatedAt: now, updatedBy: by.userId };
-        await writeStoredConfig(trx, next);
-        await audit(trx, by, { before, after }, now);
-        return { accepted: next };
-      });
-      if (outcome.refused) throw configEditedMeanwhile(await present(outcome.refused));
-      systemConfig.accept(outcome.accepted);
-      return present(outcome.accepted);
-    },
-  };
+    await writeAuditEntry(trx, entry, now);
+    return { accepted: next };
+  });
+  if (outcome.refused) throw configEditedMeanwhile(await presentConfig(deps, outcome.refused));
+  systemConfig.accept(outcome.accepted);
+  return presentConfig(deps, outcome.accepted);
 }
 
-export type Configure = ReturnType<typeof createConfigure>;
+async function presentConfig(
+  { systemConfig, users }: Pick<SystemDeps, 'systemConfig' | 'users'>,
+  stored: StoredConfig,
+): Promise<SystemConfigView> {
+  const { initial } = systemConfig;
+  const { version, updatedAt, updatedBy } = stored;
+  const editor = updatedBy === null ? undefined : await users.findById(updatedBy);
+  return {
+    config: effectiveConfig(initial, stored.saved),
+    initial,
+    version,
+    updatedAt: updatedAt?.toISOString() ?? null,
+    updatedBy: editor ? { id: editor.id, name: editor.name } : null,
+  };
+}

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { overallStatus, queueProblem } from './health.rules.ts';
+import {
+  checkFolderOf,
+  listPastCheckFolders,
+  overallStatus,
+  queueProblem,
+} from './health.rules.ts';
 
 describe('the health of the whole', () => {
   it('is that of its weakest part', () => {
@@ -16,4 +21,12 @@ describe('the job queue', () => {
     expect(queueProblem(61)).toBe('nobody has looked after the job queue for 61 s');
     expect(queueProblem(null)).toContain('no process');
   });
+});
+
+it('spares the checks that may be under way, also around midnight', () => {
+  const now = new Date('2026-11-20T00:30:00Z');
+  const past = listPastCheckFolders(now);
+  expect(past).toContain('health/2026-11-18');
+  expect(past).not.toContain(checkFolderOf(now));
+  expect(past).not.toContain(checkFolderOf(new Date(now.getTime() - 3_600_000)));
 });

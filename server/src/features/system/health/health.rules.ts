@@ -1,6 +1,6 @@
 import type { HealthCheck } from '../system.errors.ts';
 
-/** Failed as soon as one part is. */
+/** Returns 'failed' as soon as one part is. */
 export function overallStatus(checks: readonly Pick<HealthCheck, 'status'>[]): 'ok' | 'failed' {
   return checks.every((check) => check.status === 'ok') ? 'ok' : 'failed';
 }
@@ -13,4 +13,18 @@ export function queueProblem(silenceSeconds: number | null): string | null {
   if (silenceSeconds === null) return 'no process has looked after the job queue yet';
   if (silenceSeconds <= maxQueueSilenceSeconds) return null;
   return `nobody has looked after the job queue for ${Math.round(silenceSeconds)} s`;
+}
+
+const dayMs = 86_400_000;
+/** Days whose leftovers are looked for; those of today and yesterday may be in use. */
+const leftoverDays = [2, 3, 4, 5, 6, 7];
+
+/** Names the folder in the object store under which checks of one day write (UTC). */
+export function checkFolderOf(day: Date): string {
+  return `health/${day.toISOString().slice(0, 10)}`;
+}
+
+/** Lists the folders of the health checks of earlier days, which killed processes may have left. */
+export function listPastCheckFolders(now: Date): string[] {
+  return leftoverDays.map((days) => checkFolderOf(new Date(now.getTime() - days * dayMs)));
 }

@@ -1,43 +1,33 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
-import type { Clock } from '../../../platform/clock/clock.ts';
-import type { Db } from '../../../platform/db/database.ts';
 import { describeFailure } from '../../../platform/db/failures.ts';
-import type { DatabaseWatch } from '../../../platform/db/watch.ts';
-import type { ObjectStorage } from '../../../platform/storage/storage.ts';
-import { checkFolderOf } from '../retention/retention.rules.ts';
+import type { SystemDeps } from '../system.deps.ts';
 import { type HealthCheck, serviceFailing } from '../system.errors.ts';
-import type { SystemRepository } from './health.repository.ts';
-import { overallStatus, queueProblem } from './health.rules.ts';
+import { findQueueSilenceSeconds, writeHealthProbe } from './health.repository.ts';
+import { checkFolderOf, overallStatus, queueProblem } from './health.rules.ts';
 import { checkWorkPrefix } from './purge-check-leftovers.usecases.ts';
 
 /** Probes give up after some seconds; an answer that says 'failed' must come before. */
 const checkTimeoutMs = 4000;
 
-export interface HealthDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly databaseWatch: Pick<DatabaseWatch, 'check'>;
-  readonly repository: SystemRepository;
-  readonly storage: ObjectStorage;
-  /** A folder from which the storage can publish. */
-  readonly workDir: string;
-  /** Names of migrations that this program brings and the database lacks. */
-  pendingMigrations(): Promise<readonly string[]>;
-  /** Fails, saying which program is missing; undefined in a process that takes no jobs. */
-  readonly findTools: (() => Promise<unknown>) | undefined;
-}
+type HealthDeps = Pick<
+  SystemDeps,
+  'db' | 'clock' | 'databaseWatch' | 'storage' | 'workDir' | 'pendingMigrations' | 'findTools'
+>;
 
-/** Checks whether this process can do its work: schema, storage, and what it depends on. */
+/**
+ * Creates what checks whether this process can do its work: schema, storage, and what it depends on.
+ * It remembers that the schema is complete, and shares a write that is under way.
+ */
 export function createHealth(deps: HealthDeps) {
-  const { db, repository, storage } = deps;
+  const { db, storage } = deps;
   let isMigrated = false;
   let writing: Promise<void> | undefined;
 
   /** Open to every caller: many calls at once share one write. */
   function checkDatabase(): Promise<void> {
-    writing ??= repository.writeProbe(db, deps.clock.now()).finally(() => {
+    writing ??= writeHealthProbe(db, deps.clock.now()).finally(() => {
       writing = undefined;
     });
     return writing;
@@ -68,13 +58,13 @@ export function createHealth(deps: HealthDeps) {
   }
 
   async function checkQueue(): Promise<void> {
-    const problem = queueProblem(await repository.queueSilenceSeconds(db));
+    const problem = queueProblem(await findQueueSilenceSeconds(db));
     if (problem) throw new Error(problem);
   }
 
   return {
     /** @throws AppError 503 unless the database takes what is written and has this program's schema */
-    async ready(): Promise<void> {
+    async checkReadiness(): Promise<void> {
       const checks = await Promise.all([
         timed('database', checkDatabase),
         timed('schema', checkSchema),
@@ -83,7 +73,7 @@ export function createHealth(deps: HealthDeps) {
     },
 
     /** @throws AppError 503 with the same checks in its details when one of them failed */
-    async deep(): Promise<HealthCheck[]> {
+    async checkDeeply(): Promise<HealthCheck[]> {
       const checks = await Promise.all([
         timed('database', async () => {
           // Connections that are open say nothing about whether new ones are to be had.

@@ -1,40 +1,31 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Clock } from '../../../platform/clock/clock.ts';
-import type { Chore } from '../../../platform/retention/chore.ts';
-import type { ObjectStorage } from '../../../platform/storage/storage.ts';
-import { pastCheckFolders } from '../retention/retention.rules.ts';
+import type { SystemDeps } from '../system.deps.ts';
+import { listPastCheckFolders } from './health.rules.ts';
 
-/** The name of a check's work folder begins so. */
+/** The names of work folders of checks begin so. */
 export const checkWorkPrefix = 'health-';
 /** A check takes seconds. */
 const leastAgeMs = 10 * 60_000;
 
-/** Removes what deep health checks left when their process was killed. */
-export function createCheckLeftovers(deps: {
-  readonly clock: Clock;
-  readonly storage: Pick<ObjectStorage, 'removePrefix'>;
-  readonly workDir: string;
-}): Chore {
-  async function removeIfOld(folder: string): Promise<number> {
-    const info = await stat(folder).catch(() => undefined);
-    if (!info || deps.clock.now().getTime() - info.mtimeMs < leastAgeMs) return 0;
-    await rm(folder, { recursive: true, force: true });
-    return 1;
+/** Removes what deep health checks left when their process was killed. @returns how many work folders were removed */
+export async function purgeCheckLeftovers(
+  { clock, storage, workDir }: Pick<SystemDeps, 'clock' | 'storage' | 'workDir'>,
+  atMost: number,
+): Promise<number> {
+  for (const prefix of listPastCheckFolders(clock.now())) await storage.removePrefix(prefix);
+  const names = await readdir(workDir).catch((): string[] => []);
+  let removed = 0;
+  for (const name of names.filter((each) => each.startsWith(checkWorkPrefix))) {
+    if (removed >= atMost) break;
+    if (await removeIfOld(path.join(workDir, name), clock.now())) removed += 1;
   }
+  return removed;
+}
 
-  return {
-    name: 'leftovers of health checks',
-    async removeSome(atMost) {
-      for (const prefix of pastCheckFolders(deps.clock.now())) {
-        await deps.storage.removePrefix(prefix);
-      }
-      const names = await readdir(deps.workDir).catch((): string[] => []);
-      let removed = 0;
-      for (const name of names.filter((each) => each.startsWith(checkWorkPrefix))) {
-        if (removed < atMost) removed += await removeIfOld(path.join(deps.workDir, name));
-      }
-      return removed;
-    },
-  };
+async function removeIfOld(folder: string, now: Date): Promise<boolean> {
+  const info = await stat(folder).catch(() => undefined);
+  if (!info || now.getTime() - info.mtimeMs < leastAgeMs) return false;
+  await rm(folder, { recursive: true, force: true });
+  return true;
 }

@@ -1,15 +1,12 @@
 import { statfs } from 'node:fs/promises';
-import type { QueueDepth } from '../../../platform/jobs/queue.ts';
-import type { Metrics } from '../../../platform/metrics/metrics.ts';
+import type { SystemDeps } from '../system.deps.ts';
 
-export interface MeasureDeps {
-  readonly metrics: Pick<Metrics, 'gauge'>;
-  readonly dataDir: string;
-  queueDepths(): Promise<readonly QueueDepth[]>;
-}
-
-/** Shows what an operator watches of the installation: the job queue, and the disk of DATA_DIR. */
-export function measureInstallation({ metrics, dataDir, queueDepths }: MeasureDeps): void {
+/** Adds gauges of the installation: the job queue, and the disk of DATA_DIR. */
+export function measureInstallation({
+  metrics,
+  dataDir,
+  queueDepths,
+}: Pick<SystemDeps, 'metrics' | 'dataDir' | 'queueDepths'>): void {
   metrics.gauge(
     'prahari_jobs',
     'Jobs of the whole installation by kind and state.',

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mayReadProbes, type ProbeDoor, type ProbeFacts } from './probe.policy.ts';
+import { mayReadProbes, type ProbeFacts, type ProbeSettings } from './probe.policy.ts';
 
 const local: ProbeFacts = {
   remoteAddress: '127.0.0.1',
   headers: { host: 'localhost:8080' },
   httpVersion: '1.1',
 };
-const open: ProbeDoor = { metricsToken: undefined, isBehindProxy: false };
+const open: ProbeSettings = { metricsToken: undefined, isBehindProxy: false };
 const withHeaders = (headers: ProbeFacts['headers']): ProbeFacts => ({
   ...local,
   headers: { ...local.headers, ...headers },
@@ -52,7 +52,7 @@ describe('probes that a proxy passes on without a trace', () => {
 
 describe('probes with a token', () => {
   const token = 'a-long-enough-token';
-  const door: ProbeDoor = { metricsToken: token, isBehindProxy: true };
+  const door: ProbeSettings = { metricsToken: token, isBehindProxy: true };
   const bearing = (authorization: string | undefined) => withHeaders({ authorization });
 
   it('admit who knows it, from anywhere', () => {

@@ -10,8 +10,8 @@ export interface ProbeFacts {
   readonly httpVersion: string;
 }
 
-/** What the operator said of this instance. */
-export interface ProbeDoor {
+/** What the operator configured of this instance. */
+export interface ProbeSettings {
   readonly metricsToken: string | undefined;
   /** Proxies can pass requests on without a trace: then only a token identifies the caller. */
   readonly isBehindProxy: boolean;
@@ -29,8 +29,8 @@ const loopbackHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
  * Tells whether probes may be read: with a token set, by callers that know it; else by callers on
  * this machine that connect directly, behind no proxy.
  */
-export function mayReadProbes(facts: ProbeFacts, door: ProbeDoor): boolean {
-  const { metricsToken, isBehindProxy } = door;
+export function mayReadProbes(facts: ProbeFacts, settings: ProbeSettings): boolean {
+  const { metricsToken, isBehindProxy } = settings;
   if (metricsToken !== undefined) return knowsToken(facts, metricsToken);
   return !isBehindProxy && isLocalCall(facts);
 }

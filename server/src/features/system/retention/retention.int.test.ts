@@ -5,11 +5,11 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { partitionOf } from '../../../platform/events/partitions.ts';
-import type { Chore } from '../../../platform/retention/chore.ts';
-import { doChores } from '../../../platform/retention/do-chores.ts';
+import type { RetentionJob } from '../../../platform/retention/retention-job.ts';
+import { runRetentionJobs } from '../../../platform/retention/run-retention-jobs.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
-import { checkFolderOf } from './retention.rules.ts';
-import { removePastKind } from './tasks/purge-expired.task.ts';
+import { checkFolderOf } from '../health/health.rules.ts';
+import { purgeExpiredKind } from './tasks/purge-expired.task.ts';
 
 const never = new AbortController().signal;
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
@@ -179,8 +179,8 @@ async function expectLiveStays(): Promise<void> {
 
 describe('what is past its use', () => {
   it('goes, and what lives stays', async () => {
-    const { chores } = server.instance.composition.system;
-    await doChores(chores, { log: server.instance.foundation.log, signal: never });
+    const { retentionJobs } = server.instance.composition.system;
+    await runRetentionJobs(retentionJobs, { log: server.instance.foundation.log, signal: never });
     await expectOldGone();
     await expectLiveStays();
     // A token that expired is of no use, though its session is still of interest.
@@ -195,26 +195,26 @@ describe('what is past its use', () => {
   });
 
   it('goes in the next turn where one was stopped after any step', async () => {
-    const { chores } = server.instance.composition.system;
+    const { retentionJobs } = server.instance.composition.system;
     const { log } = server.instance.foundation;
     for (let steps = 1; steps <= 14; steps += 1) {
       const stopping = new AbortController();
       let left = steps;
-      const stopped = chores.map(
-        (chore): Chore => ({
-          name: chore.name,
+      const stopped = retentionJobs.map(
+        (job): RetentionJob => ({
+          name: job.name,
           async removeSome(atMost) {
-            const count = await chore.removeSome(atMost);
+            const count = await job.removeSome(atMost);
             left -= 1;
             if (left === 0) stopping.abort();
             return count;
           },
         }),
       );
-      await doChores(stopped, { log, signal: stopping.signal, batch: 1 });
+      await runRetentionJobs(stopped, { log, signal: stopping.signal, batch: 1 });
       await expectLiveStays();
     }
-    await doChores(chores, { log, signal: never, batch: 2 });
+    await runRetentionJobs(retentionJobs, { log, signal: never, batch: 2 });
     await expectOldGone();
     await expectLiveStays();
   });
@@ -223,9 +223,13 @@ describe('what is past its use', () => {
     const ended = { kind: 'session-ended', cause: 'expired' };
     const expired = daysAgo(3);
     const id = await signIn(expired);
-    const { chores } = server.instance.composition.system;
+    const { retentionJobs } = server.instance.composition.system;
     for (let turn = 0; turn < 2; turn += 1) {
-      await doChores(chores, { log: server.instance.foundation.log, signal: never, batch: 1 });
+      await runRetentionJobs(retentionJobs, {
+        log: server.instance.foundation.log,
+        signal: never,
+        batch: 1,
+      });
     }
     const { items } = await learner.call(endpoints.account.loginHistory, { query: { limit: 100 } });
     const own = items.filter(({ at }) => at === expired.toISOString());
@@ -241,12 +245,12 @@ describe('what is past its use', () => {
 
   it('is removed by the worker when its hour comes', async () => {
     const planned = await sql<{ cron: string }>`
-      SELECT cron FROM pgboss.schedule WHERE name = ${removePastKind.name}`.execute(db());
+      SELECT cron FROM pgboss.schedule WHERE name = ${purgeExpiredKind.name}`.execute(db());
     expect(planned.rows).toEqual([{ cron: '23 * * * *' }]);
     const { queue } = server.instance.composition;
     await db()
       .transaction()
-      .execute((trx) => queue.enqueue(trx, removePastKind, {}));
+      .execute((trx) => queue.enqueue(trx, purgeExpiredKind, {}));
     await vi.waitFor(expectOldGone, { timeout: 20_000 });
     await expectLiveStays();
   });

@@ -6,8 +6,8 @@ export interface RetentionSettings {
   readonly sessionRetentionDays: number;
 }
 
-/** Before which moment each kind of what expired is past its use. */
-export function retentionOf(settings: RetentionSettings, now: Date) {
+/** Plans before which moment each kind of data is past its retention time. */
+export function planRetention(settings: RetentionSettings, now: Date) {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
   return {
     events: daysAgo(settings.eventRetentionDays),
@@ -20,17 +20,4 @@ export function retentionOf(settings: RetentionSettings, now: Date) {
   };
 }
 
-export type Retention = ReturnType<typeof retentionOf>;
-
-/** Days whose leftovers are looked for; those of today and yesterday may be in use. */
-const leftoverDays = [2, 3, 4, 5, 6, 7];
-
-/** Names the folder in the object store under which checks of one day write (UTC). */
-export function checkFolderOf(day: Date): string {
-  return `health/${day.toISOString().slice(0, 10)}`;
-}
-
-/** Folders of the health checks of earlier days, which killed processes may have left. */
-export function pastCheckFolders(now: Date): string[] {
-  return leftoverDays.map((days) => checkFolderOf(new Date(now.getTime() - days * dayMs)));
-}
+export type Retention = ReturnType<typeof planRetention>;

@@ -4,9 +4,9 @@ import type { JobKind } from '../../../../platform/jobs/queue.ts';
 const dataSchema = z.object({});
 
 /** Every hour, so that also a machine that sleeps at night has its turn. */
-export const removePastCron = '23 * * * *';
+export const purgeExpiredCron = '23 * * * *';
 
-export const removePastKind: JobKind<z.infer<typeof dataSchema>> = {
+export const purgeExpiredKind: JobKind<z.infer<typeof dataSchema>> = {
   name: 'remove-past',
   parse: (data) => z.parse(dataSchema, data ?? {}),
   retryLimit: 2,

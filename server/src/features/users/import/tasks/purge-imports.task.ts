@@ -10,12 +10,15 @@ const rowsKeptHours = 30 * 24;
 /** Longer than an upload may be silent: a file untouched for so long is no upload under way. */
 const leastAgeMs = 10 * 60_000;
 
-/** Removes what imports leave behind: files, codes that were not downloaded, failed rows. */
+/**
+ * Removes all that imports leave behind: files, codes that were not downloaded, failed rows.
+ * @returns 0, as nothing is left for another batch
+ */
 export async function purgeImports({
   db,
   clock,
   importFiles,
-}: Pick<UsersDeps, 'db' | 'clock' | 'importFiles'>): Promise<void> {
+}: Pick<UsersDeps, 'db' | 'clock' | 'importFiles'>): Promise<0> {
   const now = clock.now();
   const before = (ms: number) => new Date(now.getTime() - ms);
   await purgeImportCodes(db, now);
@@ -24,4 +27,5 @@ export async function purgeImports({
   const old = await importFiles.listFilesBefore(before(leastAgeMs));
   const wanted = await findImportsWithFile(db, old);
   for (const id of old) if (!wanted.has(id)) await importFiles.removeFile(id);
+  return 0;
 }

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { createLog } from '../log/log.ts';
-import type { Chore } from './chore.ts';
-import { doChores } from './do-chores.ts';
+import type { RetentionJob } from './retention-job.ts';
+import { runRetentionJobs } from './run-retention-jobs.ts';
 
 const log = createLog('silent');
 const never = new AbortController().signal;
 
-/** A chore with so many rows to remove; `onBatch` is told of each batch. */
+/** A job with so many rows to remove; `onBatch` is told of each batch. */
 function pile(rows: number, onBatch: (left: number) => void = () => {}) {
   const state = { left: rows, batches: 0 };
-  const chore: Chore = {
+  const job: RetentionJob = {
     name: 'pile',
     async removeSome(atMost) {
       const count = Math.min(atMost, state.left);
@@ -19,12 +19,12 @@ function pile(rows: number, onBatch: (left: number) => void = () => {}) {
       return count;
     },
   };
-  return { chore, state };
+  return { job, state };
 }
 
 it('goes on until nothing is left, in bounded batches', async () => {
-  const { chore, state } = pile(25);
-  await doChores([chore], { log, signal: never, batch: 10 });
+  const { job, state } = pile(25);
+  await runRetentionJobs([job], { log, signal: never, batch: 10 });
   expect(state).toEqual({ left: 0, batches: 3 });
 });
 
@@ -32,20 +32,22 @@ it('stops between two batches, and the next turn finishes', async () => {
   const stopping = new AbortController();
   const first = pile(25, () => stopping.abort());
   const second = pile(5);
-  await doChores([first.chore, second.chore], { log, signal: stopping.signal, batch: 10 });
+  await runRetentionJobs([first.job, second.job], { log, signal: stopping.signal, batch: 10 });
   expect([first.state.left, second.state.left]).toEqual([15, 5]);
-  await doChores([first.chore, second.chore], { log, signal: never, batch: 10 });
+  await runRetentionJobs([first.job, second.job], { log, signal: never, batch: 10 });
   expect([first.state.left, second.state.left]).toEqual([0, 0]);
 });
 
 it('does the others when one fails, and says so', async () => {
-  const failing: Chore = {
+  const failing: RetentionJob = {
     name: 'failing',
     removeSome: async () => {
       throw new Error('no');
     },
   };
-  const { chore, state } = pile(3);
-  await expect(doChores([failing, chore], { log, signal: never })).rejects.toThrow(AggregateError);
+  const { job, state } = pile(3);
+  await expect(runRetentionJobs([failing, job], { log, signal: never })).rejects.toThrow(
+    AggregateError,
+  );
   expect(state.left).toBe(0);
 });

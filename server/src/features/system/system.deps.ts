@@ -1,0 +1,46 @@
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { DatabaseWatch } from '../../platform/db/watch.ts';
+import type { ExportList } from '../../platform/export/export-list.ts';
+import type { QueueDepth } from '../../platform/jobs/queue.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { RetentionJob } from '../../platform/retention/retention-job.ts';
+import type { ObjectStorage } from '../../platform/storage/storage.ts';
+import type { SystemConfigStore } from '../../platform/system-config/system-config.ts';
+import type { Users, VisibleIds } from '../users/index.ts';
+import type { ProbeSettings } from './metrics/probe.policy.ts';
+import type { Retention, RetentionSettings } from './retention/retention.rules.ts';
+
+/** All that the functions of this feature are given; each names by `Pick` what it uses. */
+export interface SystemDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly version: string;
+  readonly storage: ObjectStorage;
+  readonly systemConfig: SystemConfigStore;
+  readonly users: Pick<Users, 'findById' | 'nameOf'>;
+  readonly visibleIds: VisibleIds;
+  readonly exportList: ExportList;
+  readonly databaseWatch: Pick<DatabaseWatch, 'check'>;
+  readonly dataDir: string;
+  /** A folder from which the storage can publish. */
+  readonly workDir: string;
+  /** Lists the migrations that this program brings and the database lacks. */
+  pendingMigrations(): Promise<readonly string[]>;
+  /** Fails, saying which program is missing; undefined in a process that takes no jobs. */
+  readonly findTools: (() => Promise<unknown>) | undefined;
+  queueDepths(): Promise<readonly QueueDepth[]>;
+  /** @throws AppError 429 when a user sends too many reports */
+  limitClientErrors(userId: string): Promise<void>;
+}
+
+/** What compose.ts gives; createSystem makes the rest. */
+export interface SystemFeatureDeps extends Omit<SystemDeps, 'limitClientErrors'> {
+  readonly probes: ProbeSettings;
+  readonly retention: RetentionSettings;
+  /** Lists the jobs of all features that remove what is past its retention time. */
+  listRetentionJobs(retention: () => Retention): readonly RetentionJob[];
+}
