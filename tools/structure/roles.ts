@@ -18,6 +18,11 @@ export const ROLES: readonly Role[] = [
   role('x.rules.ts', 'pure decisions', `${NAME}\\.rules\\.ts`),
   role('x.policy.ts', 'who may', `${NAME}\\.policy\\.ts`),
   role('x.repository.ts', 'the only place with SQL', `${NAME}\\.repository\\.ts`),
+  role(
+    'x.tables.ts',
+    'what columns of its tables may hold, where SQL has no type for it',
+    `${NAME}\\.tables\\.ts`,
+  ),
   role('x.presenter.ts', 'the shape that leaves the server', `${NAME}\\.presenter\\.ts`),
   role(
     'x.adapter.ts',

@@ -10,6 +10,7 @@ describe('findProblems', () => {
     'server/src/features/users/ports.ts',
     'server/src/features/users/users.deps.ts',
     'server/src/features/users/users.routes.ts',
+    'server/src/features/users/users.tables.ts',
     'server/src/features/users/activation-code.rules.ts',
     'server/src/features/users/password-hash.adapter.ts',
     'server/src/features/users/activation-code.rules.test.ts',

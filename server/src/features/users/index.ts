@@ -41,7 +41,6 @@ import { type Actor, scopeCondition } from './users.policy.ts';
 
 export { maskContactNumber, normalisePhone } from './accounts/phone.rules.ts';
 export { presentOwnUser } from './accounts/user.presenter.ts';
-export type { UserRow } from './accounts/users.repository.ts';
 export { activationJobColumn } from './activation/tasks/send-activation-code.task.ts';
 export { openMailServer } from './delivery/mail-server.adapter.ts';
 export { readSmsGateway } from './delivery/sms-gateway.rules.ts';
@@ -52,6 +51,7 @@ export { effectiveRights } from './rights/rights.rules.ts';
 export { usersSettings } from './users.config.ts';
 export { outOfScope, phoneInvalid } from './users.errors.ts';
 export { type Actor, type PlaceBound, placesOf } from './users.policy.ts';
+export type { UserRow } from './users.tables.ts';
 
 /** What the queue must know before users are built on it. */
 export const userJobKinds = [sendActivationCodeKind, importUsersKind];

@@ -1,56 +1,39 @@
 import type {
-  AdminScope,
   AuditAction,
   Chapter,
-  ColumnMapping,
   DrmSystem,
   EncryptionScheme,
-  ErrorCategory,
   FullDisk,
-  ImportColumn,
-  ImportFailure,
   IncidentConfidence,
   IncidentSeverity,
   IncidentType,
   LeftOutTrack,
   LoginEventKind,
-  LogLevel,
-  Permission,
   PersistenceEvent,
   PlaybackEventName,
   ProcessingStep,
   ProcessingStepState,
-  RowProblem,
   SessionEndCause,
   UploadJob,
 } from '@prahari/contract';
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Selectable } from 'kysely';
 import type { NarrowedTable } from './columns.ts';
 import type { DB } from './tables.generated.ts';
 
 /** Why a play ended before its time: a newer one of the same tab or machine, another machine, violations, an audience without the learner. */
 export type PlaybackEndCause = 'replaced' | 'moved' | 'terminated' | 'withdrawn';
 
-type Narrow<
+export type Narrow<
   Name extends keyof DB,
   Values extends { [Column in keyof Values]: Column extends keyof DB[Name] ? unknown : never },
 > = NarrowedTable<DB[Name], Values>;
 
 /**
- * The tables as SQL sees them, made from `migrations/` by `npm run tables`. Here stands only what the
- * database has no type for: which words a text may be, and what JSON holds.
+ * The tables as SQL sees them. Their columns stand in `tables.generated.ts`, made from `migrations/`
+ * by `npm run tables`. Here and in a feature's `x.tables.ts` stands only what the database has no
+ * type for: which words a text may be, and what JSON holds.
  */
 export interface Tables extends DB {
-  users: Narrow<
-    'users',
-    {
-      user_type: 'LEARNER' | 'ADMIN' | 'SUPER_ADMIN';
-      status: 'invited' | 'active' | 'blocked';
-      /** Null: what the role has by itself. */
-      permissions: Permission[];
-      admin_scope: AdminScope;
-    }
-  >;
   admin_audit: Narrow<
     'admin_audit',
     { action: AuditAction; before: Record<string, unknown>; after: Record<string, unknown> }
@@ -63,26 +46,6 @@ export interface Tables extends DB {
       /** By place, in milliseconds of Unix time. */
       video_access_until: Readonly<Record<string, number>>;
     }
-  >;
-  user_imports: Narrow<
-    'user_imports',
-    {
-      format: 'csv' | 'xlsx';
-      state: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
-      columns: ColumnMapping;
-      failure_code: ImportFailure;
-      /** How created users get their codes. */
-      delivery: 'sms' | 'file';
-      disk_wait: FullDisk;
-    }
-  >;
-  user_import_errors: Narrow<
-    'user_import_errors',
-    { column_name: ImportColumn; reason: RowProblem }
-  >;
-  client_errors: Narrow<
-    'client_errors',
-    { level: LogLevel; category: ErrorCategory; metadata: Record<string, string> }
   >;
 
   videos: Narrow<
@@ -150,3 +113,6 @@ export interface Tables extends DB {
     }
   >;
 }
+
+/** A row as it is read. */
+export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;

@@ -1,5 +1,5 @@
 import type { ErrorCategory, LogLevel } from '@prahari/contract';
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { containing } from '../../../platform/db/containing.ts';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { Db, DbOrTrx, Trx } from '../../../platform/db/database.ts';
@@ -12,9 +12,10 @@ import {
 } from '../../../platform/db/list-order.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import type { UserIds } from '../../users/index.ts';
+import type { StoredClientError } from '../system.tables.ts';
 
 export type NewClientError = Insertable<Tables['client_errors']>;
-export type ClientErrorRow = Selectable<Tables['client_errors']> & { readonly user_name: string };
+export type ClientErrorRow = StoredClientError & { readonly user_name: string };
 
 export interface ClientErrorFilter {
   /** Of these users only. */

@@ -12,6 +12,7 @@ import {
   userNotFound,
 } from '../users.errors.ts';
 import type { Actor } from '../users.policy.ts';
+import type { UserRow } from '../users.tables.ts';
 import {
   changeUserWithAudit,
   findVisibleUser,
@@ -19,12 +20,7 @@ import {
   type UserChangeStep,
 } from './administer.usecases.ts';
 import { auditFacts } from './user.presenter.ts';
-import {
-  hasOtherSuperAdmin,
-  type UserChange,
-  type UserRow,
-  updateUserRow,
-} from './users.repository.ts';
+import { hasOtherSuperAdmin, type UserChange, updateUserRow } from './users.repository.ts';
 
 const success = { success: true } as const;
 

@@ -7,8 +7,9 @@ import type { EndedSessions } from '../ports.ts';
 import type { UsersDeps } from '../users.deps.ts';
 import { userNotFound } from '../users.errors.ts';
 import { type Actor, inScope, mayManage } from '../users.policy.ts';
+import type { UserRow } from '../users.tables.ts';
 import { presentUserDetail, subjectOf } from './user.presenter.ts';
-import { findUserById, lockUserById, type UserRow } from './users.repository.ts';
+import { findUserById, lockUserById } from './users.repository.ts';
 
 /** What a change is given within its transaction. */
 export interface UserChangeStep {

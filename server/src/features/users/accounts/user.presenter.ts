@@ -1,9 +1,9 @@
 import type { ManagedUser, OwnUser, UserDetail } from '@prahari/contract';
 import { effectiveRights } from '../rights/rights.rules.ts';
 import type { Subject } from '../users.policy.ts';
+import type { UserRow } from '../users.tables.ts';
 import { maskEmail } from './email.rules.ts';
 import { maskContactNumber } from './phone.rules.ts';
-import type { UserRow } from './users.repository.ts';
 
 /** Presents users to themselves. */
 export function presentOwnUser(row: UserRow): OwnUser {

@@ -1,10 +1,9 @@
 import type { UserType } from '@prahari/contract';
-import { type Selectable, sql, type Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import pg from 'pg';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
-
-export type UserRow = Selectable<Tables['users']>;
+import type { UserRow } from '../users.tables.ts';
 
 export interface NewUser {
   readonly id: string;

@@ -1,5 +1,5 @@
 import type { TableColumns } from '../../../platform/export/table-file.ts';
-import type { UserRow } from '../accounts/users.repository.ts';
+import type { UserRow } from '../users.tables.ts';
 
 /** First those that an import reads, so that a file can come back in. */
 export const userColumns: TableColumns<UserRow> = [

@@ -1,10 +1,10 @@
 import type { endpoints, QueryOf } from '@prahari/contract';
 import type { ListPart } from '../../../platform/db/list-order.ts';
 import { type ListItems, listItems } from '../../../platform/export/export-list.ts';
-import type { UserRow } from '../accounts/users.repository.ts';
 import { listUsersAfter } from '../list/user-list.repository.ts';
 import type { UsersDeps } from '../users.deps.ts';
 import { type Actor, scopeCondition } from '../users.policy.ts';
+import type { UserRow } from '../users.tables.ts';
 
 /** Lists the next of the users whom the actor sees and who match, for an export. */
 export async function listUsersForExport(

@@ -3,8 +3,8 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import { containing, hasPart } from '../../../platform/db/containing.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
-import type { UserRow } from '../accounts/users.repository.ts';
 import { type PlaceField, placeFields, type ScopeCondition } from '../users.policy.ts';
+import type { UserRow } from '../users.tables.ts';
 
 /** A place that is one of these; or, where they would be too many, one that has this part. */
 export type PlaceMatch = { readonly oneOf: readonly string[] } | { readonly part: string };

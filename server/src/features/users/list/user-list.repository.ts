@@ -7,8 +7,8 @@ import {
   readBehind,
   orderSql as rowsInOrderSql,
 } from '../../../platform/db/list-order.ts';
-import type { UserRow } from '../accounts/users.repository.ts';
 import type { ScopeCondition } from '../users.policy.ts';
+import type { UserRow } from '../users.tables.ts';
 import {
   isOneValue,
   matchesFilter,
