@@ -19,11 +19,15 @@ export { clientErrorSettings } from './client-errors/client-errors.config.ts';
 export { purgeExpiredKind } from './retention/tasks/purge-expired.task.ts';
 export { readVersion } from './version.usecases.ts';
 
-/** A page sends its errors every 30 s (specification, section 9), and some at once when they occur. */
+/**
+ * A page sends its errors every 30 s (specification, section 9), and some at once when they occur.
+ */
 const clientErrorReportsPerMinute = 30;
 const purgeClientErrorsEveryMs = 3_600_000;
 
-/** Creates the feature: version, health, metrics, configuration, retention, and errors of browsers. */
+/**
+ * Creates the feature: version, health, metrics, configuration, retention, and errors of browsers.
+ */
 export function createSystem({
   probes,
   retention,

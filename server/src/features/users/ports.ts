@@ -7,12 +7,14 @@ import type {
 } from '@prahari/contract';
 import type { DbOrTrx, Trx } from '../../platform/db/database.ts';
 
-/** Ways that need no hand of an administrator. */
+/** Ways of delivery for which no administrator passes the code on. */
 export type SentDelivery = Exclude<Activation['delivery'], 'shown'>;
 
-/** The way by which an activation code reaches its user. */
+/** Delivers activation codes to users in one way. */
 export interface CodeDelivery {
-  /** @throws AppError EXTERNAL_SERVICE_ERROR when it was not taken; it holds no secret */
+  /**
+   * @throws AppError EXTERNAL_SERVICE_ERROR when the message was not accepted; it holds no secret
+   */
   deliver(
     message: {
       /** E.164 */
@@ -42,7 +44,10 @@ export interface LoginHistoryAnswer extends LoginHistoryPage {
   readonly total: number;
 }
 
-/** What the sign-in feature does for users; compose.ts fills it. Transactions pass themselves as `within`. */
+/**
+ * What features above this one do for users; compose.ts fills it. Callers in a transaction pass it
+ * as `within`.
+ */
 export interface UsersPorts {
   endSessions(trx: Trx, userId: string, cause: SessionEndCause): Promise<EndedSessions>;
   /** `count` is 0 when it belongs to another user, or is not live. */
@@ -63,10 +68,10 @@ export interface UsersPorts {
     ): Promise<boolean>;
     /** Ends the sessions too. Null when there was none. */
     clear(trx: Trx, userId: string, byUserId: string): Promise<EndedSessions | null>;
-    /** Removes what belongs to an account that goes. */
+    /** Removes what belongs to an account that is being deleted. */
     forget(trx: Trx, userId: string): Promise<void>;
   };
-  /** Removes the notes of an account that goes. */
+  /** Removes the notes of an account that is being deleted. */
   forgetNotes(trx: Trx, userId: string): Promise<void>;
   /**
    * Called with users who may be in fewer groups or in another place, and with administrators whose
@@ -79,7 +84,7 @@ export interface UsersPorts {
   readonly devices: {
     /** Maps users to their bound device; those without one are missing. */
     of(userIds: readonly string[], within?: DbOrTrx): Promise<ReadonlyMap<string, string>>;
-    /** Both end the sessions that the change shuts out. */
+    /** Binds a device and, as `clear` does, ends the sessions that are no longer allowed. */
     set(trx: Trx, userId: string, deviceId: string): Promise<EndedSessions>;
     clear(trx: Trx, userId: string): Promise<EndedSessions>;
   };

@@ -1,17 +1,20 @@
 import type { AdminScope, UserType } from '@prahari/contract';
 import type { Trx } from '../../platform/db/database.ts';
 
-/** Who acts. `userId` is null when the instance itself does, at its start. */
+/** The user who makes a call. `userId` is null when the instance itself acts, at its start. */
 export interface Actor {
   readonly userId: string | null;
   readonly userType: UserType;
-  /** Missing is none, as with learners. */
+  /** Missing for learners, who have none. */
   readonly adminScope?: AdminScope | null | undefined;
-  /** From where; missing when the instance itself acts. */
+  /** Network address; missing when the instance itself acts. */
   readonly address?: string | undefined;
 }
 
-/** Checks again who acts, for work that takes long. @throws AppError when the permission is gone */
+/**
+ * Finds the actor with the rights of this moment, for work that takes long.
+ * @throws AppError when the permission was taken back
+ */
 export type ActorNow = (trx?: Trx) => Promise<Actor>;
 
 export const placeFields = ['country', 'district', 'kendraType'] as const;
@@ -26,7 +29,7 @@ export interface Subject {
   readonly kendraType: string | null;
 }
 
-/** Which users an actor may see, in a form that both a rule and a query can follow. */
+/** Which users an actor may see, as a value that rules and queries both read. */
 export type ScopeCondition =
   | { readonly sees: 'everybody' }
   | {
@@ -81,15 +84,16 @@ export function inScope(actor: Actor, subject: Subject): boolean {
 }
 
 /**
- * Administrators look after the learners in their scope; only a super administrator looks after
- * administrators. An administrator sees itself here, but its own account is not its to manage.
+ * Tells whether the actor may change this user. Administrators manage the learners in their scope;
+ * only a super administrator manages administrators. Administrators see their own account, but may
+ * not manage it.
  */
 export function mayManage(actor: Actor, subject: Subject): boolean {
   if (actor.userType === 'SUPER_ADMIN') return true;
   return subject.userType === 'LEARNER' && subject.id !== actor.userId && inScope(actor, subject);
 }
 
-/** Tells whether the role may look after such users at all, wherever they are. */
+/** Tells whether the role may create users of the other role at all, in whatever place. */
 export function mayMake(actor: UserType, subject: UserType): boolean {
   return actor === 'SUPER_ADMIN' || (actor === 'ADMIN' && subject === 'LEARNER');
 }

@@ -10,7 +10,10 @@ const dayMs = 86_400_000;
  */
 const lockTimeout = '2s';
 
-/** Lists the jobs that drop partitions of days that ended before `before()`, and rows without a partition of their day. */
+/**
+ * Lists the jobs that drop partitions of days that ended before `before()`, and rows without a
+ * partition of their day.
+ */
 export function listEventRetentionJobs(db: Db, before: () => Date): RetentionJob[] {
   return [...listTableJobs(db, 'events', before), ...listTableJobs(db, 'playback_events', before)];
 }

@@ -44,7 +44,9 @@ const newestFirst: ListOrder = {
   isAscending: false,
 };
 
-/** Marks resolved errors of a user as open again where these new ones, of the same user, are alike. */
+/**
+ * Marks resolved errors of a user as open again where these new ones, of the same user, are alike.
+ */
 export async function reopenClientErrors(
   trx: Trx,
   userId: string,

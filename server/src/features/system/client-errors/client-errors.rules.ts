@@ -13,7 +13,7 @@ export function findOldestKept(now: Date): Date {
   return new Date(now.getTime() - retentionMs);
 }
 
-/** Cleans a report again: the browser did so itself, but what it says is only a claim. */
+/** Removes private data from a report again: that the browser did so is only a claim. */
 export function cleanReport(report: ClientErrorReport): ClientErrorReport {
   const { operation, message, metadataName, metadataValue } = clientErrorLimits;
   const fields = Object.entries(report.metadata).map(([name, value]) => [

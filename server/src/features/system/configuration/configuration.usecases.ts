@@ -34,7 +34,10 @@ export async function getSystemConfig(
   return presentConfig(deps, await readStoredConfig(deps.db));
 }
 
-/** Updates whole sections of the configuration. @throws AppError edited_meanwhile with the current state */
+/**
+ * Updates whole sections of the configuration.
+ * @throws AppError edited_meanwhile with the current state
+ */
 export async function updateSystemConfig(
   deps: Pick<SystemDeps, 'db' | 'clock' | 'systemConfig' | 'users'>,
   by: ConfigEditor,

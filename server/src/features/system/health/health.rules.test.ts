@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import {
   checkFolderOf,
+  combineStatus,
+  findQueueProblem,
   listPastCheckFolders,
-  overallStatus,
-  queueProblem,
 } from './health.rules.ts';
 
 describe('the health of the whole', () => {
   it('is that of its weakest part', () => {
-    expect(overallStatus([])).toBe('ok');
-    expect(overallStatus([{ status: 'ok' }, { status: 'ok' }])).toBe('ok');
-    expect(overallStatus([{ status: 'ok' }, { status: 'failed' }])).toBe('failed');
+    expect(combineStatus([])).toBe('ok');
+    expect(combineStatus([{ status: 'ok' }, { status: 'ok' }])).toBe('ok');
+    expect(combineStatus([{ status: 'ok' }, { status: 'failed' }])).toBe('failed');
   });
 });
 
 describe('the job queue', () => {
   it('is well while somebody looks after it', () => {
-    expect(queueProblem(0)).toBeNull();
-    expect(queueProblem(60)).toBeNull();
-    expect(queueProblem(61)).toBe('nobody has looked after the job queue for 61 s');
-    expect(queueProblem(null)).toContain('no process');
+    expect(findQueueProblem(0)).toBeNull();
+    expect(findQueueProblem(60)).toBeNull();
+    expect(findQueueProblem(61)).toBe('nobody has looked after the job queue for 61 s');
+    expect(findQueueProblem(null)).toContain('no process');
   });
 });
 

@@ -5,7 +5,7 @@ import { describeFailure } from '../../../platform/db/failures.ts';
 import type { SystemDeps } from '../system.deps.ts';
 import { type HealthCheck, serviceFailing } from '../system.errors.ts';
 import { findQueueSilenceSeconds, writeHealthProbe } from './health.repository.ts';
-import { checkFolderOf, overallStatus, queueProblem } from './health.rules.ts';
+import { checkFolderOf, combineStatus, findQueueProblem } from './health.rules.ts';
 import { checkWorkPrefix } from './purge-check-leftovers.usecases.ts';
 
 /** Probes give up after some seconds; an answer that says 'failed' must come before. */
@@ -58,18 +58,20 @@ export function createHealth(deps: HealthDeps) {
   }
 
   async function checkQueue(): Promise<void> {
-    const problem = queueProblem(await findQueueSilenceSeconds(db));
+    const problem = findQueueProblem(await findQueueSilenceSeconds(db));
     if (problem) throw new Error(problem);
   }
 
   return {
-    /** @throws AppError 503 unless the database takes what is written and has this program's schema */
+    /**
+     * @throws AppError 503 unless the database takes what is written and has this program's schema
+     */
     async checkReadiness(): Promise<void> {
       const checks = await Promise.all([
         timed('database', checkDatabase),
         timed('schema', checkSchema),
       ]);
-      if (overallStatus(checks) === 'failed') throw serviceFailing();
+      if (combineStatus(checks) === 'failed') throw serviceFailing();
     },
 
     /** @throws AppError 503 with the same checks in its details when one of them failed */
@@ -85,7 +87,7 @@ export function createHealth(deps: HealthDeps) {
         timed('jobs', checkQueue),
         ...(deps.findTools ? [timed('tools', deps.findTools)] : []),
       ]);
-      if (overallStatus(checks) === 'failed') throw serviceFailing(checks);
+      if (combineStatus(checks) === 'failed') throw serviceFailing(checks);
       return checks;
     },
   };

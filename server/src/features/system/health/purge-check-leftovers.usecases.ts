@@ -8,7 +8,10 @@ export const checkWorkPrefix = 'health-';
 /** A check takes seconds. */
 const leastAgeMs = 10 * 60_000;
 
-/** Removes what deep health checks left when their process was killed. @returns how many work folders were removed */
+/**
+ * Removes what deep health checks left when their process was killed.
+ * @returns how many work folders were removed
+ */
 export async function purgeCheckLeftovers(
   { clock, storage, workDir }: Pick<SystemDeps, 'clock' | 'storage' | 'workDir'>,
   atMost: number,

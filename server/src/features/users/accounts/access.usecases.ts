@@ -19,7 +19,7 @@ import {
   readUserDetail,
   type UserChangeStep,
 } from './administer.usecases.ts';
-import { auditFacts } from './user.presenter.ts';
+import { pickAuditFacts } from './user.presenter.ts';
 import { hasOtherSuperAdmin, type UserChange, updateUserRow } from './users.repository.ts';
 
 const success = { success: true } as const;
@@ -27,7 +27,10 @@ const success = { success: true } as const;
 /** What an erased user is called. */
 const erasedName = 'Deleted user';
 
-/** Blocks a user, which ends every session, or lifts the block. @throws AppError not_yourself, or for the last super administrator */
+/**
+ * Blocks a user, which ends every session, or lifts the block.
+ * @throws AppError not_yourself, or for the last super administrator
+ */
 export async function setUserBlocked(
   deps: Pick<UsersDeps, 'db' | 'clock' | 'devices' | 'secondFactor' | 'endSessions'>,
   actor: Actor,
@@ -42,7 +45,7 @@ export async function setUserBlocked(
     const open = before.password_hash === null ? 'invited' : 'active';
     const after = await updateLockedUser(step, { status: blocked ? 'blocked' : open });
     const action = blocked ? 'user.block' : 'user.unblock';
-    const entry = { action, before: auditFacts(before), after: auditFacts(after) } as const;
+    const entry = { action, before: pickAuditFacts(before), after: pickAuditFacts(after) } as const;
     if (!blocked) return { answer: after, entry };
     return { answer: after, entry, ended: await deps.endSessions(trx, userId, 'blocked') };
   });
@@ -108,7 +111,10 @@ export async function signOutUser(
   });
 }
 
-/** Lists the live sessions of a user; `currentId` is marked as the caller's own. @throws AppError 404 */
+/**
+ * Lists the live sessions of a user; `currentId` is marked as the caller's own.
+ * @throws AppError 404
+ */
 export async function listUserSessions(
   deps: Pick<UsersDeps, 'db' | 'sessionsOf'>,
   actor: Actor,
@@ -196,8 +202,8 @@ export async function resetUserLoginCount(
   userId: string,
 ) {
   return changeUserWithAudit(deps, actor, userId, async (step) => {
-    const after = auditFacts(await updateLockedUser(step, { login_count: 0 }));
-    const before = auditFacts(step.row);
+    const after = pickAuditFacts(await updateLockedUser(step, { login_count: 0 }));
+    const before = pickAuditFacts(step.row);
     return { answer: success, entry: { action: 'user.reset-login-count', before, after } };
   });
 }

@@ -19,7 +19,7 @@ import {
   writeAuditEntryOf,
 } from './administer.usecases.ts';
 import { normalisePhone } from './phone.rules.ts';
-import { auditFacts, presentManagedUser, subjectOf } from './user.presenter.ts';
+import { pickAuditFacts, presentManagedUser, subjectOf } from './user.presenter.ts';
 import { findUserById, insertUser, updateUserRow } from './users.repository.ts';
 
 /** Together with groups these decide which videos are for a user. */
@@ -48,7 +48,10 @@ export interface UserEdit {
   readonly district?: string | null | undefined;
 }
 
-/** Creates a user with an activation code. @throws AppError when the actor may not, or the number is malformed or taken */
+/**
+ * Creates a user with an activation code.
+ * @throws AppError when the actor may not, or the number is malformed or taken
+ */
 export async function createUser(
   deps: Pick<UsersDeps, 'db' | 'clock'> & IssueActivationDeps,
   actor: Actor,
@@ -77,7 +80,12 @@ export async function createUser(
     const row = await findUserById(trx, id);
     if (!row) throw userNotFound();
     const subject = { id, name };
-    const entry = { action: 'user.create', subject, before: {}, after: auditFacts(row) } as const;
+    const entry = {
+      action: 'user.create',
+      subject,
+      before: {},
+      after: pickAuditFacts(row),
+    } as const;
     await writeAuditEntryOf(trx, actor, entry, now);
     return { user: presentManagedUser(row, null), activation };
   });
@@ -124,7 +132,7 @@ export async function updateUser(
     if (!inScope(actor, subjectOf({ ...before, ...change }))) throw outOfScope();
     const after = await updateUserRow(trx, userId, change, now);
     if (!after) throw phoneTaken();
-    const facts = auditFacts(after);
+    const facts = pickAuditFacts(after);
     // Masked values can look alike before and after.
     const isNewNumber = after.contact_number !== before.contact_number;
     const isNewAddress = after.email !== null && after.email !== before.email;
@@ -137,7 +145,7 @@ export async function updateUser(
       answer: after,
       entry: {
         action: 'user.update',
-        before: auditFacts(before),
+        before: pickAuditFacts(before),
         after: { ...facts, ...marked },
       },
       ...(hasMoved ? { ended: await deps.audienceChanged(trx, [userId]) } : {}),

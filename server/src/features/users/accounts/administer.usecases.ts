@@ -89,7 +89,10 @@ export async function writeAuditEntryOf(
   await writeAuditEntry(trx, { ...entry, actor: { userId, name }, address }, at);
 }
 
-/** Reads what the row does not hold, the device and whether there is a second factor, and presents it all. */
+/**
+ * Reads what the row does not hold, the device and whether there is a second factor, and presents
+ * it all.
+ */
 export async function readUserDetail(
   { db, devices, secondFactor }: Pick<UsersDeps, 'db' | 'devices' | 'secondFactor'>,
   row: UserRow,

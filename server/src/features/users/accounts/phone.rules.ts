@@ -8,7 +8,7 @@ export interface Phone {
 }
 
 /**
- * Brings what people type (spaces, national zeros, Devanagari digits) to E.164.
+ * Converts what people type (spaces, national zeros, Devanagari digits) to E.164.
  * @param countryCode with plus sign; used when the number does not name its own
  * @returns null when it is no possible phone number
  */

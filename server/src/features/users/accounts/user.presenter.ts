@@ -57,7 +57,7 @@ export function subjectOf(row: UserRow): Subject {
  * Returns what the audit log compares. Number and address are masked: entries can't be removed, and
  * those of an erased user must not live on in them.
  */
-export function auditFacts(row: UserRow) {
+export function pickAuditFacts(row: UserRow) {
   return {
     name: row.name,
     contactNumber: maskContactNumber(row.contact_number),

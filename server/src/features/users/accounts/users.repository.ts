@@ -25,7 +25,7 @@ export type UserChange = Omit<
 >;
 
 /**
- * One number for all processes: changes that could leave no super administrator wait for each
+ * The same number in all processes: changes that could leave no super administrator wait for each
  * other.
  */
 const superAdminsLock = 0x7072_6168;
@@ -56,6 +56,7 @@ export async function insertUser(db: DbOrTrx, user: NewUser): Promise<boolean> {
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
+/** Finds a user who is not deleted. */
 export async function findUserById(db: DbOrTrx, id: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
@@ -65,10 +66,7 @@ export async function findUserById(db: DbOrTrx, id: string): Promise<UserRow | u
     .executeTakeFirst();
 }
 
-/**
- * Does the same as `findById`, and locks the row against other writers until the transaction
- * ends.
- */
+/** Finds a user and locks the row against other writers until the transaction ends. */
 export async function lockUserById(trx: Trx, id: string): Promise<UserRow | undefined> {
   return trx
     .selectFrom('users')
@@ -103,8 +101,8 @@ export async function hasSuperAdmin(db: DbOrTrx): Promise<boolean> {
 }
 
 /**
- * Tells whether another super administrator can sign in; until the transaction ends, other
- * callers wait.
+ * Tells whether another super administrator can sign in. Other callers wait until the transaction
+ * ends.
  */
 export async function hasOtherSuperAdmin(trx: Trx, exceptId: string): Promise<boolean> {
   await sql`SELECT pg_advisory_xact_lock(${superAdminsLock})`.execute(trx);
@@ -121,9 +119,9 @@ export async function hasOtherSuperAdmin(trx: Trx, exceptId: string): Promise<bo
 }
 
 /**
- * Changes a user. The moment of the change is later than that of the one before, even within a
- * millisecond: it tells editors whether they saw the latest.
- * @returns null when the number is taken; the transaction is void then
+ * Updates columns of a user. `updated_at` always increases, even within a millisecond: it tells
+ * editors whether they saw the latest state.
+ * @returns null when the number is taken; the transaction can then only be rolled back
  */
 export async function updateUserRow(
   trx: Trx,
@@ -147,6 +145,7 @@ export async function updateUserRow(
   }
 }
 
+/** Stores a new password hash and makes the user active, unless blocked. */
 export async function setUserPassword(
   db: DbOrTrx,
   id: string,
@@ -162,6 +161,7 @@ export async function setUserPassword(
     .execute();
 }
 
+/** Counts a sign-in and stores when it was. */
 export async function countUserLogin(db: DbOrTrx, id: string, now: Date): Promise<void> {
   await db
     .updateTable('users')

@@ -48,7 +48,10 @@ export function findActivationExpiry({
   return secondsAfter(clock.now(), invitationDays * daySeconds);
 }
 
-/** Checks a code that was typed. @returns its stored hash when it is right and in time, else null */
+/**
+ * Checks a code that was typed.
+ * @returns its stored hash when it is right and in time, else null
+ */
 export async function checkActivationCode(
   { db, clock }: Pick<UsersDeps, 'db' | 'clock'>,
   userId: string,

@@ -13,7 +13,10 @@ const pagePath = '/activate';
  * Writes the e-mail that brings an activation code, in both languages: which one is read is not
  * known yet.
  */
-export function activationEmail(values: ActivationEmailValues): { subject: string; text: string } {
+export function writeActivationEmail(values: ActivationEmailValues): {
+  subject: string;
+  text: string;
+} {
   const { name, code, publicUrl } = values;
   const page = publicUrl === undefined ? undefined : new URL(pagePath, publicUrl).href;
   return {

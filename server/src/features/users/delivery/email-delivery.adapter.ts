@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { CodeDelivery } from '../ports.ts';
 import { emailNotTaken } from '../users.errors.ts';
-import { activationEmail } from './activation-email.rules.ts';
+import { writeActivationEmail } from './activation-email.rules.ts';
 import type { MailServer } from './mail-server.rules.ts';
 
 const defaultTimeoutMs = 10_000;
@@ -33,7 +33,7 @@ export function createEmailDelivery(
   return {
     async deliver({ email, ...message }, signal) {
       if (email === null) throw emailNotTaken('no address');
-      const { subject, text } = activationEmail({ ...message, publicUrl, timeZone });
+      const { subject, text } = writeActivationEmail({ ...message, publicUrl, timeZone });
       const to = { name: '', address: email };
       const mail = { from, to, subject, text, textEncoding: 'base64', signal } as const;
       await transport.sendMail(mail).catch((error: unknown) => {

@@ -26,7 +26,9 @@ export function fillJson(template: string, values: SmsValues): string {
   return JSON.stringify(filled);
 }
 
-/** Fills the values of a form (`a={number}&b={code}`), after it was parsed, and encodes them all. */
+/**
+ * Fills the values of a form (`a={number}&b={code}`), after it was parsed, and encodes them all.
+ */
 export function fillForm(template: string, values: SmsValues): string {
   const filled = new URLSearchParams();
   for (const [name, value] of new URLSearchParams(template)) {

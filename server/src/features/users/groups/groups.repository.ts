@@ -25,9 +25,9 @@ export type UserIds = Expression<{ id: string }>;
 /** How the members of a group relate to the scope of an administrator. */
 export interface GroupStanding {
   readonly id: string;
-  /** Every learner in it is in scope. A group without learners is its creator's. */
+  /** Every learner in it is in scope; true for its creator when it has no learners. */
   readonly isWithin: boolean;
-  /** At least one is in scope, or it has none and is the actor's own. */
+  /** At least one learner is in scope; true for its creator when it has no learners. */
   readonly isTouched: boolean;
 }
 interface Page {
@@ -174,7 +174,10 @@ export async function listGroupsAfter(
     .execute();
 }
 
-/** Lists one page of the members by name. @param visible selects the ids of users whom the caller sees */
+/**
+ * Lists one page of the members by name.
+ * @param visible selects the ids of users whom the caller sees
+ */
 export async function listMembers(db: Db, id: string, visible: UserIds, page: Page) {
   let found = db
     .selectFrom('user_group_members')
@@ -223,7 +226,10 @@ export async function findAudienceFacts(db: Db, userId: string) {
   return rows[0] ?? null;
 }
 
-/** Lists the same of many users, with the rights that are stored for them. Unknown users are missing. */
+/**
+ * Lists the same of many users, with the rights that are stored for them. Unknown users are
+ * missing.
+ */
 export async function listViewerFacts(db: DbOrTrx, userIds: readonly string[]) {
   const { rows } = await sql<{
     userId: string;

@@ -122,7 +122,10 @@ export async function renameGroup(
   });
 }
 
-/** Deletes a group, and ends playback that members may have only through it. @throws AppError 404, out_of_scope */
+/**
+ * Deletes a group, and ends playback that members may have only through it.
+ * @throws AppError 404, out_of_scope
+ */
 export async function deleteGroup(
   { db, clock, audienceChanged }: Pick<UsersDeps, 'db' | 'clock' | 'audienceChanged'>,
   actor: Actor,
@@ -156,7 +159,10 @@ export async function listGroupMembers(
   return { items: rows, page, limit, total };
 }
 
-/** Adds and removes members, of users in the actor's scope only. @throws AppError 404, out_of_scope */
+/**
+ * Adds and removes members, of users in the actor's scope only.
+ * @throws AppError 404, out_of_scope
+ */
 export async function changeGroupMembers(
   { db, clock, audienceChanged }: Pick<UsersDeps, 'db' | 'clock' | 'audienceChanged'>,
   actor: Actor,
@@ -171,7 +177,8 @@ export async function changeGroupMembers(
     const entry = { action: 'user-group.change-members', subject, before: {}, after } as const;
     await writeAuditEntryOf(trx, actor, entry, clock.now());
     return {
-      // Administrators who remove the last member may no longer see the group, but are told the outcome.
+      // Administrators who remove the last member may no longer see the group, but are told the
+      // outcome.
       group: presentGroup(await findGroup(trx, actor, id)),
       ended: await audienceChanged(trx, after.removed > 0 ? change.remove : []),
     };

@@ -14,7 +14,7 @@ import {
   deleteImportCodes,
   listImportCodesAfter,
 } from './import-codes.repository.ts';
-import { codeContext } from './issue-codes.usecases.ts';
+import { sealContextOf } from './issue-codes.usecases.ts';
 import { findVisibleImport, readImportJob } from './list-imports.usecases.ts';
 import { listFailedRowsAfter } from './row-errors.repository.ts';
 import { rowMessages } from './row-messages.rules.ts';
@@ -37,7 +37,10 @@ export function writeSampleSheet(format: SheetFormat): Readable {
   return Readable.from([Buffer.from(byteOrderMark + rows.map(csvLine).join(''))]);
 }
 
-/** Downloads the failed rows of an import as CSV, to be corrected and imported again. @throws AppError 404 */
+/**
+ * Downloads the failed rows of an import as CSV, to be corrected and imported again.
+ * @throws AppError 404
+ */
 export async function downloadFailedRows(
   deps: Pick<UsersDeps, 'db'>,
   actorNow: ActorNow,
@@ -121,7 +124,7 @@ async function* writeCodes(
     const scope = scopeCondition(await actorNow());
     const waiting = await listImportCodesAfter(db, { importId, scope }, after, rowsAtOnce);
     const lines = waiting.map(({ userId, sealedCode, name, contactNumber, expiresAt }) => {
-      const code = unseal(masterKey, sealedCode, codeContext(userId)).toString('utf8');
+      const code = unseal(masterKey, sealedCode, sealContextOf(userId)).toString('utf8');
       return csvLine([name, contactNumber, code, expiresAt.toISOString()]);
     });
     if (lines.length > 0) yield lines.join('');

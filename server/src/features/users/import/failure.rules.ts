@@ -2,12 +2,12 @@ import type { ImportColumn, ImportFailure } from '@prahari/contract';
 import { SheetError } from '../../../platform/spreadsheet/sheet.ts';
 
 /**
- * Tries in which an import may get no batch of rows further, when the file is not at fault. A planned
- * stop of the server costs none.
+ * How many tries in a row may fail without importing a batch of rows, when the file is not at
+ * fault. A planned stop of the server is not counted.
  */
 export const maxAttempts = 4;
 
-/** A fault of the whole file, or of what became of its sender: another try would end alike. */
+/** A fault of the whole file, or a right that its sender has lost: another try would fail, too. */
 export class ImportFailed extends Error {
   override readonly name = 'ImportFailed';
   readonly code: ImportFailure;
@@ -23,8 +23,8 @@ export interface Failure {
   readonly message: string;
 }
 
-/** Returns what an administrator is told of a failure; undefined when another try may go better. */
-export function failureOf(error: unknown): Failure | undefined {
+/** Finds what an administrator is told of a failure; undefined when another try may succeed. */
+export function findFailure(error: unknown): Failure | undefined {
   if (error instanceof SheetError) return { code: error.fault, message: error.message };
   if (error instanceof ImportFailed) return { code: error.code, message: error.message };
   return undefined;
@@ -58,7 +58,7 @@ export const sourceMissing: Failure = {
   message: 'The uploaded file is no longer there. Upload it again.',
 };
 
-/** The server ended so often at the same rows that the file itself may be what ends it. */
+/** The server crashed so often at the same rows that the file itself may be the cause. */
 export const interruptedTooOften: Failure = {
   code: 'interrupted',
   message:

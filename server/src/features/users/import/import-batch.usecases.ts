@@ -67,7 +67,7 @@ export async function importBatch(
       else if (row.isRepeated) asDuplicate(row, 'duplicate_in_file');
       else {
         const learner = { id: uuidv7(), ...row.draft };
-        const fault = scopeFault(actor, learner);
+        const fault = findScopeFault(actor, learner);
         if (fault) fail(row, [fault]);
         else wanted.push({ row, learner });
       }
@@ -99,7 +99,10 @@ async function findActorNow(trx: Trx, job: ImportRow): Promise<ImportActor> {
   return { userId: row.id, userType, adminScope, address, name: row.name };
 }
 
-/** Creates learners with codes, events and audit entries. @returns ids of those whose number was free */
+/**
+ * Creates learners with codes, events and audit entries.
+ * @returns ids of those whose number was free
+ */
 async function createLearners(
   deps: IssueActivationDeps,
   trx: Trx,
@@ -121,7 +124,7 @@ async function createLearners(
     actor: by,
     subject: { id: learner.id, name: learner.name },
     before: {},
-    after: createdFacts(learner, job.id),
+    after: pickCreatedFacts(learner, job.id),
     address: job.created_from,
   }));
   await writeAuditEntries(trx, entries, now);
@@ -139,7 +142,7 @@ async function findFreeLearners(
   return new Set(left.map(({ id }) => id));
 }
 
-function scopeFault(actor: Actor, learner: NewLearner): RowFault | null {
+function findScopeFault(actor: Actor, learner: NewLearner): RowFault | null {
   if (inScope(actor, { ...learner, userType: 'LEARNER' })) return null;
   const condition = scopeCondition(actor);
   const field = condition.sees === 'learners' ? condition.place?.field : undefined;
@@ -150,7 +153,7 @@ function scopeFault(actor: Actor, learner: NewLearner): RowFault | null {
 /**
  * Returns what the audit log keeps of a created learner; the number is masked as everywhere in it.
  */
-function createdFacts(learner: NewLearner, importId: string) {
+function pickCreatedFacts(learner: NewLearner, importId: string) {
   const { name, kendraType, country, district } = learner;
   const email = learner.email && maskEmail(learner.email);
   const contactNumber = maskContactNumber(learner.contactNumber);

@@ -48,7 +48,10 @@ export async function countImportCodes(
   return new Map(rows.map((row) => [row.import_id, Number(row.count)]));
 }
 
-/** Lists the next codes after one user (keyset pagination), of users who still exist and are in scope. */
+/**
+ * Lists the next codes after one user (keyset pagination), of users who still exist and are in
+ * scope.
+ */
 export async function listImportCodesAfter(
   db: Db,
   of: { readonly importId: string; readonly scope: ScopeCondition },

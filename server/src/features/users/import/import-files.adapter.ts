@@ -8,7 +8,9 @@ import {
 } from '../../../platform/spreadsheet/sheet-format.ts';
 import { createUploadFolder } from '../../../platform/uploads/upload-folder.ts';
 
-/** Keeps the uploaded spreadsheets, each under the id of its job; counts those that are coming in. */
+/**
+ * Keeps the uploaded spreadsheets, each under the id of its job; counts those that are coming in.
+ */
 export function createImportFiles(deps: { readonly dir: string; readonly reserveBytes: number }) {
   const { dir, reserveBytes } = deps;
   const pathOf = (id: string) => path.join(dir, id);
@@ -23,7 +25,7 @@ export function createImportFiles(deps: { readonly dir: string; readonly reserve
       return sheetFormatOf(buffer.subarray(0, bytesRead));
     },
 
-    /** Shares a file with another job. @returns false when it is not there any more */
+    /** Links a file to another job too. @returns false when it does not exist any more */
     async shareFile(fromId: string, toId: string): Promise<boolean> {
       return link(pathOf(fromId), pathOf(toId)).then(
         () => true,
@@ -38,7 +40,7 @@ export function createImportFiles(deps: { readonly dir: string; readonly reserve
       await rm(pathOf(id), { force: true });
     },
 
-    /** Lists ids of files that were there before `before`. */
+    /** Lists ids of files that were not changed since `before`. */
     async listFilesBefore(before: Date): Promise<string[]> {
       const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return [];

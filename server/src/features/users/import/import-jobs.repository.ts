@@ -18,7 +18,7 @@ export interface NewImport {
   readonly skipDuplicates: boolean;
   readonly columns: ColumnMapping | null;
   readonly delivery: 'sms' | 'file';
-  /** The import whose file it uses again. */
+  /** The import whose file is used again; null for an upload. */
   readonly runFrom: string | null;
   readonly createdBy: string;
   /** Address of the caller. */
@@ -26,7 +26,7 @@ export interface NewImport {
   readonly now: Date;
 }
 
-/** How many more rows came to which end. */
+/** How many rows of a batch were processed, by outcome. */
 export interface Tally {
   readonly done: number;
   readonly created: number;
@@ -69,9 +69,8 @@ export async function insertImport(trx: Trx, job: NewImport): Promise<ImportRow>
 }
 
 /**
- * Finds the job that was begun by the same choice and is not done, or was begun since a moment
- * and is done. Of several calls at once each waits here for the one before, until its
- * transaction ends.
+ * Finds a job with the same choices that has not ended, or has been completed and was started since
+ * a moment. Concurrent calls wait here for each other until their transactions end.
  */
 export async function findSameImport(
   trx: Trx,
@@ -114,7 +113,10 @@ export async function findImport(
   return query.executeTakeFirst();
 }
 
-/** Lists one page, newest first, with the count of all that match; `search` is a part of the file name. */
+/**
+ * Lists one page, newest first, with the count of all that match; `search` is a part of the file
+ * name.
+ */
 export async function listImportPage(
   db: DbOrTrx,
   filter: { ofUserId: string | null; search?: string | undefined },
@@ -202,7 +204,7 @@ export async function saveImportColumns(
 }
 
 /**
- * Moves the position on, in the transaction of the batch; tries are counted from here again.
+ * Moves the position of a job, in the transaction of the batch, and counts tries from here again.
  */
 export async function advanceImport(
   trx: Trx,
@@ -224,13 +226,16 @@ export async function advanceImport(
     .execute();
 }
 
-/** Tells whether nothing more may be tried when this try fails. */
+/** Tells whether this try is the last that is allowed. */
 export async function isLastImportAttempt(db: DbOrTrx, job: ImportRow): Promise<boolean> {
   const row = await findImport(db, job.id, null);
   return row === undefined || job.attempts >= row.attempt_limit;
 }
 
-/** Ends a job as done; undefined when this try does not hold it any more. `failImportRow` does the same. */
+/**
+ * Ends a job as done; undefined when this try does not hold it any more. `failImportRow` does the
+ * same.
+ */
 export async function completeImportRow(
   db: DbOrTrx,
   job: ImportRow,
@@ -293,7 +298,7 @@ export async function saveImportFreeBytes(
     .execute();
 }
 
-/** Ends it in any state; undefined when it had ended already. */
+/** Cancels a job in any state; undefined when it had ended already. */
 export async function cancelImportRow(
   db: DbOrTrx,
   id: string,
@@ -308,7 +313,10 @@ export async function cancelImportRow(
     .executeTakeFirst();
 }
 
-/** Marks the files of jobs that ended before `before` as given up. @returns their ids */
+/**
+ * Marks the files of jobs that ended before `before` as no longer kept.
+ * @returns ids of the jobs
+ */
 export async function giveUpImportFiles(db: DbOrTrx, before: Date): Promise<string[]> {
   const rows = await db
     .updateTable('user_imports')
@@ -321,7 +329,7 @@ export async function giveUpImportFiles(db: DbOrTrx, before: Date): Promise<stri
   return rows.map((row) => row.id);
 }
 
-/** Finds those of the ids whose file is still wanted. */
+/** Finds which of the imports still need their file. */
 export async function findImportsWithFile(
   db: DbOrTrx,
   ids: readonly string[],

@@ -19,7 +19,7 @@ import { insertImportCodes, type KeptCode } from './import-codes.repository.ts';
 import { insertLearnerCodes, type NewLearner } from './learners.repository.ts';
 
 /** Returns what a sealed code of an import is bound to. */
-export const codeContext = (userId: string) => `import-code:${userId}`;
+export const sealContextOf = (userId: string) => `import-code:${userId}`;
 
 export const importCodeColumn: SealedColumn = {
   what: 'codes of imports',
@@ -28,7 +28,9 @@ export const importCodeColumn: SealedColumn = {
   context: 'import-code:{user_id}',
 };
 
-/** Makes the activation codes of imported users, which are sent, or else kept for the administrator. */
+/**
+ * Makes the activation codes of imported users, which are sent, or else kept for the administrator.
+ */
 export async function issueImportCodes(
   deps: IssueActivationDeps,
   trx: Trx,
@@ -46,7 +48,7 @@ export async function issueImportCodes(
   const kept: KeptCode[] = [];
   for (const { userId, delivery, code, codeHash } of made) {
     if (delivery === 'shown') {
-      const sealedCode = seal(deps.masterKey, Buffer.from(code), codeContext(userId));
+      const sealedCode = seal(deps.masterKey, Buffer.from(code), sealContextOf(userId));
       kept.push({ userId, codeHash, sealedCode });
     } else messages.push({ userId, delivery, code });
   }

@@ -22,7 +22,10 @@ interface PageQuery {
 /** Administrators see their own imports only, whose rows may be of people in their scope only. */
 const ownerOnly = ({ userType, userId }: Actor) => (userType === 'SUPER_ADMIN' ? null : userId);
 
-/** Finds the row of an import. @throws AppError 404, alike for unknown imports and those of others */
+/**
+ * Finds the row of an import.
+ * @throws AppError 404, alike for unknown imports and those of others
+ */
 export async function findVisibleImport(
   { db }: Pick<UsersDeps, 'db'>,
   actor: Actor,

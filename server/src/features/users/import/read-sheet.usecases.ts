@@ -9,18 +9,18 @@ import { columnsMissing, noRows, tooManyRows } from './failure.rules.ts';
 import type { BatchRow } from './import-batch.usecases.ts';
 import { isBlank, readRow } from './row.rules.ts';
 
-/** Rows that are looked at without letting others have the thread: a millisecond or two. */
+/** Rows that are read before the event loop may do other work: a millisecond or two. */
 const rowsAtOnce = 50;
 /** Longest header that is kept to choose from. */
-const headerSigns = 200;
+const headerCharacters = 200;
 
 export interface SheetSource {
   readonly file: string;
   readonly format: SheetFormat;
 }
 
-/** Rows that hold something; the first is the header. Gives way to other work as it goes. */
-async function* filledRows({ file, format }: SheetSource): AsyncGenerator<SheetRow> {
+/** Reads the rows that are not empty, the header first, and lets other work run in between. */
+async function* readFilledRows({ file, format }: SheetSource): AsyncGenerator<SheetRow> {
   let looked = 0;
   for await (const row of format === 'csv' ? readCsv(file) : readXlsx(file)) {
     looked += 1;
@@ -29,15 +29,15 @@ async function* filledRows({ file, format }: SheetSource): AsyncGenerator<SheetR
   }
 }
 
-function headersOf(row: SheetRow): string[] {
+function readHeaderTexts(row: SheetRow): string[] {
   return row.cells.map((cell) =>
-    (typeof cell === 'string' ? cell : cell.shown).trim().slice(0, headerSigns),
+    (typeof cell === 'string' ? cell : cell.shown).trim().slice(0, headerCharacters),
   );
 }
 
 /** Reads the header cells of the file. @throws SheetError, ImportFailed no_rows */
 export async function readHeaders(source: SheetSource): Promise<string[]> {
-  for await (const row of filledRows(source)) return headersOf(row);
+  for await (const row of readFilledRows(source)) return readHeaderTexts(row);
   throw noRows();
 }
 
@@ -49,7 +49,7 @@ export async function readHeaders(source: SheetSource): Promise<string[]> {
  */
 export async function countRows(source: SheetSource, maxRows: number): Promise<number> {
   let total = -1;
-  for await (const _ of filledRows(source)) {
+  for await (const _ of readFilledRows(source)) {
     total += 1;
     if (total > maxRows) throw tooManyRows(maxRows);
   }
@@ -57,7 +57,7 @@ export async function countRows(source: SheetSource, maxRows: number): Promise<n
   return total;
 }
 
-/** @throws ImportFailed columns_missing */
+/** Chooses which header holds which column. @throws ImportFailed columns_missing */
 export function chooseColumns(
   headers: readonly string[],
   given: ColumnMapping | null,
@@ -67,8 +67,11 @@ export function chooseColumns(
   return { mapping, places };
 }
 
-/** Data rows in portions, from position `from` on; earlier ones are only remembered by their number. */
-export async function* batchesOf(
+/**
+ * Reads data rows in batches, from position `from` on. Of earlier rows only the phone numbers are
+ * remembered, to find duplicates.
+ */
+export async function* readBatches(
   source: SheetSource,
   places: ColumnPlaces,
   portion: { readonly from: number; readonly size: number },
@@ -76,7 +79,7 @@ export async function* batchesOf(
   const seen = new Set<string>();
   let position = -1;
   let batch: BatchRow[] = [];
-  for await (const { number, cells } of filledRows(source)) {
+  for await (const { number, cells } of readFilledRows(source)) {
     position += 1;
     if (position === 0) continue;
     const read = readRow(cells, places);

@@ -11,7 +11,7 @@ import { withoutApostrophe } from '../../../platform/spreadsheet/write-csv.ts';
 import { normalisePhone, type Phone } from '../accounts/phone.rules.ts';
 import type { ColumnPlaces } from './columns.rules.ts';
 
-/** The bounds of `POST /admin/users`. */
+/** The same limits as of `POST /admin/users`. */
 const longest: Readonly<Record<ImportColumn, number>> = {
   name: 120,
   countryCode: 5,
@@ -22,7 +22,7 @@ const longest: Readonly<Record<ImportColumn, number>> = {
   email: 254,
 };
 /** How much of a bad value is kept to be shown. */
-const shownSigns = 200;
+const shownCharacters = 200;
 const controlCharacter = /\p{Cc}/u;
 const countryCodeShape = /^\+[1-9]\d{0,3}$/;
 
@@ -54,13 +54,13 @@ export function readRow(cells: readonly Cell[], places: ColumnPlaces): ReadRow {
   const faults: RowFault[] = [];
   const texts = importColumns.map((column) => {
     const at = places.get(column);
-    const { text, reason } = textOf(at === undefined ? '' : (cells[at] ?? ''), column);
+    const { text, reason } = readCellText(at === undefined ? '' : (cells[at] ?? ''), column);
     if (reason) faults.push({ column, value: shown(text), reason });
     return text;
   });
   const [name = '', countryCode = '', contactNumber = '', ...rest] = texts;
   const isFaulty = (column: ImportColumn) => faults.some((fault) => fault.column === column);
-  const code = withPlus(countryCode) || limits.defaultCountryCode;
+  const code = addPlus(countryCode) || limits.defaultCountryCode;
   if (!isFaulty('countryCode') && !countryCodeShape.test(code)) {
     faults.push({
       column: 'countryCode',
@@ -85,12 +85,15 @@ export function readRow(cells: readonly Cell[], places: ColumnPlaces): ReadRow {
   return { cells: texts.map(shown), faults, draft };
 }
 
-/** Tells whether nothing stands in the row at all: such rows are passed over. */
+/** Tells whether a row is empty: such rows are skipped. */
 export function isBlank(cells: readonly Cell[]): boolean {
   return cells.every((cell) => typeof cell === 'string' && cell.trim() === '');
 }
 
-function textOf(cell: Cell, column: ImportColumn): { text: string; reason: RowProblem | null } {
+function readCellText(
+  cell: Cell,
+  column: ImportColumn,
+): { text: string; reason: RowProblem | null } {
   if (typeof cell !== 'string') {
     return { text: cell.shown, reason: cell.not === 'formula' ? 'formula' : 'not_text' };
   }
@@ -105,12 +108,14 @@ function faultOf(text: string, column: ImportColumn): RowProblem | null {
   return text.length > longest[column] ? 'too_long' : null;
 }
 
-/** Spreadsheet programs take `+91` for a number and write 91. */
-function withPlus(countryCode: string): string {
+/** Adds the plus sign that spreadsheet programs lose: they take `+91` for a number and write 91. */
+function addPlus(countryCode: string): string {
   return /^\d/.test(countryCode) ? `+${countryCode}` : countryCode;
 }
 
-/** PostgreSQL keeps no NUL and no half of a pair; the rest is text to show. */
+/**
+ * Cuts a text to what is shown, without NUL and lone surrogates, which PostgreSQL does not store.
+ */
 function shown(text: string): string {
-  return text.slice(0, shownSigns).toWellFormed().replaceAll('\0', '\uFFFD');
+  return text.slice(0, shownCharacters).toWellFormed().replaceAll('\0', '\uFFFD');
 }

@@ -6,7 +6,10 @@ import type { Tables } from '../../../platform/db/tables.ts';
 import { type PlaceField, placeFields, type ScopeCondition } from '../users.policy.ts';
 import type { UserRow } from '../users.tables.ts';
 
-/** A place that is one of these; or, where they would be too many, one that has this part. */
+/**
+ * Places that a user may be in: one of these, or, where they would be too many, any that contains
+ * this text.
+ */
 export type PlaceMatch = { readonly oneOf: readonly string[] } | { readonly part: string };
 
 export interface UserFilter {
@@ -31,7 +34,7 @@ const columnOf = {
   kendraType: 'kendra_type',
 } as const satisfies Record<PlaceField, string>;
 
-/** Trigrams need three letters; what is shorter matches so many that no index is of use. */
+/** Trigrams need three letters; shorter texts match so many users that no index helps. */
 const shortestIndexed = 3;
 
 /** Tells whether all who match have the same value in this field. */
@@ -43,7 +46,10 @@ export function isOneValue(filter: UserFilter, key: string): boolean {
   return match !== undefined && 'oneOf' in match && match.oneOf.length === 1;
 }
 
-/** Tells whether the indexes of the sort orders hold all that a filter asks for, so that a walk reads no rows. */
+/**
+ * Tells whether the indexes of the sort orders hold all that a filter asks for, so that a walk
+ * reads no rows.
+ */
 export function isAnsweredByIndexes(filter: UserFilter): boolean {
   const { search, createdFrom, createdTo, lastLoginFrom, lastLoginTo, loginCount } = filter;
   const ofRows = [search, createdFrom, createdTo, lastLoginFrom, lastLoginTo, loginCount];
@@ -100,7 +106,7 @@ function isAtSql(column: RawBuilder<unknown>, match: PlaceMatch): RawBuilder<Sql
 
 function isOneOfSql(column: RawBuilder<unknown>, values: readonly string[]): RawBuilder<SqlBool> {
   const [only, ...others] = values;
-  // An index is walked in the order of its second column only where the first is said to equal.
+  // PostgreSQL reads an index in the order of its second column only for an equality of the first.
   return only !== undefined && others.length === 0
     ? sql<SqlBool>`${column} = ${only}`
     : sql<SqlBool>`${column} = ANY (${[...values]}::text[])`;

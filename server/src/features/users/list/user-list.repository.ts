@@ -52,7 +52,8 @@ export function selectVisibleUserIds(db: Db, scope: ScopeCondition) {
 /** Lists the users after a position, in the order of the list. */
 export async function listUsersAfter(db: Db, filter: UserFilter, order: ListOrder, part: ListPart) {
   const listed = listOrderOf(order);
-  // As in `listUserIdsFrom`: where all have the same value, only the id leads to the place in the index.
+  // As in `listUserIdsFrom`: where all have the same value, only the id leads to the place in the
+  // index.
   const isOne = part.place !== null && isOneValue(filter, order.by);
   const than = order.isAscending ? sql`>` : sql`<`;
   return readBehind(listed, part, (isWanted, limit) =>

@@ -5,7 +5,10 @@ export interface ListWindow {
   readonly limit: number;
 }
 
-/** Plans which rows to read for a page, counted from the nearer end, so that the last page is as fast as the first. */
+/**
+ * Plans which rows to read for a page, counted from the nearer end, so that the last page is as
+ * fast as the first.
+ */
 export function planWindow(page: number, pageSize: number, total: number): ListWindow {
   const offset = (page - 1) * pageSize;
   const limit = Math.max(0, Math.min(pageSize, total - offset));
@@ -14,7 +17,10 @@ export function planWindow(page: number, pageSize: number, total: number): ListW
   return { isFromEnd, offset: isFromEnd ? after : offset, limit };
 }
 
-/** A position in a list, for keyset pagination: the sort key and id of the user there. `key` is null where the value is empty. */
+/**
+ * A position in a list, for keyset pagination: the sort key and id of the user there. `key` is null
+ * where the value is empty.
+ */
 export interface ListAnchor {
   readonly id: string;
   readonly key: string | null;
@@ -47,7 +53,10 @@ export function findAnchor(
 const numberLike = /^\+?[\d\s().-]{4,}$/;
 const controlCharacters = /\p{Cc}/gu;
 
-/** Reads what was typed into a search: without control characters; numbers as they are stored, without spaces. */
+/**
+ * Reads what was typed into a search: without control characters; numbers as they are stored,
+ * without spaces.
+ */
 export function readSearchTerm(typed: string | undefined): string | undefined {
   const plain = (typed ?? '').replace(controlCharacters, '').trim();
   const term = numberLike.test(plain) ? plain.replace(/[\s().-]/g, '') : plain;

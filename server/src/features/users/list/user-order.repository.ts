@@ -40,13 +40,13 @@ export const sortKeys = {
   lastLoginAt: { expression: sql`last_login_at`, type: instant, mayBeEmpty: true },
 } as const satisfies Record<UserSortKey, SortKey>;
 
-/** For reading on from a place. */
+/** Converts an order for keyset pagination by `platform/db/list-order.ts`. */
 export function listOrderOf({ by, isAscending }: ListOrder): PlacedOrder {
   const { expression: key, type, mayBeEmpty } = sortKeys[by];
   return { key, type, mayBeEmpty, id: 'id', isAscending };
 }
 
-/** By the columns `key` and `id`. Empty values come last in either direction. */
+/** Sorts by the columns `key` and `id`. Empty values come last in either direction. */
 export function orderSql(order: ListOrder, isFromEnd = false): RawBuilder<unknown> {
   const direction = order.isAscending === isFromEnd ? sql`DESC` : sql`ASC`;
   const empties = isFromEnd ? sql`NULLS FIRST` : sql`NULLS LAST`;

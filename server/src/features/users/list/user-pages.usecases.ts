@@ -32,7 +32,10 @@ const usualSizes = {
   anchoredWhole: 20_000,
 };
 
-/** How old counts and anchors of long lists may be before they are renewed, and until they are of no use. */
+/**
+ * How old counts and anchors of long lists may be before they are renewed, and until they are of no
+ * use.
+ */
 const freshMs = 10_000;
 const usefulMs = 60_000;
 const countsKept = 1000;

@@ -1,6 +1,6 @@
 import type { AdminScope, Permission, UserDetail } from '@prahari/contract';
 import { changeUserWithAudit, readUserDetail } from '../accounts/administer.usecases.ts';
-import { auditFacts } from '../accounts/user.presenter.ts';
+import { pickAuditFacts } from '../accounts/user.presenter.ts';
 import { updateUserRow } from '../accounts/users.repository.ts';
 import type { UsersDeps } from '../users.deps.ts';
 import { noRightsToSet, phoneTaken, rightsNotPossible } from '../users.errors.ts';
@@ -49,8 +49,8 @@ export async function setUserPermissions(
       },
       entry: {
         action: 'user.set-permissions',
-        before: auditFacts(before),
-        after: auditFacts(after),
+        before: pickAuditFacts(before),
+        after: pickAuditFacts(after),
       },
     };
   });

@@ -13,7 +13,7 @@ import type { UsersDeps } from '../../users.deps.ts';
 import { completeImport, failImport } from '../end-import.usecases.ts';
 import {
   type Failure,
-  failureOf,
+  findFailure,
   interruptedTooOften,
   serverFault,
   sourceMissing,
@@ -30,12 +30,15 @@ import {
   saveImportHeaders,
   startImportAttempt,
 } from '../import-jobs.repository.ts';
-import { batchesOf, chooseColumns, countRows, readHeaders } from '../read-sheet.usecases.ts';
+import { chooseColumns, countRows, readBatches, readHeaders } from '../read-sheet.usecases.ts';
 
 const dataSchema = z.object({ importId: z.uuid() });
 type ImportUsersData = z.infer<typeof dataSchema>;
 
-/** How often it may fail without getting further is counted with the job itself, where people see it. */
+/**
+ * How often it may fail without getting further is counted with the job itself, where people see
+ * it.
+ */
 export const importUsersKind: JobKind<ImportUsersData> = {
   name: 'import-users',
   parse: (data) => z.parse(dataSchema, data),
@@ -82,7 +85,7 @@ async function importRows(deps: ImportDeps, job: ImportRow, signal: AbortSignal)
   const total = await countRows(source, settings.importMaxRows);
   await saveImportColumns(db, job, { columns: mapping, total });
   const portion = { from: job.rows_done, size: batchSize };
-  for await (const batch of batchesOf(source, places, portion)) {
+  for await (const batch of readBatches(source, places, portion)) {
     signal.throwIfAborted();
     await requireRoom(diskFolders, 'database');
     await importBatch(deps, job, batch);
@@ -116,7 +119,7 @@ async function settleFailure(
     await waitForRoom(deps, job, disk, signal);
     throw error;
   }
-  const failure = failureOf(error);
+  const failure = findFailure(error);
   if (failure) return giveUp(deps, job, failure);
   log.warn({ err: error, importId }, 'an import of users met a fault');
   if (await isLastImportAttempt(db, job)) return giveUp(deps, job, serverFault);
