@@ -44,7 +44,7 @@ describe('activation', () => {
       await refusalOf(guesser.call(endpoints.auth.verify, { body }));
     }
     const { users } = server.instance.composition;
-    expect(await users.checkActivation(user.id, activation.code ?? '')).not.toBeNull();
+    expect(await users.checkActivationCode(user.id, activation.code ?? '')).not.toBeNull();
   });
 
   it('tells unknown numbers and wrong codes in the same words', async () => {

@@ -127,7 +127,7 @@ export function bindAuthRoutes(bind: Bind, deps: AuthRoutesDeps): void {
     return { success: true as const };
   });
   bind(auth.validate, async ({ caller, request }) => {
-    const user = await deps.users.findById(caller.userId);
+    const user = await deps.users.findUserById(caller.userId);
     if (!user) throw tokenInvalid();
     const traits = clientTraitsOf(request);
     const videoAccess = await findVideoAccess(deps, caller.sessionId, traits);

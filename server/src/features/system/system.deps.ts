@@ -21,7 +21,7 @@ export interface SystemDeps {
   readonly version: string;
   readonly storage: ObjectStorage;
   readonly systemConfig: SystemConfigStore;
-  readonly users: Pick<Users, 'findById' | 'nameOf'>;
+  readonly users: Pick<Users, 'findUserById' | 'nameOf'>;
   readonly visibleIds: VisibleIds;
   readonly exportList: ExportList;
   readonly databaseWatch: Pick<DatabaseWatch, 'check'>;

@@ -104,7 +104,7 @@ export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
       list: (actor: Actor, query: Parameters<typeof listImports>[2]) =>
         listImports(deps, actor, query),
     },
-    create: (actor: Actor, draft: UserDraft) => createUser(deps, actor, draft),
+    createUser: (actor: Actor, draft: UserDraft) => createUser(deps, actor, draft),
     ensureFirstAdmin: (phone: string, renew: boolean) => ensureFirstAdmin(deps, phone, renew),
     /** How the audit log calls a user; undefined when there is no such user. */
     nameOf,
@@ -118,13 +118,14 @@ export function createUsers({ importDir, ...given }: UsersFeatureDeps) {
     groupStandings: (actor: Actor, within: DbOrTrx = db, ids: readonly string[] | null = null) =>
       findGroupStandings(within, actor, ids),
     knownGroups: (ids: readonly string[], within: DbOrTrx = db) => findKnownGroups(within, ids),
-    findById: (id: string) => findUserById(db, id),
-    findByContact: (contactNumber: string) => findUserByContact(db, contactNumber),
-    setPassword: (within: DbOrTrx, id: string, passwordHash: string) =>
+    findUserById: (id: string) => findUserById(db, id),
+    findUserByContact: (contactNumber: string) => findUserByContact(db, contactNumber),
+    setUserPassword: (within: DbOrTrx, id: string, passwordHash: string) =>
       setUserPassword(within, id, passwordHash, clock.now()),
-    countLogin: (within: DbOrTrx, id: string) => countUserLogin(within, id, clock.now()),
-    checkActivation: (userId: string, typed: string) => checkActivationCode(deps, userId, typed),
-    consumeActivation: consumeActivationCode,
+    countUserLogin: (within: DbOrTrx, id: string) => countUserLogin(within, id, clock.now()),
+    checkActivationCode: (userId: string, typed: string) =>
+      checkActivationCode(deps, userId, typed),
+    consumeActivationCode,
   };
 }
 

@@ -54,7 +54,10 @@ export async function verifyActivation(
  */
 export async function setPassword(
   deps: Pick<AuthDeps, 'db' | 'clock' | 'tokens' | 'hasher' | 'isBreached'> & {
-    readonly users: Pick<AuthDeps['users'], 'findById' | 'consumeActivation' | 'setPassword'>;
+    readonly users: Pick<
+      AuthDeps['users'],
+      'findUserById' | 'consumeActivationCode' | 'setUserPassword'
+    >;
   },
   given: { setPasswordToken: string; password: string },
   client: ClientInfo,
@@ -64,7 +67,7 @@ export async function setPassword(
     given.setPasswordToken,
     client.deviceId,
   );
-  const user = await users.findById(userId);
+  const user = await users.findUserById(userId);
   if (!user || user.status === 'blocked') throw activationInvalid();
   const { user_type: userType } = user;
   const hasSecondFactor = await isSecondFactorEnrolled(db, { userId, userType });
@@ -76,7 +79,7 @@ export async function setPassword(
   await db.transaction().execute(async (trx) => {
     const now = deps.clock.now();
     if (codeHash) {
-      if (!(await users.consumeActivation(trx, userId, codeHash))) throw activationInvalid();
+      if (!(await users.consumeActivationCode(trx, userId, codeHash))) throw activationInvalid();
       await recordEvent(trx, 'user.activated', { userId }, now);
     } else {
       const present = await lockPasswordHash(trx, userId);
@@ -85,7 +88,7 @@ export async function setPassword(
       await recordEvent(trx, 'user.password-changed', { userId }, now);
       await addLoginEvent(trx, { userId, kind: 'password-changed', client, at: now });
     }
-    await users.setPassword(trx, userId, passwordHash);
+    await users.setUserPassword(trx, userId, passwordHash);
   });
   return { success: true };
 }

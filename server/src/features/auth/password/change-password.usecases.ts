@@ -19,7 +19,7 @@ import { judgePassword } from './passwords.rules.ts';
 export async function changePassword(
   deps: ConfirmPasswordDeps &
     Pick<AuthDeps, 'isBreached' | 'revocations'> & {
-      readonly users: Pick<AuthDeps['users'], 'setPassword'>;
+      readonly users: Pick<AuthDeps['users'], 'setUserPassword'>;
     },
   caller: SessionCaller,
   given: { currentPassword: string; newPassword: string },
@@ -38,7 +38,7 @@ export async function changePassword(
   const ended = await deps.db.transaction().execute(async (trx) => {
     const present = await lockPasswordHash(trx, userId);
     if (present === null || present !== user.password_hash) throw wrongPassword();
-    await deps.users.setPassword(trx, userId, passwordHash);
+    await deps.users.setUserPassword(trx, userId, passwordHash);
     const now = deps.clock.now();
     await recordEvent(trx, 'user.password-changed', { userId }, now);
     await addLoginEvent(trx, { userId, kind: 'password-changed', client, at: now });

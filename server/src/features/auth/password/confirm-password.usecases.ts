@@ -6,7 +6,7 @@ import { tokenInvalid } from '../sessions/tokens.adapter.ts';
 import { recordRefusedSignIn } from '../sign-in/sign-in-attempt.usecases.ts';
 
 export type ConfirmPasswordDeps = Pick<AuthDeps, 'db' | 'clock' | 'hasher' | 'signInRateLimit'> & {
-  readonly users: Pick<AuthDeps['users'], 'findById'>;
+  readonly users: Pick<AuthDeps['users'], 'findUserById'>;
 };
 
 /**
@@ -21,7 +21,7 @@ export async function confirmPassword(
   password: string,
   client: ClientInfo,
 ): Promise<{ readonly user: UserRow; readonly isRight: boolean }> {
-  const user = await deps.users.findById(userId);
+  const user = await deps.users.findUserById(userId);
   if (!user) throw tokenInvalid();
   const { address } = client;
   const attempt = { address, account: user.contact_number, deviceId, isKnownDevice: true };

@@ -13,7 +13,7 @@ import { derivePasswordMark } from '../sessions/tokens.adapter.ts';
 import { type SecondFactorCodeDeps, spendSecondFactorCode } from './second-factor-code.usecases.ts';
 
 export type PendingSignInDeps = Pick<AuthDeps, 'tokens'> & {
-  readonly users: Pick<AuthDeps['users'], 'findById'>;
+  readonly users: Pick<AuthDeps['users'], 'findUserById'>;
 };
 
 /** Half a sign-in: the password was right, on this device, and still is. */
@@ -49,7 +49,7 @@ export async function readPendingSignIn(
   { deviceId }: Pick<ClientInfo, 'deviceId'>,
 ): Promise<PendingSignIn> {
   const pending = await deps.tokens.readSecondFactorToken(token, deviceId);
-  const user = await deps.users.findById(pending.userId);
+  const user = await deps.users.findUserById(pending.userId);
   if (!user?.password_hash || user.status === 'blocked') throw invalidCredentials();
   if (!sameBytes(derivePasswordMark(user.password_hash), pending.mark)) throw invalidCredentials();
   const { sessionId, resetDevice } = pending;

@@ -40,7 +40,7 @@ export type OpenSessionDeps = Pick<
   AuthDeps,
   'db' | 'clock' | 'systemConfig' | 'tokens' | 'revocations'
 > & {
-  readonly users: Pick<AuthDeps['users'], 'countLogin'>;
+  readonly users: Pick<AuthDeps['users'], 'countUserLogin'>;
   readonly settings: Pick<AuthDeps['settings'], 'sessionDays'>;
 };
 
@@ -92,7 +92,7 @@ export async function openSession(
       now,
       expiresAt: secondsAfter(now, limits.refreshTokenSeconds),
     });
-    await deps.users.countLogin(trx, userId);
+    await deps.users.countUserLogin(trx, userId);
     await recordEvent(trx, 'session.opened', { userId, sessionId, deviceId }, now);
     await addLoginEvent(trx, { userId, kind: 'signed-in', client, at: clock.now() });
     return { refused: null, ended: [admission.ended, ...taken.ended], verdict: taken.verdict };

@@ -26,7 +26,7 @@ const rotationsFollowed = 32;
 export type RefreshDeps = Pick<
   AuthDeps,
   'db' | 'clock' | 'systemConfig' | 'tokens' | 'refreshKey' | 'revocations' | 'recordKeyMismatch'
-> & { readonly users: Pick<AuthDeps['users'], 'findById'> };
+> & { readonly users: Pick<AuthDeps['users'], 'findUserById'> };
 
 /**
  * Rotates a refresh token and answers a new access token with its successor. A token that is used
@@ -54,7 +54,7 @@ export async function refreshSession(
     for (const ended of result.ended) ended.announce();
     throw refreshRefused('device_copied');
   }
-  const user = await deps.users.findById(result.userId);
+  const user = await deps.users.findUserById(result.userId);
   if (!user) throw refreshRefused('refresh_invalid');
   const { sessionId, successor, isStepTaken } = result;
   const videoAccessExpiresAt = await findVideoAccessEnd(deps, sessionId, client);

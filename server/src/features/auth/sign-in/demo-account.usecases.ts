@@ -18,14 +18,14 @@ export interface DemoAccount {
  */
 export async function createDemoAccount(
   deps: Pick<AuthDeps, 'db' | 'hasher'> & {
-    readonly users: Pick<AuthDeps['users'], 'create' | 'findByContact' | 'setPassword'>;
+    readonly users: Pick<AuthDeps['users'], 'createUser' | 'findUserByContact' | 'setUserPassword'>;
   },
   account: DemoAccount,
 ): Promise<{ userId: string; password: string | null }> {
-  const existing = await deps.users.findByContact(account.contactNumber);
+  const existing = await deps.users.findUserByContact(account.contactNumber);
   if (existing) return { userId: existing.id, password: null };
   const password = readableCode(passwordLength).toLowerCase();
-  const { user } = await deps.users.create({ userId: null, userType: 'SUPER_ADMIN' }, account);
-  await deps.users.setPassword(deps.db, user.id, await deps.hasher.hashPassword(password));
+  const { user } = await deps.users.createUser({ userId: null, userType: 'SUPER_ADMIN' }, account);
+  await deps.users.setUserPassword(deps.db, user.id, await deps.hasher.hashPassword(password));
   return { userId: user.id, password };
 }

@@ -39,11 +39,11 @@ export async function findFailedAttemptsByOthers(
  */
 export async function recordGuessing(
   deps: Pick<AuthDeps, 'db' | 'clock'> & {
-    readonly users: Pick<AuthDeps['users'], 'findByContact'>;
+    readonly users: Pick<AuthDeps['users'], 'findUserByContact'>;
   },
   account: string,
 ): Promise<void> {
-  const userId = (await deps.users.findByContact(account))?.id ?? null;
+  const userId = (await deps.users.findUserByContact(account))?.id ?? null;
   const at = deps.clock.now();
   await deps.db.transaction().execute(async (trx) => {
     await recordEvent(trx, 'account.guessed', { userId }, at);

@@ -23,7 +23,7 @@ export interface BegunAttempt {
 }
 
 export type SignInAttemptDeps = Pick<AuthDeps, 'db' | 'signInRateLimit'> & {
-  readonly users: Pick<AuthDeps['users'], 'findByContact' | 'checkActivation'>;
+  readonly users: Pick<AuthDeps['users'], 'findUserByContact' | 'checkActivationCode'>;
 };
 
 /**
@@ -41,7 +41,7 @@ export async function beginSignInAttempt(
   const phone = normalisePhone(claim.contactNumber, claim.countryCode);
   if (phone === null) throw phoneInvalid();
   const account = phone.contactNumber;
-  const user = await deps.users.findByContact(account);
+  const user = await deps.users.findUserByContact(account);
   const { deviceId, address } = client;
   const isKnownDevice = await hasUsedDevice(deps.db, user?.id ?? unknownUserId, deviceId);
   const counted = { address, account, deviceId, isKnownDevice };
@@ -52,11 +52,11 @@ export async function beginSignInAttempt(
 
 /** Returns the stored hash of the activation code when what was typed is good, else null. */
 export function checkActivationCode(
-  deps: { readonly users: Pick<AuthDeps['users'], 'checkActivation'> },
+  deps: { readonly users: Pick<AuthDeps['users'], 'checkActivationCode'> },
   user: UserRow | undefined,
   typed: string,
 ) {
-  return deps.users.checkActivation(user?.id ?? unknownUserId, typed);
+  return deps.users.checkActivationCode(user?.id ?? unknownUserId, typed);
 }
 
 /**

@@ -95,7 +95,7 @@ async function invited(contactNumber: string): Promise<string> {
 
 async function storedHash(userId: string): Promise<string> {
   const { users } = server.instance.composition;
-  return (await users.findById(userId))?.password_hash ?? '';
+  return (await users.findUserById(userId))?.password_hash ?? '';
 }
 
 const setHash = (userId: string, passwordHash: string) =>

@@ -76,7 +76,7 @@ async function presentConfig(
 ): Promise<SystemConfigView> {
   const { initial } = systemConfig;
   const { version, updatedAt, updatedBy } = stored;
-  const editor = updatedBy === null ? undefined : await users.findById(updatedBy);
+  const editor = updatedBy === null ? undefined : await users.findUserById(updatedBy);
   return {
     config: effectiveConfig(initial, stored.saved),
     initial,
