@@ -19,8 +19,9 @@ const featuresLeftOut = [
 export default defineConfig({
   testDir: './specs',
   outputDir: '../.cache/e2e',
-  // Each runs a server with a database, and what plays in it: two fill two cores.
-  workers: 2,
+  // Each runs a server with a database, and what plays in it. Pages wait for much: two alone leave
+  // cores idle.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,

@@ -1,6 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { test } from '../fixtures/test.ts';
+import { inMotion } from '../fixtures/watched-test.ts';
+
+test.use(inMotion);
 
 /** What a learner writes into the console: each act with what came of it. */
 function attack(page: Page, name: 'own page' | 'put back' | 'frame') {

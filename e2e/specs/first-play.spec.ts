@@ -8,6 +8,7 @@ import { tellOfPages } from '../fixtures/page-holdings.ts';
 import { recordRequests } from '../fixtures/recorded-requests.ts';
 import { type RunningServer, startServer } from '../fixtures/server-process.ts';
 import { test } from '../fixtures/test.ts';
+import { inMotion } from '../fixtures/watched-test.ts';
 import { WatermarkMarks } from '../fixtures/watermark-marks.ts';
 import { ActivationPage } from '../page-objects/activation-page.ts';
 import { LibraryPage } from '../page-objects/library-page.ts';
@@ -15,6 +16,8 @@ import { SignInPage } from '../page-objects/sign-in-page.ts';
 import { UploadsPage } from '../page-objects/uploads-page.ts';
 import { UsersPage } from '../page-objects/users-page.ts';
 import { WatchPage } from '../page-objects/watch-page.ts';
+
+test.use(inMotion);
 
 /** A browser of its own: no storage, no cookies, no device key. */
 async function newBrowserPage(browser: Browser, server: RunningServer): Promise<Page> {

@@ -6,8 +6,11 @@ import { seriousFindings } from '../fixtures/accessibility.ts';
 import { playLesson } from '../fixtures/play-lesson.ts';
 import { recordRequests } from '../fixtures/recorded-requests.ts';
 import { test } from '../fixtures/test.ts';
+import { inMotion } from '../fixtures/watched-test.ts';
 import { WatermarkMarks } from '../fixtures/watermark-marks.ts';
 import { LibraryPage } from '../page-objects/library-page.ts';
+
+test.use(inMotion);
 
 let lesson: Lesson;
 /** Alone with the other in its category: lessons of other specs come and go. */

@@ -4,6 +4,9 @@ import { playLesson } from '../fixtures/play-lesson.ts';
 import { recordIncidents } from '../fixtures/recorded-incidents.ts';
 import { recordRequests } from '../fixtures/recorded-requests.ts';
 import { test } from '../fixtures/test.ts';
+import { inMotion } from '../fixtures/watched-test.ts';
+
+test.use(inMotion);
 
 /** The ladder of section 4: its titles in both languages. */
 const titles = {

@@ -4,7 +4,10 @@ import { playLesson } from '../fixtures/play-lesson.ts';
 import { recordIncidents } from '../fixtures/recorded-incidents.ts';
 import { recordRequests } from '../fixtures/recorded-requests.ts';
 import { test } from '../fixtures/test.ts';
+import { inMotion } from '../fixtures/watched-test.ts';
 import { WatermarkMarks } from '../fixtures/watermark-marks.ts';
+
+test.use(inMotion);
 
 /** Counts the pauses of the video from now on. */
 async function countPauses(page: Page): Promise<() => Promise<number>> {
