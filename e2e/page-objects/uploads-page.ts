@@ -26,7 +26,7 @@ export class UploadsPage {
   }
 
   async submit(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Upload lecture' }).click();
+    await this.page.getByRole('button', { name: 'Upload video' }).click();
   }
 
   /** A file that is being sent by this page. */

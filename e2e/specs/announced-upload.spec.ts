@@ -22,7 +22,7 @@ test('a lesson that was announced gets its file from its own page, dropped with 
   const clip = await readFile(await makeClip(path.join(server.dataDir, 'a.mp4'), { seconds: 1 }));
   await new SignInPage(page).signIn(adminAccount);
   await page.goto(`/admin/videos/${id}`);
-  await page.getByRole('link', { name: 'Upload a file for this lesson' }).click();
+  await page.getByRole('link', { name: 'Upload a file for this video' }).click();
   await expect(page.getByRole('heading', { name: 'File for “Announced lesson”' })).toBeVisible();
 
   // As a file manager gives them: three files in one drop.
@@ -43,7 +43,7 @@ test('a lesson that was announced gets its file from its own page, dropped with 
   const second = page.getByRole('group', { name: 'second.mp4' });
   await expect(second.getByRole('textbox', { name: 'Title' })).toHaveValue('second');
   expect(await seriousFindings(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Upload 3 lectures' }).click();
+  await page.getByRole('button', { name: 'Upload 3 videos' }).click();
 
   const uploads = new UploadsPage(page);
   for (const title of ['Announced lesson', 'second', 'third']) await uploads.expectReady(title);
@@ -53,7 +53,7 @@ test('a lesson that was announced gets its file from its own page, dropped with 
   expect((await client.call(endpoints.videos.listManaged, { query })).total).toBe(1);
   await page.goto(`/admin/videos/${id}`);
   await expect(page.getByRole('heading', { name: 'Announced lesson', level: 1 })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Upload a file for this lesson' })).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Upload a file for this video' })).toBeHidden();
 });
 
 test('an administrator sees what takes room', async ({ page, server, adminAccount }) => {

@@ -39,7 +39,7 @@ test('what an administrator edits, schedules, deletes and restores, a learner se
   await admin.getByRole('button', { name: 'Save' }).click();
   await expect(admin.getByText('Enter the time as 12:30.')).toBeVisible();
   await admin.getByRole('button', { name: 'Remove chapter 2' }).click();
-  await admin.getByLabel('Lecture language').selectOption('Hindi');
+  await admin.getByLabel('Video language').selectOption('Hindi');
   await admin.getByLabel('Everyone').uncheck();
   await admin.getByLabel('Districts').fill('Nowhere');
   expect(await allFindings(admin)).toEqual([]);
@@ -85,10 +85,10 @@ test('what an administrator edits, schedules, deletes and restores, a learner se
   await test.step('a moment of the lecture becomes its poster, and the first one comes back', async () => {
     const poster = admin.getByRole('img', { name: 'Current poster' });
     const first = await poster.getAttribute('src');
-    await admin.getByLabel('Or a frame of the lecture').fill('9:00');
+    await admin.getByLabel('Or a frame of the video').fill('9:00');
     await admin.getByRole('button', { name: 'Use this frame' }).click();
-    await expect(admin.getByText('Enter a time within the lecture')).toBeVisible();
-    await admin.getByLabel('Or a frame of the lecture').fill('0:03');
+    await expect(admin.getByText('Enter a time within the video')).toBeVisible();
+    await admin.getByLabel('Or a frame of the video').fill('0:03');
     await admin.getByRole('button', { name: 'Use this frame' }).click();
     await expect(admin.getByText('The new poster is being made…')).toBeHidden({ timeout: 30_000 });
     await expect(poster).not.toHaveAttribute('src', first ?? '');
@@ -117,7 +117,7 @@ test('what an administrator edits, schedules, deletes and restores, a learner se
     await dialog.getByLabel('Title').fill('Waves to come');
     await dialog.getByRole('button', { name: 'New draft' }).click();
     await expect(admin.getByRole('heading', { name: 'Waves to come', level: 1 })).toBeVisible();
-    await expect(admin.getByRole('link', { name: 'Upload a file for this lesson' })).toBeVisible();
+    await expect(admin.getByRole('link', { name: 'Upload a file for this video' })).toBeVisible();
     await admin.getByLabel('Tags').fill('sound');
     await admin.getByRole('button', { name: 'Save' }).click();
     await expect(admin.getByText('“Waves to come” was saved.')).toBeVisible();

@@ -43,7 +43,7 @@ test('says how often strangers tried and what to check, until it was seen', () =
 
 test('says that there were more than were counted', () => {
   show({ ...strangers, count: 1000, isMore: true });
-  expect(screen.getByRole('alertdialog').textContent).toContain('More than 1000 wrong passwords');
+  expect(screen.getByRole('alertdialog').textContent).toContain('More than 1,000 wrong passwords');
 });
 
 test('says nothing where there is nothing to say', () => {

@@ -300,7 +300,7 @@ export interface TextValues {
     changePasswordText: never;
     newPassword: never;
     repeatPassword: never;
-    passwordRule: 'min';
+    passwordRule: '#min';
     passwordsDiffer: never;
     savePassword: never;
     passwordSaved: never;
@@ -385,7 +385,7 @@ export interface TextValues {
     removeTitle: 'name';
     removeText: never;
     removed: never;
-    full: 'atMost';
+    full: '#atMost';
     insecure: never;
     unsupported: never;
     address: never;
@@ -498,7 +498,7 @@ export interface TextValues {
   strangers: {
     title: never;
     tried: '#count' | 'date';
-    more: 'count' | 'date';
+    more: '#count' | 'date';
     holds: never;
     seen: never;
     profile: never;
@@ -1370,7 +1370,7 @@ export interface TextValues {
     isCritical: never;
     adviceUploads: never;
     adviceVideos: never;
-    adviceDeleted: '#count' | 'amount' | 'hours';
+    adviceDeleted: '#count' | '#hours' | 'amount';
     adviceDisk: never;
     limitsTitle: never;
     limitsText: never;
@@ -1547,7 +1547,7 @@ export interface TextValues {
     fileNotVideo: never;
     fileEmpty: never;
     titleRequired: never;
-    startMany: 'count';
+    startMany: '#count';
     removeNamed: 'name';
     progressNamed: 'title';
     queueTitle: never;
@@ -1840,7 +1840,7 @@ export interface TextValues {
     leftOut_unreadableText: never;
     leftOut_cover: never;
     leftOut_data: never;
-    leftOutTimes: 'count' | 'track';
+    leftOutTimes: '#count' | 'track';
     captions: never;
     captionsText: never;
     captionsLanguage: never;

@@ -25,7 +25,7 @@ test.each([
   ['screen_capture_api', { call: 'getDisplayMedia' }, /: getDisplayMedia$/],
   ['watermark_tampered', { what: 'picture-moved' }, /: चित्र उनके नीचे से हटाया गया$/],
   ['watermark_tampered', { what: 'something new' }, /: something new$/],
-  ['extension_interference', { what: 'covered' }, /: चिह्न ढक गए$/],
+  ['extension_interference', { what: 'covered' }, /: वॉटरमार्क ढक गए$/],
   ['extension_interference', {}, /एक्सटेंशन ने$/],
   ['drag', { screen: '1366x768', what: 'removed', hotkey: 'F9' }, /कुछ नहीं हुआ$/],
 ] as const)('%s names what its detector saw', (type, metadata, end) => {
@@ -37,7 +37,7 @@ test('fields of ours are named in the language of the reader, others as they cam
   expect(metadataFacts(sayIn('hi'), metadata)).toEqual([
     ['समय क्षेत्र', 'Asia/Kolkata'],
     ['पूरी स्क्रीन पर', 'हाँ'],
-    ['चिह्नों का क्या हुआ', 'छिपाए गए'],
+    ['वॉटरमार्क का क्या हुआ', 'छिपाए गए'],
     ['odd', 'नहीं'],
   ]);
 });

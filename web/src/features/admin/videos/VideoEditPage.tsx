@@ -140,7 +140,7 @@ function LeftOutCard({ tracks }: { readonly tracks: readonly LeftOutTrack[] }) {
             <li key={text}>
               {count === 1
                 ? text
-                : t('videos.leftOutTimes', { track: text, count: format.number(count) })}
+                : t('videos.leftOutTimes', { track: text, count })}
             </li>
           );
         })}
