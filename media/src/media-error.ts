@@ -1,7 +1,7 @@
 const explanations = {
-  empty_file: 'The file is empty. Choose the video again and upload it once more.',
+  empty_file: 'The file is empty. Choose the video again and upload it.',
   unknown_format:
-    'This is not a video file we can read. Export the video as MP4 and upload that; MOV, MKV, WebM, AVI, WMV, FLV, 3GP, MPG, VOB and M2TS are taken too.',
+    'This file cannot be read as a video. Export the video as MP4 and upload that. MOV, MKV, WebM, AVI, WMV, FLV, 3GP, MPG, VOB and M2TS also work.',
   playlist_file:
     'This file is a playlist (a list of addresses), not a video. Upload the video file itself.',
   archive_file:
@@ -9,33 +9,31 @@ const explanations = {
   picture_file:
     'This file is a picture or a drawing, not a video. Upload a video file, such as an MP4.',
   endless_file:
-    'The video takes far more time or room than a video of its length may, so it was refused. Export it again as an ordinary MP4 and upload that.',
+    'The video takes far more time or space than a video of its length should. Export it again as a standard MP4 and upload that.',
   no_index:
-    'The video has no index, so it cannot be opened: the recording or a copy of it was interrupted before its end. Export or copy the original again and upload that.',
-  cut_short:
-    'The end of the video is missing: the file is shorter than it says. Copy the original again and upload the whole file.',
+    'The video has no index because the recording or a copy was interrupted. Export or copy the original again and upload that.',
+  cut_short: 'The end of the video is missing. Copy the original again and upload the whole file.',
   no_video:
-    'The file has sound only and no picture. In a video editor, put the sound beside a still picture (a slide, for instance) and upload the MP4.',
+    'The file has sound but no picture. In a video editor, add a still picture such as a slide and upload the MP4.',
   too_short: 'The video is shorter than half a second. Check that you chose the right file.',
   too_long: 'The video is longer than 24 hours. Split it into shorter videos.',
   unknown_duration:
-    'The file does not say how long the video is. Export it again as an ordinary MP4 and upload that.',
+    'The file does not say how long the video is. Export it again as a standard MP4 and upload that.',
   too_large_picture:
     'The picture is larger than 8192 × 4352. Export the video at 4K (3840 × 2160) or smaller.',
   unusable_picture:
-    'The picture is smaller than 16 pixels or more than eight times as wide as high (or the reverse). Export the video in an ordinary size such as 1280 × 720.',
+    'The picture is smaller than 16 pixels or more than eight times as wide as high (or the reverse). Export the video in a standard size such as 1280 × 720.',
   broken_file:
-    'The video is damaged and cannot be converted whole. Play the original to its end to check it, export it again and upload that.',
+    'The video is damaged and cannot be fully converted. Play the original to the end to check it, then export it again and upload that.',
   unusable_path:
-    'The folder for media has a character in its path that the packager cannot take (a comma or a control character). Move the data folder.',
+    'The path of the media folder contains a character that cannot be used (a comma or a control character). Move the data folder.',
   not_protected:
-    'The packaged video failed the encryption check and was not published. Process it again; if it fails once more, send the log to support.',
-  disk_full: 'The disk is full. Free some space and process the video again.',
+    'The encrypted video did not pass its check and was not published. Try again. If it fails again, send the log to support.',
+  disk_full: 'The disk is full. Free some space and try again.',
   tool_missing: 'A program needed to process video is missing.',
-  tool_failed:
-    'The video could not be processed. Try again; the reason is in the log of the server.',
+  tool_failed: 'The video could not be processed. Try again; the reason is in the server log.',
   timed_out:
-    'Processing took too long and was stopped. Try again when the machine is less busy, or upload a shorter video.',
+    'Processing took too long and was stopped. Try again when the server is less busy, or upload a shorter video.',
   cancelled: 'Processing was cancelled.',
 } as const;
 

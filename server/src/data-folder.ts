@@ -83,7 +83,7 @@ export async function openMediaFolder(mediaDir: string, log: Log): Promise<void>
   if (!isOurs && !process.getgroups?.().includes(gid)) {
     log.warn(
       { mediaDir, gid },
-      'the group of this folder is not one of this user: it will not be able to read new lessons',
+      'this user is not in the group of this folder, so the group cannot read new videos',
     );
   }
 }

@@ -14,7 +14,7 @@ it('makes accounts and a lesson once, and its learner signs in and finds the les
   const say = (line: string) => void lines.push(line);
   const adminId = await makeDemoAccounts(server.instance, say);
   await makeDemoLesson(server.instance, adminId, say, 1);
-  expect(lines.at(-1)).toBe('  The demo lesson is ready.');
+  expect(lines.at(-1)).toBe('  The demo video is ready.');
 
   const [, number = '', password = ''] =
     /Demo learner +(\S+) +password (.+)/.exec(lines.join('\n')) ?? [];

@@ -51,7 +51,7 @@ export async function makeDemoLesson(
   const uploader = { ...by, asOfNow: async () => by };
   const { total } = await ingest.listUploadJobs(uploader, { page: 1, limit: 1 });
   if (total > 0) return;
-  say('  The demo lesson is being made, which takes a minute or two …');
+  say('  Preparing the demo video, which takes a minute or two …');
   const clip = path.join(instance.foundation.dataDir, 'demo-lesson.mp4');
   const tools = await resolveTools(process.env);
   try {
@@ -64,8 +64,8 @@ export async function makeDemoLesson(
     const state = await endOf(() => ingest.findUploadJob(uploader, id));
     say(
       state === 'completed'
-        ? '  The demo lesson is ready.'
-        : '  The demo lesson failed; Uploads says why.',
+        ? '  The demo video is ready.'
+        : '  The demo video failed; see Uploads for the reason.',
     );
   } finally {
     await rm(clip, { force: true });

@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   if (demoAdminId) {
     // A stop in the middle of it fails it, and is no failure of the start.
     await makeDemoLesson(instance, demoAdminId, say).catch((error: unknown) => {
-      log.warn({ err: error }, 'the demo lesson was not made');
+      log.warn({ err: error }, 'the demo video was not made');
     });
   }
 }

@@ -137,7 +137,7 @@ export const authEndpoints = {
     path: '/auth/validate',
     access: { ...anyUser, beforeEnrolment },
     tag,
-    summary: 'Say whether the token is good, and whose it is',
+    summary: 'Check whether the token is valid, and whose it is',
     data: z.object({
       valid: z.literal(true),
       user: ownUserSchema,

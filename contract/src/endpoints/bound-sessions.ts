@@ -42,7 +42,7 @@ export const boundSessionEndpoints = {
     access: everybody,
     tag,
     summary:
-      'Get the short-lived cookie of a bound session anew, by a fresh signature of its key; called by the browser itself',
+      'Renew the short-lived cookie of a bound session with a new signature of its key; called by the browser itself',
     headers: {
       asked: {
         'Sec-Secure-Session-Id': { about: 'Which session, as a quoted string' },

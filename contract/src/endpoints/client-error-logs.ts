@@ -17,7 +17,7 @@ export const reportClientErrors = endpoint({
   path: '/logs/client-errors',
   access: { kind: 'session', roles: userTypes },
   tag,
-  summary: 'Errors that the web app met, some at a time; sent again, one is kept once',
+  summary: 'Report errors of the web app, several at a time; repeats are stored once',
   body: z.object({
     logs: z
       .array(clientErrorReportSchema)
@@ -32,7 +32,7 @@ export const clientErrors = endpoint({
   path: '/admin/client-errors',
   access: { kind: 'session', roles: administrators, permission: 'performance.read' },
   tag,
-  summary: 'Errors that browsers of users in scope met in the last 24 hours, newest first',
+  summary: 'Browser errors of users in scope in the last 24 hours, newest first',
   query: z.object({
     ...pageQuery,
     id: z.optional(idSchema),
@@ -53,7 +53,7 @@ export const setClientErrorResolved = endpoint({
   access: { kind: 'session', roles: administrators, permission: 'performance.read' },
   tag,
   summary:
-    'Mark an error of browsers as resolved or open, with all that are alike; one that happens again is open',
+    'Mark a browser error and all like it as resolved or open; one that happens again is open',
   params: z.object({ id: idSchema }),
   body: z.object({ resolved: z.boolean() }),
   data: clientErrorSchema,

@@ -14,7 +14,7 @@ export const validateToken = endpoint({
   path: '/drm/tokens/validate',
   access: anyUser,
   tag,
-  summary: 'Say whether a user token is good for this session',
+  summary: 'Check whether a user token is valid for this session',
   body: z.object({ userToken: z.string().check(z.minLength(1), z.maxLength(2048)) }),
   data: z.object({
     valid: z.boolean(),
@@ -98,7 +98,7 @@ export const persistentLicense = endpoint({
   access: anyUser,
   bound: true,
   tag,
-  summary: 'The record of the licence of a video that this device keeps, while it is valid',
+  summary: 'The record of the licence that this device keeps for a video, while it is valid',
   params: z.object({ system: z.enum(vendorSystems), id: idSchema }),
   /** Which is to play with it: it counts as played from then on, as with a new licence. */
   query: z.object({ playbackSession: z.optional(idSchema) }),

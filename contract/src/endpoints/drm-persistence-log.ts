@@ -9,7 +9,7 @@ export const drmPersistence = endpoint({
   path: '/logs/drm-persistence',
   access: { kind: 'session', roles: userTypes },
   tag: 'Logs',
-  summary: 'What a browser noted about keeping licences, some at a time',
+  summary: 'Report what a browser logged about keeping licences, several at a time',
   body: z.object({
     events: z
       .array(persistenceEventSchema)

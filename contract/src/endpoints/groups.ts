@@ -12,7 +12,7 @@ const byId = z.object({ id: idSchema });
 const body = z.object({ name: userGroupNameSchema });
 const ids = z.array(idSchema).check(z.maxLength(500));
 
-/** Named groups of users, for whom videos can be meant. */
+/** Named groups of users, as the audience of videos. */
 export const groupEndpoints = {
   list: endpoint({
     method: 'GET',
@@ -47,7 +47,7 @@ export const groupEndpoints = {
     path: '/admin/user-groups/{id}',
     access: editor,
     tag,
-    summary: 'Delete a user group; videos that were only for it are for nobody then',
+    summary: 'Delete a user group; videos that were only for it are then visible to nobody',
     params: byId,
     data: z.object({ success: z.literal(true) }),
   }),
@@ -56,7 +56,7 @@ export const groupEndpoints = {
     path: '/admin/user-groups/{id}/members',
     access: { ...reader, permission: 'users.read' },
     tag,
-    summary: 'Members of a user group whom the caller sees, by name',
+    summary: 'Members of a user group that the caller may see, by name',
     params: byId,
     query: z.object(pageQuery),
     data: pageOf(z.pick(managedUserSchema, { id: true, name: true, contactNumber: true })),
@@ -66,7 +66,7 @@ export const groupEndpoints = {
     path: '/admin/user-groups/{id}/members',
     access: editor,
     tag,
-    summary: 'Add and remove members; users whom the caller does not see are left as they are',
+    summary: 'Add and remove members; users the caller may not see are left unchanged',
     params: byId,
     body: z.object({ add: z._default(ids, []), remove: z._default(ids, []) }),
     data: userGroupSchema,

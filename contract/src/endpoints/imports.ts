@@ -23,7 +23,7 @@ const sheetForm = {
 } as const;
 const flag = z._default(z.enum(['true', 'false']), 'false');
 
-/** Users out of spreadsheets. The jobs themselves are asked for by `uploads.job` and `uploads.jobs`. */
+/** Users imported from spreadsheets. The jobs themselves are asked for by `uploads.job` and `uploads.jobs`. */
 export const importEndpoints = {
   bulkUpload: endpoint({
     method: 'POST',
@@ -40,7 +40,7 @@ export const importEndpoints = {
     access: mayImport,
     tag,
     summary:
-      'Import learners, or try out what would happen: multipart field columns (JSON, which header holds which column; optional), then file',
+      'Import learners, or do a dry run: multipart field columns (JSON, which header holds which column; optional), then file',
     query: z.object({ validateOnly: flag, skipDuplicates: flag }),
     body: sheetForm,
     data: importJobSchema,
@@ -50,7 +50,7 @@ export const importEndpoints = {
     path: '/admin/upload/job/{id}/run',
     access: mayImport,
     tag,
-    summary: 'A new job from the file of a dry run or of one that failed, without another upload',
+    summary: 'Start a new job from the file of a dry run or a failed job, without another upload',
     params: byId,
     body: z.object({
       validateOnly: z.boolean(),
@@ -64,7 +64,7 @@ export const importEndpoints = {
     path: '/admin/upload/job/{id}/cancel',
     access: mayImport,
     tag,
-    summary: 'Stop an import; users who were created by then stay',
+    summary: 'Cancel an import; users already created are kept',
     params: byId,
     data: importJobSchema,
   }),
@@ -73,7 +73,7 @@ export const importEndpoints = {
     path: '/admin/upload/job/{id}/errors',
     access: mayImport,
     tag,
-    summary: 'What is wrong with which row, in the order of the file',
+    summary: 'The errors of each row, in the order of the file',
     params: byId,
     query: z.pick(z.object(pageQuery), { page: true, limit: true }),
     data: pageOf(rowErrorSchema),
@@ -83,7 +83,7 @@ export const importEndpoints = {
     path: '/admin/upload/job/{id}/failed-rows',
     access: mayImport,
     tag,
-    summary: 'The rows with errors as CSV, to be corrected and imported again',
+    summary: 'Rows with errors as CSV, to correct and import again',
     params: byId,
     data: { file: ['text/csv'] },
   }),
@@ -92,7 +92,8 @@ export const importEndpoints = {
     path: '/admin/upload/job/{id}/codes',
     access: mayImport,
     tag,
-    summary: 'Activation codes of the created users as CSV; each download is in the audit log',
+    summary:
+      'Activation codes of the created users as CSV; each download is recorded in the audit log',
     params: byId,
     data: { file: ['text/csv'] },
   }),
@@ -101,7 +102,7 @@ export const importEndpoints = {
     path: '/admin/upload/job/{id}/codes',
     access: mayImport,
     tag,
-    summary: 'Give up the file of codes once it is saved',
+    summary: 'Remove the file of codes once it is saved',
     params: byId,
     data: importJobSchema,
   }),
@@ -110,7 +111,7 @@ export const importEndpoints = {
     path: '/admin/upload/sample-file',
     access: mayImport,
     tag,
-    summary: 'A file to fill in, as CSV or XLSX',
+    summary: 'A sample file to fill in, as CSV or XLSX',
     query: z.object({ format: z._default(z.enum(['csv', 'xlsx']), 'csv') }),
     data: { file: sheetTypes },
   }),

@@ -47,47 +47,47 @@ export const videos = exportOf(
   '/admin/videos/export',
   listManaged,
   z.omit(listManaged.query, paging),
-  'All videos that match as one file, streamed',
+  'Export all matching videos as one file, streamed',
 );
 export const storedVideos = exportOf(
   '/admin/storage/videos/export',
   storageEndpoints.videos,
   z.omit(storageEndpoints.videos.query, paging),
-  'All videos and the room that each takes as one file, streamed',
+  'Export all videos with the space each uses as one file, streamed',
 );
 export const groups = exportOf(
   '/admin/user-groups/export',
   groupEndpoints.list,
   z.omit(groupEndpoints.list.query, paging),
-  'All user groups that match as one file, streamed',
+  'Export all matching user groups as one file, streamed',
 );
 export const auditLog = exportOf(
   '/admin/audit-log/export',
   auditList,
   z.omit(auditList.query, paging),
-  'All entries of the audit log that match as one file, streamed',
+  'Export all matching entries of the audit log as one file, streamed',
 );
 export const clientErrors = exportOf(
   '/admin/client-errors/export',
   clientErrorList,
   z.omit(clientErrorList.query, paging),
-  'All errors of browsers that match as one file, streamed',
+  'Export all matching browser errors as one file, streamed',
 );
 export const incidents = exportOf(
   '/security/incidents/export',
   incidentList,
   z.omit(incidentList.query, { limit: true, offset: true }),
-  'All incidents that match as one file, streamed',
+  'Export all matching incidents as one file, streamed',
 );
 export const terminations = exportOf(
   '/security/terminations/export',
   terminationList,
   z.omit(terminationList.query, paging),
-  'All terminations that match as one file, streamed',
+  'Export all matching terminations as one file, streamed',
 );
 export const playbacks = exportOf(
   '/security/playbacks/export',
   playbackList,
   z.omit(playbackList.query, paging),
-  'All playbacks that match as one file, streamed',
+  'Export all matching playbacks as one file, streamed',
 );

@@ -12,7 +12,7 @@ export const playbackCheckEndpoints = {
     path: '/playback-check',
     access: everybody,
     tag,
-    summary: 'What a browser compares itself with before it plays',
+    summary: 'What a browser checks itself against before it plays',
     data: z.object({
       serverTime: instantSchema,
       /** Least width of a desktop's screen, in device pixels. */
@@ -25,7 +25,7 @@ export const playbackCheckEndpoints = {
     path: '/playback-check/sample',
     access: everybody,
     tag,
-    summary: 'Bytes that can’t be compressed, to measure the way from here; some a minute',
+    summary: 'Incompressible bytes for measuring the connection; limited per minute',
     data: { file: ['application/octet-stream'] },
   }),
 } as const;

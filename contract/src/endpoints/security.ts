@@ -21,7 +21,7 @@ export const securityEndpoints = {
     path: '/security/incidents',
     access: { kind: 'session', roles: userTypes },
     tag,
-    summary: 'Incidents that a player saw, up to ten at a time; sent again, one is kept once',
+    summary: 'Report incidents that a player saw, up to ten at a time; repeats are stored once',
     body: z.object({
       incidents: z
         .array(incidentReportSchema)
@@ -48,7 +48,7 @@ export const securityEndpoints = {
     path: '/security/terminations',
     access: readers,
     tag,
-    summary: 'Learners in scope whose access to a video ended by violations, newest first',
+    summary: 'Learners in scope whose access to a video was ended by violations, newest first',
     query: z.object({
       ...pageQuery,
       user: z.optional(idSchema),
@@ -75,7 +75,7 @@ export const securityEndpoints = {
     path: '/security/watermark-lookup',
     access: readers,
     tag,
-    summary: 'Whose playback a code on a recording is; each lookup stands in the audit log',
+    summary: 'Find the playback of a watermark code; each lookup is recorded in the audit log',
     body: z.object({
       /** As it was read; `?` for a sign that cannot be read. */
       code: z.string().check(z.trim(), z.minLength(8), z.maxLength(20), noNul),
@@ -89,7 +89,7 @@ export const securityEndpoints = {
     path: '/security/terminations/{id}/lift',
     access: { kind: 'session', roles: administrators, permission: 'users.write' },
     tag,
-    summary: 'Give a learner access to the video again, with the reason',
+    summary: 'Restore a learner’s access to a video, with a reason',
     params: z.object({ id: idSchema }),
     body: z.object({
       reason: z.string().check(z.trim(), z.minLength(3), z.maxLength(500), noNul),

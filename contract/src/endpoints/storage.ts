@@ -13,7 +13,7 @@ export const storageEndpoints = {
     path: '/admin/storage',
     access: editor,
     tag,
-    summary: 'Room that there is, what takes it, and the limits in force',
+    summary: 'Available space, what uses it, and the limits in force',
     data: storageUseSchema,
   }),
   videos: endpoint({
@@ -21,7 +21,7 @@ export const storageEndpoints = {
     path: '/admin/storage/videos',
     access: editor,
     tag,
-    summary: 'Videos and the room that each takes, the largest first',
+    summary: 'Videos with the space each uses, largest first',
     query: z.object(pageQuery),
     data: pageOf(storedVideoSchema),
   }),

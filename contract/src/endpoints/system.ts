@@ -27,7 +27,7 @@ export const systemEndpoints = {
     path: '/',
     access: everybody,
     tag,
-    summary: 'What this service is',
+    summary: 'Name of the service',
     data: z.object({ name: z.string(), apiVersion: z.string(), documentation: z.string() }),
   }),
   version: endpoint({
@@ -45,7 +45,7 @@ export const systemEndpoints = {
     atRoot: true,
     access: everybody,
     tag,
-    summary: 'Whether the service works',
+    summary: 'Health of the service',
     data: z.object({ status: z.enum(['ok', 'failed']), timestamp: instantSchema }),
   }),
   liveness: endpoint({
@@ -54,7 +54,7 @@ export const systemEndpoints = {
     atRoot: true,
     access: everybody,
     tag,
-    summary: 'Whether the process answers',
+    summary: 'Whether the process is alive',
     data: z.object({ status: z.literal('ok') }),
   }),
   readiness: endpoint({
@@ -63,7 +63,7 @@ export const systemEndpoints = {
     atRoot: true,
     access: everybody,
     tag,
-    summary: 'Whether requests should be sent here',
+    summary: 'Whether the process is ready for requests',
     data: z.object({ status: z.enum(['ok', 'failed']) }),
   }),
   deepHealth: endpoint({
@@ -72,7 +72,7 @@ export const systemEndpoints = {
     atRoot: true,
     access: probe,
     tag,
-    summary: 'Every part checked, each with its time',
+    summary: 'Check every component, each with its response time',
     data: healthSchema,
   }),
   metrics: endpoint({
@@ -89,7 +89,7 @@ export const systemEndpoints = {
     path: '/system/config',
     access: configurators,
     tag,
-    summary: 'The configuration that super administrators set while the product runs',
+    summary: 'The system configuration that super administrators set',
     data: systemConfigViewSchema,
   }),
   updateConfig: endpoint({
@@ -97,7 +97,7 @@ export const systemEndpoints = {
     path: '/system/config',
     access: configurators,
     tag,
-    summary: 'Set sections of the configuration, with the version that was edited',
+    summary: 'Update sections of the system configuration, with the version that was edited',
     body: systemConfigEditSchema,
     data: systemConfigViewSchema,
   }),
@@ -106,7 +106,7 @@ export const systemEndpoints = {
     path: '/admin/system/config',
     access: configurators,
     tag,
-    summary: 'The same configuration, at the address of the other calls for administrators',
+    summary: 'The system configuration, beside the other administrator calls',
     data: systemConfigViewSchema,
   }),
   updateAdminConfig: endpoint({
@@ -114,7 +114,7 @@ export const systemEndpoints = {
     path: '/admin/system/config',
     access: configurators,
     tag,
-    summary: 'Set the same configuration, at the address of the other calls for administrators',
+    summary: 'Update the system configuration, beside the other administrator calls',
     body: systemConfigEditSchema,
     data: systemConfigViewSchema,
   }),

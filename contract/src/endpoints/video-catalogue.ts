@@ -42,7 +42,7 @@ export const listManaged = endpoint({
   path: '/admin/videos',
   access: editor,
   tag,
-  summary: 'List videos with what administrators see of them; deleted ones apart',
+  summary: 'List videos as administrators see them; deleted ones separately',
   query: managedVideoListQuery,
   data: pageOf(managedVideoSchema),
 });
@@ -52,7 +52,7 @@ export const getManaged = endpoint({
   path: '/admin/videos/{id}',
   access: editor,
   tag,
-  summary: 'One video with what administrators see of it',
+  summary: 'One video as administrators see it',
   params: byId,
   data: managedVideoSchema,
 });
@@ -62,7 +62,7 @@ export const create = endpoint({
   path: '/videos',
   access: editor,
   tag,
-  summary: 'Announce a video, whose lecture is uploaded later',
+  summary: 'Create a video whose file is uploaded later',
   body: z.object({ ...fields, title: videoTitleSchema }),
   data: managedVideoSchema,
 });
@@ -91,7 +91,7 @@ export const remove = endpoint({
   path: '/videos/{id}',
   access: editor,
   tag,
-  summary: 'Delete a video at once; its media goes for good after the time of grace',
+  summary: 'Delete a video; its media is permanently removed after the grace period',
   params: byId,
   data: managedVideoSchema,
 });
@@ -101,7 +101,7 @@ export const restore = endpoint({
   path: '/videos/{id}/restore',
   access: editor,
   tag,
-  summary: 'Undo the deletion of a video within its time of grace',
+  summary: 'Restore a deleted video within the grace period',
   params: byId,
   data: managedVideoSchema,
 });
@@ -111,7 +111,7 @@ export const uploadPoster = endpoint({
   path: '/videos/{id}/poster',
   access: editor,
   tag,
-  summary: 'Have a picture made the poster: multipart, one file (JPEG, PNG or WebP)',
+  summary: 'Set the poster from a picture: multipart, one file (JPEG, PNG or WebP)',
   params: byId,
   body: { form: z.object({}), file: ['image/jpeg', 'image/png', 'image/webp'] },
   data: managedVideoSchema,
@@ -122,7 +122,7 @@ export const choosePoster = endpoint({
   path: '/videos/{id}/poster',
   access: editor,
   tag,
-  summary: 'Have a moment of the lecture made the poster',
+  summary: 'Set the poster from a frame of the video',
   params: byId,
   body: z.object({ atSeconds: z.number().check(z.gte(0), z.lte(360_000)) }),
   data: managedVideoSchema,
@@ -133,7 +133,7 @@ export const removePoster = endpoint({
   path: '/videos/{id}/poster',
   access: editor,
   tag,
-  summary: 'Show the poster again that was made with the lecture',
+  summary: 'Restore the original poster',
   params: byId,
   data: managedVideoSchema,
 });
@@ -143,7 +143,7 @@ export const renewKeys = endpoint({
   path: '/videos/{id}/keys/renew',
   access: editor,
   tag,
-  summary: 'Have a video encrypted anew under new keys; what plays goes on',
+  summary: 'Renew the keys of a video; playback is not interrupted',
   params: byId,
   data: managedVideoSchema,
 });
@@ -155,7 +155,7 @@ export const captions = endpoint({
   path: '/videos/{id}/captions/{language}',
   access: anyUser,
   tag,
-  summary: 'Captions as WebVTT, for whoever may play the video',
+  summary: 'Captions as WebVTT, for users who may play the video',
   params: byLanguage,
   data: { text: ['text/vtt'] },
 });

@@ -12,7 +12,7 @@ export const categories = endpoint({
   path: '/videos/metadata/categories',
   access: anyUser,
   tag,
-  summary: 'Categories of the videos that this user may see',
+  summary: 'Categories of the videos the caller may see',
   data: facets,
 });
 
@@ -21,7 +21,7 @@ export const languages = endpoint({
   path: '/videos/metadata/languages',
   access: anyUser,
   tag,
-  summary: 'Languages that videos which this user may see are held in, the most used first',
+  summary: 'Languages of the videos the caller may see, most used first',
   data: facets,
 });
 
@@ -30,6 +30,6 @@ export const tags = endpoint({
   path: '/videos/metadata/tags',
   access: anyUser,
   tag,
-  summary: 'Tags of the videos that this user may see, the most used first',
+  summary: 'Tags of the videos the caller may see, most used first',
   data: facets,
 });

@@ -10,7 +10,7 @@ export const list = endpoint({
   path: '/videos',
   access: { kind: 'session', roles: userTypes },
   tag: 'Videos',
-  summary: 'List the videos that this user may see, the newest first unless sorted otherwise',
+  summary: 'List the videos the caller may see, newest first by default',
   query: videoListQuery,
   data: pageOf(videoSchema),
 });

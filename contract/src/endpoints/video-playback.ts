@@ -32,8 +32,7 @@ export const next = endpoint({
   path: '/videos/{id}/next',
   access: anyUser,
   tag,
-  summary:
-    'What to watch after a video: not completed, of its category first, in the order of publication',
+  summary: 'What to watch next: videos not completed, same category first, in order of publication',
   params: byId,
   data: z.object({ video: z.nullable(videoSchema) }),
 });
@@ -43,7 +42,7 @@ export const accessValidation = endpoint({
   path: '/videos/{id}/access-validation',
   access: anyUser,
   tag,
-  summary: 'Say whether playback may start, and if not why',
+  summary: 'Check whether playback may start, and if not, why',
   params: byId,
   body: userToken,
   data: z.object({ allowed: z.boolean(), reason: z.nullable(z.enum(accessReasons)) }),
@@ -54,7 +53,7 @@ export const stream = endpoint({
   path: '/videos/{id}/stream',
   access: anyUser,
   tag,
-  summary: 'Open a playback session and answer everything that the player needs',
+  summary: 'Open a playback session and return everything the player needs',
   params: byId,
   body: z.extend(userToken, {
     /**
@@ -102,7 +101,7 @@ export const secureManifest = endpoint({
   path: '/videos/{id}/secure/manifest.m3u8',
   access: anyUser,
   tag,
-  summary: 'The same HLS playlist, under an address that ends as players expect',
+  summary: 'The same HLS playlist, at an address that ends as players expect',
   params: byId,
   query: ofPlayback,
   data: { text: ['application/vnd.apple.mpegurl'] },
@@ -115,7 +114,7 @@ export const analytics = endpoint({
   path: '/videos/{id}/analytics',
   access: anyUser,
   tag,
-  summary: 'What happened in a playback: one event, or up to fifty; sent again, one is kept once',
+  summary: 'Report playback events, up to fifty at a time; repeats are stored once',
   params: byId,
   body: z.union([
     z.object({
@@ -137,7 +136,7 @@ export const protection = endpoint({
   path: '/videos/{id}/protection',
   access: anyUser,
   tag,
-  summary: 'What protects a playback in this browser, as its player sees it',
+  summary: 'Report what protects a playback in this browser',
   params: byId,
   body: z.extend(protectionReportSchema, report),
   data: z.object({ accepted: z.literal(true) }),

@@ -11,7 +11,7 @@ export const prefetch = endpoint({
   path: '/videos/{id}/prefetch',
   access: { kind: 'session', roles: userTypes },
   tag: 'Videos',
-  summary: 'Have the next segments ready in memory: up to three, as the manifest names them',
+  summary: 'Prefetch the next segments into memory: up to three, as the manifest names them',
   params: z.object({ id: idSchema }),
   query: z.object({ segments: z.string().check(z.regex(names)) }),
   data: z.object({ accepted: z.int() }),

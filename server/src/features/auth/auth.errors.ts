@@ -33,7 +33,7 @@ export function proofOfWorkRequired(work: WorkOrder, retryAfterSeconds: number):
 export function deviceNotBound(deviceReset: DeviceReset): AppError {
   return new AppError(
     'ACCESS_DENIED',
-    'This account is bound to another device. Ask your centre to free it.',
+    'This account is bound to another device. Ask your centre to release it.',
     { reason: 'device_not_bound', details: { deviceReset } },
   );
 }
@@ -113,7 +113,7 @@ export function passkeyNotFound(): AppError {
 export function secondFactorNeeded(): AppError {
   return new AppError(
     'ACCESS_DENIED',
-    'Your institution requires a second factor: add another first.',
+    'Your institution requires a second factor. Add another one first.',
     {
       reason: 'second_factor_needed',
     },
@@ -142,7 +142,7 @@ export function secondFactorNotEnrolled(): AppError {
 export function activationInvalid(): AppError {
   return new AppError(
     'ACCESS_DENIED',
-    'The phone number or the activation code is not right, or the code has run out. Ask your centre for a new one.',
+    'The code and phone number do not match, or the code was already used or has expired. Ask your centre for a new one.',
     { status: 401, reason: 'activation_invalid' },
   );
 }
@@ -222,10 +222,9 @@ export function passwordRefused(reason: ErrorReason, context: PasswordContext): 
   const texts: Partial<Record<ErrorReason, string>> = {
     password_too_short: `Use at least ${minLength} characters.`,
     password_too_long: `Use at most ${maxLength} characters.`,
-    password_too_common: 'This password is among the first that are guessed. Choose another.',
-    password_contextual: 'Do not build the password from your name or phone number.',
-    password_breached:
-      'This password is in lists of passwords that were stolen elsewhere. Choose another.',
+    password_too_common: 'This password is too common and easy to guess. Choose another one.',
+    password_contextual: 'Your password cannot contain your name or phone number.',
+    password_breached: 'This password is in a list of stolen passwords. Choose another one.',
   };
   return new AppError('INVALID_VALUE', texts[reason] ?? 'Choose another password.', {
     reason,

@@ -29,7 +29,7 @@ export const deliverySettings = {
   ),
   lessonSlides: choiceSetting(
     'LESSON_SLIDES',
-    'Whether lessons that play by their sound show slides: `on` or `off`. Slides are behind password and session like segments, but not encrypted.',
+    'Whether videos played as audio only show slides: `on` or `off`. Slides are behind password and session like segments, but not encrypted.',
     ['on', 'off'],
   ),
   deliveryHandOverPrefix: {

@@ -23,7 +23,7 @@ export const drmSettings = {
   ),
   persistenceLog: choiceSetting(
     'DRM_PERSISTENCE_LOG',
-    'Whether players note what becomes of their licences, for the page Content protection: `on` or `off`.',
+    'Whether players report how licences are kept, for the page Content protection: `on` or `off`.',
     ['on', 'off'],
   ),
 } as const;

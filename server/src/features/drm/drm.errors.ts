@@ -91,7 +91,7 @@ export function challengeInvalid(): AppError {
 export function licenceServiceUnavailable(): AppError {
   return new AppError(
     'EXTERNAL_SERVICE_ERROR',
-    'The licence service does not answer. Please try again in a moment.',
+    'The licence service is not responding. Please try again in a moment.',
     { reason: 'licence_service_unavailable', retryAfterSeconds: 10 },
   );
 }

@@ -19,12 +19,12 @@ export const ingestSettings = {
   ),
   uploadQuotaBytes: numberSetting(
     'UPLOAD_QUOTA_BYTES',
-    'Bytes that one administrator may have on the way: unfinished uploads and lectures not yet made ready (the default is 500 GiB).',
+    'Bytes of uploads that one administrator may have in progress: unfinished uploads and videos still being processed (the default is 500 GiB).',
     { fallback: 500 * gibibyte, min: mebibyte, max: 1024 * 1024 * gibibyte },
   ),
   mediaQuotaBytes: numberSetting(
     'MEDIA_QUOTA_BYTES',
-    'Bytes of finished media, posters included, beyond which uploads are refused until there is room, those under way too; 0: as many as the storage holds.',
+    'Bytes of finished media, posters included, beyond which all uploads are refused until there is space; 0: no limit.',
     { fallback: 0, min: 0, max: 1024 * 1024 * gibibyte },
   ),
   uploadLifetimeHours: numberSetting(
@@ -34,7 +34,7 @@ export const ingestSettings = {
   ),
   processingConcurrency: numberSetting(
     'PROCESSING_CONCURRENCY',
-    'Videos that one worker process makes ready at the same time; each uses every core it gets.',
+    'Videos that one worker process prepares at the same time; each uses every core it gets.',
     { fallback: 1, min: 1, max: 16 },
   ),
   videoEncoder: choiceSetting(
@@ -44,7 +44,7 @@ export const ingestSettings = {
   ),
   encryptionSchemes: choiceSetting(
     'ENCRYPTION_SCHEMES',
-    'In which schemes lessons are encrypted from now on, and those whose keys are renewed: `cbcs`, which every current key system reads; `cenc` for older televisions, which FairPlay does not read; `cbcs,cenc` for both, where each playback gets what its device needs, and media takes twice the storage.',
+    'Encryption schemes of videos uploaded or renewed from now on: `cbcs`, which every current key system reads; `cenc` for older televisions, which FairPlay does not read; `cbcs,cenc` for both, where each playback gets what its device needs, and media takes twice the storage.',
     ['cbcs', 'cbcs,cenc', 'cenc'],
   ),
   ...keyServiceSettings,

@@ -11,7 +11,7 @@ export function probeRefused(): AppError {
 export function configEditedMeanwhile(current: SystemConfigView): AppError {
   return new AppError(
     'RESOURCE_ALREADY_EXISTS',
-    'Somebody else changed the configuration meanwhile. Check what is there now and try again.',
+    'Someone else changed the configuration while you were editing. Check the current values and try again.',
     { reason: 'edited_meanwhile', details: { current } },
   );
 }

@@ -29,7 +29,7 @@ export function userNotFound(): AppError {
 export function editedMeanwhile(current: UserDetail): AppError {
   return new AppError(
     'RESOURCE_ALREADY_EXISTS',
-    'Somebody else changed this user meanwhile. Check what is there now and try again.',
+    'Someone else changed this user while you were editing. Check the current values and try again.',
     { reason: 'edited_meanwhile', details: { current } },
   );
 }
@@ -38,7 +38,7 @@ export function editedMeanwhile(current: UserDetail): AppError {
 export function outOfScope(): AppError {
   return new AppError(
     'INSUFFICIENT_PERMISSIONS',
-    'This is outside the part of the institution that you look after, or not wholly within it.',
+    'This is outside the area you administer, or only partly within it.',
     { reason: 'out_of_scope' },
   );
 }
@@ -52,7 +52,7 @@ export function notYourself(): AppError {
 export function lastSuperAdmin(): AppError {
   return new AppError(
     'ACCESS_DENIED',
-    'This is the last super administrator, without whom nobody could set permissions.',
+    'This is the last super administrator. Without one, nobody could set permissions.',
   );
 }
 
@@ -77,7 +77,7 @@ export function rightsNotPossible(field: string): AppError {
 export function emailNotTaken(fault: string): AppError {
   return new AppError(
     'EXTERNAL_SERVICE_ERROR',
-    `The mail server did not take the message: ${fault}.`,
+    `The mail server did not accept the message: ${fault}.`,
   );
 }
 
@@ -85,6 +85,6 @@ export function emailNotTaken(fault: string): AppError {
 export function smsNotTaken(fault: string): AppError {
   return new AppError(
     'EXTERNAL_SERVICE_ERROR',
-    `The SMS gateway did not take the message: ${fault}.`,
+    `The SMS gateway did not accept the message: ${fault}.`,
   );
 }

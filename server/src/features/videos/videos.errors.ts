@@ -8,7 +8,7 @@ export function videoNotFound(): AppError {
 export function cannotPublishFailed(): AppError {
   return new AppError(
     'INVALID_VALUE',
-    'This video could not be made ready, so it cannot be published. Upload it again.',
+    'This video could not be processed, so it cannot be published. Upload it again.',
     { reason: 'video_not_available' },
   );
 }
@@ -17,7 +17,7 @@ export function cannotPublishFailed(): AppError {
 export function videoEditedMeanwhile(current: ManagedVideo): AppError {
   return new AppError(
     'RESOURCE_ALREADY_EXISTS',
-    'Somebody else changed this video meanwhile. Check what is there now and try again.',
+    'Someone else changed this video while you were editing. Check the current values and try again.',
     { reason: 'edited_meanwhile', details: { current } },
   );
 }
@@ -25,7 +25,7 @@ export function videoEditedMeanwhile(current: ManagedVideo): AppError {
 export function scheduleInvalid(): AppError {
   return invalid(
     'unpublishAt',
-    'The end of publication must come after its beginning.',
+    'The end of publication must be after its start.',
     'schedule_invalid',
   );
 }

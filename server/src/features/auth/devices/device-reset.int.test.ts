@@ -109,7 +109,7 @@ describe('a learner with a new device', () => {
     const other = await server.newClient();
     const refused = await refusalOf(claimDevice(other, learner.contactNumber));
     expect(refused.message).toBe(
-      'This account is bound to another device. Ask your centre to free it.',
+      'This account is bound to another device. Ask your centre to release it.',
     );
     expect(refused.details).toMatchObject({ deviceReset: { state: 'not_offered' } });
     expect(await factsOf('device.refused', learner.userId)).toHaveLength(1);

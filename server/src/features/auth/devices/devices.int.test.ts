@@ -20,7 +20,7 @@ const boundElsewhere = {
   status: 403,
   type: 'AuthorizationError',
   code: 'ACCESS_DENIED',
-  message: 'This account is bound to another device. Ask your centre to free it.',
+  message: 'This account is bound to another device. Ask your centre to release it.',
   reason: 'device_not_bound',
 };
 

@@ -8,16 +8,16 @@ export function editedMeanwhile(): AppError {
 }
 
 const problems = {
-  address_not_https: 'The address must begin with https://, unless it is on localhost.',
+  address_not_https: 'The address must start with https://, unless it is on localhost.',
   address_private:
-    'The address is one of this machine or of a private network, which a setting must allow.',
-  address_with_password: 'The address must not hold a password.',
-  widevine_only: 'The Widevine cloud service makes Widevine licences only.',
-  signing_key: 'The signing key is 64 hexadecimal digits.',
-  signing_iv: 'The signing IV is 32 hexadecimal digits.',
-  communication_key: 'The communication key is 32 bytes in base64.',
-  shared_secret: 'The shared secret has at least 16 signs.',
-  header_reserved: 'Headers of the connection itself can not be set.',
+    'The address is on this machine or a private network, which a setting must allow.',
+  address_with_password: 'The address cannot contain a password.',
+  widevine_only: 'The Widevine cloud service issues Widevine licences only.',
+  signing_key: 'The signing key must be 64 hexadecimal digits.',
+  signing_iv: 'The signing IV must be 32 hexadecimal digits.',
+  communication_key: 'The communication key must be 32 bytes in base64.',
+  shared_secret: 'The shared secret must have at least 16 characters.',
+  header_reserved: 'Headers of the connection itself cannot be set.',
   header_secret: '{secret} stands in a header: give the secret.',
   certificate: 'FairPlay needs its application certificate (DER in base64).',
 } as const satisfies Record<ProviderProblem, string>;

@@ -204,7 +204,7 @@ describe('a service in trouble', () => {
     });
     await expect(asked).rejects.toMatchObject({
       ...refusal(502, 'licence_service_unavailable'),
-      message: 'The licence service does not answer. Please try again in a moment.',
+      message: 'The licence service is not responding. Please try again in a moment.',
     });
     expect(performance.now() - begun).toBeLessThan(10_000);
     expect(await failuresOf(server, learner.userId)).toEqual([{ fault: 'timeout', detail: '' }]);

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors/app-error.ts';
 export function keysNotRenewable(): AppError {
   return new AppError(
     'RESOURCE_ALREADY_EXISTS',
-    'The keys of this video can not be renewed now: it must be ready in all its qualities, and no renewal on its way.',
+    'The keys of this video cannot be renewed now. All its qualities must be ready and no other renewal may be running.',
     { reason: 'keys_not_renewable', status: 409 },
   );
 }

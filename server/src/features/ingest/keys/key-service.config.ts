@@ -12,7 +12,7 @@ import type { CpixSystem } from './cpix.rules.ts';
 export const keyServiceSettings = {
   keyServiceUrl: optionalTextSetting(
     'KEY_SERVICE_URL',
-    'Address of a key service (SPEKE 2.0, CPIX 2.3) that gives the content keys of new lessons; without it Prahari makes them itself.',
+    'Address of a key service (SPEKE 2.0, CPIX 2.3) that provides the content keys of new videos; without it, Prahari generates them.',
   ),
   keyServiceAuthorization: optionalTextSetting(
     'KEY_SERVICE_AUTHORIZATION',

@@ -14,7 +14,7 @@ export function jobEnded(): AppError {
 export function stepNotRepeatable(): AppError {
   return new AppError(
     'INVALID_VALUE',
-    'This step cannot be repeated: the job is under way, the step was not reached, its qualities are published, or its file is no longer kept.',
+    'This step cannot be retried: the job is running, the step was not reached, its qualities are published, or its file is no longer stored.',
     { reason: 'step_not_repeatable', status: 409 },
   );
 }
@@ -22,7 +22,7 @@ export function stepNotRepeatable(): AppError {
 export function jobNotRetryable(): AppError {
   return new AppError(
     'INVALID_VALUE',
-    'This job cannot be taken up again: it did not fail, or its file is no longer kept. Upload the video again.',
+    'This job cannot be retried: it did not fail, or its file is no longer stored. Upload the video again.',
     { reason: 'job_not_retryable', status: 409 },
   );
 }

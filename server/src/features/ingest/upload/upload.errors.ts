@@ -8,7 +8,7 @@ export function jobNotFound(): AppError {
 export function offsetConflict(): AppError {
   return new AppError(
     'RESOURCE_ALREADY_EXISTS',
-    'The upload stands at another place. Ask how far it has come and go on from there.',
+    'The upload is at another offset. Ask for its offset and continue from there.',
     { reason: 'upload_offset_conflict' },
   );
 }
@@ -57,7 +57,7 @@ export function moreThanAnnounced(): AppError {
 export function targetTaken(): AppError {
   return new AppError(
     'RESOURCE_ALREADY_EXISTS',
-    'This video has its file already. Upload this one as a video of its own.',
+    'This video already has a file. Upload this one as a new video.',
     { status: 422, reason: 'upload_target_taken' },
   );
 }
@@ -65,7 +65,7 @@ export function targetTaken(): AppError {
 export function targetBusy(): AppError {
   return new AppError(
     'RESOURCE_ALREADY_EXISTS',
-    'A file for this video is being uploaded already. Go on with that upload, or give it up first.',
+    'A file for this video is already being uploaded. Resume that upload or discard it first.',
     { status: 422, reason: 'upload_target_busy' },
   );
 }
@@ -73,7 +73,7 @@ export function targetBusy(): AppError {
 export function targetGone(): AppError {
   return new AppError(
     'RESOURCE_NOT_FOUND',
-    'The video that this file is for was deleted. Restore it and go on, or upload the file as a video of its own.',
+    'The video this file is for was deleted. Restore it and try again, or upload the file as a new video.',
     { status: 422, reason: 'upload_target_gone' },
   );
 }
@@ -82,7 +82,7 @@ export function targetGone(): AppError {
 export function mediaQuotaExceeded(quotaBytes: number, usedBytes: number): AppError {
   return new AppError(
     'INTERNAL_SERVER_ERROR',
-    'The room for finished videos is used up. Delete videos that nobody needs, or have the limit raised.',
+    'The space for finished videos is full. Delete videos you no longer need, or ask for a higher limit.',
     { status: 507, reason: 'media_quota_exceeded', details: { quotaBytes, usedBytes } },
   );
 }
@@ -90,7 +90,7 @@ export function mediaQuotaExceeded(quotaBytes: number, usedBytes: number): AppEr
 export function quotaExceeded(quotaBytes: number, usedBytes: number): AppError {
   return new AppError(
     'INVALID_VALUE',
-    'You have too much on its way. Wait until lectures are ready, or give up unfinished uploads.',
+    'You have too many uploads in progress. Wait until videos are ready, or discard unfinished uploads.',
     { status: 413, reason: 'upload_quota_exceeded', details: { quotaBytes, usedBytes } },
   );
 }

@@ -63,7 +63,7 @@ export function createNoteDownload(deps: NoteDownloadDeps) {
           type,
           confidence,
           severity,
-          message: `${fetchedSeconds} s of the lesson were fetched within ${withinSeconds} s`,
+          message: `${fetchedSeconds} s of the video were fetched within ${withinSeconds} s`,
           url: '',
           metadata: JSON.stringify({
             fetchedSeconds: `${fetchedSeconds}`,

@@ -13,7 +13,7 @@ export function mobileDevice(): AppError {
 export function playbackUnclear(): AppError {
   return new AppError(
     'REQUIRED_FIELD',
-    'Several playback sessions of this video are open here: name one as playbackSession.',
+    'Several playback sessions of this video are open here. Name one as playbackSession.',
     { reason: 'playback_session_unclear' },
   );
 }
@@ -22,7 +22,7 @@ export function playbackUnclear(): AppError {
 export function encryptionSchemeMissing(): AppError {
   return new AppError(
     'ACCESS_DENIED',
-    'This video is not there in an encryption scheme that this device can play.',
+    'This video is not available in an encryption scheme that this device can play.',
     { reason: 'encryption_scheme_missing' },
   );
 }

@@ -12,7 +12,7 @@ export function groupNotFound(): AppError {
 export function groupTaken(): AppError {
   return new AppError(
     'RESOURCE_ALREADY_EXISTS',
-    'A user group with this name exists already. It may be one that you do not see.',
+    'A user group with this name already exists, possibly one you cannot see.',
     { reason: 'group_taken' },
   );
 }

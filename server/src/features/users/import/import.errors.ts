@@ -29,7 +29,7 @@ export function importEnded(): AppError {
 export function importFileGone(): AppError {
   return new AppError(
     'RESOURCE_ALREADY_EXISTS',
-    'The file of this import is not kept any more. Upload it again.',
+    'The file for this import is no longer stored. Upload it again.',
     { reason: 'import_file_gone' },
   );
 }
@@ -37,7 +37,7 @@ export function importFileGone(): AppError {
 export function codesGone(): AppError {
   return new AppError(
     'RESOURCE_ALREADY_EXISTS',
-    'The codes of this import are not kept any more. Reset the password of a user to make a new code.',
+    'The codes of this import are no longer stored. To make a new code, reset the user’s password.',
     { reason: 'codes_gone' },
   );
 }

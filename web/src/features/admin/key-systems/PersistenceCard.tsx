@@ -14,7 +14,7 @@ const cx = classNames(styles);
 const keptIn = ({ byType }: PersistenceReport) =>
   byType.find(({ eventType }) => eventType === 'license_persisted')?.count ?? 0;
 
-/** How keeping licences goes in browsers, with what to do about it. */
+/** How well browsers keep licences, with what to do about it. */
 export function PersistenceCard({ range }: { readonly range: TimeRange }) {
   const { t } = useText();
   const { number, percent } = useFormat();

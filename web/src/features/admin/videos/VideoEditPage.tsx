@@ -138,9 +138,7 @@ function LeftOutCard({ tracks }: { readonly tracks: readonly LeftOutTrack[] }) {
           const text = describe(track);
           return (
             <li key={text}>
-              {count === 1
-                ? text
-                : t('videos.leftOutTimes', { track: text, count })}
+              {count === 1 ? text : t('videos.leftOutTimes', { track: text, count })}
             </li>
           );
         })}
