@@ -122,7 +122,7 @@ function addUploadGauges(
 ): void {
   metrics.gauge(
     'prahari_uploads_receiving',
-    'Lectures whose bytes this process receives at this moment.',
+    'Videos whose bytes this process is receiving.',
     [],
     async () => [{ labels: {}, value: folder.receiving() }],
   );
