@@ -110,7 +110,7 @@ test('what a phone of before smartphones records is taken, its sound alone is no
   expect(facts.sounds).toMatchObject([{ codec: 'amr_nb' }]);
   expect(ladder.audio).toHaveLength(2);
   expect((await madeOf('audio')).seconds).toBeCloseTo(2, 0);
-  await expect(probe(speech, { tools: shop.tools })).rejects.toThrow('beside a still picture');
+  await expect(probe(speech, { tools: shop.tools })).rejects.toThrow('add a still picture');
 });
 
 test('a picture that outlasts its sound goes on in silence', async () => {

@@ -242,7 +242,7 @@ describe('an administrator of Pune', () => {
     ]) {
       const { status, reason: why, message } = await refusalOf(call());
       expect([status, why]).toEqual([409, 'group_taken']);
-      expect(message).toContain('It may be one that you do not see.');
+      expect(message).toContain('possibly one you cannot see');
     }
     await admin.call(groups.remove, { params });
   });
