@@ -39,13 +39,13 @@ async function main(): Promise<void> {
     say('');
     say(`  Prahari is ready at ${instance.address}`);
   } else {
-    say('  Prahari takes jobs.');
+    say('  Prahari is processing jobs.');
   }
   if (admin) {
     say('');
     say(`  Super administrator   ${admin.contactNumber}`);
     say(`  One-time password     ${admin.oneTimePassword}`);
-    say('  It is shown only now. Signing in with it asks for a password of your own.');
+    say('  It is shown only once. After signing in with it, you choose your own password.');
   }
   const demoAdminId = flags.demo ? await makeDemoAccounts(instance, say) : undefined;
   say('');
@@ -70,12 +70,12 @@ async function readVersion(): Promise<string> {
 function warnOf(settings: AllSettings): void {
   const names = Object.values(allSettings).map(({ variable }) => variable);
   for (const { variable, nearest } of findMisspelt([...names, ...toolSettings], process.env)) {
-    process.stderr.write(`  ${variable} is not a setting: is ${nearest} meant?\n`);
+    process.stderr.write(`  ${variable} is not a setting. Did you mean ${nearest}?\n`);
   }
   const { publicUrl } = settings;
   if (publicUrl?.startsWith('http:') && !isLocalHost(new URL(publicUrl).hostname)) {
     process.stderr.write(
-      `  PUBLIC_URL is ${publicUrl}, without TLS: browsers let nobody sign in or watch there. Put a proxy with a certificate in front and say https.\n`,
+      `  PUBLIC_URL is ${publicUrl}, without TLS, so browsers will not let anyone sign in or watch. Put a proxy with a certificate in front and use https.\n`,
     );
   }
 }

@@ -94,7 +94,7 @@ it('seals everything anew while the server runs, killed again and again', async 
   const [first] = await loadMasterKeys(place);
   for (let kill = 1; kill <= 4; kill += 1) {
     const { child, said } = rotate();
-    const wanted = kill === 1 ? /A new master key/ : /content keys sealed anew/;
+    const wanted = kill === 1 ? /A new master key/ : /content keys sealed again/;
     await new Promise<void>((resolve, reject) => {
       child.stdout?.on('data', () => {
         if (wanted.test(said())) resolve();
@@ -108,7 +108,7 @@ it('seals everything anew while the server runs, killed again and again', async 
   const { child, said } = rotate();
   const [code] = await once(child, 'exit');
   expect([code, said()]).toEqual([0, expect.stringContaining('Done')]);
-  expect(said()).toContain('Going on with the rotation');
+  expect(said()).toContain('Continuing the rotation');
 
   const now = await loadMasterKeys(place);
   expect(now.length).toBe(1);

@@ -28,11 +28,13 @@ export interface Rotation {
 export async function describeRotation({ db, place, columns, say }: Rotation): Promise<void> {
   const [key, ...former] = await loadMasterKeys(place);
   if (!key) return;
-  say(former.length > 0 ? 'A rotation was begun and not finished.' : 'No rotation is under way.');
+  say(
+    former.length > 0 ? 'A rotation was started but not finished.' : 'No rotation is in progress.',
+  );
   // Before one is begun, every value will be outdated: no value is under a key yet to be made.
   const keys = fixedKeys(former.length > 0 ? key : newMasterKey());
   for (const column of columns) {
-    say(`  ${await countOutdated(db, keys, column)} ${column.what} to be sealed anew`);
+    say(`  ${await countOutdated(db, keys, column)} ${column.what} to be sealed again`);
   }
   say('Nothing was changed.');
 }
@@ -46,13 +48,13 @@ export async function describeRotation({ db, place, columns, say }: Rotation): P
 export async function rotateMasterKey({ db, place, columns, say }: Rotation): Promise<void> {
   const file = masterKeyFileOf(place);
   let known = await loadMasterKeys(place);
-  if (known.length > 1) say('Going on with the rotation that was begun.');
+  if (known.length > 1) say('Continuing the rotation that was started.');
   else {
     known = [newMasterKey(), ...known];
     await writeMasterKeys(file, known).catch((error: NodeJS.ErrnoException) => {
       throw new StartError(`The master key ${file} can't be written (${error.code}).`);
     });
-    say(`A new master key stands in ${file}, before the former one.`);
+    say(`A new master key is in ${file}, before the old one.`);
   }
   const [current, ...former] = known;
   if (!current) throw new StartError(`The master key ${file} is empty.`);
@@ -66,9 +68,9 @@ export async function rotateMasterKey({ db, place, columns, say }: Rotation): Pr
   const lines = former.map((key) => `${key.toString('base64')}\n`).join('');
   await appendFile(formerFile, lines, { mode: 0o600, flush: true });
   await writeMasterKeys(file, [current]);
-  say('Done: nothing is sealed under the former key any more.');
-  say(`Copy ${file} to where its copies are kept. Backups of the database from before still need`);
-  say(`the former key, which lies in ${formerFile}: move it to them, and destroy both together.`);
+  say('Done. Nothing is sealed with the old key any more.');
+  say(`Copy ${file} to where you keep its backups. Older backups of the database still need`);
+  say(`the old key, now in ${formerFile}. Keep it with them, and destroy both together.`);
 
   async function resealAll(column: SealedColumn): Promise<void> {
     const until = Date.now() + patienceMs;
@@ -76,7 +78,7 @@ export async function rotateMasterKey({ db, place, columns, say }: Rotation): Pr
     for (;;) {
       const done = await resealSome(db, keys, column);
       count += done;
-      if (done > 0) say(`  ${count} ${column.what} sealed anew`);
+      if (done > 0) say(`  ${count} ${column.what} sealed again`);
       else if ((await countOutdated(db, keys, column)) === 0) return;
       else if (Date.now() > until) throw new StartError(`Some ${column.what} stay locked.`);
       else await delay(pollMs);
