@@ -179,7 +179,7 @@ describe('a start that can not be', () => {
     const { code, output } = await start({ DATA_DIR: file, DATABSE_URL: 'x' }).ended;
     expect(code).toBe(1);
     expect(output.trim().split(/\n+/)).toEqual([
-      'DATABSE_URL is not a setting: is DATABASE_URL meant?',
+      'DATABSE_URL is not a setting. Did you mean DATABASE_URL?',
       expect.stringMatching(/^ *DATA_DIR is .*file, which is or lies in a file: .*$/),
     ]);
   });
