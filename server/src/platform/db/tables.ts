@@ -8,12 +8,10 @@ import type {
   IncidentSeverity,
   IncidentType,
   LeftOutTrack,
-  LoginEventKind,
   PersistenceEvent,
   PlaybackEventName,
   ProcessingStep,
   ProcessingStepState,
-  SessionEndCause,
   UploadJob,
 } from '@prahari/contract';
 import type { ColumnType, Selectable } from 'kysely';
@@ -37,15 +35,6 @@ export interface Tables extends DB {
   admin_audit: Narrow<
     'admin_audit',
     { action: AuditAction; before: Record<string, unknown>; after: Record<string, unknown> }
-  >;
-  passkey_challenges: Narrow<'passkey_challenges', { purpose: 'enrolment' | 'sign-in' }>;
-  login_history: Narrow<'login_history', { kind: LoginEventKind; cause: SessionEndCause }>;
-  sessions: Narrow<
-    'sessions',
-    {
-      /** By place, in milliseconds of Unix time. */
-      video_access_until: Readonly<Record<string, number>>;
-    }
   >;
 
   videos: Narrow<

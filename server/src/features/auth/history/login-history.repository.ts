@@ -1,12 +1,10 @@
 import type { LoginEventKind, SessionEndCause } from '@prahari/contract';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { countRows } from '../../../platform/db/count-rows.ts';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
-import type { Tables } from '../../../platform/db/tables.ts';
+import type { LoginEventRow } from '../auth.tables.ts';
 import type { ClientInfo } from '../client-info.adapter.ts';
-
-export type LoginEventRow = Selectable<Tables['login_history']>;
 
 export interface NewLoginEvent {
   readonly userId: string;

@@ -1,7 +1,8 @@
 import type { LoginEvent } from '@prahari/contract';
 import type { AuthDeps } from '../auth.deps.ts';
+import type { LoginEventRow } from '../auth.tables.ts';
 import { describeUserAgent } from '../sessions/user-agent.rules.ts';
-import { findLoginHistoryPage, type LoginEventRow } from './login-history.repository.ts';
+import { findLoginHistoryPage } from './login-history.repository.ts';
 
 export interface HistoryPage {
   readonly page: number;

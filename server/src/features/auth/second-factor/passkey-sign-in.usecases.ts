@@ -5,6 +5,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import type { UserRow } from '../../users/index.ts';
 import type { AuthDeps } from '../auth.deps.ts';
 import { passkeyRefused, passkeysUnavailable, secondFactorNotEnrolled } from '../auth.errors.ts';
+import type { PasskeyRow } from '../auth.tables.ts';
 import type { ClientInfo } from '../client-info.adapter.ts';
 import { addLoginEvent } from '../history/login-history.repository.ts';
 import {
@@ -19,7 +20,6 @@ import {
   findPasskeys,
   markPasskeySuspected,
   markPasskeyUsed,
-  type PasskeyRow,
   savePasskeyChallenge,
   takePasskeyChallenge,
 } from './passkeys.repository.ts';

@@ -1,5 +1,5 @@
 import type { Passkey } from '@prahari/contract';
-import type { PasskeyRow } from './passkeys.repository.ts';
+import type { PasskeyRow } from '../auth.tables.ts';
 
 /** Presents a passkey to its owner. */
 export function presentPasskey(row: PasskeyRow): Passkey {

@@ -1,8 +1,7 @@
-import type { Selectable } from 'kysely';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
+import type { PasskeyRow } from '../auth.tables.ts';
 
-export type PasskeyRow = Selectable<Tables['passkeys']>;
 type Purpose = Tables['passkey_challenges']['purpose'];
 
 export interface NewPasskey {

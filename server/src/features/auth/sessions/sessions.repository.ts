@@ -1,7 +1,7 @@
 import type { AdminScope, Permission, SessionEndCause, UserType } from '@prahari/contract';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
-import type { Tables } from '../../../platform/db/tables.ts';
+import type { Row } from '../../../platform/db/tables.ts';
 import { publishRevoked } from '../../../platform/revocations/revocation-memory.ts';
 
 export const sessionEndedChannel = 'session_ended';
@@ -32,7 +32,7 @@ export interface WhichSessions {
 }
 
 export type SessionRow = Pick<
-  Selectable<Tables['sessions']>,
+  Row<'sessions'>,
   'id' | 'device_id' | 'user_agent' | 'address' | 'created_at' | 'last_seen_at' | 'bound_proven_at'
 >;
 
