@@ -237,10 +237,10 @@ test('keys neither show in the command line nor lie on disk while they are used'
   expect((await readFile(shop.at('listing'), 'utf8')).trim().split('\n')).toEqual([
     'arguments',
     'in.mp4',
-    'video',
     'listing',
     'packager',
     'renditions',
+    'video',
   ]);
   await expect(stat(shop.at('video'))).rejects.toMatchObject({ code: 'ENOENT' });
 });
