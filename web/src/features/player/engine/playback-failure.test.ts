@@ -1,7 +1,7 @@
 import { ApiError } from '@prahari/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { explain, failureKindOf, PlaybackFailure } from './playback-failure.ts';
+import { classifyFailure, explain, PlaybackFailure } from './playback-failure.ts';
 
 const refusal = new ApiError({
   status: 403,
@@ -51,7 +51,7 @@ describe('playback failure', () => {
   test('property: whatever is thrown has a class, and none is an accident of objects', () => {
     fc.assert(
       fc.property(fc.anything(), (thrown) => {
-        expect(typeof failureKindOf(thrown)).toBe('string');
+        expect(typeof classifyFailure(thrown)).toBe('string');
       }),
     );
   });

@@ -10,8 +10,8 @@ export interface ShakaFields {
 /** shaka.util.Error.Severity.RECOVERABLE */
 const recoverable = 1;
 
-/** What is to know of an error of the library; of any other error nothing. */
-export function shakaFields(error: unknown): ShakaFields {
+/** Reads what an error of the library says; of any other error nothing. */
+export function readShakaFields(error: unknown): ShakaFields {
   if (typeof error !== 'object' || error === null) return NOTHING;
   const code = 'code' in error && typeof error.code === 'number' ? error.code : null;
   const data: readonly unknown[] = 'data' in error && Array.isArray(error.data) ? error.data : [];
@@ -76,15 +76,15 @@ const BY_CATEGORY: Readonly<Record<number, FailureKind>> = {
 
 const badHttpStatus = 1001;
 
-/** The class of any error of the player library; `unknown` for what is none. */
-export function failureKindOf(error: unknown): FailureKind {
-  const { code, data } = shakaFields(error);
+/** Classifies an error of the player library; `unknown` for what is none. */
+export function classifyFailure(error: unknown): FailureKind {
+  const { code, data } = readShakaFields(error);
   if (code === null) return 'unknown';
-  if (code === badHttpStatus) return kindOfStatus(Number(data[1]));
+  if (code === badHttpStatus) return classifyStatus(Number(data[1]));
   return BY_CODE[code] ?? BY_CATEGORY[Math.floor(code / 1000)] ?? 'unknown';
 }
 
-function kindOfStatus(status: number): FailureKind {
+function classifyStatus(status: number): FailureKind {
   if (status === 401 || status === 403) return 'refused';
   if (status === 404 || status === 410) return 'missing';
   return status === 408 || status === 429 || status >= 500 ? 'busy' : 'refused';
@@ -116,21 +116,21 @@ export class PlaybackFailure extends Error {
     this.name = 'PlaybackFailure';
     this.kind = kind;
     this.textKey = textKey;
-    this.code = shakaFields(cause).code;
+    this.code = readShakaFields(cause).code;
   }
 }
 
 /** How deep Shaka wraps what a request filter threw: the filter's error inside the licence's. */
 const deepest = 3;
 
-/** The refusal of the API that Shaka wrapped, if that is what went wrong. */
-function refusalIn(error: unknown, depth = 0): ApiError | null {
+/** Finds the refusal of the API that Shaka wrapped, if that is what went wrong. */
+function findRefusal(error: unknown, depth = 0): ApiError | null {
   if (error instanceof ApiError) return error;
-  return depth < deepest ? refusalIn(shakaFields(error).data[0], depth + 1) : null;
+  return depth < deepest ? findRefusal(readShakaFields(error).data[0], depth + 1) : null;
 }
 
-/** The server's own reason when it gave one, else the player's word for the failure. */
+/** Gives the server's own reason where there is one, else the player's word for the failure. */
 export function explain(error: unknown): ApiError | PlaybackFailure {
   if (error instanceof PlaybackFailure) return error;
-  return refusalIn(error) ?? new PlaybackFailure(failureKindOf(error), error);
+  return findRefusal(error) ?? new PlaybackFailure(classifyFailure(error), error);
 }

@@ -37,7 +37,7 @@ function logOf(api: Pick<Api, 'call'>): PersistenceLog {
  * Notes what becomes of the licences of one playback, unless the operator switched that off. Whose it
  * is the server adds.
  */
-export function noteLicencesOf(api: Pick<Api, 'call'>, stream: Stream): NoteLicence {
+export function createLicenceNotes(api: Pick<Api, 'call'>, stream: Stream): NoteLicence {
   const { playbackSessionId: sessionId, videoId } = stream;
   if (!stream.persistenceLog) return () => undefined;
   return (eventType, networkCall) =>

@@ -2,7 +2,7 @@ import { ApiError, type PersistenceEvent } from '@prahari/contract';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createBackOff } from '../../../shared/outbox/redelivery.ts';
-import { createPersistenceLog, type Noted, statusOf, summaryOf } from './persistence-log.ts';
+import { classifyRequest, createPersistenceLog, type Noted, summarize } from './persistence-log.ts';
 
 const videoId = '0199f3c0-0000-7000-8000-000000000001';
 const request: Noted = {
@@ -62,10 +62,10 @@ function open() {
 
 describe('the status of a licence request', () => {
   test('is that of the specification', () => {
-    expect(statusOf(1, true)).toBe('partial');
-    expect(statusOf(1, false)).toBe('working');
-    expect(statusOf(2, true)).toBe('failed');
-    expect(statusOf(7, false)).toBe('working');
+    expect(classifyRequest(1, true)).toBe('partial');
+    expect(classifyRequest(1, false)).toBe('working');
+    expect(classifyRequest(2, true)).toBe('failed');
+    expect(classifyRequest(7, false)).toBe('working');
   });
 });
 
@@ -162,11 +162,11 @@ describe('the report', () => {
           requestNumber: i + 1,
           eventType: 'license_request' as const,
           networkCall,
-          persistenceStatus: statusOf(i + 1, networkCall),
+          persistenceStatus: classifyRequest(i + 1, networkCall),
           details: {},
         }));
         const isWorking = calls.length > 1 && calls.filter(Boolean).length === 1;
-        expect(summaryOf(events).workingVideos).toEqual(isWorking ? [videoId] : []);
+        expect(summarize(events).workingVideos).toEqual(isWorking ? [videoId] : []);
       }),
     );
   });

@@ -39,13 +39,13 @@ export interface Noted {
  * Specification, section 4: the first request is partial if it used the network, else working;
  * later ones are failed if they used the network, else working.
  */
-export function statusOf(requestNumber: number, networkCall: boolean): Status {
+export function classifyRequest(requestNumber: number, networkCall: boolean): Status {
   if (!networkCall) return 'working';
   return requestNumber <= 1 ? 'partial' : 'failed';
 }
 
 /** How keeping licences went so far (specification, sections 4 and 9). */
-export function summaryOf(events: readonly PersistenceEvent[]): PersistenceSummary {
+export function summarize(events: readonly PersistenceEvent[]): PersistenceSummary {
   const requests = events.filter(({ eventType }) => eventType === 'license_request');
   const networkCalls = requests.filter(({ networkCall }) => networkCall).length;
   const hits = events.filter(({ eventType }) => eventType === 'cache_hit').length;
@@ -99,7 +99,7 @@ export function createPersistenceLog(ports: PersistenceLogPorts) {
   const stopReports = ports.every(reportEveryMs, () => {
     const latest = all.at(-1);
     if (!latest) return;
-    const { requests, networkCalls, cacheHitRate, recommendation } = summaryOf(all);
+    const { requests, networkCalls, cacheHitRate, recommendation } = summarize(all);
     const details = {
       report: `${requests} requests, ${networkCalls} network calls`,
       ...(cacheHitRate === null ? {} : { cacheHitRate: cacheHitRate.toFixed(2) }),
@@ -117,7 +117,7 @@ export function createPersistenceLog(ports: PersistenceLogPorts) {
       const isRequest = eventType === 'license_request';
       const requestNumber = (requestsOf.get(videoId) ?? 0) + (isRequest ? 1 : 0);
       requestsOf.set(videoId, requestNumber);
-      const persistenceStatus = statusOf(requestNumber, networkCall);
+      const persistenceStatus = classifyRequest(requestNumber, networkCall);
       const timestamp = new Date(ports.now()).toISOString();
       const event = { ...who, videoId, eventType, networkCall, requestNumber, persistenceStatus };
       all = [...all, { ...event, timestamp, details }].slice(-inMemory);
@@ -126,7 +126,7 @@ export function createPersistenceLog(ports: PersistenceLogPorts) {
       else planFlush();
     },
     flush,
-    summary: () => summaryOf(all),
+    summary: () => summarize(all),
     stop(): void {
       stopReports();
       void flush();

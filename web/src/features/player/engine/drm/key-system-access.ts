@@ -5,7 +5,7 @@ const videoType = 'video/mp4; codecs="avc1.42E01E"';
 const audioType = 'audio/mp4; codecs="mp4a.40.2"';
 
 /** Asks the browser itself. One that does not know `encryptionScheme` ignores it. */
-function accessTo({
+function requestAccess({
   name,
   audioRobustness,
   videoRobustness,
@@ -39,7 +39,7 @@ export const browserKeySystems: HasAccess = (wanted) => {
 };
 
 function isGranted(wanted: WantedAccess): Promise<boolean> {
-  return accessTo(wanted).then(
+  return requestAccess(wanted).then(
     () => true,
     () => false,
   );
@@ -51,7 +51,7 @@ function isGranted(wanted: WantedAccess): Promise<boolean> {
  */
 export async function hasKeptSession(wanted: WantedAccess, sessionId: string): Promise<boolean> {
   try {
-    const access = await accessTo(wanted);
+    const access = await requestAccess(wanted);
     const session = (await access.createMediaKeys()).createSession('persistent-license');
     const isThere = await session.load(sessionId);
     const isUsable = [...session.keyStatuses.values()].includes('usable');

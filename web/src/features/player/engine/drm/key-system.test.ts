@@ -2,7 +2,7 @@ import { keySystemNames, type OfferedKeySystem, type Stream } from '@prahari/con
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chooseKeySystem, type WantedAccess } from './key-system.ts';
-import { drmOf } from './shaka-drm.ts';
+import { buildDrmConfiguration } from './shaka-drm.ts';
 
 const system = (...videos: string[]): OfferedKeySystem => ({
   licenseUrl: '/l',
@@ -114,7 +114,7 @@ describe('what Shaka is told', () => {
   } as const;
 
   test('is one server, and its robustness, under the name that manifests give PlayReady', () => {
-    expect(drmOf(chosen, 'x://licence', null)).toEqual({
+    expect(buildDrmConfiguration(chosen, 'x://licence', null)).toEqual({
       servers: {
         'com.microsoft.playready': 'x://licence',
         'com.microsoft.playready.recommendation': 'x://licence',
@@ -134,7 +134,7 @@ describe('what Shaka is told', () => {
   test('is what the browser keeps, where it keeps licences', () => {
     const kept = [{ sessionId: 's', initDataType: 'cenc', initData: Uint8Array.of(1) }];
     const keeping = { ...chosen, name: 'com.widevine.alpha', keepsLicences: true } as const;
-    expect(drmOf(keeping, 'x://licence', null, kept)).toMatchObject({
+    expect(buildDrmConfiguration(keeping, 'x://licence', null, kept)).toMatchObject({
       persistentSessionOnlinePlayback: true,
       persistentSessionsMetadata: kept,
       advanced: {
@@ -146,7 +146,7 @@ describe('what Shaka is told', () => {
   test('holds the certificate of FairPlay', () => {
     const serverCertificate = Uint8Array.of(1, 2);
     const fairPlay = { ...chosen, name: 'com.apple.fps', videoRobustness: '' } as const;
-    const { servers, advanced } = drmOf(fairPlay, 'x://licence', serverCertificate);
+    const { servers, advanced } = buildDrmConfiguration(fairPlay, 'x://licence', serverCertificate);
     expect(servers).toEqual({ 'com.apple.fps': 'x://licence' });
     expect(advanced['com.apple.fps']).toMatchObject({ serverCertificate, videoRobustness: [] });
   });

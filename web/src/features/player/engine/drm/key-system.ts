@@ -25,7 +25,7 @@ export type ChosenKeySystem = Omit<WantedAccess, 'scheme'> & {
 };
 
 /**
- * The key system to play with: of those that the server offers the first that this browser has, the
+ * Chooses the key system to play with: of those that the server offers the first that this browser has, the
  * better security first. Clear Key comes last, and is not asked for where it is all there is, in one
  * scheme: every browser with Encrypted Media Extensions has it.
  * @returns null when this browser has none of them
@@ -34,7 +34,7 @@ export async function chooseKeySystem(
   { keySystems, encryption: { scheme, others } }: Pick<Stream, 'keySystems' | 'encryption'>,
   hasAccess: HasAccess,
 ): Promise<ChosenKeySystem | null> {
-  const candidates = candidatesOf(keySystems);
+  const candidates = listCandidates(keySystems);
   const [first] = candidates;
   if (first?.name === 'org.w3.clearkey' && others.length === 0) return first;
   for (const { certificateUrl, ...wanted } of candidates) {
@@ -47,21 +47,21 @@ export async function chooseKeySystem(
  * Level by level: hardware of the second system comes before software of the first, and of one level
  * a browser that can keep licences before one that can not.
  */
-function candidatesOf(offered: Stream['keySystems']): ChosenKeySystem[] {
+function listCandidates(offered: Stream['keySystems']): ChosenKeySystem[] {
   const found = keySystemNames.flatMap((name) => {
     const system = offered[name];
-    return system && name !== 'org.w3.clearkey' ? [levelsOf(name, system)] : [];
+    return system && name !== 'org.w3.clearkey' ? [listLevels(name, system)] : [];
   });
   const most = Math.max(0, ...found.map((levels) => levels.length));
   const byLevel = Array.from({ length: most }, (_, level) =>
     found.flatMap((levels) => levels[level] ?? []),
   ).flat();
   const clearKey = offered['org.w3.clearkey'];
-  return clearKey ? [...byLevel, ...levelsOf('org.w3.clearkey', clearKey).flat()] : byLevel;
+  return clearKey ? [...byLevel, ...listLevels('org.w3.clearkey', clearKey).flat()] : byLevel;
 }
 
 /** By level: what to ask the browser for, in order. */
-function levelsOf(name: KeySystemName, system: OfferedKeySystem): ChosenKeySystem[][] {
+function listLevels(name: KeySystemName, system: OfferedKeySystem): ChosenKeySystem[][] {
   const { certificateUrl, robustness, mayKeepLicences } = system;
   return robustness.map(({ audio, video }) => {
     const level = { name, certificateUrl, audioRobustness: audio, videoRobustness: video };

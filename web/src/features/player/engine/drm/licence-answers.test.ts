@@ -2,7 +2,7 @@ import { type Endpoint, endpoints } from '@prahari/contract';
 import { describe, expect, test } from 'vitest';
 import type { Api } from '../../../../shared/api/browser-api.ts';
 import { aStream } from '../../testing/a-stream.ts';
-import { certificateOf, licenceAnswersOf } from './licence-answers.ts';
+import { createLicenceAnswers, fetchCertificate } from './licence-answers.ts';
 
 const challenge = new Uint8Array([8, 1, 18, 3]);
 
@@ -27,7 +27,7 @@ describe('a message of the CDM', () => {
   ] as const)('of %s goes to its licence call as it is', async (name, endpoint, answer) => {
     const { api, asked } = openApi(answer);
     const notes: string[] = [];
-    const answers = licenceAnswersOf(name, api, aStream, {
+    const answers = createLicenceAnswers(name, api, aStream, {
       chosen: Promise.resolve(),
       note: (eventType) => void notes.push(eventType),
       keeps: false,
@@ -45,7 +45,7 @@ describe('a message of the CDM', () => {
     const { api, asked } = openApi(new Error('no'));
     const notes: string[] = [];
     const note = (eventType: string) => void notes.push(eventType);
-    const answers = licenceAnswersOf('com.widevine.alpha', api, aStream, {
+    const answers = createLicenceAnswers('com.widevine.alpha', api, aStream, {
       chosen,
       note,
       keeps: false,
@@ -64,7 +64,7 @@ describe('a message of the CDM', () => {
     const notes: string[] = [];
     const note = (eventType: string) => void notes.push(eventType);
     const when = { chosen: Promise.resolve(), note, keeps: true };
-    await licenceAnswersOf('com.widevine.alpha', api, aStream, when)(challenge);
+    await createLicenceAnswers('com.widevine.alpha', api, aStream, when)(challenge);
     expect(asked[0]?.input).toEqual({ query: { ...query, keep: 'true' }, body: challenge });
     expect(notes).toEqual(['cache_miss', 'license_request', 'license_cached']);
   });
@@ -74,14 +74,14 @@ describe('a message of the CDM', () => {
     const notes: string[] = [];
     const note = (eventType: string) => void notes.push(eventType);
     const when = { chosen: Promise.resolve(), note, keeps: false };
-    await licenceAnswersOf('com.widevine.alpha', api, aStream, when)(Uint8Array.of(8, 4));
+    await createLicenceAnswers('com.widevine.alpha', api, aStream, when)(Uint8Array.of(8, 4));
     expect(notes).toEqual([]);
   });
 });
 
 test('the certificate is fetched where the key system needs one', async () => {
   const { api, asked } = openApi(Uint8Array.of(48));
-  expect(await certificateOf(api, { certificateUrl: null })).toBeNull();
+  expect(await fetchCertificate(api, { certificateUrl: null })).toBeNull();
   expect(asked).toEqual([]);
-  expect(await certificateOf(api, { certificateUrl: '/c' })).toEqual(Uint8Array.of(48));
+  expect(await fetchCertificate(api, { certificateUrl: '/c' })).toEqual(Uint8Array.of(48));
 });

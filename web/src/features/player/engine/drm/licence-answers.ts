@@ -1,7 +1,7 @@
 import { endpoints, type KeySystemName, type Stream } from '@prahari/contract';
 import type { Api } from '../../../../shared/api/browser-api.ts';
 import type { ChosenKeySystem } from './key-system.ts';
-import { createLicenceSource, licenceRequestOf, type NoteLicence } from './licence-source.ts';
+import { createLicenceSource, type NoteLicence, parseLicenceRequest } from './licence-source.ts';
 
 /** Answers a message of the CDM. @throws ApiError when the server refused */
 export type LicenceAnswers = (
@@ -18,8 +18,8 @@ export interface When {
 
 type Asking = Pick<Api, 'call'>;
 
-/** The licence calls of that key system, with the proofs, renewals and errors of the API. */
-export function licenceAnswersOf(
+/** Makes the licence calls of that key system, with the proofs, renewals and errors of the API. */
+export function createLicenceAnswers(
   name: KeySystemName,
   api: Asking,
   stream: Stream,
@@ -27,7 +27,7 @@ export function licenceAnswersOf(
 ): LicenceAnswers {
   if (name === 'org.w3.clearkey') {
     const licences = createLicenceSource(api, stream, chosen, note);
-    return async (message) => JSON.stringify(await licences(licenceRequestOf(message)));
+    return async (message) => JSON.stringify(await licences(parseLicenceRequest(message)));
   }
   const ask = callOf[name];
   return async (message) => {
@@ -74,8 +74,8 @@ function bytesOf(message: ArrayBuffer | ArrayBufferView | null): Uint8Array<Arra
   return new Uint8Array(new Uint8Array(buffer, byteOffset, byteLength));
 }
 
-/** What the CDM must have before it asks; null where it needs nothing. */
-export async function certificateOf(
+/** Fetches what the CDM must have before it asks; null where it needs nothing. */
+export async function fetchCertificate(
   api: Asking,
   { certificateUrl }: Pick<ChosenKeySystem, 'certificateUrl'>,
 ): Promise<Uint8Array | null> {

@@ -2,7 +2,7 @@ import { type Endpoint, endpoints, type Stream } from '@prahari/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Api } from '../../../../shared/api/browser-api.ts';
-import { createLicenceSource, keyIdsOf, licenceRequestOf } from './licence-source.ts';
+import { createLicenceSource, listKeyIds, parseLicenceRequest } from './licence-source.ts';
 
 const uuid = '00112233-4455-6677-8899-aabbccddeeff';
 const keyId = 'ABEiM0RVZneImaq7zN3u_w';
@@ -26,8 +26,8 @@ function source(text: string, chosen = Promise.resolve()) {
 
 describe('key IDs of a manifest', () => {
   test('are found once each, as base64url', () => {
-    expect(keyIdsOf(manifest)).toEqual([keyId]);
-    expect(keyIdsOf('<MPD/>')).toEqual([]);
+    expect(listKeyIds(manifest)).toEqual([keyId]);
+    expect(listKeyIds('<MPD/>')).toEqual([]);
   });
 
   test('are the bytes of the identifier', () => {
@@ -35,7 +35,7 @@ describe('key IDs of a manifest', () => {
       fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (bytes) => {
         const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
         const text = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-        const [found = ''] = keyIdsOf(`default_KID="${text}"`);
+        const [found = ''] = listKeyIds(`default_KID="${text}"`);
         expect(found).toMatch(/^[\w-]{22}$/);
         const decoded = atob(found.replaceAll('-', '+').replaceAll('_', '/'));
         expect([...decoded].map((sign) => sign.charCodeAt(0))).toEqual([...bytes]);
@@ -87,7 +87,7 @@ describe('the licence source', () => {
 
 test('the message of the CDM is read', () => {
   const message = new TextEncoder().encode(`{"kids":["${keyId}"],"type":"temporary"}`);
-  expect(licenceRequestOf(message)).toEqual([keyId]);
-  expect(() => licenceRequestOf(new TextEncoder().encode('{}'))).toThrow();
-  expect(() => licenceRequestOf(null)).toThrow();
+  expect(parseLicenceRequest(message)).toEqual([keyId]);
+  expect(() => parseLicenceRequest(new TextEncoder().encode('{}'))).toThrow();
+  expect(() => parseLicenceRequest(null)).toThrow();
 });

@@ -11,8 +11,8 @@ export type NoteLicence = (eventType: PersistenceEvent['eventType'], networkCall
 
 const defaultKeyId = /default_KID="([0-9a-fA-F-]{36})"/g;
 
-/** The key IDs that a DASH manifest names (ISO/IEC 23001-7, `cenc:default_KID`), as base64url. */
-export function keyIdsOf(manifest: string): string[] {
+/** Lists the key IDs that a DASH manifest names (ISO/IEC 23001-7, `cenc:default_KID`), as base64url. */
+export function listKeyIds(manifest: string): string[] {
   const found = [...manifest.matchAll(defaultKeyId)].map(([, keyId = '']) => base64url(keyId));
   return [...new Set(found)];
 }
@@ -43,7 +43,7 @@ export function createLicenceSource(
     asked.catch(() => note('license_load_failed', true));
     return asked;
   };
-  const ahead = keyIdsOf(stream.manifest.text);
+  const ahead = listKeyIds(stream.manifest.text);
   if (ahead.length === 0) return ask;
   const asked = chosen.then(() => ask(ahead));
   // A refusal reaches the caller who needs the licence; until then it is no unhandled error.
@@ -57,7 +57,7 @@ export function createLicenceSource(
 const requestSchema = z.object({ kids: z.array(z.string()) });
 
 /** Reads the CDM's message (W3C Encrypted Media Extensions, Clear Key: licence request). */
-export function licenceRequestOf(message: ArrayBuffer | ArrayBufferView | null): string[] {
+export function parseLicenceRequest(message: ArrayBuffer | ArrayBufferView | null): string[] {
   const text = new TextDecoder().decode(message ?? new ArrayBuffer(0));
   return z.parse(requestSchema, JSON.parse(text)).kids;
 }

@@ -11,7 +11,7 @@ export interface KeptSession {
 const playReadyOfManifests = 'com.microsoft.playready';
 
 /** Configures Shaka for this key system and no other, with the security that was found. */
-export function drmOf(
+export function buildDrmConfiguration(
   { name, audioRobustness, videoRobustness, keepsLicences }: ChosenKeySystem,
   licenceAddress: string,
   serverCertificate: Uint8Array | null,

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
-import { bufferingOf, followBuffering } from './buffering.ts';
+import { followBuffering, planBuffering } from './buffering.ts';
 
 const policy = {
   bufferingGoalSeconds: 60,
   rebufferingGoalSeconds: 10,
   bufferBehindSeconds: 30,
-} as Parameters<typeof bufferingOf>[0]['policy'];
+} as Parameters<typeof planBuffering>[0]['policy'];
 
 function setUp() {
   const video = document.createElement('video');
@@ -35,7 +35,7 @@ function setUp() {
 }
 
 test('a start waits for no goal; the numbers of the policy hold for the rest', () => {
-  expect(bufferingOf({ policy })).toEqual({
+  expect(planBuffering({ policy })).toEqual({
     bufferingGoal: 60,
     rebufferingGoal: 0,
     bufferBehind: 30,

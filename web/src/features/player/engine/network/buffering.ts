@@ -4,8 +4,8 @@ import type shaka from 'shaka-player/dist/shaka-player.dash.js';
 /** Plays as soon as there is a picture: no goal to reach first. */
 const AT_ONCE = 0;
 
-/** What is held ahead and behind (specification, section 9), with a start that waits for nothing. */
-export function bufferingOf({ policy }: Pick<Stream, 'policy'>) {
+/** Plans what is held ahead and behind (specification, section 9), with a start that waits for nothing. */
+export function planBuffering({ policy }: Pick<Stream, 'policy'>) {
   return {
     bufferingGoal: policy.bufferingGoalSeconds,
     rebufferingGoal: AT_ONCE,

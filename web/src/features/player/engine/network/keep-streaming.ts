@@ -1,7 +1,7 @@
 import type shaka from 'shaka-player/dist/shaka-player.dash.js';
-import { explain, shakaFields } from '../playback-failure.ts';
+import { explain, readShakaFields } from '../playback-failure.ts';
 import type { MediaPath } from './media-path.ts';
-import { type RecoveryState, recovered, remedyFor, wellState } from './recovery.ts';
+import { decideRemedy, endTrouble, type RecoveryState, wellState } from './recovery.ts';
 
 export interface KeepStreamingInput {
   readonly player: shaka.Player;
@@ -39,19 +39,19 @@ export function keepStreaming(input: KeepStreamingInput): void {
   });
   net?.registerResponseFilter((type) => {
     if (type !== SEGMENT || state.troubledSinceMs === null) return;
-    state = recovered(state);
+    state = endTrouble(state);
     onInterrupted(false);
   });
 
   async function retryRefused(error: unknown): Promise<void> {
-    const isRenewed = await path.renew(String(shakaFields(error).data[0]));
+    const isRenewed = await path.renew(String(readShakaFields(error).data[0]));
     if (isRenewed) player.retryStreaming();
     else giveUp(error);
   }
 
   player.addEventListener('error', (event) => {
     const error = 'detail' in event ? event.detail : event;
-    const next = remedyFor(state, error, Date.now());
+    const next = decideRemedy(state, error, Date.now());
     state = next.state;
     switch (next.remedy.act) {
       case 'none':

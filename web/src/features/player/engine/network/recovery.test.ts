@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type RecoveryState, recovered, remedyFor, wellState } from './recovery.ts';
-import { PATIENCE_MS, pauseBeforeTry } from './retry-policy.ts';
+import { decideRemedy, endTrouble, type RecoveryState, wellState } from './recovery.ts';
+import { computePauseMs, PATIENCE_MS } from './retry-policy.ts';
 
 const gone = { code: 1002, data: ['https://x.example/1.m4s'], severity: 2 };
 const stalled = { code: 1003, data: ['https://x.example/1.m4s'], severity: 2 };
@@ -12,36 +12,36 @@ const broken = { code: 3016, data: [], severity: 2 };
 
 describe('what helps a video that plays', () => {
   test('the first network error retries at once in credentialed cross-origin mode', () => {
-    const { state, remedy } = remedyFor(wellState, gone, 0);
+    const { state, remedy } = decideRemedy(wellState, gone, 0);
     expect(remedy).toEqual({ act: 'retry', afterMs: 0, withCredentials: true });
-    expect(remedyFor(state, gone, 1).remedy).toMatchObject({ afterMs: 1000 });
+    expect(decideRemedy(state, gone, 1).remedy).toMatchObject({ afterMs: 1000 });
   });
 
   test.each([gone, stalled, restarting])('a network gone for 30 s is waited for (%o)', (error) => {
     let state: RecoveryState = wellState;
     for (let now = 0; now <= 30_000; now += 1000) {
-      const next = remedyFor(state, error, now);
+      const next = decideRemedy(state, error, now);
       expect(next.remedy.act).toBe('retry');
       state = next.state;
     }
-    expect(recovered(state)).toEqual({ withCredentials: true, tries: 0, troubledSinceMs: null });
+    expect(endTrouble(state)).toEqual({ withCredentials: true, tries: 0, troubledSinceMs: null });
   });
 
   test('patience has an end', () => {
-    const { state } = remedyFor(wellState, gone, 0);
-    expect(remedyFor(state, gone, PATIENCE_MS - 1).remedy.act).toBe('retry');
-    expect(remedyFor(state, gone, PATIENCE_MS).remedy.act).toBe('give-up');
+    const { state } = decideRemedy(wellState, gone, 0);
+    expect(decideRemedy(state, gone, PATIENCE_MS - 1).remedy.act).toBe('retry');
+    expect(decideRemedy(state, gone, PATIENCE_MS).remedy.act).toBe('give-up');
   });
 
   test('a refused segment asks for the path, also where Shaka tries another quality', () => {
-    expect(remedyFor(wellState, refused, 0).remedy).toEqual({ act: 'renew-path' });
+    expect(decideRemedy(wellState, refused, 0).remedy).toEqual({ act: 'renew-path' });
   });
 
   test('what Shaka gets over by itself is left to it; what nothing helps is told', () => {
-    expect(remedyFor(wellState, { ...missing, severity: 1 }, 0).remedy.act).toBe('none');
-    expect(remedyFor(wellState, missing, 0).remedy.act).toBe('give-up');
-    expect(remedyFor(wellState, broken, 0).remedy.act).toBe('give-up');
-    expect(remedyFor(wellState, new Error('x'), 0).remedy.act).toBe('give-up');
+    expect(decideRemedy(wellState, { ...missing, severity: 1 }, 0).remedy.act).toBe('none');
+    expect(decideRemedy(wellState, missing, 0).remedy.act).toBe('give-up');
+    expect(decideRemedy(wellState, broken, 0).remedy.act).toBe('give-up');
+    expect(decideRemedy(wellState, new Error('x'), 0).remedy.act).toBe('give-up');
   });
 
   test('property: every wait is bounded, and trouble never lasts beyond the patience', () => {
@@ -53,15 +53,15 @@ describe('what helps a video that plays', () => {
         let now = 0;
         for (const [error, laterMs, isWell] of all) {
           now += laterMs;
-          if (isWell) state = recovered(state);
-          const { state: next, remedy } = remedyFor(state, error, now);
+          if (isWell) state = endTrouble(state);
+          const { state: next, remedy } = decideRemedy(state, error, now);
           if (remedy.act === 'retry') {
             expect(remedy.afterMs).toBeLessThanOrEqual(5000);
             expect(now - (next.troubledSinceMs ?? now)).toBeLessThan(PATIENCE_MS);
           }
           state = next;
         }
-        expect(pauseBeforeTry(state.tries)).toBeLessThanOrEqual(5000);
+        expect(computePauseMs(state.tries)).toBeLessThanOrEqual(5000);
       }),
     );
   });

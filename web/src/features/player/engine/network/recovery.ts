@@ -1,5 +1,5 @@
-import { failureKindOf, shakaFields } from '../playback-failure.ts';
-import { PATIENCE_MS, pauseBeforeTry } from './retry-policy.ts';
+import { classifyFailure, readShakaFields } from '../playback-failure.ts';
+import { computePauseMs, PATIENCE_MS } from './retry-policy.ts';
 
 /** What is to be done about an error of a video that had begun to play. */
 export type Remedy =
@@ -22,28 +22,28 @@ export const wellState: RecoveryState = {
   troubledSinceMs: null,
 };
 
-/** Something came in again. */
-export function recovered({ withCredentials }: RecoveryState): RecoveryState {
+/** Ends the trouble: something came in again. */
+export function endTrouble({ withCredentials }: RecoveryState): RecoveryState {
   return { ...wellState, withCredentials };
 }
 
 /**
- * Pure: the remedy for an error at a moment. A network that is gone is waited for, since what was
+ * Decides what to do about an error at a moment; pure. A network that is gone is waited for, since what was
  * loaded plays on meanwhile; the first such error retries at once in credentialed cross-origin mode.
  */
-export function remedyFor(
+export function decideRemedy(
   state: RecoveryState,
   error: unknown,
   nowMs: number,
 ): { readonly state: RecoveryState; readonly remedy: Remedy } {
-  const kind = failureKindOf(error);
+  const kind = classifyFailure(error);
   if (kind === 'refused') return { state, remedy: { act: 'renew-path' } };
-  if (shakaFields(error).isRecoverable) return { state, remedy: { act: 'none' } };
+  if (readShakaFields(error).isRecoverable) return { state, remedy: { act: 'none' } };
   if (kind !== 'offline' && kind !== 'busy') return { state, remedy: { act: 'give-up' } };
   const troubledSinceMs = state.troubledSinceMs ?? nowMs;
   if (nowMs - troubledSinceMs >= PATIENCE_MS) return { state, remedy: { act: 'give-up' } };
   const isFirst = !state.withCredentials;
-  const afterMs = isFirst ? 0 : pauseBeforeTry(state.tries);
+  const afterMs = isFirst ? 0 : computePauseMs(state.tries);
   return {
     state: { withCredentials: true, tries: state.tries + 1, troubledSinceMs },
     remedy: { act: 'retry', afterMs, withCredentials: true },

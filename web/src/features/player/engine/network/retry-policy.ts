@@ -19,7 +19,7 @@ export const RETRY_POLICY = {
 /** The longest that playback waits for a network that went away, in milliseconds. */
 export const PATIENCE_MS = 10 * 60_000;
 
-/** Milliseconds before the next try while the network is gone: soon at first, then every 5 s. */
-export function pauseBeforeTry(tries: number): number {
+/** Computes the milliseconds before the next try while the network is gone: soon at first, then every 5 s. */
+export function computePauseMs(tries: number): number {
   return Math.min(5000, 500 * 2 ** Math.min(tries, 10));
 }

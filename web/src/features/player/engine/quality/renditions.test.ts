@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bridgeSeconds, heightsOf, trackFor, type VariantTrack } from './renditions.ts';
+import { computeBridgeSeconds, findTrack, listHeights, type VariantTrack } from './renditions.ts';
 
 const track = (height: number | null, more: Partial<VariantTrack> = {}): VariantTrack => ({
   active: false,
@@ -21,19 +21,19 @@ const tracks = fc.array(
 
 describe('heights', () => {
   test('are each named once, the best first', () => {
-    expect(heightsOf([track(360), track(1080), track(360, { audioId: 2 }), track(null)])).toEqual([
-      1080, 360,
-    ]);
+    expect(listHeights([track(360), track(1080), track(360, { audioId: 2 }), track(null)])).toEqual(
+      [1080, 360],
+    );
   });
 });
 
 describe('the track for a height', () => {
   test('is the nearest that is not higher', () => {
-    expect(trackFor([track(360), track(720), track(1080)], 900)?.height).toBe(720);
+    expect(findTrack([track(360), track(720), track(1080)], 900)?.height).toBe(720);
   });
 
   test('is the lowest where all are higher', () => {
-    expect(trackFor([track(720), track(360)], 144)?.height).toBe(360);
+    expect(findTrack([track(720), track(360)], 144)?.height).toBe(360);
   });
 
   test('keeps the sound that plays, and is the richest of these', () => {
@@ -43,14 +43,14 @@ describe('the track for a height', () => {
       track(720, { audioId: 2, bandwidth: 2_000_000 }),
       track(720, { audioId: 2, bandwidth: 3_000_000 }),
     ];
-    expect(trackFor(list, 720)).toMatchObject({ audioId: 2, bandwidth: 3_000_000 });
+    expect(findTrack(list, 720)).toMatchObject({ audioId: 2, bandwidth: 3_000_000 });
   });
 
   test('property: there is one whenever a picture is', () => {
     fc.assert(
       fc.property(tracks, fc.integer({ min: 1, max: 4000 }), (list, wish) => {
-        const found = trackFor(list, wish);
-        expect(found === undefined).toBe(heightsOf(list).length === 0);
+        const found = findTrack(list, wish);
+        expect(found === undefined).toBe(listHeights(list).length === 0);
         if (found) expect(list).toContain(found);
       }),
     );
@@ -63,7 +63,10 @@ describe('the old quality', () => {
   test('is kept up to the beginning of a segment, for a second at least', () => {
     fc.assert(
       fc.property(seconds, fc.constantFrom(2, 4, 6), (at, length) => {
-        const kept = bridgeSeconds(at, (moment) => (Math.floor(moment / length) + 1) * length);
+        const kept = computeBridgeSeconds(
+          at,
+          (moment) => (Math.floor(moment / length) + 1) * length,
+        );
         expect(kept).toBeGreaterThan(1);
         expect(kept).toBeLessThanOrEqual(length + 1.11);
         // The new one is fetched from the segment in which the kept part ends.
@@ -75,6 +78,6 @@ describe('the old quality', () => {
   });
 
   test('is kept for three seconds where nothing is known of segments', () => {
-    expect(bridgeSeconds(12, () => null)).toBe(3);
+    expect(computeBridgeSeconds(12, () => null)).toBe(3);
   });
 });

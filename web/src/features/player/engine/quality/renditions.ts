@@ -9,22 +9,22 @@ export interface VariantTrack {
   readonly audioId: number | null;
 }
 
-/** The heights in pixels that can be chosen, the best first. */
-export function heightsOf(tracks: readonly VariantTrack[]): number[] {
+/** Lists the heights in pixels that can be chosen, the best first. */
+export function listHeights(tracks: readonly VariantTrack[]): number[] {
   const heights = tracks.flatMap(({ height }) => (height === null ? [] : [height]));
   return [...new Set(heights)].sort((a, b) => b - a);
 }
 
 /**
- * The track to play for a chosen height: the nearest one that is not higher, else the lowest there
+ * Finds the track to play for a chosen height: the nearest one that is not higher, else the lowest there
  * is, for a remembered choice may not exist in this video. Of several the one whose sound plays
  * already, then the richest.
  */
-export function trackFor<Track extends VariantTrack>(
+export function findTrack<Track extends VariantTrack>(
   tracks: readonly Track[],
   heightPixels: number,
 ): Track | undefined {
-  const heights = heightsOf(tracks);
+  const heights = listHeights(tracks);
   const height = heights.find((candidate) => candidate <= heightPixels) ?? heights.at(-1);
   const soundNow = tracks.find(({ active }) => active)?.audioId;
   return tracks
@@ -47,11 +47,11 @@ const unknownBridgeSeconds = 3;
 const insideSeconds = 0.1;
 
 /**
- * How many seconds of the old quality are kept while the chosen one is fetched: up to the beginning of
+ * Computes how many seconds of the old quality are kept while the chosen one is fetched: up to the beginning of
  * a segment. One that began before the moment that plays would show no picture until its end, for what
  * its key frame was needed for has been cut off.
  */
-export function bridgeSeconds(atSeconds: number, segmentEndAt: SegmentEndAt): number {
+export function computeBridgeSeconds(atSeconds: number, segmentEndAt: SegmentEndAt): number {
   const endSeconds = segmentEndAt(atSeconds + leastBridgeSeconds);
   return endSeconds === null ? unknownBridgeSeconds : endSeconds - atSeconds + insideSeconds;
 }
@@ -61,10 +61,10 @@ export function createQualityChoice(player: shaka.Player, video: HTMLVideoElemen
   let isBegun = false;
   let wanted: number | null = null;
   function apply() {
-    const track = wanted === null ? undefined : trackFor(player.getVariantTracks(), wanted);
+    const track = wanted === null ? undefined : findTrack(player.getVariantTracks(), wanted);
     player.configure('abr.enabled', track === undefined);
     if (!track) return;
-    const bridge = bridgeSeconds(video.currentTime, segmentEndsOf(player));
+    const bridge = computeBridgeSeconds(video.currentTime, findSegmentEnds(player));
     player.selectVariantTrack(track, true, bridge);
   }
   return {
@@ -81,8 +81,8 @@ export function createQualityChoice(player: shaka.Player, video: HTMLVideoElemen
   };
 }
 
-/** By the quality that plays; all have their segments at the same times. */
-function segmentEndsOf(player: shaka.Player): SegmentEndAt {
+/** Finds the ends of segments by the quality that plays; all have their segments at the same times. */
+function findSegmentEnds(player: shaka.Player): SegmentEndAt {
   const playing = player.getVariantTracks().find(({ active }) => active);
   const variant = player.getManifest()?.variants.find(({ id }) => id === playing?.id);
   const index: shaka.extern.SegmentIndex | null | undefined = variant?.video?.segmentIndex;

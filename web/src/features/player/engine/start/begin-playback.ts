@@ -147,11 +147,11 @@ async function begin(
     openPlayback(api, videoId, { ...how, schemes }),
   );
   if (opening.kind === 'access-required') return opening;
-  const stream = resumedAt(opening.stream, leftAtSeconds);
+  const stream = setResumeAt(opening.stream, leftAtSeconds);
   return { kind: 'begun', playback: { stream, engine: beginEngine(api, stream, chosen) } };
 }
 
-function resumedAt(stream: Stream, leftAtSeconds: number | undefined): Stream {
+function setResumeAt(stream: Stream, leftAtSeconds: number | undefined): Stream {
   return leftAtSeconds === undefined ? stream : { ...stream, resumeAtSeconds: leftAtSeconds };
 }
 

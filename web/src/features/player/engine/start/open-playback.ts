@@ -22,7 +22,7 @@ export type Opening =
   | { readonly kind: 'opened'; readonly stream: Stream };
 
 /**
- * From a video's id to everything that the player needs. Whether the password must be confirmed
+ * Opens a video, and answers everything that the player needs. Whether the password must be confirmed
  * first is the server's word: a learner's clock may be wrong. Opened ahead of a click, a video is
  * played from its first licence on. Taking over ends what plays elsewhere, where no more is
  * allowed at the same time. `schemes` are those that the key systems here were found to take.
@@ -161,7 +161,7 @@ export function prepareUserToken(api: Pick<Api, 'call' | 'session'>, videoId: st
 }
 
 /**
- * The prepared token, once, or a new one.
+ * Takes the prepared token, once, or asks for a new one.
  * @throws ApiError
  */
 async function takeUserToken(api: Pick<Api, 'call'>, videoId: string): Promise<string> {

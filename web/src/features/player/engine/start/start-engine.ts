@@ -4,15 +4,15 @@ import { isFinished } from '../../../../domain/watching/watched-share.ts';
 import type { Api } from '../../../../shared/api/browser-api.ts';
 import { browserStorage } from '../../../../shared/storage/browser-storage.ts';
 import { NO_PICTURE, rememberedPreferences } from '../../controls/preferences.ts';
-import { noteLicencesOf } from '../../persistence/browser-persistence-log.ts';
+import { createLicenceNotes } from '../../persistence/browser-persistence-log.ts';
 import { createProtectedVideo } from '../../protection/protected-video.ts';
 import type { GrantedProtection } from '../../report/protection-report.ts';
 import { createKeptSessions } from '../drm/kept-sessions.ts';
 import { chooseKeySystem } from '../drm/key-system.ts';
 import { browserKeySystems, hasKeptSession } from '../drm/key-system-access.ts';
-import { certificateOf, licenceAnswersOf } from '../drm/licence-answers.ts';
-import { drmOf } from '../drm/shaka-drm.ts';
-import { bufferingOf, followBuffering } from '../network/buffering.ts';
+import { createLicenceAnswers, fetchCertificate } from '../drm/licence-answers.ts';
+import { buildDrmConfiguration } from '../drm/shaka-drm.ts';
+import { followBuffering, planBuffering } from '../network/buffering.ts';
 import { keepStreaming } from '../network/keep-streaming.ts';
 import { openLocalAddresses } from '../network/local-addresses.ts';
 import { createMediaPath } from '../network/media-path.ts';
@@ -21,7 +21,7 @@ import { RETRY_POLICY } from '../network/retry-policy.ts';
 import { explain, PlaybackFailure } from '../playback-failure.ts';
 import { createAudioLanguages } from '../quality/audio-languages.ts';
 import { createAudioOnlySwitch, manifestType } from '../quality/audio-only.ts';
-import { createQualityChoice, heightsOf } from '../quality/renditions.ts';
+import { createQualityChoice, listHeights } from '../quality/renditions.ts';
 import { createSlides } from '../quality/slides.ts';
 import { fetchPlayerLibrary } from './fetch-player-library.ts';
 
@@ -44,7 +44,7 @@ export function preparePlayer(): void {
   waiting ??= makePlayer();
 }
 
-/** The prepared player, once, or a new one. */
+/** Takes the prepared player, once, or makes a new one. */
 export function takePlayer(): PlayerAtHand {
   const taken = waiting ?? makePlayer();
   waiting = undefined;
@@ -53,7 +53,7 @@ export function takePlayer(): PlayerAtHand {
 
 function makePlayer(): PlayerAtHand {
   const video = createProtectedVideo();
-  const ready = playerIn(video);
+  const ready = createPlayerIn(video);
   const made = { video, ready };
   ready.catch(() => {
     // Its holder learns of the failure; the next one tries again.
@@ -62,7 +62,7 @@ function makePlayer(): PlayerAtHand {
   return made;
 }
 
-async function playerIn(video: HTMLVideoElement): Promise<Player> {
+async function createPlayerIn(video: HTMLVideoElement): Promise<Player> {
   const library = await loadPlayerLibrary();
   library.polyfill.installAll();
   if (!canPlayProtected(library)) throw new PlaybackFailure('unsupported');
@@ -124,9 +124,9 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
   const { atHand, stream, api, chosen, onError, onInterrupted } = input;
   const system = await chooseKeySystem(stream, browserKeySystems);
   if (!system) throw new PlaybackFailure('unsupported');
-  const note = noteLicencesOf(api, stream);
+  const note = createLicenceNotes(api, stream);
   const keeps = system.keepsLicences;
-  const licences = licenceAnswersOf(system.name, api, stream, { chosen, note, keeps });
+  const licences = createLicenceAnswers(system.name, api, stream, { chosen, note, keeps });
   const wanted = { ...system, scheme: stream.encryption.scheme };
   const kept = createKeptSessions(stream, system.name, {
     api,
@@ -136,7 +136,7 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
     chosen,
     hasSession: (sessionId) => hasKeptSession(wanted, sessionId),
   });
-  const certificate = certificateOf(api, system);
+  const certificate = fetchCertificate(api, system);
   const { library, player } = await atHand.ready;
   const local = openLocalAddresses(library, stream, licences);
   const { chooseHeight, begin } = createQualityChoice(player, atHand.video);
@@ -165,9 +165,9 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
         kept.remember(player.getActiveSessionsMetadata()),
       );
     }
-    const drm = drmOf(system, local.licenceAddress, await certificate, sessions);
-    player.configure(configurationOf(stream, drm, isAudioOnly));
-    await player.load(local.manifestAddress, startOf(stream), manifestType);
+    const drm = buildDrmConfiguration(system, local.licenceAddress, await certificate, sessions);
+    player.configure(buildConfiguration(stream, drm, isAudioOnly));
+    await player.load(local.manifestAddress, decideStartSeconds(stream), manifestType);
   } catch (error) {
     await destroy();
     throw explain(error);
@@ -180,11 +180,11 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
     onError: (error) => onError(explain(error)),
     onLoaded: begin,
   });
-  let heights = heightsOf(player.getVariantTracks());
+  let heights = listHeights(player.getVariantTracks());
   return {
     heights() {
       // Without the picture the library knows of none.
-      if (!audioOnly.isAudioOnly()) heights = heightsOf(player.getVariantTracks());
+      if (!audioOnly.isAudioOnly()) heights = listHeights(player.getVariantTracks());
       return heights;
     },
     chooseHeight(heightPixels) {
@@ -214,16 +214,20 @@ export async function startEngine(input: EngineInput): Promise<Engine> {
   };
 }
 
-function startOf({ resumeAtSeconds, durationSeconds }: Stream): number {
+function decideStartSeconds({ resumeAtSeconds, durationSeconds }: Stream): number {
   return isFinished(resumeAtSeconds, durationSeconds) ? 0 : resumeAtSeconds;
 }
 
-function configurationOf(stream: Stream, drm: ReturnType<typeof drmOf>, isAudioOnly: boolean) {
+function buildConfiguration(
+  stream: Stream,
+  drm: ReturnType<typeof buildDrmConfiguration>,
+  isAudioOnly: boolean,
+) {
   const { segments, answers } = RETRY_POLICY;
   return {
     drm: { ...drm, retryParameters: answers },
     manifest: { retryParameters: answers, disableVideo: isAudioOnly },
-    streaming: { ...bufferingOf(stream), retryParameters: segments },
+    streaming: { ...planBuffering(stream), retryParameters: segments },
     abr: { enabled: false },
     // How the line bears the video, with each request for a segment (CTA-5004). In headers: an
     // argument would make every address another one to the browser's cache.
