@@ -1,8 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { expect } from 'vitest';
+import { formatManifestPrefix } from '../../delivery/index.ts';
+import { findVideo } from '../../videos/index.ts';
 import type { Processing } from './processing.fixture.ts';
+import { listSteps } from './steps.repository.ts';
 
 const program = path.join(import.meta.dirname, 'one-try.fixture.ts');
 
@@ -43,4 +47,46 @@ export async function keptPiecesOf(
     if (info) found.set(name, info.ino);
   }
   return found;
+}
+
+/** Lists the programs that work below the folder of this test. */
+export async function programsAtWork({ at }: Pick<Processing, 'at'>): Promise<string[]> {
+  const found: string[] = [];
+  for (const pid of (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))) {
+    const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (words.includes(at('work')) && !words.startsWith(process.execPath)) found.push(words);
+  }
+  return found;
+}
+
+/** Lists the lines of picture in the current manifest of a wide clip; each segment must be there. */
+export async function offeredLines(p: Processing, videoId: string): Promise<number[]> {
+  const revision = await p.mediaRevision(videoId);
+  const status = (await findVideo(p.db, videoId))?.status;
+  expect(status).toBe(revision === 0 ? 'processing' : 'ready');
+  if (revision === 0) return [];
+  const manifest = await p.storage.read(
+    `${formatManifestPrefix(videoId, revision, 'cbcs')}/manifest.mpd`,
+  );
+  const lines = [...String(manifest).matchAll(/height="(\d+)"/g)].map(([, height]) => height);
+  const folders = String(manifest).matchAll(/initialization="(v\w+)\/init\.mp4"/g);
+  for (const [, folder] of folders) {
+    const rendition = `videos/${videoId}/${folder}`;
+    const playlist = String(await p.storage.read(`${rendition}/media.m3u8`));
+    const segments = playlist.split('\n').filter((name) => name.endsWith('.m4s'));
+    expect(segments).toHaveLength(13);
+    for (const name of ['init.mp4', ...segments]) {
+      expect(await p.storage.stat(`${rendition}/${name}`), `${rendition}/${name}`).not.toBeNull();
+    }
+  }
+  return lines.map(Number).sort((a, b) => a - b);
+}
+
+/** Lists the finished steps with when they finished and in which try. */
+export async function finishedSteps(p: Processing, jobId: string): Promise<Map<string, string>> {
+  const rows = await listSteps(p.db, jobId);
+  const behind = rows.filter(({ state }) => state === 'completed');
+  return new Map(
+    behind.map((row) => [row.step, `${row.attempts} ${row.finished_at?.toISOString()}`]),
+  );
 }

@@ -1,28 +1,29 @@
 import { execFile } from 'node:child_process';
-import { access, readdir, readFile, rename } from 'node:fs/promises';
+import { readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Trx } from '../../../platform/db/database.ts';
 import { storedKeys } from '../../../testing/stored-keys.ts';
-import { formatManifestPrefix } from '../../delivery/index.ts';
-import { findVideo } from '../../videos/index.ts';
-import { listKeysOfVideo } from '../keys/content-keys.repository.ts';
-import { requestKeyRenewal } from '../keys/key-renewals.repository.ts';
-import { exitOf, keptPiecesOf, startDoomedWorker, type Work } from './doomed-worker.fixture.ts';
+import {
+  exitOf,
+  finishedSteps,
+  keptPiecesOf,
+  offeredLines,
+  programsAtWork,
+  startDoomedWorker,
+  type Work,
+} from './doomed-worker.fixture.ts';
 import { maxAttempts } from './failure.rules.ts';
 import { openProcessing, type Processing } from './processing.fixture.ts';
-import { listSteps } from './steps.repository.ts';
 
-/** In the suite a few; `PROCESSING_KILLS=20 PROCESSING_SEED=…` for a soak. */
-const kills = Number(process.env['PROCESSING_KILLS'] ?? 2);
-const firstSeed = Number(process.env['PROCESSING_SEED'] ?? 7);
-const renewalKills = Math.ceil(kills / 2);
 /** Three pieces of each group of renditions of a clip of 26 s. */
 const pieceSeconds = 8;
 const startTry = (what: Work) => startDoomedWorker(p, what, pieceSeconds);
 const keptPieces = (jobId: string) => keptPiecesOf(p, jobId);
+const offered = (videoId: string) => offeredLines(p, videoId);
+const finished = (jobId: string) => finishedSteps(p, jobId);
+const atWork = () => programsAtWork(p);
 
 let p: Processing;
 beforeAll(async () => {
@@ -30,125 +31,12 @@ beforeAll(async () => {
 });
 afterAll(() => p[Symbol.asyncDispose]());
 
-/** From 0 to 1, by Marsaglia's xorshift: the same moments for the same seed. */
-function randomFrom(seed: number): () => number {
-  let state = (seed * 2_654_435_761) >>> 0 || 1;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    state >>>= 0;
-    return state / 2 ** 32;
-  };
-}
-
-/** Programs that work below the folder of this test. */
-async function programsAtWork(): Promise<string[]> {
-  const found: string[] = [];
-  for (const pid of (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))) {
-    const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    if (words.includes(p.at('work')) && !words.startsWith(process.execPath)) found.push(words);
-  }
-  return found;
-}
-
-/** The lines of picture that the current manifest offers; every segment of them must be there. */
-async function offered(videoId: string): Promise<number[]> {
-  const revision = await p.mediaRevision(videoId);
-  const status = (await findVideo(p.db, videoId))?.status;
-  expect(status).toBe(revision === 0 ? 'processing' : 'ready');
-  if (revision === 0) return [];
-  const manifest = await p.storage.read(
-    `${formatManifestPrefix(videoId, revision, 'cbcs')}/manifest.mpd`,
-  );
-  const lines = [...String(manifest).matchAll(/height="(\d+)"/g)].map(([, height]) => height);
-  const folders = String(manifest).matchAll(/initialization="(v\w+)\/init\.mp4"/g);
-  for (const [, folder] of folders) {
-    const rendition = `videos/${videoId}/${folder}`;
-    const playlist = String(await p.storage.read(`${rendition}/media.m3u8`));
-    const segments = playlist.split('\n').filter((name) => name.endsWith('.m4s'));
-    expect(segments).toHaveLength(13);
-    for (const name of ['init.mp4', ...segments]) {
-      expect(await p.storage.stat(`${rendition}/${name}`), `${rendition}/${name}`).not.toBeNull();
-    }
-  }
-  return lines.map(Number).sort((a, b) => a - b);
-}
-
-/** Finished steps with when they finished and in which try. */
-async function finished(jobId: string) {
-  const rows = await listSteps(p.db, jobId);
-  const behind = rows.filter(({ state }) => state === 'completed');
-  return new Map(
-    behind.map((row) => [row.step, `${row.attempts} ${row.finished_at?.toISOString()}`]),
-  );
-}
-
-describe('a worker that is killed at random moments', () => {
-  it('loses nothing, does no finished step again and shows no half video', async () => {
-    // How long a try takes here and now, so that the moments fall into it.
-    const measured = await p.uploadedWide();
-    const begun = performance.now();
-    await exitOf(await startTry(measured));
-    const wholeMs = performance.now() - begun;
-    expect((await p.standing(measured.jobId)).state).toBe('completed');
-
-    const random = randomFrom(firstSeed);
-    const stopped = new Map<string, number>();
-    let done = 0;
-    while (done < kills) {
-      const { jobId, videoId, source } = await p.uploadedWide();
-      await p.db
-        .updateTable('upload_jobs')
-        .set({ attempt_limit: kills + 10 })
-        .where('id', '=', jobId)
-        .execute();
-      let known = await finished(jobId);
-      let keys: string[] = [];
-      while (done < kills && (await p.standing(jobId)).state !== 'completed') {
-        const child = await startTry({ jobId });
-        const afterMs = random() * wholeMs * 0.6;
-        const what = `kill ${done + 1}, seed ${firstSeed}, after ${Math.round(afterMs)} ms`;
-        await Promise.race([sleep(afterMs), exitOf(child)]);
-        if (child.exitCode !== null) break;
-        child.kill('SIGKILL');
-        await exitOf(child);
-        done += 1;
-        const { step, state } = await p.standing(jobId);
-        stopped.set(step ?? 'between', (stopped.get(step ?? 'between') ?? 0) + 1);
-        const now = await finished(jobId);
-        for (const [name, when] of known) expect(now.get(name), `${what}: ${name}`).toBe(when);
-        known = now;
-        if (state !== 'completed') await access(p.at('uploads', source));
-        await offered(videoId);
-        const opened = await storedKeys(p, videoId);
-        const held = opened.map(({ key }) => key.toString('hex'));
-        expect(
-          held.filter((key) => keys.includes(key)),
-          what,
-        ).toHaveLength(keys.length);
-        keys = held;
-        await expect.poll(programsAtWork, { timeout: 5000 }).toEqual([]);
-      }
-      await exitOf(await startTry({ jobId }));
-      const now = await finished(jobId);
-      for (const [name, when] of known) expect(now.get(name), `at the end: ${name}`).toBe(when);
-      expect((await p.standing(jobId)).state).toBe('completed');
-      expect(await offered(videoId)).toEqual([144, 240, 360, 480]);
-      expect(await p.storage.stat(`videos/${videoId}/storyboard/1.jpg`)).not.toBeNull();
-      expect(await p.filesOf(jobId)).toEqual([]);
-    }
-    process.stdout.write(
-      `${done} kills at ${[...stopped].map((one) => one.join(' ')).join(', ')}\n`,
-    );
-    await renewKilled(measured.videoId, random);
-  }, 600_000);
-});
-
 describe('a worker that is killed as soon as it finished a piece', () => {
   it('ends in a lecture, however often that happens, and makes no piece again', async () => {
     const { jobId, videoId } = await p.uploadedWide();
     const known = await keptPieces(jobId);
+    let behind = await finished(jobId);
+    let keys: string[] = [];
     let times = 0;
     for (;;) {
       const child = await startTry({ jobId });
@@ -166,10 +54,21 @@ describe('a worker that is killed as soon as it finished a piece', () => {
         if (known.has(name)) expect(known.get(name), `${times}: ${name}`).toBe(file);
         known.set(name, file);
       }
+      const now = await finished(jobId);
+      for (const [name, when] of behind) expect(now.get(name), `${times}: ${name}`).toBe(when);
+      behind = now;
+      const held = (await storedKeys(p, videoId)).map(({ key }) => key.toString('hex'));
+      expect(held, `${times}`).toEqual(expect.arrayContaining(keys));
+      keys = held;
+      await offered(videoId);
+      await expect.poll(atWork, { timeout: 5000 }).toEqual([]);
     }
     expect(await p.standing(jobId)).toMatchObject({ state: 'completed' });
+    const now = await finished(jobId);
+    for (const [name, when] of behind) expect(now.get(name), `at the end: ${name}`).toBe(when);
     expect(times).toBeGreaterThan(maxAttempts);
     expect(await offered(videoId)).toEqual([144, 240, 360, 480]);
+    expect(await p.storage.stat(`videos/${videoId}/storyboard/1.jpg`)).not.toBeNull();
     expect(await p.filesOf(jobId)).toEqual([]);
     process.stdout.write(`${times} kills, ${known.size} files of pieces\n`);
   }, 600_000);
@@ -193,7 +92,7 @@ describe('a worker that is killed while it copies what a camcorder made', () => 
     await exitOf(child);
     // In the midst: nothing of it lies where what is finished does.
     expect(await copies()).toEqual([path.join('try-1', 'clear', 'source.mkv')]);
-    await expect.poll(programsAtWork, { timeout: 5000 }).toEqual([]);
+    await expect.poll(atWork, { timeout: 5000 }).toEqual([]);
 
     await exitOf(await startTry({ jobId }));
     expect(await p.standing(jobId)).toMatchObject({ state: 'completed', attempts: 2 });
@@ -201,51 +100,3 @@ describe('a worker that is killed while it copies what a camcorder made', () => 
     expect(await p.filesOf(jobId)).toEqual([]);
   }, 120_000);
 });
-
-/** Killed in the midst of a renewal, the old keys play on, until one is done as a whole. */
-async function renewKilled(videoId: string, random: () => number): Promise<void> {
-  const contentKeys = p.keyring(p.masterKey);
-  const ask = async (generation: number) => {
-    const by = { userId: p.userId, now: new Date() };
-    const asked = (trx: Trx) => requestKeyRenewal(trx, { videoId, generation }, by);
-    expect(await p.db.transaction().execute(asked)).toBe(true);
-  };
-  const made = (await keyIdsOf(videoId)).length;
-  const begun = performance.now();
-  await ask(2);
-  await exitOf(await startTry({ renewOf: videoId }));
-  const wholeMs = performance.now() - begun;
-  expect((await contentKeys.current(videoId)).packaging.generation).toBe(2);
-
-  await ask(3);
-  const before = await p.mediaRevision(videoId);
-  const keysMade = new Set<string>();
-  for (let kill = 1; kill <= renewalKills; kill += 1) {
-    // However often: a soak kills more than are tried.
-    await p.db.updateTable('key_renewals').set({ attempts: 0 }).execute();
-    const child = await startTry({ renewOf: videoId });
-    const afterMs = random() * wholeMs * 0.6;
-    await Promise.race([sleep(afterMs), exitOf(child)]);
-    if (child.exitCode !== null) break;
-    child.kill('SIGKILL');
-    await exitOf(child);
-    const what = `renewal killed after ${Math.round(afterMs)} ms`;
-    expect(await offered(videoId), what).toEqual([144, 240, 360, 480]);
-    const { generation } = (await contentKeys.current(videoId)).packaging;
-    expect(await p.mediaRevision(videoId), what).toBe(before + generation - 2);
-    for (const keyId of await keyIdsOf(videoId)) keysMade.add(keyId);
-    await expect.poll(programsAtWork, { timeout: 5000 }).toEqual([]);
-  }
-  await exitOf(await startTry({ renewOf: videoId }));
-  expect((await contentKeys.current(videoId)).packaging.generation).toBe(3);
-  expect(await p.mediaRevision(videoId)).toBe(before + 1);
-  expect(await offered(videoId)).toEqual([144, 240, 360, 480]);
-  // Every try went on with the keys of the first.
-  const keyIds = await keyIdsOf(videoId);
-  for (const keyId of keysMade) expect(keyIds).toContain(keyId);
-  expect(keyIds).toHaveLength(made * 3);
-  expect(await p.filesOf(`keys-${videoId}`)).toEqual([]);
-}
-
-const keyIdsOf = async (videoId: string) =>
-  (await listKeysOfVideo(p.db, videoId)).map(({ keyId }) => keyId.toString('hex'));
