@@ -157,10 +157,13 @@ export { withoutPrivate } from './redaction.ts';
 export { administrators, isAdministrator, type UserType, userTypes } from './roles.ts';
 export type { StorageKind, StorageLevel, StorageUse, StoredVideo } from './storage-use.ts';
 export {
+  type ConfigNumber,
   type ConfigSection,
+  type ConfigSwitch,
+  firstSystemConfig,
   type SystemConfig,
   type SystemConfigView,
-  systemConfigBounds,
+  systemConfigFields,
   systemConfigSchema,
 } from './system-config.ts';
 export type { UnfinishedUpload } from './unfinished-upload.ts';

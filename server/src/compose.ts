@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import {
   authSettings,
   createAuth,
+  initialAuthConfig,
   mediaCookieName,
   secondFactorColumn,
 } from './features/auth/index.ts';
@@ -23,6 +24,7 @@ import {
 } from './features/ingest/index.ts';
 import {
   createPlayback,
+  initialPlaybackConfig,
   playbackRowRefusals,
   playbackSettings,
 } from './features/playback/index.ts';
@@ -36,6 +38,7 @@ import {
   activationJobColumn,
   createUsers,
   importCodeColumn,
+  initialUsersConfig,
   openMailServer,
   readSmsGateway,
   userJobKinds,
@@ -129,7 +132,11 @@ export async function compose(deps: ComposeDeps) {
   refuseHandOverOfObjects(settings);
   const smsGateway = readSmsGateway(settings);
   const keyService = readKeyService(settings);
-  const initial = initialConfig(settings);
+  const initial = initialConfig(
+    initialUsersConfig(settings),
+    initialAuthConfig(settings),
+    initialPlaybackConfig(settings),
+  );
   const systemConfig = await openSystemConfig({ db, log, notifications, initial });
   const mailServer = await openMailServer(settings);
   const jobKinds = [...userJobKinds, ...ingestJobKinds, purgeExpiredKind];

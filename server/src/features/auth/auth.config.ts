@@ -1,9 +1,12 @@
-import { systemConfigBounds } from '@prahari/contract';
+import { systemConfigFields } from '@prahari/contract';
 import {
   choiceSetting,
+  firstValueSetting,
   numberSetting,
   serviceAddressSetting,
+  type ValuesOf,
 } from '../../platform/config/setting.ts';
+import type { InitialValues } from '../../platform/system-config/initial-config.ts';
 
 export const authSettings = {
   signInsPerAddress: numberSetting(
@@ -32,10 +35,10 @@ export const authSettings = {
     'Whether that service may lie on this machine or in a private network: `off` or `on`.',
     ['off', 'on'],
   ),
-  devicesPerLearner: numberSetting(
+  devicesPerLearner: firstValueSetting(
     'DEVICES_PER_LEARNER',
-    'Devices that a learner may use, bound at the first sign-in on each; 0 is no limit. Administrators are never limited. Holds until the system configuration says otherwise.',
-    { fallback: 1, ...systemConfigBounds.accounts.devicesPerLearner },
+    'Devices that a learner may use, bound at the first sign-in on each; 0 is no limit. Administrators are never limited.',
+    systemConfigFields.accounts.devicesPerLearner,
   ),
   deviceBoundSessions: choiceSetting(
     'DEVICE_BOUND_SESSIONS',
@@ -48,3 +51,9 @@ export const authSettings = {
     { fallback: 30, min: 1, max: 365 },
   ),
 } as const;
+
+export function initialAuthConfig(
+  settings: Pick<ValuesOf<typeof authSettings>, 'devicesPerLearner'>,
+): InitialValues {
+  return { accounts: { devicesPerLearner: settings.devicesPerLearner } };
+}

@@ -49,7 +49,7 @@ import { createSignInRateLimit } from './sign-in/sign-in-rate-limit.adapter.ts';
 import { createMediaCookie } from './video-access/media-cookie.adapter.ts';
 import { findVideoAccessEnd, matchPlace, namePlace } from './video-access/video-access.usecases.ts';
 
-export { authSettings } from './auth.config.ts';
+export { authSettings, initialAuthConfig } from './auth.config.ts';
 export { secondFactorColumn } from './second-factor/second-factor-code.usecases.ts';
 export type { Revocations } from './sessions/revocations.adapter.ts';
 export { describeUserAgent } from './sessions/user-agent.rules.ts';

@@ -45,7 +45,7 @@ const telemetryPerMinute = 120;
 const notesPerMinute = 60;
 
 export { noteRowRefusals as playbackRowRefusals } from './notes/notes.errors.ts';
-export { playbackSettings } from './playback.config.ts';
+export { initialPlaybackConfig, playbackSettings } from './playback.config.ts';
 
 export interface PlaybackDeps extends PlaybackPorts {
   readonly db: Db;

@@ -1,12 +1,8 @@
-import { systemConfigBounds } from '@prahari/contract';
-import type { ValuesOf } from '../../platform/config/setting.ts';
-import { numberSetting } from '../../platform/config/setting.ts';
+import { systemConfigFields } from '@prahari/contract';
+import { firstValueSetting, numberSetting, type ValuesOf } from '../../platform/config/setting.ts';
+import type { InitialValues } from '../../platform/system-config/initial-config.ts';
 
-const { playback } = systemConfigBounds;
-
-function boundsOf({ first, min, max }: { first: number; min: number; max: number }) {
-  return { fallback: first, min, max };
-}
+const { playback } = systemConfigFields;
 
 /** First values of the system configuration, but for the limit of this process. */
 export const playbackSettings = {
@@ -15,36 +11,49 @@ export const playbackSettings = {
     'Plays that one user may open in a minute at one process.',
     { fallback: 60, min: 1, max: 1_000_000 },
   ),
-  bufferingGoalSeconds: numberSetting(
+  bufferingGoalSeconds: firstValueSetting(
     'PLAYER_BUFFERING_GOAL_SECONDS',
-    'Seconds of video that a player tries to hold ahead. Holds until the system configuration says otherwise.',
-    boundsOf(playback.bufferingGoalSeconds),
+    'Seconds of video that a player tries to hold ahead.',
+    playback.bufferingGoalSeconds,
   ),
-  rebufferingGoalSeconds: numberSetting(
+  rebufferingGoalSeconds: firstValueSetting(
     'PLAYER_REBUFFERING_GOAL_SECONDS',
-    'Seconds of video that a player needs to start, and to go on after a stall. Holds until the system configuration says otherwise.',
-    boundsOf(playback.rebufferingGoalSeconds),
+    'Seconds of video that a player needs to start, and to go on after a stall.',
+    playback.rebufferingGoalSeconds,
   ),
-  bufferBehindSeconds: numberSetting(
+  bufferBehindSeconds: firstValueSetting(
     'PLAYER_BUFFER_BEHIND_SECONDS',
-    'Seconds of played video that a player keeps. Holds until the system configuration says otherwise.',
-    boundsOf(playback.bufferBehindSeconds),
+    'Seconds of played video that a player keeps.',
+    playback.bufferBehindSeconds,
   ),
-  progressEverySeconds: numberSetting(
+  progressEverySeconds: firstValueSetting(
     'PLAYER_PROGRESS_SECONDS',
-    'Seconds between two reports of where playback stands. Holds until the system configuration says otherwise.',
-    boundsOf(playback.progressEverySeconds),
+    'Seconds between two reports of where playback stands.',
+    playback.progressEverySeconds,
   ),
-  watermarkOpacityPercent: numberSetting(
+  watermarkOpacityPercent: firstValueSetting(
     'WATERMARK_OPACITY_PERCENT',
-    'How strongly the visible watermark covers the picture; it must survive being filmed off a screen. Holds until the system configuration says otherwise.',
-    boundsOf(playback.watermarkOpacityPercent),
+    'How strongly the visible watermark covers the picture; it must survive being filmed off a screen.',
+    playback.watermarkOpacityPercent,
   ),
-  watermarkMoveSeconds: numberSetting(
+  watermarkMoveSeconds: firstValueSetting(
     'WATERMARK_MOVE_SECONDS',
-    'Seconds after which the moving watermark takes another place. Holds until the system configuration says otherwise.',
-    boundsOf(playback.watermarkMoveSeconds),
+    'Seconds after which the moving watermark takes another place.',
+    playback.watermarkMoveSeconds,
   ),
 } as const;
 
 export type PlaybackConfig = ValuesOf<typeof playbackSettings>;
+
+export function initialPlaybackConfig(settings: PlaybackConfig): InitialValues {
+  return {
+    playback: {
+      bufferingGoalSeconds: settings.bufferingGoalSeconds,
+      rebufferingGoalSeconds: settings.rebufferingGoalSeconds,
+      bufferBehindSeconds: settings.bufferBehindSeconds,
+      progressEverySeconds: settings.progressEverySeconds,
+      watermarkOpacityPercent: settings.watermarkOpacityPercent,
+      watermarkMoveSeconds: settings.watermarkMoveSeconds,
+    },
+  };
+}

@@ -48,7 +48,7 @@ export { groupRowRefusals as usersRowRefusals } from './groups/groups.errors.ts'
 export type { GroupStanding } from './groups/groups.repository.ts';
 export { importCodeColumn } from './import/issue-codes.usecases.ts';
 export { effectiveRights } from './rights/rights.rules.ts';
-export { usersSettings } from './users.config.ts';
+export { initialUsersConfig, usersSettings } from './users.config.ts';
 export { outOfScope, phoneInvalid } from './users.errors.ts';
 export { type Actor, type PlaceBound, placesOf } from './users.policy.ts';
 export type { UserRow } from './users.tables.ts';

@@ -1,12 +1,12 @@
-import { systemConfigBounds } from '@prahari/contract';
+import { systemConfigFields } from '@prahari/contract';
 import {
   choiceSetting,
-  numberSetting,
+  firstValueSetting,
   optionalTextSetting,
   textSetting,
   type ValuesOf,
 } from '../../platform/config/setting.ts';
-
+import type { InitialValues } from '../../platform/system-config/initial-config.ts';
 import { importSettings } from './import/import.config.ts';
 
 export const usersSettings = {
@@ -15,10 +15,10 @@ export const usersSettings = {
     'Phone number that the first super administrator signs in with; read at the first start and by `--new-admin-password`.',
     '+919999900000',
   ),
-  activationDays: numberSetting(
+  activationDays: firstValueSetting(
     'ACTIVATION_DAYS',
-    'Days for which an activation code can be used. Holds until the system configuration says otherwise.',
-    { fallback: 7, ...systemConfigBounds.accounts.invitationDays },
+    'Days for which an activation code can be used.',
+    systemConfigFields.accounts.invitationDays,
   ),
   smsGatewayUrl: optionalTextSetting(
     'SMS_GATEWAY_URL',
@@ -61,3 +61,7 @@ export const usersSettings = {
 } as const;
 
 export type UsersConfig = ValuesOf<typeof usersSettings>;
+
+export function initialUsersConfig(settings: Pick<UsersConfig, 'activationDays'>): InitialValues {
+  return { accounts: { invitationDays: settings.activationDays } };
+}

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { ConfigNumber } from '@prahari/contract';
 import * as z from 'zod/mini';
 import { isLocalHost } from './local-host.ts';
 
@@ -148,6 +149,16 @@ export function numberSetting(
     ),
   );
   return { variable, doc, defaultText: `${bounds.fallback}`, schema: number };
+}
+
+/** Defines a setting that is the first value of a number in the system configuration. */
+export function firstValueSetting(
+  variable: string,
+  doc: string,
+  { first, min, max }: ConfigNumber,
+): Setting<number> {
+  const whole = `${doc} Holds until the system configuration says otherwise.`;
+  return numberSetting(variable, whole, { fallback: first, min, max });
 }
 
 /** Defines a setting for one of a closed list of words. */

@@ -1,22 +1,12 @@
-import { systemConfigBounds } from '@prahari/contract';
+import { systemConfigFields } from '@prahari/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { effectiveConfig, flatFacts, savedAfter } from './effective-config.ts';
 import { initialConfig } from './initial-config.ts';
 
-const settings = {
-  devicesPerLearner: 1,
-  activationDays: 7,
-  bufferingGoalSeconds: 60,
-  rebufferingGoalSeconds: 10,
-  bufferBehindSeconds: 30,
-  progressEverySeconds: 30,
-  watermarkOpacityPercent: 30,
-  watermarkMoveSeconds: 20,
-};
-const initial = initialConfig(settings);
+const initial = initialConfig();
 const of = (range: { readonly min: number; readonly max: number }) => fc.integer(range);
-const { accounts, playback } = systemConfigBounds;
+const { accounts, playback } = systemConfigFields;
 const configs = fc.record({
   accounts: fc.record({
     devicesPerLearner: of(accounts.devicesPerLearner),
@@ -48,7 +38,10 @@ describe('the effective configuration', () => {
 
   it('takes what was saved and leaves the rest as it comes from the environment', () => {
     const saved = { accounts: { deviceResetCooldownDays: 5 } };
-    const more = initialConfig({ ...settings, devicesPerLearner: 3, activationDays: 9 });
+    const more = initialConfig(
+      { accounts: { devicesPerLearner: 3 } },
+      { accounts: { invitationDays: 9 } },
+    );
     expect(effectiveConfig(more, saved).accounts).toEqual({
       ...more.accounts,
       deviceResetCooldownDays: 5,

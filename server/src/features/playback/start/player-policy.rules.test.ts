@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
 import { readSettings } from '../../../platform/config/setting.ts';
 import { initialConfig } from '../../../platform/system-config/initial-config.ts';
-import { playbackSettings } from '../playback.config.ts';
+import { initialPlaybackConfig, playbackSettings } from '../playback.config.ts';
 import { policyOf } from './player-policy.rules.ts';
 
 const policyWith = (environment: Record<string, string>) => {
-  const accounts = { devicesPerLearner: 1, activationDays: 7 };
-  const settings = { ...accounts, ...readSettings(playbackSettings, environment) };
-  return policyOf(initialConfig(settings).playback);
+  const settings = readSettings(playbackSettings, environment);
+  return policyOf(initialConfig(initialPlaybackConfig(settings)).playback);
 };
 
 it("tells players the specification's numbers unless somebody says otherwise", () => {

@@ -1,50 +1,10 @@
-import { type SystemConfig, systemConfigBounds } from '@prahari/contract';
+import { firstSystemConfig as config, systemConfigFields } from '@prahari/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { changedPaths, configOf, draftOf, reapplied } from './config-draft.ts';
 import { ALL_FIELDS } from './config-fields.ts';
 
-const config: SystemConfig = {
-  accounts: {
-    devicesPerLearner: 1,
-    selfServiceDeviceReset: false,
-    deviceResetCooldownDays: 30,
-    endCopiedDevices: true,
-    requireSecondFactor: false,
-    invitationDays: 7,
-  },
-  drm: { hdNeedsHardware: false, persistentLicences: false, clearKeyFallback: false },
-  playback: {
-    bufferingGoalSeconds: systemConfigBounds.playback.bufferingGoalSeconds.first,
-    rebufferingGoalSeconds: systemConfigBounds.playback.rebufferingGoalSeconds.first,
-    bufferBehindSeconds: systemConfigBounds.playback.bufferBehindSeconds.first,
-    progressEverySeconds: systemConfigBounds.playback.progressEverySeconds.first,
-    watermarkOpacityPercent: systemConfigBounds.playback.watermarkOpacityPercent.first,
-    watermarkMoveSeconds: systemConfigBounds.playback.watermarkMoveSeconds.first,
-    streamsPerLearner: systemConfigBounds.playback.streamsPerLearner.first,
-    firstWarningSeconds: systemConfigBounds.playback.firstWarningSeconds.first,
-    secondWarningSeconds: systemConfigBounds.playback.secondWarningSeconds.first,
-    violationsToTerminate: systemConfigBounds.playback.violationsToTerminate.first,
-    violationMemoryHours: systemConfigBounds.playback.violationMemoryHours.first,
-    sameActSeconds: systemConfigBounds.playback.sameActSeconds.first,
-    blursTolerated: systemConfigBounds.playback.blursTolerated.first,
-    blurResetSeconds: systemConfigBounds.playback.blurResetSeconds.first,
-    devToolsSizePixels: systemConfigBounds.playback.devToolsSizePixels.first,
-    devToolsDetections: systemConfigBounds.playback.devToolsDetections.first,
-    devToolsCheckSeconds: systemConfigBounds.playback.devToolsCheckSeconds.first,
-    globalCheckSeconds: systemConfigBounds.playback.globalCheckSeconds.first,
-    slowCheckSeconds: systemConfigBounds.playback.slowCheckSeconds.first,
-    deviceCheckSeconds: systemConfigBounds.playback.deviceCheckSeconds.first,
-    minimumScreenPixels: systemConfigBounds.playback.minimumScreenPixels.first,
-    incidentBatchSize: systemConfigBounds.playback.incidentBatchSize.first,
-    incidentBatchSeconds: systemConfigBounds.playback.incidentBatchSeconds.first,
-    passwordOnNewNetwork: true,
-    paceDownloads: true,
-    endDownloads: false,
-    testMode: false,
-  },
-};
-const { accounts, playback } = systemConfigBounds;
+const { accounts, playback } = systemConfigFields;
 const within = (range: { readonly min: number; readonly max: number }) => fc.integer(range);
 const configs = fc.record({
   accounts: fc.record({

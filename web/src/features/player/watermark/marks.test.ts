@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { systemConfigBounds } from '@prahari/contract';
+import { systemConfigFields } from '@prahari/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type MarkKind, marksOf, timePlace, timeText } from './marks.ts';
@@ -37,7 +37,7 @@ test('every mark but the label names the session, and the visible ones are as st
 test.each([0, -1, 0.001, Number.NaN])(
   'no answer makes marks fainter than can be chosen: %d',
   (given) => {
-    const least = systemConfigBounds.playback.watermarkOpacityPercent.min / 100;
+    const least = systemConfigFields.playback.watermarkOpacityPercent.min / 100;
     const seen = marks(false, given).filter(({ kind }) => kind === 'static' || kind === 'moving');
     expect(new Set(seen.map(({ styles }) => styles['opacity']))).toEqual(new Set([`${least}`]));
   },
