@@ -30,6 +30,12 @@ describe('networkOf', () => {
     expect(networkOf('203.0.113.7', none)).toBe(networkOf('2001:db8::7', none));
   });
 
+  it('takes no IPv6 address for an IPv4 one but those that are mapped', () => {
+    const all = { ipv4: 32, ipv6: 128 };
+    expect(networkOf('::192.0.2.1', all)).toBe('6.000000000000000000000000c0000201');
+    expect(networkOf('::ffff:192.0.2.1', all)).toBe('4.c0000201');
+  });
+
   it('tells apart what differs within the bits, and nothing behind them', () => {
     const address = fc
       .integer({ min: 0, max: 2 ** 32 - 1 })
