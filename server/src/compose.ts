@@ -237,8 +237,8 @@ export async function compose(deps: ComposeDeps) {
     contentKeys: ingest.listKeysOfRevision,
     nameOf: users.nameOf,
     visibleIds: users.visibleIds,
-    confirmedPlayback: (id, caller, traits) => playback.confirmedPlayback(id, caller, traits),
-    solePlayback: (caller, videoId) => playback.solePlayback(caller, videoId),
+    findConfirmedPlayback: (id, caller, traits) => playback.confirmedPlayback(id, caller, traits),
+    findSolePlayback: (caller, videoId) => playback.solePlayback(caller, videoId),
     isUserTokenUsed: (id) => playback.isUserTokenUsed(id),
     startPlayback: (one) => playback.startPlayback.alone(one),
   });
@@ -274,16 +274,9 @@ export async function compose(deps: ComposeDeps) {
     listRetentionJobs: (retention) => [
       ...listEventRetentionJobs(db, () => retention().events),
       ...users.listRetentionJobs(retention),
-      {
-        name: 'notes about kept licences',
-        removeSome: (atMost) => drm.removePast.persistenceEvents(retention().sessions, atMost),
-      },
+      ...drm.listRetentionJobs(() => retention().sessions),
       // Before the sign-ins that they belong to.
-      {
-        name: 'incidents',
-        removeSome: (atMost) => playback.removePastIncidents(retention().events, atMost),
-      },
-      { name: 'plays', removeSome: (atMost) => playback.removePast(retention().sessions, atMost) },
+      ...playback.listRetentionJobs(retention),
       ...auth.listRetentionJobs(retention),
       ...videos.retentionJobs,
       ...ingest.retentionJobs,

@@ -16,10 +16,10 @@ export interface ContentKey {
   readonly key: Uint8Array;
 }
 
-/** Why a playback session is of no use: `over` also for users to whom it does not belong. */
+/** Why a playback session can't be used: `over` also for users who did not open it. */
 export type PlaybackEnd = 'over' | 'moved' | 'terminated';
 
-/** What licences and user tokens rest on; compose.ts fills it. */
+/** What drm asks of other features; compose.ts fills it. */
 export interface DrmPorts {
   readonly sessionFacts: {
     /**
@@ -38,23 +38,23 @@ export interface DrmPorts {
     mediaRevision: number,
   ): Promise<readonly Omit<ContentKey, 'videoId'>[]>;
   /**
-   * Live only if this very caller opened that playback session, everything it rests on is live, and
-   * the password was confirmed for watching from there.
+   * Finds a live playback session: this very caller opened it, everything that it depends on is
+   * live, and the password was confirmed for watching from there.
    */
-  confirmedPlayback(
+  findConfirmedPlayback(
     playbackSessionId: string,
     caller: SessionCaller,
     traits: ClientTraits,
   ): Promise<LivePlaybackFacts | { readonly end: PlaybackEnd }>;
   /**
-   * What a caller means who names only a video: the one playback session of it that is open in the
-   * caller's sign-in; of none the latest, which says why it is over; null where there was none.
+   * Finds the playback session of a caller who names only a video: the one that is open in the
+   * caller's sign-in; if none is, the latest, which says why it is over; null where there was none.
    * @throws AppError playback_session_unclear where several are open
    */
-  solePlayback(caller: SessionCaller, videoId: string): Promise<string | null>;
+  findSolePlayback(caller: SessionCaller, videoId: string): Promise<string | null>;
   nameOf: NameOf;
   readonly visibleIds: VisibleIds;
-  /** Returns true once a playback session was opened with it. */
+  /** Tells whether a playback session was opened with it. */
   isUserTokenUsed(userTokenId: string): Promise<boolean>;
   /** Starts what was opened ahead of a click, with its first licence. */
   startPlayback(playback: {
@@ -73,7 +73,7 @@ export interface LivePlaybackFacts {
   readonly videoId: string;
   readonly video: { readonly mediaRevision: number };
   readonly policy: LicencePolicy;
-  /** Keys of the other one are not given to it. */
+  /** Keys of the other scheme are not released to it. */
   readonly scheme: EncryptionScheme;
   readonly expiresAt: Date;
   /** False while it is only open ahead of a click. */

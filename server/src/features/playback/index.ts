@@ -6,6 +6,7 @@ import type { Bind } from '../../platform/http/bind.ts';
 import { createUserLimit } from '../../platform/http/user-limit.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { Chore } from '../../platform/retention/chore.ts';
 import type { LiveConfig } from '../../platform/system-config/system-config.ts';
 import { bindPlaybackCheckRoutes } from './check/check.routes.ts';
 import type { SegmentRequest } from './cmcd/cmcd-metrics.rules.ts';
@@ -160,8 +161,18 @@ export function createPlayback(deps: PlaybackDeps) {
     startedVideos: telemetry.startedVideos,
     forgetNotes: notes.forget,
     viewsOf: (videoIds: readonly string[], within: DbOrTrx = deps.db) => views.of(within, videoIds),
-    removePast: (before: Date, atMost: number) =>
-      playbackSessions.removePast(deps.db, before, atMost),
-    removePastIncidents: incidents.removePast,
+    /** Incidents and playback sessions; to be removed before the sign-ins that they belong to. */
+    listRetentionJobs: (
+      retention: () => { readonly events: Date; readonly sessions: Date },
+    ): readonly Chore[] => [
+      {
+        name: 'incidents',
+        removeSome: (atMost) => incidents.removePast(retention().events, atMost),
+      },
+      {
+        name: 'plays',
+        removeSome: (atMost) => playbackSessions.removePast(deps.db, retention().sessions, atMost),
+      },
+    ],
   };
 }

@@ -16,6 +16,10 @@ export interface PlaybackPorts {
   } & Pick<Delivery, 'readManifest' | 'signMediaUrl' | 'signPosterUrl'>;
   readonly drm: Pick<
     Drm,
-    'verifyUserToken' | 'systemsFor' | 'keySystemsOf' | 'protectManifest' | 'notesPersistence'
+    | 'verifyUserToken'
+    | 'listKeySystems'
+    | 'describeKeySystems'
+    | 'protectManifest'
+    | 'hasPersistenceLog'
   >;
 }

@@ -2,10 +2,13 @@ import type { DrmSystem } from '@prahari/contract';
 import { LRUCache } from 'lru-cache';
 import { withKeySystems } from './manifest-protection.rules.ts';
 
-/** Lessons that are opened now; some ten kilobytes each, and twice that with what they came from. */
+/** Videos that are opened at present: some ten kilobytes each, and twice that with the source. */
 const kept = { max: 200 };
 
-/** Names the key systems of a session in a manifest: the same for all who open the same lesson. */
+/**
+ * Caches manifests with the key systems of a session, which are the same for all sessions of one
+ * video, scheme and policy.
+ */
 export function createProtectManifest() {
   const known = new LRUCache<string, string>(kept);
 

@@ -1,7 +1,7 @@
 import { createDecipheriv, createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { envelopeOf, isWidevineAnswer, readChallenge, signMessage } from './widevine.rules.ts';
+import { isWidevineAnswer, readChallenge, signEnvelope, signMessage } from './widevine.rules.ts';
 
 /** Public test credentials (Shaka Packager's documentation). */
 const key = Buffer.from('1ae8ccd0e7985cc0b6203a55855a1034afc252980e970ca90e5202689f947ab9', 'hex');
@@ -23,7 +23,7 @@ describe('the signature of the Widevine cloud licence service', () => {
   it('is over the very bytes that are sent', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.string()), (message) => {
-        const sent = envelopeOf(message, { name: 'widevine_test', key, iv, padding: 'pkcs7' });
+        const sent = signEnvelope(message, { name: 'widevine_test', key, iv, padding: 'pkcs7' });
         const decipher = createDecipheriv('aes-256-cbc', key, iv);
         const digest = Buffer.concat([
           decipher.update(Buffer.from(sent.signature, 'base64')),

@@ -86,7 +86,7 @@ export function signMessage(message: string, { key, iv, padding }: WidevineSigne
 }
 
 /** Builds the signed envelope: the message is written once, so what is signed is what is sent. */
-export function envelopeOf(message: object, signer: WidevineSigner & { readonly name: string }) {
+export function signEnvelope(message: object, signer: WidevineSigner & { readonly name: string }) {
   const text = JSON.stringify(message);
   return {
     request: Buffer.from(text).toString('base64'),

@@ -24,13 +24,13 @@ const playReadyLevels = [
   { audio: '3000', video: '3000' },
   { audio: '2000', video: '2000' },
 ] as const;
-/** FairPlay and Clear Key know no levels. */
+/** FairPlay and Clear Key have no robustness levels. */
 const noLevel = { audio: '', video: '' } as const;
 
 /**
- * Lists the systems by which a playback session gets licences; FairPlay reads nothing but `cbcs`.
+ * Lists the key systems that a playback session may use; FairPlay decrypts nothing but `cbcs`.
  */
-export function systemsOf(
+export function listKeySystems(
   { clearKey }: LicencePolicy,
   offered: readonly VendorSystem[],
   scheme: EncryptionScheme,
@@ -40,10 +40,10 @@ export function systemsOf(
 }
 
 /**
- * Describes to players the key systems by which a playback session may ask for licences. Where HD
- * needs hardware it is asked for first; a device without it still plays SD.
+ * Describes to players the key systems that a playback session may use. Where HD needs hardware
+ * security it is asked for first; a device without it still plays SD.
  */
-export function keySystemsOf(
+export function describeKeySystems(
   playbackSessionId: string,
   policy: LicencePolicy,
   systems: readonly DrmSystem[],

@@ -1,8 +1,8 @@
 import type { DrmDriver, FairPlaySettings, VendorSystem } from '@prahari/contract';
 import { encodeSpc } from '../formats/fairplay.rules.ts';
-import { envelopeOf } from '../formats/widevine.rules.ts';
+import { signEnvelope } from '../formats/widevine.rules.ts';
 import type { Entitlement } from './entitlement.rules.ts';
-import { axinomMessage, drmTodayHeaders } from './vendor-tokens.rules.ts';
+import { signAxinomMessage, signDrmTodayHeaders } from './vendor-tokens.rules.ts';
 
 export interface ServiceRequest {
   readonly url: string;
@@ -10,7 +10,8 @@ export interface ServiceRequest {
   readonly body: string | Buffer;
 }
 
-export interface Ask {
+/** What a licence service is asked for. */
+export interface LicenceQuestion {
   readonly system: VendorSystem;
   readonly challenge: Buffer;
   /** Null for the service's certificate, which every caller may have. */
@@ -22,10 +23,10 @@ export interface Ask {
 export type Secrets = Readonly<Record<string, string>>;
 
 /** Builds the request to a service that asks for one licence. */
-export async function requestOf(
+export async function buildServiceRequest(
   settings: DrmDriver,
   secrets: Secrets,
-  ask: Ask,
+  ask: LicenceQuestion,
 ): Promise<ServiceRequest> {
   const { licenceUrl: url } = settings;
   if (settings.driver === 'widevine-cloud') {
@@ -35,12 +36,16 @@ export async function requestOf(
       iv: Buffer.from(secrets['signingIv'] ?? '', 'hex'),
       padding: settings.padding,
     };
-    const body = JSON.stringify(envelopeOf(cloudMessage(settings.provider, ask), signer));
+    const body = JSON.stringify(signEnvelope(buildCloudMessage(settings.provider, ask), signer));
     return { url, headers: { 'content-type': 'application/json' }, body };
   }
-  const { contentType, body } = bodyOf(ask);
-  const headers = { 'content-type': contentType, ...soapAction(ask.system) };
-  return { url, headers: { ...headers, ...(await tokenHeaders(settings, secrets, ask)) }, body };
+  const { contentType, body } = buildBody(ask);
+  const headers = { 'content-type': contentType, ...soapActionHeader(ask.system) };
+  return {
+    url,
+    headers: { ...headers, ...(await buildTokenHeaders(settings, secrets, ask)) },
+    body,
+  };
 }
 
 /**
@@ -48,7 +53,7 @@ export async function requestOf(
  * is in it with the security that it needs; the service leaves out those that a device is not fit
  * for.
  */
-function cloudMessage(provider: string, { challenge, entitlement }: Ask): object {
+function buildCloudMessage(provider: string, { challenge, entitlement }: LicenceQuestion): object {
   const payload = challenge.toString('base64');
   if (!entitlement) return { payload };
   const { keys, videoId, seconds, mayPersist } = entitlement;
@@ -75,7 +80,7 @@ function cloudMessage(provider: string, { challenge, entitlement }: Ask): object
   };
 }
 
-function bodyOf({ system, challenge, entitlement, fairPlay }: Ask) {
+function buildBody({ system, challenge, entitlement, fairPlay }: LicenceQuestion) {
   if (system === 'fairplay') {
     return encodeSpc(challenge, fairPlay?.requestCodec ?? 'raw', entitlement?.videoId ?? '');
   }
@@ -84,28 +89,28 @@ function bodyOf({ system, challenge, entitlement, fairPlay }: Ask) {
   return { contentType, body: challenge };
 }
 
-function soapAction(system: VendorSystem): Record<string, string> {
+function soapActionHeader(system: VendorSystem): Record<string, string> {
   if (system !== 'playready') return {};
   const action = 'http://schemas.microsoft.com/DRM/2007/03/protocols/AcquireLicense';
   return { soapaction: `"${action}"` };
 }
 
-async function tokenHeaders(
+async function buildTokenHeaders(
   settings: Exclude<DrmDriver, { driver: 'widevine-cloud' }>,
   secrets: Secrets,
-  { entitlement, now, system }: Ask,
+  { entitlement, now, system }: LicenceQuestion,
 ): Promise<Record<string, string>> {
   if (settings.driver === 'axinom') {
     const key = Buffer.from(secrets['communicationKey'] ?? '', 'base64');
-    const token = await axinomMessage(settings.communicationKeyId, key, entitlement, now);
+    const token = await signAxinomMessage(settings.communicationKeyId, key, entitlement, now);
     return { 'x-axdrm-message': token };
   }
   if (settings.driver === 'drmtoday') {
-    return drmTodayHeaders(settings.merchant, secrets['sharedSecret'] ?? '', entitlement, now);
+    return signDrmTodayHeaders(settings.merchant, secrets['sharedSecret'] ?? '', entitlement, now);
   }
   const custom = settings.headers.map(({ name, value }) => [
     name.toLowerCase(),
-    filled(value, entitlement, secrets['secret'] ?? ''),
+    fillTemplate(value, entitlement, secrets['secret'] ?? ''),
   ]);
   const customData = system === 'playready' && entitlement ? customDataOf(entitlement) : {};
   return { ...customData, ...Object.fromEntries(custom) };
@@ -117,7 +122,7 @@ function customDataOf({ userId, sessionId, videoId }: Entitlement): Record<strin
   return { 'http-header-customdata': Buffer.from(data).toString('base64') };
 }
 
-function filled(template: string, entitlement: Entitlement | null, secret: string): string {
+function fillTemplate(template: string, entitlement: Entitlement | null, secret: string): string {
   const values: Readonly<Record<string, string>> = {
     userId: entitlement?.userId ?? '',
     sessionId: entitlement?.sessionId ?? '',

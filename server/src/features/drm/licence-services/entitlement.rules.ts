@@ -1,7 +1,7 @@
 import { keptLicenceSeconds, type VendorSystem } from '@prahari/contract';
 import {
-  classesForSoftware,
   type LicencePolicy,
+  listSoftwareClasses,
   type QualityClass,
 } from '../licences/licence-policy.rules.ts';
 
@@ -37,20 +37,20 @@ export interface Robustness {
  * for sound, SW_SECURE_DECODE and 3000 for pictures. Where HD needs hardware, a service gives its
  * key to no device that has only software security, and the others still play SD.
  */
-export function robustnessOf(quality: QualityClass, policy: LicencePolicy): Robustness {
-  const inHardware = !classesForSoftware(policy).includes(quality);
+export function decideRobustness(quality: QualityClass, policy: LicencePolicy): Robustness {
+  const inHardware = !listSoftwareClasses(policy).includes(quality);
   if (inHardware) return { widevineLevel: 5, playReadyLevel: 3000, needsHdcp: true };
   const widevineLevel = quality === 'AUDIO' ? 1 : 2;
   return { widevineLevel, playReadyLevel: 2000, needsHdcp: false };
 }
 
-/** Not every browser keeps licences, and only Widevine and FairPlay ones can be kept here. */
+/** Tells whether a browser may store licences of a system: only Widevine and FairPlay ones. */
 export function mayPersist(system: VendorSystem, policy: LicencePolicy): boolean {
   return policy.persistent && system !== 'playready';
 }
 
 /**
- * Returns how long a licence is good: as long as playback may go on, or six hours when it is kept.
+ * Returns how long a licence is valid: as long as playback may go on, or six hours when it is stored.
  */
 export function licenceSeconds(now: Date, playbackEndsAt: Date, isKept: boolean): number {
   const left = Math.max(1, Math.floor((playbackEndsAt.getTime() - now.getTime()) / 1000));

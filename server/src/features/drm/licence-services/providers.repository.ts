@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { DbOrTrx, Trx } from '../../../platform/db/database.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 
-/** The database itself says on it that a provider changed. */
+/** A trigger of the database notifies this channel when a provider changes. */
 export const providersChannel = 'drm_providers';
 
 const settingsSchema = z.object({
@@ -20,60 +20,63 @@ export interface StoredProvider extends z.infer<typeof settingsSchema> {
   readonly updatedAt: Date;
 }
 
-export function createProvidersRepository() {
-  const present = (row: Selectable<Tables['drm_providers']>): StoredProvider => ({
+export async function listStoredProviders(db: DbOrTrx): Promise<StoredProvider[]> {
+  return (await db.selectFrom('drm_providers').selectAll().execute()).map(parseProvider);
+}
+
+/** Locks a provider against other editors until the transaction ends. */
+export async function lockProvider(
+  trx: Trx,
+  system: VendorSystem,
+): Promise<StoredProvider | undefined> {
+  const row = await trx
+    .selectFrom('drm_providers')
+    .selectAll()
+    .where('drm_system', '=', system)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && parseProvider(row);
+}
+
+/** Stores a provider; false when another administrator configured the same system meanwhile. */
+export async function upsertProvider(
+  trx: Trx,
+  provider: StoredProvider,
+  updatedBy: string,
+): Promise<boolean> {
+  const values = {
+    version: provider.version,
+    enabled: provider.enabled,
+    settings: JSON.stringify(provider.settings),
+    fair_play: provider.fairPlay && JSON.stringify(provider.fairPlay),
+    sealed_secrets: provider.sealedSecrets,
+    updated_at: provider.updatedAt,
+    updated_by: updatedBy,
+  };
+  const result = await trx
+    .insertInto('drm_providers')
+    .values({ drm_system: provider.system, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .column('drm_system')
+        .doUpdateSet(values)
+        .where('drm_providers.version', '=', provider.version - 1),
+    )
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function deleteProvider(trx: Trx, system: VendorSystem): Promise<void> {
+  await trx.deleteFrom('drm_providers').where('drm_system', '=', system).execute();
+}
+
+function parseProvider(row: Selectable<Tables['drm_providers']>): StoredProvider {
+  return {
     system: row.drm_system,
     version: row.version,
     enabled: row.enabled,
     ...z.parse(settingsSchema, { settings: row.settings, fairPlay: row.fair_play }),
     sealedSecrets: row.sealed_secrets,
     updatedAt: row.updated_at,
-  });
-
-  return {
-    async all(db: DbOrTrx): Promise<StoredProvider[]> {
-      return (await db.selectFrom('drm_providers').selectAll().execute()).map(present);
-    },
-
-    /** Locked against other editors until the transaction ends. */
-    async lock(trx: Trx, system: VendorSystem): Promise<StoredProvider | undefined> {
-      const row = await trx
-        .selectFrom('drm_providers')
-        .selectAll()
-        .where('drm_system', '=', system)
-        .forUpdate()
-        .executeTakeFirst();
-      return row && present(row);
-    },
-
-    /** Stores a provider; false when another administrator configured the same system meanwhile. */
-    async put(trx: Trx, provider: StoredProvider, updatedBy: string): Promise<boolean> {
-      const values = {
-        version: provider.version,
-        enabled: provider.enabled,
-        settings: JSON.stringify(provider.settings),
-        fair_play: provider.fairPlay && JSON.stringify(provider.fairPlay),
-        sealed_secrets: provider.sealedSecrets,
-        updated_at: provider.updatedAt,
-        updated_by: updatedBy,
-      };
-      const result = await trx
-        .insertInto('drm_providers')
-        .values({ drm_system: provider.system, ...values })
-        .onConflict((conflict) =>
-          conflict
-            .column('drm_system')
-            .doUpdateSet(values)
-            .where('drm_providers.version', '=', provider.version - 1),
-        )
-        .executeTakeFirst();
-      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
-    },
-
-    async remove(trx: Trx, system: VendorSystem): Promise<void> {
-      await trx.deleteFrom('drm_providers').where('drm_system', '=', system).execute();
-    },
   };
 }
-
-export type ProvidersRepository = ReturnType<typeof createProvidersRepository>;

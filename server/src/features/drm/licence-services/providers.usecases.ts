@@ -1,202 +1,188 @@
 import {
+  type DataOf,
   type DrmProvider,
   driverSecrets,
+  type endpoints,
   type VendorSystem,
   vendorSystems,
 } from '@prahari/contract';
-import * as z from 'zod/mini';
 import { writeAuditEntry } from '../../../platform/audit-log/write-audit-entry.ts';
-import type { Clock } from '../../../platform/clock/clock.ts';
-import type { SealedColumn } from '../../../platform/crypto/reseal.ts';
-import { type SealingKeys, seal, unseal } from '../../../platform/crypto/seal.ts';
-import type { Db, Trx } from '../../../platform/db/database.ts';
-import type { Notifications } from '../../../platform/db/notifications.ts';
-import type { NameOf } from '../ports.ts';
-import type { Secrets } from './drivers.rules.ts';
+import type { Trx } from '../../../platform/db/database.ts';
+import type { DrmDeps } from '../drm.deps.ts';
+import type { AskResult } from './licence-services.adapter.ts';
+import { sealSecrets, unsealProvider } from './provider-cache.adapter.ts';
 import { checkProvider, type ProviderEdit } from './provider-edit.rules.ts';
-import { editedMeanwhile } from './providers.errors.ts';
+import { editedMeanwhile, providerNotConfigured } from './providers.errors.ts';
 import {
-  type ProvidersRepository,
-  providersChannel,
+  deleteProvider,
+  listStoredProviders,
+  lockProvider,
   type StoredProvider,
+  upsertProvider,
 } from './providers.repository.ts';
 
-export const providerSecretsColumn: SealedColumn = {
-  what: 'secrets of licence services',
-  table: 'drm_providers',
-  column: 'sealed_secrets',
-  context: 'drm-provider:{drm_system}',
-};
-
-export interface Provider extends StoredProvider {
-  readonly secrets: Secrets;
-}
-
-export interface ProvidersDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly masterKey: SealingKeys;
-  readonly notifications: Pick<Notifications, 'on' | 'onConnect' | 'isListening'>;
-  readonly providers: ProvidersRepository;
-  readonly nameOf: NameOf;
-  /** Whether services may lie on this machine or in a private network. */
-  readonly allowsPrivate: boolean;
-  health(system: VendorSystem): DrmProvider['health'];
-}
-
+/** The administrator who configures licence services. */
 export interface Editor {
   readonly userId: string;
   readonly address: string;
 }
 
-const secretsSchema = z.record(z.string(), z.string());
-const contextOf = (system: VendorSystem) => `drm-provider:${system}`;
+type AuditDeps = Pick<DrmDeps, 'clock' | 'nameOf'>;
+type EditDeps = AuditDeps & Pick<DrmDeps, 'db' | 'providerCache'>;
+type TestResult = DataOf<typeof endpoints.drmAdmin.testProvider>;
+
+/** Lists one entry for each vendor's system, configured or not. */
+export async function listProviders(
+  deps: Pick<DrmDeps, 'db' | 'licenceServices'>,
+): Promise<DrmProvider[]> {
+  const stored = new Map((await listStoredProviders(deps.db)).map((one) => [one.system, one]));
+  return vendorSystems.map((system) => presentProvider(deps, system, stored.get(system)));
+}
 
 /**
- * Keeps the licence services of the key systems: read for each licence, configured by super
- * administrators.
+ * Configures a licence service. Secrets that are left out stay as they are while the driver does.
+ * @throws AppError 400 provider_settings_invalid, 409 edited_meanwhile
  */
-export function createProviders(deps: ProvidersDeps) {
-  const { db, clock, masterKey, providers, notifications } = deps;
-  let known: Promise<ReadonlyMap<VendorSystem, Provider>> | undefined;
-  const forget = () => {
-    known = undefined;
-  };
-  notifications.on(providersChannel, forget);
-  notifications.onConnect(forget);
-
-  function opened(stored: StoredProvider): Provider {
-    const plain = unseal(masterKey, stored.sealedSecrets, contextOf(stored.system));
-    return { ...stored, secrets: z.parse(secretsSchema, JSON.parse(plain.toString())) };
-  }
-
-  async function read(): Promise<ReadonlyMap<VendorSystem, Provider>> {
-    const all = await providers.all(db);
-    return new Map(all.map((stored) => [stored.system, opened(stored)]));
-  }
-
-  /** Out of memory while changes are heard of. */
-  async function all(): Promise<ReadonlyMap<VendorSystem, Provider>> {
-    if (!notifications.isListening()) return read();
-    const reading = known ?? read();
-    known = reading;
-    reading.catch(forget);
-    return reading;
-  }
-
-  function present(system: VendorSystem, stored: StoredProvider | undefined): DrmProvider {
-    return {
-      system,
-      version: stored?.version ?? 0,
-      enabled: stored?.enabled ?? false,
-      settings: stored?.settings ?? null,
-      fairPlay: stored?.fairPlay ?? null,
-      hasSecrets: stored !== undefined,
-      updatedAt: stored?.updatedAt.toISOString() ?? null,
-      health: deps.health(system),
+export async function setProvider(
+  deps: EditDeps & Pick<DrmDeps, 'masterKey' | 'settings' | 'licenceServices'>,
+  by: Editor,
+  system: VendorSystem,
+  edit: ProviderEdit,
+): Promise<DrmProvider> {
+  const { masterKey } = deps;
+  deps.licenceServices.resetHealth(system);
+  const allowsPrivate = deps.settings.privateLicenceServices === 'on';
+  const stored = await deps.db.transaction().execute(async (trx) => {
+    const before = await lockProvider(trx, system);
+    if ((before?.version ?? 0) !== edit.version) throw editedMeanwhile();
+    const isSameDriver = before?.settings.driver === edit.settings.driver;
+    const secrets = {
+      ...(before && isSameDriver ? unsealProvider(masterKey, before).secrets : {}),
+      ...edit.secrets,
     };
-  }
-
-  async function audit(
-    trx: Trx,
-    by: Editor,
-    action: 'drm.set-provider' | 'drm.remove-provider' | 'drm.test-provider',
-    change: {
-      system: VendorSystem;
-      before: StoredProvider | undefined;
-      after: StoredProvider | undefined;
-      areSecretsNew?: boolean;
-    },
-  ): Promise<void> {
-    const { system, before, after, areSecretsNew } = change;
-    await writeAuditEntry(
-      trx,
-      {
-        action,
-        actor: { userId: by.userId, name: (await deps.nameOf(trx, by.userId)) ?? '' },
-        subject: { id: null, name: system },
-        before: factsOf(before, 'kept'),
-        after: factsOf(after, areSecretsNew ? 'replaced' : 'kept'),
-        address: by.address,
-      },
-      clock.now(),
+    checkProvider(system, edit, secrets, allowsPrivate);
+    const wanted = Object.fromEntries(
+      driverSecrets[edit.settings.driver].map((name) => [name, secrets[name] ?? '']),
     );
-  }
+    const after: StoredProvider = {
+      system,
+      version: edit.version + 1,
+      enabled: edit.enabled,
+      settings: edit.settings,
+      fairPlay: edit.fairPlay,
+      updatedAt: deps.clock.now(),
+      sealedSecrets: sealSecrets(masterKey, system, wanted),
+    };
+    if (!(await upsertProvider(trx, after, by.userId))) throw editedMeanwhile();
+    const areSecretsNew = edit.secrets !== undefined;
+    await auditProvider(deps, trx, by, 'drm.set-provider', {
+      system,
+      before,
+      after,
+      areSecretsNew,
+    });
+    return after;
+  });
+  deps.providerCache.forget();
+  return presentProvider(deps, system, stored);
+}
 
+export async function removeProvider(
+  deps: EditDeps & Pick<DrmDeps, 'licenceServices'>,
+  by: Editor,
+  system: VendorSystem,
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const before = await lockProvider(trx, system);
+    if (!before) return;
+    await deleteProvider(trx, system);
+    await auditProvider(deps, trx, by, 'drm.remove-provider', { system, before, after: undefined });
+  });
+  deps.providerCache.forget();
+  deps.licenceServices.resetHealth(system);
+}
+
+/** The message by which a CDM asks for the service's certificate: needs no entitlement. */
+const certificateRequest = Buffer.of(0x08, 0x04);
+
+/**
+ * Sends a request to the service as it is configured, so that its settings are known to be right
+ * before learners depend on them.
+ * @throws AppError 404 where none is configured
+ */
+export async function testProvider(
+  deps: EditDeps & Pick<DrmDeps, 'licenceServices'>,
+  by: Editor,
+  system: VendorSystem,
+): Promise<TestResult> {
+  const provider = await deps.providerCache.findConfiguredProvider(system);
+  if (!provider) throw providerNotConfigured();
+  await deps.db.transaction().execute(async (trx) => {
+    const both = await lockProvider(trx, system);
+    await auditProvider(deps, trx, by, 'drm.test-provider', { system, before: both, after: both });
+  });
+  const challenge = system === 'widevine' ? certificateRequest : Buffer.alloc(0);
+  const request = { system, challenge, entitlement: null, now: deps.clock.now() };
+  return judgeTest(system, await deps.licenceServices.askService(provider, request));
+}
+
+/**
+ * Widevine answers the certificate request in full. The others have no call that needs no player's
+ * challenge: that they refuse the empty one, and not our credentials, is all that can be tested.
+ */
+function judgeTest(system: VendorSystem, result: AskResult): TestResult {
+  const { milliseconds } = result;
+  if ('licence' in result) return { ok: true, trouble: null, milliseconds };
+  const isReached = system !== 'widevine' && milliseconds !== null && !result.isTheirFault;
+  return { ok: isReached, trouble: result.trouble, milliseconds };
+}
+
+function presentProvider(
+  { licenceServices }: Pick<DrmDeps, 'licenceServices'>,
+  system: VendorSystem,
+  stored: StoredProvider | undefined,
+): DrmProvider {
   return {
-    /** Finds the provider of a system; null where none is configured, or it is switched off. */
-    async of(system: VendorSystem): Promise<Provider | null> {
-      const provider = (await all()).get(system);
-      return provider?.enabled ? provider : null;
-    },
-
-    /** Finds a provider also when it is switched off: to be tested before learners meet it. */
-    configured: async (system: VendorSystem): Promise<Provider | undefined> =>
-      (await read()).get(system),
-
-    async offered(): Promise<VendorSystem[]> {
-      const found = await all();
-      return vendorSystems.filter((system) => found.get(system)?.enabled);
-    },
-
-    async list(): Promise<DrmProvider[]> {
-      const stored = new Map((await providers.all(db)).map((one) => [one.system, one]));
-      return vendorSystems.map((system) => present(system, stored.get(system)));
-    },
-
-    /** @throws AppError 400 provider_settings_invalid, 409 edited_meanwhile */
-    async set(by: Editor, system: VendorSystem, edit: ProviderEdit): Promise<DrmProvider> {
-      const stored = await db.transaction().execute(async (trx) => {
-        const before = await providers.lock(trx, system);
-        if ((before?.version ?? 0) !== edit.version) throw editedMeanwhile();
-        const isSameDriver = before?.settings.driver === edit.settings.driver;
-        const secrets = {
-          ...(before && isSameDriver ? opened(before).secrets : {}),
-          ...edit.secrets,
-        };
-        checkProvider(system, edit, secrets, deps.allowsPrivate);
-        const wanted = Object.fromEntries(
-          driverSecrets[edit.settings.driver].map((name) => [name, secrets[name] ?? '']),
-        );
-        const after: StoredProvider = {
-          system,
-          version: edit.version + 1,
-          enabled: edit.enabled,
-          settings: edit.settings,
-          fairPlay: edit.fairPlay,
-          updatedAt: clock.now(),
-          sealedSecrets: seal(masterKey, Buffer.from(JSON.stringify(wanted)), contextOf(system)),
-        };
-        if (!(await providers.put(trx, after, by.userId))) throw editedMeanwhile();
-        const areSecretsNew = edit.secrets !== undefined;
-        await audit(trx, by, 'drm.set-provider', { system, before, after, areSecretsNew });
-        return after;
-      });
-      forget();
-      return present(system, stored);
-    },
-
-    async remove(by: Editor, system: VendorSystem): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        const before = await providers.lock(trx, system);
-        if (!before) return;
-        await providers.remove(trx, system);
-        await audit(trx, by, 'drm.remove-provider', { system, before, after: undefined });
-      });
-      forget();
-    },
-
-    async noteTest(by: Editor, system: VendorSystem): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        const both = await providers.lock(trx, system);
-        await audit(trx, by, 'drm.test-provider', { system, before: both, after: both });
-      });
-    },
+    system,
+    version: stored?.version ?? 0,
+    enabled: stored?.enabled ?? false,
+    settings: stored?.settings ?? null,
+    fairPlay: stored?.fairPlay ?? null,
+    hasSecrets: stored !== undefined,
+    updatedAt: stored?.updatedAt.toISOString() ?? null,
+    health: licenceServices.healthOf(system),
   };
 }
 
+async function auditProvider(
+  deps: AuditDeps,
+  trx: Trx,
+  by: Editor,
+  action: 'drm.set-provider' | 'drm.remove-provider' | 'drm.test-provider',
+  change: {
+    readonly system: VendorSystem;
+    readonly before: StoredProvider | undefined;
+    readonly after: StoredProvider | undefined;
+    readonly areSecretsNew?: boolean;
+  },
+): Promise<void> {
+  const { system, before, after, areSecretsNew } = change;
+  await writeAuditEntry(
+    trx,
+    {
+      action,
+      actor: { userId: by.userId, name: (await deps.nameOf(trx, by.userId)) ?? '' },
+      subject: { id: null, name: system },
+      before: auditFactsOf(before, 'kept'),
+      after: auditFactsOf(after, areSecretsNew ? 'replaced' : 'kept'),
+      address: by.address,
+    },
+    deps.clock.now(),
+  );
+}
+
 /** Returns what the audit log keeps: no secret, and of the certificate only that there is one. */
-function factsOf(provider: StoredProvider | undefined, secrets: 'kept' | 'replaced') {
+function auditFactsOf(provider: StoredProvider | undefined, secrets: 'kept' | 'replaced') {
   if (!provider) return {};
   const { settings, enabled, fairPlay } = provider;
   return {
@@ -206,5 +192,3 @@ function factsOf(provider: StoredProvider | undefined, secrets: 'kept' | 'replac
     ...(fairPlay ? { fairPlay: `${fairPlay.requestCodec}/${fairPlay.responseCodec}` } : {}),
   };
 }
-
-export type Providers = ReturnType<typeof createProviders>;

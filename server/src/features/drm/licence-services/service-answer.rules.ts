@@ -29,7 +29,7 @@ const statusShape = /^[A-Z_]{1,64}$/;
 /**
  * Reads what a licence service meant: a licence, or a fault and whether asking again could help.
  */
-export function readAnswer(
+export function readServiceAnswer(
   answer: ServiceAnswer,
   asked: {
     readonly system: VendorSystem;

@@ -12,12 +12,12 @@ const tries = 3;
 const firstPauseMs = 150;
 /** No licence is longer. */
 const maxAnswerBytes = 1024 ** 2;
-/** What stands before the service is busy or misses it; a 500 may be an answer (PlayReady's faults). */
+/** Answers of a gateway in front of the service; a 500 may be an answer (a PlayReady fault). */
 const worthRepeating = new Set([429, 502, 503, 504]);
 
 /** Of undici itself: its `fetch` costs each licence a fifth of all that the event loop does for it. */
 const anywhere = new Agent({ maxResponseSize: maxAnswerBytes });
-/** Connects to no other address than those that were judged: a name may lead elsewhere each time. */
+/** Checks each address that it connects to: a name may resolve to another one each time. */
 const publicOnly = new Agent({
   maxResponseSize: maxAnswerBytes,
   connect: { lookup: lookUpPublic() },
@@ -36,10 +36,10 @@ export class ServiceSilent extends Error {
 /**
  * Asks a licence service, and repeats with growing pauses while it does not answer. Redirects are
  * not followed: they would carry challenge and credentials to an address that was not configured.
- * @param how.allowsPrivate whether it may lie on this machine or in a private network
+ * @param how.allowsPrivate whether the service may run on this machine or in a private network
  * @throws ServiceSilent
  */
-export async function askService(
+export async function sendToService(
   request: ServiceRequest,
   how: { readonly allowsPrivate: boolean },
 ): Promise<ServiceAnswer> {
@@ -51,7 +51,7 @@ export async function askService(
   for (let attempt = 1; ; attempt += 1) {
     const isLast = attempt === tries;
     try {
-      const answer = await askOnce(request, dispatcher);
+      const answer = await sendOnce(request, dispatcher);
       if (isLast || !worthRepeating.has(answer.status)) return answer;
     } catch (error) {
       const isSilent = error instanceof ServiceSilent;
@@ -62,7 +62,7 @@ export async function askService(
   }
 }
 
-async function askOnce(request: ServiceRequest, dispatcher: Agent): Promise<ServiceAnswer> {
+async function sendOnce(request: ServiceRequest, dispatcher: Agent): Promise<ServiceAnswer> {
   const begun = performance.now();
   const { url, headers, body } = request;
   const deadline = new AbortController();
@@ -89,7 +89,7 @@ async function askOnce(request: ServiceRequest, dispatcher: Agent): Promise<Serv
   }
 }
 
-/** Texts of errors stay out: they may repeat addresses and headers. */
+/** Leaves out the texts of errors, which may repeat addresses and headers. */
 function silence(cause: unknown): ServiceSilent {
   if (cause instanceof ServiceSilent) return cause;
   const silent = (fault: ServiceFault, detail = '') => new ServiceSilent(fault, detail, { cause });

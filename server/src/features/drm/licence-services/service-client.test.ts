@@ -3,7 +3,7 @@ import { createServer, type LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { lookUpPublic } from '../../../platform/outgoing/public-lookup.ts';
-import { askService } from './service-client.adapter.ts';
+import { sendToService } from './service-client.adapter.ts';
 
 let connections = 0;
 const listener = createServer((socket) => {
@@ -53,7 +53,7 @@ it.each(['127.0.0.1', 'localhost', '[::1]'])(
   'does not ask %s, even if it is stored',
   async (host) => {
     const asked = { url: `http://${host}:${port}/`, headers: {}, body: Buffer.alloc(0) };
-    const call = askService(asked, { allowsPrivate: false });
+    const call = sendToService(asked, { allowsPrivate: false });
     await expect(call).rejects.toMatchObject({ trouble: { fault: 'private_address' } });
     expect(connections).toBe(0);
   },

@@ -7,10 +7,10 @@ import type { EntitledKey, Entitlement } from './entitlement.rules.ts';
 const tokenSeconds = 300;
 
 /**
- * Axinom's entitlement message: which keys, with which security, until when. HS256 under the
+ * Signs Axinom's entitlement message: which keys, with which security, until when. HS256 under the
  * communication key, whose id it names.
  */
-export async function axinomMessage(
+export async function signAxinomMessage(
   keyId: string,
   communicationKey: Uint8Array,
   entitlement: Entitlement | null,
@@ -63,8 +63,8 @@ function usagePolicy({ qualityClass, robustness }: EntitledKey): object {
   };
 }
 
-/** DRMtoday's upfront authorisation (HS512) and the custom data beside it. */
-export async function drmTodayHeaders(
+/** Signs DRMtoday's upfront authorisation (HS512), and adds the custom data. */
+export async function signDrmTodayHeaders(
   merchant: string,
   sharedSecret: string,
   entitlement: Entitlement | null,

@@ -1,7 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { forSoftware, licenceOf, parseKeyIds, releaseKeys } from './clear-key-licence.rules.ts';
+import {
+  buildLicence,
+  filterForSoftware,
+  parseKeyIds,
+  releaseKeys,
+} from './clear-key-licence.rules.ts';
 
 const bytes16 = fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => Buffer.from(bytes));
 const videoId = randomUUID();
@@ -119,10 +124,10 @@ it('where HD needs hardware everything else still goes out', () => {
   fc.assert(
     fc.property(pairs, (owned) => {
       const policy = { hdNeedsHardware: true, persistent: false, clearKey: true };
-      expect(forSoftware(owned, policy)).toEqual(
+      expect(filterForSoftware(owned, policy)).toEqual(
         owned.filter((pair) => pair.qualityClass !== 'HD'),
       );
-      expect(forSoftware(owned, { ...policy, hdNeedsHardware: false })).toEqual(owned);
+      expect(filterForSoftware(owned, { ...policy, hdNeedsHardware: false })).toEqual(owned);
     }),
   );
 });
@@ -136,7 +141,7 @@ describe('the licence', () => {
       qualityClass: 'SD',
       scheme: 'cbcs',
     } as const;
-    const licence = licenceOf([pair]);
+    const licence = buildLicence([pair]);
     expect(licence).toEqual({
       keys: [
         { kty: 'oct', kid: pair.keyId.toString('base64url'), k: pair.key.toString('base64url') },

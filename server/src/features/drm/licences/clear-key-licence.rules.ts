@@ -1,6 +1,6 @@
 import type { DataOf, endpoints } from '@prahari/contract';
 import type { ContentKey } from '../ports.ts';
-import { classesForSoftware, type LicencePolicy } from './licence-policy.rules.ts';
+import { type LicencePolicy, listSoftwareClasses } from './licence-policy.rules.ts';
 
 const keyIdBytes = 16;
 
@@ -17,9 +17,9 @@ export function parseKeyIds(kids: readonly string[]): Buffer[] | null {
 }
 
 /**
- * Chooses the keys that are released: those asked for, out of those that open the video as it is
- * played.
- * @returns null when any key asked for is not among them: a player never asks for a stranger's key
+ * Chooses the keys that are released: those asked for, out of the keys of the video in the scheme
+ * that is played.
+ * @returns null when any key asked for is not among them: a player never asks for a key of another video
  */
 export function releaseKeys(
   asked: readonly Buffer[],
@@ -31,14 +31,17 @@ export function releaseKeys(
   return released.every((pair) => pair !== undefined) ? released : null;
 }
 
-/** Keeps those of the video's keys that may go out without hardware security. */
-export function forSoftware(keys: readonly ContentKey[], policy: LicencePolicy): ContentKey[] {
-  const classes = classesForSoftware(policy);
+/** Keeps the keys that may be released to software without hardware security. */
+export function filterForSoftware(
+  keys: readonly ContentKey[],
+  policy: LicencePolicy,
+): ContentKey[] {
+  const classes = listSoftwareClasses(policy);
   return keys.filter(({ qualityClass }) => classes.includes(qualityClass));
 }
 
 /** Builds the licence: a JWK set (W3C EME, section 9.1.4). */
-export function licenceOf(
+export function buildLicence(
   keys: readonly ContentKey[],
 ): DataOf<typeof endpoints.drm.clearKeyLicense> {
   return {

@@ -5,24 +5,24 @@ import type { Db } from '../../../platform/db/database.ts';
 import { gather } from '../../../platform/gather/gather.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
 import type { Count } from '../../../platform/metrics/metrics.ts';
-import type {
-  LicenceFact,
-  LicenceRecord,
-  LicenceRecordsRepository,
+import {
+  insertLicenceFacts,
+  type LicenceFact,
+  type LicenceRecord,
 } from './licence-records.repository.ts';
 
-export interface LicenceFactsDeps {
+/**
+ * Records how each licence request ended, committed before its answer goes out; requests that end
+ * at the same time share one statement.
+ */
+export function createLicenceRecorder(deps: {
   readonly db: Db;
   readonly clock: Clock;
-  readonly records: LicenceRecordsRepository;
   readonly count: Count<'system' | 'outcome'>;
-}
-
-/** Puts on record how each licence request ended, committed before its answer goes out. */
-export function createLicenceFacts(deps: LicenceFactsDeps) {
-  const { db, clock, records } = deps;
+}) {
+  const { db, clock } = deps;
   const write = gather(async (facts: readonly LicenceFact[]) => {
-    await records.write(db, facts);
+    await insertLicenceFacts(db, facts);
     return facts;
   });
 
@@ -37,7 +37,7 @@ export function createLicenceFacts(deps: LicenceFactsDeps) {
   }
 
   return {
-    issued: (system: DrmSystem, licence: LicenceRecord, keys: number): Promise<void> => {
+    recordIssued: (system: DrmSystem, licence: LicenceRecord, keys: number): Promise<void> => {
       const { playbackSessionId, userId, videoId } = licence;
       return record({
         system,
@@ -49,8 +49,8 @@ export function createLicenceFacts(deps: LicenceFactsDeps) {
       });
     },
 
-    /** `playbackSessionId` is null when it is only claimed: it may belong to another user. */
-    refused: (
+    /** @param playbackSessionId null when it is only claimed: it may belong to another user */
+    recordRefused: (
       system: DrmSystem,
       { userId }: SessionCaller,
       playbackSessionId: string | null,
@@ -65,8 +65,8 @@ export function createLicenceFacts(deps: LicenceFactsDeps) {
         data: { playbackSessionId, userId, reason },
       }),
 
-    /** Records that the service failed a user who was entitled. */
-    failed: (
+    /** Records that the licence service failed for a user who was entitled. */
+    recordFailed: (
       system: DrmSystem,
       { userId }: SessionCaller,
       playbackSessionId: string,
@@ -83,4 +83,4 @@ export function createLicenceFacts(deps: LicenceFactsDeps) {
   };
 }
 
-export type LicenceFacts = ReturnType<typeof createLicenceFacts>;
+export type LicenceRecorder = ReturnType<typeof createLicenceRecorder>;

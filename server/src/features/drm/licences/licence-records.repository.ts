@@ -40,105 +40,102 @@ const failureSchema = z.object({
   ...serviceTroubleSchema.shape,
 });
 
-export function createLicenceRecordsRepository() {
-  return {
-    /**
-     * Writes events, licence records and counts of many requests in one statement: all or nothing.
-     * Rows that several requests touch come sorted, so that processes never wait for each other in
-     * a ring. Without `*`, as it would otherwise be planned again each time.
-     */
-    async write(db: Db, facts: readonly LicenceFact[]): Promise<void> {
-      const licences = [
-        ...new Map(
-          facts.flatMap((fact) =>
-            fact.licence
-              ? [
-                  [
-                    `${fact.licence.playbackSessionId}/${fact.system}`,
-                    { ...fact, licence: fact.licence },
-                  ] as const,
-                ]
-              : [],
-          ),
-        ).entries(),
-      ]
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([, fact]) => fact);
-      const counts = countsOf(facts);
-      await sql`
-        WITH written AS (
-          INSERT INTO events (id, name, data, happened_at)
-          SELECT
-            unnest(${facts.map(({ event }) => event.id)}::uuid[]),
-            unnest(${facts.map(({ event }) => event.name)}::text[]),
-            unnest(${facts.map(({ event }) => event.data)}::jsonb[]),
-            unnest(${facts.map(({ at }) => at)}::timestamptz[])
-        ), kept AS (
-          INSERT INTO drm_licences (playback_session_id, drm_system, user_id, session_id, device_id,
-            video_id, persistent, created_at, expires_at)
-          SELECT
-            unnest(${licences.map(({ licence }) => licence.playbackSessionId)}::uuid[]),
-            unnest(${licences.map(({ system }) => system)}::text[]),
-            unnest(${licences.map(({ licence }) => licence.userId)}::uuid[]),
-            unnest(${licences.map(({ licence }) => licence.sessionId)}::uuid[]),
-            unnest(${licences.map(({ licence }) => licence.deviceId)}::text[]),
-            unnest(${licences.map(({ licence }) => licence.videoId)}::uuid[]),
-            unnest(${licences.map(({ licence }) => licence.isPersistent)}::boolean[]),
-            unnest(${licences.map(({ at }) => at)}::timestamptz[]),
-            unnest(${licences.map(({ licence }) => licence.expiresAt)}::timestamptz[])
-          ON CONFLICT (playback_session_id, drm_system) DO UPDATE SET
-            created_at = excluded.created_at, expires_at = excluded.expires_at,
-            persistent = excluded.persistent, requests = drm_licences.requests + 1
-        )
-        INSERT INTO drm_licence_counts (hour, drm_system, outcome, reason, count)
-        SELECT
-          unnest(${counts.map(({ hour }) => hour)}::timestamptz[]),
-          unnest(${counts.map(({ system }) => system)}::text[]),
-          unnest(${counts.map(({ outcome }) => outcome)}::text[]),
-          unnest(${counts.map(({ reason }) => reason)}::text[]),
-          unnest(${counts.map(({ count }) => count)}::bigint[])
-        ON CONFLICT (hour, drm_system, outcome, reason)
-          DO UPDATE SET count = drm_licence_counts.count + excluded.count`.execute(db);
-    },
+/**
+ * Writes events, licence records and counts of many requests in one statement: all or nothing. Rows
+ * that several requests touch are sorted, so that two processes can't deadlock. It
+ * contains no `*`, with which it would never be prepared (platform/db/prepared-statements.ts).
+ */
+export async function insertLicenceFacts(db: Db, facts: readonly LicenceFact[]): Promise<void> {
+  const licences = [
+    ...new Map(
+      facts.flatMap((fact) =>
+        fact.licence
+          ? [
+              [
+                `${fact.licence.playbackSessionId}/${fact.system}`,
+                { ...fact, licence: fact.licence },
+              ] as const,
+            ]
+          : [],
+      ),
+    ).entries(),
+  ]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, fact]) => fact);
+  const counts = countsOf(facts);
+  await sql`
+    WITH written AS (
+      INSERT INTO events (id, name, data, happened_at)
+      SELECT
+        unnest(${facts.map(({ event }) => event.id)}::uuid[]),
+        unnest(${facts.map(({ event }) => event.name)}::text[]),
+        unnest(${facts.map(({ event }) => event.data)}::jsonb[]),
+        unnest(${facts.map(({ at }) => at)}::timestamptz[])
+    ), kept AS (
+      INSERT INTO drm_licences (playback_session_id, drm_system, user_id, session_id, device_id,
+        video_id, persistent, created_at, expires_at)
+      SELECT
+        unnest(${licences.map(({ licence }) => licence.playbackSessionId)}::uuid[]),
+        unnest(${licences.map(({ system }) => system)}::text[]),
+        unnest(${licences.map(({ licence }) => licence.userId)}::uuid[]),
+        unnest(${licences.map(({ licence }) => licence.sessionId)}::uuid[]),
+        unnest(${licences.map(({ licence }) => licence.deviceId)}::text[]),
+        unnest(${licences.map(({ licence }) => licence.videoId)}::uuid[]),
+        unnest(${licences.map(({ licence }) => licence.isPersistent)}::boolean[]),
+        unnest(${licences.map(({ at }) => at)}::timestamptz[]),
+        unnest(${licences.map(({ licence }) => licence.expiresAt)}::timestamptz[])
+      ON CONFLICT (playback_session_id, drm_system) DO UPDATE SET
+        created_at = excluded.created_at, expires_at = excluded.expires_at,
+        persistent = excluded.persistent, requests = drm_licences.requests + 1
+    )
+    INSERT INTO drm_licence_counts (hour, drm_system, outcome, reason, count)
+    SELECT
+      unnest(${counts.map(({ hour }) => hour)}::timestamptz[]),
+      unnest(${counts.map(({ system }) => system)}::text[]),
+      unnest(${counts.map(({ outcome }) => outcome)}::text[]),
+      unnest(${counts.map(({ reason }) => reason)}::text[]),
+      unnest(${counts.map(({ count }) => count)}::bigint[])
+    ON CONFLICT (hour, drm_system, outcome, reason)
+      DO UPDATE SET count = drm_licence_counts.count + excluded.count`.execute(db);
+}
 
-    async results(db: Db, since: Date): Promise<DrmOverview['results']> {
-      const rows = await db
-        .selectFrom('drm_licence_counts')
-        .select(['drm_system as system', 'outcome', 'reason'])
-        .select(({ fn }) => fn.sum<string>('count').as('count'))
-        .where('hour', '>=', new Date(Math.floor(since.getTime() / hourMs) * hourMs))
-        .groupBy(['drm_system', 'outcome', 'reason'])
-        .orderBy('drm_system')
-        .orderBy('outcome')
-        .orderBy('reason')
-        .execute();
-      return rows.map((row) => ({ ...row, reason: row.reason || null, count: Number(row.count) }));
-    },
+/** Counts licence requests by key system, outcome and reason. */
+export async function countLicenceResults(db: Db, since: Date): Promise<DrmOverview['results']> {
+  const rows = await db
+    .selectFrom('drm_licence_counts')
+    .select(['drm_system as system', 'outcome', 'reason'])
+    .select(({ fn }) => fn.sum<string>('count').as('count'))
+    .where('hour', '>=', new Date(Math.floor(since.getTime() / hourMs) * hourMs))
+    .groupBy(['drm_system', 'outcome', 'reason'])
+    .orderBy('drm_system')
+    .orderBy('outcome')
+    .orderBy('reason')
+    .execute();
+  return rows.map((row) => ({ ...row, reason: row.reason || null, count: Number(row.count) }));
+}
 
-    /** Lists the latest first; users who are not among the visible are not named. */
-    async failures(
-      db: Db,
-      { since, visible }: { readonly since: Date; readonly visible: UserIds },
-      atMost: number,
-    ): Promise<DrmOverview['failures']> {
-      const isVisible = sql<boolean>`(data->>'userId')::uuid IN (${visible})`;
-      const rows = await db
-        .selectFrom('events')
-        .select(['id', 'data', 'happened_at', isVisible.as('is_visible')])
-        .where('name', '=', 'licence.failed')
-        .where('happened_at', '>=', since)
-        .orderBy('happened_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(atMost)
-        .execute();
-      return rows.flatMap(({ id, data, happened_at: at, is_visible: isVisible }) => {
-        const parsed = z.safeParse(failureSchema, data);
-        if (!parsed.success) return [];
-        const userId = isVisible ? parsed.data.userId : null;
-        return [{ ...parsed.data, id, userId, at: at.toISOString() }];
-      });
-    },
-  };
+/** Lists the latest first, without the ids of users who are not among the visible. */
+export async function listLicenceFailures(
+  db: Db,
+  { since, visible }: { readonly since: Date; readonly visible: UserIds },
+  atMost: number,
+): Promise<DrmOverview['failures']> {
+  const isVisible = sql<boolean>`(data->>'userId')::uuid IN (${visible})`;
+  const rows = await db
+    .selectFrom('events')
+    .select(['id', 'data', 'happened_at', isVisible.as('is_visible')])
+    .where('name', '=', 'licence.failed')
+    .where('happened_at', '>=', since)
+    .orderBy('happened_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(atMost)
+    .execute();
+  return rows.flatMap(({ id, data, happened_at: at, is_visible: isVisible }) => {
+    const parsed = z.safeParse(failureSchema, data);
+    if (!parsed.success) return [];
+    const userId = isVisible ? parsed.data.userId : null;
+    return [{ ...parsed.data, id, userId, at: at.toISOString() }];
+  });
 }
 
 function countsOf(facts: readonly LicenceFact[]) {
@@ -154,5 +151,3 @@ function countsOf(facts: readonly LicenceFact[]) {
   }
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count);
 }
-
-export type LicenceRecordsRepository = ReturnType<typeof createLicenceRecordsRepository>;

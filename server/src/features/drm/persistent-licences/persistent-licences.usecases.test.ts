@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
-import type { Db } from '../../../platform/db/database.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
-import type { PersistenceRepository } from './persistent-licences.repository.ts';
-import { createPersistence } from './persistent-licences.usecases.ts';
+import type { DrmDeps } from '../drm.deps.ts';
+import { recordPersistenceEvents } from './persistent-licences.usecases.ts';
 
-it('notes of players are dropped where an operator wants none', async () => {
+it('drops events of players where an operator switched the log off', async () => {
   const written: unknown[] = [];
-  const persistence = {
-    insert: async (...row: unknown[]) => void written.push(row),
-  } as unknown as PersistenceRepository;
-  const never = () => Promise.reject(new Error('nothing is played here'));
-  const ports = { confirmedPlayback: never, startPlayback: never };
-  const deps = { ...ports, db: {} as Db, clock: { now: () => new Date() }, persistence };
+  const values = (rows: unknown[]) => ({ execute: async () => void written.push(...rows) });
+  const depsWith = (persistenceLog: 'on' | 'off') =>
+    ({
+      db: { insertInto: () => ({ values }) },
+      clock: { now: () => new Date() },
+      settings: { persistenceLog },
+    }) as unknown as DrmDeps;
   const caller = {} as SessionCaller;
-  const events = [{}] as never[];
-  expect(await createPersistence({ ...deps, isOn: false }).note(caller, events)).toBe(0);
+  const events = [{ timestamp: 0 }] as unknown as never[];
+  expect(await recordPersistenceEvents(depsWith('off'), caller, events)).toBe(0);
   expect(written).toEqual([]);
-  expect(await createPersistence({ ...deps, isOn: true }).note(caller, events)).toBe(1);
+  expect(await recordPersistenceEvents(depsWith('on'), caller, events)).toBe(1);
   expect(written).toHaveLength(1);
 });

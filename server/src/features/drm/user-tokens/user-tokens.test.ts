@@ -3,7 +3,11 @@ import { decodeJwt, SignJWT } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { secondsAfter } from '../../../platform/clock/clock.ts';
 import type { SessionCaller } from '../../../platform/http/caller.ts';
-import { createUserTokens, type UserTokenDeps } from './user-tokens.usecases.ts';
+import type { DrmDeps } from '../drm.deps.ts';
+import { createUserTokenSigner } from './user-token-signer.adapter.ts';
+import { generateUserToken, judgeUserToken, verifyUserToken } from './user-tokens.usecases.ts';
+
+type TokenDeps = Pick<DrmDeps, 'sessionFacts' | 'playableVideo' | 'isUserTokenUsed'>;
 
 const start = new Date('2026-11-20T10:00:00.400Z');
 const tokenKeyPem = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -35,17 +39,29 @@ function createCaller(): SessionCaller {
 
 const traits = { address: '127.0.0.1', userAgent: 'node', machine: '' };
 
-function createTokens(changes: Partial<UserTokenDeps> = {}) {
-  return createUserTokens({
-    clock: { now: () => now },
-    instanceId: 'cafe0001',
-    tokenKeyPem,
+function createTokens({
+  instanceId = 'cafe0001',
+  keyPem = tokenKeyPem,
+  ...changes
+}: Partial<TokenDeps> & { readonly instanceId?: string; readonly keyPem?: string } = {}) {
+  const clock = { now: () => now };
+  const drm = { hdNeedsHardware: true, persistentLicences: false, clearKeyFallback: true };
+  const deps = {
+    clock,
+    userTokenSigner: createUserTokenSigner({ clock, instanceId, tokenKeyPem: keyPem }),
+    systemConfig: { current: () => ({ drm }) },
+    providerCache: { listEnabledSystems: async () => [] },
     sessionFacts: { videoAccessExpiresAt: async () => accessEndsAt },
-    playableVideo: async (id) => (id === videoId ? { id } : null),
-    policy: async () => policy,
+    playableVideo: async (id: string) => (id === videoId ? { id } : null),
     isUserTokenUsed: async () => false,
     ...changes,
-  });
+  } as unknown as DrmDeps;
+  type After<F> = F extends (deps: never, ...rest: infer Rest) => unknown ? Rest : never;
+  return {
+    generate: (...given: After<typeof generateUserToken>) => generateUserToken(deps, ...given),
+    judge: (...given: After<typeof judgeUserToken>) => judgeUserToken(deps, ...given),
+    verify: (...given: After<typeof verifyUserToken>) => verifyUserToken(deps, ...given),
+  };
 }
 
 /** The same claims signed with the instance's own key, but changed. */
@@ -107,7 +123,7 @@ describe('a user token', () => {
     expect(await tokens.verify(sibling.userToken, caller, videoId)).toBeNull();
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const stranger = createTokens({
-      tokenKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      keyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     });
     const { userToken } = await stranger.generate(caller, videoId, traits);
     expect(await tokens.verify(userToken, caller, videoId)).toBeNull();

@@ -183,7 +183,7 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
   ): Promise<Omit<Stream, 'watermark' | 'violations' | 'resumeAtSeconds'>> {
     const { id, sessionId, videoId, expiresAt, policy, scheme } = playback;
     const grant = { sessionId, playbackId: id, expiresAt, address };
-    const systems = await deps.drm.systemsFor(policy, scheme);
+    const systems = await deps.drm.listKeySystems(policy, scheme);
     const text = await signedManifest('dash', video, { scheme, systems }, grant);
     const { urlVersion } = video;
     const query = `playbackSession=${id}`;
@@ -206,10 +206,10 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
         hls: `${basePath}/videos/${videoId}/manifest/hls?${query}`,
         text,
       },
-      keySystems: deps.drm.keySystemsOf(id, policy, systems),
+      keySystems: deps.drm.describeKeySystems(id, policy, systems),
       encryption: { scheme, others: video.schemes.filter((one) => one !== scheme) },
       policy: policyOf(deps.systemConfig.current().playback),
-      persistenceLog: deps.drm.notesPersistence,
+      persistenceLog: deps.drm.hasPersistenceLog,
       expiresAt: expiresAt.toISOString(),
     };
   }
@@ -292,7 +292,7 @@ export function createPlaybackSessions(deps: PlaybackSessionsDeps) {
       if (playback.videoId !== videoId || !mayHave) throw playbackEnded('over');
       const { expiresAt, video, policy, scheme } = playback;
       if (!video.schemes.includes(scheme)) throw encryptionSchemeMissing();
-      const systems = await deps.drm.systemsFor(policy, scheme);
+      const systems = await deps.drm.listKeySystems(policy, scheme);
       const grant = { sessionId, playbackId: id, expiresAt, address: traits.address };
       return signedManifest(kind, video, { scheme, systems }, grant);
     },
